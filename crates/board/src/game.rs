@@ -1,0 +1,247 @@
+//! A position that knows its history.
+
+use thiserror::Error;
+
+use crate::{Color, Move, Position, notation};
+
+/// How a game ended by the rules alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// The side to move is mated.
+    Checkmate {
+        /// The side that gave mate.
+        winner: Color,
+    },
+    /// The side to move has no move and is not in check.
+    Stalemate,
+    /// Neither side can ever give mate.
+    DeadPosition,
+    /// Fifty moves of each side without a capture or a pawn move.
+    FiftyMoves,
+    /// The same position for the third time.
+    Threefold,
+}
+
+impl Outcome {
+    /// The winner, or nobody.
+    pub fn winner(self) -> Option<Color> {
+        match self {
+            Outcome::Checkmate { winner } => Some(winner),
+            _ => None,
+        }
+    }
+}
+
+impl std::fmt::Display for Outcome {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Outcome::Checkmate { .. } => "checkmate",
+            Outcome::Stalemate => "stalemate",
+            Outcome::DeadPosition => "insufficient material",
+            Outcome::FiftyMoves => "fifty moves",
+            Outcome::Threefold => "threefold repetition",
+        })
+    }
+}
+
+/// A move that the position does not allow.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("the move {mv} is not legal in {fen}")]
+pub struct IllegalMove {
+    /// The move as it was given.
+    pub mv: String,
+    /// The position it was tried in.
+    pub fen: String,
+}
+
+/// A start position and the moves played from it.
+///
+/// ```
+/// use bstar_board::{Game, Outcome, Position, notation};
+///
+/// let mut game = Game::new(Position::start());
+/// for word in ["g1f3", "g8f6", "f3g1", "f6g8"].iter().cycle().take(8) {
+///     let mv = notation::parse(game.position(), word).unwrap();
+///     game.play(mv).unwrap();
+/// }
+/// assert_eq!(game.outcome(), Some(Outcome::Threefold));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Game {
+    start: Position,
+    moves: Vec<Move>,
+    position: Position,
+    /// Keys of all positions since the start, the current one last.
+    keys: Vec<u64>,
+}
+
+impl Default for Game {
+    fn default() -> Self {
+        Game::new(Position::start())
+    }
+}
+
+impl Game {
+    /// A game that begins at a position.
+    pub fn new(start: Position) -> Self {
+        let keys = vec![start.key()];
+        Self {
+            position: start.clone(),
+            start,
+            moves: Vec::new(),
+            keys,
+        }
+    }
+
+    /// Where the game began.
+    pub fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// The moves played so far.
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// The current position.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The keys of all positions since the start, the current one last.
+    pub fn keys(&self) -> &[u64] {
+        &self.keys
+    }
+
+    /// Plays a move.
+    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        if !self.position.is_legal(mv) {
+            return Err(IllegalMove {
+                mv: notation::write(&self.position, mv),
+                fen: crate::fen::write(&self.position),
+            });
+        }
+        self.position = self.position.after(mv);
+        self.moves.push(mv);
+        self.keys.push(self.position.key());
+        Ok(())
+    }
+
+    /// How often the current position has stood on the board in this game, this time included.
+    pub fn occurrences(&self) -> usize {
+        let (current, earlier) = self.keys.split_last().expect("a game has a position");
+        let reach = usize::from(self.position.halfmove_clock());
+        1 + earlier
+            .iter()
+            .rev()
+            .take(reach)
+            .filter(|key| *key == current)
+            .count()
+    }
+
+    /// How the game has ended, if it has. Mate on the board goes before every draw.
+    pub fn outcome(&self) -> Option<Outcome> {
+        if !self.position.has_legal_move() {
+            return Some(if self.position.in_check() {
+                Outcome::Checkmate {
+                    winner: !self.position.side_to_move(),
+                }
+            } else {
+                Outcome::Stalemate
+            });
+        }
+        if self.position.is_dead() {
+            Some(Outcome::DeadPosition)
+        } else if self.occurrences() >= 3 {
+            Some(Outcome::Threefold)
+        } else if self.position.halfmove_clock() >= 100 {
+            Some(Outcome::FiftyMoves)
+        } else {
+            None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fen;
+
+    fn play_all(game: &mut Game, words: &[&str]) {
+        for word in words {
+            let mv = notation::parse(game.position(), word).unwrap();
+            game.play(mv).unwrap();
+        }
+    }
+
+    #[test]
+    fn the_start_position_counts_as_an_occurrence() {
+        let mut game = Game::default();
+        assert_eq!(game.occurrences(), 1);
+        play_all(&mut game, &["b1c3", "b8c6", "c3b1", "c6b8"]);
+        assert_eq!(game.occurrences(), 2);
+        assert_eq!(game.outcome(), None);
+    }
+
+    #[test]
+    fn an_en_passant_square_without_a_capture_does_not_hide_a_repetition() {
+        let mut game = Game::default();
+        play_all(&mut game, &["e2e4"]);
+        for _ in 0..2 {
+            play_all(&mut game, &["g8f6", "g1f3", "f6g8", "f3g1"]);
+        }
+        assert_eq!(game.outcome(), Some(Outcome::Threefold));
+    }
+
+    #[test]
+    fn a_possible_en_passant_capture_makes_another_position() {
+        let mut game =
+            Game::new(fen::parse("4k1n1/8/8/8/3p4/8/4P3/4K1N1 w - - 0 1").unwrap());
+        play_all(&mut game, &["e2e4"]);
+        for _ in 0..2 {
+            play_all(&mut game, &["g8f6", "g1f3", "f6g8", "f3g1"]);
+        }
+        // The position after e2e4 allowed d4xe3; the two later ones do not.
+        assert_eq!(game.occurrences(), 2);
+        assert_eq!(game.outcome(), None);
+    }
+
+    #[test]
+    fn mate_on_the_hundredth_half_move_wins() {
+        let mut game = Game::new(fen::parse("7k/8/6K1/8/8/8/8/R7 w - - 99 80").unwrap());
+        play_all(&mut game, &["a1a8"]);
+        assert_eq!(
+            game.outcome(),
+            Some(Outcome::Checkmate {
+                winner: Color::White
+            })
+        );
+        let mut game = Game::new(fen::parse("7k/8/6K1/8/8/8/8/R7 w - - 99 80").unwrap());
+        play_all(&mut game, &["a1a7"]);
+        assert_eq!(game.outcome(), Some(Outcome::FiftyMoves));
+    }
+
+    #[test]
+    fn dead_positions() {
+        for (text, dead) in [
+            ("8/8/4k3/8/8/3K4/8/8 w - - 0 1", true),
+            ("8/8/4k3/8/8/3KN3/8/8 w - - 0 1", true),
+            ("8/8/4k3/8/8/3KB3/8/8 w - - 0 1", true),
+            ("8/8/4k3/5b2/8/3K4/4B3/8 w - - 0 1", true),
+            ("8/8/4k3/4b3/8/3K4/4B3/8 w - - 0 1", false),
+            ("8/8/4k3/4n3/8/3KN3/8/8 w - - 0 1", false),
+            ("8/8/4k3/8/8/3KNN2/8/8 w - - 0 1", false),
+            ("8/8/4k3/8/8/3KP3/8/8 w - - 0 1", false),
+        ] {
+            assert_eq!(fen::parse(text).unwrap().is_dead(), dead, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_illegal_move_changes_nothing() {
+        let mut game = Game::default();
+        let mv = "e2e5".parse().unwrap();
+        assert_eq!(game.play(mv).unwrap_err().mv, "e2e5");
+        assert_eq!(game.moves(), &[]);
+    }
+}

@@ -1,0 +1,297 @@
+//! What stands on the board, and what may be done there.
+
+use arrayvec::ArrayVec;
+use cozy_chess::{Board, BoardBuilder};
+use thiserror::Error;
+
+use crate::{BitBoard, Color, File, Move, Piece, Rank, Square, attacks};
+
+/// The legal moves of a position. No chess position has more than 218.
+pub type MoveList = ArrayVec<Move, 218>;
+
+/// A chess position: men, side to move, castling and en-passant rights, and the two counters.
+///
+/// Positions are always legal: neither king can be captured, no pawn stands on a last rank, and rights
+/// that the men on the board rule out are not held.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    board: Board,
+}
+
+/// The two ways of castling, named by the side of the board the king goes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CastlingSide {
+    /// Towards the h-file: the king ends on the g-file.
+    Short,
+    /// Towards the a-file: the king ends on the c-file.
+    Long,
+}
+
+/// Why the turn cannot be handed over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum PassError {
+    /// A king in check must be rescued: after passing it could be captured.
+    #[error("the side to move is in check and cannot pass")]
+    InCheck,
+}
+
+impl Default for Position {
+    fn default() -> Self {
+        Position::start()
+    }
+}
+
+impl Position {
+    /// The start position of chess.
+    pub fn start() -> Self {
+        Self::from_board(Board::startpos())
+    }
+
+    /// A start position of Chess960 by its Scharnagl number, 0 to 959; 518 is the usual one.
+    pub fn chess960_start(number: u32) -> Option<Self> {
+        (number < 960).then(|| Self::from_board(Board::chess960_startpos(number)))
+    }
+
+    pub(crate) fn from_builder(builder: &BoardBuilder) -> Option<Self> {
+        builder.build().ok().map(Self::from_board)
+    }
+
+    fn from_board(board: Board) -> Self {
+        Self { board }
+    }
+
+    /// The side whose turn it is.
+    #[inline]
+    pub fn side_to_move(&self) -> Color {
+        self.board.side_to_move()
+    }
+
+    /// All men of one kind, of both colours.
+    #[inline]
+    pub fn pieces(&self, piece: Piece) -> BitBoard {
+        self.board.pieces(piece)
+    }
+
+    /// All men of one colour.
+    #[inline]
+    pub fn side(&self, color: Color) -> BitBoard {
+        self.board.colors(color)
+    }
+
+    /// The men of one kind and colour.
+    #[inline]
+    pub fn men(&self, color: Color, piece: Piece) -> BitBoard {
+        self.board.colored_pieces(color, piece)
+    }
+
+    /// All men.
+    #[inline]
+    pub fn occupied(&self) -> BitBoard {
+        self.board.occupied()
+    }
+
+    /// The square of a side's king.
+    #[inline]
+    pub fn king(&self, color: Color) -> Square {
+        self.board.king(color)
+    }
+
+    /// The kind of man on a square.
+    #[inline]
+    pub fn piece_on(&self, square: Square) -> Option<Piece> {
+        self.board.piece_on(square)
+    }
+
+    /// The colour of the man on a square.
+    #[inline]
+    pub fn color_on(&self, square: Square) -> Option<Color> {
+        self.board.color_on(square)
+    }
+
+    /// The men that give check to the side to move.
+    #[inline]
+    pub fn checkers(&self) -> BitBoard {
+        self.board.checkers()
+    }
+
+    /// Is the side to move in check?
+    #[inline]
+    pub fn in_check(&self) -> bool {
+        !self.board.checkers().is_empty()
+    }
+
+    /// The men, of either colour, that alone stand between the mover's king and a slider of the other side.
+    #[inline]
+    pub fn shields(&self) -> BitBoard {
+        self.board.pinned()
+    }
+
+    /// The file of the rook a side may still castle with.
+    #[inline]
+    pub fn castling_rook(&self, color: Color, side: CastlingSide) -> Option<File> {
+        let rights = self.board.castle_rights(color);
+        match side {
+            CastlingSide::Short => rights.short,
+            CastlingSide::Long => rights.long,
+        }
+    }
+
+    /// The square behind a pawn that has just moved two steps, whether or not a capture there is possible.
+    pub fn en_passant_square(&self) -> Option<Square> {
+        let rank = Rank::Sixth.relative_to(self.side_to_move());
+        self.board.en_passant().map(|file| Square::new(file, rank))
+    }
+
+    /// Can the side to move capture en passant, legally?
+    pub fn can_capture_en_passant(&self) -> bool {
+        self.en_passant_square().is_some_and(|target| {
+            let us = self.side_to_move();
+            let candidates = attacks::pawn(target, !us) & self.men(us, Piece::Pawn);
+            candidates.into_iter().any(|from| {
+                self.board.is_legal(Move {
+                    from,
+                    to: target,
+                    promotion: None,
+                })
+            })
+        })
+    }
+
+    /// Half moves since the last capture or pawn move, at most 100.
+    #[inline]
+    pub fn halfmove_clock(&self) -> u8 {
+        self.board.halfmove_clock()
+    }
+
+    /// The number of the move about to be played, as score sheets count.
+    #[inline]
+    pub fn fullmove_number(&self) -> u16 {
+        self.board.fullmove_number()
+    }
+
+    /// A 64-bit hash of the position: men, side to move, castling rights, and the en-passant square if a
+    /// capture there is legal. Two positions that are the same under the repetition rule have the same key.
+    #[inline]
+    pub fn key(&self) -> u64 {
+        if self.board.en_passant().is_none() || self.can_capture_en_passant() {
+            self.board.hash()
+        } else {
+            self.board.hash_without_ep()
+        }
+    }
+
+    /// Is this the same position under the repetition rule?
+    pub fn same_as(&self, other: &Position) -> bool {
+        self.board.same_position(&other.board)
+    }
+
+    /// All legal moves.
+    pub fn legal_moves(&self) -> MoveList {
+        let mut list = MoveList::new();
+        self.for_each_move(BitBoard::FULL, BitBoard::FULL, |mv| list.push(mv));
+        list
+    }
+
+    /// Calls `visit` with every legal move of the men in `from` to the squares in `to`.
+    ///
+    /// The destination of a castling move is the rook's square. An en-passant capture goes to the empty
+    /// square behind the pawn.
+    #[inline]
+    pub fn for_each_move(&self, from: BitBoard, to: BitBoard, mut visit: impl FnMut(Move)) {
+        self.board.generate_moves_for(from, |mut moves| {
+            moves.to &= to;
+            for mv in moves {
+                visit(mv);
+            }
+            false
+        });
+    }
+
+    /// Has the side to move any legal move?
+    pub fn has_legal_move(&self) -> bool {
+        self.board.generate_moves(|_| true)
+    }
+
+    /// Is this move legal here?
+    #[inline]
+    pub fn is_legal(&self, mv: Move) -> bool {
+        self.board.is_legal(mv)
+    }
+
+    /// Does this legal move castle? (It is written as the king capturing its own rook.)
+    #[inline]
+    pub fn is_castling(&self, mv: Move) -> bool {
+        self.side(self.side_to_move()).has(mv.to)
+    }
+
+    /// Does this legal move capture en passant?
+    #[inline]
+    pub fn is_en_passant(&self, mv: Move) -> bool {
+        mv.from.file() != mv.to.file()
+            && self.pieces(Piece::Pawn).has(mv.from)
+            && !self.occupied().has(mv.to)
+    }
+
+    /// What this legal move captures.
+    #[inline]
+    pub fn captured(&self, mv: Move) -> Option<Piece> {
+        if self.side(!self.side_to_move()).has(mv.to) {
+            self.piece_on(mv.to)
+        } else if self.is_en_passant(mv) {
+            Some(Piece::Pawn)
+        } else {
+            None
+        }
+    }
+
+    /// Does this legal move leave material as it is: neither a capture nor a promotion?
+    #[inline]
+    pub fn is_quiet(&self, mv: Move) -> bool {
+        mv.promotion.is_none()
+            && !self.side(!self.side_to_move()).has(mv.to)
+            && !self.is_en_passant(mv)
+    }
+
+    /// The position after a legal move.
+    ///
+    /// # Panics
+    /// May panic, or return nonsense, if the move is not legal; check with [`Position::is_legal`] first.
+    #[inline]
+    pub fn after(&self, mv: Move) -> Position {
+        let mut next = self.clone();
+        next.board.play_unchecked(mv);
+        next
+    }
+
+    /// The position with the turn handed to the other side.
+    ///
+    /// ```
+    /// use bstar_board::{Color, PassError, Position, fen};
+    ///
+    /// assert_eq!(Position::start().pass().unwrap().side_to_move(), Color::Black);
+    /// let checked = fen::parse("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1").unwrap();
+    /// assert_eq!(checked.pass(), Err(PassError::InCheck));
+    /// ```
+    pub fn pass(&self) -> Result<Position, PassError> {
+        self.board
+            .null_move()
+            .map(Self::from_board)
+            .ok_or(PassError::InCheck)
+    }
+
+    /// Is mate impossible by any sequence of legal moves, by material alone? True for bare kings, a king and one
+    /// minor piece against a king, and any number of bishops that all stand on squares of one colour.
+    pub fn is_dead(&self) -> bool {
+        let heavy = self.pieces(Piece::Pawn) | self.pieces(Piece::Rook) | self.pieces(Piece::Queen);
+        if !heavy.is_empty() {
+            return false;
+        }
+        let knights = self.pieces(Piece::Knight);
+        let bishops = self.pieces(Piece::Bishop);
+        if knights.is_empty() {
+            bishops.is_subset(BitBoard::LIGHT_SQUARES) || bishops.is_subset(BitBoard::DARK_SQUARES)
+        } else {
+            bishops.is_empty() && knights.len() == 1
+        }
+    }
+}

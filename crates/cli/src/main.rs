@@ -1,0 +1,2 @@
+//! The program bstar.
+fn main() {}
