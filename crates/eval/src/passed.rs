@@ -1,0 +1,47 @@
+//! Passed pawns: how far, how free, and who is near.
+
+use bstar_board::{BitBoard, Color, Piece, Square};
+
+use crate::feature;
+use crate::pawns::relative_rank;
+use crate::pieces::distance;
+use crate::sink::Sink;
+use crate::survey::{Survey, front_span, shift_forward};
+
+/// Counts a side's passed pawns.
+pub(crate) fn count(survey: &Survey, color: Color, passed: BitBoard, sink: &mut impl Sink) {
+    let position = survey.position;
+    let (us, them) = (color as usize, !color as usize);
+    for square in passed & position.side(color) {
+        let rank = relative_rank(square, color);
+        sink.add(color, feature::PASSED_RANK.at(rank), 1);
+        let stop = shift_forward(square.bitboard(), color);
+        let Some(stop_square) = stop.next_square() else {
+            continue;
+        };
+        if (stop & position.occupied()).is_empty() {
+            sink.add(color, feature::PASSED_FREE_STEP.at(rank), 1);
+        }
+        if (stop & survey.all[them]).is_empty() {
+            sink.add(color, feature::PASSED_SAFE_STEP.at(rank), 1);
+        }
+        if rank >= 3 {
+            let ours = distance(position.king(color), stop_square).min(5);
+            let theirs = distance(position.king(!color), stop_square).min(5);
+            sink.add(color, feature::PASSED_OWN_KING.at(rank), ours);
+            sink.add(color, feature::PASSED_THEIR_KING.at(rank), theirs);
+        }
+        if survey.by[us][Piece::Pawn as usize].has(square) {
+            sink.add(color, feature::PASSED_SUPPORTED.at(0), 1);
+        }
+        if rook_behind(survey, color, square) {
+            sink.add(color, feature::PASSED_ROOK_BEHIND.at(0), 1);
+        }
+    }
+}
+
+fn rook_behind(survey: &Survey, color: Color, pawn: Square) -> bool {
+    let behind = front_span(pawn.bitboard(), !color);
+    let rooks = survey.position.men(color, Piece::Rook) & behind;
+    !rooks.is_empty() && survey.by(color, Piece::Rook).has(pawn)
+}

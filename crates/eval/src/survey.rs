@@ -1,0 +1,135 @@
+//! What each side attacks: found once, asked by every term.
+
+use bstar_board::{BitBoard, Color, File, Piece, Position, Rank, attacks};
+
+/// The attacks of both sides and what follows from them at once.
+#[derive(Clone)]
+pub(crate) struct Survey<'p> {
+    pub position: &'p Position,
+    /// Squares attacked by a side's men of a kind.
+    pub by: [[BitBoard; Piece::NUM]; Color::NUM],
+    /// Squares attacked by any man of a side.
+    pub all: [BitBoard; Color::NUM],
+    /// Squares attacked by two or more men of a side.
+    pub twice: [BitBoard; Color::NUM],
+    /// Squares worth moving to: not held by our king or stuck pawns, not attacked by their pawns.
+    pub worth_a_move: [BitBoard; Color::NUM],
+    /// The squares round a side's king.
+    pub ring: [BitBoard; Color::NUM],
+    /// How hard a side presses on the other's king.
+    pub pressure: [Pressure; Color::NUM],
+}
+
+/// The men that bear on a king.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Pressure {
+    /// Men that attack the ring, by kind from knight to queen.
+    pub attackers: [i32; 4],
+    /// Attacked squares of the ring, counted once for each attacker.
+    pub squares: i32,
+}
+
+impl<'p> Survey<'p> {
+    /// The attacks of kings and pawns; those of the pieces are added as they are counted.
+    pub fn new(position: &'p Position) -> Self {
+        let mut survey = Self {
+            position,
+            by: [[BitBoard::EMPTY; Piece::NUM]; Color::NUM],
+            all: [BitBoard::EMPTY; Color::NUM],
+            twice: [BitBoard::EMPTY; Color::NUM],
+            worth_a_move: [BitBoard::EMPTY; Color::NUM],
+            ring: [BitBoard::EMPTY; Color::NUM],
+            pressure: [Pressure::default(); Color::NUM],
+        };
+        let pawns = position.pieces(Piece::Pawn);
+        for color in Color::ALL {
+            let us = color as usize;
+            let own = pawns & position.side(color);
+            let king = position.king(color);
+            let by_pawns = attacks::pawns(own, color);
+            let by_king = attacks::king(king);
+            survey.by[us][Piece::Pawn as usize] = by_pawns;
+            survey.by[us][Piece::King as usize] = by_king;
+            survey.all[us] = by_pawns | by_king;
+            survey.twice[us] = by_pawns & by_king;
+            survey.ring[us] = ring(position, color);
+        }
+        for color in Color::ALL {
+            let (us, them) = (color as usize, !color as usize);
+            let stuck = pawns
+                & position.side(color)
+                & (shift_back(position.occupied(), color) | home_ranks(color));
+            survey.worth_a_move[us] =
+                !(stuck | position.men(color, Piece::King) | survey.by[them][Piece::Pawn as usize]);
+        }
+        survey
+    }
+
+    /// Takes down what one piece attacks.
+    #[inline(always)]
+    pub fn note(&mut self, color: Color, piece: Piece, squares: BitBoard) {
+        let us = color as usize;
+        self.by[us][piece as usize] |= squares;
+        self.twice[us] |= self.all[us] & squares;
+        self.all[us] |= squares;
+        let on_ring = squares & self.ring[!color as usize];
+        if !on_ring.is_empty() {
+            let pressure = &mut self.pressure[us];
+            pressure.attackers[piece as usize - Piece::Knight as usize] += 1;
+            pressure.squares += on_ring.len() as i32;
+        }
+    }
+
+    pub fn by(&self, color: Color, piece: Piece) -> BitBoard {
+        self.by[color as usize][piece as usize]
+    }
+}
+
+/// The king's neighbourhood, moved off the edge so that it always has nine squares.
+fn ring(position: &Position, color: Color) -> BitBoard {
+    let king = position.king(color);
+    let file = (king.file() as usize).clamp(1, 6);
+    let rank = (king.rank() as usize).clamp(1, 6);
+    let centre = bstar_board::Square::new(File::index(file), Rank::index(rank));
+    attacks::king(centre) | centre.bitboard()
+}
+
+fn home_ranks(color: Color) -> BitBoard {
+    Rank::Second.relative_to(color).bitboard() | Rank::Third.relative_to(color).bitboard()
+}
+
+/// Every square one step forward.
+#[inline(always)]
+pub(crate) fn shift_forward(squares: BitBoard, color: Color) -> BitBoard {
+    match color {
+        Color::White => BitBoard(squares.0 << 8),
+        Color::Black => BitBoard(squares.0 >> 8),
+    }
+}
+
+/// Every square one step back.
+#[inline(always)]
+pub(crate) fn shift_back(squares: BitBoard, color: Color) -> BitBoard {
+    shift_forward(squares, !color)
+}
+
+/// All squares in front of these, up to the last rank.
+#[inline(always)]
+pub(crate) fn front_span(squares: BitBoard, color: Color) -> BitBoard {
+    let mut span = squares.0;
+    match color {
+        Color::White => {
+            span <<= 8;
+            span |= span << 8;
+            span |= span << 16;
+            span |= span << 32;
+        }
+        Color::Black => {
+            span >>= 8;
+            span |= span >> 8;
+            span |= span >> 16;
+            span |= span >> 32;
+        }
+    }
+    BitBoard(span)
+}

@@ -1,0 +1,121 @@
+//! Threats: men that can be taken at a profit, or soon will be; and room to move.
+
+use bstar_board::{BitBoard, Color, File, Piece, Rank, attacks};
+
+use crate::feature::{self, Group};
+use crate::sink::Sink;
+use crate::survey::{Survey, shift_forward};
+
+/// Counts what a side threatens.
+pub(crate) fn count(survey: &Survey, color: Color, sink: &mut impl Sink) {
+    let position = survey.position;
+    let (us, them) = (color as usize, !color as usize);
+    let targets =
+        position.side(!color) & !position.pieces(Piece::Pawn) & !position.pieces(Piece::King);
+    let by_pawns = survey.by(color, Piece::Pawn);
+    let guarded = survey.by(!color, Piece::Pawn) | (survey.twice[them] & !survey.twice[us]);
+    let loose = position.side(!color) & !guarded & survey.all[us] & !position.pieces(Piece::King);
+
+    for piece in [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
+        let hit = (by_pawns & targets & position.pieces(piece)).len() as i32;
+        add(sink, color, &feature::PAWN_ATTACKS, piece as usize - 1, hit);
+    }
+    let by_minors = survey.by(color, Piece::Knight) | survey.by(color, Piece::Bishop);
+    let by_rooks = survey.by(color, Piece::Rook);
+    for piece in [
+        Piece::Pawn,
+        Piece::Knight,
+        Piece::Bishop,
+        Piece::Rook,
+        Piece::Queen,
+    ] {
+        let men = position.men(!color, piece);
+        // A greater man is a target even when guarded, an equal or lesser one only when loose.
+        let for_minors = if piece >= Piece::Rook {
+            men
+        } else {
+            men & loose
+        };
+        let for_rooks = if piece == Piece::Queen {
+            men
+        } else {
+            men & loose
+        };
+        let index = piece as usize;
+        add(
+            sink,
+            color,
+            &feature::MINOR_ATTACKS,
+            index,
+            (by_minors & for_minors).len() as i32,
+        );
+        add(
+            sink,
+            color,
+            &feature::ROOK_ATTACKS,
+            index,
+            (by_rooks & for_rooks).len() as i32,
+        );
+    }
+    let by_king = survey.by(color, Piece::King) & loose;
+    add(sink, color, &feature::KING_ATTACKS, 0, by_king.len() as i32);
+    let hanging = loose & !survey.all[them];
+    add(sink, color, &feature::HANGING, 0, hanging.len() as i32);
+
+    pushes(survey, color, targets, sink);
+
+    // Their queen on a line with our slider, one man between.
+    for queen in position.men(!color, Piece::Queen) {
+        let occupied = position.occupied();
+        let shields =
+            (attacks::rook(queen, occupied) | attacks::bishop(queen, occupied)) & occupied;
+        let without = occupied & !shields;
+        let behind = (attacks::rook(queen, without) & position.men(color, Piece::Rook))
+            | (attacks::bishop(queen, without) & position.men(color, Piece::Bishop));
+        let exposed = (behind & !shields).len() as i32;
+        add(sink, color, &feature::QUEEN_EXPOSED, 0, exposed.min(1));
+    }
+
+    space(survey, color, sink);
+}
+
+/// Pawn moves that would attack a piece.
+fn pushes(survey: &Survey, color: Color, targets: BitBoard, sink: &mut impl Sink) {
+    let position = survey.position;
+    let (us, them) = (color as usize, !color as usize);
+    let free = !position.occupied();
+    let third = Rank::Third.relative_to(color).bitboard();
+    let one = shift_forward(position.men(color, Piece::Pawn), color) & free;
+    let two = shift_forward(one & third, color) & free;
+    let safe = (one | two) & !survey.by(!color, Piece::Pawn) & (survey.all[us] | !survey.all[them]);
+    let hit = attacks::pawns(safe, color) & targets;
+    add(sink, color, &feature::PUSH_THREAT, 0, hit.len() as i32);
+}
+
+/// Safe squares in the middle behind one's own pawns, weighed by the pieces that could use them.
+fn space(survey: &Survey, color: Color, sink: &mut impl Sink) {
+    let position = survey.position;
+    let pieces = (position.side(color) & !position.pieces(Piece::Pawn)).len() as i32 - 1;
+    if pieces < 4 {
+        return;
+    }
+    let centre = File::C.bitboard() | File::D.bitboard() | File::E.bitboard() | File::F.bitboard();
+    let own_half = Rank::Second.relative_to(color).bitboard()
+        | Rank::Third.relative_to(color).bitboard()
+        | Rank::Fourth.relative_to(color).bitboard();
+    let safe =
+        centre & own_half & !position.men(color, Piece::Pawn) & !survey.by(!color, Piece::Pawn);
+    add(
+        sink,
+        color,
+        &feature::SPACE,
+        0,
+        safe.len() as i32 * (pieces - 3),
+    );
+}
+
+fn add(sink: &mut impl Sink, color: Color, group: &Group, index: usize, count: i32) {
+    if count > 0 {
+        sink.add(color, group.at(index), count);
+    }
+}
