@@ -1,1 +1,44 @@
-//! placeholder
+//! The alpha-beta searcher: a complete engine, and a prober.
+//!
+//! One [`Searcher`] is one thread's worth of search: its own ordering tables and evaluator, and a share in a
+//! transposition [`Table`]. It can be asked in two ways:
+//!
+//! * [`Searcher::think`] deepens step by step from a root until it is told to stop: that plays chess.
+//!   [`Pool`] runs several searchers on one table (lazy SMP).
+//! * [`Searcher::probe`] answers "what is this position worth, at this depth, in this window": that is what
+//!   B* builds on. It allocates nothing, starts in no time, and depends on nothing but the table.
+//!
+//! A search asks nobody what time it is. It asks its [`Watch`] now and then whether to stop.
+//!
+//! How data passes through: `think` → `root` (all moves of the root) → `node` (one position) → `quiescence`
+//! (captures and checks until the position is quiet) → the evaluation. On the way down `ordering` decides which
+//! move is tried first; on the way up `history` learns from what worked.
+//!
+//! Every named [technique](Techniques) can be switched off, to measure what it is worth.
+
+mod board_keys;
+mod deepening;
+mod history;
+mod node;
+mod ordering;
+mod pool;
+mod probe;
+mod quiescence;
+mod reductions;
+mod refutation;
+mod root;
+mod searcher;
+mod table;
+mod techniques;
+mod value;
+
+pub use deepening::{Depths, Iteration, RootTask, Verdict};
+pub use pool::Pool;
+pub use probe::Probe;
+pub use searcher::{Line, NeverStop, Searcher, Watch};
+pub use table::{Table, TableError};
+pub use techniques::{Techniques, UnknownTechnique};
+pub use value::{Bound, MATE, MAX_PLY, Score, Value};
+
+#[cfg(test)]
+mod tests;

@@ -195,8 +195,7 @@ mod tests {
 
     #[test]
     fn a_possible_en_passant_capture_makes_another_position() {
-        let mut game =
-            Game::new(fen::parse("4k1n1/8/8/8/3p4/8/4P3/4K1N1 w - - 0 1").unwrap());
+        let mut game = Game::new(fen::parse("4k1n1/8/8/8/3p4/8/4P3/4K1N1 w - - 0 1").unwrap());
         play_all(&mut game, &["e2e4"]);
         for _ in 0..2 {
             play_all(&mut game, &["g8f6", "g1f3", "f6g8", "f3g1"]);

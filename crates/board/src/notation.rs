@@ -11,7 +11,9 @@ use crate::{File, Move, Piece, Position, Square};
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MoveError {
     /// It does not look like a move.
-    #[error("`{0}` is not a move: expected two squares and perhaps a promotion, like e2e4 or e7e8q")]
+    #[error(
+        "`{0}` is not a move: expected two squares and perhaps a promotion, like e2e4 or e7e8q"
+    )]
     Malformed(String),
     /// It looks like a move, but the position does not allow it.
     #[error("the move {0} is not legal here")]

@@ -1,1 +1,39 @@
-//! placeholder
+//! The chess engine that everybody uses: the protocol, the command line, the laboratory.
+//!
+//! [`Engine`] is given a game and [`Limits`], thinks, [reports](Report) while it does, and gives its [`Answer`]. It
+//! can be [stopped](Signals) from another thread. It prints nothing and knows no protocol.
+//!
+//! ```
+//! use bstar_board::Game;
+//! use bstar_engine::{Engine, Limits, Settings, Signals};
+//!
+//! let mut engine = Engine::new(Settings { hash_mib: 4, ..Settings::default() }).unwrap();
+//! let limits = Limits { depth: Some(5), ..Limits::default() };
+//! let answer = engine.search(&Game::default(), &limits, &Signals::new(), &mut |_| {});
+//! assert!(answer.best.is_some());
+//! ```
+
+mod bench;
+mod clock;
+mod engine;
+mod limits;
+mod settings;
+mod signals;
+mod strength;
+mod wdl;
+
+pub use bench::{BenchResult, bench};
+pub use bstar_alphabeta::{Bound, Score, Techniques, UnknownTechnique};
+pub use engine::{Answer, Engine, Report};
+pub use limits::{Clock, Limits};
+pub use settings::{EngineError, Settings};
+pub use signals::Signals;
+pub use strength::{STRONGEST, WEAKEST};
+pub use wdl::{WdlModel, win_draw_loss};
+
+use bstar_board::Position;
+
+/// The evaluation of a position by the names of its terms, as a table for people.
+pub fn describe_eval(position: &Position) -> String {
+    bstar_eval::terms(position).to_string()
+}

@@ -1,1 +1,26 @@
-//! placeholder
+//! Experiments: what the engine is measured with.
+//!
+//! Nothing here is needed to play; everything here is needed to know how well it plays.
+//!
+//! * A [`player`] is anything that can be asked for a move: the built-in engine, or any UCI engine.
+//! * The [`referee`] plays one game between two of them, keeps the clocks and names the culprit if one misbehaves.
+//! * A [`contest`] is a match: pairs of games from an [opening book](openings), counted by [`stats`].
+//! * A [`suite`] is a file of positions with known answers.
+//! * [`selfplay`] makes training games, [`enhancements`] asks what each search technique is worth.
+//!
+//! Nothing here prints. Results come back as values that serialise, and while something runs it tells an
+//! observer; drawing a [progress bar](progress) is up to the program.
+
+pub mod contest;
+pub mod enhancements;
+pub mod files;
+pub mod openings;
+pub mod parallel;
+pub mod player;
+pub mod positions;
+pub mod progress;
+mod random;
+pub mod referee;
+pub mod selfplay;
+pub mod stats;
+pub mod suite;

@@ -1,0 +1,233 @@
+//! Iterative deepening: depth 1, then 2, then 3, each helping the next.
+
+use std::cmp::Reverse;
+use std::ops::ControlFlow;
+
+use bstar_board::{Game, Move};
+
+use crate::root::RootMove;
+use crate::searcher::{Line, Searcher, Watch};
+use crate::value::{Bound, INFINITE, MAX_PLY, Value, is_mate};
+
+/// From this depth on, the window is a narrow one round the last value.
+const ASPIRATION_FROM: i32 = 4;
+/// Half its width at first.
+const FIRST_MARGIN: Value = 14;
+/// After this it is opened to the end.
+const WIDEST_MARGIN: Value = 500;
+
+/// What is to be searched.
+#[derive(Clone, Debug)]
+pub struct RootTask<'g> {
+    /// The position and how it came about.
+    pub game: &'g Game,
+    /// Only these moves of the root; all of them if empty.
+    pub only: &'g [Move],
+    /// How many best moves are wanted.
+    pub lines: usize,
+    /// How deep to go.
+    pub depths: Depths,
+    /// Stop after exactly so many nodes.
+    pub nodes: Option<u64>,
+}
+
+/// The depths of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Depths {
+    /// The first depth; threads that help begin at different ones.
+    pub first: u32,
+    /// The last depth.
+    pub last: u32,
+}
+
+impl Default for Depths {
+    fn default() -> Self {
+        Self {
+            first: 1,
+            last: MAX_PLY as u32,
+        }
+    }
+}
+
+/// What one iteration found, for one of the wanted lines.
+#[derive(Clone, Debug)]
+pub struct Iteration {
+    /// The depth searched.
+    pub depth: u32,
+    /// The longest line looked at.
+    pub seldepth: u32,
+    /// The place among the wanted lines, from 1.
+    pub rank: usize,
+    /// The value for the side to move.
+    pub value: Value,
+    /// Is it the value, or only a bound of it?
+    pub bound: Bound,
+    /// The line of best play, legal, ending at a draw if it meets one.
+    pub line: Line,
+    /// Nodes of this searcher so far.
+    pub nodes: u64,
+    /// Is the iteration over, or is this news from inside it?
+    pub finished: bool,
+    /// The part of all nodes that were spent below the best move, 0 to 1.
+    pub share_of_best: f64,
+}
+
+/// The result of a search.
+#[derive(Clone, Debug)]
+pub struct Verdict {
+    /// The value for the side to move.
+    pub value: Value,
+    /// The line of best play, its first move the best.
+    pub line: Line,
+    /// The depth of the last finished iteration.
+    pub depth: u32,
+}
+
+impl Searcher {
+    /// Searches deeper and deeper until the watch, the limits or `report` end it.
+    ///
+    /// Returns nothing if the root has no legal move (or none of those asked for).
+    pub fn think(
+        &mut self,
+        task: &RootTask,
+        watch: &dyn Watch,
+        report: &mut dyn FnMut(&Iteration) -> ControlFlow<()>,
+    ) -> Option<Verdict> {
+        let position = task.game.position();
+        self.begin(task.game.keys(), task.nodes.unwrap_or(u64::MAX));
+        self.root_moves.clear();
+        for mv in position.legal_moves() {
+            if task.only.is_empty() || task.only.contains(&mv) {
+                self.root_moves.push(RootMove::new(mv));
+            }
+        }
+        if self.root_moves.is_empty() {
+            return None;
+        }
+        self.order_by_first_sight(task);
+
+        let lines = task.lines.clamp(1, self.root_moves.len());
+        let last = task.depths.last.clamp(1, MAX_PLY as u32) as i32;
+        let mut first = task.depths.first.clamp(1, last as u32) as i32;
+        if !self.techniques.iterative_deepening && task.depths.last < MAX_PLY as u32 {
+            first = last;
+        }
+        let mut done = 0;
+        'deeper: for depth in first..=last {
+            self.root_depth = depth;
+            for rank in 0..lines {
+                self.search_window(task, rank, depth, watch, report);
+                if self.stopped {
+                    break 'deeper;
+                }
+                self.root_moves[..=rank].sort_by_key(|root_move| Reverse(root_move.known));
+            }
+            done = depth;
+            let mut enough = false;
+            for rank in 0..lines {
+                let news = self.iteration(task, rank, depth, true);
+                enough |= report(&news).is_break() && rank == 0;
+            }
+            if enough {
+                break;
+            }
+        }
+        let best = &self.root_moves[0];
+        let value = match best.known {
+            // Not even the first move was searched to depth 1.
+            value if value == -INFINITE && position.in_check() => 0,
+            value if value == -INFINITE => self.evaluator.evaluate(position),
+            value => value,
+        };
+        Some(Verdict {
+            value,
+            line: Self::sound_part(task.game, &best.line),
+            depth: done as u32,
+        })
+    }
+
+    /// Before anything is searched, captures that win something go first.
+    fn order_by_first_sight(&mut self, task: &RootTask) {
+        let position = task.game.position();
+        let remembered = self
+            .recall(crate::board_keys::table(position), 0)
+            .and_then(|known| known.mv);
+        self.root_moves.sort_by_key(|root_move| {
+            let mv = root_move.mv;
+            let noisy = !position.is_quiet(mv) && position.exchange_gains(mv, 0);
+            Reverse((Some(mv) == remembered, noisy))
+        });
+    }
+
+    /// One line of one iteration: a window that is widened until the value lies inside.
+    fn search_window(
+        &mut self,
+        task: &RootTask,
+        rank: usize,
+        depth: i32,
+        watch: &dyn Watch,
+        report: &mut dyn FnMut(&Iteration) -> ControlFlow<()>,
+    ) {
+        let position = task.game.position();
+        let last = self.root_moves[rank].known;
+        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+        let mut margin = FIRST_MARGIN + last.abs().min(2_000) / 100;
+        if self.techniques.aspiration && depth >= ASPIRATION_FROM && last != -INFINITE {
+            alpha = last - margin;
+            beta = last + margin;
+        }
+        let mut reduction = 0;
+        loop {
+            let searched = (depth - reduction).max(1);
+            let value = self.root(position, rank, alpha, beta, searched, watch);
+            if self.stopped {
+                self.keep_best_of_unfinished(rank);
+                return;
+            }
+            self.root_moves[rank..].sort_by_key(|root_move| Reverse(root_move.value));
+            if value > alpha && value < beta {
+                return;
+            }
+            if self.nodes > 1_000_000 {
+                let _ = report(&self.iteration(task, rank, depth, false));
+            }
+            let wide_open = margin > WIDEST_MARGIN;
+            if value <= alpha {
+                beta = (alpha + beta) / 2;
+                alpha = if wide_open { -INFINITE } else { value - margin };
+                reduction = 0;
+            } else {
+                beta = if wide_open { INFINITE } else { value + margin };
+                // The move is good; how good can be found out a little less deeply.
+                if reduction < 2 && !is_mate(value) {
+                    reduction += 1;
+                }
+            }
+            margin += margin / 2 + 5;
+        }
+    }
+
+    /// An interrupted iteration still counts where it found a better move than the one it began with.
+    fn keep_best_of_unfinished(&mut self, rank: usize) {
+        let searched_first =
+            self.root_moves[rank].value != -INFINITE && self.root_moves[rank].bound != Bound::Upper;
+        if searched_first {
+            self.root_moves[rank..].sort_by_key(|root_move| Reverse(root_move.value));
+        }
+    }
+
+    fn iteration(&self, task: &RootTask, rank: usize, depth: i32, finished: bool) -> Iteration {
+        let root_move = &self.root_moves[rank];
+        Iteration {
+            depth: depth as u32,
+            seldepth: root_move.seldepth.max(depth as usize) as u32,
+            rank: rank + 1,
+            value: root_move.known,
+            bound: root_move.bound,
+            line: Self::sound_part(task.game, &root_move.line),
+            nodes: self.nodes,
+            finished,
+            share_of_best: self.root_moves[0].nodes as f64 / self.nodes.max(1) as f64,
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Several searchers on one table: lazy SMP.
+//!
+//! Every thread searches the same root by itself; what one finds the others read from the table. The first
+//! thread's word counts.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use crate::deepening::{Iteration, RootTask, Verdict};
+use crate::searcher::{Searcher, Watch};
+use crate::table::{Table, TableError};
+use crate::techniques::Techniques;
+
+/// The table and the searchers of an engine.
+pub struct Pool {
+    table: Arc<Table>,
+    searchers: Vec<Searcher>,
+    techniques: Techniques,
+}
+
+/// Stops helpers when the first thread has finished, and the first when the threads together have searched enough.
+struct Shared<'w> {
+    watch: &'w dyn Watch,
+    finished: AtomicBool,
+    counts: Vec<Arc<AtomicU64>>,
+    nodes: u64,
+}
+
+impl Shared<'_> {
+    fn total(&self) -> u64 {
+        self.counts
+            .iter()
+            .map(|count| count.load(Ordering::Relaxed))
+            .sum()
+    }
+}
+
+impl Watch for Shared<'_> {
+    fn should_stop(&self) -> bool {
+        self.finished.load(Ordering::Relaxed)
+            || self.watch.should_stop()
+            || (self.nodes != u64::MAX && self.total() >= self.nodes)
+    }
+}
+
+impl Pool {
+    /// A table of so many MiB and so many searchers.
+    pub fn new(mib: usize, threads: usize, techniques: Techniques) -> Result<Self, TableError> {
+        let mut pool = Self {
+            table: Arc::new(Table::new(mib)?),
+            searchers: Vec::new(),
+            techniques,
+        };
+        pool.set_threads(threads);
+        Ok(pool)
+    }
+
+    /// The size of the table in MiB.
+    pub fn table_mib(&self) -> usize {
+        self.table.mib()
+    }
+
+    /// How full the table is, in thousandths.
+    pub fn permille_full(&self) -> u32 {
+        self.table.permille_full()
+    }
+
+    /// Changes the size of the table; what it held is forgotten. On failure the old one stays.
+    pub fn resize_table(&mut self, mib: usize) -> Result<(), TableError> {
+        self.with_table(|table| table.resize(mib))
+    }
+
+    /// Changes the number of searchers.
+    pub fn set_threads(&mut self, threads: usize) {
+        let threads = threads.max(1);
+        self.searchers.truncate(threads);
+        while self.searchers.len() < threads {
+            let searcher = Searcher::new(Arc::clone(&self.table), self.techniques);
+            self.searchers.push(searcher);
+        }
+    }
+
+    /// Uses other techniques from now on.
+    pub fn set_techniques(&mut self, techniques: Techniques) {
+        self.techniques = techniques;
+        for searcher in &mut self.searchers {
+            searcher.set_techniques(techniques);
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        for searcher in &mut self.searchers {
+            searcher.clear();
+        }
+        self.with_table(Table::clear);
+    }
+
+    /// Does something that needs the table alone: the searchers let go of it meanwhile.
+    fn with_table<T>(&mut self, change: impl FnOnce(&mut Table) -> T) -> T {
+        let spare = Arc::new(Table::empty());
+        for searcher in &mut self.searchers {
+            searcher.table = Arc::clone(&spare);
+        }
+        let table = Arc::get_mut(&mut self.table).expect("only the searchers share the table");
+        let result = change(table);
+        for searcher in &mut self.searchers {
+            searcher.table = Arc::clone(&self.table);
+        }
+        result
+    }
+
+    /// Searches with all threads. `report` hears of the first thread's iterations, with the nodes of all.
+    pub fn think(
+        &mut self,
+        task: &RootTask,
+        watch: &dyn Watch,
+        report: &mut dyn FnMut(&Iteration, &Table) -> ControlFlow<()>,
+    ) -> (Option<Verdict>, u64) {
+        self.table.grow_older();
+        let table = &self.table;
+        let (first, helpers) = self
+            .searchers
+            .split_first_mut()
+            .expect("a pool has a searcher");
+        if helpers.is_empty() {
+            let verdict = first.think(task, watch, &mut |news| report(news, table));
+            return (verdict, first.nodes());
+        }
+        let counts = std::iter::once(&*first)
+            .chain(&*helpers)
+            .map(|searcher| Arc::clone(&searcher.published))
+            .collect();
+        let shared = Shared {
+            watch,
+            finished: AtomicBool::new(false),
+            counts,
+            nodes: task.nodes.unwrap_or(u64::MAX),
+        };
+        let verdict = std::thread::scope(|scope| {
+            for (index, helper) in helpers.iter_mut().enumerate() {
+                let shared = &shared;
+                let mut task = task.clone();
+                task.nodes = None;
+                task.depths.last = crate::MAX_PLY as u32;
+                task.depths.first = 1 + (index as u32 + 1) % 3;
+                scope
+                    .spawn(move || helper.think(&task, shared, &mut |_| ControlFlow::Continue(())));
+            }
+            let mut task = task.clone();
+            task.nodes = None;
+            let verdict = first.think(&task, &shared, &mut |news| {
+                let mut news = news.clone();
+                news.nodes = news.nodes.max(shared.total());
+                report(&news, table)
+            });
+            shared.finished.store(true, Ordering::Relaxed);
+            verdict
+        });
+        let nodes = self.searchers.iter().map(Searcher::nodes).sum();
+        (verdict, nodes)
+    }
+}

@@ -1,0 +1,90 @@
+//! Probes: what a position is worth, at a depth, in a window.
+
+use bstar_board::Position;
+
+use crate::node::Question;
+use crate::searcher::{Line, Searcher, Watch};
+use crate::techniques::Techniques;
+use crate::value::{Bound, Value};
+
+/// The answer to a probe.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Probe {
+    /// The value for the side to move.
+    pub value: Value,
+    /// Is it the value, or only a bound of it?
+    pub bound: Bound,
+    /// The line of best play, as far as the window allows to know it.
+    pub line: Line,
+    /// The nodes it took.
+    pub nodes: u64,
+}
+
+impl Searcher {
+    /// Searches a position to a fixed depth in the window from `alpha` to `beta`.
+    ///
+    /// `keys` are those of the game that led to the position, its own last: positions that stood on the board twice
+    /// are draws. The answer depends on the arguments and on what is in the table, and on nothing else. Nothing
+    /// is allocated. Returns nothing if the watch stopped it.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use bstar_alphabeta::{NeverStop, Searcher, Table, Techniques};
+    /// use bstar_board::fen;
+    ///
+    /// let mut searcher = Searcher::new(Arc::new(Table::new(1).unwrap()), Techniques::all());
+    /// let position = fen::parse("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1").unwrap();
+    /// let probe = searcher
+    ///     .probe(&position, &[position.key()], 2, -32_000, 32_000, &NeverStop)
+    ///     .unwrap();
+    /// assert_eq!(probe.value, 32_000 - 1);
+    /// ```
+    pub fn probe(
+        &mut self,
+        position: &Position,
+        keys: &[u64],
+        depth: u32,
+        alpha: Value,
+        beta: Value,
+        watch: &dyn Watch,
+    ) -> Option<Probe> {
+        let before = self.techniques;
+        // What earlier probes taught must not show in the answer.
+        self.techniques = Techniques {
+            continuation_history: false,
+            correction_history: false,
+            ..before
+        };
+        self.experience.clear_small();
+        self.begin(keys, u64::MAX);
+        let first = if before.iterative_deepening { 1 } else { depth };
+        let mut value = 0;
+        for depth in first..=depth {
+            self.root_depth = depth as i32;
+            let ask = Question {
+                alpha,
+                beta,
+                depth: depth as i32,
+                ply: 0,
+                cut_expected: false,
+            };
+            value = self.node(position, ask, watch);
+            if self.stopped {
+                break;
+            }
+        }
+        if first > depth {
+            value = self.quiescence(position, alpha, beta, 0, 0, watch);
+        }
+        self.techniques = before;
+        if self.stopped {
+            return None;
+        }
+        Some(Probe {
+            value,
+            bound: Bound::of(value, alpha, beta),
+            line: self.lines[0].clone(),
+            nodes: self.nodes,
+        })
+    }
+}

@@ -1,0 +1,228 @@
+//! Quiescence: captures, and at first checks, until nothing hangs.
+
+use bstar_board::{EXCHANGE_VALUES, Position};
+
+use crate::board_keys;
+use crate::history::Placed;
+use crate::ordering::{Hints, Picker, Wanted};
+use crate::searcher::{Searcher, Watch};
+use crate::table::Known;
+use crate::value::{Bound, DRAW, INFINITE, MAX_PLY, Value, is_mate, mated_in};
+
+/// Depths in the table: the first ply of quiescence also looks at checks.
+const WITH_CHECKS: i32 = 0;
+const CAPTURES_ONLY: i32 = -1;
+
+/// A capture must bring the value to within this of alpha.
+const DELTA_MARGIN: Value = 180;
+
+impl Searcher {
+    /// The value of a position once it is quiet; `depth` is 0 at the first ply and then negative.
+    pub(crate) fn quiescence(
+        &mut self,
+        position: &Position,
+        mut alpha: Value,
+        beta: Value,
+        ply: usize,
+        depth: i32,
+        watch: &dyn Watch,
+    ) -> Value {
+        let on_line = beta - alpha > 1;
+        self.lines[ply].clear();
+        self.seldepth = self.seldepth.max(ply);
+        self.count_node(watch);
+        if self.stopped {
+            return DRAW;
+        }
+        if ply > 0 && self.is_draw(position) {
+            return DRAW;
+        }
+        let in_check = position.in_check();
+        if ply >= MAX_PLY {
+            return if in_check {
+                DRAW
+            } else {
+                self.evaluator.evaluate(position)
+            };
+        }
+        if !self.techniques.quiescence && !in_check {
+            let evaluation = self.evaluator.evaluate(position);
+            return self.corrected(position, evaluation);
+        }
+
+        let with_checks = depth >= 0 && self.techniques.quiescence_checks;
+        let table_depth = if in_check || with_checks {
+            WITH_CHECKS
+        } else {
+            CAPTURES_ONLY
+        };
+        let key = board_keys::table(position);
+        let known = self.recall(key, ply);
+        if let Some(known) = known
+            && !on_line
+            && known.depth >= table_depth
+            && useful(&known, alpha, beta)
+        {
+            return known.value;
+        }
+
+        let mut evaluation = None;
+        let mut best = -INFINITE;
+        let mut promising = -INFINITE;
+        if !in_check {
+            let raw = known
+                .and_then(|known| known.evaluation)
+                .unwrap_or_else(|| self.evaluator.evaluate(position));
+            evaluation = Some(raw);
+            best = self.corrected(position, raw);
+            if let Some(known) = known
+                && !is_mate(known.value)
+                && (known.value > best && known.bound.allows_at_least()
+                    || known.value < best && known.bound.allows_at_most())
+            {
+                best = known.value;
+            }
+            if best >= beta {
+                if known.is_none() {
+                    self.remember(
+                        key,
+                        ply,
+                        None,
+                        best,
+                        evaluation,
+                        CAPTURES_ONLY,
+                        Bound::Lower,
+                    );
+                }
+                return best;
+            }
+            alpha = alpha.max(best);
+            promising = best + DELTA_MARGIN;
+        }
+        let alpha_at_first = alpha;
+
+        let hints = Hints {
+            first: known.and_then(|known| known.mv),
+            before: self.before(ply),
+            ..Hints::default()
+        };
+        let wanted = if in_check {
+            Wanted::All
+        } else if with_checks {
+            Wanted::NoisyAndChecks
+        } else {
+            Wanted::Noisy
+        };
+        let mut picker = Picker::new(position, hints, wanted);
+        let mut best_move = None;
+        let mut tried = 0;
+        while let Some(picked) = picker.next(position, &self.experience, &self.techniques) {
+            let mv = picked.mv;
+            if best > -INFINITE && !is_mate(best) {
+                if picked.losing && self.techniques.exchange_pruning {
+                    break;
+                }
+                if in_check {
+                    // One way out of check was found that does not lose: quiet ones are not worth more time.
+                    if picked.quiet && tried > 0 {
+                        picker.skip_quiet_moves();
+                        continue;
+                    }
+                } else if picked.quiet {
+                    if self.techniques.exchange_pruning && !position.exchange_gains(mv, 0) {
+                        continue;
+                    }
+                } else if self.techniques.futility && mv.promotion.is_none() {
+                    let victim = position
+                        .captured(mv)
+                        .map_or(0, |v| EXCHANGE_VALUES[v as usize]);
+                    if promising + victim <= alpha {
+                        best = best.max(promising + victim);
+                        continue;
+                    }
+                }
+            }
+            let child = position.after(mv);
+            tried += 1;
+            self.frames[ply].placed = Some(Placed::by(position, mv));
+            self.enter(child.key());
+            let value = -self.quiescence(&child, -beta, -alpha, ply + 1, depth - 1, watch);
+            self.leave();
+            if self.stopped {
+                return DRAW;
+            }
+            if value > best {
+                best = value;
+                if value > alpha {
+                    alpha = value;
+                    best_move = Some(mv);
+                    if on_line {
+                        self.extend_line(ply, mv);
+                    }
+                    if value >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        if in_check && tried == 0 && best == -INFINITE {
+            return mated_in(ply);
+        }
+        let bound = if best >= beta {
+            Bound::Lower
+        } else if best > alpha_at_first {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        self.remember(key, ply, best_move, best, evaluation, table_depth, bound);
+        best
+    }
+
+    /// What the table knows, unless it is switched off.
+    pub(crate) fn recall(&self, key: u64, ply: usize) -> Option<Known> {
+        if self.techniques.transposition_table {
+            self.table.look_up(key, ply)
+        } else {
+            None
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)] // it is the table's entry, taken apart
+    pub(crate) fn remember(
+        &self,
+        key: u64,
+        ply: usize,
+        mv: Option<bstar_board::Move>,
+        value: Value,
+        evaluation: Option<Value>,
+        depth: i32,
+        bound: Bound,
+    ) {
+        if self.techniques.transposition_table {
+            let known = Known {
+                mv,
+                value,
+                evaluation,
+                depth,
+                bound,
+                on_line: bound == Bound::Exact,
+            };
+            self.table.store(key, ply, known);
+        }
+    }
+
+    /// The men moved one and two plies before this one.
+    pub(crate) fn before(&self, ply: usize) -> [Option<Placed>; 2] {
+        [1, 2].map(|back| ply.checked_sub(back).and_then(|p| self.frames[p].placed))
+    }
+}
+
+/// Does a remembered value settle a window?
+pub(crate) fn useful(known: &Known, alpha: Value, beta: Value) -> bool {
+    match known.bound {
+        Bound::Exact => true,
+        Bound::Lower => known.value >= beta,
+        Bound::Upper => known.value <= alpha,
+    }
+}

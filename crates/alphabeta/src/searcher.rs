@@ -1,0 +1,228 @@
+//! One thread's worth of search.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use arrayvec::ArrayVec;
+use bstar_board::{Game, Move, Position};
+use bstar_eval::Evaluator;
+
+use crate::history::{Correction, Experience, Placed};
+use crate::refutation::Follower;
+use crate::root::RootMove;
+use crate::table::Table;
+use crate::techniques::Techniques;
+use crate::value::{MAX_PLY, Value};
+
+/// A line of moves.
+pub type Line = ArrayVec<Move, MAX_PLY>;
+
+/// Somebody who knows whether it is time to stop. Asked every thousand nodes or so.
+pub trait Watch: Sync {
+    /// Should the search stop now?
+    fn should_stop(&self) -> bool;
+}
+
+/// Stops never: for searches that end by themselves.
+pub struct NeverStop;
+
+impl Watch for NeverStop {
+    fn should_stop(&self) -> bool {
+        false
+    }
+}
+
+/// How many nodes are searched between two looks at the watch.
+const NODES_BETWEEN_LOOKS: u64 = 1024;
+
+/// What is remembered of each ply of the line being searched.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Frame {
+    pub evaluation: Option<Value>,
+    /// The man moved from here; none after a pass.
+    pub placed: Option<Placed>,
+    pub killers: [Option<Move>; 2],
+    /// A move left out, while it is being found out whether it is the only good one.
+    pub excluded: Option<Move>,
+}
+
+/// A searcher: ordering tables, an evaluator, and a share in a table of positions.
+pub struct Searcher {
+    pub(crate) table: Arc<Table>,
+    pub(crate) techniques: Techniques,
+    pub(crate) evaluator: Evaluator,
+    pub(crate) experience: Experience,
+    pub(crate) correction: Correction,
+    pub(crate) follower: Follower,
+    pub(crate) root_moves: Vec<RootMove>,
+    pub(crate) root_depth: i32,
+    pub(crate) frames: Box<[Frame; MAX_PLY + 1]>,
+    pub(crate) lines: Box<[Line; MAX_PLY + 1]>,
+    pub(crate) nodes: u64,
+    pub(crate) seldepth: usize,
+    pub(crate) stopped: bool,
+    pub(crate) node_limit: u64,
+    next_look: u64,
+    /// Nodes as others may read them while this thread searches.
+    pub(crate) published: Arc<AtomicU64>,
+    /// Keys of the positions on the path: first those of the game that can still be repeated, then the search's.
+    path: Vec<u64>,
+    /// Where in `path` the root stands.
+    root_index: usize,
+}
+
+/// The longest stretch of game that can be repeated: a hundred plies, and then the line.
+const PATH_LENGTH: usize = 101 + MAX_PLY + 1;
+
+impl Searcher {
+    /// A searcher that shares a table.
+    pub fn new(table: Arc<Table>, techniques: Techniques) -> Self {
+        Self {
+            table,
+            techniques,
+            evaluator: Evaluator::new(),
+            experience: Experience::new(),
+            correction: Correction::new(),
+            follower: Follower::default(),
+            root_moves: Vec::with_capacity(218),
+            root_depth: 0,
+            frames: Box::new([Frame::default(); MAX_PLY + 1]),
+            lines: vec![Line::new(); MAX_PLY + 1]
+                .into_boxed_slice()
+                .try_into()
+                .expect("the vector has this length"),
+            nodes: 0,
+            seldepth: 0,
+            stopped: false,
+            node_limit: u64::MAX,
+            next_look: 0,
+            published: Arc::new(AtomicU64::new(0)),
+            path: Vec::with_capacity(PATH_LENGTH),
+            root_index: 0,
+        }
+    }
+
+    /// Forgets what was learned; the table is the caller's to clear.
+    pub fn clear(&mut self) {
+        self.experience.clear();
+        self.correction.clear();
+    }
+
+    /// Uses other techniques from now on.
+    pub fn set_techniques(&mut self, techniques: Techniques) {
+        self.techniques = techniques;
+    }
+
+    /// The nodes of the last search.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Gets ready for a search from a position that `keys` led to, its own key last.
+    pub(crate) fn begin(&mut self, keys: &[u64], node_limit: u64) {
+        let reach = keys.len().min(101);
+        self.path.clear();
+        self.path.extend_from_slice(&keys[keys.len() - reach..]);
+        self.root_index = reach - 1;
+        self.nodes = 0;
+        self.seldepth = 0;
+        self.stopped = false;
+        self.node_limit = node_limit;
+        self.next_look = node_limit.min(NODES_BETWEEN_LOOKS);
+        self.published.store(0, Ordering::Relaxed);
+        self.frames.fill(Frame::default());
+        self.follower.forget();
+    }
+
+    /// Counts a node, and looks at the watch now and then.
+    #[inline]
+    pub(crate) fn count_node(&mut self, watch: &dyn Watch) {
+        self.nodes += 1;
+        if self.nodes >= self.next_look {
+            self.published.store(self.nodes, Ordering::Relaxed);
+            self.next_look = (self.nodes + NODES_BETWEEN_LOOKS).min(self.node_limit);
+            if self.nodes >= self.node_limit || watch.should_stop() {
+                self.stopped = true;
+            }
+        }
+    }
+
+    #[inline]
+    pub(crate) fn enter(&mut self, key: u64) {
+        self.path.push(key);
+    }
+
+    #[inline]
+    pub(crate) fn leave(&mut self) {
+        self.path.pop();
+    }
+
+    /// Is the position at the end of the path drawn by repetition, the fifty-move rule or lack of material?
+    ///
+    /// A position met twice since the root is a draw: whoever could avoid it the first time could have done so.
+    /// Met twice in the game before the root, it is a draw by the rules.
+    pub(crate) fn is_draw(&self, position: &Position) -> bool {
+        let clock = usize::from(position.halfmove_clock());
+        if clock >= 100 {
+            return !position.in_check() || position.has_legal_move();
+        }
+        if position.is_dead() {
+            return true;
+        }
+        if clock < 4 {
+            return false;
+        }
+        let last = self.path.len() - 1;
+        let key = self.path[last];
+        let mut in_game = 0;
+        let mut back = 4;
+        while back <= clock.min(last) {
+            let index = last - back;
+            if self.path[index] == key {
+                if index >= self.root_index {
+                    return true;
+                }
+                in_game += 1;
+                if in_game == 2 {
+                    return true;
+                }
+            }
+            back += 2;
+        }
+        false
+    }
+
+    /// The static evaluation, as far as it was corrected by experience.
+    pub(crate) fn corrected(&self, position: &Position, evaluation: Value) -> Value {
+        if self.techniques.correction_history {
+            self.correction.apply(position, evaluation)
+        } else {
+            evaluation
+        }
+    }
+
+    /// The best line of the node at this ply becomes `mv` and then the line below it.
+    pub(crate) fn extend_line(&mut self, ply: usize, mv: Move) {
+        let (above, below) = self.lines.split_at_mut(ply + 1);
+        let line = &mut above[ply];
+        line.clear();
+        line.push(mv);
+        if let Some(rest) = below.first() {
+            let room = line.remaining_capacity();
+            line.extend(rest.iter().copied().take(room));
+        }
+    }
+
+    /// The part of a line that is legal from a game's position and ends at the first draw.
+    pub(crate) fn sound_part(game: &Game, line: &[Move]) -> Line {
+        let mut replay = game.clone();
+        let mut sound = Line::new();
+        for &mv in line {
+            if (!sound.is_empty() && replay.outcome().is_some()) || replay.play(mv).is_err() {
+                break;
+            }
+            sound.push(mv);
+        }
+        sound
+    }
+}

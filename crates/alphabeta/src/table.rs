@@ -1,0 +1,366 @@
+//! The transposition table: what is already known of a position.
+//!
+//! Shared between threads without locks. An entry is two words; the first is the key mixed with the second, so
+//! that an entry which two threads wrote at the same time does not look like either's and is passed over.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use bstar_board::{Move, Piece, Square};
+use thiserror::Error;
+
+use crate::value::{Bound, MATE_BOUND, Value};
+
+/// Why a table cannot be had.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum TableError {
+    /// A table needs at least one MiB.
+    #[error("a hash table of 0 MiB is too small: the least is 1 MiB")]
+    TooSmall,
+    /// There is not that much memory.
+    #[error("there is not enough memory for a hash table of {mib} MiB")]
+    OutOfMemory {
+        /// The size that was asked for.
+        mib: usize,
+    },
+}
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Known {
+    pub mv: Option<Move>,
+    pub value: Value,
+    /// The static evaluation, unless the side to move was in check.
+    pub evaluation: Option<Value>,
+    pub depth: i32,
+    pub bound: Bound,
+    /// Was it once part of a principal variation?
+    pub on_line: bool,
+}
+
+const ENTRIES: usize = 4;
+const NO_EVALUATION: i16 = i16::MIN;
+/// Depths are stored from this on upwards; quiescence uses the lowest.
+const LEAST_DEPTH: i32 = -2;
+const AGES: u8 = 32;
+
+#[derive(Default)]
+struct Entry {
+    mixed: AtomicU64,
+    data: AtomicU64,
+}
+
+#[derive(Default)]
+#[repr(align(64))]
+struct Bucket([Entry; ENTRIES]);
+
+/// A transposition table of a fixed size.
+pub struct Table {
+    buckets: Vec<Bucket>,
+    age: AtomicU8,
+}
+
+impl Table {
+    /// A table of exactly so many MiB.
+    pub fn new(mib: usize) -> Result<Self, TableError> {
+        let mut table = Self::empty();
+        table.resize(mib)?;
+        Ok(table)
+    }
+
+    /// A table that holds nothing and takes no memory; it must not be asked.
+    pub(crate) fn empty() -> Self {
+        Self {
+            buckets: Vec::new(),
+            age: AtomicU8::new(0),
+        }
+    }
+
+    /// Changes the size, which also empties it. If the memory cannot be had, the old table stays.
+    pub fn resize(&mut self, mib: usize) -> Result<(), TableError> {
+        if mib == 0 {
+            return Err(TableError::TooSmall);
+        }
+        let out_of_memory = TableError::OutOfMemory { mib };
+        let count = mib
+            .checked_mul((1 << 20) / size_of::<Bucket>())
+            .ok_or(out_of_memory.clone())?;
+        if available_mib().is_some_and(|available| mib > available + self.mib()) {
+            return Err(out_of_memory);
+        }
+        let mut buckets = Vec::new();
+        buckets
+            .try_reserve_exact(count)
+            .map_err(|_| out_of_memory)?;
+        // The old memory is free before the new one is touched: never more than the larger of the two.
+        self.buckets = Vec::new();
+        buckets.resize_with(count, Bucket::default);
+        self.buckets = buckets;
+        self.age = AtomicU8::new(0);
+        Ok(())
+    }
+
+    /// The size in MiB.
+    pub fn mib(&self) -> usize {
+        self.buckets.len() * size_of::<Bucket>() >> 20
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        for entry in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
+            *entry = Entry::default();
+        }
+        *self.age.get_mut() = 0;
+    }
+
+    /// A new search begins: what older ones left may be overwritten first.
+    pub fn grow_older(&self) {
+        let age = self.age.load(Ordering::Relaxed);
+        self.age.store((age + 1) % AGES, Ordering::Relaxed);
+    }
+
+    /// How full the table is with this search's entries, in thousandths, by a sample.
+    pub fn permille_full(&self) -> u32 {
+        let sample = self.buckets.len().min(250);
+        let age = self.age.load(Ordering::Relaxed);
+        let used = self.buckets[..sample]
+            .iter()
+            .flat_map(|bucket| &bucket.0)
+            .filter(|entry| {
+                let data = entry.data.load(Ordering::Relaxed);
+                data != 0 && age_of(data) == age
+            })
+            .count();
+        (used * 1000 / (sample * ENTRIES)) as u32
+    }
+
+    fn bucket(&self, key: u64) -> &Bucket {
+        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
+        &self.buckets[index as usize]
+    }
+
+    /// What is known of a position; `ply` is its distance from the root, which mates are counted from.
+    pub(crate) fn look_up(&self, key: u64, ply: usize) -> Option<Known> {
+        self.bucket(key).0.iter().find_map(|entry| {
+            let data = entry.data.load(Ordering::Relaxed);
+            let mixed = entry.mixed.load(Ordering::Relaxed);
+            (mixed ^ data == key && data != 0).then(|| unpack(data, ply))
+        })
+    }
+
+    /// Takes down what was found out about a position.
+    pub(crate) fn store(&self, key: u64, ply: usize, mut known: Known) {
+        let age = self.age.load(Ordering::Relaxed);
+        let bucket = self.bucket(key);
+        let mut victim = &bucket.0[0];
+        let mut least = i32::MAX;
+        for entry in &bucket.0 {
+            let data = entry.data.load(Ordering::Relaxed);
+            let same = entry.mixed.load(Ordering::Relaxed) ^ data == key;
+            if data == 0 || same {
+                if same && data != 0 {
+                    if known.mv.is_none() {
+                        known.mv = unpack_move(data as u16);
+                    }
+                    // A much deeper entry of this search is worth more than a shallow bound.
+                    let old_depth = depth_of(data);
+                    if known.bound != Bound::Exact
+                        && age_of(data) == age
+                        && known.depth + 4 <= old_depth
+                    {
+                        return;
+                    }
+                }
+                victim = entry;
+                break;
+            }
+            let years = i32::from((AGES + age - age_of(data)) % AGES);
+            let worth = depth_of(data) - 8 * years;
+            if worth < least {
+                least = worth;
+                victim = entry;
+            }
+        }
+        let data = pack(known, ply, age);
+        victim.data.store(data, Ordering::Relaxed);
+        victim.mixed.store(key ^ data, Ordering::Relaxed);
+    }
+}
+
+// An entry's data, from the lowest bit: move 16, value 16, evaluation 16, depth 8, bound 2, on line 1, age 5.
+
+fn pack(known: Known, ply: usize, age: u8) -> u64 {
+    let value = to_node(known.value, ply) as i16 as u16;
+    let evaluation = known.evaluation.map_or(NO_EVALUATION, |v| v as i16) as u16;
+    let depth = (known.depth - LEAST_DEPTH).clamp(0, 255) as u64;
+    u64::from(pack_move(known.mv))
+        | u64::from(value) << 16
+        | u64::from(evaluation) << 32
+        | depth << 48
+        | (known.bound as u64) << 56
+        | u64::from(known.on_line) << 58
+        | u64::from(age) << 59
+}
+
+fn unpack(data: u64, ply: usize) -> Known {
+    let evaluation = (data >> 32) as i16;
+    Known {
+        mv: unpack_move(data as u16),
+        value: from_node(Value::from((data >> 16) as i16), ply),
+        evaluation: (evaluation != NO_EVALUATION).then_some(Value::from(evaluation)),
+        depth: depth_of(data),
+        bound: match data >> 56 & 3 {
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            _ => Bound::Exact,
+        },
+        on_line: data >> 58 & 1 != 0,
+    }
+}
+
+fn depth_of(data: u64) -> i32 {
+    (data >> 48 & 0xff) as i32 + LEAST_DEPTH
+}
+
+fn age_of(data: u64) -> u8 {
+    (data >> 59) as u8
+}
+
+/// Mates are stored by their distance from the position, not from the root.
+fn to_node(value: Value, ply: usize) -> Value {
+    if value >= MATE_BOUND {
+        value + ply as Value
+    } else if value <= -MATE_BOUND {
+        value - ply as Value
+    } else {
+        value
+    }
+}
+
+fn from_node(value: Value, ply: usize) -> Value {
+    if value >= MATE_BOUND {
+        value - ply as Value
+    } else if value <= -MATE_BOUND {
+        value + ply as Value
+    } else {
+        value
+    }
+}
+
+fn pack_move(mv: Option<Move>) -> u16 {
+    mv.map_or(0, |mv| {
+        let promotion = mv.promotion.map_or(0, |piece| piece as u16);
+        mv.from as u16 | (mv.to as u16) << 6 | promotion << 12
+    })
+}
+
+fn unpack_move(bits: u16) -> Option<Move> {
+    (bits != 0).then(|| Move {
+        from: Square::index(usize::from(bits & 63)),
+        to: Square::index(usize::from(bits >> 6 & 63)),
+        promotion: match bits >> 12 & 7 {
+            0 => None,
+            piece => Piece::try_index(usize::from(piece)),
+        },
+    })
+}
+
+/// What the machine can still give, where that can be known.
+fn available_mib() -> Option<usize> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text
+        .lines()
+        .find(|line| line.starts_with("MemAvailable:"))?;
+    let kib: usize = line.split_whitespace().nth(1)?.parse().ok()?;
+    Some(kib / 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn known(value: Value) -> Known {
+        Known {
+            mv: "e7e8q".parse().ok(),
+            value,
+            evaluation: Some(-17),
+            depth: 9,
+            bound: Bound::Lower,
+            on_line: true,
+        }
+    }
+
+    #[test]
+    fn what_is_stored_comes_back() {
+        let table = Table::new(1).unwrap();
+        table.store(42, 3, known(55));
+        assert_eq!(table.look_up(42, 3), Some(known(55)));
+        assert_eq!(table.look_up(43, 3), None);
+    }
+
+    #[test]
+    fn mates_are_counted_from_the_position() {
+        let table = Table::new(1).unwrap();
+        table.store(7, 5, known(crate::MATE - 9));
+        assert_eq!(table.look_up(7, 2).unwrap().value, crate::MATE - 6);
+    }
+
+    #[test]
+    fn the_size_is_honoured_exactly() {
+        assert_eq!(size_of::<Bucket>(), 64);
+        let mut table = Table::new(3).unwrap();
+        assert_eq!(table.buckets.len() * size_of::<Bucket>(), 3 << 20);
+        table.resize(1).unwrap();
+        assert_eq!(table.mib(), 1);
+    }
+
+    #[test]
+    fn a_size_that_cannot_be_had_leaves_the_old_table() {
+        let mut table = Table::new(1).unwrap();
+        table.store(42, 0, known(1));
+        for mib in [0, 1_000_000_000, usize::MAX] {
+            assert!(table.resize(mib).is_err());
+        }
+        assert!(table.look_up(42, 0).is_some());
+    }
+
+    #[test]
+    fn old_and_shallow_entries_go_first() {
+        let table = Table::new(1).unwrap();
+        // Keys that fall into one bucket: only their lowest bits differ.
+        for key in 1..=4u64 {
+            table.store(
+                key,
+                0,
+                Known {
+                    depth: key as i32,
+                    ..known(0)
+                },
+            );
+        }
+        table.store(5, 0, known(0));
+        assert_eq!(table.look_up(1, 0), None);
+        assert!(table.look_up(4, 0).is_some());
+    }
+
+    #[test]
+    fn a_shallow_bound_does_not_wipe_out_a_deep_one() {
+        let table = Table::new(1).unwrap();
+        table.store(
+            1,
+            0,
+            Known {
+                depth: 12,
+                ..known(80)
+            },
+        );
+        table.store(
+            1,
+            0,
+            Known {
+                depth: 1,
+                ..known(10)
+            },
+        );
+        assert_eq!(table.look_up(1, 0).unwrap().value, 80);
+    }
+}

@@ -1,0 +1,97 @@
+//! Values inside the search, and scores as they are told to people.
+
+/// A value inside the search, in centipawns for the side to move; near [`MATE`] it is a mate.
+pub type Value = i32;
+
+/// The value of giving mate at once. A mate in `n` plies is worth `MATE - n`.
+pub const MATE: Value = 32_000;
+
+/// No value is as large as this.
+pub(crate) const INFINITE: Value = 32_001;
+
+/// No line is longer than this.
+pub const MAX_PLY: usize = 127;
+
+/// Values beyond this are mates.
+pub(crate) const MATE_BOUND: Value = MATE - MAX_PLY as Value - 1;
+
+/// The value of a draw.
+pub(crate) const DRAW: Value = 0;
+
+/// Being mated now, `ply` plies from the root.
+pub(crate) fn mated_in(ply: usize) -> Value {
+    -MATE + ply as Value
+}
+
+/// Is this a forced mate, for either side?
+pub(crate) fn is_mate(value: Value) -> bool {
+    value.abs() >= MATE_BOUND
+}
+
+/// What is known of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Bound {
+    /// It is at most this.
+    Upper = 1,
+    /// It is at least this.
+    Lower = 2,
+    /// It is this.
+    Exact = 3,
+}
+
+impl Bound {
+    /// How a value that a window of `alpha` to `beta` returned is to be read.
+    pub fn of(value: Value, alpha: Value, beta: Value) -> Self {
+        if value <= alpha {
+            Bound::Upper
+        } else if value >= beta {
+            Bound::Lower
+        } else {
+            Bound::Exact
+        }
+    }
+
+    pub(crate) fn allows_at_least(self) -> bool {
+        self as u8 & Bound::Lower as u8 != 0
+    }
+
+    pub(crate) fn allows_at_most(self) -> bool {
+        self as u8 & Bound::Upper as u8 != 0
+    }
+}
+
+/// A value as it is told to people, for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Score {
+    /// Hundredths of a pawn.
+    Centipawns(i32),
+    /// Mate in so many moves; negative if the side to move is the one that is mated. `Mate(0)`: it is mated now.
+    Mate(i32),
+}
+
+impl From<Value> for Score {
+    fn from(value: Value) -> Self {
+        if value >= MATE_BOUND {
+            Score::Mate((MATE - value + 1) / 2)
+        } else if value <= -MATE_BOUND {
+            Score::Mate(-(MATE + value) / 2)
+        } else {
+            Score::Centipawns(value)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mates_are_counted_in_moves() {
+        assert_eq!(Score::from(MATE - 1), Score::Mate(1));
+        assert_eq!(Score::from(MATE - 3), Score::Mate(2));
+        assert_eq!(Score::from(mated_in(0)), Score::Mate(0));
+        assert_eq!(Score::from(mated_in(2)), Score::Mate(-1));
+        assert_eq!(Score::from(-35), Score::Centipawns(-35));
+    }
+}

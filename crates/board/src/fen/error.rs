@@ -1,0 +1,172 @@
+//! What can be wrong with a FEN.
+
+use thiserror::Error;
+
+use crate::{Color, Square};
+
+/// Why a text is not the FEN of a possible position, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("FEN, column {column}: {fault}")]
+pub struct FenError {
+    /// The column of the fault in the text, in characters, from 1.
+    pub column: usize,
+    /// What is wrong.
+    pub fault: FenFault,
+}
+
+/// The faults a FEN can have, in the order of its fields.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum FenFault {
+    /// Neither four fields nor six.
+    #[error("expected 4 or 6 fields, found {0}")]
+    FieldCount(usize),
+
+    /// Not eight ranks.
+    #[error("expected 8 ranks between slashes, found {0}")]
+    RankCount(usize),
+    /// A rank that is not eight squares wide.
+    #[error("rank {rank} has {squares} squares, expected 8")]
+    RankWidth {
+        /// The number of the rank, 1 to 8.
+        rank: usize,
+        /// How many squares are described.
+        squares: usize,
+    },
+    /// Two numbers of empty squares in a row.
+    #[error("two digits in a row; the empty squares belong in one number")]
+    AdjacentDigits,
+    /// A letter that stands for no man.
+    #[error("`{0}` is no man; expected one of KQRBNP, kqrbnp or a digit from 1 to 8")]
+    UnknownMan(char),
+    /// A side without a king.
+    #[error("{} has no king", name(*.0))]
+    NoKing(Color),
+    /// A side with more than one king.
+    #[error("{} has more than one king", name(*.0))]
+    SeveralKings(Color),
+    /// A side with more than sixteen men.
+    #[error("{} has {men} men, more than 16", name(*.color))]
+    TooManyMen {
+        /// The side.
+        color: Color,
+        /// How many men it has.
+        men: usize,
+    },
+    /// A side with more than eight pawns.
+    #[error("{} has {pawns} pawns, more than 8", name(*.color))]
+    TooManyPawns {
+        /// The side.
+        color: Color,
+        /// How many pawns it has.
+        pawns: usize,
+    },
+    /// More queens, rooks, bishops and knights than the missing pawns can have become.
+    #[error(
+        "{} has at least {promoted} promoted men, but only {missing} of its pawns are gone",
+        name(*.color)
+    )]
+    TooManyPromoted {
+        /// The side.
+        color: Color,
+        /// How many men it has beyond those of the start.
+        promoted: usize,
+        /// How many pawns it has lost.
+        missing: usize,
+    },
+    /// A pawn on the first or last rank.
+    #[error("a pawn stands on {0}")]
+    PawnOnLastRank(Square),
+
+    /// The second field is neither `w` nor `b`.
+    #[error("`{0}` is no side to move; expected w or b")]
+    UnknownSide(String),
+    /// The king of the side not to move could be captured.
+    #[error("{} is in check, but it is not its turn", name(*.0))]
+    OpponentInCheck(Color),
+    /// More than two men give check: no move can bring that about.
+    #[error("{count} men give check at once, more than a move can bring about")]
+    ImpossibleCheck {
+        /// How many men give check.
+        count: usize,
+    },
+
+    /// A letter that is no castling right.
+    #[error("`{0}` is no castling right; expected KQkq, files of rooks like HAha, or -")]
+    UnknownCastling(char),
+    /// The king is not on its back rank.
+    #[error("castling right `{letter}`, but the king of {} is not on its back rank", name(*.color))]
+    CastlingKing {
+        /// The right as it was written.
+        letter: char,
+        /// The side.
+        color: Color,
+    },
+    /// No rook stands where the right needs one.
+    #[error("castling right `{letter}`, but {} has no rook there", name(*.color))]
+    CastlingRook {
+        /// The right as it was written.
+        letter: char,
+        /// The side.
+        color: Color,
+    },
+    /// Two rights for the same side of the board.
+    #[error("castling right `{0}` repeats a right given before")]
+    RepeatedCastling(char),
+
+    /// The fourth field is no square.
+    #[error("`{0}` is no en-passant square; expected one like e3, or -")]
+    UnknownEnPassant(String),
+    /// The en-passant square is on the wrong rank for the side to move.
+    #[error("the en-passant square {square} should be on rank {rank} with {} to move", name(*.mover))]
+    EnPassantRank {
+        /// The square as it was written.
+        square: Square,
+        /// The rank it would have to be on, 1 to 8.
+        rank: usize,
+        /// The side to move.
+        mover: Color,
+    },
+    /// There is no pawn that could have moved over the en-passant square.
+    #[error("the en-passant square {square} needs a pawn of the other side on {pawn}")]
+    EnPassantPawn {
+        /// The square as it was written.
+        square: Square,
+        /// Where the pawn would have to be.
+        pawn: Square,
+    },
+    /// A man stands where the pawn came from or passed.
+    #[error("no pawn can have passed {square}: {occupied} is occupied")]
+    EnPassantBlocked {
+        /// The square as it was written.
+        square: Square,
+        /// The square that should be empty.
+        occupied: Square,
+    },
+    /// The check on the board cannot have come from that pawn's two steps.
+    #[error("a pawn passing {square} cannot have given the check from {checker}")]
+    EnPassantCheck {
+        /// The square as it was written.
+        square: Square,
+        /// The man that gives check.
+        checker: Square,
+    },
+
+    /// The half-move clock is not a number that makes sense.
+    #[error("`{0}` is no half-move clock; expected a number from 0 to 65535")]
+    HalfmoveClock(String),
+    /// The move number is not a number that makes sense.
+    #[error("`{0}` is no move number; expected a number from 1 to 65535")]
+    MoveNumber(String),
+
+    /// A fault that none of the others describes.
+    #[error("the position breaks a rule of chess")]
+    Impossible,
+}
+
+fn name(color: Color) -> &'static str {
+    match color {
+        Color::White => "White",
+        Color::Black => "Black",
+    }
+}

@@ -1,0 +1,202 @@
+//! Looks over the bytes of a game for what `pgn-reader` passes over in silence.
+//!
+//! A misprinted move must not vanish: the moves after it would be blamed, or worse, would fit.
+
+use pgn_reader::SanPlus;
+
+use super::PgnFault;
+use super::tree::decode;
+use crate::notation::shortened;
+
+/// What a look over some bytes has found.
+#[derive(Debug, Default)]
+pub(super) struct Findings {
+    /// The first fault, and the index of the byte where it begins.
+    pub fault: Option<(usize, PgnFault)>,
+    /// Where the innermost variation that is still open began.
+    pub open_variation: Option<usize>,
+}
+
+/// Looks over a game from its first byte to as far as it was read.
+pub(super) fn proofread(bytes: &[u8]) -> Findings {
+    let mut eye = Eye { bytes, at: 0 };
+    let mut open = Vec::new();
+    let fault = match eye.tags() {
+        Ok(()) => eye.movetext(&mut open).err(),
+        Err(fault) => Some(fault),
+    };
+    Findings {
+        fault,
+        open_variation: open.pop(),
+    }
+}
+
+/// Where the last word before an index begins.
+pub(super) fn last_token(bytes: &[u8], end: usize) -> usize {
+    let word = bytes[..end]
+        .iter()
+        .rev()
+        .take_while(|byte| !ends_word(**byte))
+        .count();
+    end - word.max(1).min(end)
+}
+
+type Fault = (usize, PgnFault);
+
+struct Eye<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl Eye<'_> {
+    fn peek(&self) -> Option<u8> {
+        self.bytes.get(self.at).copied()
+    }
+
+    fn skip_while(&mut self, wanted: impl Fn(u8) -> bool) {
+        while self.peek().is_some_and(&wanted) {
+            self.at += 1;
+        }
+    }
+
+    fn eat(&mut self, byte: u8) -> bool {
+        let found = self.peek() == Some(byte);
+        self.at += usize::from(found);
+        found
+    }
+
+    fn skip_line(&mut self) {
+        self.skip_while(|byte| byte != b'\n');
+    }
+
+    /// Is this a line that begins with `%`, for other programs to read?
+    fn at_escaped_line(&self) -> bool {
+        self.peek() == Some(b'%') && self.at > 0 && self.bytes[self.at - 1] == b'\n'
+    }
+
+    fn tags(&mut self) -> Result<(), Fault> {
+        loop {
+            self.skip_while(|byte| byte.is_ascii_whitespace());
+            if self.at_escaped_line() {
+                self.skip_line();
+                continue;
+            }
+            if self.peek() != Some(b'[') {
+                return Ok(());
+            }
+            let start = self.at;
+            if !self.tag() {
+                return Err((start, PgnFault::Tag));
+            }
+        }
+    }
+
+    /// `[Name "value"]`
+    fn tag(&mut self) -> bool {
+        let blank = |byte| byte == b' ' || byte == b'\t';
+        self.at += 1;
+        self.skip_while(blank);
+        let name = self.at;
+        self.skip_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'+'));
+        if self.at == name {
+            return false;
+        }
+        self.skip_while(blank);
+        if !self.eat(b'"') {
+            return false;
+        }
+        loop {
+            self.skip_while(|byte| !matches!(byte, b'"' | b'\\' | b'\n'));
+            if self.eat(b'\\') {
+                if self.peek() == Some(b'\n') {
+                    return false;
+                }
+                self.at += 1;
+            } else {
+                break;
+            }
+        }
+        if !self.eat(b'"') {
+            return false;
+        }
+        self.skip_while(blank);
+        self.eat(b']')
+    }
+
+    fn movetext(&mut self, open: &mut Vec<usize>) -> Result<(), Fault> {
+        while let Some(byte) = self.peek() {
+            let start = self.at;
+            if self.at_escaped_line() {
+                self.skip_line();
+                continue;
+            }
+            // Old score sheets mark a capture in passing.
+            if self.bytes[start..].starts_with(b"e.p.") {
+                self.at += 4;
+                continue;
+            }
+            if !ends_word(byte) {
+                self.skip_while(|byte| !ends_word(byte));
+                let word = &self.bytes[start..self.at];
+                if !is_understood(word) {
+                    return Err((start, PgnFault::Word(shortened(&decode(word)))));
+                }
+                continue;
+            }
+            self.at += 1;
+            match byte {
+                b'{' => {
+                    self.skip_while(|byte| byte != b'}');
+                    if !self.eat(b'}') {
+                        return Err((start, PgnFault::UnclosedComment));
+                    }
+                }
+                b'}' => return Err((start, PgnFault::UnopenedComment)),
+                b';' => self.skip_line(),
+                b'(' => open.push(start),
+                b')' => {
+                    open.pop();
+                }
+                b'$' => {
+                    self.skip_while(|byte| !ends_word(byte));
+                    if !is_nag(&self.bytes[start + 1..self.at]) {
+                        return Err((start, PgnFault::Nag));
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The bytes that end a word for `pgn-reader`.
+fn ends_word(byte: u8) -> bool {
+    byte.is_ascii_whitespace()
+        || matches!(
+            byte,
+            b'{' | b'}' | b'(' | b')' | b'!' | b'?' | b'$' | b';' | b'.' | b'*'
+        )
+}
+
+fn is_nag(digits: &[u8]) -> bool {
+    digits.iter().all(u8::is_ascii_digit)
+        && str::from_utf8(digits).is_ok_and(|digits| digits.parse::<u8>().is_ok())
+}
+
+/// Does `pgn-reader` know what to do with this word?
+fn is_understood(word: &[u8]) -> bool {
+    let is_number = word.iter().all(u8::is_ascii_digit);
+    is_number || is_castling_or_result(word) || SanPlus::from_ascii(word).is_ok()
+}
+
+fn is_castling_or_result(word: &[u8]) -> bool {
+    let Ok(word) = str::from_utf8(word) else {
+        return false;
+    };
+    // Typesetters like longer dashes.
+    let plain = word.replace(['–', '—'], "-");
+    let unmarked = plain.strip_suffix(['+', '#']).unwrap_or(&plain);
+    matches!(unmarked, "0-0" | "0-0-0")
+        || matches!(plain.as_str(), "1-0" | "0-1" | "1/2-1/2" | "½-½")
+}

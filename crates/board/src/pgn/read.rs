@@ -1,0 +1,143 @@
+//! From a file to its games.
+
+use std::cell::RefCell;
+use std::io::{self, Read};
+use std::rc::Rc;
+
+use pgn_reader::Reader;
+
+use super::proofread::{last_token, proofread};
+use super::source::{Kept, Place, Source};
+use super::tree::Gardener;
+use super::{GameRecord, PgnError, PgnFault};
+
+/// No line of tags is longer than this; annotators and long FENs fit many times.
+const LONGEST_TAG: usize = 1 << 14;
+
+/// Reads a whole file, up to the first fault.
+pub fn read(text: impl AsRef<[u8]>) -> Result<Vec<GameRecord>, PgnError> {
+    games(text.as_ref()).collect()
+}
+
+/// Reads games from a stream, one at a time. After a bad game the next one can still be read; after an error
+/// of the stream itself there is none.
+///
+/// There is no need to buffer the stream.
+///
+/// ```
+/// use bstar_board::pgn;
+///
+/// let file = "1. e4 Nf9 1-0\n\n1. d4 d5 *\n";
+/// let games: Vec<_> = pgn::games(file.as_bytes()).collect();
+/// assert!(games[0].is_err());
+/// assert!(games[1].is_ok());
+/// ```
+pub fn games<R: Read>(stream: R) -> Games<R> {
+    let (source, kept) = Source::new(stream);
+    let reader = Reader::build(source)
+        .set_supported_tag_line_length(LONGEST_TAG)
+        .finish();
+    Games {
+        reader,
+        kept,
+        number: 0,
+        ended: false,
+    }
+}
+
+/// The games of a stream; see [`games`].
+pub struct Games<R> {
+    reader: Reader<Source<R>>,
+    kept: Rc<RefCell<Kept>>,
+    number: usize,
+    ended: bool,
+}
+
+impl<R: Read> Iterator for Games<R> {
+    type Item = Result<GameRecord, PgnError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.ended {
+            return None;
+        }
+        self.number += 1;
+        match self.game() {
+            Ok(Some(game)) => return Some(Ok(game)),
+            Ok(None) => {}
+            Err((at, fault)) => {
+                self.ended = matches!(fault, PgnFault::Io(_));
+                return Some(Err(self.error(at, fault)));
+            }
+        }
+        self.ended = true;
+        None
+    }
+}
+
+impl<R: Read> Games<R> {
+    /// Reads a game; a fault comes with the index of its byte among those that are kept.
+    fn game(&mut self) -> Result<Option<GameRecord>, (usize, PgnFault)> {
+        // This also skips what is left of the game before.
+        let more = self.reader.has_more();
+        let used = self.used();
+        self.kept.borrow_mut().forget(used);
+        match more {
+            Ok(true) => {}
+            Ok(false) => return Ok(None),
+            Err(error) => return Err((0, self.stopped_by(error))),
+        }
+
+        let outcome = self.reader.read_game(&mut Gardener);
+        let end = self.used();
+        let kept = self.kept.borrow();
+        let bytes = &kept.bytes[..end];
+        let findings = proofread(bytes);
+        // What was passed over comes before what it led to. But if the stream broke off, that explains it all.
+        if let Some(found) = findings.fault
+            && !(kept.failed && outcome.is_err())
+        {
+            return Err(found);
+        }
+        match outcome {
+            Ok(None) => Ok(None),
+            Ok(Some(Ok(game))) => Ok(Some(game)),
+            Ok(Some(Err(fault))) => {
+                let at = match fault {
+                    PgnFault::UnclosedVariation => findings.open_variation.unwrap_or(end),
+                    PgnFault::Fen(_) | PgnFault::Variant(_) => bytes
+                        .iter()
+                        .rposition(|byte| *byte == b'[')
+                        .unwrap_or_default(),
+                    _ => last_token(bytes, end),
+                };
+                Err((at, fault))
+            }
+            Err(error) => Err((end, self.stopped_by(error))),
+        }
+    }
+
+    /// What an error of the reader means. It stops by itself at a comment without an end, which is found by
+    /// looking over the bytes, and at a tag that is longer than its buffer.
+    fn stopped_by(&self, error: io::Error) -> PgnFault {
+        if self.kept.borrow().failed {
+            PgnFault::Io(error)
+        } else {
+            PgnFault::TagTooLong
+        }
+    }
+
+    /// How many of the bytes that are kept have been used.
+    fn used(&self) -> usize {
+        self.kept.borrow().bytes.len() - self.reader.buffer().len()
+    }
+
+    fn error(&self, at: usize, fault: PgnFault) -> PgnError {
+        let Place { line, column } = self.kept.borrow().place(at);
+        PgnError {
+            game: self.number,
+            line,
+            column,
+            fault,
+        }
+    }
+}

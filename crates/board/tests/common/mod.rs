@@ -1,0 +1,71 @@
+//! Positions and games by chance, the same ones for the same seed.
+
+// Every test program uses some of these.
+#![allow(dead_code)]
+
+use std::path::PathBuf;
+
+use bstar_board::Position;
+
+/// A small generator of random numbers (splitmix64).
+pub struct Chance(u64);
+
+impl Chance {
+    pub fn new(seed: u64) -> Chance {
+        Chance(seed)
+    }
+
+    pub fn number(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    pub fn below(&mut self, limit: usize) -> usize {
+        (self.number() % limit as u64) as usize
+    }
+
+    pub fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
+        &from[self.below(from.len())]
+    }
+
+    /// True once in so many times.
+    pub fn one_in(&mut self, times: usize) -> bool {
+        self.below(times) == 0
+    }
+
+    /// Every other start position is one of Chess960.
+    pub fn start(&mut self) -> Position {
+        if self.one_in(2) {
+            Position::start()
+        } else {
+            let number = self.below(960) as u32;
+            Position::chess960_start(number).expect("there are 960 start positions")
+        }
+    }
+
+    /// The positions of a game of random moves, the start first.
+    pub fn walk(&mut self, plies: usize) -> Vec<Position> {
+        let mut positions = vec![self.start()];
+        for _ in 0..plies {
+            let position = positions.last().expect("there is a start");
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            let next = position.after(*self.pick(&moves));
+            positions.push(next);
+        }
+        positions
+    }
+}
+
+/// A file of the project's test data.
+pub fn data(name: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("../../data")
+        .join(name);
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}

@@ -1,0 +1,192 @@
+//! How a clock is shared out among the moves to come.
+//!
+//! Every move has an *ideal* time, after which no new iteration begins, and a *latest* time, at which the search is
+//! broken off. The ideal shrinks while the best move stays the same and takes most of the effort, and
+//! grows when it changes or its value falls.
+
+use std::time::{Duration, Instant};
+
+use bstar_alphabeta::{Iteration, Value, Watch};
+use bstar_board::Move;
+
+use crate::limits::{Clock, Limits};
+use crate::signals::Signals;
+
+/// The time for one move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Allotment {
+    pub ideal: Duration,
+    pub latest: Duration,
+}
+
+/// Without a number of moves to go, the game is taken to last about this much longer.
+const MOVES_AHEAD: u32 = 24;
+
+impl Allotment {
+    /// The share of a clock for the next move.
+    pub fn of(clock: Clock, overhead: Duration) -> Self {
+        let usable = clock.remaining.saturating_sub(overhead);
+        let moves = clock
+            .moves_to_go
+            .map_or(MOVES_AHEAD, |moves| moves.clamp(1, 2 * MOVES_AHEAD));
+        let share = usable / moves + clock.increment * 3 / 4;
+        // Never so much that the next moves would be in trouble, or the flag in danger.
+        let most = if moves == 1 {
+            usable * 9 / 10
+        } else {
+            usable * 4 / 10
+        };
+        let latest = (share * 4).min(most);
+        Self {
+            ideal: share.min(most),
+            latest,
+        }
+    }
+}
+
+/// Watches the clock and the signals for a search.
+pub(crate) struct Timekeeper<'s> {
+    started: Instant,
+    signals: &'s Signals,
+    ponder: bool,
+    /// The search is broken off at this age.
+    latest: Option<Duration>,
+    ideal: Option<Duration>,
+}
+
+impl<'s> Timekeeper<'s> {
+    pub fn new(limits: &Limits, overhead: Duration, signals: &'s Signals) -> Self {
+        let (ideal, latest) = if limits.infinite {
+            (None, None)
+        } else {
+            let allotted = limits.clock.map(|clock| Allotment::of(clock, overhead));
+            let ideal = allotted.map(|allotted| allotted.ideal);
+            let latest = [allotted.map(|allotted| allotted.latest), limits.move_time]
+                .into_iter()
+                .flatten()
+                .min();
+            (ideal, latest)
+        };
+        Self {
+            started: Instant::now(),
+            signals,
+            ponder: limits.ponder,
+            latest,
+            ideal,
+        }
+    }
+
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    fn clock_runs(&self) -> bool {
+        !self.ponder || self.signals.is_ponder_hit()
+    }
+
+    /// After an iteration: is it time to answer?
+    pub fn is_enough(&self, stability: &Stability) -> bool {
+        self.ideal.is_some_and(|ideal| {
+            self.clock_runs() && self.elapsed() >= ideal.mul_f64(stability.factor())
+        })
+    }
+}
+
+impl Watch for Timekeeper<'_> {
+    fn should_stop(&self) -> bool {
+        self.signals.is_stopped()
+            || (self.clock_runs() && self.latest.is_some_and(|latest| self.elapsed() >= latest))
+    }
+}
+
+/// How settled a search is.
+#[derive(Default)]
+pub(crate) struct Stability {
+    best: Option<Move>,
+    value: Value,
+    /// Iterations in a row with the same best move.
+    unchanged: u32,
+    share_of_best: f64,
+    fall: Value,
+}
+
+impl Stability {
+    /// Takes note of a finished iteration.
+    pub fn note(&mut self, iteration: &Iteration) {
+        let best = iteration.line.first().copied();
+        if best == self.best {
+            self.unchanged += 1;
+        } else {
+            self.unchanged = 0;
+            self.best = best;
+        }
+        self.fall = if iteration.depth > 4 {
+            self.value - iteration.value
+        } else {
+            0
+        };
+        self.value = iteration.value;
+        self.share_of_best = iteration.share_of_best;
+    }
+
+    /// What the ideal time is multiplied by.
+    fn factor(&self) -> f64 {
+        let by_change = match self.unchanged {
+            0 => 1.6,
+            1 => 1.2,
+            2 => 1.0,
+            3 => 0.85,
+            _ => 0.75,
+        };
+        let by_effort = (1.7 - self.share_of_best).clamp(0.6, 1.4);
+        let by_fall = 1.0 + f64::from(self.fall.clamp(0, 60)) / 100.0;
+        by_change * by_effort * by_fall
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn clock(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Clock {
+        Clock {
+            remaining: Duration::from_millis(remaining),
+            increment: Duration::from_millis(increment),
+            moves_to_go,
+        }
+    }
+
+    #[test]
+    fn no_move_takes_the_whole_clock() {
+        let overhead = Duration::from_millis(10);
+        for remaining in [0, 1, 5, 10, 11, 50, 1_000, 60_000, 7_200_000] {
+            for increment in [0, 10, 1_000, 30_000] {
+                for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
+                    let clock = clock(remaining, increment, moves_to_go);
+                    let allotted = Allotment::of(clock, overhead);
+                    assert!(allotted.ideal <= allotted.latest, "{clock:?}");
+                    assert!(
+                        allotted.latest <= clock.remaining.saturating_sub(overhead),
+                        "{clock:?}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_settled_search_is_shorter() {
+        let settled = Stability {
+            unchanged: 6,
+            share_of_best: 0.95,
+            ..Stability::default()
+        };
+        let torn = Stability {
+            unchanged: 0,
+            share_of_best: 0.3,
+            fall: 40,
+            ..Stability::default()
+        };
+        assert!(settled.factor() * 3.0 < torn.factor());
+    }
+}

@@ -1,0 +1,37 @@
+//! How long to think.
+
+use std::time::Duration;
+
+use bstar_board::Move;
+
+/// What ends a search. With nothing set it goes on until it is stopped.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// The clock of the side to move.
+    pub clock: Option<Clock>,
+    /// Think for this long.
+    pub move_time: Option<Duration>,
+    /// Think this deep.
+    pub depth: Option<u32>,
+    /// Look at this many nodes.
+    pub nodes: Option<u64>,
+    /// Look for a mate in this many moves.
+    pub mate: Option<u32>,
+    /// Think until stopped, whatever else is set.
+    pub infinite: bool,
+    /// Think on the opponent's time: the clock counts only from [`ponder_hit`](crate::Signals::ponder_hit) on.
+    pub ponder: bool,
+    /// Only these moves; all if empty.
+    pub search_moves: Vec<Move>,
+}
+
+/// A chess clock, as the side to move sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// The time left.
+    pub remaining: Duration,
+    /// What is added after every move.
+    pub increment: Duration,
+    /// Moves until more time is added, if that is how it is played.
+    pub moves_to_go: Option<u32>,
+}

@@ -1,0 +1,92 @@
+//! How an engine is set up.
+
+use std::time::Duration;
+
+use bstar_alphabeta::{TableError, Techniques};
+use thiserror::Error;
+
+use crate::strength::{STRONGEST, WEAKEST};
+
+/// The settings of an engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// The size of the transposition table in MiB.
+    pub hash_mib: usize,
+    /// How many threads search.
+    pub threads: usize,
+    /// How many best moves are reported.
+    pub multi_pv: usize,
+    /// Time lost between the engine's answer and the clock's being pressed.
+    pub move_overhead: Duration,
+    /// Play only about as well as this Elo.
+    pub strength: Option<u16>,
+    /// The techniques of the search that are switched on.
+    pub techniques: Techniques,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            hash_mib: 64,
+            threads: 1,
+            multi_pv: 1,
+            move_overhead: Duration::from_millis(10),
+            strength: None,
+            techniques: Techniques::all(),
+        }
+    }
+}
+
+impl Settings {
+    /// The most threads an engine takes.
+    pub const MOST_THREADS: usize = 512;
+    /// The most best moves it reports: no position has more.
+    pub const MOST_LINES: usize = 218;
+
+    pub(crate) fn check(&self) -> Result<(), EngineError> {
+        let Self {
+            threads, multi_pv, ..
+        } = *self;
+        if !(1..=Self::MOST_THREADS).contains(&threads) {
+            return Err(EngineError::Threads { threads });
+        }
+        if !(1..=Self::MOST_LINES).contains(&multi_pv) {
+            return Err(EngineError::Lines { lines: multi_pv });
+        }
+        match self.strength {
+            Some(elo) if !(WEAKEST..=STRONGEST).contains(&elo) => {
+                Err(EngineError::Strength { elo })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Why an engine cannot be set up so.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum EngineError {
+    /// The table cannot be had.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// A senseless number of threads.
+    #[error(
+        "{threads} threads cannot be had: choose 1 to {}",
+        Settings::MOST_THREADS
+    )]
+    Threads {
+        /// The number asked for.
+        threads: usize,
+    },
+    /// A senseless number of lines.
+    #[error("{lines} lines cannot be shown: choose 1 to {}", Settings::MOST_LINES)]
+    Lines {
+        /// The number asked for.
+        lines: usize,
+    },
+    /// A strength that cannot be imitated.
+    #[error("an Elo of {elo} cannot be imitated: choose {WEAKEST} to {STRONGEST}")]
+    Strength {
+        /// The Elo asked for.
+        elo: u16,
+    },
+}

@@ -1,0 +1,77 @@
+//! Where a match stands.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::{Contest, GameLine, Side};
+use crate::referee::FaultKind;
+use crate::stats::{Points, Sprt, SprtState, SprtVerdict, Strength, Tally};
+
+/// The result of a match so far, from the first player's view.
+#[derive(Clone, Debug, Serialize)]
+pub struct Standing {
+    /// What the players are called.
+    pub players: [String; 2],
+    /// How many games are planned.
+    pub planned: usize,
+    /// Games and pairs.
+    pub tally: Tally,
+    /// The Elo difference, once two pairs are finished.
+    pub strength: Option<Strength>,
+    /// The sequential test, if there is one.
+    pub sprt: Option<SprtState>,
+    /// How often each player did what wrong.
+    pub faults: [BTreeMap<FaultKind, u64>; 2],
+    /// Was the match stopped before its end?
+    pub interrupted: bool,
+    #[serde(skip)]
+    test: Option<Sprt>,
+    /// Pairs of which one game is finished.
+    #[serde(skip)]
+    half: BTreeMap<usize, Points>,
+}
+
+impl Standing {
+    pub(super) fn new(contest: &Contest) -> Standing {
+        let mut standing = Standing {
+            players: [Side::First, Side::Second].map(|side| contest.name(side)),
+            planned: contest.games,
+            tally: Tally::default(),
+            strength: None,
+            sprt: None,
+            faults: Default::default(),
+            interrupted: false,
+            test: contest.sprt,
+            half: BTreeMap::new(),
+        };
+        standing.judge();
+        standing
+    }
+
+    pub(super) fn add(&mut self, line: &GameLine) {
+        self.tally.add_game(line.points);
+        if let Some((side, kind)) = line.culprit {
+            *self.faults[side as usize].entry(kind).or_default() += 1;
+        }
+        let pair = line.number / 2;
+        match self.half.remove(&pair) {
+            None => {
+                self.half.insert(pair, line.points);
+            }
+            Some(other) => {
+                self.tally.close_pair(other, line.points);
+                self.judge();
+            }
+        }
+    }
+
+    fn judge(&mut self) {
+        self.strength = Strength::of(&self.tally);
+        self.sprt = self.test.map(|test| test.judge(&self.tally.pairs));
+    }
+
+    pub(super) fn verdict(&self) -> SprtVerdict {
+        self.sprt.map_or(SprtVerdict::Continue, |state| state.verdict)
+    }
+}

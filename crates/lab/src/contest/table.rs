@@ -1,0 +1,80 @@
+//! A standing, for people.
+
+use std::fmt;
+
+use super::Standing;
+use crate::stats::{SprtState, SprtVerdict, Strength};
+
+impl fmt::Display for Standing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tally = &self.tally;
+        let [first, second] = &self.players;
+        let unfinished = if tally.games() < self.planned as u64 {
+            format!(" of {}", self.planned)
+        } else {
+            String::new()
+        };
+        writeln!(f, "{first} against {second}: {}{unfinished} games", tally.games())?;
+        let Some(score) = tally.score() else {
+            return f.write_str("nothing played yet");
+        };
+        writeln!(
+            f,
+            "wins {}, draws {}, losses {}: score {:.1} %",
+            tally.wins,
+            tally.draws,
+            tally.losses,
+            100.0 * score
+        )?;
+        writeln!(
+            f,
+            "pairs with 0, 1/2, 1, 1 1/2, 2 points: {}",
+            tally.pairs.map(|n| n.to_string()).join(", ")
+        )?;
+        if let Some(strength) = &self.strength {
+            writeln!(f, "Elo {strength}, likelihood of superiority {:.1} %", 100.0 * strength.los)?;
+        }
+        if let Some(sprt) = &self.sprt {
+            writeln!(f, "{sprt}")?;
+        }
+        let mut clean = true;
+        for (name, faults) in self.players.iter().zip(&self.faults) {
+            for (kind, count) in faults {
+                clean = false;
+                writeln!(f, "{name} {kind}: {count} {}", if *count == 1 { "game" } else { "games" })?;
+            }
+        }
+        if clean {
+            f.write_str("no time losses, crashes or illegal moves")
+        } else {
+            f.write_str("the games above count as losses of the player named")
+        }
+    }
+}
+
+impl fmt::Display for Strength {
+    /// `+12.3 ± 4.5`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let error = self.error();
+        if self.elo.is_finite() && error.is_finite() {
+            write!(f, "{:+.1} ± {error:.1}", self.elo)
+        } else {
+            write!(f, "{:+.1} (between {:+.1} and {:+.1})", self.elo, self.low, self.high)
+        }
+    }
+}
+
+impl fmt::Display for SprtState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let verdict = match self.verdict {
+            SprtVerdict::Continue => "undecided",
+            SprtVerdict::Elo0 => "the lower hypothesis is accepted",
+            SprtVerdict::Elo1 => "the higher hypothesis is accepted",
+        };
+        write!(
+            f,
+            "sequential test: log-likelihood ratio {:.2} (bounds {:.2} and {:.2}), {verdict}",
+            self.llr, self.lower, self.upper
+        )
+    }
+}

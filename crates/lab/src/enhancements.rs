@@ -1,0 +1,134 @@
+//! What is each search technique worth?
+//!
+//! For every named technique, the engine with everything plays a match against the engine without it, with the same number of nodes
+//! for every move. A positive Elo difference is what the technique brings.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use bstar_engine::Techniques;
+use serde::Serialize;
+
+use crate::contest::{Contest, ContestError, Standing};
+use crate::openings::Book;
+use crate::parallel::Stop;
+use crate::player::{Pace, PlayerSpec};
+
+/// What is to be measured, and how carefully.
+#[derive(Clone, Debug)]
+pub struct Enhancements {
+    /// Which techniques.
+    pub names: Vec<String>,
+    /// Games for each.
+    pub games: usize,
+    /// How fast they are played.
+    pub pace: Pace,
+    /// The openings.
+    pub book: Book,
+    /// How many games at a time.
+    pub concurrency: usize,
+    /// A folder for journals, one for each technique.
+    pub journals: Option<PathBuf>,
+}
+
+/// What one technique is worth.
+#[derive(Clone, Debug, Serialize)]
+pub struct Worth {
+    /// Its name.
+    pub technique: String,
+    /// The match of everything against everything but this.
+    pub standing: Standing,
+}
+
+/// The names of all techniques.
+pub fn all_techniques() -> Vec<String> {
+    Techniques::NAMES.iter().map(|name| (*name).to_owned()).collect()
+}
+
+impl Enhancements {
+    /// Plays the matches, one after the other. `watch` sees the technique and the standing after each game.
+    ///
+    /// Stops after the match under way when `stop` is set; what is finished by then comes back.
+    pub fn run(
+        &self,
+        stop: &Stop,
+        watch: &mut dyn FnMut(&str, &Standing),
+    ) -> Result<Vec<Worth>, ContestError> {
+        let mut worths = Vec::new();
+        for name in &self.names {
+            if stop.is_set() {
+                break;
+            }
+            let contest = self.contest(name);
+            let standing = contest.run(stop, &mut |_, standing| watch(name, standing))?;
+            worths.push(Worth {
+                technique: name.clone(),
+                standing,
+            });
+        }
+        Ok(worths)
+    }
+
+    fn contest(&self, name: &str) -> Contest {
+        let player = |text: String| -> PlayerSpec { text.parse().expect("a technique that exists") };
+        let players = [
+            player("alphabeta,Hash=16,name=everything".to_owned()),
+            player(format!("alphabeta,Hash=16,off={name},name=without {name}")),
+        ];
+        let mut contest = Contest::new(players, self.pace, self.games, self.book.clone());
+        contest.concurrency = self.concurrency;
+        contest.journal = self
+            .journals
+            .as_ref()
+            .map(|folder| folder.join(format!("{name}.journal")));
+        contest
+    }
+}
+
+/// The results as a table in Markdown.
+pub fn markdown(worths: &[Worth]) -> String {
+    let mut table = String::from(
+        "| technique | wins | draws | losses | score | Elo | LOS |\n\
+         |---|---:|---:|---:|---:|---:|---:|\n",
+    );
+    for Worth {
+        technique,
+        standing,
+    } in worths
+    {
+        let tally = &standing.tally;
+        let score = 100.0 * tally.score().unwrap_or(0.5);
+        let (elo, los) = standing.strength.map_or_else(
+            || ("".to_owned(), "".to_owned()),
+            |strength| (strength.to_string(), format!("{:.1} %", 100.0 * strength.los)),
+        );
+        let _ = writeln!(
+            table,
+            "| {technique} | {} | {} | {} | {score:.1} % | {elo} | {los} |",
+            tally.wins, tally.draws, tally.losses
+        );
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_technique_gets_its_match_and_its_line() {
+        let names: Vec<String> = all_techniques().into_iter().take(2).collect();
+        let plan = Enhancements {
+            names: names.clone(),
+            games: 2,
+            pace: Pace::Nodes(50),
+            book: Book::built_in(),
+            concurrency: 2,
+            journals: None,
+        };
+        let worths = plan.run(&Stop::new(), &mut |_, _| {}).unwrap();
+        let table = markdown(&worths);
+        assert_eq!(table.lines().count(), 4);
+        assert!(names.iter().all(|name| table.contains(name.as_str())), "{table}");
+    }
+}

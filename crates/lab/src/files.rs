@@ -1,0 +1,140 @@
+//! Reading and writing files, with errors that name the file.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+/// What went wrong with a file.
+#[derive(Debug, Error)]
+pub enum FileError {
+    /// It cannot be opened or read.
+    #[error("cannot read {path}: {source}", path = .path.display())]
+    Read {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// It cannot be created or written.
+    #[error("cannot write {path}: {source}", path = .path.display())]
+    Write {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// It holds something that is not UTF-8.
+    #[error("{path}, line {line}, column {column}: this is not text (a byte {byte:#04x} that UTF-8 does not allow here)", path = .path.display())]
+    NotText {
+        /// Which file.
+        path: PathBuf,
+        /// Where, counted from 1.
+        line: usize,
+        /// Where in the line, counted in bytes from 1.
+        column: usize,
+        /// The byte.
+        byte: u8,
+    },
+}
+
+/// The text of a file; `-` is standard input.
+pub fn read_text(path: &Path) -> Result<String, FileError> {
+    let mut bytes = Vec::new();
+    let read = if path.as_os_str() == "-" {
+        io::stdin().lock().read_to_end(&mut bytes)
+    } else {
+        File::open(path).and_then(|mut file| file.read_to_end(&mut bytes))
+    };
+    read.map_err(|source| FileError::Read {
+        path: path.to_owned(),
+        source,
+    })?;
+    String::from_utf8(bytes).map_err(|error| {
+        let good = error.utf8_error().valid_up_to();
+        let bytes = error.as_bytes();
+        let line_start = bytes[..good]
+            .iter()
+            .rposition(|byte| *byte == b'\n')
+            .map_or(0, |end| end + 1);
+        FileError::NotText {
+            path: path.to_owned(),
+            line: 1 + bytes[..good].iter().filter(|byte| **byte == b'\n').count(),
+            column: 1 + good - line_start,
+            byte: bytes[good],
+        }
+    })
+}
+
+/// Writes a whole file anew.
+pub fn write_text(path: &Path, text: &str) -> Result<(), FileError> {
+    std::fs::write(path, text).map_err(|source| FileError::Write {
+        path: path.to_owned(),
+        source,
+    })
+}
+
+/// A file that only ever grows, by whole pieces: an interruption costs at most the piece being written.
+#[derive(Debug)]
+pub struct Appender {
+    path: PathBuf,
+    file: File,
+}
+
+impl Appender {
+    /// Opens or creates the file.
+    pub fn open(path: &Path) -> Result<Appender, FileError> {
+        OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(path)
+            .map(|file| Appender {
+                path: path.to_owned(),
+                file,
+            })
+            .map_err(|source| FileError::Write {
+                path: path.to_owned(),
+                source,
+            })
+    }
+
+    /// Adds a piece in one write.
+    pub fn add(&mut self, piece: &str) -> Result<(), FileError> {
+        self.file
+            .write_all(piece.as_bytes())
+            .map_err(|source| FileError::Write {
+                path: self.path.clone(),
+                source,
+            })
+    }
+
+    /// Cuts the file off after so many bytes.
+    pub fn keep(&mut self, bytes: u64) -> Result<(), FileError> {
+        self.file.set_len(bytes).map_err(|source| FileError::Write {
+            path: self.path.clone(),
+            source,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_text_is_named_with_its_place() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("noise");
+        std::fs::write(&path, b"good\nab\xff").unwrap();
+        let error = read_text(&path).unwrap_err().to_string();
+        assert!(error.contains("line 2, column 3"), "{error}");
+        assert!(error.contains("0xff"), "{error}");
+    }
+
+    #[test]
+    fn a_missing_file_is_named() {
+        let error = read_text(Path::new("no/such/file")).unwrap_err().to_string();
+        assert!(error.starts_with("cannot read no/such/file"), "{error}");
+    }
+}

@@ -1,0 +1,14 @@
+//! Where games of a match begin.
+//!
+//! A [`Book`] is a list of openings, from a file of positions (EPD) or of games (PGN), or the one that is built in. That one is
+//! our own: [`generate`] makes it and [`check`] looks it over.
+
+mod book;
+mod check;
+mod generate;
+mod sane;
+
+pub use book::{Book, BookError, Opening};
+pub use check::{Finding, check};
+pub use generate::{OpeningPlan, generate};
+pub(crate) use sane::{Sanity, value, wander};

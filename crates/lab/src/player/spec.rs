@@ -1,0 +1,260 @@
+//! Players as people write them: `alphabeta,Hash=16,off=null-move` or `stockfish,Threads=1,nodes=10000`.
+//!
+//! A specification is a name or command, and options after commas, each `KEY=VALUE`; two commas stand for one that belongs
+//! to the command or a value. Five keys are the laboratory's own and mean the same for every player:
+//!
+//! * `name=` what the player is called in tables and games;
+//! * `time=` (like `8+0.08`), `nodes=`, `movetime=` (milliseconds), `depth=`: a pace of its own, whatever the match is
+//!   played at.
+//!
+//! The others go to the engine. `alphabeta` knows `Hash` (MiB), `Threads`, `elo` and `off` (a search technique to switch off; may be
+//! given several times). For a UCI engine they are UCI options, sent as they stand.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use bstar_engine::{Settings, Techniques};
+use thiserror::Error;
+
+use super::{Pace, PaceError};
+
+/// A player, ready to be started any number of times.
+#[derive(Clone, Debug)]
+pub struct PlayerSpec {
+    /// The specification as it was written.
+    pub text: String,
+    /// What it is called.
+    pub name: String,
+    /// A pace of its own.
+    pub pace: Option<Pace>,
+    /// Which engine.
+    pub kind: PlayerKind,
+}
+
+/// Which engine plays.
+#[derive(Clone, Debug)]
+pub enum PlayerKind {
+    /// The built-in alpha-beta searcher.
+    AlphaBeta(Box<Settings>),
+    /// A UCI engine in its own process.
+    Uci {
+        /// Program and arguments.
+        command: String,
+        /// UCI options in the order given.
+        options: Vec<(String, String)>,
+    },
+}
+
+/// Why a text does not describe a player.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SpecError {
+    /// Nothing before the first comma.
+    #[error("a player needs a name or a command, like `alphabeta` or `stockfish,Threads=1`")]
+    Empty,
+    /// An option without a value.
+    #[error("`{0}` is not an option of a player: expected KEY=VALUE")]
+    NotAnOption(String),
+    /// A value that does not fit.
+    #[error("the value `{value}` of the player option `{key}` is wrong: {expected}")]
+    Value {
+        /// The option.
+        key: String,
+        /// What was given.
+        value: String,
+        /// What would have been right.
+        expected: String,
+    },
+    /// A key the built-in engine does not know.
+    #[error("`alphabeta` has no option `{0}`: it knows Hash, Threads, elo, off, name, time, nodes, movetime and depth")]
+    UnknownKey(String),
+    /// A player announced but not there yet.
+    #[error("the player `bstar` does not exist yet: the B* search is still to come; use `alphabeta`")]
+    NotYet,
+}
+
+impl FromStr for PlayerSpec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        let mut parts = split_at_commas(text).into_iter();
+        let head = parts.next().unwrap_or_default();
+        let head = head.trim();
+        let mut name = None;
+        let mut pace = None;
+        let mut rest = Vec::new();
+        for part in parts {
+            let (key, value) = part
+                .split_once('=')
+                .map(|(key, value)| (key.trim().to_owned(), value.trim().to_owned()))
+                .filter(|(key, _)| !key.is_empty())
+                .ok_or_else(|| SpecError::NotAnOption(part.clone()))?;
+            match key.as_str() {
+                "name" => name = Some(value),
+                "time" => {
+                    pace = Some(value.parse().map_err(|error: PaceError| SpecError::Value {
+                        key,
+                        value,
+                        expected: error.to_string(),
+                    })?);
+                }
+                "nodes" => pace = Some(Pace::Nodes(positive(&key, &value)?)),
+                "movetime" => {
+                    pace = Some(Pace::MoveTime(Duration::from_millis(positive(&key, &value)?)));
+                }
+                "depth" => {
+                    let depth = positive(&key, &value)?;
+                    pace = Some(Pace::Depth(u32::try_from(depth).unwrap_or(u32::MAX)));
+                }
+                _ => rest.push((key, value)),
+            }
+        }
+        let kind = match head {
+            "" => return Err(SpecError::Empty),
+            "bstar" => return Err(SpecError::NotYet),
+            "alphabeta" => PlayerKind::AlphaBeta(Box::new(settings(rest)?)),
+            command => PlayerKind::Uci {
+                command: command.to_owned(),
+                options: rest,
+            },
+        };
+        Ok(PlayerSpec {
+            text: text.to_owned(),
+            name: name.unwrap_or_else(|| text.to_owned()),
+            pace,
+            kind,
+        })
+    }
+}
+
+impl PlayerSpec {
+    /// The built-in searcher with given settings.
+    pub fn built_in(name: &str, settings: Settings) -> PlayerSpec {
+        PlayerSpec {
+            text: name.to_owned(),
+            name: name.to_owned(),
+            pace: None,
+            kind: PlayerKind::AlphaBeta(Box::new(settings)),
+        }
+    }
+}
+
+fn settings(options: Vec<(String, String)>) -> Result<Settings, SpecError> {
+    let mut settings = Settings::default();
+    for (key, value) in options {
+        match key.to_ascii_lowercase().as_str() {
+            "hash" => settings.hash_mib = size(&key, &value)?,
+            "threads" => settings.threads = size(&key, &value)?,
+            "elo" => {
+                let elo = positive(&key, &value)?;
+                settings.strength = Some(u16::try_from(elo).map_err(|_| SpecError::Value {
+                    key,
+                    value,
+                    expected: "expected an Elo number below 65536".to_owned(),
+                })?);
+            }
+            "off" => {
+                settings.techniques = switched_off(settings.techniques, &value).ok_or_else(|| {
+                    SpecError::Value {
+                        key,
+                        value,
+                        expected: format!("expected one of {}", Techniques::NAMES.join(", ")),
+                    }
+                })?;
+            }
+            _ => return Err(SpecError::UnknownKey(key)),
+        }
+    }
+    Ok(settings)
+}
+
+fn switched_off(techniques: Techniques, name: &str) -> Option<Techniques> {
+    techniques.without(name).ok()
+}
+
+fn positive(key: &str, value: &str) -> Result<u64, SpecError> {
+    value
+        .parse()
+        .ok()
+        .filter(|number| *number > 0)
+        .ok_or_else(|| SpecError::Value {
+            key: key.to_owned(),
+            value: value.to_owned(),
+            expected: "expected a whole number above 0".to_owned(),
+        })
+}
+
+fn size(key: &str, value: &str) -> Result<usize, SpecError> {
+    positive(key, value).map(|number| usize::try_from(number).unwrap_or(usize::MAX))
+}
+
+/// Splits at single commas; a doubled comma is a comma.
+fn split_at_commas(text: &str) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        if c != ',' {
+            parts.last_mut().expect("never empty").push(c);
+        } else if chars.next_if_eq(&',').is_some() {
+            parts.last_mut().expect("never empty").push(',');
+        } else {
+            parts.push(String::new());
+        }
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn spec(text: &str) -> PlayerSpec {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn the_built_in_player_with_options() {
+        let spec = spec("alphabeta,Hash=16,off=null-move,nodes=5000,name=old");
+        assert_eq!((spec.name.as_str(), spec.pace), ("old", Some(Pace::Nodes(5000))));
+        let PlayerKind::AlphaBeta(settings) = spec.kind else {
+            panic!("not built in");
+        };
+        assert_eq!(settings.hash_mib, 16);
+        assert_ne!(settings.techniques, Techniques::all());
+    }
+
+    #[test]
+    fn any_other_engine_with_options() {
+        let spec = spec("engine --net a,,b,UCI_Elo=2200,movetime=50");
+        assert_eq!(spec.pace, Some(Pace::MoveTime(Duration::from_millis(50))));
+        let PlayerKind::Uci { command, options } = spec.kind else {
+            panic!("built in");
+        };
+        assert_eq!(command, "engine --net a,b");
+        assert_eq!(options, [("UCI_Elo".to_owned(), "2200".to_owned())]);
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        for (text, message) in [
+            ("", "needs a name"),
+            ("bstar", "does not exist yet"),
+            ("alphabeta,Hash", "expected KEY=VALUE"),
+            ("alphabeta,Hash=-1", "`-1` of the player option `Hash`"),
+            ("alphabeta,elo=99999", "below 65536"),
+            ("alphabeta,off=magic", "expected one of"),
+            ("alphabeta,colour=red", "no option `colour`"),
+            ("x,nodes=0", "above 0"),
+        ] {
+            let error = text.parse::<PlayerSpec>().unwrap_err().to_string();
+            assert!(error.contains(message), "{text}: {error}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_it_panic(text in ".*") {
+            let _ = text.parse::<PlayerSpec>();
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Any UCI engine as a player.
+
+use std::time::Duration;
+
+use bstar_board::notation::CastlingStyle;
+use bstar_board::{Game, Position};
+use bstar_uci::{Client, ClientError, GoLimits};
+
+use super::{
+    Budget, Chosen, Fault, Glimpse, Player, PlayerKind, PlayerSpec, Remaining, Score, Turn,
+    needs_chess960,
+};
+
+/// How long an engine may take to start or to get ready.
+const STARTING: Duration = Duration::from_secs(20);
+
+/// A UCI engine in a process of its own. After a fault the process is ended; the next game starts a new one.
+pub struct UciPlayer {
+    name: String,
+    command: String,
+    options: Vec<(String, String)>,
+    client: Option<Client>,
+    castling: CastlingStyle,
+}
+
+impl UciPlayer {
+    /// Starts the engine and sets its options.
+    pub fn start(spec: &PlayerSpec) -> Result<UciPlayer, Fault> {
+        let PlayerKind::Uci { command, options } = &spec.kind else {
+            return Err(Fault::Start(format!("`{}` is built in", spec.name)));
+        };
+        let mut player = UciPlayer {
+            name: spec.name.clone(),
+            command: command.clone(),
+            options: options.clone(),
+            client: None,
+            castling: CastlingStyle::KingStep,
+        };
+        player.running()?;
+        Ok(player)
+    }
+
+    /// The engine, started again if it is not there any more.
+    fn running(&mut self) -> Result<&mut Client, Fault> {
+        if self.client.is_none() {
+            let refused = |error: ClientError| Fault::Start(error.to_string());
+            let mut client = Client::start(&self.command, STARTING).map_err(refused)?;
+            for (name, value) in &self.options {
+                client.set_option(name, value).map_err(refused)?;
+            }
+            self.castling = CastlingStyle::KingStep;
+            self.client = Some(client);
+        }
+        Ok(self.client.as_mut().expect("just started"))
+    }
+
+    /// Tells the engine which chess is played, when that changes.
+    fn agree_on_castling(&mut self, start: &Position) -> Result<(), Fault> {
+        let (needed, value) = if needs_chess960(start) {
+            (CastlingStyle::KingTakesRook, "true")
+        } else {
+            (CastlingStyle::KingStep, "false")
+        };
+        if self.castling != needed {
+            self.running()?
+                .set_option("UCI_Chess960", value)
+                .map_err(fault)?;
+            self.castling = needed;
+        }
+        Ok(())
+    }
+
+    /// Gives up on the process when there was a fault.
+    fn or_give_up<T>(&mut self, result: Result<T, Fault>) -> Result<T, Fault> {
+        if result.is_err() {
+            self.client = None;
+        }
+        result
+    }
+}
+
+impl Player for UciPlayer {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn new_game(&mut self, start: &Position) -> Result<(), Fault> {
+        let ready = self
+            .running()
+            .map(|_| ())
+            .and_then(|()| self.agree_on_castling(start))
+            .and_then(|()| self.running()?.new_game().map_err(fault));
+        self.or_give_up(ready)
+    }
+
+    fn choose(
+        &mut self,
+        game: &Game,
+        turn: &Turn,
+        _watch: &mut dyn FnMut(&Glimpse),
+    ) -> Result<Chosen, Fault> {
+        let limits = go_limits(turn);
+        let castling = self.castling;
+        let thought = self
+            .running()
+            .and_then(|client| client.think(game, &limits, turn.patience, castling).map_err(fault));
+        let thought = self.or_give_up(thought)?;
+        // The client has asked it to stop, and it did: but it would have gone on for ever.
+        if thought.elapsed > turn.patience {
+            return Err(Fault::Stalled {
+                after: turn.patience,
+            });
+        }
+        Ok(Chosen {
+            mv: thought.best,
+            score: thought.score.map(Score::from),
+            depth: thought.depth,
+            nodes: thought.nodes,
+            elapsed: thought.elapsed,
+        })
+    }
+}
+
+impl From<bstar_uci::Score> for Score {
+    fn from(score: bstar_uci::Score) -> Score {
+        match score {
+            bstar_uci::Score::Centipawns(value) => Score::Cp(value),
+            bstar_uci::Score::Mate(moves) => Score::Mate(moves),
+        }
+    }
+}
+
+fn fault(error: ClientError) -> Fault {
+    match error {
+        ClientError::Stalled { after, .. } => Fault::Stalled { after },
+        ClientError::IllegalMove { mv, .. } => Fault::IllegalMove(mv),
+        ClientError::Protocol { .. } | ClientError::NoLegalMove { .. } => {
+            Fault::Protocol(error.to_string())
+        }
+        ClientError::Command { .. }
+        | ClientError::Spawn { .. }
+        | ClientError::UnknownOption { .. }
+        | ClientError::Value(_) => Fault::Start(error.to_string()),
+        _ => Fault::Crashed(error.to_string()),
+    }
+}
+
+fn go_limits(turn: &Turn) -> GoLimits {
+    let mut limits = GoLimits {
+        searchmoves: turn.only.clone(),
+        ..GoLimits::default()
+    };
+    match turn.budget {
+        Budget::Clock { white, black } => {
+            (limits.wtime, limits.winc) = clock(white);
+            (limits.btime, limits.binc) = clock(black);
+        }
+        Budget::Nodes(nodes) => limits.nodes = Some(nodes),
+        Budget::MoveTime(time) => limits.movetime = Some(millis(time)),
+        Budget::Depth(depth) => limits.depth = Some(depth),
+    }
+    limits
+}
+
+/// The protocol counts in whole milliseconds. Nobody is told that he has no time at all: some engines take that for no limit.
+fn clock(side: Remaining) -> (Option<i64>, Option<i64>) {
+    (Some(millis(side.time).max(1)), Some(millis(side.increment)))
+}
+
+fn millis(time: Duration) -> i64 {
+    i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
+}

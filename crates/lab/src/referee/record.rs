@@ -1,0 +1,111 @@
+//! A played game as PGN.
+//!
+//! Every move after the opening has a comment `{+0.35/12 0.450s}`: the mover's own score in pawns (or `+M3` for a mate), the
+//! depth of his search, and his time (unless [`Timing::Hidden`]).
+
+use bstar_board::Color;
+use bstar_board::pgn::{self, GameRecord, GameResult};
+
+use super::{Note, PlayedGame};
+
+/// What the head of a game says, beside what follows from the game.
+#[derive(Clone, Debug, Default)]
+pub struct GameTags {
+    /// The event.
+    pub event: String,
+    /// The round.
+    pub round: String,
+    /// White's name.
+    pub white: String,
+    /// Black's name.
+    pub black: String,
+    /// Whether times are told.
+    pub timing: Timing,
+    /// Anything else, as names and values.
+    pub extra: Vec<(String, String)>,
+}
+
+/// Whether a game sheet tells how long moves took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Timing {
+    /// It does.
+    #[default]
+    Shown,
+    /// It does not, and is the same for the same moves.
+    Hidden,
+}
+
+/// Writes a game with its head, ready to be appended to a file.
+pub fn write_pgn(game: &PlayedGame, tags: &GameTags) -> String {
+    let mut record = GameRecord::from_game(&game.game);
+    record.result = match game.ending.winner() {
+        Some(Color::White) => GameResult::WhiteWins,
+        Some(Color::Black) => GameResult::BlackWins,
+        None => GameResult::Draw,
+    };
+    record.tags.set("Event", &tags.event);
+    record.tags.set("Round", &tags.round);
+    record.tags.set("White", &tags.white);
+    record.tags.set("Black", &tags.black);
+    record.tags.set("PlyCount", game.game.moves().len().to_string());
+    record.tags.set("Termination", game.ending.pgn_termination());
+    record.tags.set("Ending", game.ending.to_string());
+    for (name, value) in &tags.extra {
+        record.tags.set(name, value);
+    }
+    let played = record.moves.iter_mut().skip(game.opening_plies);
+    for (mv, note) in played.zip(&game.notes) {
+        mv.comment = comment(note, tags.timing);
+    }
+    pgn::write(&record)
+}
+
+fn comment(note: &Note, timing: Timing) -> Option<String> {
+    let score = note.score.map(|score| format!("{score}/{}", note.depth));
+    let time = (timing == Timing::Shown).then(|| format!("{:.3}s", note.elapsed.as_secs_f64()));
+    let parts: Vec<String> = score.into_iter().chain(time).collect();
+    (!parts.is_empty()).then(|| parts.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::player::Score;
+    use crate::referee::Ending;
+    use bstar_board::{Game, Outcome, san};
+    use std::time::Duration;
+
+    #[test]
+    fn what_is_written_can_be_read_again() {
+        let mut game = Game::default();
+        for word in ["f3", "e5", "g4", "Qh4"] {
+            game.play(san::parse(game.position(), word).unwrap()).unwrap();
+        }
+        let note = |score| Note {
+            score: Some(score),
+            depth: 3,
+            elapsed: Duration::from_millis(45),
+        };
+        let played = PlayedGame {
+            game,
+            opening_plies: 2,
+            notes: vec![note(Score::Mate(-1)), note(Score::Mate(1))],
+            ending: Ending::Rules(Outcome::Checkmate {
+                winner: Color::Black,
+            }),
+        };
+        let tags = GameTags {
+            white: "a \"quoted\" name".to_owned(),
+            ..GameTags::default()
+        };
+        let text = write_pgn(&played, &tags);
+        assert!(text.ends_with("\n\n"), "{text}");
+        let records = pgn::read(&text).unwrap();
+        let record = &records[0];
+        assert_eq!(record.tag("White"), Some("a \"quoted\" name"));
+        assert_eq!(record.tag("Ending"), Some("checkmate"));
+        assert_eq!(record.result, GameResult::BlackWins);
+        let comments: Vec<_> = record.moves.iter().map(|mv| mv.comment.as_deref()).collect();
+        assert_eq!(comments, [None, None, Some("-M1/3 0.045s"), Some("+M1/3 0.045s")]);
+    }
+}

@@ -1,0 +1,256 @@
+//! Games of the engine against itself: what an evaluation is tuned on.
+//!
+//! Each game begins with eight to ten random moves; a start that a quick search finds lopsided is thrown away and another one
+//! drawn. Game `n` depends on the settings, the seed and `n` alone, and games are written in order. So a file can be continued: the
+//! games that are whole stay, the rest is made as if nothing had happened.
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use crate::files::{Appender, FileError, read_text};
+use crate::openings::{Sanity, value, wander};
+use crate::parallel::{InOrder, Stop, work};
+use crate::player::{Fault, Pace, Player, PlayerSpec};
+use crate::random::Random;
+use crate::referee::{GameRules, GameTags, Seat, Timing, play, write_pgn};
+
+/// What games are wanted.
+#[derive(Clone, Debug)]
+pub struct SelfPlay {
+    /// How many.
+    pub games: usize,
+    /// The nodes of every move.
+    pub nodes: u64,
+    /// Which ones.
+    pub seed: u64,
+    /// How many at a time.
+    pub jobs: usize,
+    /// Adjudication.
+    pub rules: GameRules,
+    /// Where they go.
+    pub file: PathBuf,
+}
+
+/// Why no games come.
+#[derive(Debug, Error)]
+pub enum SelfPlayError {
+    /// The file.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The file holds something else.
+    #[error("{path} holds games that were made with other settings ({found}); wanted were {wanted}", path = .path.display())]
+    OtherGames {
+        /// Which file.
+        path: PathBuf,
+        /// What is in it.
+        found: String,
+        /// What would have been right.
+        wanted: String,
+    },
+    /// The engine.
+    #[error("the built-in player {0}")]
+    Player(#[from] Fault),
+}
+
+/// A start further from balance than this many centipawns is thrown away.
+const LOPSIDED: i32 = 300;
+
+/// The nodes of the search that says so.
+const GLANCE: u64 = 2_000;
+
+impl SelfPlay {
+    /// Plays what is missing. `watch` is told how many games the file has. Returns that number.
+    pub fn run(&self, stop: &Stop, watch: &mut dyn FnMut(usize)) -> Result<usize, SelfPlayError> {
+        let (mut file, begin) = self.open()?;
+        watch(begin);
+        let spec: PlayerSpec = "alphabeta,Hash=16".parse().expect("a good specification");
+        let here = stop.child();
+        let mut order = InOrder::from(begin);
+        let mut written = begin;
+        let mut failure = None;
+        let hire = || {
+            let mut players = [spec.start(&here), spec.start(&here)];
+            let here = &here;
+            move |number: usize| {
+                let game = match &mut players {
+                    [Ok(white), Ok(black)] => {
+                        self.game(white.as_mut(), black.as_mut(), number, here)
+                    }
+                    [Err(fault), _] | [_, Err(fault)] => Err(fault.clone()),
+                };
+                (number, game)
+            }
+        };
+        work(self.jobs, begin..self.games, &here, hire, |(number, game)| {
+            for game in order.put(number, game) {
+                let added = match game {
+                    Ok(Some(sheet)) => file.add(&sheet).map_err(SelfPlayError::from),
+                    Ok(None) => return ControlFlow::Break(()),
+                    Err(fault) => Err(fault.into()),
+                };
+                if let Err(error) = added {
+                    failure = Some(error);
+                    return ControlFlow::Break(());
+                }
+                written += 1;
+                watch(written);
+            }
+            ControlFlow::Continue(())
+        });
+        failure.map_or(Ok(written), Err)
+    }
+
+    /// One game, or nothing when it was stopped.
+    fn game(
+        &self,
+        white: &mut dyn Player,
+        black: &mut dyn Player,
+        number: usize,
+        stop: &Stop,
+    ) -> Result<Option<String>, Fault> {
+        let mut random = Random::new(self.seed, number as u64);
+        let opening = loop {
+            if stop.is_set() {
+                return Ok(None);
+            }
+            let plies = 8 + random.below(3);
+            if let Some(game) = wander(white, &mut random, plies, Sanity::Any)?
+                && value(white, &game, GLANCE, Vec::new())?.abs() <= LOPSIDED
+            {
+                break game;
+            }
+        };
+        white.new_game(opening.start())?;
+        black.new_game(opening.start())?;
+        let pace = Pace::Nodes(self.nodes);
+        let white = Seat {
+            player: white,
+            pace,
+        };
+        let black = Seat {
+            player: black,
+            pace,
+        };
+        let game = play(white, black, &opening, &self.rules, stop);
+        Ok(game.map(|game| {
+            let tags = GameTags {
+                event: self.event(),
+                round: (number + 1).to_string(),
+                white: "alphabeta".to_owned(),
+                black: "alphabeta".to_owned(),
+                // How long the machine took belongs to the machine: the same seed gives the same file everywhere.
+                timing: Timing::Hidden,
+                extra: vec![("OpeningPlies".to_owned(), opening.moves().len().to_string())],
+            };
+            write_pgn(&game, &tags)
+        }))
+    }
+
+    /// The settings, as every game of the file names them.
+    fn event(&self) -> String {
+        let mut event = format!("self-play, {} nodes, seed {}", self.nodes, self.seed);
+        if let Some(rule) = self.rules.draw {
+            event += &format!(", draw rule {},{},{}", rule.from_move, rule.moves, rule.score);
+        }
+        if let Some(rule) = self.rules.resign {
+            event += &format!(", resign rule {},{}", rule.moves, rule.score);
+        }
+        event
+    }
+
+    /// Opens the file and says how many whole games it has; what was cut off is removed.
+    fn open(&self) -> Result<(Appender, usize), SelfPlayError> {
+        let path: &Path = &self.file;
+        let text = if path.exists() {
+            read_text(path)?
+        } else {
+            String::new()
+        };
+        let mut whole = 0;
+        let mut games = 0;
+        for sheet in sheets(&text) {
+            self.recognise(sheet)?;
+            whole += sheet.len();
+            games += 1;
+        }
+        self.recognise(&text[whole..])?;
+        let mut file = Appender::open(path)?;
+        file.keep(whole as u64)?;
+        Ok((file, games))
+    }
+
+    /// Refuses a game, or the beginning of one, that was not made with these settings.
+    fn recognise(&self, sheet: &str) -> Result<(), SelfPlayError> {
+        let head = format!("[Event \"{}\"]\n", self.event());
+        let common = head.len().min(sheet.len());
+        if head.as_bytes()[..common] == sheet.as_bytes()[..common] {
+            return Ok(());
+        }
+        Err(SelfPlayError::OtherGames {
+            path: self.file.clone(),
+            found: sheet.lines().next().unwrap_or_default().to_owned(),
+            wanted: head.trim_end().to_owned(),
+        })
+    }
+}
+
+/// The whole games of a file: each a head, an empty line, moves, an empty line.
+fn sheets(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let head = rest.find("\n\n")? + 2;
+        let end = head + rest[head..].find("\n\n")? + 2;
+        let (sheet, after) = rest.split_at(end);
+        rest = after;
+        Some(sheet)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(file: PathBuf, games: usize, jobs: usize) -> SelfPlay {
+        SelfPlay {
+            games,
+            nodes: 100,
+            seed: 5,
+            jobs,
+            rules: GameRules {
+                draw: Some("10,3,50".parse().unwrap()),
+                resign: Some("2,300".parse().unwrap()),
+                ..GameRules::default()
+            },
+            file,
+        }
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_file_however_often_it_was_interrupted() {
+        let folder = tempfile::tempdir().unwrap();
+        let [one, two] = ["one.pgn", "two.pgn"].map(|name| folder.path().join(name));
+        plan(one.clone(), 4, 1).run(&Stop::new(), &mut |_| {}).unwrap();
+        let text = std::fs::read_to_string(&one).unwrap();
+        assert_eq!(bstar_board::pgn::read(&text).unwrap().len(), 4);
+        // A file that was cut off in its second game.
+        let cut = sheets(&text).next().unwrap().len() + 100;
+        std::fs::write(&two, &text[..cut]).unwrap();
+        plan(two.clone(), 4, 3).run(&Stop::new(), &mut |_| {}).unwrap();
+        assert_eq!(std::fs::read_to_string(&two).unwrap(), text);
+    }
+
+    #[test]
+    fn a_file_of_other_games_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.pgn");
+        for text in ["[Event \"World Championship\"]\n\n1. e4 *\n\n", "World Championship"] {
+            std::fs::write(&path, text).unwrap();
+            let result = plan(path.clone(), 1, 1).run(&Stop::new(), &mut |_| {});
+            let error = result.unwrap_err().to_string();
+            assert!(error.contains("World Championship"), "{error}");
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! From points to Elo, with an error bar.
+
+use serde::Serialize;
+
+use super::{Pentanomial, Tally, normal_cdf};
+
+/// The Elo difference at which a player is expected to score this share of the points.
+///
+/// ```
+/// use bstar_lab::stats::elo_from_score;
+///
+/// assert_eq!(format!("{:.1}", elo_from_score(0.6)), "70.4");
+/// ```
+pub fn elo_from_score(score: f64) -> f64 {
+    -400.0 * (1.0 / score - 1.0).log10()
+}
+
+/// The share of the points expected of a player who is this much stronger.
+pub fn score_from_elo(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+/// How wide the error bars are, in standard errors: 95 % of a normal distribution lies within.
+const NINETY_FIVE_PERCENT: f64 = 1.959_963_984_540_054;
+
+/// What finished pairs say about the difference between two players.
+///
+/// The bounds are those of the score, 1.96 standard errors either way, translated into Elo. They are infinite when
+/// the score's bound leaves the range from 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Strength {
+    /// The most likely Elo difference; positive when the first player is stronger.
+    pub elo: f64,
+    /// The lower end of the 95 % interval.
+    pub low: f64,
+    /// The upper end of the 95 % interval.
+    pub high: f64,
+    /// The likelihood that the first player is the stronger one.
+    pub los: f64,
+}
+
+impl Strength {
+    /// Reads a tally. Nothing can be said before two pairs are finished.
+    pub fn of(tally: &Tally) -> Option<Strength> {
+        let spread = Spread::of(&tally.pairs)?;
+        let margin = NINETY_FIVE_PERCENT * spread.standard_error;
+        let likelihood = if spread.standard_error > 0.0 {
+            normal_cdf((spread.mean - 0.5) / spread.standard_error)
+        } else if spread.mean == 0.5 {
+            0.5
+        } else {
+            f64::from(u8::from(spread.mean > 0.5))
+        };
+        Some(Strength {
+            elo: elo_from_score(spread.mean),
+            low: elo_from_score((spread.mean - margin).max(0.0)),
+            high: elo_from_score((spread.mean + margin).min(1.0)),
+            los: likelihood,
+        })
+    }
+
+    /// Half the width of the interval: the number behind "±".
+    pub fn error(&self) -> f64 {
+        0.5 * (self.high - self.low)
+    }
+}
+
+/// Mean and standard error of the score of a game, from pairs.
+struct Spread {
+    mean: f64,
+    standard_error: f64,
+}
+
+impl Spread {
+    fn of(pairs: &Pentanomial) -> Option<Spread> {
+        let count = pairs.iter().sum::<u64>();
+        if count < 2 {
+            return None;
+        }
+        let count = count as f64;
+        let scored = || (0u32..).zip(pairs).map(|(i, n)| (f64::from(i) / 4.0, *n as f64));
+        let mean = scored().map(|(score, n)| n * score).sum::<f64>() / count;
+        let variance = scored()
+            .map(|(score, n)| n * (score - mean).powi(2))
+            .sum::<f64>()
+            / count;
+        Some(Spread {
+            mean,
+            standard_error: (variance / count).sqrt(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tally(pairs: Pentanomial) -> Tally {
+        Tally {
+            pairs,
+            ..Tally::default()
+        }
+    }
+
+    #[test]
+    fn scores_and_elo_are_each_others_inverse() {
+        for (score, elo) in [(0.5, 0.0), (0.6, 70.437), (0.75, 190.849), (0.25, -190.849)] {
+            assert!((elo_from_score(score) - elo).abs() < 1e-3);
+            assert!((score_from_elo(elo) - score).abs() < 1e-5);
+        }
+    }
+
+    #[test]
+    fn independent_draws_and_wins_give_the_textbook_error() {
+        // 1000 pairs of games that are won, drawn and lost 1:2:1, independently: a game's variance is 1/8, so the
+        // score of 2000 games has a standard error of sqrt(1/16000) and the bar is 1.96 of them, at 6.949 Elo per %.
+        let strength = Strength::of(&tally([62_500, 250_000, 375_000, 250_000, 62_500])).unwrap();
+        assert!(strength.elo.abs() < 1e-9);
+        assert!((strength.los - 0.5).abs() < 1e-9);
+        let standard_error = (0.125f64 / 2_000_000.0).sqrt();
+        let slope = 400.0 / std::f64::consts::LN_10 * 4.0;
+        let expected = 1.96 * standard_error * slope;
+        assert!((strength.error() - expected).abs() < 1e-3);
+    }
+
+    #[test]
+    fn pairs_that_always_cancel_leave_no_doubt() {
+        let strength = Strength::of(&tally([0, 0, 50, 0, 0])).unwrap();
+        assert_eq!((strength.elo, strength.error(), strength.los), (0.0, 0.0, 0.5));
+    }
+
+    #[test]
+    fn a_clean_sweep_is_infinite_and_certain() {
+        let strength = Strength::of(&tally([0, 0, 0, 0, 9])).unwrap();
+        assert_eq!(strength.elo, f64::INFINITY);
+        assert_eq!(strength.los, 1.0);
+    }
+
+    #[test]
+    fn one_pair_says_nothing() {
+        assert!(Strength::of(&tally([0, 0, 0, 1, 0])).is_none());
+    }
+
+    #[test]
+    fn likelihood_of_superiority() {
+        // Mean 2/3, variance 1/18, three pairs: the lead of 1/6 is 1.2247 standard errors.
+        let strength = Strength::of(&tally([0, 0, 2, 0, 1])).unwrap();
+        let standard_error = (1.0f64 / 54.0).sqrt();
+        let expected = normal_cdf((2.0 / 3.0 - 0.5) / standard_error);
+        assert!((strength.los - expected).abs() < 1e-12);
+        assert!((strength.los - 0.8897).abs() < 1e-3, "{}", strength.los);
+    }
+}

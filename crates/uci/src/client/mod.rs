@@ -1,0 +1,387 @@
+//! The user interface's side of the protocol: any UCI engine, as something that can be asked for a move.
+//!
+//! [`Client`] is one running engine. Every question has a deadline. An engine that misses it by far,
+//! crashes, or plays an illegal move is described by a [`ClientError`]; one that stalled has been ended
+//! and is of no further use, one that cheated is still there. The process ends with the `Client`.
+//!
+//! [`process`] is the child and its pipes, [`words`] the command line.
+
+mod process;
+mod words;
+
+use std::io;
+use std::process::ExitStatus;
+use std::time::{Duration, Instant};
+
+use bstar_board::notation::{self, CastlingStyle};
+use bstar_board::{Game, Move, Position, fen};
+use thiserror::Error;
+
+use crate::{GoLimits, Info, OptionSpec, Score, ValueError, shortened};
+use process::{Heard, Process, Silence};
+pub use words::SplitError;
+
+/// What went wrong with an engine.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ClientError {
+    /// The command is not one.
+    #[error("bad engine command `{command}`: {reason}")]
+    Command {
+        /// The command as given.
+        command: String,
+        /// What is wrong with it.
+        reason: SplitError,
+    },
+    /// The program could not be started.
+    #[error("cannot start `{program}`: {source}")]
+    Spawn {
+        /// The program.
+        program: String,
+        /// Why not.
+        source: io::Error,
+    },
+    /// The engine crashed or disconnected.
+    #[error("the engine ended unexpectedly ({})", describe(status))]
+    Exited {
+        /// How its process ended, if that is known.
+        status: Option<ExitStatus>,
+    },
+    /// The engine did not answer in time, was asked to stop, and has been ended.
+    #[error("the engine did not answer `{to}` within {:.1} s", after.as_secs_f64())]
+    Stalled {
+        /// The time it had.
+        after: Duration,
+        /// The command it did not answer.
+        to: String,
+    },
+    /// The engine played a move that is not legal, or none where there are some.
+    #[error("the engine answered `{mv}`, which is not a legal move in {fen}")]
+    IllegalMove {
+        /// The move as it was sent.
+        mv: String,
+        /// The position.
+        fen: String,
+    },
+    /// The engine said something that the protocol does not allow.
+    #[error("the engine said `{line}`, which is not UCI")]
+    Protocol {
+        /// The line.
+        line: String,
+    },
+    /// The engine has no such option.
+    #[error("the engine has no option `{name}`")]
+    UnknownOption {
+        /// The option asked for.
+        name: String,
+    },
+    /// The option does not take this value.
+    #[error(transparent)]
+    Value(#[from] ValueError),
+    /// There is nothing to think about.
+    #[error("there is no legal move in {fen}")]
+    NoLegalMove {
+        /// The position.
+        fen: String,
+    },
+}
+
+fn describe(status: &Option<ExitStatus>) -> String {
+    status.map_or_else(
+        || "nobody knows how".to_owned(),
+        |status| status.to_string(),
+    )
+}
+
+/// What an engine found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Thought {
+    /// The move it plays.
+    pub best: Move,
+    /// The answer it expects, if it named a legal one.
+    pub ponder: Option<Move>,
+    /// The last value it reported for its best line, from its own side's view.
+    pub score: Option<Score>,
+    /// The depth of that report, or 0.
+    pub depth: u32,
+    /// The last number of nodes it reported, or 0.
+    pub nodes: u64,
+    /// From just before `go` was sent until `bestmove` was received.
+    pub elapsed: Duration,
+    /// The line of that report, as far as it is legal.
+    pub line: Vec<Move>,
+}
+
+/// How long an engine may take to answer `stop` before it is ended.
+const GRACE: Duration = Duration::from_millis(1000);
+
+/// A running UCI engine.
+///
+/// ```no_run
+/// use std::time::Duration;
+/// use bstar_board::{Game, notation::CastlingStyle};
+/// use bstar_uci::{Client, GoLimits};
+///
+/// # fn main() -> Result<(), bstar_uci::ClientError> {
+/// let mut engine = Client::start("stockfish", Duration::from_secs(10))?;
+/// engine.set_option("Hash", "16")?;
+/// engine.new_game()?;
+/// let limits = GoLimits { nodes: Some(10_000), ..GoLimits::default() };
+/// let patience = Duration::from_secs(60);
+/// let thought = engine.think(&Game::default(), &limits, patience, CastlingStyle::KingStep)?;
+/// println!("{} plays {}", engine.name(), thought.best);
+/// # Ok(())
+/// # }
+/// ```
+pub struct Client {
+    process: Process,
+    name: String,
+    options: Vec<OptionSpec>,
+    timeout: Duration,
+}
+
+impl Client {
+    /// Starts an engine and makes its acquaintance (`uci`). The command is a program and its arguments,
+    /// divided as a shell does; `timeout` is for this and every later answer but that to `go`.
+    pub fn start(command: &str, timeout: Duration) -> Result<Client, ClientError> {
+        let words = words::split(command).map_err(|reason| ClientError::Command {
+            command: shortened(command, 200),
+            reason,
+        })?;
+        let (program, arguments) = words.split_first().expect("a command has a word");
+        let process = Process::spawn(program, arguments).map_err(|source| ClientError::Spawn {
+            program: program.clone(),
+            source,
+        })?;
+        let mut client = Client {
+            process,
+            name: program.clone(),
+            options: Vec::new(),
+            timeout,
+        };
+        client.say("uci")?;
+        client.hear_until("uciok", "uci", |client, line| {
+            if let Some(name) = line.strip_prefix("id name ") {
+                client.name = name.trim().to_owned();
+            }
+            client.options.extend(OptionSpec::parse(line));
+        })?;
+        Ok(client)
+    }
+
+    /// The engine's name, as it says, or the program's.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The options it has.
+    pub fn options(&self) -> &[OptionSpec] {
+        &self.options
+    }
+
+    /// Sets an option. For a button, the value is ignored.
+    pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), ClientError> {
+        let option = self
+            .options
+            .iter()
+            .find(|option| option.is_called(name))
+            .ok_or_else(|| ClientError::UnknownOption {
+                name: shortened(name, 80),
+            })?;
+        let line = match option.accept(Some(value))? {
+            None => format!("setoption name {}", option.name),
+            Some(value) => format!("setoption name {} value {value}", option.name),
+        };
+        self.say(&line)
+    }
+
+    /// Tells the engine that another game begins, and waits until it is ready.
+    pub fn new_game(&mut self) -> Result<(), ClientError> {
+        self.say("ucinewgame")?;
+        self.wait_until_ready()
+    }
+
+    /// Lets the engine find a move. If none comes within `patience` it is asked to stop, and if that does
+    /// not help either, ended.
+    pub fn think(
+        &mut self,
+        game: &Game,
+        limits: &GoLimits,
+        patience: Duration,
+        castling: CastlingStyle,
+    ) -> Result<Thought, ClientError> {
+        let position = game.position();
+        if !position.has_legal_move() {
+            return Err(ClientError::NoLegalMove {
+                fen: fen::write(position),
+            });
+        }
+        self.say(&position_command(game, castling))?;
+        // Everything said before this is answered belongs to something earlier.
+        self.wait_until_ready()?;
+
+        let go = limits.write(position, castling);
+        let started = Instant::now();
+        self.say(&go)?;
+        let mut report = Info::default();
+        let mut nodes = 0;
+        let mut deadline = later(started, patience);
+        let mut asked_to_stop = false;
+        let bestmove = loop {
+            match self.process.hear(deadline) {
+                Ok(heard) if first_word(&heard.line) == "bestmove" => break heard,
+                Ok(heard) => {
+                    if let Some(info) = Info::parse(&heard.line, position) {
+                        nodes = info.nodes.unwrap_or(nodes);
+                        if info.score.is_some() && info.multipv.unwrap_or(1) == 1 {
+                            report = info;
+                        }
+                    }
+                }
+                Err(Silence::Gone) => return Err(self.exited()),
+                Err(Silence::Deadline) if !asked_to_stop => {
+                    self.say("stop")?;
+                    asked_to_stop = true;
+                    deadline = later(Instant::now(), GRACE);
+                }
+                Err(Silence::Deadline) => {
+                    self.process.kill();
+                    return Err(ClientError::Stalled {
+                        after: patience,
+                        to: go,
+                    });
+                }
+            }
+        };
+        let (best, ponder) = read_best(&bestmove, position)?;
+        Ok(Thought {
+            best,
+            ponder,
+            score: report.score.map(|(score, _)| score),
+            depth: report.depth.unwrap_or(0),
+            nodes,
+            elapsed: bestmove.at.saturating_duration_since(started),
+            line: report.pv,
+        })
+    }
+
+    /// Asks the engine to leave; ends it if it does not. Dropping the client does the same.
+    pub fn quit(mut self) {
+        self.process.leave();
+    }
+
+    fn wait_until_ready(&mut self) -> Result<(), ClientError> {
+        self.say("isready")?;
+        self.hear_until("readyok", "isready", |_, _| {})
+    }
+
+    /// Hears lines until one begins with `last`.
+    fn hear_until(
+        &mut self,
+        last: &str,
+        question: &str,
+        mut visit: impl FnMut(&mut Self, &str),
+    ) -> Result<(), ClientError> {
+        let deadline = later(Instant::now(), self.timeout);
+        loop {
+            match self.process.hear(deadline) {
+                Ok(heard) if first_word(&heard.line) == last => return Ok(()),
+                Ok(heard) => visit(self, &heard.line),
+                Err(Silence::Gone) => return Err(self.exited()),
+                Err(Silence::Deadline) => {
+                    self.process.kill();
+                    return Err(ClientError::Stalled {
+                        after: self.timeout,
+                        to: question.to_owned(),
+                    });
+                }
+            }
+        }
+    }
+
+    fn say(&mut self, line: &str) -> Result<(), ClientError> {
+        self.process.say(line).map_err(|_| self.exited())
+    }
+
+    fn exited(&mut self) -> ClientError {
+        ClientError::Exited {
+            status: self.process.wait_or_kill(),
+        }
+    }
+}
+
+impl std::fmt::Debug for Client {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Client")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A point in time; patience without end ends in a year, for clocks do not count beyond their end.
+fn later(start: Instant, patience: Duration) -> Instant {
+    const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+    start + patience.min(YEAR)
+}
+
+fn first_word(line: &str) -> &str {
+    line.split_whitespace().next().unwrap_or("")
+}
+
+fn position_command(game: &Game, castling: CastlingStyle) -> String {
+    let mut line = if *game.start() == Position::start() {
+        "position startpos".to_owned()
+    } else {
+        format!("position fen {}", fen::write(game.start()))
+    };
+    let mut position = game.start().clone();
+    for (ply, mv) in game.moves().iter().enumerate() {
+        line.push_str(if ply == 0 { " moves " } else { " " });
+        line.push_str(&notation::write_as(&position, *mv, castling));
+        position = position.after(*mv);
+    }
+    line
+}
+
+fn read_best(heard: &Heard, position: &Position) -> Result<(Move, Option<Move>), ClientError> {
+    let words: Vec<&str> = heard.line.split_whitespace().collect();
+    let word = words.get(1).ok_or_else(|| ClientError::Protocol {
+        line: shortened(&heard.line, 200),
+    })?;
+    let best = notation::parse(position, word).map_err(|_| ClientError::IllegalMove {
+        mv: shortened(word, 40),
+        fen: fen::write(position),
+    })?;
+    let ponder = match words.get(2..4) {
+        Some(["ponder", word]) => notation::parse(&position.after(best), word).ok(),
+        _ => None,
+    };
+    Ok((best, ponder))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_sent_from_its_start() {
+        let start = fen::parse("4k3/8/8/8/8/8/8/4K2R w K - 3 9").unwrap();
+        let mut game = Game::new(start);
+        for word in ["e1g1", "e8e7"] {
+            let mv = notation::parse(game.position(), word).unwrap();
+            game.play(mv).unwrap();
+        }
+        assert_eq!(
+            position_command(&game, CastlingStyle::KingStep),
+            "position fen 4k3/8/8/8/8/8/8/4K2R w K - 3 9 moves e1g1 e8e7"
+        );
+        assert_eq!(
+            position_command(&game, CastlingStyle::KingTakesRook),
+            "position fen 4k3/8/8/8/8/8/8/4K2R w K - 3 9 moves e1h1 e8e7"
+        );
+        assert_eq!(
+            position_command(&Game::default(), CastlingStyle::KingStep),
+            "position startpos"
+        );
+    }
+}

@@ -1,0 +1,381 @@
+//! What `go` says: read by the session, written by the client.
+//!
+//! A number that cannot be read must not turn a game into an endless search: a limit that is there but
+//! unreadable counts as the least one, so that an answer comes, and the user is told.
+
+use std::fmt::Write;
+
+use bstar_board::notation::{self, CastlingStyle};
+use bstar_board::{Color, Move, Position};
+
+use crate::shortened;
+
+/// The limits of a search as they were sent. Times are in milliseconds.
+///
+/// Times and increments may be negative or enormous; what then to do is the engine's business (a time
+/// below zero means: move at once). The other numbers are at least 1.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GoLimits {
+    /// White's time.
+    pub wtime: Option<i64>,
+    /// Black's time.
+    pub btime: Option<i64>,
+    /// White's increment per move.
+    pub winc: Option<i64>,
+    /// Black's increment per move.
+    pub binc: Option<i64>,
+    /// Moves until the next time control.
+    pub movestogo: Option<i64>,
+    /// Time for exactly this move.
+    pub movetime: Option<i64>,
+    /// Plies to search.
+    pub depth: Option<u32>,
+    /// Nodes to search.
+    pub nodes: Option<u64>,
+    /// Look for a mate in so many moves.
+    pub mate: Option<u32>,
+    /// Search until told to stop. Also set if `go` named no limit at all.
+    pub infinite: bool,
+    /// The last move of the game is only expected: search until told that it was played, then by the
+    /// other limits.
+    pub ponder: bool,
+    /// Consider only these moves; all, if empty.
+    pub searchmoves: Vec<Move>,
+}
+
+impl GoLimits {
+    /// The time on a side's clock. If only one clock was sent, it is meant for both.
+    pub fn time_of(&self, color: Color) -> Option<i64> {
+        match color {
+            Color::White => self.wtime.or(self.btime),
+            Color::Black => self.btime.or(self.wtime),
+        }
+    }
+
+    /// A side's increment per move.
+    pub fn increment_of(&self, color: Color) -> i64 {
+        match color {
+            Color::White => self.winc,
+            Color::Black => self.binc,
+        }
+        .unwrap_or(0)
+    }
+
+    /// The `go` command for these limits in a position.
+    pub(crate) fn write(&self, position: &Position, castling: CastlingStyle) -> String {
+        let mut line = String::from("go");
+        let mut number = |name: &str, value: Option<i128>| {
+            if let Some(value) = value {
+                let _ = write!(line, " {name} {value}");
+            }
+        };
+        number("wtime", self.wtime.map(i128::from));
+        number("btime", self.btime.map(i128::from));
+        number("winc", self.winc.map(i128::from));
+        number("binc", self.binc.map(i128::from));
+        number("movestogo", self.movestogo.map(i128::from));
+        number("movetime", self.movetime.map(i128::from));
+        number("depth", self.depth.map(i128::from));
+        number("nodes", self.nodes.map(i128::from));
+        number("mate", self.mate.map(i128::from));
+        if self.infinite {
+            line.push_str(" infinite");
+        }
+        if self.ponder {
+            line.push_str(" ponder");
+        }
+        // Last, because nothing but another keyword ends the list.
+        if !self.searchmoves.is_empty() {
+            line.push_str(" searchmoves");
+            for mv in &self.searchmoves {
+                let _ = write!(line, " {}", notation::write_as(position, *mv, castling));
+            }
+        }
+        line
+    }
+
+    fn names_a_limit(&self) -> bool {
+        self.wtime.or(self.btime).or(self.movetime).is_some()
+            || self.depth.or(self.mate).is_some()
+            || self.nodes.is_some()
+    }
+}
+
+/// A `go` command whose moves have not been looked at: that takes the position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Go {
+    /// Find a move.
+    Search {
+        /// Everything but `searchmoves`.
+        limits: GoLimits,
+        /// The words after `searchmoves`.
+        searchmoves: Vec<String>,
+    },
+    /// Count move sequences.
+    Perft(u32),
+}
+
+/// Deeper counts would end after the sun; and each ply takes some stack.
+const DEEPEST_PERFT: u32 = 30;
+
+const KEYWORDS: [&str; 13] = [
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "movetime",
+    "depth",
+    "nodes",
+    "mate",
+    "infinite",
+    "ponder",
+    "searchmoves",
+    "perft",
+];
+
+/// Reads the words after `go`. Complaints and unknown words go to the two lists. `None`: nothing is to be
+/// done.
+pub(crate) fn parse(
+    words: &[&str],
+    complaints: &mut Vec<String>,
+    ignored: &mut Vec<String>,
+) -> Option<Go> {
+    let mut limits = GoLimits::default();
+    let mut searchmoves = Vec::new();
+    let mut words = words.iter().copied().peekable();
+    while let Some(key) = words.next() {
+        match key {
+            "infinite" => limits.infinite = true,
+            "ponder" => limits.ponder = true,
+            "searchmoves" => {
+                while let Some(word) = words.next_if(|word| !KEYWORDS.contains(word)) {
+                    searchmoves.push(word.to_owned());
+                }
+            }
+            _ if KEYWORDS.contains(&key) => {
+                let value = words.next_if(|word| !KEYWORDS.contains(word));
+                let (number, complaint) = read_number(key, value);
+                complaints.extend(complaint);
+                let count = number.unwrap_or(0).max(1);
+                match key {
+                    "wtime" => limits.wtime = Some(number.unwrap_or(0)),
+                    "btime" => limits.btime = Some(number.unwrap_or(0)),
+                    "movetime" => limits.movetime = Some(number.unwrap_or(0)),
+                    "winc" => limits.winc = number,
+                    "binc" => limits.binc = number,
+                    "movestogo" => limits.movestogo = number.filter(|moves| *moves > 0),
+                    "depth" => limits.depth = Some(u32::try_from(count).unwrap_or(u32::MAX)),
+                    "mate" => limits.mate = Some(u32::try_from(count).unwrap_or(u32::MAX)),
+                    "nodes" => limits.nodes = Some(count.unsigned_abs()),
+                    _ => return perft(number, complaints),
+                }
+            }
+            _ => ignored.push(key.to_owned()),
+        }
+    }
+    if !limits.names_a_limit() {
+        if limits.ponder {
+            // After `ponderhit` an answer is due, and nothing says when: at once.
+            limits.movetime = Some(0);
+        } else {
+            limits.infinite = true;
+        }
+    }
+    Some(Go::Search {
+        limits,
+        searchmoves,
+    })
+}
+
+fn perft(depth: Option<i64>, complaints: &mut Vec<String>) -> Option<Go> {
+    let depth = u32::try_from(depth?).ok()?;
+    if depth > DEEPEST_PERFT {
+        complaints.push(format!("perft counts at most {DEEPEST_PERFT} plies deep"));
+        return None;
+    }
+    Some(Go::Perft(depth))
+}
+
+/// A number, as near as it can be represented, and what is wrong with it.
+fn read_number(key: &str, word: Option<&str>) -> (Option<i64>, Option<String>) {
+    let Some(word) = word else {
+        return (None, Some(format!("go: {key} has no number after it")));
+    };
+    let shown = shortened(word, 40);
+    match word.parse::<i64>() {
+        Ok(number) if number < 0 => (
+            Some(number),
+            Some(format!("go: {key} {shown} is less than nothing")),
+        ),
+        Ok(0) if matches!(key, "depth" | "nodes" | "mate" | "movestogo") => {
+            (Some(0), Some(format!("go: {key} 0 is too little")))
+        }
+        Ok(number) => (Some(number), None),
+        Err(error) => match error.kind() {
+            std::num::IntErrorKind::PosOverflow => (
+                Some(i64::MAX),
+                Some(format!("go: {key} {shown} is too large a number")),
+            ),
+            std::num::IntErrorKind::NegOverflow => (
+                Some(i64::MIN),
+                Some(format!("go: {key} {shown} is less than nothing")),
+            ),
+            _ => (None, Some(format!("go: {key} {shown} is not a number"))),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> (Option<Go>, Vec<String>, Vec<String>) {
+        let (mut complaints, mut ignored) = (Vec::new(), Vec::new());
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let go = parse(&words, &mut complaints, &mut ignored);
+        (go, complaints, ignored)
+    }
+
+    fn limits(text: &str) -> (GoLimits, Vec<String>) {
+        match read(text) {
+            (Some(Go::Search { limits, .. }), complaints, _) => (limits, complaints),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn every_form_is_read() {
+        let (go, complaints, ignored) = read(
+            "wtime 1 btime 2 winc 3 binc 4 movestogo 5 movetime 6 depth 7 nodes 8 mate 9 ponder \
+             searchmoves e2e4 d2d4 infinite",
+        );
+        assert_eq!(
+            go,
+            Some(Go::Search {
+                limits: GoLimits {
+                    wtime: Some(1),
+                    btime: Some(2),
+                    winc: Some(3),
+                    binc: Some(4),
+                    movestogo: Some(5),
+                    movetime: Some(6),
+                    depth: Some(7),
+                    nodes: Some(8),
+                    mate: Some(9),
+                    infinite: true,
+                    ponder: true,
+                    searchmoves: vec![],
+                },
+                searchmoves: vec!["e2e4".to_owned(), "d2d4".to_owned()],
+            })
+        );
+        assert_eq!((complaints.len(), ignored.len()), (0, 0));
+        assert_eq!(read("perft 5").0, Some(Go::Perft(5)));
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let position = Position::start();
+        let written = GoLimits {
+            wtime: Some(-1),
+            btime: Some(2),
+            nodes: Some(1000),
+            ponder: true,
+            searchmoves: vec![notation::parse(&position, "e2e4").unwrap()],
+            ..GoLimits::default()
+        };
+        let line = written.write(&position, CastlingStyle::KingStep);
+        assert_eq!(
+            line,
+            "go wtime -1 btime 2 nodes 1000 ponder searchmoves e2e4"
+        );
+        let back = limits(line.strip_prefix("go").unwrap()).0;
+        assert_eq!(
+            GoLimits {
+                searchmoves: vec![],
+                ..written
+            },
+            back
+        );
+    }
+
+    #[test]
+    fn without_a_limit_the_search_is_infinite() {
+        assert!(limits("").0.infinite);
+        assert!(limits("searchmoves e2e4").0.infinite);
+        assert!(limits("winc 100").0.infinite);
+        assert!(!limits("depth 3").0.infinite);
+        assert!(!limits("ponder wtime 100 btime 100").0.infinite);
+    }
+
+    #[test]
+    fn pondering_without_a_limit_ends_with_the_ponderhit() {
+        let limits = limits("ponder").0;
+        assert_eq!((limits.infinite, limits.movetime), (false, Some(0)));
+    }
+
+    #[test]
+    fn bad_numbers_are_named_and_mean_the_least() {
+        for (text, complaint, movetime) in [
+            ("movetime -5", "go: movetime -5 is less than nothing", -5),
+            ("movetime soon", "go: movetime soon is not a number", 0),
+            ("movetime", "go: movetime has no number after it", 0),
+            (
+                "movetime 99999999999999999999",
+                "go: movetime 99999999999999999999 is too large a number",
+                i64::MAX,
+            ),
+            (
+                "movetime -99999999999999999999",
+                "go: movetime -99999999999999999999 is less than nothing",
+                i64::MIN,
+            ),
+        ] {
+            let (limits, complaints) = limits(text);
+            assert_eq!(complaints, [complaint]);
+            assert_eq!(limits.movetime, Some(movetime));
+            assert!(!limits.infinite);
+        }
+        for text in ["depth x", "depth 0", "depth -3", "depth"] {
+            let (limits, complaints) = limits(text);
+            assert_eq!(complaints.len(), 1);
+            assert_eq!(limits.depth, Some(1));
+        }
+        assert_eq!(limits("depth 5000000000").0.depth, Some(u32::MAX));
+        assert_eq!(limits("wtime 9 movestogo 0").0.movestogo, None);
+        assert_eq!(limits("wtime 9 winc much").0.winc, None);
+    }
+
+    #[test]
+    fn a_missing_number_does_not_swallow_the_next_keyword() {
+        let (limits, complaints) = limits("depth movetime 100");
+        assert_eq!((limits.depth, limits.movetime), (Some(1), Some(100)));
+        assert_eq!(complaints, ["go: depth has no number after it"]);
+    }
+
+    #[test]
+    fn unknown_words_are_passed_over() {
+        let (go, complaints, ignored) = read("quickly depth 4 please");
+        assert!(matches!(go, Some(Go::Search { limits, .. }) if limits.depth == Some(4)));
+        assert_eq!(complaints.len(), 0);
+        assert_eq!(ignored, ["quickly", "please"]);
+    }
+
+    #[test]
+    fn an_absurd_perft_is_refused() {
+        for text in ["perft 31", "perft -1", "perft x", "perft"] {
+            let (go, complaints, _) = read(text);
+            assert_eq!(go, None, "{text}");
+            assert_eq!(complaints.len(), 1, "{text}");
+        }
+    }
+
+    #[test]
+    fn one_clock_serves_both_sides() {
+        let limits = limits("wtime 500 winc 7").0;
+        assert_eq!(limits.time_of(Color::Black), Some(500));
+        assert_eq!(limits.increment_of(Color::White), 7);
+        assert_eq!(limits.increment_of(Color::Black), 0);
+    }
+}

@@ -1,0 +1,95 @@
+//! Lines from somebody who may send anything.
+//!
+//! The standard library's `lines` stops at bytes that are not UTF-8 and keeps collecting a line that
+//! never ends. Here the former become replacement characters, and the latter is thrown away when it grows
+//! beyond reason.
+
+use std::io::{self, BufRead};
+
+/// No line of the protocol comes near this: a game of 10,000 moves takes 100 kB.
+pub(crate) const LONGEST: usize = 1 << 20;
+
+/// One line of input, without its end.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Line {
+    /// What it says.
+    Text(String),
+    /// It had more than [`LONGEST`] bytes and was not kept.
+    TooLong,
+}
+
+/// The next line, or `None` at the end of the input. A last line without an end counts.
+pub(crate) fn next_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
+    let mut bytes = Vec::new();
+    let mut too_long = false;
+    loop {
+        let chunk = match input.fill_buf() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            other => other?,
+        };
+        if chunk.is_empty() && bytes.is_empty() && !too_long {
+            return Ok(None);
+        }
+        let end = chunk.iter().position(|byte| *byte == b'\n');
+        let part = &chunk[..end.unwrap_or(chunk.len())];
+        too_long |= bytes.len() + part.len() > LONGEST;
+        if too_long {
+            bytes = Vec::new();
+        } else {
+            bytes.extend_from_slice(part);
+        }
+        let finished = end.is_some() || chunk.is_empty();
+        let used = part.len() + usize::from(end.is_some());
+        input.consume(used);
+        if finished {
+            return Ok(Some(if too_long {
+                Line::TooLong
+            } else {
+                Line::Text(String::from_utf8_lossy(&bytes).into_owned())
+            }));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::BufReader;
+
+    fn all(bytes: &[u8]) -> Vec<Line> {
+        // A small buffer, so that lines arrive in pieces.
+        let mut input = BufReader::with_capacity(7, bytes);
+        std::iter::from_fn(|| next_line(&mut input).unwrap()).collect()
+    }
+
+    fn text(text: &str) -> Line {
+        Line::Text(text.to_owned())
+    }
+
+    #[test]
+    fn lines_come_whole() {
+        assert_eq!(all(b""), []);
+        assert_eq!(all(b"\n"), [text("")]);
+        assert_eq!(
+            all(b"position startpos\n\nquit"),
+            [text("position startpos"), text(""), text("quit")]
+        );
+    }
+
+    #[test]
+    fn bytes_that_are_not_text_do_not_end_the_input() {
+        assert_eq!(
+            all(b"go \xff\xfe\nstop\n"),
+            [text("go \u{fffd}\u{fffd}"), text("stop")]
+        );
+    }
+
+    #[test]
+    fn an_endless_line_is_dropped_and_the_next_one_read() {
+        let mut bytes = vec![b'x'; LONGEST + 1];
+        bytes.extend_from_slice(b"\nquit\n");
+        assert_eq!(all(&bytes), [Line::TooLong, text("quit")]);
+        assert_eq!(all(&vec![b'x'; LONGEST + 1]), [Line::TooLong]);
+        assert_eq!(all(&vec![b'x'; LONGEST]), [text(&"x".repeat(LONGEST))]);
+    }
+}

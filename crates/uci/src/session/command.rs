@@ -1,0 +1,287 @@
+//! A line of the user, understood as far as that is possible without knowing the position.
+
+use crate::go::{self, Go};
+use crate::shortened;
+
+/// What a line asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Command {
+    Uci,
+    Debug(Debug),
+    IsReady,
+    SetOption { name: String, value: Option<String> },
+    NewGame,
+    Position { start: Start, moves: Vec<String> },
+    Go(Go),
+    Stop,
+    PonderHit,
+    Quit,
+    Display,
+    Evaluate,
+    Bench,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Debug {
+    On,
+    Off,
+}
+
+/// Where a game begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Start {
+    Usual,
+    Fen(String),
+}
+
+/// A line taken apart.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Parsed {
+    pub(super) command: Option<Command>,
+    /// What the user should be told.
+    pub(super) complaints: Vec<String>,
+    /// Words that meant nothing; told only to those who debug.
+    pub(super) ignored: Vec<String>,
+}
+
+/// Takes a line apart. The protocol wants words before the first known command to be skipped.
+pub(super) fn parse(line: &str) -> Parsed {
+    let mut parsed = Parsed::default();
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let first = words.iter().position(|word| is_command(word));
+    let (skipped, words) = words.split_at(first.unwrap_or(words.len()));
+    parsed.ignored = skipped.iter().map(|word| (*word).to_owned()).collect();
+    let Some((command, words)) = words.split_first() else {
+        return parsed;
+    };
+    parsed.command = match *command {
+        "uci" => Some(Command::Uci),
+        "debug" => match words.first() {
+            Some(&"on") => Some(Command::Debug(Debug::On)),
+            Some(&"off") => Some(Command::Debug(Debug::Off)),
+            _ => {
+                let complaint = "debug is switched `on` or `off`";
+                parsed.complaints.push(complaint.to_owned());
+                None
+            }
+        },
+        "isready" => Some(Command::IsReady),
+        "setoption" => set_option(line, &mut parsed.complaints),
+        "ucinewgame" => Some(Command::NewGame),
+        "position" => position(words, &mut parsed),
+        "go" => go::parse(words, &mut parsed.complaints, &mut parsed.ignored).map(Command::Go),
+        "stop" => Some(Command::Stop),
+        "ponderhit" => Some(Command::PonderHit),
+        "quit" => Some(Command::Quit),
+        "d" => Some(Command::Display),
+        "eval" => Some(Command::Evaluate),
+        "bench" => Some(Command::Bench),
+        // `register`: everybody may use the engine.
+        _ => None,
+    };
+    parsed
+}
+
+fn is_command(word: &str) -> bool {
+    matches!(
+        word,
+        "uci"
+            | "debug"
+            | "isready"
+            | "setoption"
+            | "register"
+            | "ucinewgame"
+            | "position"
+            | "go"
+            | "stop"
+            | "ponderhit"
+            | "quit"
+            | "d"
+            | "eval"
+            | "bench"
+    )
+}
+
+/// Works on the line, not on its words: spaces inside a value belong to it.
+fn set_option(line: &str, complaints: &mut Vec<String>) -> Option<Command> {
+    let rest = after_word(line, "setoption")?;
+    let Some(rest) = after_word(rest, "name") else {
+        complaints.push("setoption: expected `name` and the name of an option".to_owned());
+        return None;
+    };
+    let (name, value) = match word_at(rest, "value") {
+        Some(at) => (&rest[..at], Some(rest[at + "value".len()..].trim())),
+        None => (rest, None),
+    };
+    let name: Vec<&str> = name.split_whitespace().collect();
+    if name.is_empty() {
+        complaints.push("setoption: the name of the option is missing".to_owned());
+        return None;
+    }
+    Some(Command::SetOption {
+        name: name.join(" "),
+        value: value.filter(|value| !value.is_empty()).map(str::to_owned),
+    })
+}
+
+/// What follows the first whole word `word`.
+fn after_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
+    word_at(text, word).map(|at| &text[at + word.len()..])
+}
+
+/// Where `word` first stands between spaces or ends of the text.
+fn word_at(text: &str, word: &str) -> Option<usize> {
+    text.match_indices(word).map(|(at, _)| at).find(|at| {
+        let before = text[..*at].chars().next_back();
+        let after = text[at + word.len()..].chars().next();
+        before.is_none_or(char::is_whitespace) && after.is_none_or(char::is_whitespace)
+    })
+}
+
+fn position(words: &[&str], parsed: &mut Parsed) -> Option<Command> {
+    let moves_at = words.iter().position(|word| *word == "moves");
+    let (start, moves) = words.split_at(moves_at.unwrap_or(words.len()));
+    let start = match start.split_first() {
+        Some((&"startpos", rest)) => {
+            let rest = rest.iter().map(|word| (*word).to_owned());
+            parsed.ignored.extend(rest);
+            Start::Usual
+        }
+        Some((&"fen", fen)) => Start::Fen(fen.join(" ")),
+        other => {
+            let found = other.map_or_else(
+                || "nothing".to_owned(),
+                |(word, _)| format!("`{}`", shortened(word, 40)),
+            );
+            parsed.complaints.push(format!(
+                "position: expected `startpos` or `fen`, found {found}"
+            ));
+            return None;
+        }
+    };
+    Some(Command::Position {
+        start,
+        moves: moves
+            .iter()
+            .skip(1)
+            .map(|word| (*word).to_owned())
+            .collect(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn command(line: &str) -> Option<Command> {
+        parse(line).command
+    }
+
+    fn option(name: &str, value: Option<&str>) -> Option<Command> {
+        Some(Command::SetOption {
+            name: name.to_owned(),
+            value: value.map(str::to_owned),
+        })
+    }
+
+    #[test]
+    fn unknown_words_before_a_command_are_skipped() {
+        let parsed = parse("joho  debug on\r");
+        assert_eq!(parsed.command, Some(Command::Debug(Debug::On)));
+        assert_eq!(parsed.ignored, ["joho"]);
+        assert_eq!(command("debug joho on"), None);
+        assert_eq!(
+            parse("nothing known"),
+            Parsed {
+                ignored: vec!["nothing".to_owned(), "known".to_owned()],
+                ..Parsed::default()
+            }
+        );
+        assert_eq!(parse(""), Parsed::default());
+        assert_eq!(parse("register later"), Parsed::default());
+    }
+
+    #[test]
+    fn options_have_names_and_values_with_spaces() {
+        assert_eq!(
+            command("setoption name Hash value 64"),
+            option("Hash", Some("64"))
+        );
+        assert_eq!(
+            command("setoption name Move   Overhead value 30 "),
+            option("Move Overhead", Some("30"))
+        );
+        assert_eq!(
+            command("setoption name Clear Hash"),
+            option("Clear Hash", None)
+        );
+        assert_eq!(
+            command(r"setoption name Path value C:\chess  data\tables"),
+            option("Path", Some(r"C:\chess  data\tables"))
+        );
+        assert_eq!(
+            command("setoption name Book value my value book"),
+            option("Book", Some("my value book"))
+        );
+        assert_eq!(command("setoption name Path value"), option("Path", None));
+        assert_eq!(
+            command("setoption name Evaluation value x"),
+            option("Evaluation", Some("x"))
+        );
+    }
+
+    #[test]
+    fn options_without_a_name_are_named() {
+        for line in [
+            "setoption",
+            "setoption Hash 3",
+            "setoption name",
+            "setoption name value 3",
+        ] {
+            let parsed = parse(line);
+            assert_eq!(parsed.command, None, "{line}");
+            assert_eq!(parsed.complaints.len(), 1, "{line}");
+        }
+    }
+
+    #[test]
+    fn positions() {
+        assert_eq!(
+            command("position startpos moves e2e4 e7e5"),
+            Some(Command::Position {
+                start: Start::Usual,
+                moves: vec!["e2e4".to_owned(), "e7e5".to_owned()],
+            })
+        );
+        assert_eq!(
+            command("position fen 8/8/8/8/8/8/8/8  w - - 0 1 moves"),
+            Some(Command::Position {
+                start: Start::Fen("8/8/8/8/8/8/8/8 w - - 0 1".to_owned()),
+                moves: vec![],
+            })
+        );
+        assert_eq!(
+            parse("position e2e4").complaints,
+            ["position: expected `startpos` or `fen`, found `e2e4`"]
+        );
+        assert_eq!(
+            parse("position").complaints,
+            ["position: expected `startpos` or `fen`, found nothing"]
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_can_be_parsed(line in "\\PC*") {
+            parse(&line);
+        }
+
+        #[test]
+        fn any_words_can_be_parsed(
+            line in "((setoption|name|value|position|fen|startpos|moves|go|depth|perft|debug|on|[0-9]{1,22}|\\PC{0,5})[ \t])*"
+        ) {
+            parse(&line);
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Lines to the user, from two threads.
+
+use std::io::{self, Write};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::on_one_line;
+
+/// Writes whole lines, each flushed. After the first failure it is silent: nobody is listening, and whoever
+/// writes need not care; the session looks at [`has_failed`](Output::has_failed) and ends.
+pub(super) struct Output {
+    state: Mutex<State>,
+}
+
+struct State {
+    writer: Box<dyn Write + Send>,
+    failure: Option<io::Error>,
+}
+
+impl Output {
+    pub(super) fn new(writer: impl Write + Send + 'static) -> Self {
+        Self {
+            state: Mutex::new(State {
+                writer: Box::new(writer),
+                failure: None,
+            }),
+        }
+    }
+
+    /// Writes text of one or more lines.
+    pub(super) fn say(&self, text: &str) {
+        let mut state = self.lock();
+        if state.failure.is_none() {
+            let line = format!("{text}\n");
+            let written = state.writer.write_all(line.as_bytes());
+            state.failure = written.and_then(|()| state.writer.flush()).err();
+        }
+    }
+
+    /// Writes an `info string`.
+    pub(super) fn inform(&self, words: &str) {
+        self.say(&format!("info string {}", on_one_line(words)));
+    }
+
+    pub(super) fn has_failed(&self) -> bool {
+        self.lock().failure.is_some()
+    }
+
+    /// How it went. That the other end has hung up is no error.
+    pub(super) fn result(&self) -> io::Result<()> {
+        match self.lock().failure.take() {
+            Some(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+
+    /// Fails with the given kind, always.
+    struct Failing(io::ErrorKind);
+
+    impl Write for Failing {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(self.0.into())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[derive(Clone, Default)]
+    struct Shared(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Shared {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_quoted_line_break_cannot_forge_a_line() {
+        let written = Shared::default();
+        let output = Output::new(written.clone());
+        output.inform("bad FEN `a\nbestmove e2e4\u{1b}`");
+        assert_eq!(
+            *written.0.lock().unwrap(),
+            b"info string bad FEN `a bestmove e2e4 `\n"
+        );
+    }
+
+    #[test]
+    fn a_broken_pipe_is_a_normal_end_and_a_full_disk_is_not() {
+        let output = Output::new(Failing(io::ErrorKind::BrokenPipe));
+        output.say("readyok");
+        assert!(output.has_failed());
+        assert!(output.result().is_ok());
+
+        let output = Output::new(Failing(io::ErrorKind::StorageFull));
+        output.say("readyok");
+        let error = output.result().unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::StorageFull);
+    }
+}

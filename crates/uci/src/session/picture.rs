@@ -1,0 +1,70 @@
+//! `d`: the position as a person wants to see it.
+
+use std::fmt::Write;
+
+use bstar_board::{Color, File, Piece, Position, Rank, Square, fen};
+
+/// The board seen from White's side, with what cannot be seen on it.
+pub(super) fn draw(position: &Position) -> String {
+    let mut text = String::new();
+    for rank in Rank::ALL.into_iter().rev() {
+        let _ = write!(text, "{}", rank as usize + 1);
+        for file in File::ALL {
+            let _ = write!(text, " {}", letter(position, Square::new(file, rank)));
+        }
+        text.push('\n');
+    }
+    text.push_str("  a b c d e f g h\n\n");
+    let checkers: Vec<String> = position
+        .checkers()
+        .into_iter()
+        .map(|square| square.to_string())
+        .collect();
+    let checkers = if checkers.is_empty() {
+        "none".to_owned()
+    } else {
+        checkers.join(" ")
+    };
+    let _ = writeln!(text, "Fen: {}", fen::write(position));
+    let _ = writeln!(text, "Key: {:016X}", position.key());
+    let _ = writeln!(text, "Checkers: {checkers}");
+    let _ = write!(text, "Legal moves: {}", position.legal_moves().len());
+    text
+}
+
+fn letter(position: &Position, square: Square) -> char {
+    let letter = match position.piece_on(square) {
+        None => '.',
+        Some(Piece::Pawn) => 'p',
+        Some(Piece::Knight) => 'n',
+        Some(Piece::Bishop) => 'b',
+        Some(Piece::Rook) => 'r',
+        Some(Piece::Queen) => 'q',
+        Some(Piece::King) => 'k',
+    };
+    if position.color_on(square) == Some(Color::White) {
+        letter.to_ascii_uppercase()
+    } else {
+        letter
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_checked_king() {
+        let text = "4k3/8/8/8/7b/8/3P4/4K3 w - - 0 1";
+        let picture = draw(&fen::parse(text).unwrap());
+        let lines: Vec<&str> = picture.lines().collect();
+        assert_eq!(lines[0], "8 . . . . k . . .");
+        assert_eq!(lines[4], "4 . . . . . . . b");
+        assert_eq!(lines[6], "2 . . . P . . . .");
+        assert_eq!(lines[8], "  a b c d e f g h");
+        assert_eq!(lines[10], format!("Fen: {text}"));
+        assert!(lines[11].starts_with("Key: ") && lines[11].len() == 21);
+        assert_eq!(lines[12], "Checkers: h4");
+        assert_eq!(lines[13], "Legal moves: 3");
+    }
+}

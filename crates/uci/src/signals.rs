@@ -1,0 +1,163 @@
+//! What reaches a search while it runs.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+/// Something said to a running search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Signal {
+    /// End now and answer.
+    Stop,
+    /// The opponent has played the move that was pondered on: the own clock is running.
+    PonderHit,
+}
+
+/// The line to one search. Clones talk to the same search; each search has its own.
+///
+/// A search may look now and then ([`is_stopped`](Signals::is_stopped) is one load), or be told
+/// ([`listen`](Signals::listen)). A signal once given stays given, and one given before the search began
+/// is seen by it.
+#[derive(Clone, Default)]
+pub struct Signals {
+    shared: Arc<Shared>,
+}
+
+#[derive(Default)]
+struct Shared {
+    stopped: AtomicBool,
+    ponder_hit: AtomicBool,
+    // The flags only change while this lock is held. So nobody can miss a change between looking at the
+    // flags and beginning to wait or to listen.
+    listeners: Mutex<Vec<Listener>>,
+    changed: Condvar,
+}
+
+type Listener = Box<dyn Fn(Signal) + Send>;
+
+impl Signals {
+    /// A line on which nothing has been said.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Asks the search to end.
+    pub fn stop(&self) {
+        self.give(Signal::Stop, &self.shared.stopped);
+    }
+
+    /// Tells the search that the pondered move was played.
+    pub fn ponder_hit(&self) {
+        self.give(Signal::PonderHit, &self.shared.ponder_hit);
+    }
+
+    /// Has the search been asked to end?
+    #[inline]
+    pub fn is_stopped(&self) -> bool {
+        self.shared.stopped.load(Ordering::Acquire)
+    }
+
+    /// Has the pondered move been played?
+    #[inline]
+    pub fn is_ponder_hit(&self) -> bool {
+        self.shared.ponder_hit.load(Ordering::Acquire)
+    }
+
+    /// Has `listener` called once for each signal: at once for those already given, and from the thread
+    /// that gives it for those to come. The listener must be quick and must not use these signals itself.
+    ///
+    /// ```
+    /// use std::sync::atomic::{AtomicBool, Ordering};
+    /// use std::sync::Arc;
+    /// use bstar_uci::{Signal, Signals};
+    ///
+    /// let flag_of_some_search = Arc::new(AtomicBool::new(false));
+    /// let signals = Signals::new();
+    /// let flag = flag_of_some_search.clone();
+    /// signals.listen(move |signal| {
+    ///     if signal == Signal::Stop {
+    ///         flag.store(true, Ordering::Release);
+    ///     }
+    /// });
+    /// signals.stop();
+    /// assert!(flag_of_some_search.load(Ordering::Acquire));
+    /// ```
+    pub fn listen(&self, listener: impl Fn(Signal) + Send + 'static) {
+        let mut listeners = self.lock();
+        if self.is_ponder_hit() {
+            listener(Signal::PonderHit);
+        }
+        if self.is_stopped() {
+            listener(Signal::Stop);
+        }
+        listeners.push(Box::new(listener));
+    }
+
+    /// Sleeps until `enough` holds; it is looked at now and after each signal.
+    pub(crate) fn wait_until(&self, enough: impl Fn() -> bool) {
+        let mut guard = self.lock();
+        while !enough() {
+            guard = self
+                .shared
+                .changed
+                .wait(guard)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn give(&self, signal: Signal, flag: &AtomicBool) {
+        let listeners = self.lock();
+        if !flag.swap(true, Ordering::AcqRel) {
+            for listener in listeners.iter() {
+                listener(signal);
+            }
+            self.shared.changed.notify_all();
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Listener>> {
+        // A listener that panicked leaves the list whole.
+        self.shared
+            .listeners
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl std::fmt::Debug for Signals {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Signals")
+            .field("stopped", &self.is_stopped())
+            .field("ponder_hit", &self.is_ponder_hit())
+            .finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc;
+
+    #[test]
+    fn a_listener_hears_each_signal_once_whenever_it_came() {
+        let signals = Signals::new();
+        signals.ponder_hit();
+        let (sender, heard) = mpsc::channel();
+        signals.listen(move |signal| sender.send(signal).unwrap());
+        signals.ponder_hit();
+        signals.stop();
+        signals.stop();
+        assert_eq!(
+            heard.try_iter().collect::<Vec<_>>(),
+            [Signal::PonderHit, Signal::Stop]
+        );
+    }
+
+    #[test]
+    fn waiting_ends_with_a_signal_from_another_thread() {
+        let signals = Signals::new();
+        let other = signals.clone();
+        let giver = std::thread::spawn(move || other.stop());
+        signals.wait_until(|| signals.is_stopped());
+        giver.join().unwrap();
+    }
+}

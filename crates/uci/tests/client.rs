@@ -1,0 +1,277 @@
+//! The client against engines that are shell scripts: honest ones, and all kinds of bad ones.
+#![cfg(unix)]
+
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use bstar_board::notation::{self, CastlingStyle};
+use bstar_board::{Game, Move, Position, fen};
+use bstar_uci::{Client, ClientError, GoLimits, OptionKind, Score, Thought};
+
+/// For answers that come. Far beyond anything a busy machine needs.
+const AMPLE: Duration = Duration::from_secs(60);
+
+/// For answers that do not come.
+const SHORT: Duration = Duration::from_millis(50);
+
+/// A script that speaks UCI and does `on_go` when it is to move and `on_stop` when it is to stop.
+fn script(on_go: &str, on_stop: &str) -> String {
+    format!(
+        r#"sh -c '
+while read -r line; do
+    case "$line" in
+        uci)
+            echo "id name Script $$"
+            echo "id author the tests"
+            echo "option name Hash type spin default 16 min 1 max 64"
+            echo "option name Clear Hash type button"
+            echo uciok;;
+        isready) echo readyok;;
+        setoption*) set_line="$line";;
+        position*) position_line="$line";;
+        go*) {on_go};;
+        stop) {on_stop};;
+        quit) exit 0;;
+    esac
+done'"#
+    )
+}
+
+fn start(on_go: &str, on_stop: &str) -> Client {
+    Client::start(&script(on_go, on_stop), AMPLE).expect("the script starts")
+}
+
+fn think_in(client: &mut Client, game: &Game, patience: Duration) -> Result<Thought, ClientError> {
+    let limits = GoLimits {
+        nodes: Some(100),
+        ..GoLimits::default()
+    };
+    client.think(game, &limits, patience, CastlingStyle::KingStep)
+}
+
+fn think(client: &mut Client) -> Result<Thought, ClientError> {
+    think_in(client, &Game::default(), AMPLE)
+}
+
+fn moves(words: &[&str]) -> Vec<Move> {
+    let mut position = Position::start();
+    words
+        .iter()
+        .map(|word| {
+            let mv = notation::parse(&position, word).unwrap();
+            position = position.after(mv);
+            mv
+        })
+        .collect()
+}
+
+#[test]
+fn an_honest_engine_is_understood() {
+    let mut client = start(
+        r#"echo "info depth 5 score cp 10 nodes 50 pv d2d4"
+           echo "info depth 6 multipv 1 score cp -31 nodes 99 pv e2e4 e7e5 e7e5 g1f3"
+           echo "info depth 6 multipv 2 score cp -40 nodes 100 pv a2a3"
+           echo "info nodes 120"
+           echo "bestmove e2e4 ponder e7e5""#,
+        ":",
+    );
+    assert!(client.name().starts_with("Script "));
+    assert_eq!(client.options().len(), 2);
+    assert_eq!(client.options()[1].kind, OptionKind::Button);
+    client.new_game().unwrap();
+    let thought = think(&mut client).unwrap();
+    let expected = moves(&["e2e4", "e7e5"]);
+    assert_eq!(thought.best, expected[0]);
+    assert_eq!(thought.ponder, Some(expected[1]));
+    assert_eq!(thought.score, Some(Score::Centipawns(-31)));
+    assert_eq!((thought.depth, thought.nodes), (6, 120));
+    assert_eq!(thought.line, expected);
+    assert!(thought.elapsed > Duration::ZERO);
+    client.quit();
+}
+
+#[test]
+fn the_engine_hears_the_game_the_limits_and_the_options() {
+    // The script tells what it heard as the name of an impossible move.
+    let mut client = start(
+        r#"echo "bestmove $(echo "$set_line|$position_line|$line" | tr " " _)""#,
+        ":",
+    );
+    client.set_option("hash", "32").unwrap();
+    let mut game = Game::new(fen::parse("4k3/8/8/8/8/8/8/4K2R w K - 3 9").unwrap());
+    let castles = notation::parse(game.position(), "e1g1").unwrap();
+    game.play(castles).unwrap();
+    let heard = |client: &mut Client, castling| {
+        let limits = GoLimits {
+            btime: Some(5),
+            ..GoLimits::default()
+        };
+        match client.think(&game, &limits, AMPLE, castling) {
+            Err(ClientError::IllegalMove { mv, .. }) => mv,
+            other => panic!("{other:?}"),
+        }
+    };
+    // Messages are shortened; the beginning is enough.
+    assert!(
+        heard(&mut client, CastlingStyle::KingStep)
+            .starts_with("setoption_name_Hash_value_32|positi")
+    );
+    client.quit();
+
+    let mut client = start(
+        r#"case "$position_line|$line" in
+               "position fen 4k3/8/8/8/8/8/8/4K2R w K - 3 9 moves e1h1|go btime 5") echo bestmove heard;;
+               *) echo bestmove misheard;;
+           esac"#,
+        ":",
+    );
+    assert_eq!(heard(&mut client, CastlingStyle::KingTakesRook), "heard");
+}
+
+#[test]
+fn options_are_checked_before_they_are_sent() {
+    let mut client = start("exit 9", ":");
+    assert!(matches!(
+        client.set_option("Threads", "1"),
+        Err(ClientError::UnknownOption { name }) if name == "Threads"
+    ));
+    let error = client.set_option("Hash", "65").unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "option Hash is a whole number from 1 to 64, not `65`"
+    );
+    client.set_option("clear hash", "").unwrap();
+    client.new_game().unwrap();
+}
+
+#[test]
+fn a_crash_is_reported_with_its_status() {
+    let mut client = start("exit 3", ":");
+    match think(&mut client) {
+        Err(ClientError::Exited { status }) => assert_eq!(status.unwrap().code(), Some(3)),
+        other => panic!("{other:?}"),
+    }
+    // And again, should somebody ask again.
+    assert!(matches!(
+        think(&mut client),
+        Err(ClientError::Exited { .. })
+    ));
+}
+
+#[test]
+fn a_stalling_engine_is_ended() {
+    let mut client = start(":", ":");
+    match think_in(&mut client, &Game::default(), SHORT) {
+        Err(ClientError::Stalled { after, to }) => {
+            assert_eq!((after, to.as_str()), (SHORT, "go nodes 100"));
+        }
+        other => panic!("{other:?}"),
+    }
+    assert!(matches!(
+        think(&mut client),
+        Err(ClientError::Exited { .. })
+    ));
+}
+
+#[test]
+fn talking_without_end_is_stalling_too() {
+    let mut client = start("while :; do echo info depth 1; done", ":");
+    assert!(matches!(
+        think_in(&mut client, &Game::default(), SHORT),
+        Err(ClientError::Stalled { .. })
+    ));
+}
+
+#[test]
+fn an_engine_that_obeys_stop_is_heard_out() {
+    let mut client = start(":", "echo bestmove d2d4");
+    // Its answer is due within the grace after `stop`; a shell that is not given a moment in all that time
+    // is indistinguishable from a stalling engine, so that is allowed for.
+    match think_in(&mut client, &Game::default(), SHORT) {
+        Ok(thought) => {
+            assert_eq!(thought.best, moves(&["d2d4"])[0]);
+            assert!(thought.elapsed >= SHORT);
+            assert_eq!((thought.score, thought.depth, thought.nodes), (None, 0, 0));
+        }
+        Err(error) => assert!(matches!(error, ClientError::Stalled { .. }), "{error}"),
+    }
+}
+
+#[test]
+fn cheats_are_caught() {
+    for answer in ["e2e5", "(none)", "0000", "e7e5", "NULL"] {
+        let mut client = start(&format!(r#"echo "bestmove {answer}""#), ":");
+        match think(&mut client) {
+            Err(ClientError::IllegalMove { mv, fen }) => {
+                assert_eq!(mv, answer);
+                assert!(fen.starts_with("rnbqkbnr/"));
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    let mut client = start("echo bestmove", ":");
+    assert!(matches!(
+        think(&mut client),
+        Err(ClientError::Protocol { line }) if line == "bestmove"
+    ));
+}
+
+#[test]
+fn an_answer_nobody_asked_for_is_not_taken_for_the_next() {
+    let mut client = start("echo bestmove e2e4; echo bestmove a2a3", ":");
+    for _ in 0..3 {
+        assert_eq!(think(&mut client).unwrap().best, moves(&["e2e4"])[0]);
+    }
+}
+
+#[test]
+fn what_is_no_engine_is_named() {
+    assert!(matches!(
+        Client::start("/no/such/engine --fast", AMPLE),
+        Err(ClientError::Spawn { program, .. }) if program == "/no/such/engine"
+    ));
+    assert!(matches!(
+        Client::start("'unclosed", AMPLE),
+        Err(ClientError::Command { .. })
+    ));
+    assert!(matches!(
+        Client::start("sh -c 'exit 4'", AMPLE),
+        Err(ClientError::Exited { .. })
+    ));
+    assert!(matches!(
+        Client::start("sleep 60", SHORT),
+        Err(ClientError::Stalled { .. })
+    ));
+}
+
+#[test]
+fn a_finished_game_is_not_thought_about() {
+    let mut client = start("exit 9", ":");
+    let game = Game::new(fen::parse("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1").unwrap());
+    assert!(matches!(
+        think_in(&mut client, &game, AMPLE),
+        Err(ClientError::NoLegalMove { .. })
+    ));
+    client.new_game().expect("it was not asked");
+}
+
+#[test]
+fn the_process_does_not_outlive_the_client() {
+    for on_go in ["echo bestmove e2e4", "while :; do :; done"] {
+        let mut client = start(on_go, ":");
+        let process = client.name().strip_prefix("Script ").unwrap().to_owned();
+        let is_alive = || {
+            Command::new("sh")
+                .args(["-c", &format!("kill -0 {process}")])
+                .stderr(Stdio::null())
+                .status()
+                .unwrap()
+                .success()
+        };
+        assert!(is_alive());
+        client.new_game().unwrap();
+        let _ = think_in(&mut client, &Game::default(), SHORT);
+        drop(client);
+        assert!(!is_alive());
+    }
+}

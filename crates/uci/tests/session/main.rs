@@ -1,0 +1,6 @@
+//! Sessions with a scripted engine.
+
+mod anything;
+mod harness;
+mod searching;
+mod talking;
