@@ -28,10 +28,16 @@ pub(crate) struct Placed(u16);
 impl Placed {
     const NUM: usize = Color::NUM * Piece::NUM * 64;
 
-    /// The man that this move puts on its destination.
+    /// The man that this move takes to its destination.
     pub fn by(position: &Position, mv: Move) -> Self {
         let piece = position.piece_on(mv.from).unwrap_or(Piece::Pawn);
-        let man = position.side_to_move() as u16 * Piece::NUM as u16 + piece as u16;
+        Self::new(position.side_to_move(), piece, mv)
+    }
+
+    /// The same when the kind of man is known.
+    #[inline]
+    pub fn new(side: Color, piece: Piece, mv: Move) -> Self {
+        let man = side as u16 * Piece::NUM as u16 + piece as u16;
         Self(man * 64 + mv.to as u16)
     }
 

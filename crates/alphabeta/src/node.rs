@@ -8,7 +8,7 @@ use bstar_board::{Move, Piece, Position};
 
 use crate::board_keys;
 use crate::history::{Placed, bonus};
-use crate::ordering::{DirectChecks, Hints, Picked, Picker, Wanted, history_score};
+use crate::ordering::{DirectChecks, Hints, Picked, Picker, Wanted};
 use crate::quiescence::useful;
 use crate::reductions;
 use crate::searcher::{Searcher, Watch};
@@ -440,7 +440,6 @@ impl Searcher {
                     &picked,
                     number,
                     &checks,
-                    &hints,
                     &mut picker,
                 )
             {
@@ -464,7 +463,7 @@ impl Searcher {
             self.follower.step(ply, mv);
             self.enter(child.key());
             let value = self.try_move(
-                position, &child, ask, alpha, standing, &picked, number, extension, &hints, watch,
+                &child, ask, alpha, standing, &picked, number, extension, &hints, watch,
             );
             self.leave();
             if self.stopped {
@@ -519,7 +518,6 @@ impl Searcher {
         picked: &Picked,
         number: usize,
         checks: &DirectChecks,
-        hints: &Hints,
         picker: &mut Picker,
     ) -> bool {
         let Question { alpha, depth, .. } = ask;
@@ -538,7 +536,7 @@ impl Searcher {
                     && depth <= 6
                     && !position.exchange_gains(mv, -60 * depth);
             }
-            let history = history_score(position, mv, hints, &self.experience, &self.techniques);
+            let history = picked.history;
             let lesser = (depth - reductions::quiet(depth, number) / 1024 + history / 8192).max(0);
             if self.techniques.futility
                 && !standing.in_check
@@ -618,7 +616,6 @@ impl Searcher {
     #[allow(clippy::too_many_arguments)]
     fn try_move(
         &mut self,
-        position: &Position,
         child: &Position,
         ask: Question,
         alpha: Value,
@@ -644,7 +641,7 @@ impl Searcher {
         if number == 1 || !self.techniques.minimal_window {
             let cut_expected = !on_line && !ask.cut_expected;
             let depth = if number > 1 {
-                self.reduced(position, child, ask, standing, picked, number, full, hints)
+                self.reduced(child, ask, standing, picked, number, full, hints)
             } else {
                 full
             };
@@ -655,7 +652,7 @@ impl Searcher {
                 value
             };
         }
-        let reduced = self.reduced(position, child, ask, standing, picked, number, full, hints);
+        let reduced = self.reduced(child, ask, standing, picked, number, full, hints);
         let mut value = -self.node(child, below(alpha, alpha + 1, reduced, true), watch);
         if value > alpha && reduced < full && !self.stopped {
             value = -self.node(
@@ -674,7 +671,6 @@ impl Searcher {
     #[allow(clippy::too_many_arguments)]
     fn reduced(
         &self,
-        position: &Position,
         child: &Position,
         ask: Question,
         standing: &Standing,
@@ -689,14 +685,7 @@ impl Searcher {
             return full;
         }
         let mut reduction = if picked.quiet {
-            let history = history_score(
-                position,
-                picked.mv,
-                hints,
-                &self.experience,
-                &self.techniques,
-            );
-            let mut quiet = reductions::quiet(depth, number) - history / 8;
+            let mut quiet = reductions::quiet(depth, number) - picked.history / 8;
             if hints.killers.contains(&Some(picked.mv)) {
                 quiet -= 1024;
             }

@@ -5,7 +5,7 @@
 //! the losing captures.
 
 use arrayvec::ArrayVec;
-use bstar_board::{BitBoard, EXCHANGE_VALUES, Move, Piece, Position};
+use bstar_board::{BitBoard, Color, EXCHANGE_VALUES, Move, Piece, Position};
 
 use crate::history::{Experience, Placed};
 use crate::techniques::Techniques;
@@ -30,33 +30,70 @@ pub(crate) enum Wanted {
     NoisyAndChecks,
 }
 
-const GOOD_CAPTURE: i32 = 10_000_000;
-const KILLER: i32 = 1_000_000;
-const COUNTER: i32 = 900_000;
-const BAD_CAPTURE: i32 = -10_000_000;
+/// Moves waiting for their turn.
+///
+/// A key holds a move's score above and its place below, so that finding the best is a plain maximum over
+/// numbers, which the compiler turns into a few wide instructions.
+#[derive(Default)]
+struct Waiting {
+    keys: ArrayVec<i32, 218>,
+    moves: ArrayVec<Move, 218>,
+}
 
-#[derive(Clone, Copy)]
-struct Candidate {
-    mv: Move,
-    score: i32,
+impl Waiting {
+    const PLACES: i32 = 256;
+    const TAKEN: i32 = i32::MIN;
+
+    #[inline]
+    fn push(&mut self, mv: Move, score: i32) {
+        // Of equal scores the first comes first.
+        let place = Self::PLACES - 1 - self.moves.len() as i32;
+        self.keys.push(score * Self::PLACES + place);
+        self.moves.push(mv);
+    }
+
+    fn clear(&mut self) {
+        self.keys.clear();
+        self.moves.clear();
+    }
+
+    /// Takes out the move with the highest score.
+    #[inline]
+    fn take_best(&mut self) -> Option<(Move, i32)> {
+        let best = self.keys.iter().copied().fold(Self::TAKEN, i32::max);
+        if best == Self::TAKEN {
+            return None;
+        }
+        let place = (Self::PLACES - 1 - best.rem_euclid(Self::PLACES)) as usize;
+        self.keys[place] = Self::TAKEN;
+        Some((self.moves[place], best.div_euclid(Self::PLACES)))
+    }
+}
+
+/// Where the picker is in the order.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    First,
+    GenerateNoisy,
+    GoodNoisy,
+    Remembered(usize),
+    GenerateQuiet,
+    Quiet,
+    BadNoisy,
 }
 
 /// Hands out the moves of one node.
 pub(crate) struct Picker {
-    first: Option<Move>,
     stage: Stage,
     wanted: Wanted,
     hints: Hints,
-    candidates: ArrayVec<Candidate, 218>,
-    next: usize,
+    /// Killers and counter-move, as far as they are quiet moves here.
+    remembered: [Option<Move>; 3],
+    waiting: Waiting,
+    /// Captures that turned out to lose material.
+    bad: ArrayVec<Move, 64>,
+    next_bad: usize,
     quiet_moves_wanted: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Stage {
-    First,
-    Generate,
-    Rest,
 }
 
 /// A move, and how it stands in the order.
@@ -64,23 +101,26 @@ enum Stage {
 pub(crate) struct Picked {
     pub mv: Move,
     pub quiet: bool,
+    /// How well a quiet move did so far; 0 for others.
+    pub history: i32,
     /// Does the static exchange lose material? Only known of captures.
     pub losing: bool,
 }
 
 impl Picker {
-    pub fn new(position: &Position, hints: Hints, wanted: Wanted) -> Self {
-        let first = hints.first.filter(|&mv| {
+    pub fn new(position: &Position, mut hints: Hints, wanted: Wanted) -> Self {
+        hints.first = hints.first.filter(|&mv| {
             position.is_legal(mv) && (wanted == Wanted::All || !position.is_quiet(mv))
         });
         Self {
-            first,
             stage: Stage::First,
             wanted,
             hints,
-            candidates: ArrayVec::new(),
-            next: 0,
-            quiet_moves_wanted: true,
+            remembered: [None; 3],
+            waiting: Waiting::default(),
+            bad: ArrayVec::new(),
+            next_bad: 0,
+            quiet_moves_wanted: wanted != Wanted::Noisy,
         }
     }
 
@@ -95,157 +135,241 @@ impl Picker {
         experience: &Experience,
         techniques: &Techniques,
     ) -> Option<Picked> {
-        if self.stage == Stage::First {
-            self.stage = Stage::Generate;
-            if let Some(mv) = self.first {
-                return Some(Picked {
-                    mv,
-                    quiet: position.is_quiet(mv),
-                    losing: false,
-                });
-            }
-        }
-        if self.stage == Stage::Generate {
-            self.stage = Stage::Rest;
-            self.generate(position, experience, techniques);
-        }
-        while self.next < self.candidates.len() {
-            let candidate = self.take_best();
-            let quiet = candidate.score < GOOD_CAPTURE / 2 && candidate.score > BAD_CAPTURE / 2;
-            if quiet {
-                if !self.quiet_moves_wanted {
-                    continue;
+        loop {
+            match self.stage {
+                Stage::First => {
+                    self.stage = Stage::GenerateNoisy;
+                    if let Some(mv) = self.hints.first {
+                        return Some(if position.is_quiet(mv) {
+                            self.quiet_by_history(position, mv, experience, techniques)
+                        } else {
+                            noisy(mv)
+                        });
+                    }
                 }
-            } else if candidate.score > 0 && !position.exchange_gains(candidate.mv, 0) {
-                // It loses material after all: put it back behind the quiet moves.
-                self.next -= 1;
-                self.candidates[self.next].score -= GOOD_CAPTURE - BAD_CAPTURE;
-                continue;
+                Stage::GenerateNoisy => {
+                    self.generate_noisy(position, experience);
+                    self.stage = Stage::GoodNoisy;
+                }
+                Stage::GoodNoisy => {
+                    if let Some((mv, _)) = self.waiting.take_best() {
+                        if position.exchange_gains(mv, 0) {
+                            return Some(noisy(mv));
+                        }
+                        let _ = self.bad.try_push(mv);
+                        continue;
+                    }
+                    self.stage = if self.wanted == Wanted::All {
+                        self.remember(position, experience, techniques);
+                        Stage::Remembered(0)
+                    } else {
+                        Stage::GenerateQuiet
+                    };
+                }
+                Stage::Remembered(index) => {
+                    if index == self.remembered.len() {
+                        self.stage = Stage::GenerateQuiet;
+                        continue;
+                    }
+                    self.stage = Stage::Remembered(index + 1);
+                    if self.quiet_moves_wanted
+                        && let Some(mv) = self.remembered[index]
+                    {
+                        return Some(self.quiet_by_history(position, mv, experience, techniques));
+                    }
+                }
+                Stage::GenerateQuiet => {
+                    if self.quiet_moves_wanted {
+                        self.waiting.clear();
+                        self.generate_quiet(position, experience, techniques);
+                    }
+                    self.stage = Stage::Quiet;
+                }
+                Stage::Quiet => {
+                    if self.quiet_moves_wanted
+                        && let Some((mv, score)) = self.waiting.take_best()
+                    {
+                        return Some(quiet(mv, score));
+                    }
+                    self.stage = Stage::BadNoisy;
+                }
+                Stage::BadNoisy => {
+                    let mv = *self.bad.get(self.next_bad)?;
+                    self.next_bad += 1;
+                    return Some(Picked {
+                        losing: true,
+                        ..noisy(mv)
+                    });
+                }
             }
-            return Some(Picked {
-                mv: candidate.mv,
-                quiet,
-                losing: candidate.score < BAD_CAPTURE / 2,
+        }
+    }
+
+    #[inline(never)] // keeps `next`, which is called for every move, small
+    fn quiet_by_history(
+        &self,
+        position: &Position,
+        mv: Move,
+        experience: &Experience,
+        techniques: &Techniques,
+    ) -> Picked {
+        let placed = Placed::by(position, mv);
+        let side = position.side_to_move();
+        quiet(
+            mv,
+            history_of(side, mv, placed, &self.hints, experience, techniques),
+        )
+    }
+
+    /// Looks which killers and counter-move can be played here.
+    #[inline(never)] // keeps `next`, which is called for every move, small
+    fn remember(&mut self, position: &Position, experience: &Experience, techniques: &Techniques) {
+        let counter = self.hints.before[0]
+            .filter(|_| techniques.counter_moves)
+            .and_then(|before| experience.counter(before));
+        for (index, mv) in self.hints.killers.into_iter().chain([counter]).enumerate() {
+            self.remembered[index] = mv.filter(|&mv| {
+                Some(mv) != self.hints.first
+                    && !self.remembered[..index].contains(&Some(mv))
+                    && position.is_legal(mv)
+                    && position.is_quiet(mv)
             });
         }
-        None
     }
 
-    /// Swaps the best of the remaining candidates to the front of them.
-    fn take_best(&mut self) -> Candidate {
-        let rest = &mut self.candidates[self.next..];
-        let mut best = 0;
-        for index in 1..rest.len() {
-            if rest[index].score > rest[best].score {
-                best = index;
-            }
-        }
-        rest.swap(0, best);
-        self.next += 1;
-        rest[0]
-    }
-
-    fn generate(&mut self, position: &Position, experience: &Experience, techniques: &Techniques) {
+    #[inline(never)] // keeps `next`, which is called for every move, small
+    fn generate_noisy(&mut self, position: &Position, experience: &Experience) {
         let us = position.side_to_move();
         let theirs = position.side(!us);
         let pawns = position.men(us, Piece::Pawn);
-        let first = self.first;
-        let mut push = |mv: Move, score: i32| {
-            if Some(mv) != first {
-                self.candidates.push(Candidate { mv, score });
+        let first = code(self.hints.first);
+        let mut push = |piece: Piece, mv: Move| {
+            if code(Some(mv)) != first {
+                let score = noisy_score(position, piece, mv, experience);
+                self.waiting.push(mv, score);
             }
         };
-        let hints = &self.hints;
-        let mut visit = |mv: Move| {
-            if position.is_quiet(mv) {
-                push(mv, quiet_score(position, mv, hints, experience, techniques));
-            } else {
-                push(mv, noisy_score(position, mv, experience));
-            }
-        };
-        if self.wanted == Wanted::All {
-            position.for_each_move(BitBoard::FULL, BitBoard::FULL, visit);
-            return;
-        }
-        // Under-promotions and quiet pawn moves are weeded out below.
-        position.for_each_move(!pawns, theirs, &mut visit);
-        let last_ranks = BitBoard(0xff00_0000_0000_00ff);
+        position.for_each_move(!pawns, theirs, &mut push);
         let en_passant = position
             .en_passant_square()
             .map_or(BitBoard::EMPTY, |square| square.bitboard());
-        position.for_each_move(pawns, theirs | last_ranks | en_passant, |mv| {
-            if mv.promotion.is_none_or(|piece| piece == Piece::Queen) && !position.is_quiet(mv) {
-                visit(mv);
+        let all = self.wanted == Wanted::All;
+        position.for_each_move(pawns, theirs | LAST_RANKS | en_passant, |piece, mv| {
+            // Promotions to less than a queen matter only where every move does.
+            let worth_it = mv.promotion.is_none_or(|to| all || to == Piece::Queen);
+            // A pawn may also step straight to the en-passant square.
+            if worth_it && !position.is_quiet(mv) {
+                push(piece, mv);
             }
         });
-        if self.wanted == Wanted::NoisyAndChecks {
-            let checks = DirectChecks::of(position);
-            let free = !position.occupied();
-            for piece in [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
-                let from = position.men(us, piece);
-                position.for_each_move(from, checks.by(piece) & free, &mut visit);
+    }
+
+    #[inline(never)] // keeps `next`, which is called for every move, small
+    fn generate_quiet(
+        &mut self,
+        position: &Position,
+        experience: &Experience,
+        techniques: &Techniques,
+    ) {
+        let us = position.side_to_move();
+        let pawns = position.men(us, Piece::Pawn);
+        let hints = self.hints;
+        let [a, b, c] = self.remembered.map(code);
+        let done = [code(hints.first), a, b, c];
+        let mut push = |piece: Piece, mv: Move| {
+            if !done.contains(&code(Some(mv))) {
+                let placed = Placed::new(us, piece, mv);
+                let score = history_of(us, mv, placed, &hints, experience, techniques);
+                self.waiting.push(mv, score);
             }
-            let by_pawns = checks.by(Piece::Pawn) & free & !en_passant & !last_ranks;
-            position.for_each_move(pawns, by_pawns, &mut visit);
+        };
+        let not_captures = !position.side(!us);
+        let mut push_pawn = |piece: Piece, mv: Move| {
+            if mv.from.file() == mv.to.file() {
+                push(piece, mv);
+            }
+        };
+        if self.wanted == Wanted::All {
+            position.for_each_move(pawns, not_captures & !LAST_RANKS, &mut push_pawn);
+            // A castling move goes to the square of one's own rook.
+            position.for_each_move(!pawns, not_captures, push);
+            return;
+        }
+        let checks = DirectChecks::of(position);
+        let free = !position.occupied();
+        let by_pawns = checks.by(Piece::Pawn) & free & !LAST_RANKS;
+        position.for_each_move(pawns, by_pawns, &mut push_pawn);
+        for piece in [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
+            let from = position.men(us, piece);
+            position.for_each_move(from, checks.by(piece) & free, &mut push);
         }
     }
 }
 
-fn quiet_score(
-    position: &Position,
-    mv: Move,
-    hints: &Hints,
-    experience: &Experience,
-    techniques: &Techniques,
-) -> i32 {
-    if hints.killers[0] == Some(mv) {
-        return KILLER + 1;
+/// A move as a number that is quick to compare; promotions of one pawn step are told apart by their piece.
+#[inline]
+fn code(mv: Option<Move>) -> u32 {
+    mv.map_or(u32::MAX, |mv| {
+        let promotion = mv.promotion.map_or(0, |piece| piece as u32 + 1);
+        mv.from as u32 | (mv.to as u32) << 8 | promotion << 16
+    })
+}
+
+const LAST_RANKS: BitBoard = BitBoard(0xff00_0000_0000_00ff);
+
+fn quiet(mv: Move, history: i32) -> Picked {
+    Picked {
+        mv,
+        quiet: true,
+        history,
+        losing: false,
     }
-    if hints.killers[1] == Some(mv) {
-        return KILLER;
+}
+
+fn noisy(mv: Move) -> Picked {
+    Picked {
+        mv,
+        quiet: false,
+        history: 0,
+        losing: false,
     }
-    if techniques.counter_moves
-        && let Some(before) = hints.before[0]
-        && experience.counter(before) == Some(mv)
-    {
-        return COUNTER;
-    }
-    history_score(position, mv, hints, experience, techniques)
 }
 
 /// How well a quiet move did so far.
-pub(crate) fn history_score(
-    position: &Position,
+#[inline]
+fn history_of(
+    side: Color,
     mv: Move,
+    placed: Placed,
     hints: &Hints,
     experience: &Experience,
     techniques: &Techniques,
 ) -> i32 {
     let mut score = 0;
     if techniques.history {
-        score += experience.quiet(position.side_to_move(), mv);
+        score += experience.quiet(side, mv);
     }
     if techniques.continuation_history {
-        let now = Placed::by(position, mv);
         for before in hints.before.into_iter().flatten() {
-            score += experience.continuation(before, now);
+            score += experience.continuation(before, placed);
         }
     }
     score
 }
 
-fn noisy_score(position: &Position, mv: Move, experience: &Experience) -> i32 {
+fn noisy_score(position: &Position, piece: Piece, mv: Move, experience: &Experience) -> i32 {
     let victim = position.captured(mv);
-    let gain = victim.map_or(0, |piece| EXCHANGE_VALUES[piece as usize])
-        + match mv.promotion {
-            Some(Piece::Queen) => 900,
-            Some(_) => -2_000,
-            None => 0,
-        };
-    let learned = victim.map_or(0, |victim| {
-        experience.capture(Placed::by(position, mv), victim)
+    let promotion = match mv.promotion {
+        Some(Piece::Queen) => 900,
+        Some(_) => -2_000,
+        None => 0,
+    };
+    let (gain, learned) = victim.map_or((0, 0), |victim| {
+        let placed = Placed::new(position.side_to_move(), piece, mv);
+        let learned = experience.capture(placed, victim);
+        (EXCHANGE_VALUES[victim as usize], learned)
     });
-    GOOD_CAPTURE + 16 * gain + learned
+    16 * (gain + promotion) + learned
 }
 
 /// The squares from which each kind of man would check the other side's king.

@@ -203,20 +203,20 @@ impl Position {
     /// All legal moves.
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
-        self.for_each_move(BitBoard::FULL, BitBoard::FULL, |mv| list.push(mv));
+        self.for_each_move(BitBoard::FULL, BitBoard::FULL, |_, mv| list.push(mv));
         list
     }
 
-    /// Calls `visit` with every legal move of the men in `from` to the squares in `to`.
+    /// Calls `visit` with every legal move of the men in `from` to the squares in `to`, and what kind of man moves.
     ///
     /// The destination of a castling move is the rook's square. An en-passant capture goes to the empty
     /// square behind the pawn.
     #[inline]
-    pub fn for_each_move(&self, from: BitBoard, to: BitBoard, mut visit: impl FnMut(Move)) {
+    pub fn for_each_move(&self, from: BitBoard, to: BitBoard, mut visit: impl FnMut(Piece, Move)) {
         self.board.generate_moves_for(from, |mut moves| {
             moves.to &= to;
             for mv in moves {
-                visit(mv);
+                visit(moves.piece, mv);
             }
             false
         });

@@ -121,7 +121,7 @@ fn step(position: &Position, mv: Move) -> String {
 fn disambiguation(position: &Position, piece: Piece, mv: Move) -> String {
     let mut rivals = Vec::new();
     let kind = position.men(position.side_to_move(), piece);
-    position.for_each_move(kind, mv.to.bitboard(), |other| {
+    position.for_each_move(kind, mv.to.bitboard(), |_, other| {
         if other.from != mv.from && !position.is_castling(other) {
             rivals.push(other.from);
         }
@@ -178,7 +178,7 @@ impl ManPattern {
     fn fitting(self, position: &Position) -> Vec<Move> {
         let men = position.men(position.side_to_move(), self.piece);
         let mut fitting = Vec::new();
-        position.for_each_move(men, self.to.bitboard(), |mv| {
+        position.for_each_move(men, self.to.bitboard(), |_, mv| {
             if self.fits(position, mv) {
                 fitting.push(mv);
             }

@@ -1,2 +1,72 @@
-//! The program bstar.
-fn main() {}
+//! The program `bstar`: arguments in, calls out.
+//!
+//! Without arguments it speaks UCI. Every subcommand is a file of its own with its arguments and a function `run`; what it says goes through
+//! [`output`], and what it computes is computed elsewhere.
+
+mod bench;
+mod contest;
+mod interrupt;
+mod lab;
+mod output;
+mod perft;
+mod position;
+mod search;
+mod suite;
+mod uci;
+mod uci_engine;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use output::{Out, Verdict};
+
+/// A chess engine and the instruments to measure it. Without a command it speaks UCI, as chess programs expect.
+#[derive(Parser)]
+#[command(name = "bstar", version, after_help = EXIT_CODES)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+const EXIT_CODES: &str = "Exit codes: 0 done; 1 the answer is no (a mismatch, a failed check, a hypothesis not accepted); \
+    2 bad use or bad input; 130 interrupted.\nWith --json every line is one object, described in docs/json.md.";
+
+#[derive(Subcommand)]
+enum Command {
+    /// Search a position and say what was found
+    Search(search::Arguments),
+    /// Work through a file of positions with known answers
+    Suite(suite::Arguments),
+    /// Play a match between two engines
+    Match(Box<contest::Arguments>),
+    /// Count move sequences
+    Perft(perft::Arguments),
+    /// Search a fixed set of positions and count the nodes
+    Bench(bench::Arguments),
+    /// Experiments
+    #[command(subcommand)]
+    Lab(lab::Command),
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let mut out = Out::new();
+    let result = match arguments.command {
+        None => uci::run(),
+        Some(Command::Search(arguments)) => search::run(&arguments, &mut out),
+        Some(Command::Suite(arguments)) => suite::run(&arguments, &mut out),
+        Some(Command::Match(arguments)) => contest::run(&arguments, &mut out),
+        Some(Command::Perft(arguments)) => perft::run(&arguments, &mut out),
+        Some(Command::Bench(arguments)) => bench::run(&arguments, &mut out),
+        Some(Command::Lab(command)) => lab::run(&command, &mut out),
+    };
+    match result {
+        Ok(verdict) => verdict.exit_code(),
+        Err(error) if output::is_broken_pipe(&error) => Verdict::Done.exit_code(),
+        Err(error) => {
+            output::complain(&error);
+            ExitCode::from(2)
+        }
+    }
+}

@@ -163,7 +163,6 @@ features! {
     KING_ATTACKS: 1, Threats;
     HANGING: 1, Threats;
     PUSH_THREAT: 1, Threats;
-    QUEEN_EXPOSED: 1, Threats;
     SPACE: 1, Space;
     TEMPO: 1, Tempo;
 }

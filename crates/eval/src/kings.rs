@@ -13,11 +13,13 @@ const ATTACKER_DANGER: [i32; 4] = [3, 2, 3, 4];
 const CHECK_DANGER: [i32; 4] = [4, 3, 5, 5];
 
 /// Counts the pawn wall of a king, and the danger that `color` makes for the *other* king.
+#[inline(always)] // so that the colour is known when this is compiled
 pub(crate) fn count(survey: &Survey, color: Color, sink: &mut impl Sink) {
     shelter(survey, color, sink);
     attack(survey, color, sink);
 }
 
+#[inline(always)]
 fn shelter(survey: &Survey, color: Color, sink: &mut impl Sink) {
     let position = survey.position;
     let king = position.king(color);
@@ -30,23 +32,24 @@ fn shelter(survey: &Survey, color: Color, sink: &mut impl Sink) {
         let file = File::index(file);
         let wall = nearest(own & file.bitboard() & (ahead | here), color);
         let group = if file == king.file() {
-            &feature::SHELTER_KING_FILE
+            feature::SHELTER_KING_FILE
         } else {
-            &feature::SHELTER
+            feature::SHELTER
         };
         sink.add(color, group.at(wall), 1);
         let storm = nearest(theirs & file.bitboard() & (ahead | here), color);
         let blocked = wall != 0 && storm == wall + 1;
         let group = if blocked {
-            &feature::STORM_BLOCKED
+            feature::STORM_BLOCKED
         } else {
-            &feature::STORM
+            feature::STORM
         };
         sink.add(color, group.at(storm), 1);
     }
 }
 
 /// The rank, as the side sees it, of the pawn nearest to its own back rank; 0 if there is none.
+#[inline(always)]
 fn nearest(pawns: BitBoard, color: Color) -> usize {
     let square = match color {
         Color::White => pawns.next_square(),
@@ -58,6 +61,7 @@ fn nearest(pawns: BitBoard, color: Color) -> usize {
     square.map_or(0, |square| relative_rank(square, color))
 }
 
+#[inline(always)]
 fn attack(survey: &Survey, color: Color, sink: &mut impl Sink) {
     let position = survey.position;
     let (us, them) = (color as usize, !color as usize);

@@ -9,6 +9,7 @@ use crate::sink::Sink;
 use crate::survey::{Survey, front_span, shift_forward};
 
 /// Counts a side's passed pawns.
+#[inline(always)] // so that the colour is known when this is compiled
 pub(crate) fn count(survey: &Survey, color: Color, passed: BitBoard, sink: &mut impl Sink) {
     let position = survey.position;
     let (us, them) = (color as usize, !color as usize);

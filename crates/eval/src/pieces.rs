@@ -6,141 +6,168 @@ use crate::feature::{self, Group, folded};
 use crate::sink::Sink;
 use crate::survey::{Survey, front_span, shift_back};
 
+/// What all pieces of a side share.
+struct Setting {
+    color: Color,
+    king: Square,
+    occupied: BitBoard,
+    own_pawns: BitBoard,
+    their_pawns: BitBoard,
+    mobility_area: BitBoard,
+    outposts: BitBoard,
+    /// Squares right behind a pawn.
+    sheltered: BitBoard,
+    pinned: BitBoard,
+}
+
 /// Counts a side's pieces and takes down their attacks.
+#[inline(always)] // so that the colour is known when this is compiled
 pub(crate) fn count(survey: &mut Survey, color: Color, sink: &mut impl Sink) {
     let position = survey.position;
-    let us = color as usize;
-    let occupied = position.occupied();
-    let own_pawns = position.men(color, Piece::Pawn);
     let their_pawns = position.men(!color, Piece::Pawn);
-    let king = position.king(color);
-    let mobility_area = survey.worth_a_move[us];
-    let beyond_their_pawns = !front_reach(their_pawns, !color);
-    let outposts = survey.by(color, Piece::Pawn)
-        & beyond_their_pawns
-        & (Rank::Fourth.relative_to(color).bitboard()
-            | Rank::Fifth.relative_to(color).bitboard()
-            | Rank::Sixth.relative_to(color).bitboard());
-    let sheltered = shift_back(position.pieces(Piece::Pawn), color);
-    let pinned = if color == position.side_to_move() {
-        position.shields() & position.side(color)
-    } else {
-        BitBoard::EMPTY
+    let outpost_ranks = Rank::Fourth.relative_to(color).bitboard()
+        | Rank::Fifth.relative_to(color).bitboard()
+        | Rank::Sixth.relative_to(color).bitboard();
+    let setting = Setting {
+        color,
+        king: position.king(color),
+        occupied: position.occupied(),
+        own_pawns: position.men(color, Piece::Pawn),
+        their_pawns,
+        mobility_area: survey.worth_a_move[color as usize],
+        outposts: survey.by(color, Piece::Pawn) & !front_reach(their_pawns, !color) & outpost_ranks,
+        sheltered: shift_back(position.pieces(Piece::Pawn), color),
+        pinned: if color == position.side_to_move() {
+            position.shields() & position.side(color)
+        } else {
+            BitBoard::EMPTY
+        },
     };
-
-    for (piece, squares, mobility) in [
-        (
-            Piece::Knight,
-            &feature::KNIGHT_SQUARE,
-            &feature::KNIGHT_MOBILITY,
-        ),
-        (
-            Piece::Bishop,
-            &feature::BISHOP_SQUARE,
-            &feature::BISHOP_MOBILITY,
-        ),
-        (Piece::Rook, &feature::ROOK_SQUARE, &feature::ROOK_MOBILITY),
-        (
-            Piece::Queen,
-            &feature::QUEEN_SQUARE,
-            &feature::QUEEN_MOBILITY,
-        ),
-    ] {
-        for square in position.men(color, piece) {
-            sink.add(color, feature::MATERIAL.at(piece as usize), 1);
-            sink.add(color, squares.at(folded(square, color)), 1);
-            let reach = reach(survey, piece, color, square, occupied, pinned, king);
-            survey.note(color, piece, reach);
-            let free = (reach & mobility_area).len() as usize;
-            sink.add(color, mobility.at(free), 1);
-            match piece {
-                Piece::Knight | Piece::Bishop => {
-                    minor(color, piece, square, outposts, sheltered, sink);
-                }
-                Piece::Rook => rook(survey, color, square, free, own_pawns, their_pawns, sink),
-                _ => {}
-            }
-        }
-    }
-    sink.add(color, feature::KING_SQUARE.at(folded(king, color)), 1);
-    bishops(survey, color, own_pawns, sink);
-    for square in position.men(color, Piece::Knight) {
-        add_if_any(
+    use Piece::{Bishop, Knight, Queen, Rook};
+    use feature as f;
+    for square in position.men(color, Knight) {
+        one(
+            survey,
+            &setting,
+            Knight,
+            square,
+            f::KNIGHT_SQUARE,
+            f::KNIGHT_MOBILITY,
             sink,
-            color,
-            &feature::KNIGHT_FAR_FROM_KING,
-            distance(square, king) - 1,
+        );
+        minor(&setting, 0, square, sink);
+        let far = distance(square, setting.king) - 1;
+        sink.add(color, f::KNIGHT_FAR_FROM_KING.at(0), far);
+    }
+    for square in position.men(color, Bishop) {
+        one(
+            survey,
+            &setting,
+            Bishop,
+            square,
+            f::BISHOP_SQUARE,
+            f::BISHOP_MOBILITY,
+            sink,
+        );
+        minor(&setting, 1, square, sink);
+    }
+    for square in position.men(color, Rook) {
+        let free = one(
+            survey,
+            &setting,
+            Rook,
+            square,
+            f::ROOK_SQUARE,
+            f::ROOK_MOBILITY,
+            sink,
+        );
+        rook(survey, &setting, square, free, sink);
+    }
+    for square in position.men(color, Queen) {
+        one(
+            survey,
+            &setting,
+            Queen,
+            square,
+            f::QUEEN_SQUARE,
+            f::QUEEN_MOBILITY,
+            sink,
         );
     }
+    sink.add(color, f::KING_SQUARE.at(folded(setting.king, color)), 1);
+    bishops(survey, &setting, sink);
+}
+
+/// Counts what every piece is counted for; returns how many squares it can go to.
+#[inline(always)]
+fn one(
+    survey: &mut Survey,
+    setting: &Setting,
+    piece: Piece,
+    square: Square,
+    squares: Group,
+    mobility: Group,
+    sink: &mut impl Sink,
+) -> usize {
+    let color = setting.color;
+    sink.add(color, feature::MATERIAL.at(piece as usize), 1);
+    sink.add(color, squares.at(folded(square, color)), 1);
+    let reach = reach(survey, setting, piece, square);
+    survey.note(color, piece, reach);
+    let free = (reach & setting.mobility_area).len() as usize;
+    sink.add(color, mobility.at(free), 1);
+    free
 }
 
 /// What a piece attacks: sliders see through their own kind behind which they work together.
-fn reach(
-    survey: &Survey,
-    piece: Piece,
-    color: Color,
-    square: Square,
-    occupied: BitBoard,
-    pinned: BitBoard,
-    king: Square,
-) -> BitBoard {
+#[inline(always)]
+fn reach(survey: &Survey, setting: &Setting, piece: Piece, square: Square) -> BitBoard {
     let position = survey.position;
+    let color = setting.color;
+    let queens = position.men(color, Piece::Queen);
     let through = match piece {
-        Piece::Bishop => occupied ^ position.men(color, Piece::Queen),
+        Piece::Bishop => setting.occupied ^ queens,
         Piece::Rook => {
-            occupied
-                ^ position.men(color, Piece::Queen)
-                ^ (position.men(color, Piece::Rook) ^ square.bitboard())
+            let other_rooks = position.men(color, Piece::Rook) ^ square.bitboard();
+            setting.occupied ^ queens ^ other_rooks
         }
-        _ => occupied,
+        _ => setting.occupied,
     };
     let all = attacks::of(piece, color, square, through);
-    if pinned.has(square) {
-        all & attacks::line(king, square)
+    if setting.pinned.has(square) {
+        all & attacks::line(setting.king, square)
     } else {
         all
     }
 }
 
-fn minor(
-    color: Color,
-    piece: Piece,
-    square: Square,
-    outposts: BitBoard,
-    sheltered: BitBoard,
-    sink: &mut impl Sink,
-) {
-    let which = usize::from(piece == Piece::Bishop);
-    if outposts.has(square) {
-        sink.add(color, feature::OUTPOST.at(which), 1);
+/// A knight (`which` 0) or a bishop (1).
+#[inline(always)]
+fn minor(setting: &Setting, which: usize, square: Square, sink: &mut impl Sink) {
+    if setting.outposts.has(square) {
+        sink.add(setting.color, feature::OUTPOST.at(which), 1);
     }
-    if sheltered.has(square) {
-        sink.add(color, feature::BEHIND_PAWN.at(which), 1);
+    if setting.sheltered.has(square) {
+        sink.add(setting.color, feature::BEHIND_PAWN.at(which), 1);
     }
 }
 
-fn rook(
-    survey: &Survey,
-    color: Color,
-    square: Square,
-    free: usize,
-    own_pawns: BitBoard,
-    their_pawns: BitBoard,
-    sink: &mut impl Sink,
-) {
+#[inline(always)]
+fn rook(survey: &Survey, setting: &Setting, square: Square, free: usize, sink: &mut impl Sink) {
     let position = survey.position;
+    let color = setting.color;
     let file = square.file().bitboard();
-    if (own_pawns & file).is_empty() {
-        let open = (their_pawns & file).is_empty();
+    if (setting.own_pawns & file).is_empty() {
+        let open = (setting.their_pawns & file).is_empty();
         let group = if open {
-            &feature::ROOK_OPEN_FILE
+            feature::ROOK_OPEN_FILE
         } else {
-            &feature::ROOK_HALF_OPEN_FILE
+            feature::ROOK_HALF_OPEN_FILE
         };
         sink.add(color, group.at(0), 1);
     } else if free <= 3 {
         // Shut in by its own king, with no castling left to free it.
-        let king = position.king(color).file();
+        let king = setting.king.file();
         let shut_in = (king < File::E) == (square.file() < king);
         let can_castle = [CastlingSide::Short, CastlingSide::Long]
             .into_iter()
@@ -152,46 +179,44 @@ fn rook(
     let seventh = Rank::Seventh.relative_to(color);
     if square.rank() == seventh {
         let worth_it = position.king(!color).rank() == Rank::Eighth.relative_to(color)
-            || !(their_pawns & seventh.bitboard()).is_empty();
+            || !(setting.their_pawns & seventh.bitboard()).is_empty();
         if worth_it {
             sink.add(color, feature::ROOK_SEVENTH.at(0), 1);
         }
     }
 }
 
-fn bishops(survey: &Survey, color: Color, own_pawns: BitBoard, sink: &mut impl Sink) {
+#[inline(always)]
+fn bishops(survey: &Survey, setting: &Setting, sink: &mut impl Sink) {
     let position = survey.position;
+    let color = setting.color;
     let bishops = position.men(color, Piece::Bishop);
     let light = bishops & BitBoard::LIGHT_SQUARES;
     let dark = bishops & BitBoard::DARK_SQUARES;
     if !light.is_empty() && !dark.is_empty() {
         sink.add(color, feature::BISHOP_PAIR.at(0), 1);
     }
+    for (bishops, same) in [
+        (light, BitBoard::LIGHT_SQUARES),
+        (dark, BitBoard::DARK_SQUARES),
+    ] {
+        if !bishops.is_empty() {
+            let shut = (setting.own_pawns & same).len() as i32;
+            sink.add(color, feature::BISHOP_OWN_PAWNS.at(0), shut);
+        }
+    }
+    // On a long diagonal with both its centre squares in view.
     let centre = BitBoard(0x0000_0018_1800_0000);
-    for square in bishops {
-        let same = if light.has(square) {
-            BitBoard::LIGHT_SQUARES
-        } else {
-            BitBoard::DARK_SQUARES
-        };
-        add_if_any(
-            sink,
-            color,
-            &feature::BISHOP_OWN_PAWNS,
-            (own_pawns & same).len() as i32,
-        );
-        let seen = attacks::bishop(square, position.pieces(Piece::Pawn)) & centre & same;
+    for square in bishops & LONG_DIAGONALS {
+        let seen = attacks::bishop(square, position.pieces(Piece::Pawn)) & centre;
         if seen.len() == 2 {
             sink.add(color, feature::BISHOP_LONG_DIAGONAL.at(0), 1);
         }
     }
 }
 
-fn add_if_any(sink: &mut impl Sink, color: Color, group: &Group, count: i32) {
-    if count > 0 {
-        sink.add(color, group.at(0), count);
-    }
-}
+/// The squares of the two long diagonals outside the centre.
+const LONG_DIAGONALS: BitBoard = BitBoard(0x8142_2400_0024_4281);
 
 /// Squares that pawns attack now or could attack after advancing.
 pub(crate) fn front_reach(pawns: BitBoard, color: Color) -> BitBoard {

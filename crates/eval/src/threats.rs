@@ -2,11 +2,12 @@
 
 use bstar_board::{BitBoard, Color, File, Piece, Rank, attacks};
 
-use crate::feature::{self, Group};
+use crate::feature;
 use crate::sink::Sink;
 use crate::survey::{Survey, shift_forward};
 
 /// Counts what a side threatens.
+#[inline(always)] // so that the colour is known when this is compiled
 pub(crate) fn count(survey: &Survey, color: Color, sink: &mut impl Sink) {
     let position = survey.position;
     let (us, them) = (color as usize, !color as usize);
@@ -18,7 +19,7 @@ pub(crate) fn count(survey: &Survey, color: Color, sink: &mut impl Sink) {
 
     for piece in [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
         let hit = (by_pawns & targets & position.pieces(piece)).len() as i32;
-        add(sink, color, &feature::PAWN_ATTACKS, piece as usize - 1, hit);
+        sink.add(color, feature::PAWN_ATTACKS.at(piece as usize - 1), hit);
     }
     let by_minors = survey.by(color, Piece::Knight) | survey.by(color, Piece::Bishop);
     let by_rooks = survey.by(color, Piece::Rook);
@@ -42,44 +43,29 @@ pub(crate) fn count(survey: &Survey, color: Color, sink: &mut impl Sink) {
             men & loose
         };
         let index = piece as usize;
-        add(
-            sink,
+        sink.add(
             color,
-            &feature::MINOR_ATTACKS,
-            index,
+            feature::MINOR_ATTACKS.at(index),
             (by_minors & for_minors).len() as i32,
         );
-        add(
-            sink,
+        sink.add(
             color,
-            &feature::ROOK_ATTACKS,
-            index,
+            feature::ROOK_ATTACKS.at(index),
             (by_rooks & for_rooks).len() as i32,
         );
     }
     let by_king = survey.by(color, Piece::King) & loose;
-    add(sink, color, &feature::KING_ATTACKS, 0, by_king.len() as i32);
+    sink.add(color, feature::KING_ATTACKS.at(0), by_king.len() as i32);
     let hanging = loose & !survey.all[them];
-    add(sink, color, &feature::HANGING, 0, hanging.len() as i32);
+    sink.add(color, feature::HANGING.at(0), hanging.len() as i32);
 
     pushes(survey, color, targets, sink);
-
-    // Their queen on a line with our slider, one man between.
-    for queen in position.men(!color, Piece::Queen) {
-        let occupied = position.occupied();
-        let shields =
-            (attacks::rook(queen, occupied) | attacks::bishop(queen, occupied)) & occupied;
-        let without = occupied & !shields;
-        let behind = (attacks::rook(queen, without) & position.men(color, Piece::Rook))
-            | (attacks::bishop(queen, without) & position.men(color, Piece::Bishop));
-        let exposed = (behind & !shields).len() as i32;
-        add(sink, color, &feature::QUEEN_EXPOSED, 0, exposed.min(1));
-    }
 
     space(survey, color, sink);
 }
 
 /// Pawn moves that would attack a piece.
+#[inline(always)]
 fn pushes(survey: &Survey, color: Color, targets: BitBoard, sink: &mut impl Sink) {
     let position = survey.position;
     let (us, them) = (color as usize, !color as usize);
@@ -89,10 +75,11 @@ fn pushes(survey: &Survey, color: Color, targets: BitBoard, sink: &mut impl Sink
     let two = shift_forward(one & third, color) & free;
     let safe = (one | two) & !survey.by(!color, Piece::Pawn) & (survey.all[us] | !survey.all[them]);
     let hit = attacks::pawns(safe, color) & targets;
-    add(sink, color, &feature::PUSH_THREAT, 0, hit.len() as i32);
+    sink.add(color, feature::PUSH_THREAT.at(0), hit.len() as i32);
 }
 
 /// Safe squares in the middle behind one's own pawns, weighed by the pieces that could use them.
+#[inline(always)]
 fn space(survey: &Survey, color: Color, sink: &mut impl Sink) {
     let position = survey.position;
     let pieces = (position.side(color) & !position.pieces(Piece::Pawn)).len() as i32 - 1;
@@ -105,17 +92,9 @@ fn space(survey: &Survey, color: Color, sink: &mut impl Sink) {
         | Rank::Fourth.relative_to(color).bitboard();
     let safe =
         centre & own_half & !position.men(color, Piece::Pawn) & !survey.by(!color, Piece::Pawn);
-    add(
-        sink,
+    sink.add(
         color,
-        &feature::SPACE,
-        0,
+        feature::SPACE.at(0),
         safe.len() as i32 * (pieces - 3),
     );
-}
-
-fn add(sink: &mut impl Sink, color: Color, group: &Group, index: usize, count: i32) {
-    if count > 0 {
-        sink.add(color, group.at(index), count);
-    }
 }

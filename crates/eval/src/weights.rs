@@ -183,8 +183,6 @@ pub static WEIGHTS: [Tapered; COUNT] = [
     t(35, 15),
     // PUSH_THREAT
     t(15, 12),
-    // QUEEN_EXPOSED
-    t(20, 10),
     // SPACE
     t(1, 0),
     // TEMPO

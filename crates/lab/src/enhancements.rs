@@ -42,7 +42,10 @@ pub struct Worth {
 
 /// The names of all techniques.
 pub fn all_techniques() -> Vec<String> {
-    Techniques::NAMES.iter().map(|name| (*name).to_owned()).collect()
+    Techniques::NAMES
+        .iter()
+        .map(|name| (*name).to_owned())
+        .collect()
 }
 
 impl Enhancements {
@@ -70,7 +73,8 @@ impl Enhancements {
     }
 
     fn contest(&self, name: &str) -> Contest {
-        let player = |text: String| -> PlayerSpec { text.parse().expect("a technique that exists") };
+        let player =
+            |text: String| -> PlayerSpec { text.parse().expect("a technique that exists") };
         let players = [
             player("alphabeta,Hash=16,name=everything".to_owned()),
             player(format!("alphabeta,Hash=16,off={name},name=without {name}")),
@@ -100,7 +104,12 @@ pub fn markdown(worths: &[Worth]) -> String {
         let score = 100.0 * tally.score().unwrap_or(0.5);
         let (elo, los) = standing.strength.map_or_else(
             || ("".to_owned(), "".to_owned()),
-            |strength| (strength.to_string(), format!("{:.1} %", 100.0 * strength.los)),
+            |strength| {
+                (
+                    strength.to_string(),
+                    format!("{:.1} %", 100.0 * strength.los),
+                )
+            },
         );
         let _ = writeln!(
             table,
@@ -129,6 +138,9 @@ mod tests {
         let worths = plan.run(&Stop::new(), &mut |_, _| {}).unwrap();
         let table = markdown(&worths);
         assert_eq!(table.lines().count(), 4);
-        assert!(names.iter().all(|name| table.contains(name.as_str())), "{table}");
+        assert!(
+            names.iter().all(|name| table.contains(name.as_str())),
+            "{table}"
+        );
     }
 }

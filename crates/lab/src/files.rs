@@ -134,7 +134,9 @@ mod tests {
 
     #[test]
     fn a_missing_file_is_named() {
-        let error = read_text(Path::new("no/such/file")).unwrap_err().to_string();
+        let error = read_text(Path::new("no/such/file"))
+            .unwrap_err()
+            .to_string();
         assert!(error.starts_with("cannot read no/such/file"), "{error}");
     }
 }

@@ -24,3 +24,4 @@ pub mod referee;
 pub mod selfplay;
 pub mod stats;
 pub mod suite;
+pub mod words;

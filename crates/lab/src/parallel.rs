@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
+use std::time::Duration;
 
 /// A request to stop, shared by everyone who should notice.
 #[derive(Clone, Debug, Default)]
@@ -33,7 +34,17 @@ impl Stop {
 
     /// Has it been made?
     pub fn is_set(&self) -> bool {
-        self.own.load(Ordering::Relaxed) || self.parent.as_ref().is_some_and(|parent| parent.is_set())
+        self.own.load(Ordering::Relaxed)
+            || self.parent.as_ref().is_some_and(|parent| parent.is_set())
+    }
+
+    /// Has it been made, or is it about to be? An interruption from the keyboard reaches the processes of other
+    /// engines too, perhaps a moment before it reaches us: who sees one fail asks this before he blames it.
+    pub fn explains_a_failure(&self) -> bool {
+        if !self.is_set() {
+            std::thread::sleep(Duration::from_millis(200));
+        }
+        self.is_set()
     }
 }
 
@@ -136,14 +147,20 @@ mod tests {
     fn a_break_ends_the_work() {
         let mut taken = 0;
         let stop = Stop::new();
-        work(3, 0.., &stop, || |n: u64| n, |_| {
-            taken += 1;
-            if taken == 10 {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        });
+        work(
+            3,
+            0..,
+            &stop,
+            || |n: u64| n,
+            |_| {
+                taken += 1;
+                if taken == 10 {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            },
+        );
         assert_eq!(taken, 10);
     }
 

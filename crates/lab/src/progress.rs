@@ -14,8 +14,10 @@ impl Progress {
     /// So many things to do.
     pub fn new(total: u64) -> Progress {
         let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(5));
-        let style = ProgressStyle::with_template("{bar:30} {pos} of {len}  {elapsed} (about {eta} left)  {msg}")
-            .unwrap_or_else(|_| ProgressStyle::default_bar());
+        let style = ProgressStyle::with_template(
+            "{bar:30} {pos} of {len}  {elapsed} (about {eta} left)  {msg}",
+        )
+        .unwrap_or_else(|_| ProgressStyle::default_bar());
         bar.set_style(style);
         bar.enable_steady_tick(Duration::from_secs(1));
         Progress { bar }
@@ -23,6 +25,12 @@ impl Progress {
 
     /// So many are done.
     pub fn reach(&self, done: u64) {
+        self.bar.set_position(done);
+    }
+
+    /// So many are done, of so many.
+    pub fn reach_of(&self, done: u64, total: u64) {
+        self.bar.set_length(total);
         self.bar.set_position(done);
     }
 

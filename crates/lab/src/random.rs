@@ -47,7 +47,10 @@ mod tests {
     fn the_published_first_numbers() {
         let mut random = Random { state: 1_234_567 };
         let first = [random.next(), random.next()];
-        assert_eq!(first, [6_457_827_717_110_365_317, 3_203_168_211_198_807_973]);
+        assert_eq!(
+            first,
+            [6_457_827_717_110_365_317, 3_203_168_211_198_807_973]
+        );
     }
 
     #[test]

@@ -83,22 +83,28 @@ impl SelfPlay {
                 (number, game)
             }
         };
-        work(self.jobs, begin..self.games, &here, hire, |(number, game)| {
-            for game in order.put(number, game) {
-                let added = match game {
-                    Ok(Some(sheet)) => file.add(&sheet).map_err(SelfPlayError::from),
-                    Ok(None) => return ControlFlow::Break(()),
-                    Err(fault) => Err(fault.into()),
-                };
-                if let Err(error) = added {
-                    failure = Some(error);
-                    return ControlFlow::Break(());
+        work(
+            self.jobs,
+            begin..self.games,
+            &here,
+            hire,
+            |(number, game)| {
+                for game in order.put(number, game) {
+                    let added = match game {
+                        Ok(Some(sheet)) => file.add(&sheet).map_err(SelfPlayError::from),
+                        Ok(None) => return ControlFlow::Break(()),
+                        Err(fault) => Err(fault.into()),
+                    };
+                    if let Err(error) = added {
+                        failure = Some(error);
+                        return ControlFlow::Break(());
+                    }
+                    written += 1;
+                    watch(written);
                 }
-                written += 1;
-                watch(written);
-            }
-            ControlFlow::Continue(())
-        });
+                ControlFlow::Continue(())
+            },
+        );
         failure.map_or(Ok(written), Err)
     }
 
@@ -152,7 +158,10 @@ impl SelfPlay {
     fn event(&self) -> String {
         let mut event = format!("self-play, {} nodes, seed {}", self.nodes, self.seed);
         if let Some(rule) = self.rules.draw {
-            event += &format!(", draw rule {},{},{}", rule.from_move, rule.moves, rule.score);
+            event += &format!(
+                ", draw rule {},{},{}",
+                rule.from_move, rule.moves, rule.score
+            );
         }
         if let Some(rule) = self.rules.resign {
             event += &format!(", resign rule {},{}", rule.moves, rule.score);
@@ -231,13 +240,17 @@ mod tests {
     fn the_same_seed_gives_the_same_file_however_often_it_was_interrupted() {
         let folder = tempfile::tempdir().unwrap();
         let [one, two] = ["one.pgn", "two.pgn"].map(|name| folder.path().join(name));
-        plan(one.clone(), 4, 1).run(&Stop::new(), &mut |_| {}).unwrap();
+        plan(one.clone(), 4, 1)
+            .run(&Stop::new(), &mut |_| {})
+            .unwrap();
         let text = std::fs::read_to_string(&one).unwrap();
         assert_eq!(bstar_board::pgn::read(&text).unwrap().len(), 4);
         // A file that was cut off in its second game.
         let cut = sheets(&text).next().unwrap().len() + 100;
         std::fs::write(&two, &text[..cut]).unwrap();
-        plan(two.clone(), 4, 3).run(&Stop::new(), &mut |_| {}).unwrap();
+        plan(two.clone(), 4, 3)
+            .run(&Stop::new(), &mut |_| {})
+            .unwrap();
         assert_eq!(std::fs::read_to_string(&two).unwrap(), text);
     }
 
@@ -245,7 +258,10 @@ mod tests {
     fn a_file_of_other_games_is_left_alone() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.pgn");
-        for text in ["[Event \"World Championship\"]\n\n1. e4 *\n\n", "World Championship"] {
+        for text in [
+            "[Event \"World Championship\"]\n\n1. e4 *\n\n",
+            "World Championship",
+        ] {
             std::fs::write(&path, text).unwrap();
             let result = plan(path.clone(), 1, 1).run(&Stop::new(), &mut |_| {});
             let error = result.unwrap_err().to_string();

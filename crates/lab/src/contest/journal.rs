@@ -159,7 +159,12 @@ fn differences(written: &Value, wanted: &Value) -> String {
             format!("{name}: {before} there, {value} here")
         })
         .collect();
-    names.extend(written.keys().filter(|name| !wanted.contains_key(*name)).cloned());
+    names.extend(
+        written
+            .keys()
+            .filter(|name| !wanted.contains_key(*name))
+            .cloned(),
+    );
     names.join("; ")
 }
 
@@ -206,7 +211,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal");
         Journal::open(&path, &json!({"seed": 1, "nodes": 5})).unwrap();
-        let error = Journal::open(&path, &json!({"seed": 2, "nodes": 5})).err().unwrap().to_string();
+        let error = Journal::open(&path, &json!({"seed": 2, "nodes": 5}))
+            .err()
+            .unwrap()
+            .to_string();
         assert!(error.contains("seed: 1 there, 2 here"), "{error}");
         assert!(!error.contains("nodes"), "{error}");
     }

@@ -22,6 +22,7 @@ pub use plan::{Contest, Side};
 pub use standing::Standing;
 
 use crate::files::{Appender, FileError};
+use crate::openings::Opening;
 use crate::parallel::{Stop, work};
 use crate::player::{Fault, Player};
 use crate::referee::{GameTags, PlayedGame, Seat, Timing, play, write_pgn};
@@ -95,9 +96,14 @@ impl Contest {
                         return ControlFlow::Break(());
                     }
                 };
-                let written = pgn.as_mut().map_or(Ok(()), |pgn| pgn.add(&sheet)).and_then(|()| {
-                    journal.as_mut().map_or(Ok(()), |journal| journal.add(&line))
-                });
+                let written = pgn
+                    .as_mut()
+                    .map_or(Ok(()), |pgn| pgn.add(&sheet))
+                    .and_then(|()| {
+                        journal
+                            .as_mut()
+                            .map_or(Ok(()), |journal| journal.add(&line))
+                    });
                 if let Err(error) = written {
                     failure = Some(error.into());
                     return ControlFlow::Break(());
@@ -128,7 +134,11 @@ impl Contest {
         move |number| {
             let opening = self.opening(number);
             for side in [Side::First, Side::Second] {
-                self.get_ready(side, &mut players[side as usize], opening, stop)?;
+                let ready = self.get_ready(side, &mut players[side as usize], opening, stop);
+                if ready.is_err() && stop.explains_a_failure() {
+                    return Ok(None);
+                }
+                ready?;
             }
             let [Some(first), Some(second)] = &mut players else {
                 return Ok(None);
@@ -156,7 +166,7 @@ impl Contest {
         &self,
         side: Side,
         player: &mut Option<Box<dyn Player>>,
-        opening: &crate::openings::Opening,
+        opening: &Opening,
         stop: &Stop,
     ) -> Result<(), ContestError> {
         let spec = &self.players[side as usize];
@@ -212,7 +222,7 @@ impl Contest {
             timing: Timing::Shown,
             extra: vec![
                 ("Opening".to_owned(), opening.clone()),
-                ("TimeControl".to_owned(), self.pace.to_string()),
+                ("Pace".to_owned(), self.pace.to_string()),
             ],
         };
         (line, write_pgn(game, &tags))

@@ -103,7 +103,7 @@ impl Contest {
     pub(super) fn fingerprint(&self) -> serde_json::Value {
         serde_json::json!({
             "players": [self.players[0].text, self.players[1].text],
-            "pace": self.pace,
+            "pace": self.pace.to_string(),
             "openings": self.book.digest(),
             "sprt": self.sprt,
             "margin_ms": self.rules.margin.as_millis() as u64,

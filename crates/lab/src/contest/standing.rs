@@ -72,6 +72,7 @@ impl Standing {
     }
 
     pub(super) fn verdict(&self) -> SprtVerdict {
-        self.sprt.map_or(SprtVerdict::Continue, |state| state.verdict)
+        self.sprt
+            .map_or(SprtVerdict::Continue, |state| state.verdict)
     }
 }

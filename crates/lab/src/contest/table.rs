@@ -14,7 +14,11 @@ impl fmt::Display for Standing {
         } else {
             String::new()
         };
-        writeln!(f, "{first} against {second}: {}{unfinished} games", tally.games())?;
+        writeln!(
+            f,
+            "{first} against {second}: {}{unfinished} games",
+            tally.games()
+        )?;
         let Some(score) = tally.score() else {
             return f.write_str("nothing played yet");
         };
@@ -32,7 +36,11 @@ impl fmt::Display for Standing {
             tally.pairs.map(|n| n.to_string()).join(", ")
         )?;
         if let Some(strength) = &self.strength {
-            writeln!(f, "Elo {strength}, likelihood of superiority {:.1} %", 100.0 * strength.los)?;
+            writeln!(
+                f,
+                "Elo {strength}, likelihood of superiority {:.1} %",
+                100.0 * strength.los
+            )?;
         }
         if let Some(sprt) = &self.sprt {
             writeln!(f, "{sprt}")?;
@@ -41,7 +49,11 @@ impl fmt::Display for Standing {
         for (name, faults) in self.players.iter().zip(&self.faults) {
             for (kind, count) in faults {
                 clean = false;
-                writeln!(f, "{name} {kind}: {count} {}", if *count == 1 { "game" } else { "games" })?;
+                writeln!(
+                    f,
+                    "{name} {kind}: {count} {}",
+                    if *count == 1 { "game" } else { "games" }
+                )?;
             }
         }
         if clean {
@@ -59,7 +71,11 @@ impl fmt::Display for Strength {
         if self.elo.is_finite() && error.is_finite() {
             write!(f, "{:+.1} ± {error:.1}", self.elo)
         } else {
-            write!(f, "{:+.1} (between {:+.1} and {:+.1})", self.elo, self.low, self.high)
+            write!(
+                f,
+                "{:+.1} (between {:+.1} and {:+.1})",
+                self.elo, self.low, self.high
+            )
         }
     }
 }

@@ -73,8 +73,15 @@ impl Book {
     /// Reads a book: PGN if its name ends so or it begins with a tag, else EPD.
     pub fn load(path: &Path) -> Result<Book, BookError> {
         let text = read_text(path)?;
-        let named_pgn = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn"));
-        let openings = if named_pgn || text.trim_start_matches('\u{feff}').trim_start().starts_with('[') {
+        let named_pgn = path
+            .extension()
+            .is_some_and(|end| end.eq_ignore_ascii_case("pgn"));
+        let openings = if named_pgn
+            || text
+                .trim_start_matches('\u{feff}')
+                .trim_start()
+                .starts_with('[')
+        {
             from_games(&text).map_err(|error| BookError::Pgn {
                 path: path.to_owned(),
                 error,
@@ -137,7 +144,10 @@ fn from_positions(positions: Vec<crate::positions::Numbered>) -> Vec<Opening> {
     positions
         .into_iter()
         .map(|numbered| Opening {
-            name: numbered.epd.id.unwrap_or_else(|| format!("line {}", numbered.line)),
+            name: numbered
+                .epd
+                .id
+                .unwrap_or_else(|| format!("line {}", numbered.line)),
             game: Game::new(numbered.epd.position),
         })
         .collect()
@@ -149,7 +159,9 @@ fn from_games(text: &str) -> Result<Vec<Opening>, pgn::PgnError> {
         .zip(games)
         .map(|(number, record)| Opening {
             name: format!("game {number}"),
-            game: record.main_line().expect("a record that was read has only legal moves"),
+            game: record
+                .main_line()
+                .expect("a record that was read has only legal moves"),
         })
         .collect())
 }
@@ -168,13 +180,21 @@ mod tests {
     #[test]
     fn the_built_in_book_is_good() {
         let book = Book::built_in();
-        assert!(book.openings().iter().all(|opening| opening.game.outcome().is_none()));
+        assert!(
+            book.openings()
+                .iter()
+                .all(|opening| opening.game.outcome().is_none())
+        );
     }
 
     #[test]
     fn books_of_positions_and_of_games() {
-        let positions = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - id \"king's pawn\";\n";
-        assert_eq!(load("b.epd", positions).unwrap().opening(0).name, "king's pawn");
+        let positions =
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - id \"king's pawn\";\n";
+        assert_eq!(
+            load("b.epd", positions).unwrap().opening(0).name,
+            "king's pawn"
+        );
         let games = "[Event \"x\"]\n\n1. e4 e5 2. Nf3 *\n\n[Event \"y\"]\n\n1. d4 *\n";
         let book = load("b.txt", games).unwrap();
         assert_eq!(book.size(), 2);
@@ -183,10 +203,16 @@ mod tests {
 
     #[test]
     fn useless_books_are_refused() {
-        assert!(matches!(load("b.epd", "# nothing\n"), Err(BookError::Empty { .. })));
+        assert!(matches!(
+            load("b.epd", "# nothing\n"),
+            Err(BookError::Empty { .. })
+        ));
         let mate = "7k/6Q1/6K1/8/8/8/8/8 b - - id \"late\";\n";
         let error = load("b.epd", mate).unwrap_err().to_string();
-        assert!(error.contains("late the game is already over (checkmate)"), "{error}");
+        assert!(
+            error.contains("late the game is already over (checkmate)"),
+            "{error}"
+        );
         let error = load("b.epd", "nonsense\n").unwrap_err().to_string();
         assert!(error.contains("line 1"), "{error}");
     }

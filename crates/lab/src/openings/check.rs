@@ -96,7 +96,11 @@ mod tests {
         let path = folder.path().join("b.epd");
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
         let queenless = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
-        std::fs::write(&path, format!("{start} id \"a\";\n{queenless} id \"b\";\n{start} id \"c\";\n")).unwrap();
+        std::fs::write(
+            &path,
+            format!("{start} id \"a\";\n{queenless} id \"b\";\n{start} id \"c\";\n"),
+        )
+        .unwrap();
         let book = Book::load(&path).unwrap();
         let findings = check(&book, 150, 1_000, 2, &Stop::new(), &mut |_| {}).unwrap();
         assert!(!findings[0].is_bad());

@@ -7,13 +7,14 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
+use bstar_board::Game;
 use bstar_board::epd::Epd;
-use bstar_board::{Color, Game, san};
 
 use super::sane::{Sanity, value, wander};
 use crate::parallel::{InOrder, Stop, work};
 use crate::player::{Fault, Player, PlayerSpec};
 use crate::random::Random;
+use crate::words::line_in_words;
 
 /// What openings are wanted.
 #[derive(Clone, Debug)]
@@ -47,7 +48,7 @@ impl Default for OpeningPlan {
 
 /// What a move of the walk may cost, in centipawns, and the nodes of the searches that say so.
 const WALK: Sanity = Sanity::Loss {
-    most: 60,
+    most: 30,
     nodes: 3_000,
 };
 
@@ -122,25 +123,9 @@ fn candidate(
 fn described(game: &Game, number: usize) -> Epd {
     Epd {
         id: Some(format!("opening {number:03}")),
-        comment: Some(moves_in_words(game)),
+        comment: Some(line_in_words(game.start(), game.moves())),
         ..Epd::new(game.position().clone())
     }
-}
-
-/// The moves of a game as a book prints them: `1. e4 e5 2. Nf3`.
-pub(crate) fn moves_in_words(game: &Game) -> String {
-    let mut position = game.start().clone();
-    let mut words = Vec::new();
-    for (ply, mv) in game.moves().iter().enumerate() {
-        match position.side_to_move() {
-            Color::White => words.push(format!("{}.", position.fullmove_number())),
-            Color::Black if ply == 0 => words.push(format!("{}...", position.fullmove_number())),
-            Color::Black => {}
-        }
-        words.push(san::write(&position, *mv));
-        position = position.after(*mv);
-    }
-    words.join(" ")
 }
 
 #[cfg(test)]
@@ -165,14 +150,5 @@ mod tests {
         let alone = small(1);
         assert_eq!(alone.len(), 3);
         assert_eq!(alone, small(3));
-    }
-
-    #[test]
-    fn moves_are_written_as_in_books() {
-        let mut game = Game::default();
-        for word in ["e4", "e5", "Nf3"] {
-            game.play(san::parse(game.position(), word).unwrap()).unwrap();
-        }
-        assert_eq!(moves_in_words(&game), "1. e4 e5 2. Nf3");
     }
 }

@@ -201,13 +201,16 @@ impl PlayerSpec {
 pub fn needs_chess960(position: &Position) -> bool {
     use bstar_board::{CastlingSide, Color, File};
     [Color::White, Color::Black].into_iter().any(|color| {
-        [(CastlingSide::Short, File::H), (CastlingSide::Long, File::A)]
-            .into_iter()
-            .any(|(side, usual)| {
-                position.castling_rook(color, side).is_some_and(|rook| {
-                    rook != usual || position.king(color).file() != File::E
-                })
-            })
+        [
+            (CastlingSide::Short, File::H),
+            (CastlingSide::Long, File::A),
+        ]
+        .into_iter()
+        .any(|(side, usual)| {
+            position
+                .castling_rook(color, side)
+                .is_some_and(|rook| rook != usual || position.king(color).file() != File::E)
+        })
     })
 }
 
@@ -226,12 +229,22 @@ mod tests {
             Score::Mate(9),
             Score::Mate(1),
         ];
-        assert!(rising.windows(2).all(|pair| pair[0].as_centipawns() < pair[1].as_centipawns()));
+        assert!(
+            rising
+                .windows(2)
+                .all(|pair| pair[0].as_centipawns() < pair[1].as_centipawns())
+        );
     }
 
     #[test]
     fn scores_as_people_read_them() {
-        let shown = [Score::Cp(35), Score::Cp(-120), Score::Mate(3), Score::Mate(-2)].map(|s| s.to_string());
+        let shown = [
+            Score::Cp(35),
+            Score::Cp(-120),
+            Score::Mate(3),
+            Score::Mate(-2),
+        ]
+        .map(|s| s.to_string());
         assert_eq!(shown, ["+0.35", "-1.20", "+M3", "-M2"]);
     }
 

@@ -27,7 +27,9 @@ pub enum Pace {
 
 /// Why a text is not a clock setting.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{0}` is not a clock setting: expected BASE or BASE+INCREMENT in seconds, like 8+0.08, with a base above 0")]
+#[error(
+    "`{0}` is not a clock setting: expected BASE or BASE+INCREMENT in seconds, like 8+0.08, with a base above 0"
+)]
 pub struct PaceError(String);
 
 impl FromStr for Pace {
@@ -37,7 +39,9 @@ impl FromStr for Pace {
     fn from_str(text: &str) -> Result<Self, PaceError> {
         let error = || PaceError(text.to_owned());
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
-        let base = seconds(base).filter(|base| !base.is_zero()).ok_or_else(error)?;
+        let base = seconds(base)
+            .filter(|base| !base.is_zero())
+            .ok_or_else(error)?;
         let increment = seconds(increment).ok_or_else(error)?;
         Ok(Pace::Clock { base, increment })
     }

@@ -65,10 +65,14 @@ pub enum SpecError {
         expected: String,
     },
     /// A key the built-in engine does not know.
-    #[error("`alphabeta` has no option `{0}`: it knows Hash, Threads, elo, off, name, time, nodes, movetime and depth")]
+    #[error(
+        "`alphabeta` has no option `{0}`: it knows Hash, Threads, elo, off, name, time, nodes, movetime and depth"
+    )]
     UnknownKey(String),
     /// A player announced but not there yet.
-    #[error("the player `bstar` does not exist yet: the B* search is still to come; use `alphabeta`")]
+    #[error(
+        "the player `bstar` does not exist yet: the B* search is still to come; use `alphabeta`"
+    )]
     NotYet,
 }
 
@@ -99,7 +103,9 @@ impl FromStr for PlayerSpec {
                 }
                 "nodes" => pace = Some(Pace::Nodes(positive(&key, &value)?)),
                 "movetime" => {
-                    pace = Some(Pace::MoveTime(Duration::from_millis(positive(&key, &value)?)));
+                    pace = Some(Pace::MoveTime(Duration::from_millis(positive(
+                        &key, &value,
+                    )?)));
                 }
                 "depth" => {
                     let depth = positive(&key, &value)?;
@@ -153,13 +159,12 @@ fn settings(options: Vec<(String, String)>) -> Result<Settings, SpecError> {
                 })?);
             }
             "off" => {
-                settings.techniques = switched_off(settings.techniques, &value).ok_or_else(|| {
-                    SpecError::Value {
+                settings.techniques =
+                    switched_off(settings.techniques, &value).ok_or_else(|| SpecError::Value {
                         key,
                         value,
                         expected: format!("expected one of {}", Techniques::NAMES.join(", ")),
-                    }
-                })?;
+                    })?;
             }
             _ => return Err(SpecError::UnknownKey(key)),
         }
@@ -215,7 +220,10 @@ mod tests {
     #[test]
     fn the_built_in_player_with_options() {
         let spec = spec("alphabeta,Hash=16,off=null-move,nodes=5000,name=old");
-        assert_eq!((spec.name.as_str(), spec.pace), ("old", Some(Pace::Nodes(5000))));
+        assert_eq!(
+            (spec.name.as_str(), spec.pace),
+            ("old", Some(Pace::Nodes(5000)))
+        );
         let PlayerKind::AlphaBeta(settings) = spec.kind else {
             panic!("not built in");
         };

@@ -101,9 +101,11 @@ impl Player for UciPlayer {
     ) -> Result<Chosen, Fault> {
         let limits = go_limits(turn);
         let castling = self.castling;
-        let thought = self
-            .running()
-            .and_then(|client| client.think(game, &limits, turn.patience, castling).map_err(fault));
+        let thought = self.running().and_then(|client| {
+            client
+                .think(game, &limits, turn.patience, castling)
+                .map_err(fault)
+        });
         let thought = self.or_give_up(thought)?;
         // The client has asked it to stop, and it did: but it would have gone on for ever.
         if thought.elapsed > turn.patience {

@@ -68,7 +68,9 @@ impl FromStr for ResignRule {
 }
 
 fn numbers(text: &str) -> Vec<Option<u16>> {
-    text.split(',').map(|word| word.trim().parse().ok()).collect()
+    text.split(',')
+        .map(|word| word.trim().parse().ok())
+        .collect()
 }
 
 /// Counts for how many half moves in a row the players have agreed.
@@ -125,7 +127,8 @@ mod tests {
     use super::*;
 
     fn look_at(adjudicator: &mut Adjudicator, scores: &[i32]) -> Option<Ending> {
-        let game = Game::new(bstar_board::fen::parse("4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 60").unwrap());
+        let game =
+            Game::new(bstar_board::fen::parse("4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 60").unwrap());
         let movers = [Color::White, Color::Black].into_iter().cycle();
         scores
             .iter()
@@ -138,7 +141,10 @@ mod tests {
         let rule = Some("2,500".parse().unwrap());
         let winner = Color::White;
         let fresh = || Adjudicator::new(None, rule);
-        assert_eq!(look_at(&mut fresh(), &[600, -600, 600, -600]), Some(Ending::WonByAgreement { winner }));
+        assert_eq!(
+            look_at(&mut fresh(), &[600, -600, 600, -600]),
+            Some(Ending::WonByAgreement { winner })
+        );
         assert_eq!(look_at(&mut fresh(), &[600, -600, 600, -400]), None);
         // Each thinks that he is winning: nothing is clear.
         assert_eq!(look_at(&mut fresh(), &[600, 600, 600, 600, 600, 600]), None);
@@ -147,8 +153,14 @@ mod tests {
     #[test]
     fn a_draw_needs_quiet_scores_in_a_row() {
         let rule = Some("40,2,10".parse().unwrap());
-        assert_eq!(look_at(&mut Adjudicator::new(rule, None), &[5, -10, 0, 3]), Some(Ending::DrawnByAgreement));
-        assert_eq!(look_at(&mut Adjudicator::new(rule, None), &[5, -10, 11, 3, 2, 1]), None);
+        assert_eq!(
+            look_at(&mut Adjudicator::new(rule, None), &[5, -10, 0, 3]),
+            Some(Ending::DrawnByAgreement)
+        );
+        assert_eq!(
+            look_at(&mut Adjudicator::new(rule, None), &[5, -10, 11, 3, 2, 1]),
+            None
+        );
         let later = Some("80,2,10".parse().unwrap());
         assert_eq!(look_at(&mut Adjudicator::new(later, None), &[0; 12]), None);
     }

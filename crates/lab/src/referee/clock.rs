@@ -119,6 +119,10 @@ mod tests {
 
     #[test]
     fn nodes_take_as_long_as_they_take() {
-        assert!(ChessClock::new(Pace::Nodes(1)).press(ms(99_999), MARGIN).is_ok());
+        assert!(
+            ChessClock::new(Pace::Nodes(1))
+                .press(ms(99_999), MARGIN)
+                .is_ok()
+        );
     }
 }

@@ -131,7 +131,12 @@ impl std::fmt::Display for Ending {
         match self {
             Ending::Rules(outcome) => outcome.fmt(f),
             Ending::TimeForfeit { loser, by } => {
-                write!(f, "{} oversteps the time by {} ms", name(loser), by.as_millis())
+                write!(
+                    f,
+                    "{} oversteps the time by {} ms",
+                    name(loser),
+                    by.as_millis()
+                )
             }
             Ending::Fault { loser, detail, .. } => write!(f, "{} {detail}", name(loser)),
             Ending::WonByAgreement { winner } => write!(f, "{} wins by adjudication", name(winner)),

@@ -18,7 +18,7 @@ pub use ending::{Ending, FaultKind};
 pub use record::{GameTags, Timing, write_pgn};
 
 use crate::parallel::Stop;
-use crate::player::{Chosen, Fault, Pace, Player, Score, Turn};
+use crate::player::{Fault, Pace, Player, Score, Turn};
 use adjudication::Adjudicator;
 use clock::{ChessClock, Overstep};
 
@@ -106,7 +106,8 @@ pub fn play<'a>(
         let answer = seat
             .player
             .choose(&game, &Turn::new(budget, patience), &mut |_| {});
-        if stopped(stop, &answer) {
+        let crashed = matches!(answer, Err(Fault::Crashed(_)));
+        if stop.is_set() || crashed && stop.explains_a_failure() {
             return None;
         }
         let chosen = match answer {
@@ -135,15 +136,6 @@ pub fn play<'a>(
         notes,
         ending,
     })
-}
-
-/// Has somebody asked to stop? An interruption from the keyboard reaches the engines' processes too, perhaps a moment
-/// before us: a crash is looked at twice.
-fn stopped(stop: &Stop, answer: &Result<Chosen, Fault>) -> bool {
-    if matches!(answer, Err(Fault::Crashed(_))) && !stop.is_set() {
-        std::thread::sleep(Duration::from_millis(200));
-    }
-    stop.is_set()
 }
 
 #[cfg(test)]

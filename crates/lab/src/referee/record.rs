@@ -47,8 +47,12 @@ pub fn write_pgn(game: &PlayedGame, tags: &GameTags) -> String {
     record.tags.set("Round", &tags.round);
     record.tags.set("White", &tags.white);
     record.tags.set("Black", &tags.black);
-    record.tags.set("PlyCount", game.game.moves().len().to_string());
-    record.tags.set("Termination", game.ending.pgn_termination());
+    record
+        .tags
+        .set("PlyCount", game.game.moves().len().to_string());
+    record
+        .tags
+        .set("Termination", game.ending.pgn_termination());
     record.tags.set("Ending", game.ending.to_string());
     for (name, value) in &tags.extra {
         record.tags.set(name, value);
@@ -79,7 +83,8 @@ mod tests {
     fn what_is_written_can_be_read_again() {
         let mut game = Game::default();
         for word in ["f3", "e5", "g4", "Qh4"] {
-            game.play(san::parse(game.position(), word).unwrap()).unwrap();
+            game.play(san::parse(game.position(), word).unwrap())
+                .unwrap();
         }
         let note = |score| Note {
             score: Some(score),
@@ -105,7 +110,14 @@ mod tests {
         assert_eq!(record.tag("White"), Some("a \"quoted\" name"));
         assert_eq!(record.tag("Ending"), Some("checkmate"));
         assert_eq!(record.result, GameResult::BlackWins);
-        let comments: Vec<_> = record.moves.iter().map(|mv| mv.comment.as_deref()).collect();
-        assert_eq!(comments, [None, None, Some("-M1/3 0.045s"), Some("+M1/3 0.045s")]);
+        let comments: Vec<_> = record
+            .moves
+            .iter()
+            .map(|mv| mv.comment.as_deref())
+            .collect();
+        assert_eq!(
+            comments,
+            [None, None, Some("-M1/3 0.045s"), Some("+M1/3 0.045s")]
+        );
     }
 }

@@ -1,8 +1,8 @@
 //! Players that do as they are told, well or badly.
 
 use super::*;
+use crate::player::{Budget, Chosen, Glimpse};
 use bstar_board::{Move, Outcome, Position, san};
-use crate::player::{Budget, Glimpse};
 
 /// Plays the moves of a list, each with a score and a time; then whatever comes.
 struct Scripted {
@@ -106,7 +106,10 @@ fn an_illegal_move_loses() {
     let mut white = Scripted::new(&[("e4", 0, 5), ("e4", 0, 5)]);
     let mut black = Scripted::new(&[("e5", 0, 5)]);
     let game = game_of(&mut white, &mut black, GameRules::default());
-    assert_eq!(game.ending.culprit(), Some((Color::White, FaultKind::IllegalMove)));
+    assert_eq!(
+        game.ending.culprit(),
+        Some((Color::White, FaultKind::IllegalMove))
+    );
     assert_eq!(game.ending.pgn_termination(), "rules infraction");
     assert_eq!(game.game.moves().len(), 2);
 }

@@ -12,7 +12,7 @@ use super::{Pentanomial, Tally, normal_cdf};
 /// assert_eq!(format!("{:.1}", elo_from_score(0.6)), "70.4");
 /// ```
 pub fn elo_from_score(score: f64) -> f64 {
-    -400.0 * (1.0 / score - 1.0).log10()
+    400.0 * (score / (1.0 - score)).log10()
 }
 
 /// The share of the points expected of a player who is this much stronger.
@@ -43,20 +43,41 @@ impl Strength {
     /// Reads a tally. Nothing can be said before two pairs are finished.
     pub fn of(tally: &Tally) -> Option<Strength> {
         let spread = Spread::of(&tally.pairs)?;
+        if spread.mean == 1.0 {
+            return Some(Strength::of_a_sweep(spread.pairs));
+        }
+        if spread.mean == 0.0 {
+            return Some(Strength::of_a_sweep(spread.pairs).of_the_other());
+        }
         let margin = NINETY_FIVE_PERCENT * spread.standard_error;
-        let likelihood = if spread.standard_error > 0.0 {
-            normal_cdf((spread.mean - 0.5) / spread.standard_error)
-        } else if spread.mean == 0.5 {
-            0.5
-        } else {
-            f64::from(u8::from(spread.mean > 0.5))
-        };
+        let los = normal_cdf((spread.mean - 0.5) / spread.standard_error);
         Some(Strength {
             elo: elo_from_score(spread.mean),
             low: elo_from_score((spread.mean - margin).max(0.0)),
             high: elo_from_score((spread.mean + margin).min(1.0)),
-            los: likelihood,
+            los,
         })
+    }
+
+    /// The first player won every game. There is no spread to measure, but a weaker player than the lower bound would
+    /// have dropped something with a probability of 97.5 %, and an equal one at best wins every second pair.
+    fn of_a_sweep(pairs: f64) -> Strength {
+        Strength {
+            elo: f64::INFINITY,
+            low: elo_from_score(0.025f64.powf(1.0 / pairs)),
+            high: f64::INFINITY,
+            los: 1.0 - 0.5f64.powf(pairs),
+        }
+    }
+
+    /// The same, seen by the other player.
+    fn of_the_other(self) -> Strength {
+        Strength {
+            elo: -self.elo,
+            low: -self.high,
+            high: -self.low,
+            los: 1.0 - self.los,
+        }
     }
 
     /// Half the width of the interval: the number behind "±".
@@ -67,6 +88,7 @@ impl Strength {
 
 /// Mean and standard error of the score of a game, from pairs.
 struct Spread {
+    pairs: f64,
     mean: f64,
     standard_error: f64,
 }
@@ -78,15 +100,24 @@ impl Spread {
             return None;
         }
         let count = count as f64;
-        let scored = || (0u32..).zip(pairs).map(|(i, n)| (f64::from(i) / 4.0, *n as f64));
+        let scored = || {
+            (0u32..)
+                .zip(pairs)
+                .map(|(i, n)| (f64::from(i) / 4.0, *n as f64))
+        };
         let mean = scored().map(|(score, n)| n * score).sum::<f64>() / count;
-        let variance = scored()
-            .map(|(score, n)| n * (score - mean).powi(2))
-            .sum::<f64>()
-            / count;
+        let squares: f64 = scored().map(|(score, n)| n * (score - mean).powi(2)).sum();
+        // A few pairs that all ended the same way do not prove that all would: for the spread, half a pair lost
+        // and half a pair won are thought to be among them.
+        let (squares, among) = if squares > 0.0 {
+            (squares, count)
+        } else {
+            (0.5 * (mean.powi(2) + (1.0 - mean).powi(2)), count + 1.0)
+        };
         Some(Spread {
+            pairs: count,
             mean,
-            standard_error: (variance / count).sqrt(),
+            standard_error: squares.sqrt() / among,
         })
     }
 }
@@ -124,16 +155,26 @@ mod tests {
     }
 
     #[test]
-    fn pairs_that_always_cancel_leave_no_doubt() {
-        let strength = Strength::of(&tally([0, 0, 50, 0, 0])).unwrap();
-        assert_eq!((strength.elo, strength.error(), strength.los), (0.0, 0.0, 0.5));
+    fn pairs_that_all_end_the_same_way_leave_some_doubt() {
+        let even = Strength::of(&tally([0, 0, 50, 0, 0])).unwrap();
+        assert_eq!((even.elo, even.los), (0.0, 0.5));
+        assert!(even.error() > 5.0 && even.error() < 20.0, "{even:?}");
+        let [few, many] = [2, 200].map(|n| Strength::of(&tally([0, 0, 0, n, 0])).unwrap());
+        assert!(few.los < 0.95 && many.los > 0.999, "{few:?} {many:?}");
+        assert!(few.error() > 10.0 * many.error(), "{few:?} {many:?}");
     }
 
     #[test]
-    fn a_clean_sweep_is_infinite_and_certain() {
-        let strength = Strength::of(&tally([0, 0, 0, 0, 9])).unwrap();
-        assert_eq!(strength.elo, f64::INFINITY);
-        assert_eq!(strength.los, 1.0);
+    fn a_clean_sweep_is_as_convincing_as_it_is_long() {
+        let short = Strength::of(&tally([0, 0, 0, 0, 2])).unwrap();
+        let long = Strength::of(&tally([0, 0, 0, 0, 40])).unwrap();
+        assert_eq!((short.elo, short.los), (f64::INFINITY, 0.75));
+        assert!(short.low < 0.0 && long.low > 300.0, "{short:?} {long:?}");
+        let other_side = Strength::of(&tally([40, 0, 0, 0, 0])).unwrap();
+        assert_eq!(
+            (other_side.elo, other_side.high),
+            (f64::NEG_INFINITY, -long.low)
+        );
     }
 
     #[test]

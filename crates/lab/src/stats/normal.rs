@@ -29,7 +29,11 @@ pub fn normal_cdf(x: f64) -> f64 {
         }
         0.5 - density * sum
     };
-    if x > 0.0 { 1.0 - upper_tail } else { upper_tail }
+    if x > 0.0 {
+        1.0 - upper_tail
+    } else {
+        upper_tail
+    }
 }
 
 /// The value that a standard normal variable stays below with probability `p`.

@@ -30,7 +30,9 @@ pub struct Sprt {
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum SprtError {
     /// It is not two or four numbers.
-    #[error("`{0}` is not a test: expected ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA, like 0,5 or 0,5,0.05,0.05")]
+    #[error(
+        "`{0}` is not a test: expected ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA, like 0,5 or 0,5,0.05,0.05"
+    )]
     Malformed(String),
     /// The hypotheses are in the wrong order or too far out.
     #[error("the first hypothesis ({0} Elo) must be below the second ({1} Elo), both within ±1000")]
@@ -244,13 +246,25 @@ mod tests {
         // Near equality the ratio is (s1 - s0)(2 mean - s0 - s1) / (2 variance) per pair.
         let pairs = [1000u64, 5000, 8500, 5400, 1100];
         let total: f64 = pairs.iter().sum::<u64>() as f64;
-        let mean = PAIR_SCORES.iter().zip(pairs).map(|(s, n)| s * n as f64).sum::<f64>() / total;
-        let variance =
-            PAIR_SCORES.iter().zip(pairs).map(|(s, n)| n as f64 * (s - mean).powi(2)).sum::<f64>() / total;
+        let mean = PAIR_SCORES
+            .iter()
+            .zip(pairs)
+            .map(|(s, n)| s * n as f64)
+            .sum::<f64>()
+            / total;
+        let variance = PAIR_SCORES
+            .iter()
+            .zip(pairs)
+            .map(|(s, n)| n as f64 * (s - mean).powi(2))
+            .sum::<f64>()
+            / total;
         let (s0, s1) = (score_from_elo(0.0), score_from_elo(2.0));
         let approximate = total * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance);
         let exact = log_likelihood_ratio(&pairs, s0, s1);
-        assert!((exact - approximate).abs() < 0.02 * approximate.abs(), "{exact} {approximate}");
+        assert!(
+            (exact - approximate).abs() < 0.02 * approximate.abs(),
+            "{exact} {approximate}"
+        );
     }
 
     #[test]
@@ -264,17 +278,32 @@ mod tests {
     #[test]
     fn strong_evidence_ends_the_test_either_way() {
         let test: Sprt = "0,10".parse().unwrap();
-        assert_eq!(test.judge(&[10, 100, 300, 200, 60]).verdict, SprtVerdict::Elo1);
-        assert_eq!(test.judge(&[60, 200, 300, 100, 10]).verdict, SprtVerdict::Elo0);
+        assert_eq!(
+            test.judge(&[10, 100, 300, 200, 60]).verdict,
+            SprtVerdict::Elo1
+        );
+        assert_eq!(
+            test.judge(&[60, 200, 300, 100, 10]).verdict,
+            SprtVerdict::Elo0
+        );
     }
 
     #[test]
     fn texts_that_are_no_tests() {
         for text in ["", "5", "a,b", "0,5,0.05", "nan,5", "0,5,0.05,0.05,1"] {
-            assert!(matches!(text.parse::<Sprt>(), Err(SprtError::Malformed(_))), "{text}");
+            assert!(
+                matches!(text.parse::<Sprt>(), Err(SprtError::Malformed(_))),
+                "{text}"
+            );
         }
-        assert!(matches!("5,0".parse::<Sprt>(), Err(SprtError::Hypotheses(..))));
-        assert!(matches!("0,5,0.6,0.05".parse::<Sprt>(), Err(SprtError::Probability(_))));
+        assert!(matches!(
+            "5,0".parse::<Sprt>(),
+            Err(SprtError::Hypotheses(..))
+        ));
+        assert!(matches!(
+            "0,5,0.6,0.05".parse::<Sprt>(),
+            Err(SprtError::Probability(_))
+        ));
     }
 
     proptest! {

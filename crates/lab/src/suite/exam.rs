@@ -4,14 +4,14 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use bstar_board::epd::Epd;
-use bstar_board::{Game, Move, Outcome, san};
+use bstar_board::{Game, Outcome, san};
 use serde::Serialize;
 use thiserror::Error;
 
 use super::judge::{Judgement, judge};
+use super::question::{Found, Question};
 use crate::parallel::{InOrder, Stop, work};
-use crate::player::{Budget, Chosen, Fault, Glimpse, Player, PlayerSpec, Score, Turn};
+use crate::player::{Budget, Fault, Player, PlayerSpec, Score, Turn};
 use crate::positions::{Numbered, PositionsError, read_positions};
 
 /// A file of positions, and how it is to be worked through.
@@ -166,7 +166,8 @@ impl Suite {
                     Ok(player) => self.ask(player.as_mut(), number),
                     Err(fault) => Err(self.failed(number, fault.clone())),
                 };
-                (number, answer, here.is_set())
+                let cut_short = here.is_set() || answer.is_err() && here.explains_a_failure();
+                (number, answer, cut_short)
             }
         };
         work(
@@ -264,154 +265,30 @@ impl Report {
     }
 }
 
-/// What the file wants to know about a position.
-struct Question<'a> {
-    epd: &'a Epd,
-}
-
-impl<'a> Question<'a> {
-    fn new(epd: &'a Epd) -> Question<'a> {
-        Question { epd }
-    }
-
-    fn is_solved_by(&self, mv: Move, score: Option<Score>) -> bool {
-        let epd = self.epd;
-        let good = epd.best.is_empty() || epd.best.contains(&mv);
-        let mated = epd.mate_in.is_none_or(|moves| {
-            // A file that names the move as well is content with the move.
-            let in_time = |n: i32| n > 0 && n.unsigned_abs() <= moves;
-            !epd.best.is_empty() || matches!(score, Some(Score::Mate(n)) if in_time(n))
-        });
-        good && mated && !epd.avoid.contains(&mv)
-    }
-
-    /// The moves another answer is compared with.
-    fn good_moves(&self) -> Vec<Move> {
-        let epd = self.epd;
-        if epd.best.is_empty() {
-            let all = epd.position.legal_moves().into_iter();
-            all.filter(|mv| !epd.avoid.contains(mv)).collect()
-        } else {
-            epd.best.clone()
-        }
-    }
-
-    fn expected(&self) -> String {
-        let epd = self.epd;
-        let list = |moves: &[Move]| {
-            let words: Vec<String> = moves.iter().map(|mv| san::write(&epd.position, *mv)).collect();
-            words.join(" or ")
-        };
-        let mut parts = Vec::new();
-        if !epd.best.is_empty() {
-            parts.push(list(&epd.best));
-        }
-        if !epd.avoid.is_empty() {
-            parts.push(format!("not {}", list(&epd.avoid)));
-        }
-        if let Some(moves) = epd.mate_in {
-            parts.push(format!("mate in {moves}"));
-        }
-        parts.join(", ")
-    }
-}
-
-/// Since when a search has wanted a solution.
-#[derive(Default)]
-struct Found {
-    since: Option<Duration>,
-    said_anything: bool,
-}
-
-impl Found {
-    fn look(&mut self, question: &Question<'_>, glimpse: &Glimpse) {
-        self.said_anything = true;
-        if question.is_solved_by(glimpse.best, Some(glimpse.score)) {
-            self.since.get_or_insert(glimpse.elapsed);
-        } else {
-            self.since = None;
-        }
-    }
-
-    fn kept(&self, question: &Question<'_>, chosen: &Chosen, solved: bool) -> Option<f64> {
-        if !solved || !self.said_anything {
-            return None;
-        }
-        // The last words may have come before the last change of mind.
-        debug_assert!(question.is_solved_by(chosen.mv, chosen.score));
-        Some(self.since.unwrap_or(chosen.elapsed).as_secs_f64())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bstar_board::epd;
-
-    fn epd(text: &str) -> Epd {
-        epd::parse_line(text).unwrap()
-    }
 
     fn suite(text: &str) -> Result<Suite, SuiteError> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("s.epd");
         std::fs::write(&path, text).unwrap();
-        Suite::load(&path, "alphabeta,Hash=1".parse().unwrap(), Budget::Nodes(5_000))
-    }
-
-    #[test]
-    fn right_and_wrong() {
-        let line = epd("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8; am Ra1; id \"x\";".replace("am Ra1; ", "").as_str());
-        let question = Question::new(&line);
-        let [good, bad] = ["Ra8", "Ra7"].map(|word| san::parse(&line.position, word).unwrap());
-        assert!(question.is_solved_by(good, None));
-        assert!(!question.is_solved_by(bad, None));
-        assert_eq!(question.expected(), "Ra8#");
-    }
-
-    #[test]
-    fn moves_to_avoid_and_mates() {
-        let line = epd("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - am Ra7; id \"x\";");
-        let question = Question::new(&line);
-        let [other, bad] = ["h3", "Ra7"].map(|word| san::parse(&line.position, word).unwrap());
-        assert!(question.is_solved_by(other, None));
-        assert!(!question.is_solved_by(bad, None));
-        assert!(!question.good_moves().contains(&bad));
-
-        let line = epd("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - dm 2; id \"x\";");
-        let question = Question::new(&line);
-        assert!(question.is_solved_by(other, Some(Score::Mate(2))));
-        for score in [Score::Mate(3), Score::Mate(-1), Score::Cp(900)] {
-            assert!(!question.is_solved_by(other, Some(score)));
-        }
-    }
-
-    #[test]
-    fn a_change_of_mind_starts_the_clock_again() {
-        let line = epd("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8; id \"x\";");
-        let question = Question::new(&line);
-        let [good, bad] = ["Ra8", "Ra7"].map(|word| san::parse(&line.position, word).unwrap());
-        let mut found = Found::default();
-        for (n, best) in [good, bad, good, good].into_iter().enumerate() {
-            found.look(
-                &question,
-                &Glimpse {
-                    best,
-                    score: Score::Cp(0),
-                    depth: 1,
-                    nodes: 1,
-                    elapsed: Duration::from_secs(n as u64),
-                },
-            );
-        }
-        assert_eq!(found.since, Some(Duration::from_secs(2)));
+        Suite::load(
+            &path,
+            "alphabeta,Hash=1".parse().unwrap(),
+            Budget::Nodes(5_000),
+        )
     }
 
     #[test]
     fn a_position_without_a_question_is_named_by_its_line() {
-        let error = suite("# x\n6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - id \"x\";\n").unwrap_err().to_string();
+        let error = suite("# x\n6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - id \"x\";\n")
+            .unwrap_err()
+            .to_string();
         assert!(error.contains("line 2"), "{error}");
-        let error = suite("R5k1/5ppp/8/8/8/8/5PPP/6K1 b - - bm Kf8;\n").unwrap_err().to_string();
+        let error = suite("R5k1/5ppp/8/8/8/8/5PPP/6K1 b - - bm Kf8;\n")
+            .unwrap_err()
+            .to_string();
         assert!(error.contains("line 1"), "{error}");
     }
 
@@ -421,10 +298,15 @@ mod tests {
                     k7/8/8/8/8/8/8/K5QR w - - bm Kb1; id \"odd\";\n";
         let suite = suite(text).unwrap();
         let mut answers = Vec::new();
-        let report = suite.run(&Stop::new(), &mut |answer, _| answers.push(answer.clone())).unwrap();
+        let report = suite
+            .run(&Stop::new(), &mut |answer, _| answers.push(answer.clone()))
+            .unwrap();
         assert!(answers[0].solved && answers[0].found_after.is_some());
         assert!(!answers[1].solved);
         assert!(answers[1].judgement.as_ref().unwrap().keeps_the_win);
-        assert_eq!((report.solved, report.judged, report.keep_the_win), (1, 1, 1));
+        assert_eq!(
+            (report.solved, report.judged, report.keep_the_win),
+            (1, 1, 1)
+        );
     }
 }

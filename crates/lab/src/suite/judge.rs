@@ -62,7 +62,9 @@ pub(super) fn judge(
     };
     let answer = worth(vec![answer])?;
     let expected = worth(good.to_vec())?;
-    Ok(answer.zip(expected).map(|(answer, expected)| Judgement::of(answer, expected)))
+    Ok(answer
+        .zip(expected)
+        .map(|(answer, expected)| Judgement::of(answer, expected)))
 }
 
 #[cfg(test)]
@@ -79,7 +81,11 @@ mod tests {
             (Score::Cp(-40), Score::Cp(0), true),
             (Score::Mate(-4), Score::Cp(0), false),
         ] {
-            assert_eq!(Judgement::of(answer, expected).keeps_the_win, keeps, "{answer} {expected}");
+            assert_eq!(
+                Judgement::of(answer, expected).keeps_the_win,
+                keeps,
+                "{answer} {expected}"
+            );
         }
     }
 }

@@ -6,6 +6,7 @@
 
 mod exam;
 mod judge;
+mod question;
 
 pub use exam::{Answer, Judging, Report, Suite, SuiteError};
 pub use judge::{JUDGE_FACTOR, Judgement};

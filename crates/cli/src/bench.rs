@@ -1,0 +1,51 @@
+//! `bstar bench`: a fixed workload.
+
+use bstar_lab::progress::Progress;
+use clap::Args;
+use serde::Serialize;
+
+use crate::output::{Out, Verdict};
+
+/// Searches a fixed set of positions to a fixed depth. The number of nodes is the same on every machine and changes only when
+/// the search does. The last line is `N nodes M nps`.
+#[derive(Args)]
+pub struct Arguments {
+    /// Write an object instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Result {
+    nodes: u64,
+    seconds: f64,
+    nps: u64,
+}
+
+/// Runs the workload.
+pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
+    let progress = Progress::new(0);
+    let bench = bstar_engine::bench(&mut |done, of| progress.reach_of(done as u64, of as u64));
+    progress.finish();
+    let seconds = bench.time.as_secs_f64();
+    let nps = nodes_per_second(bench.nodes, seconds);
+    if arguments.json {
+        let nodes = bench.nodes;
+        out.json(
+            "bench",
+            &Result {
+                nodes,
+                seconds,
+                nps,
+            },
+        )?;
+    } else {
+        out.line(format_args!("{} nodes {nps} nps", bench.nodes))?;
+    }
+    Ok(Verdict::Done)
+}
+
+/// Nodes in a second, as a whole number.
+pub fn nodes_per_second(nodes: u64, seconds: f64) -> u64 {
+    (nodes as f64 / seconds.max(1e-9)) as u64
+}

@@ -1,0 +1,192 @@
+//! `bstar match`: two engines against each other.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use bstar_lab::contest::{Contest, GameLine, Side, Standing};
+use bstar_lab::openings::Book;
+use bstar_lab::player::{Pace, PlayerSpec};
+use bstar_lab::progress::Progress;
+use bstar_lab::referee::{DrawRule, GameRules, ResignRule};
+use bstar_lab::stats::{Sprt, SprtVerdict};
+use clap::Args;
+
+use crate::interrupt::stop_on_interrupt;
+use crate::output::{FirstFailure, Out, Verdict, remark};
+
+/// Plays a match of pairs of games, colours swapped, and says how it went from A's side.
+#[derive(Args)]
+#[command(after_long_help = PLAYERS)]
+pub struct Arguments {
+    /// The first player
+    a: PlayerSpec,
+    /// The second player
+    b: PlayerSpec,
+    /// Games, rounded up to whole pairs
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    games: u32,
+    /// Openings, EPD or PGN [default: those that come with the program]
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// Clock and increment in seconds [default: 8+0.08]
+    #[arg(long, group = "pace", value_name = "BASE+INC")]
+    time: Option<Pace>,
+    /// Nodes for every move
+    #[arg(long, group = "pace", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Milliseconds for every move
+    #[arg(long, group = "pace", value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    movetime: Option<u64>,
+    /// Games at a time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    concurrency: u16,
+    /// Stop when a sequential test decides between two Elo differences: ELO0,ELO1[,ALPHA,BETA]. Exit code 1 unless ELO1 is accepted
+    #[arg(long, allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
+    /// Call a draw when, after move FROM, both players have seen at most CP centipawns in their last MOVES moves: FROM,MOVES,CP, like 40,8,10
+    #[arg(long, value_name = "FROM,MOVES,CP")]
+    draw_rule: Option<DrawRule>,
+    /// Call a win when both players have seen the same side ahead by CP centipawns in their last MOVES moves: MOVES,CP, like 4,600
+    #[arg(long, value_name = "MOVES,CP")]
+    resign_rule: Option<ResignRule>,
+    /// Milliseconds a player may overstep a time limit before he loses
+    #[arg(long, default_value_t = 10, value_name = "MS")]
+    margin: u64,
+    /// Seconds to wait for an answer beyond what time allows before the player counts as stalled
+    #[arg(long, default_value_t = 60, value_name = "S")]
+    patience: u32,
+    /// Append the games to a file
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// Keep a journal; if it has games of this match already, go on from there
+    #[arg(long, value_name = "JOURNAL")]
+    resume: Option<PathBuf>,
+    /// Take the openings in another order
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Write an object for every game and one for the result
+    #[arg(long)]
+    json: bool,
+}
+
+const PLAYERS: &str = "\
+Players:
+  alphabeta                  the built-in alpha-beta search
+  anything else              the command of a UCI engine, quoted if it has arguments
+  Options follow after commas, as KEY=VALUE; two commas stand for one in a command or value.
+    for every player         name=, and a pace of its own: time=BASE+INC, nodes=, movetime= (ms), depth=
+    for alphabeta            Hash= (MiB), Threads=, elo=, off=TECHNIQUE (several times if wanted)
+    for a UCI engine         its own options, as it names them
+
+Examples:
+  bstar match alphabeta stockfish,Threads=1,UCI_LimitStrength=true,UCI_Elo=2200
+  bstar match alphabeta alphabeta,off=null-move --nodes 10000 --games 400 --concurrency 4
+  bstar match alphabeta,nodes=5000 alphabeta,nodes=10000,name=double --sprt=-20,0
+
+A player that crashes, stalls, plays an illegal move or oversteps its time loses the game and is named; the match goes on.
+Interrupted with Ctrl-C, the result so far is printed; with --resume the same command goes on from there.";
+
+/// Plays the match.
+pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
+    let contest = plan(arguments)?;
+    let stop = stop_on_interrupt()?;
+    let progress = Progress::new(contest.games as u64);
+    let mut failure = FirstFailure::default();
+    let standing = contest.run(&stop, &mut |line, standing| {
+        if let Some((side, kind)) = line.culprit {
+            let name = contest.name(side);
+            progress.beside(|| {
+                remark(&format!(
+                    "{name} {kind} in game {}: {}",
+                    line.number + 1,
+                    line.ending
+                ))
+            });
+        }
+        if arguments.json {
+            let written = progress.beside(|| out.json("game", line));
+            if failure.note(written) {
+                stop.set();
+            }
+        }
+        show(&progress, line, standing);
+    });
+    progress.finish();
+    failure.into_result()?;
+    let standing = standing?;
+    if arguments.json {
+        out.json("match", &standing)?;
+    } else {
+        out.line(&standing)?;
+    }
+    if standing.interrupted {
+        remark(match &arguments.resume {
+            Some(_) => "interrupted; the same command goes on from here",
+            None => "interrupted; with --resume JOURNAL a match can be continued",
+        });
+        return Ok(Verdict::Interrupted);
+    }
+    Ok(match standing.sprt {
+        Some(test) if test.verdict != SprtVerdict::Elo1 => Verdict::No,
+        _ => Verdict::Done,
+    })
+}
+
+fn plan(arguments: &Arguments) -> anyhow::Result<Contest> {
+    let book = book(arguments.openings.as_ref(), arguments.seed)?;
+    let pace = match (arguments.nodes, arguments.movetime, arguments.time) {
+        (Some(nodes), _, _) => Pace::Nodes(nodes),
+        (None, Some(millis), _) => Pace::MoveTime(Duration::from_millis(millis)),
+        (None, None, Some(clock)) => clock,
+        (None, None, None) => "8+0.08".parse()?,
+    };
+    let games = (arguments.games as usize).next_multiple_of(2);
+    if games / 2 > book.size() {
+        remark(&format!(
+            "{} pairs of games from {} openings: some openings are played more than once",
+            games / 2,
+            book.size()
+        ));
+    }
+    let players = [arguments.a.clone(), arguments.b.clone()];
+    let mut contest = Contest::new(players, pace, games, book);
+    contest.rules = GameRules {
+        margin: Duration::from_millis(arguments.margin),
+        patience: Duration::from_secs(u64::from(arguments.patience)),
+        draw: arguments.draw_rule,
+        resign: arguments.resign_rule,
+    };
+    contest.sprt = arguments.sprt;
+    contest.concurrency = usize::from(arguments.concurrency);
+    contest.pgn = arguments.pgn.clone();
+    contest.journal = arguments.resume.clone();
+    Ok(contest)
+}
+
+/// A book from a file, or the built-in one, perhaps in another order.
+pub fn book(file: Option<&PathBuf>, seed: Option<u64>) -> anyhow::Result<Book> {
+    let book = match file {
+        Some(path) => Book::load(path)?,
+        None => Book::built_in(),
+    };
+    Ok(match seed {
+        Some(seed) => book.shuffled(seed),
+        None => book,
+    })
+}
+
+fn show(progress: &Progress, line: &GameLine, standing: &Standing) {
+    let tally = &standing.tally;
+    let white = match line.white {
+        Side::First => &standing.players[0],
+        Side::Second => &standing.players[1],
+    };
+    progress.reach(tally.games());
+    let elo = standing
+        .strength
+        .map_or_else(String::new, |strength| format!(", Elo {strength}"));
+    progress.say(format!(
+        "+{} ={} -{}{elo}  (last: {} with {white} as White, {})",
+        tally.wins, tally.draws, tally.losses, line.result, line.ending
+    ));
+}

@@ -1,0 +1,110 @@
+//! What the program says, to people and to programs, and how it ends.
+
+use std::io::{self, ErrorKind, StdoutLock, Write};
+use std::process::ExitCode;
+
+use serde::Serialize;
+
+/// How a command ended, if it could do its work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Done, or the answer is yes.
+    Done,
+    /// The answer is no.
+    No,
+    /// Somebody stopped it.
+    Interrupted,
+}
+
+impl Verdict {
+    /// What the shell gets to see.
+    pub fn exit_code(self) -> ExitCode {
+        ExitCode::from(match self {
+            Verdict::Done => 0,
+            Verdict::No => 1,
+            Verdict::Interrupted => 130,
+        })
+    }
+}
+
+/// The version of the objects written with `--json`. It changes when a field changes its meaning or goes away.
+const SCHEMA: u32 = 1;
+
+/// Standard output. Every line is flushed: somebody may be reading along.
+pub struct Out {
+    stdout: StdoutLock<'static>,
+}
+
+impl Out {
+    /// Standard output, for this thread alone.
+    pub fn new() -> Out {
+        Out {
+            stdout: io::stdout().lock(),
+        }
+    }
+
+    /// A line for people.
+    pub fn line(&mut self, text: impl std::fmt::Display) -> io::Result<()> {
+        writeln!(self.stdout, "{text}")?;
+        self.stdout.flush()
+    }
+
+    /// An object for programs, on a line.
+    pub fn json(&mut self, kind: &str, body: &impl Serialize) -> io::Result<()> {
+        #[derive(Serialize)]
+        struct Line<'a, T> {
+            r#type: &'a str,
+            schema: u32,
+            #[serde(flatten)]
+            body: &'a T,
+        }
+        let line = Line {
+            r#type: kind,
+            schema: SCHEMA,
+            body,
+        };
+        let text = serde_json::to_string(&line).map_err(io::Error::other)?;
+        self.line(text)
+    }
+}
+
+/// Keeps the first failure of a callback that cannot return one.
+#[derive(Default)]
+pub struct FirstFailure(Option<io::Error>);
+
+impl FirstFailure {
+    /// Notes a result; says whether it was a failure.
+    pub fn note(&mut self, result: io::Result<()>) -> bool {
+        match result {
+            Ok(()) => false,
+            Err(error) => {
+                self.0.get_or_insert(error);
+                true
+            }
+        }
+    }
+
+    /// Gives the failure back.
+    pub fn into_result(self) -> io::Result<()> {
+        self.0.map_or(Ok(()), Err)
+    }
+}
+
+/// Did somebody stop reading?
+pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause
+            .downcast_ref::<io::Error>()
+            .is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
+    })
+}
+
+/// Says on standard error what went wrong.
+pub fn complain(error: &anyhow::Error) {
+    remark(&format!("{error:#}"));
+}
+
+/// Says something on standard error; if nobody listens there, so be it.
+pub fn remark(text: &str) {
+    let _ = writeln!(io::stderr(), "bstar: {text}");
+}

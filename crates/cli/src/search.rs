@@ -1,0 +1,167 @@
+//! `bstar search`: an alpha-beta search of one position, for people.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use bstar_board::{fen, notation, san};
+use bstar_engine::{Engine, Limits, Report, Settings, Signals};
+use bstar_lab::player::Score;
+use bstar_lab::words::line_in_words;
+use clap::Args;
+use serde::Serialize;
+
+use crate::interrupt::stop_on_interrupt;
+use crate::output::{Out, Verdict};
+use crate::position;
+
+/// Searches a position with alpha-beta and says what was found: the best move, what it is worth, the line expected, and what the
+/// evaluation sees. Without a limit it searches for three seconds.
+#[derive(Args)]
+pub struct Arguments {
+    /// A FEN, `startpos`, or either followed by `moves e2e4 …`; the start position if left out
+    position: Vec<String>,
+    /// Search for so many seconds
+    #[arg(long, group = "limit", allow_negative_numbers = true, value_parser = seconds)]
+    seconds: Option<Duration>,
+    /// Search so many nodes
+    #[arg(long, group = "limit", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Search to a depth
+    #[arg(long, group = "limit", value_parser = clap::value_parser!(u32).range(1..=200))]
+    depth: Option<u32>,
+    /// Find the best so many moves
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=218))]
+    multipv: u16,
+    /// Search with so many threads
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// MiB for the transposition table
+    #[arg(long, default_value_t = 64)]
+    hash: usize,
+    /// Write an object instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+/// Reads a number of seconds.
+pub fn seconds(text: &str) -> Result<Duration, String> {
+    text.parse::<f64>()
+        .ok()
+        .filter(|seconds| *seconds > 0.0 && *seconds <= 1e7)
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| "expected a number of seconds above 0".to_owned())
+}
+
+#[derive(Serialize)]
+struct Found {
+    fen: String,
+    best: Option<String>,
+    best_san: Option<String>,
+    depth: u32,
+    nodes: u64,
+    seconds: f64,
+    lines: Vec<Line>,
+}
+
+#[derive(Serialize)]
+struct Line {
+    rank: usize,
+    score: Score,
+    depth: u32,
+    moves: Vec<String>,
+    san: String,
+}
+
+/// Searches and tells.
+pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
+    let game = position::parse(&arguments.position)?;
+    let position = game.position();
+    let mut engine = Engine::new(Settings {
+        hash_mib: arguments.hash,
+        threads: usize::from(arguments.threads),
+        multi_pv: usize::from(arguments.multipv),
+        ..Settings::default()
+    })?;
+    let unlimited =
+        arguments.seconds.is_none() && arguments.nodes.is_none() && arguments.depth.is_none();
+    let limits = Limits {
+        move_time: arguments
+            .seconds
+            .or(unlimited.then_some(Duration::from_secs(3))),
+        nodes: arguments.nodes,
+        depth: arguments.depth,
+        ..Limits::default()
+    };
+    let stop = stop_on_interrupt()?;
+    let signals = Signals::new();
+    let mut lines: BTreeMap<usize, Report> = BTreeMap::new();
+    let answer = engine.search(&game, &limits, &signals, &mut |report| {
+        if stop.is_set() {
+            signals.stop();
+        }
+        lines.insert(report.rank, report.clone());
+    });
+    let found = Found {
+        fen: fen::write(position),
+        best: answer.best.map(|mv| notation::write(position, mv)),
+        best_san: answer.best.map(|mv| san::write(position, mv)),
+        depth: answer.depth,
+        nodes: answer.nodes,
+        seconds: answer.time.as_secs_f64(),
+        lines: lines
+            .values()
+            .map(|report| Line {
+                rank: report.rank,
+                score: report.score.into(),
+                depth: report.depth,
+                moves: in_uci(position, &report.line),
+                san: line_in_words(position, &report.line),
+            })
+            .collect(),
+    };
+    if arguments.json {
+        out.json("search", &found)?;
+        return Ok(Verdict::Done);
+    }
+    out.line(position::picture(position))?;
+    out.line("")?;
+    match (&found.best_san, game.outcome()) {
+        (None, outcome) => {
+            let why = outcome.map_or_else(
+                || "there is no legal move".to_owned(),
+                |end| end.to_string(),
+            );
+            out.line(format_args!("The game is over: {why}."))?;
+        }
+        (Some(best), _) => {
+            out.line(format_args!("Best move: {best}"))?;
+            for line in &found.lines {
+                let Line {
+                    score, depth, san, ..
+                } = line;
+                out.line(format_args!("{score} (depth {depth}): {san}"))?;
+            }
+            let Found { nodes, seconds, .. } = found;
+            let nps = crate::bench::nodes_per_second(nodes, seconds);
+            out.line(format_args!(
+                "{nodes} nodes in {seconds:.2} s, {nps} a second"
+            ))?;
+        }
+    }
+    out.line("")?;
+    out.line(bstar_engine::describe_eval(position).trim_end())?;
+    Ok(Verdict::Done)
+}
+
+fn in_uci(start: &bstar_board::Position, line: &[bstar_board::Move]) -> Vec<String> {
+    let mut position = start.clone();
+    let mut words = Vec::new();
+    for mv in line {
+        if !position.is_legal(*mv) {
+            break;
+        }
+        words.push(notation::write(&position, *mv));
+        position = position.after(*mv);
+    }
+    words
+}

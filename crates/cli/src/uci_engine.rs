@@ -1,0 +1,292 @@
+//! The engine as the protocol wants to see it.
+
+use std::time::Duration;
+
+use bstar_board::{Color, Position};
+use bstar_engine::{Clock, EngineError, Limits, Report, STRONGEST, Settings, WEAKEST};
+use bstar_uci::{Best, GoLimits, Identity, Info, OptionKind, OptionSpec, Signal, Task};
+
+/// The engine, and those options that are not its own.
+pub struct UciEngine {
+    engine: bstar_engine::Engine,
+    show_wdl: bool,
+    limit_strength: bool,
+    elo: u16,
+    analysing: bool,
+}
+
+/// More than any machine has; the engine says what this one has not.
+const MOST_HASH: i64 = 1 << 25;
+
+const ABOUT: &str = concat!("bstar ", env!("CARGO_PKG_VERSION"), ", GPL-3.0-or-later");
+
+impl UciEngine {
+    /// An engine with the usual settings.
+    pub fn new() -> Result<UciEngine, EngineError> {
+        Ok(UciEngine {
+            engine: bstar_engine::Engine::new(Settings::default())?,
+            show_wdl: false,
+            limit_strength: false,
+            elo: STRONGEST,
+            analysing: false,
+        })
+    }
+
+    /// Changes the engine's settings, or says why not.
+    fn change(&mut self, change: impl FnOnce(&mut Settings)) -> Result<(), String> {
+        let mut settings = self.engine.settings().clone();
+        change(&mut settings);
+        self.engine
+            .configure(settings)
+            .map_err(|error| error.to_string())
+    }
+
+    /// Who analyses wants the truth, whatever strength is set for games.
+    fn change_strength(&mut self) -> Result<(), String> {
+        let strength = (self.limit_strength && !self.analysing).then_some(self.elo);
+        self.change(|settings| settings.strength = strength)
+    }
+}
+
+impl bstar_uci::Engine for UciEngine {
+    fn identity(&self) -> Identity {
+        Identity {
+            name: concat!("bstar ", env!("CARGO_PKG_VERSION")).to_owned(),
+            author: env!("CARGO_PKG_AUTHORS").to_owned(),
+        }
+    }
+
+    fn options(&self) -> Vec<OptionSpec> {
+        let usual = Settings::default();
+        let check = |default| OptionKind::Check { default };
+        let spin = |default: usize, min, max| OptionKind::Spin {
+            default: default as i64,
+            min,
+            max,
+        };
+        let overhead = usual.move_overhead.as_millis() as usize;
+        [
+            ("Hash", spin(usual.hash_mib, 1, MOST_HASH)),
+            ("Clear Hash", OptionKind::Button),
+            (
+                "Threads",
+                spin(usual.threads, 1, Settings::MOST_THREADS as i64),
+            ),
+            ("Ponder", check(false)),
+            (
+                "MultiPV",
+                spin(usual.multi_pv, 1, Settings::MOST_LINES as i64),
+            ),
+            ("Move Overhead", spin(overhead, 0, 5000)),
+            ("UCI_ShowWDL", check(false)),
+            ("UCI_LimitStrength", check(false)),
+            (
+                "UCI_Elo",
+                spin(STRONGEST.into(), WEAKEST.into(), STRONGEST.into()),
+            ),
+            ("UCI_AnalyseMode", check(false)),
+            (
+                "UCI_EngineAbout",
+                OptionKind::String {
+                    default: ABOUT.to_owned(),
+                },
+            ),
+        ]
+        .into_iter()
+        .map(|(name, kind)| OptionSpec::new(name, kind))
+        .collect()
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<Vec<String>, String> {
+        let on = value == Some("true");
+        let number = || {
+            let number = value.and_then(|value| value.trim().parse::<usize>().ok());
+            number.ok_or_else(|| format!("option {name} needs a whole number"))
+        };
+        match name {
+            "Hash" => {
+                let mib = number()?;
+                self.change(|settings| settings.hash_mib = mib)?;
+            }
+            "Clear Hash" => self.engine.clear(),
+            "Threads" => {
+                let threads = number()?;
+                self.change(|settings| settings.threads = threads)?;
+            }
+            "MultiPV" => {
+                let lines = number()?;
+                self.change(|settings| settings.multi_pv = lines)?;
+            }
+            "Move Overhead" => {
+                let overhead = Duration::from_millis(number()? as u64);
+                self.change(|settings| settings.move_overhead = overhead)?;
+            }
+            "UCI_ShowWDL" => self.show_wdl = on,
+            "UCI_LimitStrength" => {
+                self.limit_strength = on;
+                self.change_strength()?;
+            }
+            "UCI_Elo" => {
+                self.elo = number()?.clamp(WEAKEST.into(), STRONGEST.into()) as u16;
+                self.change_strength()?;
+            }
+            "UCI_AnalyseMode" => {
+                self.analysing = on;
+                self.change_strength()?;
+            }
+            // Pondering is the interface's business; the other one is only there to be read.
+            "Ponder" | "UCI_EngineAbout" => {}
+            _ => return Err(format!("there is no option {name}")),
+        }
+        Ok(Vec::new())
+    }
+
+    fn new_game(&mut self) {
+        self.engine.clear();
+    }
+
+    fn search(
+        &mut self,
+        task: &Task,
+        signals: &bstar_uci::Signals,
+        report: &mut dyn FnMut(&Info),
+    ) -> Best {
+        let limits = limits(&task.limits, task.game.position().side_to_move());
+        let own = bstar_engine::Signals::new();
+        let told = own.clone();
+        signals.listen(move |signal| match signal {
+            Signal::Stop => told.stop(),
+            Signal::PonderHit => told.ponder_hit(),
+        });
+        let several = self.engine.settings().multi_pv > 1;
+        let show_wdl = self.show_wdl;
+        let mut pass_on = |found: &Report| {
+            let mut info = info(found);
+            info.multipv = several.then_some(found.rank);
+            info.wdl = show_wdl.then_some(found.wdl);
+            report(&info);
+        };
+        let answer = self.engine.search(&task.game, &limits, &own, &mut pass_on);
+        Best {
+            best: answer.best,
+            ponder: answer.ponder,
+        }
+    }
+
+    fn evaluate(&mut self, position: &Position) -> String {
+        bstar_engine::describe_eval(position)
+    }
+
+    fn bench(&mut self, say: &mut dyn FnMut(String)) {
+        let bench = bstar_engine::bench(&mut |_, _| {});
+        let nps = crate::bench::nodes_per_second(bench.nodes, bench.time.as_secs_f64());
+        say(format!("{} nodes {nps} nps", bench.nodes));
+    }
+}
+
+/// What `go` said, for the side to move. Times below zero are no time; a limit of no time still allows a moment.
+fn limits(go: &GoLimits, mover: Color) -> Limits {
+    const MOMENT: Duration = Duration::from_millis(1);
+    let millis = |value: i64| Duration::from_millis(value.max(0).unsigned_abs());
+    Limits {
+        clock: go.time_of(mover).map(|time| Clock {
+            remaining: millis(time).max(MOMENT),
+            increment: millis(go.increment_of(mover)),
+            moves_to_go: go
+                .movestogo
+                .filter(|moves| *moves > 0)
+                .map(|moves| u32::try_from(moves).unwrap_or(u32::MAX)),
+        }),
+        move_time: go.movetime.map(|time| millis(time).max(MOMENT)),
+        depth: go.depth,
+        nodes: go.nodes,
+        mate: go.mate,
+        infinite: go.infinite,
+        ponder: go.ponder,
+        search_moves: go.searchmoves.clone(),
+    }
+}
+
+fn info(report: &Report) -> Info {
+    let score = match report.score {
+        bstar_engine::Score::Centipawns(value) => bstar_uci::Score::Centipawns(value),
+        bstar_engine::Score::Mate(moves) => bstar_uci::Score::Mate(moves),
+    };
+    let bound = match report.bound {
+        bstar_engine::Bound::Exact => bstar_uci::Bound::Exact,
+        bstar_engine::Bound::Lower => bstar_uci::Bound::Lower,
+        bstar_engine::Bound::Upper => bstar_uci::Bound::Upper,
+    };
+    Info {
+        depth: Some(report.depth),
+        seldepth: Some(report.seldepth),
+        score: Some((score, bound)),
+        nodes: Some(report.nodes),
+        hashfull: Some(report.hashfull),
+        time: Some(report.time),
+        pv: report.line.clone(),
+        ..Info::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bstar_uci::Engine;
+
+    #[test]
+    fn a_huge_table_is_refused_and_the_old_one_stays() {
+        let mut engine = UciEngine::new().unwrap();
+        let error = engine.set_option("Hash", Some("1000000")).unwrap_err();
+        assert!(!error.is_empty());
+        assert_eq!(
+            engine.engine.settings().hash_mib,
+            Settings::default().hash_mib
+        );
+    }
+
+    #[test]
+    fn every_option_takes_its_own_default() {
+        let mut engine = UciEngine::new().unwrap();
+        for option in engine.options() {
+            let value = match &option.kind {
+                OptionKind::Check { default } => Some(default.to_string()),
+                OptionKind::Spin { default, .. } => Some(default.to_string()),
+                OptionKind::String { default } | OptionKind::Combo { default, .. } => {
+                    Some(default.clone())
+                }
+                OptionKind::Button => None,
+            };
+            engine.set_option(&option.name, value.as_deref()).unwrap();
+        }
+    }
+
+    #[test]
+    fn strength_is_limited_in_games_and_not_in_analysis() {
+        let mut engine = UciEngine::new().unwrap();
+        engine.set_option("UCI_Elo", Some("1500")).unwrap();
+        assert_eq!(engine.engine.settings().strength, None);
+        engine
+            .set_option("UCI_LimitStrength", Some("true"))
+            .unwrap();
+        assert_eq!(engine.engine.settings().strength, Some(1500));
+        engine.set_option("UCI_AnalyseMode", Some("true")).unwrap();
+        assert_eq!(engine.engine.settings().strength, None);
+    }
+
+    #[test]
+    fn clocks_below_zero_leave_a_moment() {
+        let go = GoLimits {
+            wtime: Some(-5),
+            winc: Some(-1),
+            movestogo: Some(0),
+            movetime: Some(-5),
+            ..GoLimits::default()
+        };
+        let limits = limits(&go, Color::White);
+        let clock = limits.clock.unwrap();
+        assert_eq!(clock.remaining, Duration::from_millis(1));
+        assert_eq!((clock.increment, clock.moves_to_go), (Duration::ZERO, None));
+        assert_eq!(limits.move_time, Some(Duration::from_millis(1)));
+    }
+}
