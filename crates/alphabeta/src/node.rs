@@ -541,9 +541,8 @@ impl Searcher {
             if self.techniques.futility
                 && !standing.in_check
                 && lesser <= 7
-                && standing.guess + 90 + 80 * lesser <= alpha
+                && standing.guess + 120 + 115 * lesser <= alpha
             {
-                picker.skip_quiet_moves();
                 return true;
             }
             if self.techniques.history && depth <= 4 && history < -4_000 * depth {

@@ -40,7 +40,7 @@ pub struct Arguments {
     /// Games at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     concurrency: u16,
-    /// Stop when a sequential test decides between two Elo differences: ELO0,ELO1[,ALPHA,BETA]. Exit code 1 unless ELO1 is accepted
+    /// Stop when a sequential test decides between two Elo differences: ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA. Exit code 1 unless ELO1 is accepted
     #[arg(long, allow_hyphen_values = true)]
     sprt: Option<Sprt>,
     /// Call a draw when, after move FROM, both players have seen at most CP centipawns in their last MOVES moves: FROM,MOVES,CP, like 40,8,10

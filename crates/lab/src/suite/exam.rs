@@ -218,6 +218,7 @@ impl Suite {
             let turn = Turn::new(longer, self.waiting(longer));
             judge(player, &game, &question.good_moves(), chosen.mv, &turn).map_err(failed)?
         };
+        let found_after = if solved { found.kept(&chosen) } else { None };
         Ok(Answer {
             id: self.name(number),
             answer: san::write(&epd.position, chosen.mv),
@@ -227,7 +228,7 @@ impl Suite {
             depth: chosen.depth,
             nodes: chosen.nodes,
             seconds: chosen.elapsed.as_secs_f64(),
-            found_after: found.kept(&question, &chosen, solved),
+            found_after: found_after.map(|time| time.as_secs_f64()),
             judgement,
         })
     }
