@@ -159,8 +159,7 @@ impl Engine {
             },
             nodes: limits.nodes.map(|nodes| nodes.max(1)),
         };
-        let phase =
-            f64::from(bstar_eval::phase(game.position())) / f64::from(bstar_eval::FULL_PHASE);
+        let phase = crate::phase(game.position());
         let only_move = game.position().legal_moves().len() == 1;
         let on_a_clock = limits.clock.is_some() && !limits.infinite && !limits.ponder;
         let mut stability = Stability::default();

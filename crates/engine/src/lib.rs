@@ -37,3 +37,8 @@ use bstar_board::Position;
 pub fn describe_eval(position: &Position) -> String {
     bstar_eval::terms(position).to_string()
 }
+
+/// How much of the pieces of the start is still on the board, 0 to 1.
+pub fn phase(position: &Position) -> f64 {
+    f64::from(bstar_eval::phase(position)) / f64::from(bstar_eval::FULL_PHASE)
+}

@@ -6,7 +6,8 @@
 //! * The [`referee`] plays one game between two of them, keeps the clocks and names the culprit if one misbehaves.
 //! * A [`contest`] is a match: pairs of games from an [opening book](openings), counted by [`stats`].
 //! * A [`suite`] is a file of positions with known answers.
-//! * [`selfplay`] makes training games, [`enhancements`] asks what each search technique is worth.
+//! * [`selfplay`] makes training games, from which [`tune`] tunes the evaluation and [`wdl`] fits the chances of a result;
+//!   [`enhancements`] asks what each search technique is worth.
 //!
 //! Nothing here prints. Results come back as values that serialise, and while something runs it tells an
 //! observer; drawing a [progress bar](progress) is up to the program.
@@ -24,4 +25,6 @@ pub mod referee;
 pub mod selfplay;
 pub mod stats;
 pub mod suite;
+pub mod tune;
+pub mod wdl;
 pub mod words;

@@ -3,6 +3,7 @@
 mod enhancements;
 mod openings;
 mod selfplay;
+mod tune;
 
 use clap::Subcommand;
 
@@ -17,6 +18,10 @@ pub enum Command {
     Enhancements(enhancements::Arguments),
     /// Make games of the engine against itself, for tuning
     Selfplay(selfplay::Arguments),
+    /// Tune the evaluation on games
+    Tune(tune::TuneArguments),
+    /// Fit the chances of win, draw and loss to games
+    Wdl(tune::WdlArguments),
 }
 
 /// Runs an experiment.
@@ -25,5 +30,7 @@ pub fn run(command: &Command, out: &mut Out) -> anyhow::Result<Verdict> {
         Command::Openings(arguments) => openings::run(arguments, out),
         Command::Enhancements(arguments) => enhancements::run(arguments, out),
         Command::Selfplay(arguments) => selfplay::run(arguments, out),
+        Command::Tune(arguments) => tune::tune(arguments, out),
+        Command::Wdl(arguments) => tune::fit_wdl(arguments, out),
     }
 }

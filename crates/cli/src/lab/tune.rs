@@ -1,0 +1,165 @@
+//! `bstar lab tune` and `bstar lab wdl`: what the engine learns from its own games.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use bstar_board::Color;
+use bstar_lab::progress::Progress;
+use bstar_lab::tune::{GameReader, Samples, Tuner, TunerSettings, write_weights};
+use bstar_lab::wdl;
+use clap::Args;
+
+use crate::interrupt::stop_on_interrupt;
+use crate::output::{Out, Verdict};
+
+/// Tunes the evaluation by logistic regression on games, as `bstar lab selfplay` writes them, and writes the file of weights. Build
+/// the program again to use them.
+#[derive(Args)]
+pub struct TuneArguments {
+    /// The games
+    #[arg(required = true)]
+    games: Vec<PathBuf>,
+    /// Where the weights go
+    #[arg(short, long, default_value = "crates/eval/src/weights.rs")]
+    output: PathBuf,
+    /// How often all positions are looked at
+    #[arg(long, default_value_t = 400)]
+    epochs: u32,
+    /// The part of the search's own score in what is learned, 0 to 1; the rest is the game's result
+    #[arg(long, default_value_t = 0.3)]
+    blend: f64,
+    /// Turns centipawns into expectation: 1 / (1 + exp(-k × centipawns))
+    #[arg(long, default_value_t = TunerSettings::default().k)]
+    k: f64,
+    /// Threads
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: u16,
+}
+
+/// Tunes.
+pub fn tune(arguments: &TuneArguments, out: &mut Out) -> anyhow::Result<Verdict> {
+    if !(0.0..=1.0).contains(&arguments.blend) {
+        bail!("--blend {} is not between 0 and 1", arguments.blend);
+    }
+    let mut samples = Samples::default();
+    let mut games = 0;
+    for path in &arguments.games {
+        games += GameReader::read(path, &mut |position| {
+            if position.is_quiet() {
+                samples.add(&position, arguments.blend, arguments.k);
+            }
+        })?;
+    }
+    if samples.is_empty() {
+        bail!("there is no quiet position with a score in these games");
+    }
+    out.line(format_args!(
+        "{games} games, {} quiet positions",
+        samples.len()
+    ))?;
+
+    let stop = stop_on_interrupt()?;
+    let settings = TunerSettings {
+        k: arguments.k,
+        jobs: usize::from(arguments.jobs),
+        ..TunerSettings::default()
+    };
+    let mut tuner = Tuner::new(&samples, settings);
+    let progress = Progress::new(u64::from(arguments.epochs));
+    let (mut first, mut last) = (None, None);
+    for epoch in 0..arguments.epochs {
+        if epoch == arguments.epochs / 2 || epoch == arguments.epochs * 3 / 4 {
+            tuner.slow_down(0.3);
+        }
+        let report = tuner.step();
+        first = first.or(Some(report));
+        last = Some(report);
+        progress.reach(u64::from(epoch) + 1);
+        progress.say(format!("loss {:.5}", report.checking));
+        if stop.is_set() {
+            break;
+        }
+    }
+    progress.finish();
+    if let (Some(first), Some(last)) = (first, last) {
+        out.line(format_args!(
+            "loss on the games learned from: {:.5} before, {:.5} after {} epochs",
+            first.learning, last.learning, last.number
+        ))?;
+        out.line(format_args!(
+            "loss on one game in ten set aside: {:.5} before, {:.5} after",
+            first.checking, last.checking
+        ))?;
+    }
+    let origin = format!("Tuned on {games} games, {} quiet positions.", samples.len());
+    std::fs::write(&arguments.output, write_weights(&tuner.weights(), &origin))
+        .with_context(|| format!("cannot write {}", arguments.output.display()))?;
+    out.line(format_args!(
+        "weights written to {}",
+        arguments.output.display()
+    ))?;
+    Ok(Verdict::Done)
+}
+
+/// Fits the chances of win, draw and loss to games, and prints how well expectation and result agree.
+#[derive(Args)]
+pub struct WdlArguments {
+    /// The games
+    #[arg(required = true)]
+    games: Vec<PathBuf>,
+    /// Write objects instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+/// Fits.
+pub fn fit_wdl(arguments: &WdlArguments, out: &mut Out) -> anyhow::Result<Verdict> {
+    let mut outcomes = Vec::new();
+    for path in &arguments.games {
+        GameReader::read(path, &mut |position| {
+            if let Some(score) = position.score {
+                let white = position.position.side_to_move() == Color::White;
+                outcomes.push(wdl::Outcome {
+                    score: if white { score } else { -score },
+                    phase: bstar_engine::phase(&position.position),
+                    result: if white {
+                        position.result
+                    } else {
+                        1.0 - position.result
+                    },
+                });
+            }
+        })?;
+    }
+    if outcomes.is_empty() {
+        bail!("there is no position with a score in these games");
+    }
+    let model = wdl::fit(&outcomes);
+    let rows = wdl::reliability(&model, &outcomes);
+    if arguments.json {
+        for row in &rows {
+            out.json("reliability", row)?;
+        }
+        return Ok(Verdict::Done);
+    }
+    out.line(format_args!("{} positions", outcomes.len()))?;
+    out.line(format_args!(
+        "middle: {:.0} + {:.0} × phase; spread: {:.0} + {:.0} × phase; loss {:.4}",
+        model.middle[0],
+        model.middle[1],
+        model.spread[0],
+        model.spread[1],
+        wdl::loss(&model, &outcomes)
+    ))?;
+    out.line(format_args!(
+        "{:>10}{:>12}{:>10}{:>10}",
+        "score from", "positions", "expected", "happened"
+    ))?;
+    for row in rows {
+        out.line(format_args!(
+            "{:>10}{:>12}{:>10.3}{:>10.3}",
+            row.from, row.count, row.expected, row.happened
+        ))?;
+    }
+    Ok(Verdict::Done)
+}
