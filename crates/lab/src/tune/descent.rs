@@ -23,7 +23,7 @@ impl Default for TunerSettings {
         Self {
             k: 0.0045,
             step: 1.0,
-            pull: 1e-7,
+            pull: 2e-9,
             jobs: 1,
         }
     }
