@@ -245,7 +245,7 @@ impl Searcher {
         if self.techniques.reverse_futility
             && depth <= 7
             && !is_mate(beta)
-            && guess - (75 * (depth - improving)).max(20) >= beta
+            && guess - (60 * (depth - improving)).max(15) >= beta
             && guess < MATE_BOUND
         {
             return Some((guess + beta) / 2);
@@ -268,7 +268,7 @@ impl Searcher {
             && !pieces.is_empty()
             && let Ok(child) = position.pass()
         {
-            let reduction = 3 + depth / 4 + ((guess - beta) / 200).clamp(0, 3);
+            let reduction = 4 + depth / 4 + ((guess - beta) / 200).clamp(0, 3);
             self.frames[ply].placed = None;
             self.enter(child.key());
             let value = -self.node(
@@ -341,11 +341,11 @@ impl Searcher {
         let Question {
             beta, depth, ply, ..
         } = ask;
-        let raised = beta + 160;
+        let raised = beta + 190;
         let ruled_out = standing
             .known
             .is_some_and(|known| known.depth >= depth - 3 && known.value < raised);
-        if !self.techniques.probcut || depth < 5 || is_mate(beta) || ruled_out {
+        if !self.techniques.probcut || depth < 6 || is_mate(beta) || ruled_out {
             return None;
         }
         let hints = Hints {
@@ -534,18 +534,18 @@ impl Searcher {
             if checks.gives(position, mv) {
                 return self.techniques.exchange_pruning
                     && depth <= 6
-                    && !position.exchange_gains(mv, -60 * depth);
+                    && !position.exchange_gains(mv, -150 * depth);
             }
             let history = picked.history;
             let lesser = (depth - reductions::quiet(depth, number) / 1024 + history / 8192).max(0);
             if self.techniques.futility
                 && !standing.in_check
                 && lesser <= 7
-                && standing.guess + 120 + 115 * lesser <= alpha
+                && standing.guess + 100 + 90 * lesser <= alpha
             {
                 return true;
             }
-            if self.techniques.history && depth <= 4 && history < -4_000 * depth {
+            if self.techniques.history && depth <= 3 && history < -5_000 * depth {
                 return true;
             }
             return self.techniques.exchange_pruning
@@ -555,6 +555,7 @@ impl Searcher {
         self.techniques.exchange_pruning
             && picked.losing
             && depth <= 6
+            && !checks.gives(position, mv)
             && !position.exchange_gains(mv, -90 * depth)
     }
 
@@ -575,7 +576,7 @@ impl Searcher {
             return Ok(0);
         };
         if !self.techniques.singular_extensions
-            || depth < 7
+            || depth < 8
             || known.mv != Some(mv)
             || known.depth < depth - 3
             || !known.bound.allows_at_least()
@@ -702,7 +703,7 @@ impl Searcher {
             reduction += 512;
         }
         if child.in_check() {
-            reduction -= 1024;
+            reduction -= 2048;
         }
         let plies = (reduction / 1024).max(0);
         (full - plies).clamp(1.min(full), full)

@@ -17,7 +17,7 @@ fn logarithm(n: usize) -> i32 {
 
 /// The reduction, in 1024ths of a ply, for the `number`th quiet move of a node at this depth.
 pub(crate) fn quiet(depth: i32, number: usize) -> i32 {
-    800 + product(depth, number) * 100 / 225
+    1000 + product(depth, number) * 100 / 215
 }
 
 /// The same for captures and promotions.

@@ -144,9 +144,9 @@ impl Searcher {
         if number == 1 || !self.techniques.minimal_window {
             return -self.node(child, below(alpha, beta, full, false), watch);
         }
-        let late = self.techniques.late_move_reductions && depth >= 3 && number > 3;
+        let late = self.techniques.late_move_reductions && depth >= 3 && number > 5;
         let reduced = if late && position.is_quiet(mv) && !child.in_check() {
-            let plies = reductions::quiet(depth, number) / 1024 - 1;
+            let plies = reductions::quiet(depth, number) / 1024 - 2;
             (full - plies.max(0)).max(1)
         } else {
             full

@@ -164,6 +164,21 @@ proptest! {
     }
 
     #[test]
+    fn a_damaged_epd_gives_positions_or_a_place_in_it(seed: u64) {
+        let mut chance = Chance::new(seed);
+        let suite = common::data("wac.epd");
+        let lines: Vec<&str> = suite.lines().collect();
+        let whole: Vec<&str> = (0..3).map(|_| *chance.pick(&lines)).collect();
+        let text = damaged(&whole.join("\n"), &mut chance, "KQRBNx/ -wb;\"#\n\r\té0");
+        if let Err(error) = epd::read(&text) {
+            let line = text.lines().nth(error.line - 1);
+            prop_assert!(line.is_some(), "line {} in {}", error.line, text);
+            let length = line.unwrap_or_default().chars().count();
+            prop_assert!((1..=length + 1).contains(&error.column), "{} in {}", error, text);
+        }
+    }
+
+    #[test]
     fn no_near_operation_makes_the_epd_reader_panic(operations in nearly("bamcd01;\" \"Kx;i;", 40)) {
         let line = format!("8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - {operations}");
         if let Ok(epd) = epd::parse_line(&line) {

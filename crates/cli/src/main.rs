@@ -49,17 +49,24 @@ enum Command {
     Lab(lab::Command),
 }
 
+impl Command {
+    fn run(&self, out: &mut Out) -> anyhow::Result<Verdict> {
+        match self {
+            Command::Search(arguments) => search::run(arguments, out),
+            Command::Suite(arguments) => suite::run(arguments, out),
+            Command::Match(arguments) => contest::run(arguments, out),
+            Command::Perft(arguments) => perft::run(arguments, out),
+            Command::Bench(arguments) => bench::run(arguments, out),
+            Command::Lab(command) => lab::run(command, out),
+        }
+    }
+}
+
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    let mut out = Out::new();
-    let result = match arguments.command {
+    let result = match Arguments::parse().command {
+        // Two threads answer here, so neither may have standard output for itself.
         None => uci::run(),
-        Some(Command::Search(arguments)) => search::run(&arguments, &mut out),
-        Some(Command::Suite(arguments)) => suite::run(&arguments, &mut out),
-        Some(Command::Match(arguments)) => contest::run(&arguments, &mut out),
-        Some(Command::Perft(arguments)) => perft::run(&arguments, &mut out),
-        Some(Command::Bench(arguments)) => bench::run(&arguments, &mut out),
-        Some(Command::Lab(command)) => lab::run(&command, &mut out),
+        Some(command) => command.run(&mut Out::new()),
     };
     match result {
         Ok(verdict) => verdict.exit_code(),

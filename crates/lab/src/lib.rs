@@ -8,6 +8,7 @@
 //! * A [`suite`] is a file of positions with known answers.
 //! * [`selfplay`] makes training games, from which [`tune`] tunes the evaluation and [`wdl`] fits the chances of a result;
 //!   [`enhancements`] asks what each search technique is worth.
+//! * [`probes`] and [`speed`] measure time: what a probe costs, and nodes per second beside another program's.
 //!
 //! Nothing here prints. Results come back as values that serialise, and while something runs it tells an
 //! observer; drawing a [progress bar](progress) is up to the program.
@@ -19,10 +20,12 @@ pub mod openings;
 pub mod parallel;
 pub mod player;
 pub mod positions;
+pub mod probes;
 pub mod progress;
 mod random;
 pub mod referee;
 pub mod selfplay;
+pub mod speed;
 pub mod stats;
 pub mod suite;
 pub mod tune;

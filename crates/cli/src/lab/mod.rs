@@ -2,7 +2,9 @@
 
 mod enhancements;
 mod openings;
+mod probes;
 mod selfplay;
+mod speed;
 mod tune;
 
 use clap::Subcommand;
@@ -22,6 +24,10 @@ pub enum Command {
     Tune(tune::TuneArguments),
     /// Fit the chances of win, draw and loss to games
     Wdl(tune::WdlArguments),
+    /// Measure what a probe costs
+    Probes(probes::Arguments),
+    /// Compare nodes per second with another program's
+    Speed(speed::Arguments),
 }
 
 /// Runs an experiment.
@@ -32,5 +38,7 @@ pub fn run(command: &Command, out: &mut Out) -> anyhow::Result<Verdict> {
         Command::Selfplay(arguments) => selfplay::run(arguments, out),
         Command::Tune(arguments) => tune::tune(arguments, out),
         Command::Wdl(arguments) => tune::fit_wdl(arguments, out),
+        Command::Probes(arguments) => probes::run(arguments, out),
+        Command::Speed(arguments) => speed::run(arguments, out),
     }
 }

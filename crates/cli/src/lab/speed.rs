@@ -1,0 +1,95 @@
+//! `bstar lab speed`: nodes per second beside another program's.
+
+use std::env::current_exe;
+
+use anyhow::Context;
+use bstar_lab::progress::Progress;
+use bstar_lab::speed::{Pair, Workload, median_ratio};
+use clap::Args;
+use serde::Serialize;
+
+use crate::interrupt::stop_on_interrupt;
+use crate::output::{Out, Verdict};
+
+/// Runs `bstar bench` and another program's bench in turns on one core, and compares their nodes per second. The other must end
+/// by itself and write `Nodes/second : N` or `N nps`: `bstar lab speed stockfish bench`.
+#[derive(Args)]
+pub struct Arguments {
+    /// The other program and its arguments
+    #[arg(
+        required = true,
+        trailing_var_arg = true,
+        allow_hyphen_values = true,
+        value_name = "COMMAND"
+    )]
+    command: Vec<String>,
+    /// How often each is run
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    runs: u16,
+    /// The core both run on
+    #[arg(long, default_value_t = 0, value_name = "NUMBER")]
+    core: u16,
+    /// Write an object for every pair and one for all of them
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Summary {
+    pairs: usize,
+    median_ratio: f64,
+}
+
+/// Compares.
+pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
+    let program = current_exe().context("cannot find out which program this is")?;
+    let program = program
+        .to_str()
+        .context("the path of this program is not text")?;
+    // Elsewhere there is no taskset; there, one thread each on an idle machine has to do.
+    let core = cfg!(target_os = "linux").then_some(usize::from(arguments.core));
+    let ours = Workload {
+        words: vec![program.to_owned(), "bench".to_owned()],
+        core,
+    };
+    let theirs = Workload {
+        words: arguments.command.clone(),
+        core,
+    };
+    let stop = stop_on_interrupt()?;
+    let progress = Progress::new(u64::from(arguments.runs));
+    let mut pairs = Vec::new();
+    for _ in 0..arguments.runs {
+        if stop.is_set() {
+            break;
+        }
+        let pair = Pair::run(&ours, &theirs)?;
+        progress.beside(|| {
+            if arguments.json {
+                out.json("speed-pair", &pair)
+            } else {
+                out.line(format_args!(
+                    "{} nps against {} nps: {:.3}",
+                    pair.ours, pair.theirs, pair.ratio
+                ))
+            }
+        })?;
+        pairs.push(pair);
+        progress.reach(pairs.len() as u64);
+    }
+    progress.finish();
+    if stop.is_set() {
+        return Ok(Verdict::Interrupted);
+    }
+    let median_ratio = median_ratio(&pairs).context("nothing was run")?;
+    if arguments.json {
+        let summary = Summary {
+            pairs: pairs.len(),
+            median_ratio,
+        };
+        out.json("speed", &summary)?;
+    } else {
+        out.line(format_args!("median ratio {median_ratio:.3}"))?;
+    }
+    Ok(Verdict::Done)
+}
