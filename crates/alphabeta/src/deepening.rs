@@ -184,7 +184,8 @@ impl Searcher {
                 self.keep_best_of_unfinished(rank);
                 return;
             }
-            self.root_moves[rank..].sort_by_key(|root_move| Reverse((root_move.value, root_move.nodes)));
+            self.root_moves[rank..]
+                .sort_by_key(|root_move| Reverse((root_move.value, root_move.nodes)));
             if value > alpha && value < beta {
                 return;
             }
@@ -212,7 +213,8 @@ impl Searcher {
         let searched_first =
             self.root_moves[rank].value != -INFINITE && self.root_moves[rank].bound != Bound::Upper;
         if searched_first {
-            self.root_moves[rank..].sort_by_key(|root_move| Reverse((root_move.value, root_move.nodes)));
+            self.root_moves[rank..]
+                .sort_by_key(|root_move| Reverse((root_move.value, root_move.nodes)));
         }
     }
 

@@ -527,7 +527,7 @@ impl Searcher {
             if self.techniques.late_move_pruning
                 && !standing.in_check
                 && depth <= 8
-                && number >= (3 + (depth * depth) as usize) * (1 + improving) / 2 + 1
+                && number > (3 + (depth * depth) as usize) * (1 + improving) / 2
             {
                 picker.skip_quiet_moves();
             }

@@ -101,7 +101,7 @@ impl Table {
 
     /// The size in MiB.
     pub fn mib(&self) -> usize {
-        self.buckets.len() * size_of::<Bucket>() >> 20
+        (self.buckets.len() * size_of::<Bucket>()) >> 20
     }
 
     /// Forgets everything.

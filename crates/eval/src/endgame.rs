@@ -1,6 +1,6 @@
 //! Endings in which counting men misleads.
 //!
-//! Some endings are [known](known) outright; in others the advantage is real but hard or impossible to turn
+//! Some endings are [known] outright; in others the advantage is real but hard or impossible to turn
 //! into a win, and its endgame value is [scaled](scale) down.
 
 use bstar_board::{BitBoard, Color, File, Piece, Position, Rank, Square};

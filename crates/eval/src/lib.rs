@@ -1,6 +1,6 @@
 //! What a position is worth, in terms a player would use.
 //!
-//! The evaluation is a weighted sum. [`feature`] lists everything it counts, [`weights`](mod@weights) says what each count
+//! The evaluation is a weighted sum. [`feature`] lists everything it counts, `weights` says what each count
 //! is worth in the middlegame and in the endgame, and [`Term`] gives each group of features a name a player
 //! understands. The two sums are blended by how many pieces are left, the endgame's is scaled down where the
 //! extra men do not win ([`endgame`]), and a few endings are known outright.

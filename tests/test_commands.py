@@ -1,0 +1,175 @@
+"""The command line: exit codes, messages, objects, and readers that go away."""
+
+import json
+import pathlib
+import subprocess
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+MATE = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
+
+
+@pytest.fixture
+def run(bstar):
+    def run(*arguments, code=0, **options):
+        done = subprocess.run(
+            [bstar, *map(str, arguments)], capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL, **options
+        )
+        assert done.returncode == code, f"{arguments}: {done.returncode}\n{done.stdout}\n{done.stderr}"
+        assert "panicked" not in done.stderr
+        return done
+
+    return run
+
+
+@pytest.fixture
+def bad(tmp_path):
+    """Files that are not what they should be."""
+    whole = (ROOT / "data/wac.epd").read_bytes()
+    game = (ROOT / "data/hitech-games.pgn").read_bytes()
+    for name, content in {
+        "cut-in-a-position.epd": whole[:90],
+        "cut-in-a-move.epd": whole[: whole.index(b"Qg6") + 1],
+        "cut-in-a-text.epd": whole[: whole.index(b"WAC") + 2],
+        "noise.epd": whole[:86] + b"\xff\xfe\x00\x80\n",
+        "empty.epd": b"",
+        "binary.epd": bytes(range(256)) * 16,
+        "cut-in-a-comment.pgn": b'[Event "x"]\n\n1. e4 { a comment without',
+        "cut-in-a-tag.pgn": game[:10],
+        "illegal.pgn": b'[Event "x"]\n\n1. e4 e5 2. Ke3 *\n',
+        "binary.pgn": bytes(range(256)) * 16,
+    }.items():
+        (tmp_path / name).write_bytes(content)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        (["nonsense"], "nonsense"),
+        (["--nonsense"], "--nonsense"),
+        (["search", "8/8/8/8/8/8/8/8 w - - 0 1"], "king"),
+        (["search", "--depth", "0"], "depth"),
+        (["search", "--depth", "three"], "three"),
+        (["search", "startpos", "moves", "e2e5"], "e2e5"),
+        (["search", "--hash", "1000000", "--depth", "1"], "memory"),
+        (["search", "--hash", "0", "--depth", "1"], "hash"),
+        (["perft"], "DEPTH"),
+        (["perft", "-1"], "-1"),
+        (["perft", "13"], "13"),
+        (["suite"], "FILE"),
+        (["suite", "no-such-file.epd"], "no-such-file.epd"),
+        (["perft", "2", "--file", "no-such-file.epd"], "no-such-file.epd"),
+        (["match", "alphabeta", "alphabeta", "--openings", "no-such-file.pgn"], "no-such-file.pgn"),
+        (["lab"], "lab"),
+        (["lab", "probes", "--positions", "no-such-file.epd"], "no-such-file.epd"),
+        (["lab", "speed"], "COMMAND"),
+        (["lab", "speed", "--runs", "1", "no-such-program"], "no-such-program"),
+        (["lab", "speed", "--runs", "1", "echo", "hello"], "nps"),
+        (["lab", "tune", "no-such-file.pgn"], "no-such-file.pgn"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_bad_use_ends_with_two_and_a_reason(run, arguments, message):
+    done = run(*arguments, code=2)
+    assert message in done.stderr
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize("name", ["cut-in-a-position.epd", "cut-in-a-move.epd", "cut-in-a-text.epd", "noise.epd", "binary.epd", "empty.epd"])
+def test_bad_positions_are_found_where_they_are(run, bad, name):
+    for arguments in [
+        ["suite", bad / name, "--nodes", "100"],
+        ["perft", "1", "--file", bad / name],
+        ["lab", "probes", "--positions", bad / name, "--depth", "1"],
+        ["lab", "openings", "--check", bad / name],
+        ["match", "alphabeta", "alphabeta", "--nodes", "10", "--games", "2", "--openings", bad / name],
+    ]:
+        done = run(*arguments, code=2)
+        assert name in done.stderr
+        if name != "empty.epd":
+            assert "line " in done.stderr
+
+
+@pytest.mark.parametrize("name", ["cut-in-a-comment.pgn", "cut-in-a-tag.pgn", "illegal.pgn", "binary.pgn"])
+def test_bad_games_are_found_where_they_are(run, bad, name):
+    for arguments in [
+        ["match", "alphabeta", "alphabeta", "--nodes", "10", "--games", "2", "--openings", bad / name],
+        ["lab", "tune", bad / name, "-o", bad / "weights.rs"],
+    ]:
+        done = run(*arguments, code=2)
+        assert name in done.stderr
+        assert "line " in done.stderr
+    assert not (bad / "weights.rs").exists()
+
+
+def test_a_folder_is_no_file(run, tmp_path):
+    assert str(tmp_path) in run("suite", tmp_path, code=2).stderr
+
+
+def test_the_answer_no_is_one(run, tmp_path):
+    wrong = tmp_path / "wrong.epd"
+    wrong.write_text("4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 15 ;D2 67\n")
+    assert "expected 67" in run("perft", "2", "--file", wrong, code=1).stdout
+
+
+def test_help_and_version(run):
+    assert run("--version").stdout.startswith("bstar ")
+    for arguments in [[], ["search"], ["suite"], ["match"], ["perft"], ["bench"], ["lab"], ["lab", "probes"], ["lab", "speed"]]:
+        assert "Usage:" in run(*arguments, "--help").stdout
+
+
+@pytest.mark.parametrize(
+    "arguments, kinds",
+    [
+        (["search", MATE, "--depth", "3"], {"search"}),
+        (["perft", "2"], {"perft"}),
+        (["perft", "1", "--file", ROOT / "data/perft.epd"], {"perft-file"}),
+        (["suite", ROOT / "data/bratko-kopec.epd", "--nodes", "500", "--no-judge"], {"position", "suite"}),
+        (["match", "alphabeta", "alphabeta,depth=1", "--nodes", "100", "--games", "2"], {"game", "match"}),
+        (["bench"], {"bench"}),
+        (["lab", "probes", "--depth", "1"], {"probes"}),
+        (["lab", "speed", "--runs", "1", "echo", "1000 nps"], {"speed-pair", "speed"}),
+    ],
+    ids=lambda value: " ".join(map(str, value[:2])) if isinstance(value, list) else "",
+)
+def test_objects_for_programs(run, arguments, kinds):
+    # What follows the other program's name is the other program's.
+    at = 2 if arguments[0] == "lab" else len(arguments)
+    done = run(*arguments[:at], "--json", *arguments[at:])
+    objects = [json.loads(line) for line in done.stdout.splitlines()]
+    assert {found["type"] for found in objects} == kinds
+    assert {found["schema"] for found in objects} == {1}
+    assert done.stderr == ""
+
+
+def test_probes(run):
+    done = run("lab", "probes", "--depth", "2", "--json")
+    costs = json.loads(done.stdout)
+    assert costs["positions"] == 100
+    assert costs["probes"] > 1000
+    assert 0 < costs["median_ms"] <= costs["percentile_95_ms"] <= costs["maximum_ms"]
+
+
+def test_speed(run):
+    done = run("lab", "speed", "--runs", "2", "sh", "-c", "echo 'Nodes/second    : 1000'")
+    pairs, last = done.stdout.splitlines()[:-1], done.stdout.splitlines()[-1]
+    assert len(pairs) == 2 and all("against 1000 nps" in pair for pair in pairs)
+    assert float(last.removeprefix("median ratio ")) > 1
+
+
+@pytest.mark.parametrize("command", ["perft 3", "bench --help", "--help", "search --depth 12", "lab --help"])
+def test_a_reader_that_goes_away_is_no_error(bstar, command):
+    script = f'set -o pipefail; "$0" {command} | head -1'
+    done = subprocess.run(["bash", "-c", script, bstar], capture_output=True, text=True, timeout=120)
+    assert done.stderr == ""
+    assert done.returncode == 0
+    assert len(done.stdout.splitlines()) == 1
+
+
+def test_files_from_standard_input(bstar):
+    text = (ROOT / "data/bratko-kopec.epd").read_text().splitlines()[0]
+    done = subprocess.run([bstar, "suite", "-", "--nodes", "500", "--no-judge"], input=text, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1].endswith("of 1")

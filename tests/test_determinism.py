@@ -1,0 +1,57 @@
+"""The same question has the same answer, node for node."""
+
+import json
+import pathlib
+import re
+import subprocess
+
+import pytest
+
+from pipe import Pipe
+
+POSITIONS = [
+    "position startpos",
+    "position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "position fen 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "position startpos moves e2e4 e7e5 g1f3 b8c6 f3g1 c6b8 g1f3 b8c6",
+]
+EXPECTED_NODES = pathlib.Path(__file__).with_name("bench-nodes")
+
+
+def search(pipe, position):
+    lines = pipe.ask("ucinewgame", position, "go nodes 50000", begin="bestmove")
+    return [re.sub(r" (time|nps) \d+", "", line) for line in lines]
+
+
+@pytest.mark.parametrize("position", POSITIONS, ids=range(len(POSITIONS)))
+def test_nodes_decide_and_nothing_else(bstar, position):
+    with Pipe(bstar) as first, Pipe(bstar) as second:
+        one = search(first, position)
+        assert len(one) > 5, one
+        # Something else in between leaves no trace.
+        first.best("position fen 8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1", "go nodes 100000")
+        assert search(first, position) == one
+        assert search(second, position) == one
+        first.leave()
+        second.leave()
+
+
+def test_the_node_limit_is_kept(raw):
+    for nodes in [1, 100, 5000, 50000]:
+        lines = raw.ask("ucinewgame", f"go nodes {nodes}", begin="bestmove")
+        counts = [int(found.group(1)) for line in lines if (found := re.search(r" nodes (\d+)", line))]
+        assert all(count <= nodes for count in counts), (nodes, counts)
+
+
+def bench(program):
+    run = subprocess.run([program, "bench", "--json"], capture_output=True, text=True, timeout=300)
+    assert run.returncode == 0, run.stderr
+    return json.loads(run.stdout)["nodes"]
+
+
+def test_bench_counts_the_same_nodes_every_time(bstar):
+    nodes = bench(bstar)
+    assert bench(bstar) == nodes
+    # The number every machine must arrive at; who changes the search on purpose writes the new one here.
+    if EXPECTED_NODES.exists():
+        assert nodes == int(EXPECTED_NODES.read_text())
