@@ -13,6 +13,7 @@ use crate::contest::{Contest, ContestError, Standing};
 use crate::openings::Book;
 use crate::parallel::Stop;
 use crate::player::{Pace, PlayerSpec};
+use crate::referee::GameRules;
 
 /// What is to be measured, and how carefully.
 #[derive(Clone, Debug)]
@@ -25,6 +26,8 @@ pub struct Enhancements {
     pub pace: Pace,
     /// The openings.
     pub book: Book,
+    /// Adjudication.
+    pub rules: GameRules,
     /// How many games at a time.
     pub concurrency: usize,
     /// A folder for journals, one for each technique.
@@ -80,6 +83,7 @@ impl Enhancements {
             player(format!("alphabeta,Hash=16,off={name},name=without {name}")),
         ];
         let mut contest = Contest::new(players, self.pace, self.games, self.book.clone());
+        contest.rules = self.rules.clone();
         contest.concurrency = self.concurrency;
         contest.journal = self
             .journals
@@ -132,6 +136,7 @@ mod tests {
             games: 2,
             pace: Pace::Nodes(50),
             book: Book::built_in(),
+            rules: GameRules::default(),
             concurrency: 2,
             journals: None,
         };

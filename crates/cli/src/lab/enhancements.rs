@@ -7,6 +7,7 @@ use bstar_lab::enhancements::{Enhancements, all_techniques, markdown};
 use bstar_lab::files::write_text;
 use bstar_lab::player::Pace;
 use bstar_lab::progress::Progress;
+use bstar_lab::referee::{DrawRule, GameRules, ResignRule};
 use clap::Args;
 
 use crate::contest::book;
@@ -31,6 +32,12 @@ pub struct Arguments {
     /// Openings, EPD or PGN [default: those that come with the program]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
+    /// Call a draw, as in `bstar match`
+    #[arg(long, value_name = "FROM,MOVES,CP")]
+    draw_rule: Option<DrawRule>,
+    /// Call a win, as in `bstar match`
+    #[arg(long, value_name = "MOVES,CP")]
+    resign_rule: Option<ResignRule>,
     /// Keep journals in this folder; what is in them already is not played again
     #[arg(long, value_name = "FOLDER")]
     resume: Option<PathBuf>,
@@ -66,6 +73,11 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         games,
         pace: Pace::Nodes(arguments.nodes),
         book: book(arguments.openings.as_ref(), None)?,
+        rules: GameRules {
+            draw: arguments.draw_rule,
+            resign: arguments.resign_rule,
+            ..GameRules::default()
+        },
         concurrency: usize::from(arguments.concurrency),
         journals: arguments.resume.clone(),
     };
