@@ -270,7 +270,7 @@ impl Searcher {
         {
             let reduction = 4 + depth / 4 + ((guess - beta) / 200).clamp(0, 3);
             self.frames[ply].placed = None;
-            self.enter(child.key());
+            self.enter(&child);
             let value = -self.node(
                 &child,
                 Question {
@@ -363,7 +363,7 @@ impl Searcher {
             }
             let child = position.after(picked.mv);
             self.frames[ply].placed = Some(Placed::by(position, picked.mv));
-            self.enter(child.key());
+            self.enter(&child);
             let mut value = -self.quiescence(&child, -raised, -raised + 1, ply + 1, 0, watch);
             if value >= raised && !self.stopped {
                 value = -self.node(
@@ -459,9 +459,9 @@ impl Searcher {
             }
 
             let child = position.after(mv);
+            self.enter(&child);
             self.frames[ply].placed = Some(Placed::by(position, mv));
             self.follower.step(ply, mv);
-            self.enter(child.key());
             let value = self.try_move(
                 &child, ask, alpha, standing, &picked, number, extension, &hints, watch,
             );

@@ -144,8 +144,8 @@ impl Searcher {
             }
             let child = position.after(mv);
             tried += 1;
+            self.enter(&child);
             self.frames[ply].placed = Some(Placed::by(position, mv));
-            self.enter(child.key());
             let value = -self.quiescence(&child, -beta, -alpha, ply + 1, depth - 1, watch);
             self.leave();
             if self.stopped {

@@ -73,7 +73,7 @@ impl Searcher {
             let remembered = std::mem::take(&mut self.root_moves[index].refutation);
             self.follower.begin(mv, &remembered);
             self.root_moves[index].refutation = remembered;
-            self.enter(child.key());
+            self.enter(&child);
             let value = self.try_root_move(position, &child, mv, number, alpha, beta, depth, watch);
             self.leave();
             let spent = self.nodes - nodes_before;

@@ -147,8 +147,11 @@ impl Searcher {
         }
     }
 
+    /// A position is going to be searched.
     #[inline]
-    pub(crate) fn enter(&mut self, key: u64) {
+    pub(crate) fn enter(&mut self, position: &Position) {
+        let key = position.key();
+        self.table.prefetch(key);
         self.path.push(key);
     }
 

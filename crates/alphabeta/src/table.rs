@@ -138,6 +138,22 @@ impl Table {
         &self.buckets[index as usize]
     }
 
+    /// Asks the processor to fetch what is known of a position, which is going to be looked up soon. A tenth of all time
+    /// went into waiting for that.
+    #[inline]
+    #[allow(unsafe_code)]
+    pub(crate) fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let bucket: *const Bucket = self.bucket(key);
+            // SAFETY: fetching into the cache reads nothing and cannot fault, and the address is that of a bucket.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(bucket.cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
     /// What is known of a position; `ply` is its distance from the root, which mates are counted from.
     pub(crate) fn look_up(&self, key: u64, ply: usize) -> Option<Known> {
         self.bucket(key).0.iter().find_map(|entry| {

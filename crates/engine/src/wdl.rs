@@ -13,8 +13,8 @@ pub struct WdlModel {
 impl WdlModel {
     /// Fitted by `bstar lab wdl` on the games that the evaluation was tuned on.
     pub const FITTED: Self = Self {
-        middle: [120.0, 60.0],
-        spread: [70.0, 20.0],
+        middle: [265.0, -208.0],
+        spread: [94.0, 84.0],
     };
 
     /// The chances of a win and of a loss for a score, with the pieces left as a part of those at the start.

@@ -109,6 +109,7 @@ fn count_all(position: &Position, sink: &mut impl Sink) {
     count_all_but_pawns(position, passed, sink);
 }
 
+#[inline(always)] // so that the searcher's sum stays in a register
 fn count_all_but_pawns(position: &Position, passed: BitBoard, sink: &mut impl Sink) {
     let mut survey = Survey::new(position);
     // Written out for each colour: half the work is known when this is compiled.
