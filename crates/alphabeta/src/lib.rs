@@ -10,19 +10,23 @@
 //!
 //! A search asks nobody what time it is. It asks its [`Watch`] now and then whether to stop.
 //!
-//! How data passes through: `think` → `root` (all moves of the root) → `node` (one position) → `quiescence`
-//! (captures and checks until the position is quiet) → the evaluation. On the way down `ordering` decides which
-//! move is tried first; on the way up `history` learns from what worked.
+//! How data passes through: `think` (in `deepening`) → `root` (all moves of the root) → `node` (one position, which
+//! `pruning` may settle at once and `moves` otherwise) → `quiescence` (captures and checks until the position is
+//! quiet) → the evaluation. On the way down `ordering` decides which move is tried first; on the way up `learning`
+//! writes into `history` what worked.
 //!
 //! Every named [technique](Techniques) can be switched off, to measure what it is worth.
 
 mod board_keys;
 mod deepening;
 mod history;
+mod learning;
+mod moves;
 mod node;
 mod ordering;
 mod pool;
 mod probe;
+mod pruning;
 mod quiescence;
 mod reductions;
 mod refutation;

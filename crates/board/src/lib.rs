@@ -38,5 +38,5 @@ pub use cozy_chess::{BitBoard, Color, File, Move, Piece, Rank, Square};
 
 pub use exchange::EXCHANGE_VALUES;
 pub use game::{Game, IllegalMove, Outcome};
-pub use perft::{divide, perft};
+pub use perft::{PerftTable, divide, perft};
 pub use position::{CastlingSide, MoveList, PassError, Position};

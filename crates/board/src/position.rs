@@ -222,6 +222,16 @@ impl Position {
         });
     }
 
+    /// The number of legal moves, without listing them.
+    pub fn count_legal_moves(&self) -> usize {
+        let mut count = 0;
+        self.board.generate_moves(|moves| {
+            count += moves.len();
+            false
+        });
+        count
+    }
+
     /// Has the side to move any legal move?
     pub fn has_legal_move(&self) -> bool {
         self.board.generate_moves(|_| true)

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use bstar_board::{divide, notation, perft};
+use bstar_board::{PerftTable, divide, notation};
 use bstar_lab::positions::read_positions;
 use clap::Args;
 use serde::Serialize;
@@ -127,6 +127,7 @@ fn compare(
     out: &mut Out,
 ) -> anyhow::Result<Verdict> {
     let positions = read_positions(file)?;
+    let mut table = PerftTable::new();
     let begin = Instant::now();
     let (mut counts, mut wrong, mut nodes) = (0, 0, 0);
     for numbered in &positions {
@@ -139,7 +140,7 @@ fn compare(
             let expected: u64 = text.parse().ok().with_context(|| {
                 format!("{}, line {line}: `{text}` is not a count", file.display())
             })?;
-            let counted = perft(&epd.position, depth);
+            let counted = table.perft(&epd.position, depth);
             (known, counts, nodes) = (known + 1, counts + 1, nodes + counted);
             if counted != expected {
                 wrong += 1;

@@ -83,7 +83,7 @@ impl Enhancements {
             player(format!("alphabeta,Hash=16,off={name},name=without {name}")),
         ];
         let mut contest = Contest::new(players, self.pace, self.games, self.book.clone());
-        contest.rules = self.rules.clone();
+        contest.rules = self.rules;
         contest.concurrency = self.concurrency;
         contest.journal = self
             .journals

@@ -1,0 +1,89 @@
+//! What a node teaches the next ones.
+
+use bstar_board::{Move, Position};
+
+use crate::history::{Placed, bonus};
+use crate::moves::Tried;
+use crate::node::Standing;
+use crate::ordering::Picked;
+use crate::searcher::Searcher;
+use crate::value::{Bound, Value, is_mate};
+
+impl Searcher {
+    /// A move caused a cut-off: it is rewarded, those tried before it are not.
+    pub(crate) fn learn_cut(
+        &mut self,
+        position: &Position,
+        picked: &Picked,
+        tried: &Tried,
+        ply: usize,
+        depth: i32,
+    ) {
+        let bonus = bonus(depth);
+        let mv = picked.mv;
+        if picked.quiet {
+            let killers = &mut self.frames[ply].killers;
+            if killers[0] != Some(mv) {
+                *killers = [Some(mv), killers[0]];
+            }
+            if let Some(before) = self.before(ply)[0] {
+                self.experience.learn_counter(before, mv);
+            }
+            self.reward_quiet(position, mv, ply, bonus);
+            for &other in &tried.quiet {
+                self.reward_quiet(position, other, ply, -bonus);
+            }
+        } else if let Some(victim) = position.captured(mv) {
+            let placed = Placed::by(position, mv);
+            self.experience.learn_capture(placed, victim, bonus);
+        }
+        for &other in &tried.noisy {
+            if let Some(victim) = position.captured(other) {
+                let placed = Placed::by(position, other);
+                self.experience.learn_capture(placed, victim, -bonus);
+            }
+        }
+    }
+
+    pub(crate) fn reward_quiet(&mut self, position: &Position, mv: Move, ply: usize, bonus: i32) {
+        self.experience
+            .learn_quiet(position.side_to_move(), mv, bonus);
+        if self.techniques.continuation_history {
+            let now = Placed::by(position, mv);
+            for before in self.before(ply).into_iter().flatten() {
+                self.experience.learn_continuation(before, now, bonus);
+            }
+        }
+    }
+
+    /// The search's value against the evaluation's: what the next position with these pawns is corrected by.
+    #[allow(clippy::too_many_arguments)]
+    pub(crate) fn learn_error(
+        &mut self,
+        position: &Position,
+        standing: &Standing,
+        ply: usize,
+        depth: i32,
+        best: Value,
+        bound: Bound,
+        best_move: Option<Move>,
+    ) {
+        let Some(evaluation) = self.frames[ply].evaluation else {
+            return;
+        };
+        let quiet = best_move.is_none_or(|mv| position.is_quiet(mv));
+        let says_nothing = match bound {
+            Bound::Exact => false,
+            Bound::Lower => best <= evaluation,
+            Bound::Upper => best >= evaluation,
+        };
+        if self.techniques.correction_history
+            && !standing.in_check
+            && quiet
+            && !is_mate(best)
+            && !says_nothing
+        {
+            self.correction.learn(position, depth, best - evaluation);
+        }
+    }
+}

@@ -1,0 +1,342 @@
+//! Trying the moves of a node in order.
+//!
+//! Each move is left out, searched deeper, or searched less deeply first and again if it surprises.
+
+use arrayvec::ArrayVec;
+use bstar_board::{Move, Position};
+
+use crate::history::Placed;
+use crate::node::{Question, Standing};
+use crate::ordering::{DirectChecks, Hints, Picked, Picker, Wanted};
+use crate::reductions;
+use crate::searcher::{Searcher, Watch};
+use crate::value::{Bound, DRAW, INFINITE, MATE_BOUND, Value, is_mate, mated_in};
+
+/// Moves that were tried and did not cause a cut-off.
+#[derive(Default)]
+pub(crate) struct Tried {
+    pub quiet: ArrayVec<Move, 64>,
+    pub noisy: ArrayVec<Move, 32>,
+}
+
+/// A move that is being tried.
+struct Trial<'t> {
+    child: &'t Position,
+    picked: Picked,
+    /// How many moves were looked at, this one included.
+    number: usize,
+    extension: i32,
+    is_killer: bool,
+}
+
+impl Searcher {
+    /// Tries the moves in order.
+    pub(crate) fn with_moves(
+        &mut self,
+        position: &Position,
+        ask: Question,
+        standing: &Standing,
+        first: Option<Move>,
+        key: u64,
+        watch: &dyn Watch,
+    ) -> Value {
+        let Question {
+            mut alpha,
+            beta,
+            depth,
+            ply,
+            ..
+        } = ask;
+        let on_line = ask.on_line();
+        let excluded = self.frames[ply].excluded;
+        let hints = Hints {
+            first,
+            killers: if self.techniques.killers {
+                self.frames[ply].killers
+            } else {
+                [None; 2]
+            },
+            before: self.before(ply),
+        };
+        let checks = DirectChecks::of(position);
+        let mut picker = Picker::new(position, hints, Wanted::All);
+        let mut tried = Tried::default();
+        let mut best = -INFINITE;
+        let mut best_move = None;
+        let mut number = 0;
+        while let Some(picked) = picker.next(position, &self.experience, &self.techniques) {
+            let mv = picked.mv;
+            if excluded == Some(mv) {
+                continue;
+            }
+            number += 1;
+            if ply > 0
+                && best > -MATE_BOUND
+                && self.is_pruned(
+                    position,
+                    ask,
+                    standing,
+                    &picked,
+                    number,
+                    &checks,
+                    &mut picker,
+                )
+            {
+                continue;
+            }
+
+            let extension = if Some(mv) == first && excluded.is_none() && ply > 0 {
+                match self.singular_extension(position, ask, standing, mv, watch) {
+                    Ok(extension) => extension,
+                    Err(value) => return value,
+                }
+            } else {
+                0
+            };
+            if self.stopped {
+                return DRAW;
+            }
+
+            let child = position.after(mv);
+            self.enter(&child);
+            self.frames[ply].placed = Some(Placed::by(position, mv));
+            self.follower.step(ply, mv);
+            let trial = Trial {
+                child: &child,
+                picked,
+                number,
+                extension,
+                is_killer: hints.killers.contains(&Some(mv)),
+            };
+            let value = self.try_move(&trial, ask, alpha, standing, watch);
+            self.leave();
+            if self.stopped {
+                return DRAW;
+            }
+
+            if value > best {
+                best = value;
+                if value > alpha {
+                    best_move = Some(mv);
+                    if on_line {
+                        self.extend_line(ply, mv);
+                    }
+                    if value >= beta {
+                        self.learn_cut(position, &picked, &tried, ply, depth);
+                        break;
+                    }
+                    alpha = value;
+                }
+            }
+            if picked.quiet {
+                let _ = tried.quiet.try_push(mv);
+            } else {
+                let _ = tried.noisy.try_push(mv);
+            }
+        }
+
+        if number == 0 {
+            return if excluded.is_some() {
+                alpha
+            } else if standing.in_check {
+                mated_in(ply)
+            } else {
+                DRAW
+            };
+        }
+        if excluded.is_none() {
+            let bound = Bound::of(best, ask.alpha, beta);
+            self.remember(key, ply, best_move, best, standing.raw, depth, bound);
+            self.learn_error(position, standing, ply, depth, best, bound, best_move);
+        }
+        best
+    }
+
+    /// Is a move so unpromising that it is not tried at all?
+    #[allow(clippy::too_many_arguments)]
+    fn is_pruned(
+        &self,
+        position: &Position,
+        ask: Question,
+        standing: &Standing,
+        picked: &Picked,
+        number: usize,
+        checks: &DirectChecks,
+        picker: &mut Picker,
+    ) -> bool {
+        let Question { alpha, depth, .. } = ask;
+        let mv = picked.mv;
+        if picked.quiet {
+            let improving = usize::from(standing.improving);
+            if self.techniques.late_move_pruning
+                && !standing.in_check
+                && depth <= 8
+                && number > (3 + (depth * depth) as usize) * (1 + improving) / 2
+            {
+                picker.skip_quiet_moves();
+            }
+            if checks.gives(position, mv) {
+                return self.techniques.exchange_pruning
+                    && depth <= 6
+                    && !position.exchange_gains(mv, -150 * depth);
+            }
+            let history = picked.history;
+            let lesser = (depth - reductions::quiet(depth, number) / 1024 + history / 8192).max(0);
+            if self.techniques.futility
+                && !standing.in_check
+                && lesser <= 7
+                && standing.guess + 100 + 90 * lesser <= alpha
+            {
+                return true;
+            }
+            if self.techniques.history && depth <= 3 && history < -5_000 * depth {
+                return true;
+            }
+            return self.techniques.exchange_pruning
+                && depth <= 8
+                && !position.exchange_gains(mv, -22 * lesser * lesser);
+        }
+        self.techniques.exchange_pruning
+            && picked.losing
+            && depth <= 6
+            && !checks.gives(position, mv)
+            && !position.exchange_gains(mv, -90 * depth)
+    }
+
+    /// Is the remembered move much better than all others? Then it is searched deeper. `Err` is a value that settles
+    /// the node: even without that move it is good enough.
+    fn singular_extension(
+        &mut self,
+        position: &Position,
+        ask: Question,
+        standing: &Standing,
+        mv: Move,
+        watch: &dyn Watch,
+    ) -> Result<i32, Value> {
+        let Question {
+            beta, depth, ply, ..
+        } = ask;
+        let Some(known) = standing.known else {
+            return Ok(0);
+        };
+        if !self.techniques.singular_extensions
+            || depth < 8
+            || known.mv != Some(mv)
+            || known.depth < depth - 3
+            || !known.bound.allows_at_least()
+            || is_mate(known.value)
+            || (ply as i32) >= 2 * self.root_depth
+        {
+            return Ok(0);
+        }
+        let limit = known.value - 2 * depth;
+        self.frames[ply].excluded = Some(mv);
+        let value = self.node(
+            position,
+            Question {
+                alpha: limit - 1,
+                beta: limit,
+                depth: (depth - 1) / 2,
+                ply,
+                cut_expected: ask.cut_expected,
+            },
+            watch,
+        );
+        self.frames[ply].excluded = None;
+        if self.stopped {
+            return Ok(0);
+        }
+        if value < limit {
+            let by_far = !ask.on_line() && value < limit - 25;
+            return Ok(if by_far { 2 } else { 1 });
+        }
+        if limit >= beta && !ask.on_line() {
+            return Err(limit);
+        }
+        Ok(if known.value >= beta { -1 } else { 0 })
+    }
+
+    /// Searches one move: a late one first with less depth and a window of one point, and again if it surprises.
+    fn try_move(
+        &mut self,
+        trial: &Trial,
+        ask: Question,
+        alpha: Value,
+        standing: &Standing,
+        watch: &dyn Watch,
+    ) -> Value {
+        let Question {
+            beta, depth, ply, ..
+        } = ask;
+        let Trial { child, number, .. } = *trial;
+        let on_line = ask.on_line();
+        let full = depth - 1 + trial.extension;
+        let below = |alpha: Value, beta: Value, depth: i32, cut_expected: bool| Question {
+            alpha: -beta,
+            beta: -alpha,
+            depth,
+            ply: ply + 1,
+            cut_expected,
+        };
+        if number == 1 || !self.techniques.minimal_window {
+            let cut_expected = !on_line && !ask.cut_expected;
+            let depth = if number > 1 {
+                self.reduced(trial, ask, standing, full)
+            } else {
+                full
+            };
+            let value = -self.node(child, below(alpha, beta, depth, cut_expected), watch);
+            return if value > alpha && depth < full && !self.stopped {
+                -self.node(child, below(alpha, beta, full, cut_expected), watch)
+            } else {
+                value
+            };
+        }
+        let reduced = self.reduced(trial, ask, standing, full);
+        let mut value = -self.node(child, below(alpha, alpha + 1, reduced, true), watch);
+        if value > alpha && reduced < full && !self.stopped {
+            value = -self.node(
+                child,
+                below(alpha, alpha + 1, full, !ask.cut_expected),
+                watch,
+            );
+        }
+        if value > alpha && value < beta && !self.stopped {
+            value = -self.node(child, below(alpha, beta, full, false), watch);
+        }
+        value
+    }
+
+    /// The depth at which a late move is tried first.
+    fn reduced(&self, trial: &Trial, ask: Question, standing: &Standing, full: i32) -> i32 {
+        let Question { depth, .. } = ask;
+        let Trial { picked, number, .. } = *trial;
+        let least_number = if ask.on_line() { 3 } else { 2 };
+        if !self.techniques.late_move_reductions || depth < 3 || number < least_number {
+            return full;
+        }
+        let mut reduction = if picked.quiet {
+            let mut quiet = reductions::quiet(depth, number) - picked.history / 8;
+            if trial.is_killer {
+                quiet -= 1024;
+            }
+            quiet
+        } else {
+            reductions::noisy(depth, number)
+        };
+        if ask.on_line() || standing.known.is_some_and(|known| known.on_line) {
+            reduction -= 1024;
+        }
+        if ask.cut_expected {
+            reduction += 1024;
+        }
+        if !standing.improving {
+            reduction += 512;
+        }
+        if trial.child.in_check() {
+            reduction -= 2048;
+        }
+        let plies = (reduction / 1024).max(0);
+        (full - plies).clamp(1.min(full), full)
+    }
+}

@@ -1,0 +1,194 @@
+//! Getting by without looking at the moves one by one.
+//!
+//! Most nodes are far from where they would have to be. Razoring, reverse futility, passing and probcut each say so in a different
+//! way, at a fraction of the price.
+
+use bstar_board::{Piece, Position};
+
+use crate::history::Placed;
+use crate::node::{Question, Standing};
+use crate::ordering::{Hints, Picker, Wanted};
+use crate::searcher::{Searcher, Watch};
+use crate::value::{Bound, MATE_BOUND, Value, is_mate};
+
+impl Searcher {
+    /// Tries to answer without looking at the moves one by one.
+    pub(crate) fn without_moves(
+        &mut self,
+        position: &Position,
+        ask: Question,
+        standing: &Standing,
+        key: u64,
+        watch: &dyn Watch,
+    ) -> Option<Value> {
+        let Question {
+            alpha,
+            beta,
+            depth,
+            ply,
+            ..
+        } = ask;
+        let guess = standing.guess;
+        let improving = i32::from(standing.improving);
+
+        // Razoring: so far below that only captures could help.
+        if self.techniques.razoring && depth <= 3 && guess + 220 + 180 * depth * depth <= alpha {
+            let value = self.quiescence(position, alpha, alpha + 1, ply, 0, watch);
+            if self.stopped {
+                return None;
+            }
+            if value <= alpha && !is_mate(value) {
+                return Some(value);
+            }
+        }
+
+        // Reverse futility: so far above that no quiet reply will bring it down.
+        if self.techniques.reverse_futility
+            && depth <= 7
+            && !is_mate(beta)
+            && guess - (60 * (depth - improving)).max(15) >= beta
+            && guess < MATE_BOUND
+        {
+            return Some((guess + beta) / 2);
+        }
+
+        // Passing. With nothing but pawns, having to move may be what hurts.
+        let us = position.side_to_move();
+        let pieces =
+            position.side(us) & !(position.pieces(Piece::Pawn) | position.pieces(Piece::King));
+        let passed_before = ply > 0 && self.frames[ply - 1].placed.is_none();
+        if self.techniques.null_move
+            && depth >= 2
+            && !passed_before
+            && ply > 0
+            && guess >= beta
+            && self.frames[ply]
+                .evaluation
+                .is_some_and(|e| e + 20 * depth >= beta + 80)
+            && !is_mate(beta)
+            && !pieces.is_empty()
+            && let Ok(child) = position.pass()
+        {
+            let reduction = 4 + depth / 4 + ((guess - beta) / 200).clamp(0, 3);
+            self.frames[ply].placed = None;
+            self.enter(&child);
+            let value = -self.node(
+                &child,
+                Question {
+                    alpha: -beta,
+                    beta: -beta + 1,
+                    depth: depth - reduction,
+                    ply: ply + 1,
+                    cut_expected: !ask.cut_expected,
+                },
+                watch,
+            );
+            self.leave();
+            if self.stopped {
+                return None;
+            }
+            if value >= beta {
+                // A mate found by passing is not proved.
+                let value = if is_mate(value) { beta } else { value };
+                if depth < 12 {
+                    return Some(value);
+                }
+                // At great depth, make sure by a search in which this side may not pass at once.
+                let verified = self.verify_pass(position, ask, depth - reduction, watch);
+                if verified >= beta {
+                    return Some(value);
+                }
+                if self.stopped {
+                    return None;
+                }
+            }
+        }
+
+        self.probcut(position, ask, standing, key, watch)
+    }
+
+    /// Searches the node again at reduced depth with passing switched off.
+    fn verify_pass(
+        &mut self,
+        position: &Position,
+        ask: Question,
+        depth: i32,
+        watch: &dyn Watch,
+    ) -> Value {
+        let on = std::mem::replace(&mut self.techniques.null_move, false);
+        let value = self.node(
+            position,
+            Question {
+                alpha: ask.beta - 1,
+                depth,
+                cut_expected: false,
+                ..ask
+            },
+            watch,
+        );
+        self.techniques.null_move = on;
+        value
+    }
+
+    /// A good capture that beats a raised limit at less depth very likely beats the real one.
+    fn probcut(
+        &mut self,
+        position: &Position,
+        ask: Question,
+        standing: &Standing,
+        key: u64,
+        watch: &dyn Watch,
+    ) -> Option<Value> {
+        let Question {
+            beta, depth, ply, ..
+        } = ask;
+        let raised = beta + 190;
+        let ruled_out = standing
+            .known
+            .is_some_and(|known| known.depth >= depth - 3 && known.value < raised);
+        if !self.techniques.probcut || depth < 6 || is_mate(beta) || ruled_out {
+            return None;
+        }
+        let hints = Hints {
+            first: standing.known.and_then(|known| known.mv),
+            ..Hints::default()
+        };
+        let mut picker = Picker::new(position, hints, Wanted::Noisy);
+        let needed = raised - standing.guess;
+        while let Some(picked) = picker.next(position, &self.experience, &self.techniques) {
+            if picked.losing {
+                break;
+            }
+            if !position.exchange_gains(picked.mv, needed.max(0)) {
+                continue;
+            }
+            let child = position.after(picked.mv);
+            self.frames[ply].placed = Some(Placed::by(position, picked.mv));
+            self.enter(&child);
+            let mut value = -self.quiescence(&child, -raised, -raised + 1, ply + 1, 0, watch);
+            if value >= raised && !self.stopped {
+                value = -self.node(
+                    &child,
+                    Question {
+                        alpha: -raised,
+                        beta: -raised + 1,
+                        depth: depth - 4,
+                        ply: ply + 1,
+                        cut_expected: !ask.cut_expected,
+                    },
+                    watch,
+                );
+            }
+            self.leave();
+            if self.stopped {
+                return None;
+            }
+            if value >= raised {
+                let mv = Some(picked.mv);
+                self.remember(key, ply, mv, value, standing.raw, depth - 3, Bound::Lower);
+                return Some(value);
+            }
+        }
+        None
+    }
+}
