@@ -127,10 +127,12 @@ fn count_all_but_pawns(position: &Position, passed: BitBoard, sink: &mut impl Si
 /// One number, for White, out of the middlegame and the endgame sum.
 fn blend(position: &Position, total: Tapered) -> i32 {
     let phase = phase(position);
-    let middlegame = total.middlegame() * phase;
-    let scale = endgame::scale(position, total.endgame());
-    let endgame = total.endgame() * (FULL_PHASE - phase) * scale / endgame::FULL_SCALE;
-    towards_fifty_moves(position, (middlegame + endgame) / FULL_PHASE)
+    let mut value = total.middlegame() * phase;
+    if phase < FULL_PHASE {
+        let scale = endgame::scale(position, total.endgame());
+        value += total.endgame() * (FULL_PHASE - phase) * scale / endgame::FULL_SCALE;
+    }
+    towards_fifty_moves(position, value / FULL_PHASE)
 }
 
 /// An advantage that does not make progress is worth less and less.
