@@ -265,19 +265,10 @@ impl Searcher {
         standing: &Standing,
         watch: &dyn Watch,
     ) -> Value {
-        let Question {
-            beta, depth, ply, ..
-        } = ask;
+        let Question { beta, depth, .. } = ask;
         let Trial { child, number, .. } = *trial;
         let on_line = ask.on_line();
         let full = depth - 1 + trial.extension;
-        let below = |alpha: Value, beta: Value, depth: i32, cut_expected: bool| Question {
-            alpha: -beta,
-            beta: -alpha,
-            depth,
-            ply: ply + 1,
-            cut_expected,
-        };
         if number == 1 || !self.techniques.minimal_window {
             let cut_expected = !on_line && !ask.cut_expected;
             let depth = if number > 1 {
@@ -285,24 +276,24 @@ impl Searcher {
             } else {
                 full
             };
-            let value = -self.node(child, below(alpha, beta, depth, cut_expected), watch);
+            let value = -self.node(child, ask.below(alpha, beta, depth, cut_expected), watch);
             return if value > alpha && depth < full && !self.stopped {
-                -self.node(child, below(alpha, beta, full, cut_expected), watch)
+                -self.node(child, ask.below(alpha, beta, full, cut_expected), watch)
             } else {
                 value
             };
         }
         let reduced = self.reduced(trial, ask, standing, full);
-        let mut value = -self.node(child, below(alpha, alpha + 1, reduced, true), watch);
+        let mut value = -self.node(child, ask.below(alpha, alpha + 1, reduced, true), watch);
         if value > alpha && reduced < full && !self.stopped {
             value = -self.node(
                 child,
-                below(alpha, alpha + 1, full, !ask.cut_expected),
+                ask.below(alpha, alpha + 1, full, !ask.cut_expected),
                 watch,
             );
         }
         if value > alpha && value < beta && !self.stopped {
-            value = -self.node(child, below(alpha, beta, full, false), watch);
+            value = -self.node(child, ask.below(alpha, beta, full, false), watch);
         }
         value
     }

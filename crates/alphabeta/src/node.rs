@@ -24,6 +24,18 @@ pub(crate) struct Question {
 }
 
 impl Question {
+    /// The question for the position after a move, asked from this side's point of view.
+    pub fn below(&self, alpha: Value, beta: Value, depth: i32, cut_expected: bool) -> Question {
+        Question {
+            alpha: -beta,
+            beta: -alpha,
+            depth,
+            ply: self.ply + 1,
+            cut_expected,
+        }
+    }
+
+    /// Is the value itself wanted, not only on which side of a limit it lies?
     pub fn on_line(&self) -> bool {
         self.beta - self.alpha > 1
     }

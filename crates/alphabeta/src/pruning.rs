@@ -74,13 +74,7 @@ impl Searcher {
             self.enter(&child);
             let value = -self.node(
                 &child,
-                Question {
-                    alpha: -beta,
-                    beta: -beta + 1,
-                    depth: depth - reduction,
-                    ply: ply + 1,
-                    cut_expected: !ask.cut_expected,
-                },
+                ask.below(beta - 1, beta, depth - reduction, !ask.cut_expected),
                 watch,
             );
             self.leave();
@@ -169,13 +163,7 @@ impl Searcher {
             if value >= raised && !self.stopped {
                 value = -self.node(
                     &child,
-                    Question {
-                        alpha: -raised,
-                        beta: -raised + 1,
-                        depth: depth - 4,
-                        ply: ply + 1,
-                        cut_expected: !ask.cut_expected,
-                    },
+                    ask.below(raised - 1, raised, depth - 4, !ask.cut_expected),
                     watch,
                 );
             }

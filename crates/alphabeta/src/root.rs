@@ -133,16 +133,16 @@ impl Searcher {
         depth: i32,
         watch: &dyn Watch,
     ) -> Value {
-        let below = |alpha: Value, beta: Value, depth: i32, cut_expected: bool| Question {
-            alpha: -beta,
-            beta: -alpha,
+        let ask = Question {
+            alpha,
+            beta,
             depth,
-            ply: 1,
-            cut_expected,
+            ply: 0,
+            cut_expected: false,
         };
         let full = depth - 1;
         if number == 1 || !self.techniques.minimal_window {
-            return -self.node(child, below(alpha, beta, full, false), watch);
+            return -self.node(child, ask.below(alpha, beta, full, false), watch);
         }
         let late = self.techniques.late_move_reductions && depth >= 3 && number > 5;
         let reduced = if late && position.is_quiet(mv) && !child.in_check() {
@@ -151,12 +151,12 @@ impl Searcher {
         } else {
             full
         };
-        let mut value = -self.node(child, below(alpha, alpha + 1, reduced, true), watch);
+        let mut value = -self.node(child, ask.below(alpha, alpha + 1, reduced, true), watch);
         if value > alpha && reduced < full && !self.stopped {
-            value = -self.node(child, below(alpha, alpha + 1, full, true), watch);
+            value = -self.node(child, ask.below(alpha, alpha + 1, full, true), watch);
         }
         if value > alpha && value < beta && !self.stopped {
-            value = -self.node(child, below(alpha, beta, full, false), watch);
+            value = -self.node(child, ask.below(alpha, beta, full, false), watch);
         }
         value
     }

@@ -24,6 +24,7 @@
 //! ```
 
 pub mod attacks;
+mod diagram;
 pub mod epd;
 mod exchange;
 pub mod fen;

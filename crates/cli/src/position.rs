@@ -28,38 +28,6 @@ pub fn parse(words: &[String]) -> anyhow::Result<Game> {
     Ok(game)
 }
 
-/// A picture of the board, White below, with its FEN.
-pub fn picture(position: &Position) -> String {
-    use bstar_board::{Color, File, Piece, Rank, Square};
-    let mut text = String::new();
-    for rank in Rank::ALL.into_iter().rev() {
-        text.push_str(&format!("  {rank} "));
-        for file in File::ALL {
-            let square = Square::new(file, rank);
-            let letter = match position.piece_on(square) {
-                None => '.',
-                Some(Piece::Pawn) => 'p',
-                Some(Piece::Knight) => 'n',
-                Some(Piece::Bishop) => 'b',
-                Some(Piece::Rook) => 'r',
-                Some(Piece::Queen) => 'q',
-                Some(Piece::King) => 'k',
-            };
-            let letter = if position.color_on(square) == Some(Color::White) {
-                letter.to_ascii_uppercase()
-            } else {
-                letter
-            };
-            text.push(' ');
-            text.push(letter);
-        }
-        text.push('\n');
-    }
-    text.push_str("     a b c d e f g h\n");
-    text.push_str(&fen::write(position));
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -92,12 +60,5 @@ mod tests {
             let error = format!("{:#}", parse(&words(text)).unwrap_err());
             assert!(error.contains(part), "{error}");
         }
-    }
-
-    #[test]
-    fn white_is_below() {
-        let picture = picture(&Position::start());
-        let last = picture.lines().nth(7).unwrap();
-        assert_eq!(last, "  1  R N B Q K B N R");
     }
 }

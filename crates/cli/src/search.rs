@@ -123,7 +123,8 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         out.json("search", &found)?;
         return Ok(Verdict::Done);
     }
-    out.line(position::picture(position))?;
+    out.line(position.diagram())?;
+    out.line(fen::write(position))?;
     out.line("")?;
     match (&found.best_san, game.outcome()) {
         (None, outcome) => {

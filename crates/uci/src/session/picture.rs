@@ -2,19 +2,12 @@
 
 use std::fmt::Write;
 
-use bstar_board::{Color, File, Piece, Position, Rank, Square, fen};
+use bstar_board::{Position, fen};
 
 /// The board seen from White's side, with what cannot be seen on it.
 pub(super) fn draw(position: &Position) -> String {
-    let mut text = String::new();
-    for rank in Rank::ALL.into_iter().rev() {
-        let _ = write!(text, "{}", rank as usize + 1);
-        for file in File::ALL {
-            let _ = write!(text, " {}", letter(position, Square::new(file, rank)));
-        }
-        text.push('\n');
-    }
-    text.push_str("  a b c d e f g h\n\n");
+    let mut text = position.diagram();
+    text.push_str("\n\n");
     let checkers: Vec<String> = position
         .checkers()
         .into_iter()
@@ -30,23 +23,6 @@ pub(super) fn draw(position: &Position) -> String {
     let _ = writeln!(text, "Checkers: {checkers}");
     let _ = write!(text, "Legal moves: {}", position.legal_moves().len());
     text
-}
-
-fn letter(position: &Position, square: Square) -> char {
-    let letter = match position.piece_on(square) {
-        None => '.',
-        Some(Piece::Pawn) => 'p',
-        Some(Piece::Knight) => 'n',
-        Some(Piece::Bishop) => 'b',
-        Some(Piece::Rook) => 'r',
-        Some(Piece::Queen) => 'q',
-        Some(Piece::King) => 'k',
-    };
-    if position.color_on(square) == Some(Color::White) {
-        letter.to_ascii_uppercase()
-    } else {
-        letter
-    }
 }
 
 #[cfg(test)]
