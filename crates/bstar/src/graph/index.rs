@@ -1,0 +1,81 @@
+//! Finds a node by its key.
+//!
+//! The table holds node numbers only, four bytes each, and looks the keys up in the nodes: a map from keys to numbers would take more memory
+//! than all links between nodes together. Nothing is ever taken out; when the root moves on, a new one is made.
+
+use super::NodeId;
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Index {
+    /// A power of two of them, at most three quarters in use.
+    slots: Vec<NodeId>,
+    used: usize,
+}
+
+impl Index {
+    pub fn bytes(&self) -> usize {
+        self.slots.capacity() * size_of::<NodeId>()
+    }
+
+    pub fn find(&self, key: u64, key_of: impl Fn(NodeId) -> u64) -> Option<NodeId> {
+        if self.slots.is_empty() {
+            return None;
+        }
+        let mask = self.slots.len() - 1;
+        let mut at = spread(key) & mask;
+        loop {
+            match self.slots[at] {
+                NodeId::NONE => return None,
+                n if key_of(n) == key => return Some(n),
+                _ => at = (at + 1) & mask,
+            }
+        }
+    }
+
+    /// Takes in a node whose key is not there yet.
+    pub fn insert(&mut self, n: NodeId, key_of: impl Fn(NodeId) -> u64) {
+        if (self.used + 1) * 4 > self.slots.len() * 3 {
+            let old = std::mem::take(&mut self.slots);
+            self.slots = vec![NodeId::NONE; (old.len() * 2).max(64)];
+            for n in old.into_iter().filter(|&n| n != NodeId::NONE) {
+                self.place(n, key_of(n));
+            }
+        }
+        self.place(n, key_of(n));
+        self.used += 1;
+    }
+
+    fn place(&mut self, n: NodeId, key: u64) {
+        let mask = self.slots.len() - 1;
+        let mut at = spread(key) & mask;
+        while self.slots[at] != NodeId::NONE {
+            at = (at + 1) & mask;
+        }
+        self.slots[at] = n;
+    }
+}
+
+/// Keys need not be random: this makes neighbours strangers (the finaliser of SplitMix64).
+fn spread(key: u64) -> usize {
+    let key = (key ^ (key >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let key = (key ^ (key >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    (key ^ (key >> 31)) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_what_was_put_in_and_nothing_else() {
+        let mut index = Index::default();
+        let key_of = |n: NodeId| u64::from(n.0) * 3;
+        for n in 0..10_000 {
+            index.insert(NodeId(n), key_of);
+        }
+        for key in 0..30_000 {
+            let expected = (key % 3 == 0).then_some(NodeId((key / 3) as u32));
+            assert_eq!(index.find(key, key_of), expected);
+        }
+    }
+}

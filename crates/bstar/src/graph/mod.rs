@@ -1,0 +1,491 @@
+//! The positions a search knows of, and their values.
+//!
+//! A position is one [`Node`] however many ways lead to it. Nodes live in an arena; a leaf costs 72 bytes, and only a position
+//! whose moves are known has an [`Interior`] beside it. The moves of a position lie side by side, and so, mostly, do the nodes they lead
+//! to, since they were made together: backing up reads memory in order.
+//!
+//! A node's *own* values are what probes said of it, or what it inherited; they stay what they are when it is expanded. Its
+//! *values* are then its children's, backed up ([`backup`]), or, where positions can repeat, those of a whole [`component`].
+
+mod backup;
+mod component;
+mod index;
+mod inherit;
+mod keep;
+mod link;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{HashMap, VecDeque};
+
+use crate::policy::Discount;
+use crate::value::Values;
+use crate::{Class, Kind, Scale, Side, Span, Tag};
+use component::Component;
+use index::Index;
+
+/// Where a node lives. It changes when the root moves on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct NodeId(u32);
+
+impl NodeId {
+    const NONE: NodeId = NodeId(u32::MAX);
+    pub const ROOT: NodeId = NodeId(0);
+
+    fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Marks of a node, one bit each.
+mod mark {
+    pub const MIN_TO_MOVE: u16 = 1;
+    pub const FINISHED: u16 = 1 << 1;
+    // Whether an interior node's backed-up bounds are known. A node's own are, unless they are `ABSENT`.
+    pub const HAS_LOW: u16 = 1 << 2;
+    pub const HAS_HIGH: u16 = 1 << 3;
+    pub const PROBED_LOW: u16 = 1 << 4;
+    pub const PROBED_HIGH: u16 = 1 << 5;
+    pub const ASKED_LOW: u16 = 1 << 6;
+    pub const ASKED_HIGH: u16 = 1 << 7;
+    pub const JOB_OUT: u16 = 1 << 8;
+    pub const SHARPENING: u16 = 1 << 9;
+    pub const QUEUED: u16 = 1 << 10;
+    pub const SEVERAL_PARENTS: u16 = 1 << 11;
+    pub const VISITED: u16 = 1 << 12;
+}
+
+/// What is known of one position.
+#[derive(Clone, Debug)]
+struct Node {
+    key: u64,
+    low: Span,
+    real: Span,
+    high: Span,
+    /// The jobs the exact ones among `low`, `real` and `high` come from: see [`link`].
+    sources: [u32; 3],
+    /// Part of the class. Two classes taken for one only cost a look for cycles that are not there.
+    class: u32,
+    parent: NodeId,
+    interior: u32,
+    tag: u32,
+    /// The length of the shortest way from the root.
+    distance: u32,
+    marks: u16,
+    kind_low: Kind,
+    kind_high: Kind,
+}
+
+const NO_INTERIOR: u32 = u32::MAX;
+const NO_COMPONENT: u32 = u32::MAX;
+/// No tag; a tag is stored plus one.
+const NO_TAG: u32 = 0;
+
+impl Node {
+    fn is(&self, mark: u16) -> bool {
+        self.marks & mark != 0
+    }
+
+    fn set(&mut self, mark: u16, on: bool) {
+        if on {
+            self.marks |= mark;
+        } else {
+            self.marks &= !mark;
+        }
+    }
+
+    fn side(&self) -> Side {
+        if self.is(mark::MIN_TO_MOVE) { Side::Min } else { Side::Max }
+    }
+}
+
+/// What is known of a position beyond its own values once its moves are known.
+#[derive(Clone, Debug)]
+struct Interior {
+    first_edge: u32,
+    edges: u32,
+    component: u32,
+    /// How far it is to the way out of its component.
+    way_out: u32,
+    /// Expansions in its subtree.
+    attention: u32,
+    /// For which target `chance` holds; 0 for none.
+    aimed: u32,
+    low: Span,
+    real: Span,
+    high: Span,
+    proven: Span,
+    chance: Chance,
+}
+
+/// A move and where it leads.
+#[derive(Clone, Copy, Debug)]
+struct Edge<M> {
+    to: NodeId,
+    mv: M,
+}
+
+/// What is known of a probability.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Chance {
+    pub min: f64,
+    pub max: f64,
+}
+
+impl Chance {
+    pub const NONE: Chance = Chance { min: 0.0, max: 0.0 };
+    pub const CERTAIN: Chance = Chance { min: 1.0, max: 1.0 };
+
+    pub fn is_exact(self) -> bool {
+        self.min == self.max
+    }
+}
+
+/// The two bounds a node can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bound {
+    Low,
+    High,
+}
+
+impl Bound {
+    pub const BOTH: [Bound; 2] = [Bound::Low, Bound::High];
+
+    /// The bound that says what `side` hopes for.
+    pub fn hoped_by(side: Side) -> Bound {
+        match side {
+            Side::Max => Bound::High,
+            Side::Min => Bound::Low,
+        }
+    }
+
+    /// Which side hopes for it.
+    pub fn side(self) -> Side {
+        match self {
+            Bound::Low => Side::Min,
+            Bound::High => Side::Max,
+        }
+    }
+
+    fn probed(self) -> u16 {
+        [mark::PROBED_LOW, mark::PROBED_HIGH][self as usize]
+    }
+
+    fn asked(self) -> u16 {
+        [mark::ASKED_LOW, mark::ASKED_HIGH][self as usize]
+    }
+}
+
+/// The arena.
+#[derive(Clone, Debug)]
+pub(crate) struct Graph<M> {
+    nodes: Vec<Node>,
+    interiors: Vec<Interior>,
+    edges: Vec<Edge<M>>,
+    /// All parents of the nodes that have more than one.
+    parents: HashMap<NodeId, Vec<NodeId>>,
+    components: Vec<Component>,
+    index: Index,
+    queue: VecDeque<NodeId>,
+    scale: Scale,
+    discount: Discount,
+}
+
+impl<M: Copy + PartialEq> Graph<M> {
+    pub fn new(key: u64, class: Class, side: Side, scale: Scale, discount: Discount) -> Graph<M> {
+        let mut graph = Graph {
+            nodes: Vec::new(),
+            interiors: Vec::new(),
+            edges: Vec::new(),
+            parents: HashMap::new(),
+            components: Vec::new(),
+            index: Index::default(),
+            queue: VecDeque::new(),
+            scale,
+            discount,
+        };
+        graph.add(key, class, side, 0);
+        graph
+    }
+
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub fn ids(&self) -> impl Iterator<Item = NodeId> + use<M> {
+        (0..self.nodes.len() as u32).map(NodeId)
+    }
+
+    /// Bytes taken from the system.
+    pub fn bytes(&self) -> usize {
+        let parents: usize = self.parents.values().map(|list| list.capacity() * size_of::<NodeId>()).sum();
+        let components: usize = self.components.iter().map(Component::bytes).sum();
+        self.nodes.capacity() * size_of::<Node>()
+            + self.interiors.capacity() * size_of::<Interior>()
+            + self.edges.capacity() * size_of::<Edge<M>>()
+            + self.parents.capacity() * (size_of::<(NodeId, Vec<NodeId>)>() + 1)
+            + parents
+            + components
+            + self.index.bytes()
+    }
+
+    fn node(&self, n: NodeId) -> &Node {
+        &self.nodes[n.index()]
+    }
+
+    fn node_mut(&mut self, n: NodeId) -> &mut Node {
+        &mut self.nodes[n.index()]
+    }
+
+    fn interior(&self, n: NodeId) -> Option<&Interior> {
+        self.interiors.get(self.node(n).interior as usize)
+    }
+
+    fn interior_mut(&mut self, n: NodeId) -> Option<&mut Interior> {
+        let at = self.node(n).interior as usize;
+        self.interiors.get_mut(at)
+    }
+
+    pub fn find(&self, key: u64) -> Option<NodeId> {
+        self.index.find(key, |n| self.node(n).key)
+    }
+
+    pub fn key(&self, n: NodeId) -> u64 {
+        self.node(n).key
+    }
+
+    pub fn side(&self, n: NodeId) -> Side {
+        self.node(n).side()
+    }
+
+    pub fn distance(&self, n: NodeId) -> u32 {
+        self.node(n).distance
+    }
+
+    pub fn tag(&self, n: NodeId) -> Option<Tag> {
+        self.node(n).tag.checked_sub(1).map(Tag)
+    }
+
+    pub fn is_expanded(&self, n: NodeId) -> bool {
+        self.node(n).interior != NO_INTERIOR
+    }
+
+    pub fn is_finished(&self, n: NodeId) -> bool {
+        self.node(n).is(mark::FINISHED)
+    }
+
+    pub fn is_settled(&self, n: NodeId) -> bool {
+        match self.interior(n) {
+            Some(interior) => interior.proven.is_exact(),
+            None => self.is_finished(n),
+        }
+    }
+
+    pub fn is_job_out(&self, n: NodeId) -> bool {
+        self.node(n).is(mark::JOB_OUT)
+    }
+
+    pub fn set_job_out(&mut self, n: NodeId, out: bool) {
+        self.node_mut(n).set(mark::JOB_OUT, out);
+    }
+
+    pub fn is_sharpening(&self, n: NodeId) -> bool {
+        self.node(n).is(mark::SHARPENING)
+    }
+
+    pub fn set_sharpening(&mut self, n: NodeId, out: bool) {
+        self.node_mut(n).set(mark::SHARPENING, out);
+    }
+
+    /// Whether somebody was already asked for this bound.
+    pub fn is_asked(&self, n: NodeId, bound: Bound) -> bool {
+        self.node(n).is(bound.asked())
+    }
+
+    /// Whether the node's own bound comes from a probe of it.
+    pub fn is_probed(&self, n: NodeId, bound: Bound) -> bool {
+        self.node(n).is(bound.probed())
+    }
+
+    pub fn attention(&self, n: NodeId) -> u32 {
+        self.interior(n).map_or(0, |interior| interior.attention)
+    }
+
+    /// Another expansion below `n`.
+    pub fn attend(&mut self, n: NodeId) {
+        if let Some(interior) = self.interior_mut(n) {
+            interior.attention = interior.attention.saturating_add(1);
+        }
+    }
+
+    /// How many moves `n` has; 0 while they are not known.
+    pub fn child_count(&self, n: NodeId) -> usize {
+        self.interior(n).map_or(0, |interior| interior.edges as usize)
+    }
+
+    fn edges(&self, n: NodeId) -> &[Edge<M>] {
+        match self.interior(n) {
+            Some(interior) => &self.edges[interior.first_edge as usize..][..interior.edges as usize],
+            None => &[],
+        }
+    }
+
+    pub fn child(&self, n: NodeId, at: usize) -> NodeId {
+        self.edges(n)[at].to
+    }
+
+    pub fn move_at(&self, n: NodeId, at: usize) -> M {
+        self.edges(n)[at].mv
+    }
+
+    pub fn children(&self, n: NodeId) -> impl ExactSizeIterator<Item = NodeId> + '_ {
+        self.edges(n).iter().map(|edge| edge.to)
+    }
+
+    pub fn moves(&self, n: NodeId) -> impl ExactSizeIterator<Item = (M, NodeId)> + '_ {
+        self.edges(n).iter().map(|edge| (edge.mv, edge.to))
+    }
+
+    pub fn parents(&self, n: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        let node = self.node(n);
+        let several: &[NodeId] = if node.is(mark::SEVERAL_PARENTS) { &self.parents[&n] } else { &[] };
+        let one = (several.is_empty() && node.parent != NodeId::NONE).then_some(node.parent);
+        one.into_iter().chain(several.iter().copied())
+    }
+
+    /// The values of `n`: its children's, or its own.
+    pub fn values(&self, n: NodeId) -> Values {
+        let node = self.node(n);
+        match self.interiors.get(node.interior as usize) {
+            Some(interior) => Values {
+                low: node.is(mark::HAS_LOW).then_some(interior.low),
+                real: interior.real,
+                high: node.is(mark::HAS_HIGH).then_some(interior.high),
+                proven: interior.proven,
+            },
+            None => self.own_values(n),
+        }
+    }
+
+    /// What probes said of `n` itself.
+    fn own_values(&self, n: NodeId) -> Values {
+        let node = self.node(n);
+        Values {
+            low: self.own_bound(n, Bound::Low),
+            real: node.real.ordered(),
+            high: self.own_bound(n, Bound::High),
+            proven: if node.is(mark::FINISHED) { node.real } else { self.scale.open() },
+        }
+    }
+
+    /// The real value of `n` itself, as probes found it.
+    pub fn own_real(&self, n: NodeId) -> Span {
+        self.node(n).real.ordered()
+    }
+
+    /// The bound of `n` itself, probed or inherited, after discount, and never on the wrong side of its real value.
+    pub fn own_bound(&self, n: NodeId, bound: Bound) -> Option<Span> {
+        let node = self.node(n);
+        if node.is(mark::FINISHED) {
+            return Some(node.real);
+        }
+        let (raw, kind) = match bound {
+            Bound::Low => (node.low, node.kind_low),
+            Bound::High => (node.high, node.kind_high),
+        };
+        if raw == ABSENT {
+            return None;
+        }
+        let side = bound.side();
+        let (real, hope) = (node.real.ordered().seen_by(side), raw.ordered().seen_by(side));
+        let hope = if kind == Kind::default() {
+            hope
+        } else {
+            let at = |real: i32, hope: i32| (self.discount)(kind, real, hope, node.distance).clamp(real.min(hope), hope);
+            Span::between(at(real.min(), hope.min()), at(real.max(), hope.max()))
+        };
+        Some(hope.larger(real).seen_by(side))
+    }
+
+    /// Whether the probe for this bound gave a value, not only a bound of it.
+    pub fn is_raw_bound_exact(&self, n: NodeId, bound: Bound) -> bool {
+        let node = self.node(n);
+        match bound {
+            Bound::Low => node.low.is_exact(),
+            Bound::High => node.high.is_exact(),
+        }
+    }
+
+    /// How far it is from `n` to the way out of its component that its real value promises; 0 where there is no component.
+    pub fn way_out(&self, n: NodeId) -> u32 {
+        self.interior(n).map_or(0, |interior| interior.way_out)
+    }
+
+    /// The component of `n`, if it lies on a cycle.
+    pub fn component(&self, n: NodeId) -> Option<u32> {
+        self.interior(n).map(|interior| interior.component).filter(|&c| c != NO_COMPONENT)
+    }
+
+    pub fn members(&self, component: u32) -> &[NodeId] {
+        self.components[component as usize].members()
+    }
+
+    pub fn scale(&self) -> Scale {
+        self.scale
+    }
+
+    /// The memory of a probability: valid only for the target with this number.
+    pub fn remembered(&self, n: NodeId, aim: u32) -> Option<Chance> {
+        self.interior(n).filter(|interior| interior.aimed == aim).map(|interior| interior.chance)
+    }
+
+    pub fn remember(&mut self, n: NodeId, aim: u32, chance: Chance) {
+        if let Some(interior) = self.interior_mut(n) {
+            interior.aimed = aim;
+            interior.chance = chance;
+        }
+    }
+
+    pub fn forget_chances(&mut self) {
+        for interior in &mut self.interiors {
+            interior.aimed = 0;
+        }
+    }
+
+    fn add(&mut self, key: u64, class: Class, side: Side, distance: u32) -> NodeId {
+        let n = NodeId(u32::try_from(self.nodes.len()).expect("a graph has fewer than 2^32 positions"));
+        grow(&mut self.nodes);
+        self.nodes.push(Node {
+            key,
+            low: ABSENT,
+            real: Span::UNKNOWN,
+            high: ABSENT,
+            sources: [0; 3],
+            class: fold(class),
+            parent: NodeId::NONE,
+            interior: NO_INTERIOR,
+            tag: NO_TAG,
+            distance,
+            marks: if side == Side::Min { mark::MIN_TO_MOVE } else { 0 },
+            kind_low: Kind::default(),
+            kind_high: Kind::default(),
+        });
+        let nodes = &self.nodes;
+        self.index.insert(n, |n| nodes[n.index()].key);
+        n
+    }
+}
+
+/// Stored where a node has no bound of its own. No finding looks like it: it is empty.
+const ABSENT: Span = Span::EMPTY;
+
+fn fold(Class(class): Class) -> u32 {
+    (class ^ (class >> 32)) as u32
+}
+
+/// Room for more without doubling what is there: half a gigabyte of slack is not what "100 bytes a node" means.
+fn grow<T>(list: &mut Vec<T>) {
+    if list.len() == list.capacity() {
+        list.reserve_exact(list.len() / 16 + 64);
+    }
+}

@@ -1,0 +1,211 @@
+//! Graphs with cycles against brute force: every path is played out, and the first repetition on it is a draw.
+
+use super::{Graph, NodeId};
+use crate::probability::{Aim, Rules};
+use crate::{Child, Class, Distribution, Independence, Key, OrRule, Scale, Side, Span, Value};
+
+/// SplitMix64: a few lines are all the randomness the tests need.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        (self.next() % n as u64) as usize
+    }
+
+    fn between(&mut self, low: Value, high: Value) -> Value {
+        low + self.below((high - low + 1) as usize) as Value
+    }
+}
+
+/// Positions 0, 1, … with moves between them; the rest are leaves with a low, a real and a high value.
+struct Cyclic {
+    sides: Vec<Side>,
+    moves: Vec<Vec<usize>>,
+    leaves: Vec<[Value; 3]>,
+}
+
+impl Cyclic {
+    fn random(random: &mut Random) -> Cyclic {
+        let n = 2 + random.below(6);
+        let sides: Vec<Side> = (0..n).map(|i| if i % 2 == 0 { Side::Max } else { Side::Min }).collect();
+        let mut leaves = Vec::new();
+        let mut moves = vec![Vec::new(); n];
+        for (from, list) in moves.iter_mut().enumerate() {
+            for to in 0..n {
+                if sides[to] != sides[from] && random.below(n) < 2 {
+                    list.push(to);
+                }
+            }
+            for _ in 0..random.below(3) {
+                let mut values = [random.between(-4, 4), random.between(-4, 4), random.between(-4, 4)];
+                values.sort_unstable();
+                leaves.push(values);
+                list.push(n + leaves.len() - 1);
+            }
+            if list.is_empty() {
+                leaves.push([random.between(-4, 4); 3]);
+                list.push(n + leaves.len() - 1);
+            }
+            for i in (1..list.len()).rev() {
+                list.swap(i, random.below(i + 1));
+            }
+        }
+        Cyclic { sides, moves, leaves }
+    }
+
+    fn is_leaf(&self, n: usize) -> bool {
+        n >= self.sides.len()
+    }
+
+    /// Every position that can be reached is expanded, in random order.
+    fn graph(&self, random: &mut Random) -> Graph<usize> {
+        let mut graph = Graph::new(0, Class(1), self.sides[0], Scale::default(), |_, _, bound, _| bound);
+        let mut open = vec![0];
+        while !open.is_empty() {
+            let n = open.swap_remove(random.below(open.len()));
+            let mut children = Vec::new();
+            for &to in &self.moves[n] {
+                let child = Child::new(to, Key(to as u64)).class(Class(1));
+                children.push(if self.is_leaf(to) {
+                    let [low, real, high] = self.leaves[to - self.sides.len()].map(Span::exact);
+                    child.real(real).min_bound(low).max_bound(high)
+                } else {
+                    if graph.find(to as u64).is_none() {
+                        open.push(to);
+                    }
+                    child.real(Span::exact(0)).min_bound(Span::exact(-9)).max_bound(Span::exact(9))
+                });
+            }
+            let id = graph.find(n as u64).expect("open positions are known");
+            graph.expand(id, &children, 1, &[]);
+        }
+        graph
+    }
+
+    fn value(&self, n: usize, which: usize, path: &mut Vec<usize>) -> Value {
+        if self.is_leaf(n) {
+            return self.leaves[n - self.sides.len()][which];
+        }
+        if path.contains(&n) {
+            return 0;
+        }
+        path.push(n);
+        let values: Vec<Value> = self.moves[n].iter().map(|&to| self.value(to, which, path)).collect();
+        path.pop();
+        match self.sides[n] {
+            Side::Max => values.into_iter().max().expect("every position has a move"),
+            Side::Min => values.into_iter().min().expect("every position has a move"),
+        }
+    }
+
+    fn chance(&self, n: usize, forcer: Side, target: f64, repeated: f64, path: &mut Vec<usize>) -> f64 {
+        if self.is_leaf(n) {
+            let [low, real, high] = self.leaves[n - self.sides.len()];
+            return match forcer {
+                Side::Max => Distribution::Uniform.chance(real, high, target),
+                Side::Min => Distribution::Uniform.chance(-real, -low, target),
+            };
+        }
+        if path.contains(&n) {
+            return repeated;
+        }
+        path.push(n);
+        let chances: Vec<f64> = self.moves[n].iter().map(|&to| self.chance(to, forcer, target, repeated, path)).collect();
+        path.pop();
+        if self.sides[n] == forcer {
+            chances.into_iter().fold(0.0, f64::max)
+        } else {
+            chances.into_iter().product()
+        }
+    }
+}
+
+const PLAIN: Rules =
+    Rules { distribution: Distribution::Uniform, or_rule: OrRule::Best, independence: Independence::All };
+
+#[test]
+fn values_equal_brute_force_on_ten_thousand_cyclic_games() {
+    let mut random = Random(1);
+    let (mut starts, mut repeating) = (0, 0);
+    for _ in 0..10_000 {
+        let game = Cyclic::random(&mut random);
+        let graph = game.graph(&mut random);
+        for start in 0..game.sides.len() {
+            let Some(id) = graph.find(start as u64) else { continue };
+            let values = graph.values(id);
+            let found = [values.low, Some(values.real), values.high].map(|span| span.and_then(Span::known));
+            let expected = [0, 1, 2].map(|which| Some(game.value(start, which, &mut Vec::new())));
+            assert_eq!(found, expected, "{:?} {:?} from {start}", game.moves, game.leaves);
+            starts += 1;
+            repeating += usize::from(graph.component(id).is_some());
+        }
+    }
+    assert!(starts > 20_000 && repeating > 10_000, "{starts} starts, {repeating} of them on cycles");
+}
+
+#[test]
+fn probabilities_equal_path_enumeration_on_ten_thousand_cyclic_games() {
+    let mut random = Random(2);
+    let (mut compared, mut ones) = (0, 0);
+    for _ in 0..10_000 {
+        let game = Cyclic::random(&mut random);
+        let mut graph = game.graph(&mut random);
+        let forcer = if random.below(2) == 0 { Side::Max } else { Side::Min };
+        let target = f64::from(random.between(-7, 7)) / 2.0;
+        let aim = Aim { forcer, target, number: 1 };
+        for start in 0..game.sides.len() {
+            let Some(id) = graph.find(start as u64) else { continue };
+            let found = PLAIN.chance(&mut graph, &aim, id);
+            assert!(found.is_exact());
+            let is_content = target <= 0.0;
+            let repeated = if is_content { 1.0 } else { 0.0 };
+            let expected = game.chance(start, forcer, target, repeated, &mut Vec::new());
+            if is_content {
+                assert_eq!(found.min == 1.0, expected == 1.0, "{:?} {:?} from {start}", game.moves, game.leaves);
+                ones += usize::from(expected == 1.0 && graph.component(id).is_some());
+            } else {
+                assert!((found.min - expected).abs() < 1e-12, "{} is not {expected}: {:?} {:?} from {start}, {forcer:?} for {target}", found.min, game.moves, game.leaves);
+                compared += usize::from(expected > 0.0 && expected < 1.0 && graph.component(id).is_some());
+            }
+        }
+    }
+    assert!(compared > 500 && ones > 500, "{compared} and {ones} told something");
+}
+
+#[test]
+fn the_way_out_is_the_way_that_makes_progress() {
+    // Max at 0 goes to 1 or 3; from 1 it goes on to 2, where Max can leave for 5 or go to 3; 3 only leads back.
+    let game = Cyclic {
+        sides: vec![Side::Max, Side::Min, Side::Max, Side::Min],
+        moves: vec![vec![3, 1], vec![2], vec![3, 4], vec![0]],
+        leaves: vec![[5; 3]],
+    };
+    let graph = game.graph(&mut Random(3));
+    let id = |n: u64| graph.find(n).unwrap();
+    assert!((0..4).all(|n| graph.values(id(n)).real == Span::exact(5)));
+    assert!(graph.way_out(id(1)) < graph.way_out(id(3)));
+}
+
+#[test]
+fn what_was_freed_leaves_no_trace() {
+    let mut random = Random(4);
+    for _ in 0..500 {
+        let game = Cyclic::random(&mut random);
+        let mut graph = game.graph(&mut random);
+        let inner: Vec<usize> = game.moves[0].iter().copied().filter(|&to| !game.is_leaf(to)).collect();
+        let Some(&next) = inner.first() else { continue };
+        graph.keep(graph.find(next as u64).unwrap(), &Default::default());
+        assert_eq!(graph.key(NodeId::ROOT), next as u64);
+        for start in 0..game.sides.len() {
+            let Some(id) = graph.find(start as u64) else { continue };
+            assert_eq!(graph.values(id).real, Span::exact(game.value(start, 1, &mut Vec::new())));
+        }
+    }
+}

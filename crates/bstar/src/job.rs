@@ -1,0 +1,187 @@
+//! What the search wants to know, and what it is told.
+
+use crate::{Outcome, Span, Value};
+
+/// Names a position outside the search: equal positions have equal keys. The side to move is part of the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Key(pub u64);
+
+/// Changes exactly with moves that cannot be taken back, such as captures in chess. Positions of different classes never lie on
+/// one cycle. A game without cycles may leave it alone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Class(pub u64);
+
+/// Names the best answer a probe found. Replies that are met by the same answer are one chance, not several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Tag(pub u32);
+
+/// Where a bound comes from, for bounds that are worth less far from the root: see [`Config::discount`](crate::Config::discount). 0
+/// is an ordinary bound.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Kind(pub u8);
+
+/// Names a job. No two jobs of a search have the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct JobId(pub(crate) u32);
+
+/// Which of a position's three values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Quantity {
+    /// The best estimate.
+    Real,
+    /// Max's optimism: what Max can hope for.
+    MaxBound,
+    /// Min's optimism: what Max must fear.
+    MinBound,
+}
+
+/// How precisely the answer is needed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Precision {
+    /// The value.
+    Exact,
+    /// Only whether the value is at least this.
+    AtLeast(Value),
+    /// Only whether the value is at most this.
+    AtMost(Value),
+}
+
+impl Precision {
+    /// Whether a finding answers the question.
+    pub fn is_met_by(self, finding: Span) -> bool {
+        match self {
+            Precision::Exact => finding.is_exact(),
+            Precision::AtLeast(x) => finding.min() >= x || finding.max() < x,
+            Precision::AtMost(x) => finding.max() <= x || finding.min() > x,
+        }
+    }
+}
+
+/// Of which moves something is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Of<M> {
+    /// Every legal move of the position.
+    All,
+    /// This one.
+    Move(M),
+}
+
+/// One question about the position after a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Ask<M> {
+    /// After which move.
+    pub of: Of<M>,
+    /// What about it.
+    pub quantity: Quantity,
+    /// How precisely.
+    pub precision: Precision,
+}
+
+/// Why a job was handed out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Purpose {
+    /// To learn a position's moves and what they are worth. This is what limits and statistics count.
+    Expand,
+    /// To learn bounds of moves already known, because the other side is now the one to hope.
+    Bounds,
+    /// To learn more precisely what was only bounded.
+    Sharpen,
+}
+
+/// Something to find out about one position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Job<M> {
+    /// To be named when the findings come back.
+    pub id: JobId,
+    /// Why.
+    pub purpose: Purpose,
+    /// The moves that lead from the root to the position.
+    pub path: Vec<M>,
+    /// The position.
+    pub key: Key,
+    /// The questions.
+    pub asks: Vec<Ask<M>>,
+    /// How much it matters: the probability by which the position was chosen, 1 where there was no choice.
+    pub worth: f64,
+}
+
+/// What was found out about one move of a job's position.
+///
+/// ```
+/// use bstar::{Child, Key, Span};
+/// let child = Child::new("e4", Key(17)).real(Span::exact(20)).max_bound(Span::at_most(100));
+/// assert_eq!(child.key, Key(17));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Child<M> {
+    /// The move.
+    pub mv: M,
+    /// The position after it.
+    pub key: Key,
+    /// That position's class.
+    pub class: Class,
+    /// The result, if the game is over there. Then nothing else is needed.
+    pub outcome: Option<Outcome>,
+    /// The best answer the probe for the real value found.
+    pub tag: Option<Tag>,
+    /// The best estimate.
+    pub real: Option<Span>,
+    /// Max's optimism.
+    pub max_bound: Option<(Span, Kind)>,
+    /// Min's optimism.
+    pub min_bound: Option<(Span, Kind)>,
+}
+
+impl<M> Child<M> {
+    /// A move about which nothing has been found yet.
+    pub fn new(mv: M, key: Key) -> Child<M> {
+        Child {
+            mv,
+            key,
+            class: Class::default(),
+            outcome: None,
+            tag: None,
+            real: None,
+            max_bound: None,
+            min_bound: None,
+        }
+    }
+
+    /// With its class.
+    pub fn class(self, class: Class) -> Child<M> {
+        Child { class, ..self }
+    }
+
+    /// After which the game is over.
+    pub fn over(self, outcome: Outcome) -> Child<M> {
+        Child { outcome: Some(outcome), ..self }
+    }
+
+    /// With the opponent's best answer.
+    pub fn tag(self, tag: Tag) -> Child<M> {
+        Child { tag: Some(tag), ..self }
+    }
+
+    /// With its estimate.
+    pub fn real(self, finding: Span) -> Child<M> {
+        Child { real: Some(finding), ..self }
+    }
+
+    /// With what Max can hope for.
+    pub fn max_bound(self, finding: Span) -> Child<M> {
+        Child { max_bound: Some((finding, Kind::default())), ..self }
+    }
+
+    /// With what Max must fear.
+    pub fn min_bound(self, finding: Span) -> Child<M> {
+        Child { min_bound: Some((finding, Kind::default())), ..self }
+    }
+
+    pub(crate) fn finding(&self, quantity: Quantity) -> Option<Span> {
+        match quantity {
+            Quantity::Real => self.real,
+            Quantity::MaxBound => self.max_bound.map(|(span, _)| span),
+            Quantity::MinBound => self.min_bound.map(|(span, _)| span),
+        }
+    }
+}

@@ -1,0 +1,304 @@
+//! The choices nobody has proved right, each of them small and exchangeable. The defaults are the 1996 paper's.
+
+use crate::{ConfigError, Kind, MAX_VALUE, Scale, Value};
+
+/// Whose optimism sets the target of SELECT, together with the best move's real value (search section 4, paper section 3.9.3).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Rival {
+    /// The second-highest optimistic value of all root moves, the best move included; if no target above the best move comes of
+    /// it, the highest of the others.
+    #[default]
+    SecondOptimism,
+    /// The highest optimistic value of the other moves.
+    BestOther,
+}
+
+/// How likely a leaf is to reach a target between its real value and its bound (paper section 3.6.1).
+#[derive(Clone, Copy, Debug, Default)]
+pub enum Distribution {
+    /// Every value between them is equally likely.
+    #[default]
+    Uniform,
+    /// Values near the real one are likelier: the uniform probability to this power, which must be at least 1.
+    Power(f64),
+    /// Your own: from the real value, the bound above it and the target between them, all as the Forcer sees them. It must not
+    /// fall when the first or the second rises.
+    Custom(fn(f64, f64, f64) -> f64),
+}
+
+impl Distribution {
+    /// The probability that a leaf reaches `target`, all values as the Forcer sees them.
+    ///
+    /// ```
+    /// # use bstar::Distribution;
+    /// assert_eq!(Distribution::Uniform.chance(20, 100, 30.0), 0.875);
+    /// ```
+    pub fn chance(self, real: Value, hope: Value, target: f64) -> f64 {
+        let (real, hope) = (f64::from(real), f64::from(hope));
+        if real >= target {
+            return 1.0;
+        }
+        if hope <= target {
+            return 0.0;
+        }
+        match self {
+            Distribution::Uniform => (hope - target) / (hope - real),
+            Distribution::Power(power) => ((hope - target) / (hope - real)).powf(power),
+            Distribution::Custom(chance) => {
+                let chance = chance(real, hope, target);
+                // NaN has no place in the tree.
+                if chance.is_nan() { 0.0 } else { chance.clamp(0.0, 1.0) }
+            }
+        }
+    }
+}
+
+/// The probability that the Forcer succeeds with one of several moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OrRule {
+    /// That of the best.
+    #[default]
+    Best,
+    /// That not all of them fail, as if they were independent: 1 − Π(1 − p).
+    Any,
+}
+
+/// Which of the Obstructor's replies are chances of their own (paper section 3.7).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Independence {
+    /// Replies met by the same best answer form one reply group, and only the best of a group counts.
+    #[default]
+    ReplyGroups,
+    /// All of them.
+    All,
+}
+
+/// How a subtree that already had much attention makes way for a slightly worse one that had little (paper section 3.9.3).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Dithering {
+    /// It does not.
+    Off,
+    /// A subtree with n expansions has its probability multiplied by 1 − strength · n / (n + halfway).
+    Discount {
+        /// The part of a probability that boundless attention takes away.
+        strength: f64,
+        /// The number of expansions that takes away half of that.
+        halfway: f64,
+    },
+}
+
+impl Default for Dithering {
+    /// The paper gives no numbers; these let a subtree of 20 expansions make way for a fresh one nine tenths as likely.
+    fn default() -> Dithering {
+        Dithering::Discount { strength: 0.2, halfway: 20.0 }
+    }
+}
+
+impl Dithering {
+    pub(crate) fn factor(self, attention: u32) -> f64 {
+        match self {
+            Dithering::Off => 1.0,
+            Dithering::Discount { strength, halfway } => {
+                let n = f64::from(attention);
+                1.0 - strength * n / (n + halfway)
+            }
+        }
+    }
+}
+
+/// When a phase may end before its effort is spent.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Stopping {
+    /// When nothing is left with a probability of at least MinAct, which rises from `start` to `end` as effort is used up.
+    MinAct {
+        /// At the beginning.
+        start: f64,
+        /// When all effort is used up.
+        end: f64,
+    },
+    /// Only when nothing has any probability left at all.
+    Separation,
+}
+
+impl Default for Stopping {
+    /// The paper's 0.15. To where it rose is not said.
+    fn default() -> Stopping {
+        Stopping::MinAct { start: 0.15, end: 0.4 }
+    }
+}
+
+impl Stopping {
+    /// MinAct when this part of all effort has been used.
+    pub(crate) fn min_act(self, used: f64) -> f64 {
+        match self {
+            Stopping::MinAct { start, end } => start + (end - start) * used,
+            Stopping::Separation => f64::MIN_POSITIVE,
+        }
+    }
+}
+
+/// How many expansions each phase may use (paper section 3.11).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Limits {
+    /// In all.
+    pub expansions: u32,
+    /// The part of them that the first SELECT may use.
+    pub first_select: f64,
+    /// How many the first VERIFY may use.
+    pub first_verify: u32,
+    /// The part of what is left that each later phase may use.
+    pub later: f64,
+    /// What a VERIFY always gets, even beyond the limit.
+    pub least_verify: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits::of(225)
+    }
+}
+
+impl Limits {
+    /// The paper's division of this many expansions.
+    pub fn of(expansions: u32) -> Limits {
+        Limits { expansions, first_select: 0.4, first_verify: 50, later: 0.5, least_verify: 15 }
+    }
+}
+
+/// How precisely an expansion asks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Asking {
+    /// For exact values.
+    #[default]
+    Exactly,
+    /// Only what is likely to matter: which moves reach what the position was thought to be worth, and which bounds reach the
+    /// target. Whatever turns out to matter after all is asked for by jobs that sharpen, so the search is the same.
+    AsNeeded,
+}
+
+/// What a bound is worth at a distance from the root, for bounds of a [`Kind`]. It gets the real value and the bound as the hoping
+/// side sees them, and the distance in moves; what it returns is kept between the two, and must not fall when either rises.
+pub type Discount = fn(kind: Kind, real: Value, bound: Value, distance: u32) -> Value;
+
+/// All settings of a search.
+///
+/// ```
+/// use bstar::{Config, Dithering, Limits};
+/// let patient = Config { limits: Some(Limits::of(1_000)), dithering: Dithering::Off, ..Config::default() };
+/// assert!(patient.check().is_ok());
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Config {
+    /// What certain results are worth.
+    pub scale: Scale,
+    /// Who sets the target.
+    pub rival: Rival,
+    /// How likely a leaf is to reach it.
+    pub distribution: Distribution,
+    /// What several tries are worth.
+    pub or_rule: OrRule,
+    /// What several replies are worth.
+    pub independence: Independence,
+    /// How attention is spread.
+    pub dithering: Dithering,
+    /// When a phase ends.
+    pub stopping: Stopping,
+    /// When effort ends; `None` if only [`Search::set_effort`](crate::Search::set_effort) says so.
+    pub limits: Option<Limits>,
+    /// How precisely expansions ask.
+    pub asking: Asking,
+    /// What bounds are worth far from the root.
+    pub discount: Discount,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            scale: Scale::default(),
+            rival: Rival::default(),
+            distribution: Distribution::default(),
+            or_rule: OrRule::default(),
+            independence: Independence::default(),
+            dithering: Dithering::default(),
+            stopping: Stopping::default(),
+            limits: Some(Limits::default()),
+            asking: Asking::default(),
+            discount: |_, _, bound, _| bound,
+        }
+    }
+}
+
+impl Config {
+    /// The rules as they stand in the paper's worked example: no dithering, no reply groups, no limit of effort, MinAct always the
+    /// same.
+    pub fn plain(min_act: f64) -> Config {
+        Config {
+            dithering: Dithering::Off,
+            independence: Independence::All,
+            stopping: Stopping::MinAct { start: min_act, end: min_act },
+            limits: None,
+            ..Config::default()
+        }
+    }
+
+    /// Whether the settings make sense.
+    pub fn check(&self) -> Result<(), ConfigError> {
+        let Scale { loss, draw, win } = self.scale;
+        if !(-MAX_VALUE <= loss && loss < draw && draw < win && win <= MAX_VALUE) {
+            return Err(ConfigError::Scale);
+        }
+        if let Distribution::Power(power) = self.distribution {
+            within("the distribution's power", power, 1.0, 1e6)?;
+        }
+        if let Dithering::Discount { strength, halfway } = self.dithering {
+            within("dithering's strength", strength, 0.0, 1.0)?;
+            within("dithering's halfway point", halfway, 1e-6, 1e9)?;
+        }
+        if let Stopping::MinAct { start, end } = self.stopping {
+            within("MinAct", start, 0.0, 1.0)?;
+            within("MinAct's end", end, start, 1.0)?;
+        }
+        if let Some(limits) = self.limits {
+            within("the share of the first SELECT", limits.first_select, 0.0, 1.0)?;
+            within("the share of later phases", limits.later, 0.0, 1.0)?;
+        }
+        Ok(())
+    }
+}
+
+/// NaN is within nothing.
+fn within(name: &'static str, value: f64, min: f64, max: f64) -> Result<(), ConfigError> {
+    if (min..=max).contains(&value) { Ok(()) } else { Err(ConfigError::OutOfRange { name, value, min, max }) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_papers_leaf_of_figure_16() {
+        let chance = Distribution::Uniform.chance(20, 250, 100.0);
+        assert_eq!(format!("{chance:.3}"), "0.652");
+        assert_eq!(Distribution::Uniform.chance(20, 250, 20.0), 1.0);
+        assert_eq!(Distribution::Uniform.chance(20, 250, 250.0), 0.0);
+        assert_eq!(Distribution::Power(2.0).chance(0, 10, 5.0), 0.25);
+    }
+
+    #[test]
+    fn numbers_that_make_no_sense_are_named() {
+        assert!(Config::default().check().is_ok());
+        assert!(Config::plain(0.15).check().is_ok());
+        let error = Config::plain(f64::NAN).check().unwrap_err();
+        assert!(error.to_string().starts_with("MinAct is NaN"), "{error}");
+        let scale = Scale { loss: 0, draw: 0, win: 1 };
+        assert_eq!(Config { scale, ..Config::default() }.check(), Err(ConfigError::Scale));
+    }
+
+    #[test]
+    fn dithering_takes_no_more_than_its_strength() {
+        let dithering = Dithering::Discount { strength: 0.2, halfway: 20.0 };
+        assert_eq!(dithering.factor(0), 1.0);
+        assert_eq!(dithering.factor(20), 0.9);
+        assert!(dithering.factor(u32::MAX) > 0.8 - 1e-6);
+    }
+}

@@ -1,0 +1,184 @@
+//! How likely the Forcer is to reach the target.
+//!
+//! A leaf's probability is read off a distribution between its real value and the Forcer's bound. Where the Forcer moves, the best of the
+//! children counts; where the Obstructor does, the Forcer must succeed against every reply, and the probabilities are multiplied.
+//!
+//! A new target changes every probability in the tree, but most of them need no work. A position whose real value reaches the target has
+//! probability 1, and one whose bound does not has 0, whatever is below it; leaves are read off when they are needed; and what lies between is
+//! worked out when it is first asked for, and remembered until something below it or the target changes.
+
+use crate::graph::{Chance, Graph, NodeId};
+use crate::policy::Config;
+use crate::{Distribution, Independence, OrRule, Side, Tag};
+
+/// A target, and whose it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Aim {
+    pub forcer: Side,
+    /// As the Forcer sees it.
+    pub target: f64,
+    /// Names this target in the nodes' memory. Never 0.
+    pub number: u32,
+}
+
+/// The rules that probabilities follow.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rules {
+    pub distribution: Distribution,
+    pub or_rule: OrRule,
+    pub independence: Independence,
+}
+
+impl From<&Config> for Rules {
+    fn from(config: &Config) -> Rules {
+        Rules { distribution: config.distribution, or_rule: config.or_rule, independence: config.independence }
+    }
+}
+
+impl Rules {
+    /// The probability of `n`, worked out now if it is not remembered.
+    pub fn chance<M: Copy + PartialEq>(&self, graph: &mut Graph<M>, aim: &Aim, n: NodeId) -> Chance {
+        self.glance(graph, aim, n).unwrap_or_else(|| {
+            self.work_out(graph, aim, n);
+            graph.remembered(n, aim.number).expect("was just worked out")
+        })
+    }
+
+    /// The probability of `n`, if no work is needed.
+    fn glance<M: Copy + PartialEq>(&self, graph: &Graph<M>, aim: &Aim, n: NodeId) -> Option<Chance> {
+        let seen = graph.values(n).seen_by(aim.forcer);
+        if f64::from(seen.real.min()) >= aim.target {
+            return Some(Chance::CERTAIN);
+        }
+        // Strictly below: a child that is worth just the target has reached it, and has no hope beyond.
+        if f64::from(seen.hope.max()) < aim.target {
+            return Some(Chance::NONE);
+        }
+        if graph.is_expanded(n) {
+            return graph.remembered(n, aim.number);
+        }
+        let chance = |real, hope| self.distribution.chance(real, hope, aim.target);
+        let min = chance(seen.real.min(), seen.hope.min());
+        let max = if seen.real.is_exact() && seen.hope.is_exact() { min } else { chance(seen.real.max(), seen.hope.max()) };
+        Some(Chance { min, max })
+    }
+
+    /// Works out `n` after all it depends on. Trees can be deep, so the stack is our own.
+    fn work_out<M: Copy + PartialEq>(&self, graph: &mut Graph<M>, aim: &Aim, n: NodeId) {
+        enum Step {
+            Enter(NodeId),
+            Leave(NodeId),
+            LeaveComponent(u32),
+        }
+        let mut steps = vec![Step::Enter(n)];
+        let mut entered = std::collections::HashSet::new();
+        while let Some(step) = steps.pop() {
+            match step {
+                Step::Enter(n) if self.glance(graph, aim, n).is_some() => {}
+                Step::Enter(n) => match graph.component(n) {
+                    Some(component) => {
+                        if entered.insert(component) {
+                            steps.push(Step::LeaveComponent(component));
+                            for &m in graph.members(component) {
+                                let exits = graph.children(m).filter(|&c| graph.component(c) != Some(component));
+                                steps.extend(exits.filter(|&c| graph.is_expanded(c)).map(Step::Enter));
+                            }
+                        }
+                    }
+                    None => {
+                        steps.push(Step::Leave(n));
+                        steps.extend(graph.children(n).filter(|&c| graph.is_expanded(c)).map(Step::Enter));
+                    }
+                },
+                Step::Leave(n) => {
+                    let chance = self.combine(graph, aim, n);
+                    graph.remember(n, aim.number, chance);
+                }
+                Step::LeaveComponent(component) => self.work_out_component(graph, aim, component),
+            }
+        }
+    }
+
+    fn combine<M: Copy + PartialEq>(&self, graph: &Graph<M>, aim: &Aim, n: NodeId) -> Chance {
+        let chance = |c| self.glance(graph, aim, c).expect("children are worked out first");
+        let children = graph.children(n);
+        if graph.side(n) == aim.forcer {
+            self.any_of(children.map(chance))
+        } else {
+            self.all_of(children.map(|c| (graph.tag(c), chance(c))))
+        }
+    }
+
+    /// The Forcer chooses.
+    fn any_of(&self, chances: impl Iterator<Item = Chance>) -> Chance {
+        match self.or_rule {
+            OrRule::Best => chances
+                .fold(Chance::NONE, |best, next| Chance { min: best.min.max(next.min), max: best.max.max(next.max) }),
+            OrRule::Any => {
+                let fails = chances.fold(Chance::CERTAIN, |fails, next| Chance {
+                    min: fails.min * (1.0 - next.max),
+                    max: fails.max * (1.0 - next.min),
+                });
+                Chance { min: 1.0 - fails.max, max: 1.0 - fails.min }
+            }
+        }
+    }
+
+    /// The Obstructor chooses. A reply group counts once, by the best reply in it.
+    fn all_of(&self, replies: impl Iterator<Item = (Option<Tag>, Chance)>) -> Chance {
+        let product = |all: Chance, next: Chance| Chance { min: all.min * next.min, max: all.max * next.max };
+        if self.independence == Independence::All {
+            return replies.map(|(_, chance)| chance).fold(Chance::CERTAIN, product);
+        }
+        let mut groups: Vec<(Option<Tag>, Chance)> = Vec::new();
+        for (tag, chance) in replies {
+            match groups.iter_mut().find(|(group, _)| tag.is_some() && *group == tag) {
+                Some((_, lowest)) => *lowest = lower(*lowest, chance),
+                None => groups.push((tag, chance)),
+            }
+        }
+        groups.into_iter().map(|(_, chance)| chance).fold(Chance::CERTAIN, product)
+    }
+
+    /// Positions that can repeat are worked out together. If the Forcer is not content with a draw, a repetition has failed, and probabilities rise from 0
+    /// to what can be reached without one. If he is, it has succeeded, and they fall from 1; then a reply that stays in the component
+    /// may only lower the probability to its own: multiplied in, the same exit would count again with every lap.
+    fn work_out_component<M: Copy + PartialEq>(&self, graph: &mut Graph<M>, aim: &Aim, component: u32) {
+        let draw = match aim.forcer {
+            Side::Max => graph.scale().draw,
+            Side::Min => -graph.scale().draw,
+        };
+        let content = f64::from(draw) >= aim.target;
+        let members = graph.members(component).to_vec();
+        let start = if content { Chance::CERTAIN } else { Chance::NONE };
+        for &m in &members {
+            graph.remember(m, aim.number, start);
+        }
+        // Taking the best settles within as many rounds as there are members; independent tries may creep up for ever.
+        for _ in 0..2 * members.len() + 64 {
+            let mut changed = false;
+            for &m in &members {
+                let chance = if content && graph.side(m) != aim.forcer {
+                    let is_inside = |&c: &NodeId| graph.component(c) == Some(component);
+                    let chance = |c| self.glance(graph, aim, c).expect("exits are worked out first");
+                    let exits = graph.children(m).filter(|c| !is_inside(c));
+                    let through = self.all_of(exits.map(|c| (graph.tag(c), chance(c))));
+                    graph.children(m).filter(is_inside).map(chance).fold(through, lower)
+                } else {
+                    self.combine(graph, aim, m)
+                };
+                if graph.remembered(m, aim.number) != Some(chance) {
+                    graph.remember(m, aim.number, chance);
+                    changed = true;
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+    }
+}
+
+fn lower(a: Chance, b: Chance) -> Chance {
+    Chance { min: a.min.min(b.min), max: a.max.min(b.max) }
+}

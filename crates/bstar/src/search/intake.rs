@@ -1,0 +1,217 @@
+//! Findings come in, are checked, and change the graph. What does not pass the check changes nothing.
+
+use super::{Out, Search};
+use crate::event::{Event, Phase};
+use crate::graph::{Bound, NodeId};
+use crate::{Child, FindingError, JobId, Key, Of, Outcome, Purpose, Quantity, Scale, Span};
+
+impl<M: Copy + PartialEq> Search<M> {
+    /// Tells what was found out for a job: all moves of its position if it asked about all, otherwise those it asked about.
+    ///
+    /// Jobs may come back in any order, also after their phase or the whole search is over: what they found is kept.
+    pub fn complete(&mut self, job: JobId, children: Vec<Child<M>>) -> Result<(), FindingError> {
+        let out = self.out.get(&job).ok_or(if job.0 == 0 || job.0 >= self.next_job {
+            FindingError::NeverHandedOut(job)
+        } else {
+            FindingError::NotOut(job)
+        })?;
+        self.check(out, &children)?;
+        let out = self.out.remove(&job).expect("was just there");
+        let late = out.phase_number != self.phase_number || self.decision.is_some();
+        if let Some(n) = out.node {
+            self.take_in(n, job, &out, children);
+        }
+        self.events.push_back(Event::Completed { job, purpose: out.purpose, late });
+        self.note_news();
+        Ok(())
+    }
+
+    /// Gives a job back undone. If it is still wanted, it will be handed out again.
+    pub fn abandon(&mut self, job: JobId) -> Result<(), FindingError> {
+        let Some(out) = self.out.remove(&job) else {
+            return Err(if job.0 == 0 || job.0 >= self.next_job {
+                FindingError::NeverHandedOut(job)
+            } else {
+                FindingError::NotOut(job)
+            });
+        };
+        if let Some(n) = out.node {
+            self.release(n, &out);
+            if out.purpose == Purpose::Bounds {
+                self.wanted.push_back(n);
+            }
+        }
+        if out.purpose == Purpose::Expand {
+            self.expansions = self.expansions.saturating_sub(1);
+            if out.phase_number == self.phase_number {
+                self.phase_expansions = self.phase_expansions.saturating_sub(1);
+            }
+        }
+        self.events.push_back(Event::Abandoned { job });
+        Ok(())
+    }
+
+    fn release(&mut self, n: NodeId, out: &Out<M>) {
+        if out.purpose == Purpose::Sharpen {
+            let moves: Vec<(M, NodeId)> = self.graph.moves(n).collect();
+            for (_, c) in moves.iter().filter(|(mv, _)| out.asks.iter().any(|ask| ask.of == Of::Move(*mv))) {
+                self.graph.set_sharpening(*c, false);
+            }
+        } else {
+            self.graph.set_job_out(n, false);
+        }
+    }
+
+    fn take_in(&mut self, n: NodeId, job: JobId, out: &Out<M>, mut children: Vec<Child<M>>) {
+        self.release(n, out);
+        for child in &mut children {
+            if self.drawn.contains(&child.key.0) && self.graph.find(child.key.0) != Some(NodeId::ROOT) {
+                child.outcome = Some(Outcome::Draw);
+            }
+            narrow_to(self.graph.scale(), child);
+        }
+        let asked: Vec<Bound> = Bound::BOTH
+            .into_iter()
+            .filter(|&bound| out.asks.iter().any(|ask| ask.quantity == super::quantity_of(bound)))
+            .collect();
+        // A drawn position may have been made a leaf while the job was out: then its moves do not matter any more.
+        if self.graph.is_finished(n) {
+            return;
+        }
+        if out.purpose != Purpose::Expand {
+            self.graph.learn(n, &children, job.0, &asked);
+            return;
+        }
+        let linked = self.graph.expand(n, &children, job.0, &asked);
+        for &passed in &out.path {
+            self.graph.attend(passed);
+        }
+        if let Some(positions) = linked.component {
+            self.events.push_back(Event::Repeats { key: Key(self.graph.key(n)), positions });
+        }
+        if out.phase_number != self.phase_number {
+            // It asked for the bounds of another phase's Forcer.
+            let top = match self.phase {
+                Phase::Select => NodeId::ROOT,
+                Phase::Verify => self.graph.child(NodeId::ROOT, self.selected),
+            };
+            self.collect_wanted(top);
+        } else {
+            for known in linked.known {
+                self.collect_wanted(known);
+            }
+        }
+    }
+
+    fn check(&self, out: &Out<M>, children: &[Child<M>]) -> Result<(), FindingError> {
+        let asks_all = out.purpose == Purpose::Expand;
+        if asks_all && children.is_empty() {
+            return Err(FindingError::NoMoves);
+        }
+        if !asks_all {
+            let mut asked: Vec<M> = Vec::new();
+            for ask in &out.asks {
+                if let Of::Move(mv) = ask.of
+                    && !asked.contains(&mv)
+                {
+                    asked.push(mv);
+                }
+            }
+            if asked.len() != children.len() {
+                return Err(FindingError::WrongMoves { asked: asked.len(), told: children.len() });
+            }
+            if let Some(child) = children.iter().position(|child| !asked.contains(&child.mv)) {
+                return Err(FindingError::UnknownMove { child });
+            }
+        }
+        for (i, child) in children.iter().enumerate() {
+            if children[..i].iter().any(|earlier| earlier.mv == child.mv) {
+                return Err(FindingError::DuplicateMove { child: i });
+            }
+            self.check_child(out, i, child)?;
+        }
+        Ok(())
+    }
+
+    fn check_child(&self, out: &Out<M>, i: usize, child: &Child<M>) -> Result<(), FindingError> {
+        let scale = self.graph.scale();
+        if let Some(n) = out.node {
+            let side = !self.graph.side(n);
+            if self.graph.find(child.key.0).is_some_and(|known| self.graph.side(known) != side) {
+                return Err(FindingError::WrongSide { child: i, key: child.key });
+            }
+        }
+        if let Some(outcome) = child.outcome {
+            let value = scale.value(outcome);
+            return if (scale.loss..=scale.win).contains(&value) {
+                Ok(())
+            } else {
+                Err(FindingError::OutOfScale { child: i, finding: Span::exact(value) })
+            };
+        }
+        if out.purpose == Purpose::Expand && child.real.is_none() {
+            return Err(FindingError::MissingReal { child: i });
+        }
+        for finding in [Quantity::Real, Quantity::MinBound, Quantity::MaxBound].into_iter().filter_map(|q| child.finding(q)) {
+            let estimates = finding.narrowed(estimates(scale));
+            let is_outside = if finding.is_exact() { estimates != finding } else { estimates.min() > estimates.max() };
+            if !finding.in_range() || is_outside {
+                return Err(FindingError::OutOfScale { child: i, finding });
+            }
+        }
+        for ask in out.asks.iter().filter(|ask| ask.of == Of::All || ask.of == Of::Move(child.mv)) {
+            let is_answered = match child.finding(ask.quantity) {
+                Some(finding) => ask.precision.is_met_by(finding.narrowed(estimates(scale))),
+                // A prober may have no opinion about a bound, but not when it said something and is asked to be precise.
+                None => ask.quantity != Quantity::Real && out.purpose != Purpose::Sharpen,
+            };
+            if !is_answered {
+                return Err(FindingError::NotAnswered { child: i });
+            }
+        }
+        let real = child.real.unwrap_or(Span::UNKNOWN);
+        let low = child.finding(Quantity::MinBound).unwrap_or(Span::at_most(real.max()));
+        let high = child.finding(Quantity::MaxBound).unwrap_or(Span::at_least(real.min()));
+        if low.min() > real.max() || real.min() > high.max() || low.min() > high.max() {
+            return Err(FindingError::Contradiction { child: i });
+        }
+        Ok(())
+    }
+
+    /// Tells of a new best move or reply.
+    fn note_news(&mut self) {
+        if !self.graph.is_expanded(NodeId::ROOT) {
+            return;
+        }
+        let best = self.best_for_now();
+        let real = self.graph.values(self.graph.child(NodeId::ROOT, best)).seen_by(self.player).real;
+        if self.best != Some((best, real)) {
+            let is_other = self.best.is_none_or(|(before, _)| before != best);
+            self.best = Some((best, real));
+            self.events.push_back(Event::NewBest { best: self.graph.move_at(NodeId::ROOT, best), real, is_other });
+        }
+        let selected = self.graph.child(NodeId::ROOT, self.selected.min(self.graph.child_count(NodeId::ROOT) - 1));
+        if self.phase == Phase::Verify && self.graph.is_expanded(selected) {
+            let real = |i: usize| self.graph.values(self.graph.child(selected, i)).seen_by(self.player).real;
+            let reply = (0..self.graph.child_count(selected)).min_by_key(|&i| real(i).max()).unwrap_or(0);
+            if self.reply.is_none_or(|(before, _)| before != reply) {
+                let news = Event::NewReply { reply: self.graph.move_at(selected, reply), real: real(reply) };
+                self.reply = Some((reply, real(reply)));
+                self.events.push_back(news);
+            }
+        }
+    }
+}
+
+/// All values an estimate may have: strictly between a loss and a win.
+fn estimates(scale: Scale) -> Span {
+    Span::between(scale.loss + 1, scale.win - 1)
+}
+
+/// "At most 20" says nothing about how little; the scale does.
+fn narrow_to<M>(scale: Scale, child: &mut Child<M>) {
+    let estimates = estimates(scale);
+    child.real = child.real.map(|span| span.narrowed(estimates));
+    child.max_bound = child.max_bound.map(|(span, kind)| (span.narrowed(estimates), kind));
+    child.min_bound = child.min_bound.map(|(span, kind)| (span.narrowed(estimates), kind));
+}

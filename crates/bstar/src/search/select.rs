@@ -1,0 +1,162 @@
+//! SELECT: the Player looks for the best move (paper sections 3.9.1 and 3.9.3).
+
+use super::descent::Found;
+use super::doubt::Doubt;
+use super::{Search, Step};
+use crate::event::{Event, Phase, Selected};
+use crate::graph::{Bound, Chance, NodeId};
+use crate::{Rival, Span};
+
+impl<M: Copy + PartialEq> Search<M> {
+    pub(super) fn select(&mut self) -> Result<Step<M>, Doubt> {
+        let best = self.best_root_move(None)?;
+        if self.is_separated(best)? {
+            return Ok(self.end_select(best, Selected::Separated));
+        }
+        let before = self.target;
+        self.aim_above(best)?;
+        if self.target != before {
+            self.events.extend(self.target.map(Event::Aimed));
+        }
+        let min_act = self.min_act();
+        let mut contenders = self.likely_children(NodeId::ROOT, min_act)?;
+        if contenders.iter().all(|&i| i == best) {
+            return Ok(self.end_select(best, Selected::NoContender));
+        }
+        if self.is_effort_spent() {
+            // What is out is paid for: it may still speak.
+            return Ok(if self.is_phase_out() { Step::Wait } else { self.end_select(best, Selected::EffortSpent) });
+        }
+        if contenders.iter().all(|&i| i == best || self.rest_on_the_same(best, i)) {
+            return Ok(self.end_select(best, Selected::SameLeaf));
+        }
+        match self.descend(vec![NodeId::ROOT], &mut contenders)? {
+            Found::Leaf { path, worth } => Ok(self.hand_expansion(path, worth)),
+            Found::Taken => Ok(Step::Wait),
+            Found::Nothing => Ok(self.end_select(best, Selected::Exhausted)),
+        }
+    }
+
+    fn end_select(&mut self, best: usize, why: Selected) -> Step<M> {
+        self.events.push_back(Event::SelectEnded { selected: self.graph.move_at(NodeId::ROOT, best), why });
+        self.selected = best;
+        self.enter(Phase::Verify);
+        Step::Again
+    }
+
+    /// The root move with the highest real value, without `but`.
+    pub(super) fn best_root_move(&mut self, but: Option<usize>) -> Result<usize, Doubt> {
+        let moves: Vec<usize> = (0..self.graph.child_count(NodeId::ROOT)).filter(|&i| Some(i) != but).collect();
+        self.best_real(NodeId::ROOT, &moves, self.player)
+    }
+
+    fn root_real(&self, i: usize) -> Span {
+        self.graph.values(self.graph.child(NodeId::ROOT, i)).seen_by(self.player).real
+    }
+
+    fn root_hope(&self, i: usize) -> Span {
+        self.graph.values(self.graph.child(NodeId::ROOT, i)).seen_by(self.player).hope
+    }
+
+    /// Whether no other move can hope for more than the best is worth.
+    fn is_separated(&self, best: usize) -> Result<bool, Doubt> {
+        let real = self.root_real(best);
+        let others = || (0..self.graph.child_count(NodeId::ROOT)).filter(|&i| i != best);
+        if others().all(|i| self.root_hope(i).max() <= real.min()) {
+            return Ok(true);
+        }
+        if others().any(|i| self.root_hope(i).min() > real.max()) {
+            return Ok(false);
+        }
+        match others().find(|&i| !self.root_hope(i).is_exact() && self.root_hope(i).max() > real.min()) {
+            Some(open) => Err(self.doubt_hope(open)),
+            None => Err(Doubt::Real(self.graph.child(NodeId::ROOT, best))),
+        }
+    }
+
+    fn doubt_hope(&self, i: usize) -> Doubt {
+        Doubt::Hope(self.graph.child(NodeId::ROOT, i), Bound::hoped_by(self.player))
+    }
+
+    /// Sets the target: halfway from the best real value to the rival's hope, then closer until some move is likely to reach it.
+    fn aim_above(&mut self, best: usize) -> Result<(), Doubt> {
+        let Some(real) = self.root_real(best).known() else {
+            return Err(Doubt::Real(self.graph.child(NodeId::ROOT, best)));
+        };
+        let real = f64::from(real);
+        let all: Vec<usize> = (0..self.graph.child_count(NodeId::ROOT)).collect();
+        let others: Vec<usize> = all.iter().copied().filter(|&i| i != best).collect();
+        let halfway = |hope: i32| (f64::from(hope) + real) / 2.0;
+        let mut target = match self.config.rival {
+            Rival::SecondOptimism => halfway(self.nth_hope(&all, 1)?),
+            Rival::BestOther => halfway(self.nth_hope(&others, 0)?),
+        };
+        if target <= real {
+            target = halfway(self.nth_hope(&others, 0)?);
+        }
+        self.set_target(target);
+        let min_act = self.min_act();
+        while target - real >= 1.0 && self.likely_children(NodeId::ROOT, min_act)?.is_empty() {
+            target = f64::midpoint(target, real);
+            self.set_target(target);
+        }
+        Ok(())
+    }
+
+    /// The highest hope of some root moves (n = 0), or the second-highest (n = 1).
+    fn nth_hope(&self, moves: &[usize], n: usize) -> Result<i32, Doubt> {
+        let nth = |end: fn(Span) -> i32| {
+            let mut ends: Vec<i32> = moves.iter().map(|&i| end(self.root_hope(i))).collect();
+            ends.sort_unstable_by(|a, b| b.cmp(a));
+            ends[n]
+        };
+        let (least, most) = (nth(Span::min), nth(Span::max));
+        if least == most {
+            return Ok(least);
+        }
+        let open = moves.iter().copied().filter(|&i| !self.root_hope(i).is_exact() && self.root_hope(i).max() > least);
+        let widest = open.max_by_key(|&i| self.root_hope(i).max()).expect("something open leaves it open");
+        Err(self.doubt_hope(widest))
+    }
+
+    /// The children of `n` whose probability is at least `min_act`.
+    pub(super) fn likely_children(&mut self, n: NodeId, min_act: f64) -> Result<Vec<usize>, Doubt> {
+        let aim = self.aim.expect("a target was set");
+        let mut likely = Vec::new();
+        for i in 0..self.graph.child_count(n) {
+            let child = self.graph.child(n, i);
+            let Chance { min, max } = self.rules.chance(&mut self.graph, &aim, child);
+            if min >= min_act {
+                likely.push(i);
+            } else if max >= min_act {
+                return Err(Doubt::Chance(child));
+            }
+        }
+        Ok(likely)
+    }
+
+    /// Whether the values of two root moves come from the same positions, so that whatever is found there is found for both.
+    fn rest_on_the_same(&self, a: usize, b: usize) -> bool {
+        let (a, b) = (self.graph.child(NodeId::ROOT, a), self.graph.child(NodeId::ROOT, b));
+        let real = |n| self.graph.values(n).real;
+        let hope = |n| {
+            let values = self.graph.values(n);
+            let bound = if self.player == crate::Side::Max { values.high } else { values.low };
+            bound.unwrap_or(values.real)
+        };
+        self.resting_place(a, real) == self.resting_place(b, real)
+            && self.resting_place(a, hope) == self.resting_place(b, hope)
+    }
+
+    /// The leaf a value of `n` comes from.
+    fn resting_place(&self, n: NodeId, value: impl Fn(NodeId) -> Span) -> NodeId {
+        let mut path = vec![n];
+        loop {
+            let at = path[path.len() - 1];
+            match self.graph.children(at).find(|&c| value(c) == value(at) && !path.contains(&c)) {
+                Some(c) => path.push(c),
+                None => return at,
+            }
+        }
+    }
+}

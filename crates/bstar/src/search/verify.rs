@@ -1,0 +1,71 @@
+//! VERIFY: the Opponent tries to bring the chosen move down (paper section 3.9.2).
+
+use super::descent::Found;
+use super::doubt::Doubt;
+use super::{Search, Step};
+use crate::event::{Event, Phase, Reason};
+use crate::graph::NodeId;
+
+impl<M: Copy + PartialEq> Search<M> {
+    pub(super) fn verify(&mut self) -> Result<Step<M>, Doubt> {
+        let selected = self.graph.child(NodeId::ROOT, self.selected);
+        let Some(target) = self.target else {
+            return self.begin_verify();
+        };
+        let real = self.graph.values(selected).seen_by(self.player).real;
+        if f64::from(real.max()) <= target.value {
+            self.events.push_back(Event::Refuted { selected: self.graph.move_at(NodeId::ROOT, self.selected) });
+            self.enter(Phase::Select);
+            self.events.push_back(Event::SelectBegan);
+            self.collect_wanted(NodeId::ROOT);
+            return Ok(Step::Again);
+        }
+        if f64::from(real.min()) <= target.value {
+            return Err(Doubt::Real(selected));
+        }
+        if self.graph.is_settled(selected) {
+            self.decide(self.selected, Reason::Settled);
+            return Ok(Step::Again);
+        }
+        if !self.graph.is_expanded(selected) {
+            let path = vec![NodeId::ROOT, selected];
+            return Ok(if self.graph.is_job_out(selected) { Step::Wait } else { self.hand_expansion(path, 1.0) });
+        }
+        let min_act = self.min_act();
+        let mut replies = self.likely_children(selected, min_act)?;
+        if replies.is_empty() {
+            self.decide(self.selected, Reason::Verified);
+            return Ok(Step::Again);
+        }
+        if self.is_effort_spent() {
+            // What is out is paid for: it may still speak.
+            if self.is_phase_out() {
+                return Ok(Step::Wait);
+            }
+            self.decide(self.selected, Reason::EffortSpent);
+            return Ok(Step::Again);
+        }
+        match self.descend(vec![NodeId::ROOT, selected], &mut replies)? {
+            Found::Leaf { path, worth } => Ok(self.hand_expansion(path, worth)),
+            Found::Taken => Ok(Step::Wait),
+            Found::Nothing => {
+                self.decide(self.selected, Reason::Verified);
+                Ok(Step::Again)
+            }
+        }
+    }
+
+    /// The target is one point below the second-best move, and stays there.
+    fn begin_verify(&mut self) -> Result<Step<M>, Doubt> {
+        let second = self.best_root_move(Some(self.selected))?;
+        let second = self.graph.child(NodeId::ROOT, second);
+        let Some(real) = self.graph.values(second).seen_by(self.player).real.known() else {
+            return Err(Doubt::Real(second));
+        };
+        self.set_target(f64::from(real) - 1.0);
+        let selected = self.graph.move_at(NodeId::ROOT, self.selected);
+        self.events.extend(self.target.map(|target| Event::VerifyBegan { selected, target }));
+        self.collect_wanted(self.graph.child(NodeId::ROOT, self.selected));
+        Ok(Step::Again)
+    }
+}

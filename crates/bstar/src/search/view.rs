@@ -1,0 +1,154 @@
+//! How others look at the tree.
+
+use std::collections::HashMap;
+
+use super::Search;
+use crate::event::Target;
+use crate::graph::{Bound, Graph, NodeId};
+use crate::probability::{Aim, Rules};
+use crate::{Key, Phase, Side, Span, Tag};
+
+impl<M: Copy + PartialEq> Search<M> {
+    /// The position the search is about.
+    pub fn root(&self) -> NodeView<'_, M> {
+        NodeView { search: self, n: NodeId::ROOT }
+    }
+
+    /// The position with this key, if the search knows it.
+    pub fn find(&self, key: Key) -> Option<NodeView<'_, M>> {
+        self.graph.find(key.0).map(|n| NodeView { search: self, n })
+    }
+
+    /// All positions in the order in which they were first heard of.
+    pub fn nodes(&self) -> impl Iterator<Item = NodeView<'_, M>> + '_ {
+        self.graph.ids().map(|n| NodeView { search: self, n })
+    }
+
+    /// How likely the position with this key is to reach the current target. Where values are only bounded, it is the least they allow.
+    pub fn probability(&mut self, key: Key) -> Option<f64> {
+        let (aim, n) = (self.aim?, self.graph.find(key.0)?);
+        Some(self.rules.chance(&mut self.graph, &aim, n).min)
+    }
+
+    /// What is the probability of every position under a target, be it the current one or another?
+    ///
+    /// This works everything out anew. It is for those who read a search, not for the search itself.
+    pub fn probabilities(&self, target: Target) -> Probabilities<M> {
+        let forcer = if target.phase == Phase::Select { self.player } else { !self.player };
+        let target = if forcer == self.player { target.value } else { -target.value };
+        let mut graph = self.graph.clone();
+        graph.forget_chances();
+        Probabilities { graph, rules: self.rules, aim: Aim { forcer, target, number: 1 }, known: HashMap::new() }
+    }
+}
+
+/// The probabilities of a tree under one target.
+#[derive(Clone, Debug)]
+pub struct Probabilities<M> {
+    graph: Graph<M>,
+    rules: Rules,
+    aim: Aim,
+    known: HashMap<u64, f64>,
+}
+
+impl<M: Copy + PartialEq> Probabilities<M> {
+    /// The probability of the position with this key. Where values are only bounded, it is the least they allow.
+    pub fn of(&mut self, key: Key) -> Option<f64> {
+        if let Some(&known) = self.known.get(&key.0) {
+            return Some(known);
+        }
+        let n = self.graph.find(key.0)?;
+        let chance = self.rules.chance(&mut self.graph, &self.aim, n).min;
+        self.known.insert(key.0, chance);
+        Some(chance)
+    }
+}
+
+/// A position as the search sees it. Values are from the Player's point of view: larger is better for the side to move at the root.
+#[derive(Clone, Copy, Debug)]
+pub struct NodeView<'a, M> {
+    search: &'a Search<M>,
+    n: NodeId,
+}
+
+impl<'a, M: Copy + PartialEq> NodeView<'a, M> {
+    /// Its name outside the search.
+    pub fn key(&self) -> Key {
+        Key(self.search.graph.key(self.n))
+    }
+
+    /// Who is to move.
+    pub fn side(&self) -> Side {
+        self.search.graph.side(self.n)
+    }
+
+    /// The best estimate.
+    pub fn real(&self) -> Span {
+        self.search.graph.values(self.n).real.seen_by(self.search.player)
+    }
+
+    /// What the Player can hope for, if anybody asked.
+    pub fn opt(&self) -> Option<Span> {
+        self.bound(Bound::hoped_by(self.search.player))
+    }
+
+    /// What the Player must fear, if anybody asked.
+    pub fn pess(&self) -> Option<Span> {
+        self.bound(Bound::hoped_by(!self.search.player))
+    }
+
+    fn bound(&self, bound: Bound) -> Option<Span> {
+        let values = self.search.graph.values(self.n);
+        let span = match bound {
+            Bound::Low => values.low,
+            Bound::High => values.high,
+        };
+        span.map(|span| span.seen_by(self.search.player))
+    }
+
+    /// What is certain about its value. It is one value exactly where the result is known.
+    pub fn proven(&self) -> Span {
+        self.search.graph.values(self.n).proven.seen_by(self.search.player)
+    }
+
+    /// Whether its result is certain.
+    pub fn is_settled(&self) -> bool {
+        self.search.graph.is_settled(self.n)
+    }
+
+    /// Whether its moves are known.
+    pub fn is_expanded(&self) -> bool {
+        self.search.graph.is_expanded(self.n)
+    }
+
+    /// Whether positions that follow from it lead back to it.
+    pub fn repeats(&self) -> bool {
+        self.search.graph.component(self.n).is_some()
+    }
+
+    /// How many ways lead to it: the number of moves to it from positions the search knows.
+    pub fn ways(&self) -> usize {
+        self.search.graph.parents(self.n).count()
+    }
+
+    /// The length of the shortest way from the root.
+    pub fn distance(&self) -> u32 {
+        self.search.graph.distance(self.n)
+    }
+
+    /// How many expansions there were at or below it, counted on the way they were made.
+    pub fn attention(&self) -> u32 {
+        self.search.graph.attention(self.n)
+    }
+
+    /// The best answer the probe found.
+    pub fn tag(&self) -> Option<Tag> {
+        self.search.graph.tag(self.n)
+    }
+
+    /// Its moves, in the order they were told, and where they lead. None while they are not known.
+    pub fn moves(&self) -> impl ExactSizeIterator<Item = (M, NodeView<'a, M>)> + 'a {
+        let search = self.search;
+        search.graph.moves(self.n).map(move |(mv, n)| (mv, NodeView { search, n }))
+    }
+}

@@ -1,0 +1,246 @@
+//! Values, and what can be known of them without knowing them.
+
+use std::ops::Not;
+
+/// A value in whole points, from Max's point of view: larger is better for Max.
+pub type Value = i32;
+
+/// No value may be larger than this, nor smaller than its negative.
+pub const MAX_VALUE: Value = 1 << 30;
+
+/// One of the two sides. Values are stored from Max's point of view, whoever searches: in chess Max is White.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// The side that wants large values.
+    Max,
+    /// The side that wants small ones.
+    Min,
+}
+
+impl Not for Side {
+    type Output = Side;
+
+    fn not(self) -> Side {
+        match self {
+            Side::Max => Side::Min,
+            Side::Min => Side::Max,
+        }
+    }
+}
+
+/// What is known of a value: it lies between `min` and `max`, both included.
+///
+/// A prober need not find out more than it was asked. "At most 30" is a span from the least value to 30; a span of one
+/// value is exact. Maxima and minima of spans are spans, so bounds can be backed up like values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Span {
+    min: Value,
+    max: Value,
+}
+
+impl Span {
+    /// Nothing is known.
+    pub const UNKNOWN: Span = Span { min: -MAX_VALUE, max: MAX_VALUE };
+
+    /// A value that is known.
+    ///
+    /// ```
+    /// # use bstar::Span;
+    /// assert_eq!(Span::exact(20).known(), Some(20));
+    /// assert_eq!(Span::at_most(20).known(), None);
+    /// ```
+    pub const fn exact(value: Value) -> Span {
+        Span { min: value, max: value }
+    }
+
+    /// A value that is at most `value`.
+    pub const fn at_most(value: Value) -> Span {
+        Span { min: -MAX_VALUE, max: value }
+    }
+
+    /// A value that is at least `value`.
+    pub const fn at_least(value: Value) -> Span {
+        Span { min: value, max: MAX_VALUE }
+    }
+
+    /// A value between two others, in either order.
+    pub const fn between(a: Value, b: Value) -> Span {
+        if a <= b { Span { min: a, max: b } } else { Span { min: b, max: a } }
+    }
+
+    /// The least it can be.
+    pub const fn min(self) -> Value {
+        self.min
+    }
+
+    /// The most it can be.
+    pub const fn max(self) -> Value {
+        self.max
+    }
+
+    /// Whether only one value is possible.
+    pub const fn is_exact(self) -> bool {
+        self.min == self.max
+    }
+
+    /// The value, if only one is possible.
+    pub const fn known(self) -> Option<Value> {
+        if self.is_exact() { Some(self.min) } else { None }
+    }
+
+    /// No value at all. Never the result of a finding.
+    pub(crate) const EMPTY: Span = Span { min: Value::MAX, max: Value::MIN };
+
+    /// What two findings together say. If they contradict, the ends come out in the wrong order, and [`ordered`](Self::ordered)
+    /// reads the gap between them.
+    pub(crate) fn narrowed(self, other: Span) -> Span {
+        Span { min: self.min.max(other.min), max: self.max.min(other.max) }
+    }
+
+    pub(crate) const fn ordered(self) -> Span {
+        Span::between(self.min, self.max)
+    }
+
+    /// The same value from the other side's point of view.
+    pub(crate) const fn mirrored(self) -> Span {
+        Span { min: -self.max, max: -self.min }
+    }
+
+    /// As `side` sees it: larger is better for that side.
+    pub(crate) const fn seen_by(self, side: Side) -> Span {
+        match side {
+            Side::Max => self,
+            Side::Min => self.mirrored(),
+        }
+    }
+
+    /// What is known of the larger of two values.
+    pub(crate) fn larger(self, other: Span) -> Span {
+        Span { min: self.min.max(other.min), max: self.max.max(other.max) }
+    }
+
+    /// What is known of the smaller of two values.
+    pub(crate) fn smaller(self, other: Span) -> Span {
+        Span { min: self.min.min(other.min), max: self.max.min(other.max) }
+    }
+
+    /// The better of two values for `side`.
+    pub(crate) fn better_for(self, side: Side, other: Span) -> Span {
+        match side {
+            Side::Max => self.larger(other),
+            Side::Min => self.smaller(other),
+        }
+    }
+
+    pub(crate) fn in_range(self) -> bool {
+        -MAX_VALUE <= self.min && self.min <= self.max && self.max <= MAX_VALUE
+    }
+}
+
+/// How a finished game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// Max has won.
+    MaxWins,
+    /// Nobody has.
+    Draw,
+    /// Min has won.
+    MinWins,
+    /// A game that ends with a number of points instead.
+    Score(Value),
+}
+
+/// What the certain results are worth on the scale of the estimates.
+///
+/// Estimates must lie strictly between `loss` and `win`, so that what is certain is never outdone by what is only believed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scale {
+    /// A game won by Min.
+    pub loss: Value,
+    /// A drawn game; also what endless repetition is worth.
+    pub draw: Value,
+    /// A game won by Max.
+    pub win: Value,
+}
+
+impl Default for Scale {
+    /// As wide as values go, with the draw in the middle.
+    fn default() -> Scale {
+        Scale { loss: -MAX_VALUE, draw: 0, win: MAX_VALUE }
+    }
+}
+
+impl Scale {
+    pub(crate) fn value(self, outcome: Outcome) -> Value {
+        match outcome {
+            Outcome::MaxWins => self.win,
+            Outcome::Draw => self.draw,
+            Outcome::MinWins => self.loss,
+            Outcome::Score(value) => value,
+        }
+    }
+
+    /// All that is certain of a position nobody has solved.
+    pub(crate) fn open(self) -> Span {
+        Span { min: self.loss, max: self.win }
+    }
+}
+
+/// The values of a node as one side sees them: larger is better for that side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Seen {
+    /// The best estimate.
+    pub real: Span,
+    /// The side's own optimism; where nobody asked, no better than `real`.
+    pub hope: Span,
+    /// The other side's optimism; where nobody asked, no worse than `real`.
+    pub fear: Span,
+}
+
+/// The values of a node in the fixed frame. A bound nobody asked for is absent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Values {
+    pub low: Option<Span>,
+    pub real: Span,
+    pub high: Option<Span>,
+    /// What is certain, whatever the estimates say.
+    pub proven: Span,
+}
+
+impl Values {
+    pub fn seen_by(&self, side: Side) -> Seen {
+        let (low, high) = (self.low.unwrap_or(self.real), self.high.unwrap_or(self.real));
+        match side {
+            Side::Max => Seen { real: self.real, hope: high, fear: low },
+            Side::Min => Seen { real: self.real.mirrored(), hope: low.mirrored(), fear: high.mirrored() },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn maxima_of_spans_hold_every_maximum_they_allow() {
+        let (a, b) = (Span::between(1, 4), Span::between(3, 5));
+        for x in 1..=4 {
+            for y in 3..=5 {
+                let (larger, smaller) = (a.larger(b), a.smaller(b));
+                assert!(larger.min() <= x.max(y) && x.max(y) <= larger.max());
+                assert!(smaller.min() <= x.min(y) && x.min(y) <= smaller.max());
+            }
+        }
+        assert_eq!(a.larger(b), Span::between(3, 5));
+        assert_eq!(a.smaller(b), Span::between(1, 4));
+    }
+
+    #[test]
+    fn the_two_sides_see_the_same_values_from_both_ends() {
+        let values =
+            Values { low: Some(Span::exact(-5)), real: Span::exact(1), high: None, proven: Scale::default().open() };
+        assert_eq!(values.seen_by(Side::Max).fear, Span::exact(-5));
+        assert_eq!(values.seen_by(Side::Min).hope, Span::exact(5));
+        assert_eq!(values.seen_by(Side::Min).fear, Span::exact(-1));
+    }
+}
