@@ -68,6 +68,8 @@ def bad(tmp_path):
         (["lab", "speed", "--runs", "1", "no-such-program"], "no-such-program"),
         (["lab", "speed", "--runs", "1", "echo", "hello"], "nps"),
         (["lab", "tune", "no-such-file.pgn"], "no-such-file.pgn"),
+        (["lab", "replay"], "TREE.json"),
+        (["lab", "replay", "no-such-file.json"], "no-such-file.json"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
@@ -116,7 +118,7 @@ def test_the_answer_no_is_one(run, tmp_path):
 
 def test_help_and_version(run):
     assert run("--version").stdout.startswith("bstar ")
-    for arguments in [[], ["search"], ["suite"], ["match"], ["perft"], ["bench"], ["lab"], ["lab", "probes"], ["lab", "speed"]]:
+    for arguments in [[], ["search"], ["suite"], ["match"], ["perft"], ["bench"], ["lab"], ["lab", "probes"], ["lab", "speed"], ["lab", "replay"]]:
         assert "Usage:" in run(*arguments, "--help").stdout
 
 
@@ -130,6 +132,8 @@ def test_help_and_version(run):
         (["match", "alphabeta", "alphabeta,depth=1", "--nodes", "100", "--games", "2"], {"game", "match"}),
         (["bench"], {"bench"}),
         (["lab", "probes", "--depth", "1"], {"probes"}),
+        (["lab", "worked-example"], {"expand", "node", "verify", "done"}),
+        (["lab", "replay", ROOT / "data/worked-example.json"], {"expand", "node", "verify", "done"}),
         (["lab", "speed", "--runs", "1", "echo", "1000 nps"], {"speed-pair", "speed"}),
     ],
     ids=lambda value: " ".join(map(str, value[:2])) if isinstance(value, list) else "",

@@ -41,19 +41,26 @@ impl Placed {
         Self(man * 64 + mv.to as u16)
     }
 
-    fn index(self) -> usize {
+    #[inline]
+    pub fn index(self) -> usize {
         usize::from(self.0)
     }
 }
 
+/// A number for each move, by from and to.
+pub(crate) type BySquares = [[i16; 64]; 64];
+
+/// A number for each man on each square.
+pub(crate) type ByPlaced = [i16; Placed::NUM];
+
 /// Experience with moves.
 pub(crate) struct Experience {
     /// Quiet moves by side, from and to.
-    quiet: Box<[[[i16; 64]; 64]; Color::NUM]>,
+    quiet: Box<[BySquares; Color::NUM]>,
     /// Captures by the man moved, where to, and what was captured.
     capture: Box<[[i16; Piece::NUM]; Placed::NUM]>,
     /// Quiet moves by the man moved before and the man moved now.
-    continuation: Box<[i16]>,
+    continuation: Box<[ByPlaced]>,
     /// The quiet move that refuted a man's arrival on a square.
     counter: Box<[Option<Move>; Placed::NUM]>,
 }
@@ -63,7 +70,7 @@ impl Experience {
         Self {
             quiet: Box::new([[[0; 64]; 64]; Color::NUM]),
             capture: Box::new([[0; Piece::NUM]; Placed::NUM]),
-            continuation: vec![0; Placed::NUM * Placed::NUM].into_boxed_slice(),
+            continuation: vec![[0; Placed::NUM]; Placed::NUM].into_boxed_slice(),
             counter: Box::new([None; Placed::NUM]),
         }
     }
@@ -71,7 +78,7 @@ impl Experience {
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.clear_small();
-        self.continuation.fill(0);
+        self.continuation.fill([0; Placed::NUM]);
     }
 
     /// Forgets all but continuation history, which is too large to clear often.
@@ -81,8 +88,10 @@ impl Experience {
         *self.counter = [None; Placed::NUM];
     }
 
-    pub fn quiet(&self, side: Color, mv: Move) -> i32 {
-        i32::from(self.quiet[side as usize][mv.from as usize][mv.to as usize])
+    /// Experience with a side's quiet moves.
+    #[inline]
+    pub fn quiet(&self, side: Color) -> &BySquares {
+        &self.quiet[side as usize]
     }
 
     pub fn learn_quiet(&mut self, side: Color, mv: Move, bonus: i32) {
@@ -100,15 +109,14 @@ impl Experience {
         pull(&mut self.capture[placed.index()][victim as usize], bonus);
     }
 
-    pub fn continuation(&self, before: Placed, now: Placed) -> i32 {
-        i32::from(self.continuation[before.index() * Placed::NUM + now.index()])
+    /// Experience with the quiet moves that follow a man's arrival.
+    #[inline]
+    pub fn after(&self, before: Placed) -> &ByPlaced {
+        &self.continuation[before.index()]
     }
 
     pub fn learn_continuation(&mut self, before: Placed, now: Placed, bonus: i32) {
-        pull(
-            &mut self.continuation[before.index() * Placed::NUM + now.index()],
-            bonus,
-        );
+        pull(&mut self.continuation[before.index()][now.index()], bonus);
     }
 
     pub fn counter(&self, before: Placed) -> Option<Move> {

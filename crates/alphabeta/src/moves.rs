@@ -97,6 +97,7 @@ impl Searcher {
                 return DRAW;
             }
 
+            self.look_ahead(position, mv);
             let child = position.after(mv);
             self.enter(&child);
             self.frames[ply].placed = Some(Placed::by(position, mv));

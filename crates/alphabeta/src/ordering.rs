@@ -5,9 +5,9 @@
 //! the losing captures.
 
 use arrayvec::ArrayVec;
-use bstar_board::{BitBoard, Color, EXCHANGE_VALUES, Move, Piece, Position};
+use bstar_board::{BitBoard, Color, EXCHANGE_VALUES, Move, Piece, Position, Rank, attacks};
 
-use crate::history::{Experience, Placed};
+use crate::history::{ByPlaced, BySquares, Experience, Placed};
 use crate::techniques::Techniques;
 
 /// What a node knows that helps to order its moves.
@@ -33,16 +33,17 @@ pub(crate) enum Wanted {
 /// Moves waiting for their turn.
 ///
 /// A key holds a move's score above and its place below, so that finding the best is a plain maximum over
-/// numbers, which the compiler turns into a few wide instructions.
+/// numbers, eight at a time: the compiler turns that into a few wide instructions.
 #[derive(Default)]
 struct Waiting {
-    keys: ArrayVec<i32, 218>,
+    keys: ArrayVec<i32, { 218 + Waiting::GROUP }>,
     moves: ArrayVec<Move, 218>,
 }
 
 impl Waiting {
     const PLACES: i32 = 256;
     const TAKEN: i32 = i32::MIN;
+    const GROUP: usize = 8;
 
     #[inline]
     fn push(&mut self, mv: Move, score: i32) {
@@ -57,10 +58,21 @@ impl Waiting {
         self.moves.clear();
     }
 
+    /// All moves are there: makes sure that the last group of keys is a whole one.
+    #[inline]
+    fn complete(&mut self) {
+        let room_for_more = self.keys.try_extend_from_slice(&[Self::TAKEN; Self::GROUP]);
+        debug_assert!(room_for_more.is_ok());
+    }
+
     /// Takes out the move with the highest score.
     #[inline]
     fn take_best(&mut self) -> Option<(Move, i32)> {
-        let best = self.keys.iter().copied().fold(Self::TAKEN, i32::max);
+        let (groups, _) = self.keys.as_chunks::<{ Self::GROUP }>();
+        let mut best = Self::TAKEN;
+        for group in groups {
+            best = group.iter().copied().fold(best, i32::max);
+        }
         if best == Self::TAKEN {
             return None;
         }
@@ -149,6 +161,7 @@ impl Picker {
                 }
                 Stage::GenerateNoisy => {
                     self.generate_noisy(position, experience);
+                    self.waiting.complete();
                     self.stage = Stage::GoodNoisy;
                 }
                 Stage::GoodNoisy => {
@@ -182,6 +195,7 @@ impl Picker {
                     if self.quiet_moves_wanted {
                         self.waiting.clear();
                         self.generate_quiet(position, experience, techniques);
+                        self.waiting.complete();
                     }
                     self.stage = Stage::Quiet;
                 }
@@ -213,12 +227,10 @@ impl Picker {
         experience: &Experience,
         techniques: &Techniques,
     ) -> Picked {
-        let placed = Placed::by(position, mv);
         let side = position.side_to_move();
-        quiet(
-            mv,
-            history_of(side, mv, placed, &self.hints, experience, techniques),
-        )
+        let piece = position.piece_on(mv.from).unwrap_or(Piece::Pawn);
+        let scores = QuietScores::new(side, &self.hints, experience, techniques);
+        quiet(mv, scores.of(piece, mv))
     }
 
     /// Looks which killers and counter-move can be played here.
@@ -241,7 +253,6 @@ impl Picker {
     fn generate_noisy(&mut self, position: &Position, experience: &Experience) {
         let us = position.side_to_move();
         let theirs = position.side(!us);
-        let pawns = position.men(us, Piece::Pawn);
         let first = code(self.hints.first);
         let mut push = |piece: Piece, mv: Move| {
             if code(Some(mv)) != first {
@@ -249,16 +260,33 @@ impl Picker {
                 self.waiting.push(mv, score);
             }
         };
-        position.for_each_move(!pawns, theirs, &mut push);
+        // The generator finds out whether a square is safe for the king, and where a pawn can step, before it looks at what
+        // is wanted. So it is asked neither about the king nor about pawns that have nothing to capture.
+        let pawns = position.men(us, Piece::Pawn);
+        let king = position.king(us);
+        position.for_each_move(!pawns ^ king.bitboard(), theirs, &mut push);
+        for to in attacks::king(king) & theirs {
+            let mv = Move {
+                from: king,
+                to,
+                promotion: None,
+            };
+            if position.is_legal(mv) {
+                push(Piece::King, mv);
+            }
+        }
         let en_passant = position
             .en_passant_square()
             .map_or(BitBoard::EMPTY, |square| square.bitboard());
+        let seventh = Rank::Seventh.relative_to(us).bitboard();
+        let busy = pawns & (attacks::pawns(theirs | en_passant, !us) | seventh);
+        if busy.is_empty() {
+            return;
+        }
         let all = self.wanted == Wanted::All;
-        position.for_each_move(pawns, theirs | LAST_RANKS | en_passant, |piece, mv| {
+        position.for_each_move(busy, theirs | LAST_RANKS | en_passant, |piece, mv| {
             // Promotions to less than a queen matter only where every move does.
-            let worth_it = mv.promotion.is_none_or(|to| all || to == Piece::Queen);
-            // A pawn may also step straight to the en-passant square.
-            if worth_it && !position.is_quiet(mv) {
+            if mv.promotion.is_none_or(|to| all || to == Piece::Queen) {
                 push(piece, mv);
             }
         });
@@ -272,36 +300,31 @@ impl Picker {
         techniques: &Techniques,
     ) {
         let us = position.side_to_move();
-        let pawns = position.men(us, Piece::Pawn);
-        let hints = self.hints;
+        let scores = QuietScores::new(us, &self.hints, experience, techniques);
         let [a, b, c] = self.remembered.map(code);
-        let done = [code(hints.first), a, b, c];
-        let mut push = |piece: Piece, mv: Move| {
-            if !done.contains(&code(Some(mv))) {
-                let placed = Placed::new(us, piece, mv);
-                let score = history_of(us, mv, placed, &hints, experience, techniques);
-                self.waiting.push(mv, score);
-            }
-        };
-        let not_captures = !position.side(!us);
-        let mut push_pawn = |piece: Piece, mv: Move| {
-            if mv.from.file() == mv.to.file() {
-                push(piece, mv);
+        let done = [code(self.hints.first), a, b, c];
+        let push = |piece: Piece, mv: Move| {
+            let en_passant = piece == Piece::Pawn && mv.from.file() != mv.to.file();
+            if !en_passant && !done.contains(&code(Some(mv))) {
+                self.waiting.push(mv, scores.of(piece, mv));
             }
         };
         if self.wanted == Wanted::All {
-            position.for_each_move(pawns, not_captures & !LAST_RANKS, &mut push_pawn);
             // A castling move goes to the square of one's own rook.
-            position.for_each_move(!pawns, not_captures, push);
-            return;
-        }
-        let checks = DirectChecks::of(position);
-        let free = !position.occupied();
-        let by_pawns = checks.by(Piece::Pawn) & free & !LAST_RANKS;
-        position.for_each_move(pawns, by_pawns, &mut push_pawn);
-        for piece in [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
-            let from = position.men(us, piece);
-            position.for_each_move(from, checks.by(piece) & free, &mut push);
+            let not_captures = !position.side(!us);
+            let to = |piece| match piece {
+                Piece::Pawn => not_captures & !LAST_RANKS,
+                _ => not_captures,
+            };
+            position.for_each_move_by_kind(BitBoard::FULL, to, push);
+        } else {
+            let checks = DirectChecks::of(position);
+            let free = !position.occupied();
+            let to = |piece| match piece {
+                Piece::Pawn => checks.by(piece) & free & !LAST_RANKS,
+                _ => checks.by(piece) & free,
+            };
+            position.for_each_move_by_kind(!position.pieces(Piece::King), to, push);
         }
     }
 }
@@ -335,26 +358,44 @@ fn noisy(mv: Move) -> Picked {
     }
 }
 
-/// How well a quiet move did so far.
-#[inline]
-fn history_of(
+/// How well quiet moves did so far: the tables that say so, found once for all moves of a node.
+struct QuietScores<'e> {
     side: Color,
-    mv: Move,
-    placed: Placed,
-    hints: &Hints,
-    experience: &Experience,
-    techniques: &Techniques,
-) -> i32 {
-    let mut score = 0;
-    if techniques.history {
-        score += experience.quiet(side, mv);
-    }
-    if techniques.continuation_history {
-        for before in hints.before.into_iter().flatten() {
-            score += experience.continuation(before, placed);
+    by_squares: Option<&'e BySquares>,
+    /// Experience after what was moved one and two plies before.
+    after: [Option<&'e ByPlaced>; 2],
+}
+
+impl<'e> QuietScores<'e> {
+    #[inline]
+    fn new(
+        side: Color,
+        hints: &Hints,
+        experience: &'e Experience,
+        techniques: &Techniques,
+    ) -> Self {
+        Self {
+            side,
+            by_squares: techniques.history.then(|| experience.quiet(side)),
+            after: hints.before.map(|before| {
+                before
+                    .filter(|_| techniques.continuation_history)
+                    .map(|before| experience.after(before))
+            }),
         }
     }
-    score
+
+    #[inline]
+    fn of(&self, piece: Piece, mv: Move) -> i32 {
+        let placed = Placed::new(self.side, piece, mv);
+        let by_squares = self.by_squares.map_or(0, |table| {
+            i32::from(table[mv.from as usize][mv.to as usize])
+        });
+        let [one, two] = self
+            .after
+            .map(|after| after.map_or(0, |table| i32::from(table[placed.index()])));
+        by_squares + one + two
+    }
 }
 
 fn noisy_score(position: &Position, piece: Piece, mv: Move, experience: &Experience) -> i32 {
@@ -379,7 +420,6 @@ pub(crate) struct DirectChecks {
 
 impl DirectChecks {
     pub fn of(position: &Position) -> Self {
-        use bstar_board::attacks;
         let us = position.side_to_move();
         let king = position.king(!us);
         let occupied = position.occupied();
@@ -440,6 +480,34 @@ mod tests {
         words.sort();
         words.dedup();
         assert_eq!(words.len(), position.legal_moves().len());
+    }
+
+    #[test]
+    fn noisy_moves_are_the_legal_ones_that_are_not_quiet() {
+        for text in [
+            BUSY,
+            // En passant, also where it would leave the king in check.
+            "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
+            "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1",
+            // A king that may take one man and not the other; double check; promotions of a pinned pawn.
+            "4k3/8/8/8/8/2b5/3rp3/4K3 w - - 0 1",
+            "4k3/8/8/8/4r3/8/3n1n2/4K3 w - - 0 1",
+            "3rk2r/2P3P1/8/8/8/8/8/K7 w - - 0 1",
+            "2k5/8/8/8/8/8/4p3/K2R1q1R b - - 0 1",
+        ] {
+            let position = fen::parse(text).unwrap();
+            let worth_it = |mv: &Move| matches!(mv.promotion, None | Some(Piece::Queen));
+            let mut expected: Vec<String> = position
+                .legal_moves()
+                .iter()
+                .filter(|mv| !position.is_quiet(**mv) && worth_it(mv))
+                .map(|mv| notation::write(&position, *mv))
+                .collect();
+            let mut words = all(&position, Hints::default(), Wanted::Noisy);
+            expected.sort();
+            words.sort();
+            assert_eq!(words, expected, "{text}");
+        }
     }
 
     #[test]

@@ -142,6 +142,7 @@ impl Searcher {
                     }
                 }
             }
+            self.look_ahead(position, mv);
             let child = position.after(mv);
             tried += 1;
             self.enter(&child);

@@ -7,6 +7,7 @@ use arrayvec::ArrayVec;
 use bstar_board::{Game, Move, Position};
 use bstar_eval::Evaluator;
 
+use crate::board_keys;
 use crate::history::{Correction, Experience, Placed};
 use crate::refutation::Follower;
 use crate::root::RootMove;
@@ -147,12 +148,17 @@ impl Searcher {
         }
     }
 
+    /// A move is going to be played: what the table knows of the position it leads to is fetched meanwhile.
+    #[inline]
+    pub(crate) fn look_ahead(&self, position: &Position, mv: Move) {
+        self.table.prefetch(position.likely_key_after(mv));
+    }
+
     /// A position is going to be searched.
     #[inline]
     pub(crate) fn enter(&mut self, position: &Position) {
-        let key = position.key();
-        self.table.prefetch(key);
-        self.path.push(key);
+        self.table.prefetch(board_keys::table(position));
+        self.path.push(position.key());
     }
 
     #[inline]

@@ -99,7 +99,27 @@ impl Position {
     /// The kind of man on a square.
     #[inline]
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
-        self.board.piece_on(square)
+        use Piece::{Bishop, King, Knight, Pawn, Queen, Rook};
+        const KINDS: [Option<Piece>; 8] = [
+            None,
+            Some(Pawn),
+            Some(Knight),
+            Some(Bishop),
+            Some(Rook),
+            Some(Queen),
+            Some(King),
+            None,
+        ];
+        // The place in the list, bit by bit. To go through the kinds until one fits would be plainer, but it ends elsewhere
+        // every time, and a processor that guesses wrong loses more than this costs.
+        let any = |kinds: [Piece; 3]| {
+            let [a, b, c] = kinds.map(|kind| self.pieces(kind));
+            usize::from((a | b | c).has(square))
+        };
+        let place = any([Pawn, Bishop, Queen])
+            + 2 * any([Knight, Bishop, King])
+            + 4 * any([Rook, Queen, King]);
+        KINDS[place]
     }
 
     /// The colour of the man on a square.
@@ -212,9 +232,22 @@ impl Position {
     /// The destination of a castling move is the rook's square. An en-passant capture goes to the empty
     /// square behind the pawn.
     #[inline]
-    pub fn for_each_move(&self, from: BitBoard, to: BitBoard, mut visit: impl FnMut(Piece, Move)) {
+    pub fn for_each_move(&self, from: BitBoard, to: BitBoard, visit: impl FnMut(Piece, Move)) {
+        self.for_each_move_by_kind(from, |_| to, visit);
+    }
+
+    /// The same with squares to go to for each kind of man.
+    ///
+    /// The kinds come in the order of their value, the king last.
+    #[inline]
+    pub fn for_each_move_by_kind(
+        &self,
+        from: BitBoard,
+        to: impl Fn(Piece) -> BitBoard,
+        mut visit: impl FnMut(Piece, Move),
+    ) {
         self.board.generate_moves_for(from, |mut moves| {
-            moves.to &= to;
+            moves.to &= to(moves.piece);
             for mv in moves {
                 visit(moves.piece, mv);
             }
@@ -281,7 +314,7 @@ impl Position {
     ///
     /// # Panics
     /// May panic, or return nonsense, if the move is not legal; check with [`Position::is_legal`] first.
-    #[inline]
+    #[inline(never)] // inlined, it copies the position a second time
     pub fn after(&self, mv: Move) -> Position {
         let mut next = self.clone();
         next.board.play_unchecked(mv);

@@ -49,11 +49,6 @@ pub enum FindingError {
         /// What was told.
         finding: Span,
     },
-    /// Bounds that contradict: min's bound ≤ real ≤ max's bound is impossible.
-    Contradiction {
-        /// Which child.
-        child: usize,
-    },
     /// A key that belongs to a position with the other side to move.
     WrongSide {
         /// Which child.
@@ -67,18 +62,31 @@ impl fmt::Display for FindingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             FindingError::NeverHandedOut(JobId(id)) => write!(f, "job {id} was never handed out"),
-            FindingError::NotOut(JobId(id)) => write!(f, "job {id} has already come back or was abandoned"),
+            FindingError::NotOut(JobId(id)) => {
+                write!(f, "job {id} has already come back or was abandoned")
+            }
             FindingError::NoMoves => {
-                write!(f, "a position without moves: report the end of the game with the move that leads to it")
+                write!(
+                    f,
+                    "a position without moves: report the end of the game with the move that leads to it"
+                )
             }
             FindingError::WrongMoves { asked, told } => {
                 write!(f, "{asked} moves were asked about, but {told} were told")
             }
-            FindingError::UnknownMove { child } => write!(f, "child {child} is not a move that was asked about"),
+            FindingError::UnknownMove { child } => {
+                write!(f, "child {child} is not a move that was asked about")
+            }
             FindingError::DuplicateMove { child } => write!(f, "child {child} repeats a move"),
-            FindingError::MissingReal { child } => write!(f, "child {child} has no real value, and its game is not over"),
+            FindingError::MissingReal { child } => write!(
+                f,
+                "child {child} has no real value, and its game is not over"
+            ),
             FindingError::NotAnswered { child } => {
-                write!(f, "what was found about child {child} is less precise than what was asked")
+                write!(
+                    f,
+                    "what was found about child {child} is less precise than what was asked"
+                )
             }
             FindingError::OutOfScale { child, finding } => write!(
                 f,
@@ -86,11 +94,12 @@ impl fmt::Display for FindingError {
                 finding.min(),
                 finding.max()
             ),
-            FindingError::Contradiction { child } => {
-                write!(f, "the values of child {child} contradict: they must have low ≤ real ≤ high")
-            }
             FindingError::WrongSide { child, key } => {
-                write!(f, "child {child} has the key {:#x} of a position with the other side to move", key.0)
+                write!(
+                    f,
+                    "child {child} has the key {:#x} of a position with the other side to move",
+                    key.0
+                )
             }
         }
     }
@@ -120,11 +129,20 @@ pub enum ConfigError {
 impl fmt::Display for ConfigError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ConfigError::OutOfRange { name, value, min, max } => {
+            ConfigError::OutOfRange {
+                name,
+                value,
+                min,
+                max,
+            } => {
                 write!(f, "{name} is {value}, but must lie between {min} and {max}")
             }
             ConfigError::Scale => {
-                write!(f, "a scale needs loss < draw < win, none beyond ±{}", crate::MAX_VALUE)
+                write!(
+                    f,
+                    "a scale needs loss < draw < win, none beyond ±{}",
+                    crate::MAX_VALUE
+                )
             }
         }
     }

@@ -1,5 +1,7 @@
 //! What a search tells about itself.
 
+use std::fmt;
+
 use crate::{JobId, Key, Purpose, Span};
 
 /// The two phases of a search.
@@ -46,6 +48,29 @@ pub enum Reason {
     EffortSpent,
     /// There is only one move.
     Forced,
+}
+
+impl fmt::Display for Selected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Selected::Separated => "no other move can hope for as much as the best is worth",
+            Selected::NoContender => "no other move is likely enough to overtake the best",
+            Selected::SameLeaf => "the other moves lead to the same positions as the best",
+            Selected::Exhausted => "nothing that could be looked at would change the choice",
+            Selected::EffortSpent => "its effort was spent",
+        })
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Reason::Verified => "no reply is likely to refute the move",
+            Reason::Settled => "the result of the move is certain",
+            Reason::EffortSpent => "effort was spent",
+            Reason::Forced => "there is only one move",
+        })
+    }
 }
 
 /// What a search decided.

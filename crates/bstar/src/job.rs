@@ -55,6 +55,22 @@ impl Precision {
             Precision::AtMost(x) => finding.max() <= x || finding.min() > x,
         }
     }
+
+    /// No more than is needed to answer, for a prober that knows the value.
+    ///
+    /// ```
+    /// # use bstar::{Precision, Span};
+    /// assert_eq!(Precision::AtLeast(20).answer(15), Span::at_most(19));
+    /// ```
+    pub fn answer(self, value: Value) -> Span {
+        match self {
+            Precision::Exact => Span::exact(value),
+            Precision::AtLeast(x) if value >= x => Span::at_least(x),
+            Precision::AtLeast(x) => Span::at_most(x - 1),
+            Precision::AtMost(x) if value <= x => Span::at_most(x),
+            Precision::AtMost(x) => Span::at_least(x + 1),
+        }
+    }
 }
 
 /// Of which moves something is asked.
@@ -89,6 +105,9 @@ pub enum Purpose {
 }
 
 /// Something to find out about one position.
+///
+/// Of bounds, only that of the side that makes the moves is ever asked for: what does this move threaten, if the mover could move again? The
+/// other side's bound is inherited from the position before the move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Job<M> {
     /// To be named when the findings come back.
@@ -105,7 +124,17 @@ pub struct Job<M> {
     pub worth: f64,
 }
 
-/// What was found out about one move of a job's position.
+impl<M: PartialEq> Job<M> {
+    /// The questions about one move.
+    pub fn asks_about(&self, mv: M) -> impl Iterator<Item = &Ask<M>> + '_ {
+        self.asks.iter().filter(move |ask| match &ask.of {
+            Of::All => true,
+            Of::Move(asked) => *asked == mv,
+        })
+    }
+}
+
+/// What was found out about one move of a job's position. Values are as Max sees them, whoever searches.
 ///
 /// ```
 /// use bstar::{Child, Key, Span};
@@ -154,27 +183,42 @@ impl<M> Child<M> {
 
     /// After which the game is over.
     pub fn over(self, outcome: Outcome) -> Child<M> {
-        Child { outcome: Some(outcome), ..self }
+        Child {
+            outcome: Some(outcome),
+            ..self
+        }
     }
 
     /// With the opponent's best answer.
     pub fn tag(self, tag: Tag) -> Child<M> {
-        Child { tag: Some(tag), ..self }
+        Child {
+            tag: Some(tag),
+            ..self
+        }
     }
 
     /// With its estimate.
     pub fn real(self, finding: Span) -> Child<M> {
-        Child { real: Some(finding), ..self }
+        Child {
+            real: Some(finding),
+            ..self
+        }
     }
 
     /// With what Max can hope for.
     pub fn max_bound(self, finding: Span) -> Child<M> {
-        Child { max_bound: Some((finding, Kind::default())), ..self }
+        Child {
+            max_bound: Some((finding, Kind::default())),
+            ..self
+        }
     }
 
     /// With what Max must fear.
     pub fn min_bound(self, finding: Span) -> Child<M> {
-        Child { min_bound: Some((finding, Kind::default())), ..self }
+        Child {
+            min_bound: Some((finding, Kind::default())),
+            ..self
+        }
     }
 
     pub(crate) fn finding(&self, quantity: Quantity) -> Option<Span> {

@@ -33,6 +33,7 @@ impl Distribution {
     /// # use bstar::Distribution;
     /// assert_eq!(Distribution::Uniform.chance(20, 100, 30.0), 0.875);
     /// ```
+    #[inline]
     pub fn chance(self, real: Value, hope: Value, target: f64) -> f64 {
         let (real, hope) = (f64::from(real), f64::from(hope));
         if real >= target {
@@ -47,7 +48,11 @@ impl Distribution {
             Distribution::Custom(chance) => {
                 let chance = chance(real, hope, target);
                 // NaN has no place in the tree.
-                if chance.is_nan() { 0.0 } else { chance.clamp(0.0, 1.0) }
+                if chance.is_nan() {
+                    0.0
+                } else {
+                    chance.clamp(0.0, 1.0)
+                }
             }
         }
     }
@@ -90,7 +95,10 @@ pub enum Dithering {
 impl Default for Dithering {
     /// The paper gives no numbers; these let a subtree of 20 expansions make way for a fresh one nine tenths as likely.
     fn default() -> Dithering {
-        Dithering::Discount { strength: 0.2, halfway: 20.0 }
+        Dithering::Discount {
+            strength: 0.2,
+            halfway: 20.0,
+        }
     }
 }
 
@@ -123,7 +131,10 @@ pub enum Stopping {
 impl Default for Stopping {
     /// The paper's 0.15. To where it rose is not said.
     fn default() -> Stopping {
-        Stopping::MinAct { start: 0.15, end: 0.4 }
+        Stopping::MinAct {
+            start: 0.15,
+            end: 0.4,
+        }
     }
 }
 
@@ -161,7 +172,13 @@ impl Default for Limits {
 impl Limits {
     /// The paper's division of this many expansions.
     pub fn of(expansions: u32) -> Limits {
-        Limits { expansions, first_select: 0.4, first_verify: 50, later: 0.5, least_verify: 15 }
+        Limits {
+            expansions,
+            first_select: 0.4,
+            first_verify: 50,
+            later: 0.5,
+            least_verify: 15,
+        }
     }
 }
 
@@ -235,7 +252,10 @@ impl Config {
         Config {
             dithering: Dithering::Off,
             independence: Independence::All,
-            stopping: Stopping::MinAct { start: min_act, end: min_act },
+            stopping: Stopping::MinAct {
+                start: min_act,
+                end: min_act,
+            },
             limits: None,
             ..Config::default()
         }
@@ -259,7 +279,12 @@ impl Config {
             within("MinAct's end", end, start, 1.0)?;
         }
         if let Some(limits) = self.limits {
-            within("the share of the first SELECT", limits.first_select, 0.0, 1.0)?;
+            within(
+                "the share of the first SELECT",
+                limits.first_select,
+                0.0,
+                1.0,
+            )?;
             within("the share of later phases", limits.later, 0.0, 1.0)?;
         }
         Ok(())
@@ -268,7 +293,16 @@ impl Config {
 
 /// NaN is within nothing.
 fn within(name: &'static str, value: f64, min: f64, max: f64) -> Result<(), ConfigError> {
-    if (min..=max).contains(&value) { Ok(()) } else { Err(ConfigError::OutOfRange { name, value, min, max }) }
+    if (min..=max).contains(&value) {
+        Ok(())
+    } else {
+        Err(ConfigError::OutOfRange {
+            name,
+            value,
+            min,
+            max,
+        })
+    }
 }
 
 #[cfg(test)]
@@ -290,13 +324,27 @@ mod tests {
         assert!(Config::plain(0.15).check().is_ok());
         let error = Config::plain(f64::NAN).check().unwrap_err();
         assert!(error.to_string().starts_with("MinAct is NaN"), "{error}");
-        let scale = Scale { loss: 0, draw: 0, win: 1 };
-        assert_eq!(Config { scale, ..Config::default() }.check(), Err(ConfigError::Scale));
+        let scale = Scale {
+            loss: 0,
+            draw: 0,
+            win: 1,
+        };
+        assert_eq!(
+            Config {
+                scale,
+                ..Config::default()
+            }
+            .check(),
+            Err(ConfigError::Scale)
+        );
     }
 
     #[test]
     fn dithering_takes_no_more_than_its_strength() {
-        let dithering = Dithering::Discount { strength: 0.2, halfway: 20.0 };
+        let dithering = Dithering::Discount {
+            strength: 0.2,
+            halfway: 20.0,
+        };
         assert_eq!(dithering.factor(0), 1.0);
         assert_eq!(dithering.factor(20), 0.9);
         assert!(dithering.factor(u32::MAX) > 0.8 - 1e-6);

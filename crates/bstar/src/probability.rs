@@ -21,6 +21,9 @@ pub(crate) struct Aim {
     pub number: u32,
 }
 
+/// Room to sort replies into groups.
+type Groups = Vec<(Option<Tag>, Chance)>;
+
 /// The rules that probabilities follow.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rules {
@@ -31,35 +34,70 @@ pub(crate) struct Rules {
 
 impl From<&Config> for Rules {
     fn from(config: &Config) -> Rules {
-        Rules { distribution: config.distribution, or_rule: config.or_rule, independence: config.independence }
+        Rules {
+            distribution: config.distribution,
+            or_rule: config.or_rule,
+            independence: config.independence,
+        }
     }
 }
 
 impl Rules {
     /// The probability of `n`, worked out now if it is not remembered.
-    pub fn chance<M: Copy + PartialEq>(&self, graph: &mut Graph<M>, aim: &Aim, n: NodeId) -> Chance {
+    pub fn chance<M: Copy + PartialEq>(
+        &self,
+        graph: &mut Graph<M>,
+        aim: &Aim,
+        n: NodeId,
+    ) -> Chance {
         self.glance(graph, aim, n).unwrap_or_else(|| {
             self.work_out(graph, aim, n);
-            graph.remembered(n, aim.number).expect("was just worked out")
+            graph
+                .remembered(n, aim.number)
+                .expect("was just worked out")
         })
     }
 
-    /// The probability of `n`, if no work is needed.
-    fn glance<M: Copy + PartialEq>(&self, graph: &Graph<M>, aim: &Aim, n: NodeId) -> Option<Chance> {
-        let seen = graph.values(n).seen_by(aim.forcer);
-        if f64::from(seen.real.min()) >= aim.target {
+    /// The probability of `n`, if no work is needed. Most positions are leaves with plain values, so those are done on the spot.
+    #[inline(always)]
+    fn glance<M: Copy + PartialEq>(
+        &self,
+        graph: &Graph<M>,
+        aim: &Aim,
+        n: NodeId,
+    ) -> Option<Chance> {
+        match graph.plain_outlook(n, aim.forcer) {
+            Some((real, hope)) => {
+                let chance = self.distribution.chance(real, hope, aim.target);
+                Some(Chance {
+                    min: chance,
+                    max: chance,
+                })
+            }
+            None => self.look(graph, aim, n),
+        }
+    }
+
+    #[inline(never)]
+    fn look<M: Copy + PartialEq>(&self, graph: &Graph<M>, aim: &Aim, n: NodeId) -> Option<Chance> {
+        let (real, hope) = graph.outlook(n, aim.forcer);
+        if f64::from(real.min()) >= aim.target {
             return Some(Chance::CERTAIN);
         }
         // Strictly below: a child that is worth just the target has reached it, and has no hope beyond.
-        if f64::from(seen.hope.max()) < aim.target {
+        if f64::from(hope.max()) < aim.target {
             return Some(Chance::NONE);
         }
         if graph.is_expanded(n) {
             return graph.remembered(n, aim.number);
         }
         let chance = |real, hope| self.distribution.chance(real, hope, aim.target);
-        let min = chance(seen.real.min(), seen.hope.min());
-        let max = if seen.real.is_exact() && seen.hope.is_exact() { min } else { chance(seen.real.max(), seen.hope.max()) };
+        let min = chance(real.min(), hope.min());
+        let max = if real.is_exact() && hope.is_exact() {
+            min
+        } else {
+            chance(real.max(), hope.max())
+        };
         Some(Chance { min, max })
     }
 
@@ -71,6 +109,7 @@ impl Rules {
             LeaveComponent(u32),
         }
         let mut steps = vec![Step::Enter(n)];
+        let mut groups = Groups::new();
         let mut entered = std::collections::HashSet::new();
         while let Some(step) = steps.pop() {
             match step {
@@ -80,77 +119,120 @@ impl Rules {
                         if entered.insert(component) {
                             steps.push(Step::LeaveComponent(component));
                             for &m in graph.members(component) {
-                                let exits = graph.children(m).filter(|&c| graph.component(c) != Some(component));
-                                steps.extend(exits.filter(|&c| graph.is_expanded(c)).map(Step::Enter));
+                                let inner = graph.inner_children(m);
+                                steps.extend(
+                                    inner
+                                        .filter(|&c| graph.component(c) != Some(component))
+                                        .map(Step::Enter),
+                                );
                             }
                         }
                     }
                     None => {
                         steps.push(Step::Leave(n));
-                        steps.extend(graph.children(n).filter(|&c| graph.is_expanded(c)).map(Step::Enter));
+                        steps.extend(graph.inner_children(n).map(Step::Enter));
                     }
                 },
                 Step::Leave(n) => {
-                    let chance = self.combine(graph, aim, n);
+                    let chance = self.combine(graph, aim, n, &mut groups);
                     graph.remember(n, aim.number, chance);
                 }
-                Step::LeaveComponent(component) => self.work_out_component(graph, aim, component),
+                Step::LeaveComponent(component) => {
+                    self.work_out_component(graph, aim, component, &mut groups)
+                }
             }
         }
     }
 
-    fn combine<M: Copy + PartialEq>(&self, graph: &Graph<M>, aim: &Aim, n: NodeId) -> Chance {
-        let chance = |c| self.glance(graph, aim, c).expect("children are worked out first");
+    fn combine<M: Copy + PartialEq>(
+        &self,
+        graph: &Graph<M>,
+        aim: &Aim,
+        n: NodeId,
+        groups: &mut Groups,
+    ) -> Chance {
+        let chance = |c| {
+            self.glance(graph, aim, c)
+                .expect("children are worked out first")
+        };
         let children = graph.children(n);
         if graph.side(n) == aim.forcer {
             self.any_of(children.map(chance))
         } else {
-            self.all_of(children.map(|c| (graph.tag(c), chance(c))))
+            self.all_of(children.map(|c| (graph.tag(c), chance(c))), groups)
         }
     }
 
     /// The Forcer chooses.
     fn any_of(&self, chances: impl Iterator<Item = Chance>) -> Chance {
         match self.or_rule {
-            OrRule::Best => chances
-                .fold(Chance::NONE, |best, next| Chance { min: best.min.max(next.min), max: best.max.max(next.max) }),
+            OrRule::Best => chances.fold(Chance::NONE, |best, next| Chance {
+                min: best.min.max(next.min),
+                max: best.max.max(next.max),
+            }),
             OrRule::Any => {
                 let fails = chances.fold(Chance::CERTAIN, |fails, next| Chance {
                     min: fails.min * (1.0 - next.max),
                     max: fails.max * (1.0 - next.min),
                 });
-                Chance { min: 1.0 - fails.max, max: 1.0 - fails.min }
+                Chance {
+                    min: 1.0 - fails.max,
+                    max: 1.0 - fails.min,
+                }
             }
         }
     }
 
     /// The Obstructor chooses. A reply group counts once, by the best reply in it.
-    fn all_of(&self, replies: impl Iterator<Item = (Option<Tag>, Chance)>) -> Chance {
-        let product = |all: Chance, next: Chance| Chance { min: all.min * next.min, max: all.max * next.max };
+    fn all_of(
+        &self,
+        replies: impl Iterator<Item = (Option<Tag>, Chance)>,
+        groups: &mut Groups,
+    ) -> Chance {
+        let product = |all: Chance, next: Chance| Chance {
+            min: all.min * next.min,
+            max: all.max * next.max,
+        };
         if self.independence == Independence::All {
-            return replies.map(|(_, chance)| chance).fold(Chance::CERTAIN, product);
+            return replies
+                .map(|(_, chance)| chance)
+                .fold(Chance::CERTAIN, product);
         }
-        let mut groups: Vec<(Option<Tag>, Chance)> = Vec::new();
+        groups.clear();
         for (tag, chance) in replies {
-            match groups.iter_mut().find(|(group, _)| tag.is_some() && *group == tag) {
+            let group = tag.and_then(|_| groups.iter_mut().find(|(group, _)| *group == tag));
+            match group {
                 Some((_, lowest)) => *lowest = lower(*lowest, chance),
                 None => groups.push((tag, chance)),
             }
         }
-        groups.into_iter().map(|(_, chance)| chance).fold(Chance::CERTAIN, product)
+        groups
+            .iter()
+            .map(|&(_, chance)| chance)
+            .fold(Chance::CERTAIN, product)
     }
 
     /// Positions that can repeat are worked out together. If the Forcer is not content with a draw, a repetition has failed, and probabilities rise from 0
     /// to what can be reached without one. If he is, it has succeeded, and they fall from 1; then a reply that stays in the component
     /// may only lower the probability to its own: multiplied in, the same exit would count again with every lap.
-    fn work_out_component<M: Copy + PartialEq>(&self, graph: &mut Graph<M>, aim: &Aim, component: u32) {
+    fn work_out_component<M: Copy + PartialEq>(
+        &self,
+        graph: &mut Graph<M>,
+        aim: &Aim,
+        component: u32,
+        groups: &mut Groups,
+    ) {
         let draw = match aim.forcer {
             Side::Max => graph.scale().draw,
             Side::Min => -graph.scale().draw,
         };
         let content = f64::from(draw) >= aim.target;
         let members = graph.members(component).to_vec();
-        let start = if content { Chance::CERTAIN } else { Chance::NONE };
+        let start = if content {
+            Chance::CERTAIN
+        } else {
+            Chance::NONE
+        };
         for &m in &members {
             graph.remember(m, aim.number, start);
         }
@@ -160,12 +242,19 @@ impl Rules {
             for &m in &members {
                 let chance = if content && graph.side(m) != aim.forcer {
                     let is_inside = |&c: &NodeId| graph.component(c) == Some(component);
-                    let chance = |c| self.glance(graph, aim, c).expect("exits are worked out first");
+                    let chance = |c| {
+                        self.glance(graph, aim, c)
+                            .expect("exits are worked out first")
+                    };
                     let exits = graph.children(m).filter(|c| !is_inside(c));
-                    let through = self.all_of(exits.map(|c| (graph.tag(c), chance(c))));
-                    graph.children(m).filter(is_inside).map(chance).fold(through, lower)
+                    let through = self.all_of(exits.map(|c| (graph.tag(c), chance(c))), groups);
+                    graph
+                        .children(m)
+                        .filter(is_inside)
+                        .map(chance)
+                        .fold(through, lower)
                 } else {
-                    self.combine(graph, aim, m)
+                    self.combine(graph, aim, m, groups)
                 };
                 if graph.remembered(m, aim.number) != Some(chance) {
                     graph.remember(m, aim.number, chance);
@@ -180,5 +269,8 @@ impl Rules {
 }
 
 fn lower(a: Chance, b: Chance) -> Chance {
-    Chance { min: a.min.min(b.min), max: a.max.min(b.max) }
+    Chance {
+        min: a.min.min(b.min),
+        max: a.max.min(b.max),
+    }
 }

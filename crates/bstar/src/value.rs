@@ -1,5 +1,6 @@
 //! Values, and what can be known of them without knowing them.
 
+use std::fmt;
 use std::ops::Not;
 
 /// A value in whole points, from Max's point of view: larger is better for Max.
@@ -28,6 +29,15 @@ impl Not for Side {
     }
 }
 
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Side::Max => "Max",
+            Side::Min => "Min",
+        })
+    }
+}
+
 /// What is known of a value: it lies between `min` and `max`, both included.
 ///
 /// A prober need not find out more than it was asked. "At most 30" is a span from the least value to 30; a span of one
@@ -40,7 +50,10 @@ pub struct Span {
 
 impl Span {
     /// Nothing is known.
-    pub const UNKNOWN: Span = Span { min: -MAX_VALUE, max: MAX_VALUE };
+    pub const UNKNOWN: Span = Span {
+        min: -MAX_VALUE,
+        max: MAX_VALUE,
+    };
 
     /// A value that is known.
     ///
@@ -50,22 +63,35 @@ impl Span {
     /// assert_eq!(Span::at_most(20).known(), None);
     /// ```
     pub const fn exact(value: Value) -> Span {
-        Span { min: value, max: value }
+        Span {
+            min: value,
+            max: value,
+        }
     }
 
     /// A value that is at most `value`.
     pub const fn at_most(value: Value) -> Span {
-        Span { min: -MAX_VALUE, max: value }
+        Span {
+            min: -MAX_VALUE,
+            max: value,
+        }
     }
 
     /// A value that is at least `value`.
     pub const fn at_least(value: Value) -> Span {
-        Span { min: value, max: MAX_VALUE }
+        Span {
+            min: value,
+            max: MAX_VALUE,
+        }
     }
 
     /// A value between two others, in either order.
     pub const fn between(a: Value, b: Value) -> Span {
-        if a <= b { Span { min: a, max: b } } else { Span { min: b, max: a } }
+        if a <= b {
+            Span { min: a, max: b }
+        } else {
+            Span { min: b, max: a }
+        }
     }
 
     /// The least it can be.
@@ -85,16 +111,26 @@ impl Span {
 
     /// The value, if only one is possible.
     pub const fn known(self) -> Option<Value> {
-        if self.is_exact() { Some(self.min) } else { None }
+        if self.is_exact() {
+            Some(self.min)
+        } else {
+            None
+        }
     }
 
     /// No value at all. Never the result of a finding.
-    pub(crate) const EMPTY: Span = Span { min: Value::MAX, max: Value::MIN };
+    pub(crate) const EMPTY: Span = Span {
+        min: Value::MAX,
+        max: Value::MIN,
+    };
 
     /// What two findings together say. If they contradict, the ends come out in the wrong order, and [`ordered`](Self::ordered)
     /// reads the gap between them.
     pub(crate) fn narrowed(self, other: Span) -> Span {
-        Span { min: self.min.max(other.min), max: self.max.min(other.max) }
+        Span {
+            min: self.min.max(other.min),
+            max: self.max.min(other.max),
+        }
     }
 
     pub(crate) const fn ordered(self) -> Span {
@@ -103,7 +139,10 @@ impl Span {
 
     /// The same value from the other side's point of view.
     pub(crate) const fn mirrored(self) -> Span {
-        Span { min: -self.max, max: -self.min }
+        Span {
+            min: -self.max,
+            max: -self.min,
+        }
     }
 
     /// As `side` sees it: larger is better for that side.
@@ -116,12 +155,18 @@ impl Span {
 
     /// What is known of the larger of two values.
     pub(crate) fn larger(self, other: Span) -> Span {
-        Span { min: self.min.max(other.min), max: self.max.max(other.max) }
+        Span {
+            min: self.min.max(other.min),
+            max: self.max.max(other.max),
+        }
     }
 
     /// What is known of the smaller of two values.
     pub(crate) fn smaller(self, other: Span) -> Span {
-        Span { min: self.min.min(other.min), max: self.max.min(other.max) }
+        Span {
+            min: self.min.min(other.min),
+            max: self.max.min(other.max),
+        }
     }
 
     /// The better of two values for `side`.
@@ -134,6 +179,20 @@ impl Span {
 
     pub(crate) fn in_range(self) -> bool {
         -MAX_VALUE <= self.min && self.min <= self.max && self.max <= MAX_VALUE
+    }
+}
+
+impl fmt::Display for Span {
+    /// `20`, `≤ 20`, `≥ 20`, `20 to 30` or `?`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = match (self.min > -MAX_VALUE, self.max < MAX_VALUE) {
+            _ if self.is_exact() => self.min.to_string(),
+            (true, true) => format!("{} to {}", self.min, self.max),
+            (true, false) => format!("≥ {}", self.min),
+            (false, true) => format!("≤ {}", self.max),
+            (false, false) => "?".into(),
+        };
+        f.pad(&text)
     }
 }
 
@@ -166,7 +225,11 @@ pub struct Scale {
 impl Default for Scale {
     /// As wide as values go, with the draw in the middle.
     fn default() -> Scale {
-        Scale { loss: -MAX_VALUE, draw: 0, win: MAX_VALUE }
+        Scale {
+            loss: -MAX_VALUE,
+            draw: 0,
+            win: MAX_VALUE,
+        }
     }
 }
 
@@ -182,7 +245,10 @@ impl Scale {
 
     /// All that is certain of a position nobody has solved.
     pub(crate) fn open(self) -> Span {
-        Span { min: self.loss, max: self.win }
+        Span {
+            min: self.loss,
+            max: self.win,
+        }
     }
 }
 
@@ -209,10 +275,21 @@ pub(crate) struct Values {
 
 impl Values {
     pub fn seen_by(&self, side: Side) -> Seen {
-        let (low, high) = (self.low.unwrap_or(self.real), self.high.unwrap_or(self.real));
+        let (low, high) = (
+            self.low.unwrap_or(self.real),
+            self.high.unwrap_or(self.real),
+        );
         match side {
-            Side::Max => Seen { real: self.real, hope: high, fear: low },
-            Side::Min => Seen { real: self.real.mirrored(), hope: low.mirrored(), fear: high.mirrored() },
+            Side::Max => Seen {
+                real: self.real,
+                hope: high,
+                fear: low,
+            },
+            Side::Min => Seen {
+                real: self.real.mirrored(),
+                hope: low.mirrored(),
+                fear: high.mirrored(),
+            },
         }
     }
 }
@@ -237,8 +314,12 @@ mod tests {
 
     #[test]
     fn the_two_sides_see_the_same_values_from_both_ends() {
-        let values =
-            Values { low: Some(Span::exact(-5)), real: Span::exact(1), high: None, proven: Scale::default().open() };
+        let values = Values {
+            low: Some(Span::exact(-5)),
+            real: Span::exact(1),
+            high: None,
+            proven: Scale::default().open(),
+        };
         assert_eq!(values.seen_by(Side::Max).fear, Span::exact(-5));
         assert_eq!(values.seen_by(Side::Min).hope, Span::exact(5));
         assert_eq!(values.seen_by(Side::Min).fear, Span::exact(-1));

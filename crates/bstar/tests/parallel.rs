@@ -25,8 +25,16 @@ struct Endless {
 
 impl Endless {
     fn new(seed: u64) -> Endless {
-        let root = Position { side: Side::Max, depth: 0, real: 0 };
-        Endless { seed, width: 3 + (mix(seed) % 10) as usize, known: HashMap::from([(0, root)]) }
+        let root = Position {
+            side: Side::Max,
+            depth: 0,
+            real: 0,
+        };
+        Endless {
+            seed,
+            width: 3 + (mix(seed) % 10) as usize,
+            known: HashMap::from([(0, root)]),
+        }
     }
 
     /// One move keeps about what the position is worth; the others cost something.
@@ -39,11 +47,22 @@ impl Endless {
         (0..self.width)
             .map(|i| {
                 let drift = spread * (random.unit() - 0.5) * 0.6;
-                let cost = if i == favourite { 0.0 } else { spread * random.unit() * random.unit() };
+                let cost = if i == favourite {
+                    0.0
+                } else {
+                    spread * random.unit() * random.unit()
+                };
                 let real = parent.real + (drift - sign * cost) as i32;
                 let (up, down) = (spread * random.unit(), spread * random.unit());
                 let child = mix(key.wrapping_mul(31) + i as u64 + 1);
-                self.known.insert(child, Position { side: !parent.side, depth: parent.depth + 1, real });
+                self.known.insert(
+                    child,
+                    Position {
+                        side: !parent.side,
+                        depth: parent.depth + 1,
+                        real,
+                    },
+                );
                 (child, real - down as i32, real, real + up as i32)
             })
             .collect()
@@ -54,7 +73,11 @@ impl Endless {
         for (i, (key, low, real, high)) in self.children(job.key.0).into_iter().enumerate() {
             let mut child = Child::new(i, Key(key)).tag(Tag((mix(key) % 4) as u32));
             let mut is_asked = false;
-            for ask in job.asks.iter().filter(|ask| ask.of == Of::All || ask.of == Of::Move(i)) {
+            for ask in job
+                .asks
+                .iter()
+                .filter(|ask| ask.of == Of::All || ask.of == Of::Move(i))
+            {
                 is_asked = true;
                 child = match ask.quantity {
                     Quantity::Real => child.real(Span::exact(real)),
@@ -100,9 +123,19 @@ fn many_jobs_at_once_come_to_the_same_decision() {
     println!("1 job at once: {total} expansions");
     for most in [4, 64] {
         let together: Vec<(usize, u32)> = (0..trees).map(|seed| run(seed, most)).collect();
-        let same = alone.iter().zip(&together).filter(|(a, b)| a.0 == b.0).count();
+        let same = alone
+            .iter()
+            .zip(&together)
+            .filter(|(a, b)| a.0 == b.0)
+            .count();
         let more: u32 = together.iter().map(|(_, expansions)| expansions).sum();
-        println!("{most} jobs at once: {same} of {trees} decisions the same, {:.2} times the expansions", f64::from(more) / f64::from(total));
-        assert!(same * 100 >= trees as usize * 95, "{same} of {trees} with {most} jobs at once");
+        println!(
+            "{most} jobs at once: {same} of {trees} decisions the same, {:.2} times the expansions",
+            f64::from(more) / f64::from(total)
+        );
+        assert!(
+            same * 100 >= trees as usize * 95,
+            "{same} of {trees} with {most} jobs at once"
+        );
     }
 }

@@ -5,8 +5,8 @@ mod common;
 use std::collections::BTreeSet;
 
 use bstar::{
-    Asking, Config, Distribution, Dithering, Independence, Key, Limits, Next, OrRule, Purpose, Rival, Search, Side,
-    Span, Stopping,
+    Asking, Config, Distribution, Dithering, Independence, Key, Limits, Next, OrRule, Purpose,
+    Rival, Search, Side, Span, Stopping,
 };
 use common::game::{Answers, Game};
 use common::random::Random;
@@ -16,12 +16,22 @@ use common::reference::{Did, Reference, Row};
 fn random_config(random: &mut Random) -> Config {
     Config {
         rival: [Rival::SecondOptimism, Rival::BestOther][random.below(2)],
-        distribution: [Distribution::Uniform, Distribution::Uniform, Distribution::Power(2.0)][random.below(3)],
+        distribution: [
+            Distribution::Uniform,
+            Distribution::Uniform,
+            Distribution::Power(2.0),
+        ][random.below(3)],
         or_rule: [OrRule::Best, OrRule::Best, OrRule::Any][random.below(3)],
         independence: [Independence::All, Independence::ReplyGroups][random.below(2)],
         dithering: [Dithering::Off, Dithering::default()][random.below(2)],
-        stopping: [Stopping::MinAct { start: 0.15, end: 0.15 }, Stopping::default(), Stopping::Separation]
-            [random.below(3)],
+        stopping: [
+            Stopping::MinAct {
+                start: 0.15,
+                end: 0.15,
+            },
+            Stopping::default(),
+            Stopping::Separation,
+        ][random.below(3)],
         limits: [None, Some(Limits::default()), Some(Limits::of(10))][random.below(3)],
         ..Config::default()
     }
@@ -42,7 +52,10 @@ fn record(game: &Game, config: Config, answers: Answers) -> Vec<Did> {
             known,
         });
     });
-    did.push(Did::Done { best: decision.best, reason: decision.reason });
+    did.push(Did::Done {
+        best: decision.best,
+        reason: decision.reason,
+    });
     did
 }
 
@@ -54,10 +67,19 @@ fn row(search: &mut Search<usize>, key: u64) -> Row {
     // The Player's view turned back into the fixed frame.
     let (low, high) = match player {
         Side::Max => (node.pess().and_then(exact), node.opt().and_then(exact)),
-        Side::Min => (node.opt().and_then(exact).map(|v| -v), node.pess().and_then(exact).map(|v| -v)),
+        Side::Min => (
+            node.opt().and_then(exact).map(|v| -v),
+            node.pess().and_then(exact).map(|v| -v),
+        ),
     };
     let real = exact(node.real()).map(|v| if player == Side::Max { v } else { -v });
-    Row { n: key as usize, low, real, high, chance }
+    Row {
+        n: key as usize,
+        low,
+        real,
+        high,
+        chance,
+    }
 }
 
 #[test]
@@ -70,18 +92,29 @@ fn equals_a_reference_that_works_out_everything_anew() {
         let expected = Reference::run(&game, config);
         let found = record(&game, config, Answers::Exactly);
         for (i, (found, expected)) in found.iter().zip(&expected).enumerate() {
-            assert_eq!(found, expected, "game {number}, step {i}, {config:?}\n{game:#?}");
+            assert_eq!(
+                found, expected,
+                "game {number}, step {i}, {config:?}\n{game:#?}"
+            );
         }
         assert_eq!(found.len(), expected.len(), "game {number}");
         steps += found.len();
-        verified += found.iter().filter(|did| matches!(did, Did::Expanded { verify: true, .. })).count();
+        verified += found
+            .iter()
+            .filter(|did| matches!(did, Did::Expanded { verify: true, .. }))
+            .count();
     }
-    assert!(steps > 20_000 && verified > 5_000, "{steps} steps, {verified} in VERIFY, are too few to tell");
+    assert!(
+        steps > 20_000 && verified > 5_000,
+        "{steps} steps, {verified} in VERIFY, are too few to tell"
+    );
 }
 
 fn order(did: &[Did]) -> Vec<(usize, bool, Option<f64>)> {
     let step = |did: &Did| match did {
-        Did::Expanded { at, verify, target, .. } => (*at, *verify, *target),
+        Did::Expanded {
+            at, verify, target, ..
+        } => (*at, *verify, *target),
         Did::Done { best, .. } => (*best, false, None),
     };
     did.iter().map(step).collect()
@@ -94,7 +127,10 @@ fn a_prober_that_answers_only_what_was_asked_leads_to_the_same_search() {
     for number in 0..1_000 {
         let game = Game::random(&mut random, false);
         let exactly = random_config(&mut random);
-        let as_needed = Config { asking: Asking::AsNeeded, ..exactly };
+        let as_needed = Config {
+            asking: Asking::AsNeeded,
+            ..exactly
+        };
         let expected = order(&record(&game, exactly, Answers::Exactly));
         let found = order(&record(&game, as_needed, Answers::AsAsked));
         assert_eq!(found, expected, "game {number}, {exactly:?}\n{game:#?}");
@@ -102,13 +138,29 @@ fn a_prober_that_answers_only_what_was_asked_leads_to_the_same_search() {
         game.run(&mut search, Answers::AsAsked, |_, _| {});
         sharpened += search
             .take_events()
-            .filter(|event| matches!(event, bstar::Event::HandedOut { purpose: Purpose::Sharpen, .. }))
+            .filter(|event| {
+                matches!(
+                    event,
+                    bstar::Event::HandedOut {
+                        purpose: Purpose::Sharpen,
+                        ..
+                    }
+                )
+            })
             .count();
-        asked_less += search.nodes().filter(|node| !node.real().is_exact()).count();
+        asked_less += search
+            .nodes()
+            .filter(|node| !node.real().is_exact())
+            .count();
         exact += search.nodes().filter(|node| node.real().is_exact()).count();
     }
-    println!("{asked_less} positions never known exactly, {exact} known, {sharpened} jobs to sharpen");
-    assert!(asked_less > 1_000 && sharpened > 1_000, "{asked_less} and {sharpened} are too few to tell");
+    println!(
+        "{asked_less} positions never known exactly, {exact} known, {sharpened} jobs to sharpen"
+    );
+    assert!(
+        asked_less > 1_000 && sharpened > 1_000,
+        "{asked_less} and {sharpened} are too few to tell"
+    );
 }
 
 #[test]
@@ -117,12 +169,17 @@ fn the_same_findings_in_any_order_give_the_same_values() {
     let mut told = 0;
     for number in 0..3_000 {
         let game = Game::random(&mut random, true);
-        let config = Config { asking: [Asking::Exactly, Asking::AsNeeded][number % 2], ..random_config(&mut random) };
+        let config = Config {
+            asking: [Asking::Exactly, Asking::AsNeeded][number % 2],
+            ..random_config(&mut random)
+        };
         let mut search = game.search(config);
         // A few steps, then several jobs at once.
         for _ in 0..1 + random.below(5) {
             if let Next::Work(job) = search.next() {
-                search.complete(job.id, game.findings(&job, Answers::AsAsked)).unwrap();
+                search
+                    .complete(job.id, game.findings(&job, Answers::AsAsked))
+                    .unwrap();
             }
         }
         let mut jobs = Vec::new();
@@ -140,14 +197,31 @@ fn the_same_findings_in_any_order_give_the_same_values() {
                 jobs.swap(i, random.below(i + 1));
             }
             for job in &jobs {
-                search.complete(job.id, game.findings(job, Answers::AsAsked)).unwrap();
+                search
+                    .complete(job.id, game.findings(job, Answers::AsAsked))
+                    .unwrap();
             }
-            let mut nodes: Vec<_> =
-                search.nodes().map(|n| (n.key(), n.pess(), n.real(), n.opt(), n.proven(), n.attention(), n.tag())).collect();
+            let mut nodes: Vec<_> = search
+                .nodes()
+                .map(|n| {
+                    (
+                        n.key(),
+                        n.pess(),
+                        n.real(),
+                        n.opt(),
+                        n.proven(),
+                        n.attention(),
+                        n.tag(),
+                    )
+                })
+                .collect();
             nodes.sort_by_key(|node| node.0);
             outcomes.push(nodes);
         }
-        assert!(outcomes.windows(2).all(|pair| pair[0] == pair[1]), "game {number}");
+        assert!(
+            outcomes.windows(2).all(|pair| pair[0] == pair[1]),
+            "game {number}"
+        );
     }
     assert!(told > 300, "only {told} of them had several jobs out");
 }
@@ -159,7 +233,10 @@ fn a_search_among_repetitions_stays_right_and_ends() {
     let mut repeating = 0;
     for number in 0..2_000 {
         let game = Game::cyclic(&mut random);
-        let config = Config { limits: Some(Limits::of(60)), ..random_config(&mut random) };
+        let config = Config {
+            limits: Some(Limits::of(60)),
+            ..random_config(&mut random)
+        };
         let mut search = game.search(config);
         let mut expanded = BTreeSet::new();
         game.run(&mut search, Answers::Exactly, |search, job| {
@@ -167,16 +244,31 @@ fn a_search_among_repetitions_stays_right_and_ends() {
             if let Some(target) = search.target() {
                 let mut anew = search.probabilities(target);
                 for &key in &keys {
-                    assert_eq!(search.probability(key), anew.of(key), "game {number}, position {}", key.0);
+                    assert_eq!(
+                        search.probability(key),
+                        anew.of(key),
+                        "game {number}, position {}",
+                        key.0
+                    );
                 }
             }
-            for &key in keys.iter().filter(|key| expanded.contains(&(key.0 as usize))) {
+            for &key in keys
+                .iter()
+                .filter(|key| expanded.contains(&(key.0 as usize)))
+            {
                 let found = row(search, key.0).real;
-                assert_eq!(found, Some(game.brute_force(key.0 as usize, &expanded, &mut Vec::new())), "game {number}");
+                assert_eq!(
+                    found,
+                    Some(game.brute_force(key.0 as usize, &expanded, &mut Vec::new())),
+                    "game {number}"
+                );
             }
             expanded.insert(job.key.0 as usize);
         });
         repeating += search.nodes().filter(|node| node.repeats()).count();
     }
-    assert!(repeating > 1_000, "only {repeating} positions lay on cycles");
+    assert!(
+        repeating > 1_000,
+        "only {repeating} positions lay on cycles"
+    );
 }

@@ -31,12 +31,23 @@ const TREE: [(char, i32, Option<i32>, &str); 21] = [
 ];
 
 fn number(name: char) -> usize {
-    1 + TREE.iter().position(|node| node.0 == name).expect("a node of the example")
+    1 + TREE
+        .iter()
+        .position(|node| node.0 == name)
+        .expect("a node of the example")
 }
 
 fn example() -> Game {
     let numbers = |names: &str| names.chars().map(number).collect::<Vec<_>>();
-    let root = Position { side: Side::Max, moves: numbers("ABC"), low: 0, real: 0, high: 0, tag: None, over: None };
+    let root = Position {
+        side: Side::Max,
+        moves: numbers("ABC"),
+        low: 0,
+        real: 0,
+        high: 0,
+        tag: None,
+        over: None,
+    };
     let mut positions = vec![root];
     for (name, real, bound, moves) in TREE {
         // Who made the move: the Player those to A, B, C, the Opponent those to D, E, F, and so on.
@@ -44,9 +55,17 @@ fn example() -> Game {
         positions.push(Position {
             side: if is_players { Side::Min } else { Side::Max },
             moves: numbers(moves),
-            low: if is_players { real } else { bound.unwrap_or(real) },
+            low: if is_players {
+                real
+            } else {
+                bound.unwrap_or(real)
+            },
             real,
-            high: if is_players { bound.unwrap_or(real) } else { real },
+            high: if is_players {
+                bound.unwrap_or(real)
+            } else {
+                real
+            },
             tag: None,
             over: None,
         });
@@ -63,30 +82,74 @@ struct Table {
 
 /// Section 12 of the design, after the paper's Figs. 4 to 14, and the real values by the paper's own rule.
 const TABLES: [Table; 8] = [
-    Table { after: "root", target: 30.0, probabilities: "A .875, B .455, C .000", reals: "A 20, B 18, C 10" },
-    Table { after: "A", target: 30.0, probabilities: "D .875, E 1, F 1, A .875", reals: "A 20, D 20" },
-    Table { after: "D", target: 37.0, probabilities: "G .929, H 0, I 0, D .929, A .929, B .136", reals: "G 34, D 34, A 34" },
-    Table { after: "verify", target: 17.0, probabilities: "F .606, D .500, E 0, G .500, H 1, I 1", reals: "A 34" },
-    Table { after: "F", target: 17.0, probabilities: "J .606, K .693, L .746, F .313", reals: "F 80" },
-    Table { after: "G", target: 17.0, probabilities: "M .700, N .133, P 0, G .700, D .700", reals: "G 20, D 20, A 20" },
+    Table {
+        after: "root",
+        target: 30.0,
+        probabilities: "A .875, B .455, C .000",
+        reals: "A 20, B 18, C 10",
+    },
+    Table {
+        after: "A",
+        target: 30.0,
+        probabilities: "D .875, E 1, F 1, A .875",
+        reals: "A 20, D 20",
+    },
+    Table {
+        after: "D",
+        target: 37.0,
+        probabilities: "G .929, H 0, I 0, D .929, A .929, B .136",
+        reals: "G 34, D 34, A 34",
+    },
+    Table {
+        after: "verify",
+        target: 17.0,
+        probabilities: "F .606, D .500, E 0, G .500, H 1, I 1",
+        reals: "A 34",
+    },
+    Table {
+        after: "F",
+        target: 17.0,
+        probabilities: "J .606, K .693, L .746, F .313",
+        reals: "F 80",
+    },
+    Table {
+        after: "G",
+        target: 17.0,
+        probabilities: "M .700, N .133, P 0, G .700, D .700",
+        reals: "G 20, D 20, A 20",
+    },
     Table {
         after: "M",
         target: 17.0,
         probabilities: "Q .156, R .318, S .700, M .035, G .133, D .133",
         reals: "G 30, D 30, A 30",
     },
-    Table { after: "J", target: 17.0, probabilities: "T .167, U .102, V .042, J .167, F .086", reals: "F 60, J 40" },
+    Table {
+        after: "J",
+        target: 17.0,
+        probabilities: "T .167, U .102, V .042, J .167, F .086",
+        reals: "F 60, J 40",
+    },
 ];
 
 fn check(search: &Search<usize>, target: Target, table: &Table) {
-    assert_eq!(target.value, table.target, "the target after {}", table.after);
+    assert_eq!(
+        target.value, table.target,
+        "the target after {}",
+        table.after
+    );
     let mut probabilities = search.probabilities(target);
     for entry in table.probabilities.split(", ") {
         let (name, expected) = entry.split_once(' ').expect("a name and a number");
         let key = Key(number(name.chars().next().unwrap()) as u64);
         let found = format!("{:.3}", probabilities.of(key).expect("is known"));
         let expected: f64 = expected.parse().expect("a number");
-        assert_eq!(found, format!("{expected:.3}"), "{name} after {}", table.after);
+        assert_eq!(
+            found,
+            format!("{expected:.3}"),
+            "{name} after {}",
+            table.after
+        );
     }
     for entry in table.reals.split(", ") {
         let (name, expected) = entry.split_once(' ').expect("a name and a number");
@@ -106,15 +169,29 @@ fn the_papers_example_comes_out_to_the_digit() {
         // Values stay what they are while the search makes up its mind, so the events say what was believed when.
         for event in search.take_events().collect::<Vec<_>>() {
             match event {
-                Event::Aimed(target) if job.path.is_empty() => unreachable!("nothing to aim at: {target:?}"),
-                Event::HandedOut { purpose: Purpose::Expand, target: Some(target), phase, .. } => {
+                Event::Aimed(target) if job.path.is_empty() => {
+                    unreachable!("nothing to aim at: {target:?}")
+                }
+                Event::HandedOut {
+                    purpose: Purpose::Expand,
+                    target: Some(target),
+                    phase,
+                    ..
+                } => {
                     let table = tables.next().expect("as many steps as tables");
                     check(search, target, table);
                     assert_eq!(phase == Phase::Verify, order.contains('D'));
                 }
                 Event::SelectEnded { .. } => {
                     let table = tables.next().expect("as many steps as tables");
-                    check(search, Target { phase: Phase::Select, value: table.target }, table);
+                    check(
+                        search,
+                        Target {
+                            phase: Phase::Select,
+                            value: table.target,
+                        },
+                        table,
+                    );
                 }
                 _ => {}
             }
@@ -124,6 +201,10 @@ fn the_papers_example_comes_out_to_the_digit() {
     assert_eq!(order, "-ADFGMJ");
     assert_eq!(TREE[decision.best - 1].0, 'A');
     assert_eq!(decision.reason, Reason::Verified);
-    check(&search, search.target().expect("VERIFY has one"), tables.next().expect("one is left"));
+    check(
+        &search,
+        search.target().expect("VERIFY has one"),
+        tables.next().expect("one is left"),
+    );
     assert!(tables.next().is_none());
 }

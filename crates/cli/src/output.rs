@@ -51,16 +51,26 @@ impl Out {
 
     /// An object for programs, on a line.
     pub fn json(&mut self, kind: &str, body: &impl Serialize) -> io::Result<()> {
+        self.object(kind, Some(SCHEMA), body)
+    }
+
+    /// An object whose fields were fixed before there was a schema, so that it cannot carry its number.
+    pub fn bare_json(&mut self, kind: &str, body: &impl Serialize) -> io::Result<()> {
+        self.object(kind, None, body)
+    }
+
+    fn object(&mut self, kind: &str, schema: Option<u32>, body: &impl Serialize) -> io::Result<()> {
         #[derive(Serialize)]
         struct Line<'a, T> {
             r#type: &'a str,
-            schema: u32,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            schema: Option<u32>,
             #[serde(flatten)]
             body: &'a T,
         }
         let line = Line {
             r#type: kind,
-            schema: SCHEMA,
+            schema,
             body,
         };
         let text = serde_json::to_string(&line).map_err(io::Error::other)?;

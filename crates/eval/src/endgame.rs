@@ -98,23 +98,26 @@ pub fn scale(position: &Position, endgame: i32) -> i32 {
         Color::Black
     };
     let pawns = position.men(strong, Piece::Pawn);
-    let ours = pieces_worth(position, strong);
-    let theirs = pieces_worth(position, !strong);
-    if pawns.is_empty() && ours - theirs <= 3 {
-        // A piece more without a pawn does not win, save a rook or queen against next to nothing.
-        return if ours < 5 {
-            0
-        } else if theirs <= 3 {
-            6
-        } else {
-            14
-        };
+    // Only rare endings need these sums.
+    let both_worth = || [strong, !strong].map(|color| pieces_worth(position, color));
+    if pawns.is_empty() {
+        let [ours, theirs] = both_worth();
+        if ours - theirs <= 3 {
+            // A piece more without a pawn does not win, save a rook or queen against next to nothing.
+            return if ours < 5 {
+                0
+            } else if theirs <= 3 {
+                6
+            } else {
+                14
+            };
+        }
     }
     if is_wrong_bishop(position, strong) {
         return 0;
     }
     if has_opposite_bishops(position) {
-        let only_bishops = ours == 3 && theirs == 3;
+        let only_bishops = both_worth() == [3, 3];
         let per_pawn = if only_bishops { 4 } else { 5 };
         let least = if only_bishops { 14 } else { 36 };
         return (least + per_pawn * pawns.len() as i32).min(FULL_SCALE);
@@ -127,20 +130,21 @@ pub fn scale(position: &Position, endgame: i32) -> i32 {
 fn is_wrong_bishop(position: &Position, strong: Color) -> bool {
     let pawns = position.men(strong, Piece::Pawn);
     let bishops = position.men(strong, Piece::Bishop);
-    if pieces_worth(position, strong) != 3 * bishops.len() as i32 || pawns.is_empty() {
-        return false;
-    }
-    [File::A, File::H].into_iter().any(|file| {
-        let corner = Square::new(file, Rank::Eighth.relative_to(strong));
-        let ruled = if BitBoard::LIGHT_SQUARES.has(corner) {
-            BitBoard::LIGHT_SQUARES
-        } else {
-            BitBoard::DARK_SQUARES
-        };
-        pawns.is_subset(file.bitboard())
-            && (bishops & ruled).is_empty()
-            && distance(position.king(!strong), corner) <= 1
-    })
+    let only_bishops = || pieces_worth(position, strong) == 3 * bishops.len() as i32;
+    let edges = [File::A, File::H];
+    !pawns.is_empty()
+        && edges.into_iter().any(|file| {
+            let corner = Square::new(file, Rank::Eighth.relative_to(strong));
+            let ruled = if BitBoard::LIGHT_SQUARES.has(corner) {
+                BitBoard::LIGHT_SQUARES
+            } else {
+                BitBoard::DARK_SQUARES
+            };
+            pawns.is_subset(file.bitboard())
+                && (bishops & ruled).is_empty()
+                && distance(position.king(!strong), corner) <= 1
+                && only_bishops()
+        })
 }
 
 fn has_opposite_bishops(position: &Position) -> bool {

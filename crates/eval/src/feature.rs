@@ -169,7 +169,7 @@ features! {
 
 /// A square as a side sees it, folded onto the files a to d.
 #[inline(always)]
-pub(crate) fn folded(square: bstar_board::Square, color: bstar_board::Color) -> usize {
+pub(crate) const fn folded(square: bstar_board::Square, color: bstar_board::Color) -> usize {
     let index = square.relative_to(color) as usize;
     let (rank, file) = (index / 8, index % 8);
     rank * 4 + if file < 4 { file } else { 7 - file }

@@ -1,6 +1,6 @@
 //! King safety: the wall of pawns before the king, and the men that bear on it.
 
-use bstar_board::{BitBoard, Color, File, Piece, attacks};
+use bstar_board::{BitBoard, Color, File, Piece, Position, attacks};
 
 use crate::feature;
 use crate::pawns::relative_rank;
@@ -12,16 +12,9 @@ const ATTACKER_DANGER: [i32; 4] = [3, 2, 3, 4];
 /// How much each kind of safe check, from knight to queen, adds to the danger.
 const CHECK_DANGER: [i32; 4] = [4, 3, 5, 5];
 
-/// Counts the pawn wall of a king, and the danger that `color` makes for the *other* king.
+/// Counts the wall of pawns before a king, which changes only when a pawn or the king moves.
 #[inline(always)] // so that the colour is known when this is compiled
-pub(crate) fn count(survey: &Survey, color: Color, sink: &mut impl Sink) {
-    shelter(survey, color, sink);
-    attack(survey, color, sink);
-}
-
-#[inline(always)]
-fn shelter(survey: &Survey, color: Color, sink: &mut impl Sink) {
-    let position = survey.position;
+pub(crate) fn count_shelter(position: &Position, color: Color, sink: &mut impl Sink) {
     let king = position.king(color);
     let own = position.men(color, Piece::Pawn);
     let theirs = position.men(!color, Piece::Pawn);
@@ -61,31 +54,26 @@ fn nearest(pawns: BitBoard, color: Color) -> usize {
     square.map_or(0, |square| relative_rank(square, color))
 }
 
-#[inline(always)]
-fn attack(survey: &Survey, color: Color, sink: &mut impl Sink) {
+/// Counts the danger that `color` makes for the *other* king.
+#[inline(always)] // so that the colour is known when this is compiled
+pub(crate) fn count_attack(survey: &Survey, color: Color, sink: &mut impl Sink) {
     let position = survey.position;
     let (us, them) = (color as usize, !color as usize);
     let pressure = survey.pressure[us];
     let mut danger = 0;
 
     for (index, &count) in pressure.attackers.iter().enumerate() {
-        if count > 0 {
-            sink.add(color, feature::KING_ATTACKERS.at(index), count);
-            danger += ATTACKER_DANGER[index] * count;
-        }
+        sink.add(color, feature::KING_ATTACKERS.at(index), count);
+        danger += ATTACKER_DANGER[index] * count;
     }
-    if pressure.squares > 0 {
-        sink.add(color, feature::KING_RING_ATTACKED.at(0), pressure.squares);
-        danger += pressure.squares;
-    }
+    sink.add(color, feature::KING_RING_ATTACKED.at(0), pressure.squares);
+    danger += pressure.squares;
     let by_king_or_queen = survey.by(!color, Piece::King) | survey.by(!color, Piece::Queen);
     // Attacked by us, and defended by at most their king or queen.
     let weak = survey.all[us] & !survey.twice[them] & (!survey.all[them] | by_king_or_queen);
     let weak_ring = (weak & survey.ring[them]).len() as i32;
-    if weak_ring > 0 {
-        sink.add(color, feature::KING_RING_WEAK.at(0), weak_ring);
-        danger += 2 * weak_ring;
-    }
+    sink.add(color, feature::KING_RING_WEAK.at(0), weak_ring);
+    danger += 2 * weak_ring;
 
     let king = position.king(!color);
     let occupied = position.occupied() ^ position.men(!color, Piece::Queen);
@@ -100,10 +88,9 @@ fn attack(survey: &Survey, color: Color, sink: &mut impl Sink) {
     ];
     for (index, (piece, from)) in checks.into_iter().enumerate() {
         let number = (survey.by(color, piece) & from & safe).len() as i32;
-        if number > 0 {
-            sink.add(color, feature::SAFE_CHECK.at(index), 1);
-            danger += CHECK_DANGER[index] + number;
-        }
+        let any = i32::from(number > 0);
+        sink.add(color, feature::SAFE_CHECK.at(index), any);
+        danger += CHECK_DANGER[index] * any + number;
     }
 
     let men: i32 = pressure.attackers.iter().sum();

@@ -90,7 +90,7 @@ impl Evaluator {
             None => {
                 let mut sum = Sum::default();
                 let pawns = self.pawns.look_up(position);
-                sum.total += pawns.score;
+                sum.total += pawns.score + pawns.shelter();
                 count_all_but_pawns(position, pawns.passed, &mut sum);
                 blend(position, sum.total)
             }
@@ -106,6 +106,8 @@ impl Evaluator {
 /// Counts every feature of a position.
 fn count_all(position: &Position, sink: &mut impl Sink) {
     let passed = pawns::count(position, sink);
+    kings::count_shelter(position, Color::White, sink);
+    kings::count_shelter(position, Color::Black, sink);
     count_all_but_pawns(position, passed, sink);
 }
 
@@ -115,8 +117,8 @@ fn count_all_but_pawns(position: &Position, passed: BitBoard, sink: &mut impl Si
     // Written out for each colour: half the work is known when this is compiled.
     pieces::count(&mut survey, Color::White, sink);
     pieces::count(&mut survey, Color::Black, sink);
-    kings::count(&survey, Color::White, sink);
-    kings::count(&survey, Color::Black, sink);
+    kings::count_attack(&survey, Color::White, sink);
+    kings::count_attack(&survey, Color::Black, sink);
     threats::count(&survey, Color::White, sink);
     threats::count(&survey, Color::Black, sink);
     passed::count(&survey, Color::White, passed, sink);

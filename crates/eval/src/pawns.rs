@@ -1,9 +1,10 @@
 //! Pawn structure, and a memory for it: the same pawns come up again and again.
 
-use bstar_board::{BitBoard, Color, Piece, Position, Rank, attacks};
+use bstar_board::{BitBoard, Color, Piece, Position, Square, attacks};
 
 use crate::Tapered;
-use crate::feature::{self, folded};
+use crate::feature;
+use crate::kings;
 use crate::sink::{Sink, Sum};
 use crate::survey::{front_span, shift_forward};
 
@@ -15,6 +16,28 @@ pub(crate) struct PawnEntry {
     pub score: Tapered,
     /// Passed pawns of both sides.
     pub passed: BitBoard,
+    /// Where each king stood when the wall of pawns before it was last looked at.
+    kings: [Option<Square>; Color::NUM],
+    /// What that wall was worth, for White.
+    shelter: [Tapered; Color::NUM],
+}
+
+impl PawnEntry {
+    /// What the walls of pawns before both kings are worth.
+    pub fn shelter(&self) -> Tapered {
+        self.shelter[0] + self.shelter[1]
+    }
+
+    #[inline(always)] // so that the colour is known when this is compiled
+    fn look_at_shelter(&mut self, position: &Position, color: Color) {
+        let king = Some(position.king(color));
+        if self.kings[color as usize] != king {
+            let mut sum = Sum::default();
+            kings::count_shelter(position, color, &mut sum);
+            self.kings[color as usize] = king;
+            self.shelter[color as usize] = sum.total;
+        }
+    }
 }
 
 /// A table of pawn structures. Entries hold the pawns themselves, so that a hit is never a mistake.
@@ -49,8 +72,11 @@ impl PawnTable {
                 black,
                 score: sum.total,
                 passed,
+                ..PawnEntry::default()
             };
         }
+        entry.look_at_shelter(position, Color::White);
+        entry.look_at_shelter(position, Color::Black);
         *entry
     }
 }
@@ -68,15 +94,14 @@ pub(crate) fn count(position: &Position, sink: &mut impl Sink) -> BitBoard {
 
         for square in own {
             let file = square.file();
-            let rank = square.rank().relative_to(color) as usize;
+            let rank = relative_rank(square, color);
             let neighbours = own & file.adjacent();
             let ahead = front_span(square.bitboard(), color);
             let opposed = !(ahead & theirs).is_empty();
             let supported = own_attacks.has(square);
             let phalanx = !(neighbours & square.rank().bitboard()).is_empty();
 
-            sink.add(color, feature::MATERIAL.at(Piece::Pawn as usize), 1);
-            sink.add(color, feature::PAWN_SQUARE.at(folded(square, color)), 1);
+            sink.add_man(color, Piece::Pawn, square);
 
             if supported {
                 sink.add(color, feature::PAWN_SUPPORTED.at(rank), 1);
@@ -123,7 +148,11 @@ fn widened(squares: BitBoard) -> BitBoard {
 }
 
 /// A rank as a side sees it, 0 to 7.
-pub(crate) fn relative_rank(square: bstar_board::Square, color: Color) -> usize {
-    let rank: Rank = square.rank();
-    rank.relative_to(color) as usize
+#[inline(always)]
+pub(crate) fn relative_rank(square: Square, color: Color) -> usize {
+    let rank = square as usize / 8;
+    match color {
+        Color::White => rank,
+        Color::Black => 7 - rank,
+    }
 }

@@ -2,7 +2,7 @@
 
 use bstar_board::{BitBoard, CastlingSide, Color, File, Piece, Rank, Square, attacks};
 
-use crate::feature::{self, Group, folded};
+use crate::feature::{self, Group};
 use crate::sink::Sink;
 use crate::survey::{Survey, front_span, shift_back};
 
@@ -46,55 +46,23 @@ pub(crate) fn count(survey: &mut Survey, color: Color, sink: &mut impl Sink) {
     use Piece::{Bishop, Knight, Queen, Rook};
     use feature as f;
     for square in position.men(color, Knight) {
-        one(
-            survey,
-            &setting,
-            Knight,
-            square,
-            f::KNIGHT_SQUARE,
-            f::KNIGHT_MOBILITY,
-            sink,
-        );
+        one(survey, &setting, Knight, square, f::KNIGHT_MOBILITY, sink);
         minor(&setting, 0, square, sink);
         let far = distance(square, setting.king) - 1;
         sink.add(color, f::KNIGHT_FAR_FROM_KING.at(0), far);
     }
     for square in position.men(color, Bishop) {
-        one(
-            survey,
-            &setting,
-            Bishop,
-            square,
-            f::BISHOP_SQUARE,
-            f::BISHOP_MOBILITY,
-            sink,
-        );
+        one(survey, &setting, Bishop, square, f::BISHOP_MOBILITY, sink);
         minor(&setting, 1, square, sink);
     }
     for square in position.men(color, Rook) {
-        let free = one(
-            survey,
-            &setting,
-            Rook,
-            square,
-            f::ROOK_SQUARE,
-            f::ROOK_MOBILITY,
-            sink,
-        );
+        let free = one(survey, &setting, Rook, square, f::ROOK_MOBILITY, sink);
         rook(survey, &setting, square, free, sink);
     }
     for square in position.men(color, Queen) {
-        one(
-            survey,
-            &setting,
-            Queen,
-            square,
-            f::QUEEN_SQUARE,
-            f::QUEEN_MOBILITY,
-            sink,
-        );
+        one(survey, &setting, Queen, square, f::QUEEN_MOBILITY, sink);
     }
-    sink.add(color, f::KING_SQUARE.at(folded(setting.king, color)), 1);
+    sink.add_man(color, Piece::King, setting.king);
     bishops(survey, &setting, sink);
 }
 
@@ -105,13 +73,11 @@ fn one(
     setting: &Setting,
     piece: Piece,
     square: Square,
-    squares: Group,
     mobility: Group,
     sink: &mut impl Sink,
 ) -> usize {
     let color = setting.color;
-    sink.add(color, feature::MATERIAL.at(piece as usize), 1);
-    sink.add(color, squares.at(folded(square, color)), 1);
+    sink.add_man(color, piece, square);
     let reach = reach(survey, setting, piece, square);
     survey.note(color, piece, reach);
     let free = (reach & setting.mobility_area).len() as usize;
@@ -144,12 +110,10 @@ fn reach(survey: &Survey, setting: &Setting, piece: Piece, square: Square) -> Bi
 /// A knight (`which` 0) or a bishop (1).
 #[inline(always)]
 fn minor(setting: &Setting, which: usize, square: Square, sink: &mut impl Sink) {
-    if setting.outposts.has(square) {
-        sink.add(setting.color, feature::OUTPOST.at(which), 1);
-    }
-    if setting.sheltered.has(square) {
-        sink.add(setting.color, feature::BEHIND_PAWN.at(which), 1);
-    }
+    let outpost = i32::from(setting.outposts.has(square));
+    sink.add(setting.color, feature::OUTPOST.at(which), outpost);
+    let sheltered = i32::from(setting.sheltered.has(square));
+    sink.add(setting.color, feature::BEHIND_PAWN.at(which), sheltered);
 }
 
 #[inline(always)]

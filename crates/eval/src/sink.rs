@@ -1,12 +1,40 @@
 //! Where the counts of features go.
 
-use bstar_board::Color;
+use bstar_board::{Color, Piece, Square};
 
+use crate::feature::{self, Group, folded};
 use crate::{Tapered, WEIGHTS};
 
 /// Somebody who takes down that a side has a feature, so many times.
 pub(crate) trait Sink {
     fn add(&mut self, color: Color, feature: usize, count: i32);
+
+    /// A man stands on a square: it counts for itself and for where it stands.
+    #[inline(always)]
+    fn add_man(&mut self, color: Color, piece: Piece, square: Square) {
+        if let Some(material) = material(piece) {
+            self.add(color, material, 1);
+        }
+        self.add(color, SQUARES[piece as usize].at(folded(square, color)), 1);
+    }
+}
+
+/// The features of the squares a man stands on, by its kind.
+const SQUARES: [Group; Piece::NUM] = [
+    feature::PAWN_SQUARE,
+    feature::KNIGHT_SQUARE,
+    feature::BISHOP_SQUARE,
+    feature::ROOK_SQUARE,
+    feature::QUEEN_SQUARE,
+    feature::KING_SQUARE,
+];
+
+/// The feature of having a man; both sides always have a king.
+const fn material(piece: Piece) -> Option<usize> {
+    match piece {
+        Piece::King => None,
+        _ => Some(feature::MATERIAL.at(piece as usize)),
+    }
 }
 
 /// Adds up what the counts are worth, White's minus Black's.
@@ -24,4 +52,30 @@ impl Sink for Sum {
             Color::Black => self.total -= value,
         }
     }
+
+    #[inline(always)]
+    fn add_man(&mut self, color: Color, piece: Piece, square: Square) {
+        self.total += MEN[color as usize][piece as usize][square as usize];
+    }
 }
+
+/// What [`Sink::add_man`] adds up to, for White: the commonest question, answered when this is compiled.
+static MEN: [[[Tapered; Square::NUM]; Piece::NUM]; Color::NUM] = {
+    let mut men = [[[Tapered::ZERO; Square::NUM]; Piece::NUM]; Color::NUM];
+    let mut index = 0;
+    while index < Color::NUM * Piece::NUM * Square::NUM {
+        let color = Color::ALL[index / (Piece::NUM * Square::NUM)];
+        let piece = Piece::ALL[index / Square::NUM % Piece::NUM];
+        let square = Square::ALL[index % Square::NUM];
+        let mut value = WEIGHTS[SQUARES[piece as usize].at(folded(square, color))];
+        if let Some(material) = material(piece) {
+            value = value.plus(WEIGHTS[material]);
+        }
+        men[color as usize][piece as usize][square as usize] = match color {
+            Color::White => value,
+            Color::Black => value.negated(),
+        };
+        index += 1;
+    }
+    men
+};

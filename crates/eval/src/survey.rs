@@ -1,6 +1,6 @@
 //! What each side attacks: found once, asked by every term.
 
-use bstar_board::{BitBoard, Color, File, Piece, Position, Rank, attacks};
+use bstar_board::{BitBoard, Color, Piece, Position, Rank, Square, attacks};
 
 /// The attacks of both sides and what follows from them at once.
 #[derive(Clone)]
@@ -31,6 +31,7 @@ pub(crate) struct Pressure {
 
 impl<'p> Survey<'p> {
     /// The attacks of kings and pawns; those of the pieces are added as they are counted.
+    #[inline(always)] // so that most of it stays in registers
     pub fn new(position: &'p Position) -> Self {
         let mut survey = Self {
             position,
@@ -52,7 +53,7 @@ impl<'p> Survey<'p> {
             survey.by[us][Piece::King as usize] = by_king;
             survey.all[us] = by_pawns | by_king;
             survey.twice[us] = by_pawns & by_king;
-            survey.ring[us] = ring(position, color);
+            survey.ring[us] = RINGS[king as usize];
         }
         for color in Color::ALL {
             let (us, them) = (color as usize, !color as usize);
@@ -73,11 +74,10 @@ impl<'p> Survey<'p> {
         self.twice[us] |= self.all[us] & squares;
         self.all[us] |= squares;
         let on_ring = squares & self.ring[!color as usize];
-        if !on_ring.is_empty() {
-            let pressure = &mut self.pressure[us];
-            pressure.attackers[piece as usize - Piece::Knight as usize] += 1;
-            pressure.squares += on_ring.len() as i32;
-        }
+        let pressure = &mut self.pressure[us];
+        let kind = piece as usize - Piece::Knight as usize;
+        pressure.attackers[kind] += i32::from(!on_ring.is_empty());
+        pressure.squares += on_ring.len() as i32;
     }
 
     pub fn by(&self, color: Color, piece: Piece) -> BitBoard {
@@ -85,13 +85,26 @@ impl<'p> Survey<'p> {
     }
 }
 
-/// The king's neighbourhood, moved off the edge so that it always has nine squares.
-fn ring(position: &Position, color: Color) -> BitBoard {
-    let king = position.king(color);
-    let file = (king.file() as usize).clamp(1, 6);
-    let rank = (king.rank() as usize).clamp(1, 6);
-    let centre = bstar_board::Square::new(File::index(file), Rank::index(rank));
-    attacks::king(centre) | centre.bitboard()
+/// A king's neighbourhood by its square, moved off the edge so that it always has nine squares.
+static RINGS: [BitBoard; Square::NUM] = {
+    let mut rings = [BitBoard::EMPTY; Square::NUM];
+    let mut index = 0;
+    while index < Square::NUM {
+        let file = off_the_edge(index % 8);
+        let rank = off_the_edge(index / 8);
+        let centre = Square::ALL[rank * 8 + file];
+        rings[index] = BitBoard(attacks::king(centre).0 | centre.bitboard().0);
+        index += 1;
+    }
+    rings
+};
+
+const fn off_the_edge(file_or_rank: usize) -> usize {
+    match file_or_rank {
+        0 => 1,
+        7 => 6,
+        inside => inside,
+    }
 }
 
 fn home_ranks(color: Color) -> BitBoard {

@@ -24,12 +24,22 @@ impl Tapered {
     pub const fn endgame(self) -> i32 {
         ((self.0.wrapping_add(0x8000)) >> 16) as i16 as i32
     }
+
+    /// `+` for tables that are computed when this is compiled.
+    pub(crate) const fn plus(self, other: Self) -> Self {
+        Self(self.0.wrapping_add(other.0))
+    }
+
+    /// `-` for tables that are computed when this is compiled.
+    pub(crate) const fn negated(self) -> Self {
+        Self(self.0.wrapping_neg())
+    }
 }
 
 impl Add for Tapered {
     type Output = Self;
     fn add(self, other: Self) -> Self {
-        Self(self.0.wrapping_add(other.0))
+        self.plus(other)
     }
 }
 
@@ -55,7 +65,7 @@ impl SubAssign for Tapered {
 impl Neg for Tapered {
     type Output = Self;
     fn neg(self) -> Self {
-        Self(self.0.wrapping_neg())
+        self.negated()
     }
 }
 

@@ -75,6 +75,33 @@ pub fn write_text(path: &Path, text: &str) -> Result<(), FileError> {
     })
 }
 
+/// Writes a file whole or not at all: whatever stood there before stays until all of the new text is on the disk.
+///
+/// What is no plain file, such as a terminal or a pipe, is written to directly.
+pub fn write_whole(path: &Path, text: &str) -> Result<(), FileError> {
+    let is_special = std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
+    if is_special {
+        return write_text(path, text);
+    }
+    // A link stays a link: what it points to is replaced.
+    let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let mut part = target.clone().into_os_string();
+    part.push(format!(".{}.part", std::process::id()));
+    let part = PathBuf::from(part);
+    let written = File::create(&part).and_then(|mut file| {
+        file.write_all(text.as_bytes())?;
+        file.sync_all()?;
+        std::fs::rename(&part, &target)
+    });
+    written.map_err(|source| {
+        let _ = std::fs::remove_file(&part);
+        FileError::Write {
+            path: path.to_owned(),
+            source,
+        }
+    })
+}
+
 /// A file that only ever grows, by whole pieces: an interruption costs at most the piece being written.
 #[derive(Debug)]
 pub struct Appender {
@@ -130,6 +157,20 @@ mod tests {
         let error = read_text(&path).unwrap_err().to_string();
         assert!(error.contains("line 2, column 3"), "{error}");
         assert!(error.contains("0xff"), "{error}");
+    }
+
+    #[test]
+    fn a_file_is_replaced_whole_and_nothing_is_left_beside_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("picture");
+        for text in ["first", "second"] {
+            write_whole(&path, text).unwrap();
+            assert_eq!(read_text(&path).unwrap(), text);
+        }
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+        let error = write_whole(&folder.path().join("no/such"), "text").unwrap_err();
+        assert!(error.to_string().contains("no/such"), "{error}");
+        assert!(write_whole(folder.path(), "text").is_err());
     }
 
     #[test]

@@ -8,6 +8,7 @@
 //! * A [`suite`] is a file of positions with known answers.
 //! * [`selfplay`] makes training games, from which [`tune`] tunes the evaluation and [`wdl`] fits the chances of a result;
 //!   [`enhancements`] asks what each search technique is worth.
+//! * A [`script`] is a tree somebody wrote down; the 1996 search replays it step by step.
 //! * [`probes`] and [`speed`] measure time: what a probe costs, and nodes per second beside another program's.
 //!
 //! Nothing here prints. Results come back as values that serialise, and while something runs it tells an
@@ -24,6 +25,7 @@ pub mod probes;
 pub mod progress;
 mod random;
 pub mod referee;
+pub mod script;
 pub mod selfplay;
 pub mod speed;
 pub mod stats;

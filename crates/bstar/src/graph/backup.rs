@@ -42,7 +42,7 @@ impl<M: Copy + PartialEq> Graph<M> {
                     }
                 }
                 None => {
-                    let values = self.from_children(n);
+                    let values = self.best_of_children(n);
                     if self.store(n, values) {
                         self.touch(n);
                     }
@@ -52,7 +52,7 @@ impl<M: Copy + PartialEq> Graph<M> {
     }
 
     /// The best of the children for the side to move.
-    fn from_children(&self, n: NodeId) -> Values {
+    fn best_of_children(&self, n: NodeId) -> Values {
         let side = self.side(n);
         self.children(n)
             .map(|c| self.values(c))
@@ -68,7 +68,9 @@ impl<M: Copy + PartialEq> Graph<M> {
         let node = self.node_mut(n);
         node.set(mark::HAS_LOW, values.low.is_some());
         node.set(mark::HAS_HIGH, values.high.is_some());
-        let interior = self.interior_mut(n).expect("only positions with moves are backed up to");
+        let interior = self
+            .interior_mut(n)
+            .expect("only positions with moves are backed up to");
         interior.real = values.real;
         interior.proven = values.proven;
         interior.low = values.low.unwrap_or(interior.low);
@@ -92,13 +94,18 @@ impl<M: Copy + PartialEq> Graph<M> {
 
     fn forget(&mut self, n: NodeId, forgotten: &mut Vec<NodeId>) {
         let component = self.component(n);
-        let Some(interior) = self.interior_mut(n).filter(|interior| interior.aimed != 0) else { return };
+        let Some(interior) = self.interior_mut(n).filter(|interior| interior.aimed != 0) else {
+            return;
+        };
         interior.aimed = 0;
         forgotten.push(n);
         if let Some(c) = component {
             for at in 0..self.components[c as usize].members().len() {
                 let member = self.components[c as usize].members()[at];
-                if let Some(interior) = self.interior_mut(member).filter(|interior| interior.aimed != 0) {
+                if let Some(interior) = self
+                    .interior_mut(member)
+                    .filter(|interior| interior.aimed != 0)
+                {
                     interior.aimed = 0;
                     forgotten.push(member);
                 }
@@ -121,7 +128,8 @@ impl<M: Copy + PartialEq> Graph<M> {
 fn best_of(side: Side, a: Values, b: Values) -> Values {
     // A bound nobody asked for hopes for no more than the real value.
     let either = |x: Option<crate::Span>, x_real, y: Option<crate::Span>, y_real| {
-        (x.is_some() || y.is_some()).then(|| x.unwrap_or(x_real).better_for(side, y.unwrap_or(y_real)))
+        (x.is_some() || y.is_some())
+            .then(|| x.unwrap_or(x_real).better_for(side, y.unwrap_or(y_real)))
     };
     Values {
         low: either(a.low, a.real, b.low, b.real),

@@ -37,7 +37,8 @@ impl<M: Copy + PartialEq> Graph<M> {
     /// Looks for cycles through `n`, which just got its moves: all new ones go through it. The size of its component, if that grew.
     pub(super) fn find_component(&mut self, n: NodeId) -> Option<usize> {
         let class = self.node(n).class;
-        let may_cycle = |graph: &Self, c: NodeId| graph.node(c).class == class && graph.is_expanded(c);
+        let may_cycle =
+            |graph: &Self, c: NodeId| graph.node(c).class == class && graph.is_expanded(c);
         if !self.children(n).any(|c| may_cycle(self, c)) {
             return None;
         }
@@ -81,7 +82,9 @@ impl<M: Copy + PartialEq> Graph<M> {
                 self.node_mut(m).set(mark::QUEUED, false);
                 self.queue.retain(|&queued| queued != m);
             }
-            self.interior_mut(m).expect("a position on a cycle has moves").component = new;
+            self.interior_mut(m)
+                .expect("a position on a cycle has moves")
+                .component = new;
         }
         self.components.push(Component { members });
         Some(size)
@@ -94,22 +97,42 @@ impl<M: Copy + PartialEq> Graph<M> {
         let draw = self.scale.draw;
         let exits: Vec<Vec<Values>> = members
             .iter()
-            .map(|&m| self.children(m).filter(|&c| self.component(c) != Some(component)).map(|c| self.values(c)).collect())
+            .map(|&m| {
+                self.children(m)
+                    .filter(|&c| self.component(c) != Some(component))
+                    .map(|c| self.values(c))
+                    .collect()
+            })
             .collect();
         let spans = |of: &dyn Fn(&Values) -> Span| -> (Vec<Span>, Vec<u32>) {
             let best = |end: &dyn Fn(Span) -> Value| -> Vec<Option<Value>> {
                 (shape.sides.iter().zip(&exits))
                     .map(|(&side, exits)| {
                         let values = exits.iter().map(|values| end(of(values)));
-                        if side == Side::Max { values.max() } else { values.min() }
+                        if side == Side::Max {
+                            values.max()
+                        } else {
+                            values.min()
+                        }
                     })
                     .collect()
             };
             let (least, most) = (best(&|span| span.min()), best(&|span| span.max()));
             let mins = shape.solve(&least, draw);
-            let maxs = if least == most { mins.clone() } else { shape.solve(&most, draw) };
-            let spans = mins.iter().zip(&maxs).map(|(min, max)| Span::between(min.0, max.0)).collect();
-            (spans, mins.into_iter().map(|(_, way_out)| way_out).collect())
+            let maxs = if least == most {
+                mins.clone()
+            } else {
+                shape.solve(&most, draw)
+            };
+            let spans = mins
+                .iter()
+                .zip(&maxs)
+                .map(|(min, max)| Span::between(min.0, max.0))
+                .collect();
+            (
+                spans,
+                mins.into_iter().map(|(_, way_out)| way_out).collect(),
+            )
         };
         let (reals, ways_out) = spans(&|values| values.real);
         let (proven, _) = spans(&|values| values.proven);
@@ -128,7 +151,9 @@ impl<M: Copy + PartialEq> Graph<M> {
                 high: highs.as_ref().map(|highs| highs[i]),
                 proven: proven[i],
             };
-            self.interior_mut(m).expect("a position on a cycle has moves").way_out = ways_out[i];
+            self.interior_mut(m)
+                .expect("a position on a cycle has moves")
+                .way_out = ways_out[i];
             if self.store(m, values) {
                 changed.push(m);
             }
@@ -138,16 +163,27 @@ impl<M: Copy + PartialEq> Graph<M> {
     }
 
     fn shape(&self, component: u32, members: &[NodeId]) -> Shape {
-        let local = |n: NodeId| members.binary_search(&n).expect("a member of the component");
+        let local = |n: NodeId| {
+            members
+                .binary_search(&n)
+                .expect("a member of the component")
+        };
         let mut before = vec![Vec::new(); members.len()];
         let mut inside = vec![0; members.len()];
         for (i, &m) in members.iter().enumerate() {
-            for c in self.children(m).filter(|&c| self.component(c) == Some(component)) {
+            for c in self
+                .children(m)
+                .filter(|&c| self.component(c) == Some(component))
+            {
                 before[local(c)].push(i);
                 inside[i] += 1;
             }
         }
-        Shape { sides: members.iter().map(|&m| self.side(m)).collect(), before, inside }
+        Shape {
+            sides: members.iter().map(|&m| self.side(m)).collect(),
+            before,
+            inside,
+        }
     }
 
     pub(super) fn forget_components(&mut self) {
@@ -174,15 +210,29 @@ impl Shape {
         // What is above the draw for one side is found like what is above it for the other, with signs reversed.
         for winner in [Side::Max, Side::Min] {
             let seen = |value: Value| if winner == Side::Max { value } else { -value };
-            self.attract(winner, &exits.iter().map(|exit| exit.map(seen)).collect::<Vec<_>>(), seen(draw), &mut |m, value, way| {
-                solved[m] = Some((seen(value), way));
-            });
+            self.attract(
+                winner,
+                &exits.iter().map(|exit| exit.map(seen)).collect::<Vec<_>>(),
+                seen(draw),
+                &mut |m, value, way| {
+                    solved[m] = Some((seen(value), way));
+                },
+            );
         }
-        solved.into_iter().map(|value| value.unwrap_or((draw, STAYS))).collect()
+        solved
+            .into_iter()
+            .map(|value| value.unwrap_or((draw, STAYS)))
+            .collect()
     }
 
     /// Finds the members from which `winner` can force an exit above the draw: the best first, from the exits inwards.
-    fn attract(&self, winner: Side, exits: &[Option<Value>], draw: Value, found: &mut impl FnMut(usize, Value, u32)) {
+    fn attract(
+        &self,
+        winner: Side,
+        exits: &[Option<Value>],
+        draw: Value,
+        found: &mut impl FnMut(usize, Value, u32),
+    ) {
         let mut open = self.inside.clone();
         let mut is_found = vec![false; self.sides.len()];
         let mut heap: BinaryHeap<(Value, Reverse<u32>, Reverse<usize>)> = BinaryHeap::new();
@@ -223,7 +273,11 @@ mod tests {
 
     /// Max at 0 can go to 1, Min at 1 back to 0; both may leave.
     fn pair(exit_of_max: Option<Value>, exit_of_min: Option<Value>) -> Vec<(Value, u32)> {
-        let shape = Shape { sides: vec![Side::Max, Side::Min], before: vec![vec![1], vec![0]], inside: vec![1, 1] };
+        let shape = Shape {
+            sides: vec![Side::Max, Side::Min],
+            before: vec![vec![1], vec![0]],
+            inside: vec![1, 1],
+        };
         shape.solve(&[exit_of_max, exit_of_min], 0)
     }
 

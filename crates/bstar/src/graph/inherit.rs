@@ -61,8 +61,9 @@ impl<M: Copy + PartialEq> Graph<M> {
         }
     }
 
+    /// The root has no bounds of its own, even if a cycle makes it somebody's child.
     fn is_heir(&self, n: NodeId, bound: Bound) -> bool {
-        !self.node(n).is(bound.probed() | mark::FINISHED)
+        n != NodeId::ROOT && !self.node(n).is(bound.probed() | mark::FINISHED)
     }
 
     fn collect_heirs(&mut self, seed: NodeId, bound: Bound, region: &mut Vec<NodeId>) {
@@ -91,23 +92,5 @@ impl<M: Copy + PartialEq> Graph<M> {
             Bound::High => &mut node.high,
         };
         *slot = span.unwrap_or(ABSENT);
-    }
-
-    /// The node a bound of `n` comes from: `n` itself if it was probed, else the first of its forebears that was and is as loose.
-    pub fn source_of(&self, n: NodeId, bound: Bound) -> NodeId {
-        let (mut n, mut seen) = (n, vec![n]);
-        while self.is_heir(n, bound) {
-            let mut best: Option<(Span, NodeId)> = None;
-            for p in self.parents(n).filter(|p| !seen.contains(p)) {
-                let Some(offer) = self.own_bound(p, bound) else { continue };
-                if best.is_none_or(|(span, _)| offer.seen_by(bound.side()).max() > span.seen_by(bound.side()).max()) {
-                    best = Some((offer, p));
-                }
-            }
-            let Some((_, parent)) = best else { break };
-            n = parent;
-            seen.push(n);
-        }
-        n
     }
 }

@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use super::{Edge, Graph, NO_INTERIOR, NodeId, mark};
-use crate::Span;
+use super::{ABSENT, Bound, Edge, Graph, NO_INTERIOR, NodeId, mark};
+use crate::{Kind, Span};
 
 impl<M: Copy + PartialEq> Graph<M> {
     /// Makes `root` the root. Positions in `drawn` become drawn leaves. Returns where the nodes that were kept live now.
@@ -42,8 +42,12 @@ impl<M: Copy + PartialEq> Graph<M> {
             node.parent = NodeId::NONE;
             node.set(mark::SEVERAL_PARENTS, false);
             if old == root {
-                // Nothing is hoped for before the first move.
-                node.set(mark::FINISHED, false);
+                // A root has no bounds of its own, whatever it was before: nobody can ask about it.
+                (node.low, node.high) = (ABSENT, ABSENT);
+                (node.kind_low, node.kind_high) = (Kind::default(), Kind::default());
+                for bound in Bound::BOTH {
+                    node.set(bound.probed() | bound.asked(), false);
+                }
             } else if drawn.contains(&node.key) {
                 node.interior = NO_INTERIOR;
                 node.real = Span::exact(self.scale.draw);
@@ -51,18 +55,30 @@ impl<M: Copy + PartialEq> Graph<M> {
             }
             if let Some(interior) = self.interiors.get(node.interior as usize) {
                 let first_edge = kept.edges.len() as u32;
-                kept.edges.extend(self.edges(old).iter().map(|edge| Edge { to: moved[&edge.to], mv: edge.mv }));
+                kept.edges.extend(self.edges(old).iter().map(|edge| Edge {
+                    to: moved[&edge.to],
+                    mv: edge.mv,
+                }));
                 node.interior = kept.interiors.len() as u32;
-                kept.interiors.push(super::Interior { first_edge, aimed: 0, ..interior.clone() });
+                kept.interiors.push(super::Interior {
+                    first_edge,
+                    aimed: 0,
+                    ..interior.clone()
+                });
             }
             kept.nodes.push(node);
             let nodes = &kept.nodes;
-            kept.index.insert(NodeId(nodes.len() as u32 - 1), |n| nodes[n.index()].key);
+            kept.index
+                .insert(NodeId(nodes.len() as u32 - 1), |n| nodes[n.index()].key);
         }
         for at in 0..kept.nodes.len() {
             let n = NodeId(at as u32);
             for c in kept.children(n).collect::<Vec<_>>() {
                 kept.add_parent(c, n);
+            }
+            let inner = kept.children(n).filter(|&c| kept.is_expanded(c)).count() as u32;
+            if let Some(interior) = kept.interior_mut(n) {
+                interior.inner = inner;
             }
         }
         *self = kept;
@@ -74,7 +90,7 @@ impl<M: Copy + PartialEq> Graph<M> {
     /// Bounds, components and values from scratch: distances and parents are other ones now.
     fn renew(&mut self) {
         let all: Vec<NodeId> = (0..self.nodes.len() as u32).map(NodeId).collect();
-        for bound in super::Bound::BOTH {
+        for bound in Bound::BOTH {
             self.reinherit(&all, bound, &mut Vec::new());
         }
         for &n in &all {

@@ -18,11 +18,18 @@ pub(crate) struct Linked {
 
 impl<M: Copy + PartialEq> Graph<M> {
     /// Gives `n` its moves. `asked` says which bounds the job asked for.
-    pub fn expand(&mut self, n: NodeId, children: &[Child<M>], job: u32, asked: &[Bound]) -> Linked {
+    pub fn expand(
+        &mut self,
+        n: NodeId,
+        children: &[Child<M>],
+        job: u32,
+        asked: &[Bound],
+    ) -> Linked {
         let before = self.values(n);
         let side = !self.side(n);
         let distance = self.distance(n).saturating_add(1);
-        let first_edge = u32::try_from(self.edges.len()).expect("a graph has fewer than 2^32 moves");
+        let first_edge =
+            u32::try_from(self.edges.len()).expect("a graph has fewer than 2^32 moves");
         let mut linked = Linked::default();
         let mut changed = Vec::new();
         let mut heirs = Vec::new();
@@ -50,6 +57,7 @@ impl<M: Copy + PartialEq> Graph<M> {
         self.interiors.push(Interior {
             first_edge,
             edges: children.len() as u32,
+            inner: linked.known.len() as u32,
             component: NO_COMPONENT,
             way_out: 0,
             attention: 0,
@@ -65,6 +73,9 @@ impl<M: Copy + PartialEq> Graph<M> {
         node.interior = interior;
         node.set(mark::HAS_LOW, before.low.is_some());
         node.set(mark::HAS_HIGH, before.high.is_some());
+        for p in self.parents(n).collect::<Vec<_>>() {
+            self.interior_mut(p).expect("a parent has moves").inner += 1;
+        }
 
         for i in 0..linked.known.len() {
             self.come_closer(linked.known[i], distance, &mut changed);
@@ -87,7 +98,13 @@ impl<M: Copy + PartialEq> Graph<M> {
         let mut changed = Vec::new();
         let mut heirs = Vec::new();
         for child in children {
-            let Some(to) = self.moves(n).find(|(mv, _)| *mv == child.mv).map(|(_, to)| to) else { continue };
+            let Some(to) = self
+                .moves(n)
+                .find(|(mv, _)| *mv == child.mv)
+                .map(|(_, to)| to)
+            else {
+                continue;
+            };
             if self.take_in(to, child, job, asked) {
                 changed.push(to);
             }
@@ -110,7 +127,10 @@ impl<M: Copy + PartialEq> Graph<M> {
         } else {
             let first = node.parent;
             node.set(mark::SEVERAL_PARENTS, true);
-            self.parents.entry(n).or_insert_with(|| vec![first]).push(parent);
+            self.parents
+                .entry(n)
+                .or_insert_with(|| vec![first])
+                .push(parent);
         }
     }
 
@@ -121,7 +141,7 @@ impl<M: Copy + PartialEq> Graph<M> {
         for bound in asked {
             node.set(bound.asked(), true);
         }
-        if node.is(mark::FINISHED) {
+        if node.is(mark::FINISHED) || n == NodeId::ROOT {
             return false;
         }
         if let Some(outcome) = child.outcome {
@@ -133,17 +153,31 @@ impl<M: Copy + PartialEq> Graph<M> {
             node.set(mark::FINISHED, true);
             return true;
         }
-        let before = (node.real, node.low, node.high, node.tag, node.kind_low, node.kind_high);
+        let before = (
+            node.real,
+            node.low,
+            node.high,
+            node.tag,
+            node.kind_low,
+            node.kind_high,
+        );
         if let Some(real) = child.real {
-            let tag = child.tag.map_or(super::NO_TAG, |tag| tag.0.saturating_add(1));
+            let tag = child
+                .tag
+                .map_or(super::NO_TAG, |tag| tag.0.saturating_add(1));
             match combine(&mut node.real, &mut node.sources[0], real, job) {
                 Combined::Replaced => node.tag = tag,
                 Combined::Narrowed => node.tag = node.tag.max(tag),
                 Combined::Kept => {}
             }
         }
-        for (bound, finding) in [(Bound::Low, child.min_bound), (Bound::High, child.max_bound)] {
-            let Some((span, kind)) = finding else { continue };
+        for (bound, finding) in [
+            (Bound::Low, child.min_bound),
+            (Bound::High, child.max_bound),
+        ] {
+            let Some((span, kind)) = finding else {
+                continue;
+            };
             let probed = node.is(bound.probed());
             node.set(bound.probed(), true);
             let (slot, source, own_kind): (&mut Span, &mut u32, &mut Kind) = match bound {
@@ -159,7 +193,15 @@ impl<M: Copy + PartialEq> Graph<M> {
                 Combined::Kept => {}
             }
         }
-        before != (node.real, node.low, node.high, node.tag, node.kind_low, node.kind_high)
+        before
+            != (
+                node.real,
+                node.low,
+                node.high,
+                node.tag,
+                node.kind_low,
+                node.kind_high,
+            )
     }
 
     /// A way of this length leads to `n`, and on to what is below it. Nodes whose bounds depend on the distance are `changed`.
@@ -221,7 +263,10 @@ mod tests {
         ];
         let n = findings.len();
         for chosen in 0..1usize << n {
-            let set: Vec<_> = (0..n).filter(|i| chosen >> i & 1 == 1).map(|i| findings[i]).collect();
+            let set: Vec<_> = (0..n)
+                .filter(|i| chosen >> i & 1 == 1)
+                .map(|i| findings[i])
+                .collect();
             let mut results = Vec::new();
             permutations(set.len(), &mut |order| {
                 let (mut slot, mut source) = (Span::UNKNOWN, 0);
@@ -230,7 +275,10 @@ mod tests {
                 }
                 results.push(slot);
             });
-            assert!(results.windows(2).all(|pair| pair[0] == pair[1]), "{set:?}: {results:?}");
+            assert!(
+                results.windows(2).all(|pair| pair[0] == pair[1]),
+                "{set:?}: {results:?}"
+            );
         }
     }
 

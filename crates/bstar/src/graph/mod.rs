@@ -20,7 +20,7 @@ use std::collections::{HashMap, VecDeque};
 
 use crate::policy::Discount;
 use crate::value::Values;
-use crate::{Class, Kind, Scale, Side, Span, Tag};
+use crate::{Class, Kind, Scale, Side, Span, Tag, Value};
 use component::Component;
 use index::Index;
 
@@ -95,7 +95,11 @@ impl Node {
     }
 
     fn side(&self) -> Side {
-        if self.is(mark::MIN_TO_MOVE) { Side::Min } else { Side::Max }
+        if self.is(mark::MIN_TO_MOVE) {
+            Side::Min
+        } else {
+            Side::Max
+        }
     }
 }
 
@@ -104,6 +108,8 @@ impl Node {
 struct Interior {
     first_edge: u32,
     edges: u32,
+    /// How many of its moves lead to positions whose moves are known.
+    inner: u32,
     component: u32,
     /// How far it is to the way out of its component.
     way_out: u32,
@@ -218,7 +224,11 @@ impl<M: Copy + PartialEq> Graph<M> {
 
     /// Bytes taken from the system.
     pub fn bytes(&self) -> usize {
-        let parents: usize = self.parents.values().map(|list| list.capacity() * size_of::<NodeId>()).sum();
+        let parents: usize = self
+            .parents
+            .values()
+            .map(|list| list.capacity() * size_of::<NodeId>())
+            .sum();
         let components: usize = self.components.iter().map(Component::bytes).sum();
         self.nodes.capacity() * size_of::<Node>()
             + self.interiors.capacity() * size_of::<Interior>()
@@ -320,14 +330,31 @@ impl<M: Copy + PartialEq> Graph<M> {
 
     /// How many moves `n` has; 0 while they are not known.
     pub fn child_count(&self, n: NodeId) -> usize {
-        self.interior(n).map_or(0, |interior| interior.edges as usize)
+        self.interior(n)
+            .map_or(0, |interior| interior.edges as usize)
     }
 
     fn edges(&self, n: NodeId) -> &[Edge<M>] {
         match self.interior(n) {
-            Some(interior) => &self.edges[interior.first_edge as usize..][..interior.edges as usize],
+            Some(interior) => {
+                &self.edges[interior.first_edge as usize..][..interior.edges as usize]
+            }
             None => &[],
         }
+    }
+
+    /// The children of `n` whose moves are known.
+    pub fn inner_children(&self, n: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        // Mostly there are none, and then nobody has to look at them all.
+        let edges = if self.interior(n).is_some_and(|interior| interior.inner > 0) {
+            self.edges(n)
+        } else {
+            &[]
+        };
+        edges
+            .iter()
+            .map(|edge| edge.to)
+            .filter(|&c| self.is_expanded(c))
     }
 
     pub fn child(&self, n: NodeId, at: usize) -> NodeId {
@@ -342,13 +369,20 @@ impl<M: Copy + PartialEq> Graph<M> {
         self.edges(n).iter().map(|edge| edge.to)
     }
 
-    pub fn moves(&self, n: NodeId) -> impl ExactSizeIterator<Item = (M, NodeId)> + '_ {
+    pub fn moves(
+        &self,
+        n: NodeId,
+    ) -> impl DoubleEndedIterator<Item = (M, NodeId)> + ExactSizeIterator + '_ {
         self.edges(n).iter().map(|edge| (edge.mv, edge.to))
     }
 
     pub fn parents(&self, n: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let node = self.node(n);
-        let several: &[NodeId] = if node.is(mark::SEVERAL_PARENTS) { &self.parents[&n] } else { &[] };
+        let several: &[NodeId] = if node.is(mark::SEVERAL_PARENTS) {
+            &self.parents[&n]
+        } else {
+            &[]
+        };
         let one = (several.is_empty() && node.parent != NodeId::NONE).then_some(node.parent);
         one.into_iter().chain(several.iter().copied())
     }
@@ -374,7 +408,11 @@ impl<M: Copy + PartialEq> Graph<M> {
             low: self.own_bound(n, Bound::Low),
             real: node.real.ordered(),
             high: self.own_bound(n, Bound::High),
-            proven: if node.is(mark::FINISHED) { node.real } else { self.scale.open() },
+            proven: if node.is(mark::FINISHED) {
+                node.real
+            } else {
+                self.scale.open()
+            },
         }
     }
 
@@ -396,15 +434,64 @@ impl<M: Copy + PartialEq> Graph<M> {
         if raw == ABSENT {
             return None;
         }
-        let side = bound.side();
-        let (real, hope) = (node.real.ordered().seen_by(side), raw.ordered().seen_by(side));
-        let hope = if kind == Kind::default() {
-            hope
+        let raw = if kind == Kind::default() {
+            raw.ordered()
         } else {
-            let at = |real: i32, hope: i32| (self.discount)(kind, real, hope, node.distance).clamp(real.min(hope), hope);
-            Span::between(at(real.min(), hope.min()), at(real.max(), hope.max()))
+            self.discounted(node, bound, raw, kind)
         };
-        Some(hope.larger(real).seen_by(side))
+        Some(raw.better_for(bound.side(), node.real.ordered()))
+    }
+
+    #[cold]
+    fn discounted(&self, node: &Node, bound: Bound, raw: Span, kind: Kind) -> Span {
+        let side = bound.side();
+        let (real, hope) = (
+            node.real.ordered().seen_by(side),
+            raw.ordered().seen_by(side),
+        );
+        let at = |real: Value, hope: Value| {
+            (self.discount)(kind, real, hope, node.distance).clamp(real.min(hope), hope)
+        };
+        Span::between(at(real.min(), hope.min()), at(real.max(), hope.max())).seen_by(side)
+    }
+
+    /// The same as [`outlook`](Self::outlook), for the many that are leaves with plain exact values: they need hardly any work.
+    #[inline]
+    pub fn plain_outlook(&self, n: NodeId, side: Side) -> Option<(Value, Value)> {
+        let node = self.node(n);
+        let (bound, kind) = match side {
+            Side::Max => (node.high, node.kind_high),
+            Side::Min => (node.low, node.kind_low),
+        };
+        let is_plain = node.interior == NO_INTERIOR
+            && !node.is(mark::FINISHED)
+            && kind == Kind::default()
+            && node.real.is_exact()
+            && bound.is_exact();
+        is_plain.then(|| match side {
+            Side::Max => (node.real.min(), bound.min().max(node.real.min())),
+            Side::Min => (-node.real.min(), (-bound.min()).max(-node.real.min())),
+        })
+    }
+
+    /// The real value of `n` and what `side` hopes for, as that side sees them.
+    pub fn outlook(&self, n: NodeId, side: Side) -> (Span, Span) {
+        let node = self.node(n);
+        let bound = Bound::hoped_by(side);
+        let (real, hope) = match self.interiors.get(node.interior as usize) {
+            Some(interior) => {
+                let (has, hope) = match bound {
+                    Bound::Low => (node.is(mark::HAS_LOW), interior.low),
+                    Bound::High => (node.is(mark::HAS_HIGH), interior.high),
+                };
+                (interior.real, if has { hope } else { interior.real })
+            }
+            None => {
+                let real = node.real.ordered();
+                (real, self.own_bound(n, bound).unwrap_or(real))
+            }
+        };
+        (real.seen_by(side), hope.seen_by(side))
     }
 
     /// Whether the probe for this bound gave a value, not only a bound of it.
@@ -423,7 +510,9 @@ impl<M: Copy + PartialEq> Graph<M> {
 
     /// The component of `n`, if it lies on a cycle.
     pub fn component(&self, n: NodeId) -> Option<u32> {
-        self.interior(n).map(|interior| interior.component).filter(|&c| c != NO_COMPONENT)
+        self.interior(n)
+            .map(|interior| interior.component)
+            .filter(|&c| c != NO_COMPONENT)
     }
 
     pub fn members(&self, component: u32) -> &[NodeId] {
@@ -436,7 +525,9 @@ impl<M: Copy + PartialEq> Graph<M> {
 
     /// The memory of a probability: valid only for the target with this number.
     pub fn remembered(&self, n: NodeId, aim: u32) -> Option<Chance> {
-        self.interior(n).filter(|interior| interior.aimed == aim).map(|interior| interior.chance)
+        self.interior(n)
+            .filter(|interior| interior.aimed == aim)
+            .map(|interior| interior.chance)
     }
 
     pub fn remember(&mut self, n: NodeId, aim: u32, chance: Chance) {
@@ -453,7 +544,8 @@ impl<M: Copy + PartialEq> Graph<M> {
     }
 
     fn add(&mut self, key: u64, class: Class, side: Side, distance: u32) -> NodeId {
-        let n = NodeId(u32::try_from(self.nodes.len()).expect("a graph has fewer than 2^32 positions"));
+        let n =
+            NodeId(u32::try_from(self.nodes.len()).expect("a graph has fewer than 2^32 positions"));
         grow(&mut self.nodes);
         self.nodes.push(Node {
             key,
@@ -466,7 +558,11 @@ impl<M: Copy + PartialEq> Graph<M> {
             interior: NO_INTERIOR,
             tag: NO_TAG,
             distance,
-            marks: if side == Side::Min { mark::MIN_TO_MOVE } else { 0 },
+            marks: if side == Side::Min {
+                mark::MIN_TO_MOVE
+            } else {
+                0
+            },
             kind_low: Kind::default(),
             kind_high: Kind::default(),
         });

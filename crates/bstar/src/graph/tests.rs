@@ -34,7 +34,9 @@ struct Cyclic {
 impl Cyclic {
     fn random(random: &mut Random) -> Cyclic {
         let n = 2 + random.below(6);
-        let sides: Vec<Side> = (0..n).map(|i| if i % 2 == 0 { Side::Max } else { Side::Min }).collect();
+        let sides: Vec<Side> = (0..n)
+            .map(|i| if i % 2 == 0 { Side::Max } else { Side::Min })
+            .collect();
         let mut leaves = Vec::new();
         let mut moves = vec![Vec::new(); n];
         for (from, list) in moves.iter_mut().enumerate() {
@@ -44,7 +46,11 @@ impl Cyclic {
                 }
             }
             for _ in 0..random.below(3) {
-                let mut values = [random.between(-4, 4), random.between(-4, 4), random.between(-4, 4)];
+                let mut values = [
+                    random.between(-4, 4),
+                    random.between(-4, 4),
+                    random.between(-4, 4),
+                ];
                 values.sort_unstable();
                 leaves.push(values);
                 list.push(n + leaves.len() - 1);
@@ -57,7 +63,11 @@ impl Cyclic {
                 list.swap(i, random.below(i + 1));
             }
         }
-        Cyclic { sides, moves, leaves }
+        Cyclic {
+            sides,
+            moves,
+            leaves,
+        }
     }
 
     fn is_leaf(&self, n: usize) -> bool {
@@ -66,7 +76,13 @@ impl Cyclic {
 
     /// Every position that can be reached is expanded, in random order.
     fn graph(&self, random: &mut Random) -> Graph<usize> {
-        let mut graph = Graph::new(0, Class(1), self.sides[0], Scale::default(), |_, _, bound, _| bound);
+        let mut graph = Graph::new(
+            0,
+            Class(1),
+            self.sides[0],
+            Scale::default(),
+            |_, _, bound, _| bound,
+        );
         let mut open = vec![0];
         while !open.is_empty() {
             let n = open.swap_remove(random.below(open.len()));
@@ -80,7 +96,10 @@ impl Cyclic {
                     if graph.find(to as u64).is_none() {
                         open.push(to);
                     }
-                    child.real(Span::exact(0)).min_bound(Span::exact(-9)).max_bound(Span::exact(9))
+                    child
+                        .real(Span::exact(0))
+                        .min_bound(Span::exact(-9))
+                        .max_bound(Span::exact(9))
                 });
             }
             let id = graph.find(n as u64).expect("open positions are known");
@@ -97,7 +116,10 @@ impl Cyclic {
             return 0;
         }
         path.push(n);
-        let values: Vec<Value> = self.moves[n].iter().map(|&to| self.value(to, which, path)).collect();
+        let values: Vec<Value> = self.moves[n]
+            .iter()
+            .map(|&to| self.value(to, which, path))
+            .collect();
         path.pop();
         match self.sides[n] {
             Side::Max => values.into_iter().max().expect("every position has a move"),
@@ -105,7 +127,14 @@ impl Cyclic {
         }
     }
 
-    fn chance(&self, n: usize, forcer: Side, target: f64, repeated: f64, path: &mut Vec<usize>) -> f64 {
+    fn chance(
+        &self,
+        n: usize,
+        forcer: Side,
+        target: f64,
+        repeated: f64,
+        path: &mut Vec<usize>,
+    ) -> f64 {
         if self.is_leaf(n) {
             let [low, real, high] = self.leaves[n - self.sides.len()];
             return match forcer {
@@ -117,7 +146,10 @@ impl Cyclic {
             return repeated;
         }
         path.push(n);
-        let chances: Vec<f64> = self.moves[n].iter().map(|&to| self.chance(to, forcer, target, repeated, path)).collect();
+        let chances: Vec<f64> = self.moves[n]
+            .iter()
+            .map(|&to| self.chance(to, forcer, target, repeated, path))
+            .collect();
         path.pop();
         if self.sides[n] == forcer {
             chances.into_iter().fold(0.0, f64::max)
@@ -127,8 +159,11 @@ impl Cyclic {
     }
 }
 
-const PLAIN: Rules =
-    Rules { distribution: Distribution::Uniform, or_rule: OrRule::Best, independence: Independence::All };
+const PLAIN: Rules = Rules {
+    distribution: Distribution::Uniform,
+    or_rule: OrRule::Best,
+    independence: Independence::All,
+};
 
 #[test]
 fn values_equal_brute_force_on_ten_thousand_cyclic_games() {
@@ -138,16 +173,26 @@ fn values_equal_brute_force_on_ten_thousand_cyclic_games() {
         let game = Cyclic::random(&mut random);
         let graph = game.graph(&mut random);
         for start in 0..game.sides.len() {
-            let Some(id) = graph.find(start as u64) else { continue };
+            let Some(id) = graph.find(start as u64) else {
+                continue;
+            };
             let values = graph.values(id);
-            let found = [values.low, Some(values.real), values.high].map(|span| span.and_then(Span::known));
+            let found =
+                [values.low, Some(values.real), values.high].map(|span| span.and_then(Span::known));
             let expected = [0, 1, 2].map(|which| Some(game.value(start, which, &mut Vec::new())));
-            assert_eq!(found, expected, "{:?} {:?} from {start}", game.moves, game.leaves);
+            assert_eq!(
+                found, expected,
+                "{:?} {:?} from {start}",
+                game.moves, game.leaves
+            );
             starts += 1;
             repeating += usize::from(graph.component(id).is_some());
         }
     }
-    assert!(starts > 20_000 && repeating > 10_000, "{starts} starts, {repeating} of them on cycles");
+    assert!(
+        starts > 20_000 && repeating > 10_000,
+        "{starts} starts, {repeating} of them on cycles"
+    );
 }
 
 #[test]
@@ -157,26 +202,52 @@ fn probabilities_equal_path_enumeration_on_ten_thousand_cyclic_games() {
     for _ in 0..10_000 {
         let game = Cyclic::random(&mut random);
         let mut graph = game.graph(&mut random);
-        let forcer = if random.below(2) == 0 { Side::Max } else { Side::Min };
+        let forcer = if random.below(2) == 0 {
+            Side::Max
+        } else {
+            Side::Min
+        };
         let target = f64::from(random.between(-7, 7)) / 2.0;
-        let aim = Aim { forcer, target, number: 1 };
+        let aim = Aim {
+            forcer,
+            target,
+            number: 1,
+        };
         for start in 0..game.sides.len() {
-            let Some(id) = graph.find(start as u64) else { continue };
+            let Some(id) = graph.find(start as u64) else {
+                continue;
+            };
             let found = PLAIN.chance(&mut graph, &aim, id);
             assert!(found.is_exact());
             let is_content = target <= 0.0;
             let repeated = if is_content { 1.0 } else { 0.0 };
             let expected = game.chance(start, forcer, target, repeated, &mut Vec::new());
             if is_content {
-                assert_eq!(found.min == 1.0, expected == 1.0, "{:?} {:?} from {start}", game.moves, game.leaves);
+                assert_eq!(
+                    found.min == 1.0,
+                    expected == 1.0,
+                    "{:?} {:?} from {start}",
+                    game.moves,
+                    game.leaves
+                );
                 ones += usize::from(expected == 1.0 && graph.component(id).is_some());
             } else {
-                assert!((found.min - expected).abs() < 1e-12, "{} is not {expected}: {:?} {:?} from {start}, {forcer:?} for {target}", found.min, game.moves, game.leaves);
-                compared += usize::from(expected > 0.0 && expected < 1.0 && graph.component(id).is_some());
+                assert!(
+                    (found.min - expected).abs() < 1e-12,
+                    "{} is not {expected}: {:?} {:?} from {start}, {forcer:?} for {target}",
+                    found.min,
+                    game.moves,
+                    game.leaves
+                );
+                compared +=
+                    usize::from(expected > 0.0 && expected < 1.0 && graph.component(id).is_some());
             }
         }
     }
-    assert!(compared > 500 && ones > 500, "{compared} and {ones} told something");
+    assert!(
+        compared > 500 && ones > 500,
+        "{compared} and {ones} told something"
+    );
 }
 
 #[test]
@@ -199,13 +270,22 @@ fn what_was_freed_leaves_no_trace() {
     for _ in 0..500 {
         let game = Cyclic::random(&mut random);
         let mut graph = game.graph(&mut random);
-        let inner: Vec<usize> = game.moves[0].iter().copied().filter(|&to| !game.is_leaf(to)).collect();
+        let inner: Vec<usize> = game.moves[0]
+            .iter()
+            .copied()
+            .filter(|&to| !game.is_leaf(to))
+            .collect();
         let Some(&next) = inner.first() else { continue };
         graph.keep(graph.find(next as u64).unwrap(), &Default::default());
         assert_eq!(graph.key(NodeId::ROOT), next as u64);
         for start in 0..game.sides.len() {
-            let Some(id) = graph.find(start as u64) else { continue };
-            assert_eq!(graph.values(id).real, Span::exact(game.value(start, 1, &mut Vec::new())));
+            let Some(id) = graph.find(start as u64) else {
+                continue;
+            };
+            assert_eq!(
+                graph.values(id).real,
+                Span::exact(game.value(start, 1, &mut Vec::new()))
+            );
         }
     }
 }

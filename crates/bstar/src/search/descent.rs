@@ -30,7 +30,11 @@ struct Fork {
 
 impl<M: Copy + PartialEq> Search<M> {
     /// Descends from the end of `path` by one of its `likely` moves, the likeliest first.
-    pub(super) fn descend(&mut self, path: Vec<NodeId>, likely: &mut Vec<usize>) -> Result<Found, Doubt> {
+    pub(super) fn descend(
+        &mut self,
+        path: Vec<NodeId>,
+        likely: &mut Vec<usize>,
+    ) -> Result<Found, Doubt> {
         let start = *path.last().expect("a path begins with the root");
         let mut is_taken = false;
         // Positions with nothing to give, whatever the way to them.
@@ -46,7 +50,11 @@ impl<M: Copy + PartialEq> Search<M> {
                 return Ok(Found::Leaf { path, worth });
             }
         }
-        Ok(if is_taken { Found::Taken } else { Found::Nothing })
+        Ok(if is_taken {
+            Found::Taken
+        } else {
+            Found::Nothing
+        })
     }
 
     fn descend_from(
@@ -100,8 +108,16 @@ impl<M: Copy + PartialEq> Search<M> {
         }
     }
 
-    fn fork(&mut self, n: NodeId, path: &[NodeId], barren: &HashSet<NodeId>) -> Result<Fork, Doubt> {
-        let mut fork = Fork { untried: Vec::new(), depends_on_way: false };
+    fn fork(
+        &mut self,
+        n: NodeId,
+        path: &[NodeId],
+        barren: &HashSet<NodeId>,
+    ) -> Result<Fork, Doubt> {
+        let mut fork = Fork {
+            untried: Vec::new(),
+            depends_on_way: false,
+        };
         for i in self.worth_trying(n)? {
             let child = self.graph.child(n, i);
             if path.contains(&child) {
@@ -119,7 +135,11 @@ impl<M: Copy + PartialEq> Search<M> {
         if self.graph.side(n) == self.forcer() {
             let min_act = self.min_act();
             let likely = self.likely_children(n, min_act)?;
-            return if likely.is_empty() { self.likely_children(n, f64::MIN_POSITIVE) } else { Ok(likely) };
+            return if likely.is_empty() {
+                self.likely_children(n, f64::MIN_POSITIVE)
+            } else {
+                Ok(likely)
+            };
         }
         let mut resisting = Vec::new();
         for i in 0..self.graph.child_count(n) {
@@ -142,7 +162,10 @@ impl<M: Copy + PartialEq> Search<M> {
             let child = self.graph.child(n, i);
             let factor = self.config.dithering.factor(self.graph.attention(child));
             let Chance { min, max } = self.chance(child);
-            chances.push(Chance { min: min * factor, max: max * factor });
+            chances.push(Chance {
+                min: min * factor,
+                max: max * factor,
+            });
         }
         let mut best = 0;
         for at in 1..among.len() {
@@ -151,7 +174,11 @@ impl<M: Copy + PartialEq> Search<M> {
             }
         }
         for at in 0..among.len() {
-            let is_beaten = if at < best { chances[at].max < chances[best].min } else { chances[at].max <= chances[best].min };
+            let is_beaten = if at < best {
+                chances[at].max < chances[best].min
+            } else {
+                chances[at].max <= chances[best].min
+            };
             if at != best && !is_beaten {
                 let open = if chances[at].is_exact() { best } else { at };
                 return Err(Doubt::Chance(self.graph.child(n, among[open])));
@@ -166,7 +193,9 @@ impl<M: Copy + PartialEq> Search<M> {
         let child = |at: usize| self.graph.child(n, among[at]);
         let real = |at: usize| self.graph.values(child(at)).seen_by(side).real;
         let way_out = |at: usize| match component {
-            Some(_) if self.graph.component(child(at)) == component => self.graph.way_out(child(at)),
+            Some(_) if self.graph.component(child(at)) == component => {
+                self.graph.way_out(child(at))
+            }
             _ => 0,
         };
         let mut best = 0;
@@ -178,7 +207,8 @@ impl<M: Copy + PartialEq> Search<M> {
         }
         for at in 0..among.len() {
             let (most, least) = (real(at).max(), real(best).min());
-            let is_beaten = most < least || (most == least && (way_out(at), at) >= (way_out(best), best));
+            let is_beaten =
+                most < least || (most == least && (way_out(at), at) >= (way_out(best), best));
             if at != best && !is_beaten {
                 let open = if real(at).is_exact() { best } else { at };
                 return Err(Doubt::Real(child(open)));

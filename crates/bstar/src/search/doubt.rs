@@ -20,8 +20,14 @@ impl<M: Copy + PartialEq> Search<M> {
     /// Hands out a job that reduces the doubt.
     pub(super) fn sharpen(&mut self, doubt: Doubt) -> Step<M> {
         let (n, quantity) = match doubt {
-            Doubt::Real(n) => (self.leaf_of_value(n, |graph, n| graph.values(n).real), Quantity::Real),
-            Doubt::Hope(n, bound) => self.cause(self.leaf_of_value(n, |graph, n| backed_up(graph, n, bound)), bound),
+            Doubt::Real(n) => (
+                self.leaf_of_value(n, |graph, n| graph.values(n).real),
+                Quantity::Real,
+            ),
+            Doubt::Hope(n, bound) => self.cause(
+                self.leaf_of_value(n, |graph, n| backed_up(graph, n, bound)),
+                bound,
+            ),
             Doubt::Chance(n) => {
                 let leaf = self.leaf_of_chance(n);
                 self.cause(leaf, Bound::hoped_by(self.forcer()))
@@ -33,9 +39,18 @@ impl<M: Copy + PartialEq> Search<M> {
         let mut path = self.way_to(n);
         path.pop();
         let parent = *path.last().expect("the root is never in doubt");
-        let mv = self.graph.moves(parent).find(|&(_, to)| to == n).map(|(mv, _)| mv).expect("the way leads there");
+        let mv = self
+            .graph
+            .moves(parent)
+            .find(|&(_, to)| to == n)
+            .map(|(mv, _)| mv)
+            .expect("the way leads there");
         self.graph.set_sharpening(n, true);
-        let ask = Ask { of: Of::Move(mv), quantity, precision: Precision::Exact };
+        let ask = Ask {
+            of: Of::Move(mv),
+            quantity,
+            precision: Precision::Exact,
+        };
         Step::Hand(self.hand_out(Purpose::Sharpen, path, vec![ask], 1.0))
     }
 
@@ -47,11 +62,18 @@ impl<M: Copy + PartialEq> Search<M> {
             let at = path[path.len() - 1];
             let side = self.graph.side(at);
             let reach = |c: &NodeId| value(&self.graph, *c).seen_by(side).max();
-            let open = self.graph.children(at).filter(|c| is_open(*c) && !path.contains(c));
+            let open = self
+                .graph
+                .children(at)
+                .filter(|c| is_open(*c) && !path.contains(c));
             // The first listed of those that reach furthest.
-            match open.fold(None, |best: Option<NodeId>, c| best.filter(|b| reach(b) >= reach(&c)).or(Some(c))) {
+            match open.fold(None, |best: Option<NodeId>, c| {
+                best.filter(|b| reach(b) >= reach(&c)).or(Some(c))
+            }) {
                 Some(c) => path.push(c),
-                None if self.graph.is_expanded(at) && path.len() > 1 => return self.any_open_leaf(n, is_open),
+                None if self.graph.is_expanded(at) && path.len() > 1 => {
+                    return self.any_open_leaf(n, is_open);
+                }
                 None => return at,
             }
         }
@@ -79,7 +101,8 @@ impl<M: Copy + PartialEq> Search<M> {
                     let aim = self.aim.expect("a target was set");
                     let hope = Bound::hoped_by(aim.forcer);
                     let is_open = |c: NodeId| {
-                        !self.graph.values(c).real.is_exact() || !backed_up(&self.graph, c, hope).is_exact()
+                        !self.graph.values(c).real.is_exact()
+                            || !backed_up(&self.graph, c, hope).is_exact()
                     };
                     return self.any_open_leaf(n, is_open);
                 }
@@ -101,19 +124,34 @@ impl<M: Copy + PartialEq> Search<M> {
         n
     }
 
-    /// What to ask about, so that a leaf's hope, and with it its probability, becomes known: its bound, wherever that comes from, else its
-    /// real value.
+    /// What to ask about, so that a leaf's hope, and with it its probability, becomes known: a bound that was only bounded, its own or one it inherits,
+    /// else a real value that may lie beyond such a bound, its own first.
     fn cause(&self, leaf: NodeId, bound: Bound) -> (NodeId, Quantity) {
-        let source = self.graph.source_of(leaf, bound);
-        let is_exact = |n| self.graph.own_bound(n, bound).is_none_or(Span::is_exact);
-        if self.graph.is_probed(source, bound) && !self.graph.is_raw_bound_exact(source, bound) {
-            return (source, quantity_of(bound));
+        let mut real = None;
+        let mut forebears = vec![leaf];
+        let mut at = 0;
+        while let Some(&n) = forebears.get(at) {
+            if self.graph.is_probed(n, bound) {
+                if !self.graph.is_raw_bound_exact(n, bound) {
+                    return (n, quantity_of(bound));
+                }
+            } else {
+                for p in self.graph.parents(n) {
+                    let is_open = self
+                        .graph
+                        .own_bound(p, bound)
+                        .is_some_and(|span| !span.is_exact());
+                    if is_open && !forebears.contains(&p) {
+                        forebears.push(p);
+                    }
+                }
+            }
+            if real.is_none() && !self.graph.own_real(n).is_exact() {
+                real = Some(n);
+            }
+            at += 1;
         }
-        // The bound is known; a real value beyond it may not be, here or at a forebear it was inherited through.
-        if !self.graph.own_real(leaf).is_exact() || is_exact(source) {
-            return (leaf, Quantity::Real);
-        }
-        (source, Quantity::Real)
+        (real.unwrap_or(leaf), Quantity::Real)
     }
 }
 

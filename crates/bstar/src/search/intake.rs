@@ -8,20 +8,28 @@ use crate::{Child, FindingError, JobId, Key, Of, Outcome, Purpose, Quantity, Sca
 impl<M: Copy + PartialEq> Search<M> {
     /// Tells what was found out for a job: all moves of its position if it asked about all, otherwise those it asked about.
     ///
-    /// Jobs may come back in any order, also after their phase or the whole search is over: what they found is kept.
+    /// Jobs may come back in any order, also after their phase or the whole search is over: what they found is kept. A bound on the wrong side
+    /// of the real value is moved to it: an extra move can turn out to be a burden.
     pub fn complete(&mut self, job: JobId, children: Vec<Child<M>>) -> Result<(), FindingError> {
-        let out = self.out.get(&job).ok_or(if job.0 == 0 || job.0 >= self.next_job {
-            FindingError::NeverHandedOut(job)
-        } else {
-            FindingError::NotOut(job)
-        })?;
+        let out = self
+            .out
+            .get(&job)
+            .ok_or(if job.0 == 0 || job.0 >= self.next_job {
+                FindingError::NeverHandedOut(job)
+            } else {
+                FindingError::NotOut(job)
+            })?;
         self.check(out, &children)?;
         let out = self.out.remove(&job).expect("was just there");
         let late = out.phase_number != self.phase_number || self.decision.is_some();
         if let Some(n) = out.node {
             self.take_in(n, job, &out, children);
         }
-        self.events.push_back(Event::Completed { job, purpose: out.purpose, late });
+        self.events.push_back(Event::Completed {
+            job,
+            purpose: out.purpose,
+            late,
+        });
         self.note_news();
         Ok(())
     }
@@ -51,10 +59,22 @@ impl<M: Copy + PartialEq> Search<M> {
         Ok(())
     }
 
+    /// Gives all jobs back that are still out, for a driver that will not bring them home.
+    pub fn abandon_all(&mut self) {
+        let mut jobs: Vec<JobId> = self.out.keys().copied().collect();
+        jobs.sort_unstable();
+        for job in jobs {
+            self.abandon(job).expect("is out");
+        }
+    }
+
     fn release(&mut self, n: NodeId, out: &Out<M>) {
         if out.purpose == Purpose::Sharpen {
             let moves: Vec<(M, NodeId)> = self.graph.moves(n).collect();
-            for (_, c) in moves.iter().filter(|(mv, _)| out.asks.iter().any(|ask| ask.of == Of::Move(*mv))) {
+            for (_, c) in moves
+                .iter()
+                .filter(|(mv, _)| out.asks.iter().any(|ask| ask.of == Of::Move(*mv)))
+            {
                 self.graph.set_sharpening(*c, false);
             }
         } else {
@@ -65,14 +85,20 @@ impl<M: Copy + PartialEq> Search<M> {
     fn take_in(&mut self, n: NodeId, job: JobId, out: &Out<M>, mut children: Vec<Child<M>>) {
         self.release(n, out);
         for child in &mut children {
-            if self.drawn.contains(&child.key.0) && self.graph.find(child.key.0) != Some(NodeId::ROOT) {
+            if self.drawn.contains(&child.key.0)
+                && self.graph.find(child.key.0) != Some(NodeId::ROOT)
+            {
                 child.outcome = Some(Outcome::Draw);
             }
             narrow_to(self.graph.scale(), child);
         }
         let asked: Vec<Bound> = Bound::BOTH
             .into_iter()
-            .filter(|&bound| out.asks.iter().any(|ask| ask.quantity == super::quantity_of(bound)))
+            .filter(|&bound| {
+                out.asks
+                    .iter()
+                    .any(|ask| ask.quantity == super::quantity_of(bound))
+            })
             .collect();
         // A drawn position may have been made a leaf while the job was out: then its moves do not matter any more.
         if self.graph.is_finished(n) {
@@ -87,7 +113,10 @@ impl<M: Copy + PartialEq> Search<M> {
             self.graph.attend(passed);
         }
         if let Some(positions) = linked.component {
-            self.events.push_back(Event::Repeats { key: Key(self.graph.key(n)), positions });
+            self.events.push_back(Event::Repeats {
+                key: Key(self.graph.key(n)),
+                positions,
+            });
         }
         if out.phase_number != self.phase_number {
             // It asked for the bounds of another phase's Forcer.
@@ -118,7 +147,10 @@ impl<M: Copy + PartialEq> Search<M> {
                 }
             }
             if asked.len() != children.len() {
-                return Err(FindingError::WrongMoves { asked: asked.len(), told: children.len() });
+                return Err(FindingError::WrongMoves {
+                    asked: asked.len(),
+                    told: children.len(),
+                });
             }
             if let Some(child) = children.iter().position(|child| !asked.contains(&child.mv)) {
                 return Err(FindingError::UnknownMove { child });
@@ -137,8 +169,15 @@ impl<M: Copy + PartialEq> Search<M> {
         let scale = self.graph.scale();
         if let Some(n) = out.node {
             let side = !self.graph.side(n);
-            if self.graph.find(child.key.0).is_some_and(|known| self.graph.side(known) != side) {
-                return Err(FindingError::WrongSide { child: i, key: child.key });
+            if self
+                .graph
+                .find(child.key.0)
+                .is_some_and(|known| self.graph.side(known) != side)
+            {
+                return Err(FindingError::WrongSide {
+                    child: i,
+                    key: child.key,
+                });
             }
         }
         if let Some(outcome) = child.outcome {
@@ -146,20 +185,34 @@ impl<M: Copy + PartialEq> Search<M> {
             return if (scale.loss..=scale.win).contains(&value) {
                 Ok(())
             } else {
-                Err(FindingError::OutOfScale { child: i, finding: Span::exact(value) })
+                Err(FindingError::OutOfScale {
+                    child: i,
+                    finding: Span::exact(value),
+                })
             };
         }
         if out.purpose == Purpose::Expand && child.real.is_none() {
             return Err(FindingError::MissingReal { child: i });
         }
-        for finding in [Quantity::Real, Quantity::MinBound, Quantity::MaxBound].into_iter().filter_map(|q| child.finding(q)) {
+        for finding in [Quantity::Real, Quantity::MinBound, Quantity::MaxBound]
+            .into_iter()
+            .filter_map(|q| child.finding(q))
+        {
             let estimates = finding.narrowed(estimates(scale));
-            let is_outside = if finding.is_exact() { estimates != finding } else { estimates.min() > estimates.max() };
+            let is_outside = if finding.is_exact() {
+                estimates != finding
+            } else {
+                estimates.min() > estimates.max()
+            };
             if !finding.in_range() || is_outside {
                 return Err(FindingError::OutOfScale { child: i, finding });
             }
         }
-        for ask in out.asks.iter().filter(|ask| ask.of == Of::All || ask.of == Of::Move(child.mv)) {
+        for ask in out
+            .asks
+            .iter()
+            .filter(|ask| ask.of == Of::All || ask.of == Of::Move(child.mv))
+        {
             let is_answered = match child.finding(ask.quantity) {
                 Some(finding) => ask.precision.is_met_by(finding.narrowed(estimates(scale))),
                 // A prober may have no opinion about a bound, but not when it said something and is asked to be precise.
@@ -168,12 +221,6 @@ impl<M: Copy + PartialEq> Search<M> {
             if !is_answered {
                 return Err(FindingError::NotAnswered { child: i });
             }
-        }
-        let real = child.real.unwrap_or(Span::UNKNOWN);
-        let low = child.finding(Quantity::MinBound).unwrap_or(Span::at_most(real.max()));
-        let high = child.finding(Quantity::MaxBound).unwrap_or(Span::at_least(real.min()));
-        if low.min() > real.max() || real.min() > high.max() || low.min() > high.max() {
-            return Err(FindingError::Contradiction { child: i });
         }
         Ok(())
     }
@@ -184,18 +231,39 @@ impl<M: Copy + PartialEq> Search<M> {
             return;
         }
         let best = self.best_for_now();
-        let real = self.graph.values(self.graph.child(NodeId::ROOT, best)).seen_by(self.player).real;
+        let real = self
+            .graph
+            .values(self.graph.child(NodeId::ROOT, best))
+            .seen_by(self.player)
+            .real;
         if self.best != Some((best, real)) {
             let is_other = self.best.is_none_or(|(before, _)| before != best);
             self.best = Some((best, real));
-            self.events.push_back(Event::NewBest { best: self.graph.move_at(NodeId::ROOT, best), real, is_other });
+            self.events.push_back(Event::NewBest {
+                best: self.graph.move_at(NodeId::ROOT, best),
+                real,
+                is_other,
+            });
         }
-        let selected = self.graph.child(NodeId::ROOT, self.selected.min(self.graph.child_count(NodeId::ROOT) - 1));
+        let selected = self.graph.child(
+            NodeId::ROOT,
+            self.selected.min(self.graph.child_count(NodeId::ROOT) - 1),
+        );
         if self.phase == Phase::Verify && self.graph.is_expanded(selected) {
-            let real = |i: usize| self.graph.values(self.graph.child(selected, i)).seen_by(self.player).real;
-            let reply = (0..self.graph.child_count(selected)).min_by_key(|&i| real(i).max()).unwrap_or(0);
+            let real = |i: usize| {
+                self.graph
+                    .values(self.graph.child(selected, i))
+                    .seen_by(self.player)
+                    .real
+            };
+            let reply = (0..self.graph.child_count(selected))
+                .min_by_key(|&i| real(i).max())
+                .unwrap_or(0);
             if self.reply.is_none_or(|(before, _)| before != reply) {
-                let news = Event::NewReply { reply: self.graph.move_at(selected, reply), real: real(reply) };
+                let news = Event::NewReply {
+                    reply: self.graph.move_at(selected, reply),
+                    real: real(reply),
+                };
                 self.reply = Some((reply, real(reply)));
                 self.events.push_back(news);
             }
@@ -212,6 +280,10 @@ fn estimates(scale: Scale) -> Span {
 fn narrow_to<M>(scale: Scale, child: &mut Child<M>) {
     let estimates = estimates(scale);
     child.real = child.real.map(|span| span.narrowed(estimates));
-    child.max_bound = child.max_bound.map(|(span, kind)| (span.narrowed(estimates), kind));
-    child.min_bound = child.min_bound.map(|(span, kind)| (span.narrowed(estimates), kind));
+    child.max_bound = child
+        .max_bound
+        .map(|(span, kind)| (span.narrowed(estimates), kind));
+    child.min_bound = child
+        .min_bound
+        .map(|(span, kind)| (span.narrowed(estimates), kind));
 }

@@ -90,8 +90,13 @@ enum Step<M> {
 }
 
 impl<M: Copy + PartialEq> Search<M> {
-    /// A search for `player`, who is to move in the position `key`.
-    pub fn new(key: Key, class: Class, player: Side, config: Config) -> Result<Search<M>, ConfigError> {
+    /// A search for `player`, who is to move in the position `key`. The game must not be over there.
+    pub fn new(
+        key: Key,
+        class: Class,
+        player: Side,
+        config: Config,
+    ) -> Result<Search<M>, ConfigError> {
         config.check()?;
         let mut search = Search {
             rules: Rules::from(&config),
@@ -122,7 +127,13 @@ impl<M: Copy + PartialEq> Search<M> {
     }
 
     /// What to do next. Several jobs may be out at once: ask again before the last has come back.
-    #[expect(clippy::should_implement_trait, reason = "not an iterator: what comes next depends on what it is told")]
+    ///
+    /// A search can end with jobs still out. Bring them home or [abandon](Self::abandon) them: a position somebody is looking at is passed over,
+    /// also by the search that begins when the root moves on.
+    #[expect(
+        clippy::should_implement_trait,
+        reason = "not an iterator: what comes next depends on what it is told"
+    )]
     pub fn next(&mut self) -> Next<M> {
         loop {
             if let Some(decision) = self.decision {
@@ -140,21 +151,30 @@ impl<M: Copy + PartialEq> Search<M> {
     fn step(&mut self) -> Result<Step<M>, Doubt> {
         let root = NodeId::ROOT;
         if !self.graph.is_expanded(root) {
-            return Ok(if self.graph.is_job_out(root) { Step::Wait } else { self.hand_expansion(vec![root], 1.0) });
+            return Ok(if self.graph.is_job_out(root) {
+                Step::Wait
+            } else {
+                self.hand_expansion(vec![root], 1.0)
+            });
         }
         if self.graph.child_count(root) == 1 {
             self.decide(0, Reason::Forced);
             return Ok(Step::Again);
         }
         if self.told_effort >= 1.0 {
-            let chosen = if self.phase == Phase::Verify { self.selected } else { self.best_for_now() };
+            let chosen = if self.phase == Phase::Verify {
+                self.selected
+            } else {
+                self.best_for_now()
+            };
             self.decide(chosen, Reason::EffortSpent);
             return Ok(Step::Again);
         }
         if let Some(job) = self.next_bounds_job() {
             return Ok(Step::Hand(job));
         }
-        let is_waited_for = |out: &Out<M>| out.purpose == Purpose::Bounds && out.phase_number == self.phase_number;
+        let is_waited_for =
+            |out: &Out<M>| out.purpose == Purpose::Bounds && out.phase_number == self.phase_number;
         if self.out.values().any(is_waited_for) {
             return Ok(Step::Wait);
         }
@@ -187,7 +207,8 @@ impl<M: Copy + PartialEq> Search<M> {
         self.phase
     }
 
-    /// The current target. There is none before the root is expanded.
+    /// The current target. There is none before the root is expanded, and none while a phase begins. When the search has ended, it is the last one of
+    /// VERIFY: what the Opponent tried to reach.
     pub fn target(&self) -> Option<Target> {
         self.target
     }
@@ -224,7 +245,10 @@ impl<M: Copy + PartialEq> Search<M> {
 
     /// Replaces the limits of effort, for this position and those after it.
     pub fn set_limits(&mut self, limits: Option<crate::Limits>) -> Result<(), ConfigError> {
-        let config = Config { limits, ..self.config };
+        let config = Config {
+            limits,
+            ..self.config
+        };
         config.check()?;
         self.config = config;
         self.allowance = self.allowance_for(self.phase);
@@ -240,9 +264,16 @@ impl<M: Copy + PartialEq> Search<M> {
 
     /// The game went on by this move: the position after it is the root, the other side the Player, and a new search begins with the part of the
     /// graph that lies under the move. The rest is freed. `drawn` are the positions that have occurred twice in the game by now.
-    pub fn advance(&mut self, mv: M, drawn: impl IntoIterator<Item = Key>) -> Result<(), AdvanceError> {
-        let (_, root) =
-            self.graph.moves(NodeId::ROOT).find(|(known, _)| *known == mv).ok_or(AdvanceError::UnknownMove)?;
+    pub fn advance(
+        &mut self,
+        mv: M,
+        drawn: impl IntoIterator<Item = Key>,
+    ) -> Result<(), AdvanceError> {
+        let (_, root) = self
+            .graph
+            .moves(NodeId::ROOT)
+            .find(|(known, _)| *known == mv)
+            .ok_or(AdvanceError::UnknownMove)?;
         if self.graph.is_finished(root) {
             return Err(AdvanceError::GameOver);
         }
@@ -250,7 +281,11 @@ impl<M: Copy + PartialEq> Search<M> {
         let moved = self.graph.keep(root, &self.drawn);
         for out in self.out.values_mut() {
             out.node = out.node.and_then(|n| moved.get(&n).copied());
-            out.path = out.path.iter().filter_map(|n| moved.get(n).copied()).collect();
+            out.path = out
+                .path
+                .iter()
+                .filter_map(|n| moved.get(n).copied())
+                .collect();
         }
         self.player = !self.player;
         self.expansions = 0;
@@ -292,19 +327,29 @@ impl<M: Copy + PartialEq> Search<M> {
     }
 
     fn is_effort_spent(&self) -> bool {
-        self.allowance.is_some_and(|allowance| self.phase_expansions >= allowance)
+        self.allowance
+            .is_some_and(|allowance| self.phase_expansions >= allowance)
     }
 
     /// Whether expansions of this phase are still out.
     fn is_phase_out(&self) -> bool {
-        self.out.values().any(|out| out.purpose == Purpose::Expand && out.phase_number == self.phase_number)
+        self.out
+            .values()
+            .any(|out| out.purpose == Purpose::Expand && out.phase_number == self.phase_number)
     }
 
     fn min_act(&self) -> f64 {
         let counted = self.config.limits.map_or(0.0, |limits| {
-            if limits.expansions == 0 { 1.0 } else { f64::from(self.expansions) / f64::from(limits.expansions) }
+            if limits.expansions == 0 {
+                1.0
+            } else {
+                f64::from(self.expansions) / f64::from(limits.expansions)
+            }
         });
-        self.config.stopping.min_act(self.told_effort.max(counted).min(1.0)).max(f64::MIN_POSITIVE)
+        self.config
+            .stopping
+            .min_act(self.told_effort.max(counted).min(1.0))
+            .max(f64::MIN_POSITIVE)
     }
 
     /// Whose optimism counts in this phase.
@@ -320,23 +365,43 @@ impl<M: Copy + PartialEq> Search<M> {
         let target = if forcer == self.player { value } else { -value };
         if self.aim.is_none_or(|aim| aim.target != target) {
             self.aims += 1;
-            self.aim = Some(Aim { forcer, target, number: self.aims });
-            self.target = Some(Target { phase: self.phase, value });
+            self.aim = Some(Aim {
+                forcer,
+                target,
+                number: self.aims,
+            });
+            self.target = Some(Target {
+                phase: self.phase,
+                value,
+            });
         }
     }
 
     fn decide(&mut self, chosen: usize, reason: Reason) {
         let n = self.graph.child(NodeId::ROOT, chosen);
         let real = self.graph.values(n).seen_by(self.player).real;
-        let decision = Decision { best: self.graph.move_at(NodeId::ROOT, chosen), real, reason };
+        let decision = Decision {
+            best: self.graph.move_at(NodeId::ROOT, chosen),
+            real,
+            reason,
+        };
         self.decision = Some(decision);
         self.events.push_back(Event::Done(decision));
     }
 
     /// The best root move as far as is known, without asking for more.
     fn best_for_now(&self) -> usize {
-        let real = |i| self.graph.values(self.graph.child(NodeId::ROOT, i)).seen_by(self.player).real.min();
-        (0..self.graph.child_count(NodeId::ROOT)).rev().max_by_key(|&i| real(i)).unwrap_or(0)
+        let real = |i| {
+            self.graph
+                .values(self.graph.child(NodeId::ROOT, i))
+                .seen_by(self.player)
+                .real
+                .min()
+        };
+        (0..self.graph.child_count(NodeId::ROOT))
+            .rev()
+            .max_by_key(|&i| real(i))
+            .unwrap_or(0)
     }
 
     /// Takes note of positions at or below `n` where the Forcer is to move and some move lacks his bound, parents first.
@@ -348,13 +413,16 @@ impl<M: Copy + PartialEq> Search<M> {
             if self.graph.side(n) == self.forcer() && self.lacking(n, bound).next().is_some() {
                 self.wanted.push_back(n);
             }
-            queue.extend(self.graph.children(n).filter(|&c| self.graph.is_expanded(c) && seen.insert(c)));
+            queue.extend(self.graph.inner_children(n).filter(|&c| seen.insert(c)));
         }
     }
 
     fn lacking(&self, n: NodeId, bound: Bound) -> impl Iterator<Item = M> + '_ {
         let lacks = move |c: NodeId| !self.graph.is_asked(c, bound) && !self.graph.is_finished(c);
-        self.graph.moves(n).filter(move |&(_, c)| lacks(c)).map(|(mv, _)| mv)
+        self.graph
+            .moves(n)
+            .filter(move |&(_, c)| lacks(c))
+            .map(|(mv, _)| mv)
     }
 
     fn next_bounds_job(&mut self) -> Option<Job<M>> {
@@ -364,7 +432,14 @@ impl<M: Copy + PartialEq> Search<M> {
                 continue;
             }
             let (quantity, precision) = (quantity_of(bound), self.precision_of_hope());
-            let asks: Vec<_> = self.lacking(n, bound).map(|mv| Ask { of: Of::Move(mv), quantity, precision }).collect();
+            let asks: Vec<_> = self
+                .lacking(n, bound)
+                .map(|mv| Ask {
+                    of: Of::Move(mv),
+                    quantity,
+                    precision,
+                })
+                .collect();
             if !asks.is_empty() {
                 let path = self.way_to(n);
                 return Some(self.hand_out(Purpose::Bounds, path, asks, 1.0));
@@ -376,10 +451,17 @@ impl<M: Copy + PartialEq> Search<M> {
     fn hand_expansion(&mut self, path: Vec<NodeId>, worth: f64) -> Step<M> {
         let n = *path.last().expect("a path begins with the root");
         let side = self.graph.side(n);
-        let ask = |quantity, precision| Ask { of: Of::All, quantity, precision };
+        let ask = |quantity, precision| Ask {
+            of: Of::All,
+            quantity,
+            precision,
+        };
         let mut asks = vec![ask(Quantity::Real, self.precision_of_real(n))];
         if side == self.forcer() {
-            asks.push(ask(quantity_of(Bound::hoped_by(side)), self.precision_of_hope()));
+            asks.push(ask(
+                quantity_of(Bound::hoped_by(side)),
+                self.precision_of_hope(),
+            ));
         }
         self.expansions += 1;
         self.phase_expansions += 1;
@@ -388,7 +470,11 @@ impl<M: Copy + PartialEq> Search<M> {
 
     /// Which of the moves keep what the position was thought to be worth: the others are not the mover's choice.
     fn precision_of_real(&self, n: NodeId) -> Precision {
-        match (self.config.asking, self.graph.own_real(n).known(), self.graph.side(n)) {
+        match (
+            self.config.asking,
+            self.graph.own_real(n).known(),
+            self.graph.side(n),
+        ) {
             (Asking::Exactly, ..) | (_, None, _) => Precision::Exact,
             (Asking::AsNeeded, Some(real), Side::Max) => Precision::AtLeast(real),
             (Asking::AsNeeded, Some(real), Side::Min) => Precision::AtMost(real),
@@ -401,12 +487,22 @@ impl<M: Copy + PartialEq> Search<M> {
             (Asking::Exactly, _) | (_, None) => Precision::Exact,
             (Asking::AsNeeded, Some(aim)) => {
                 let more = (aim.target.floor() + 1.0) as i32;
-                if aim.forcer == Side::Max { Precision::AtLeast(more) } else { Precision::AtMost(-more) }
+                if aim.forcer == Side::Max {
+                    Precision::AtLeast(more)
+                } else {
+                    Precision::AtMost(-more)
+                }
             }
         }
     }
 
-    fn hand_out(&mut self, purpose: Purpose, path: Vec<NodeId>, asks: Vec<Ask<M>>, worth: f64) -> Job<M> {
+    fn hand_out(
+        &mut self,
+        purpose: Purpose,
+        path: Vec<NodeId>,
+        asks: Vec<Ask<M>>,
+        worth: f64,
+    ) -> Job<M> {
         let n = *path.last().expect("a path begins with the root");
         let id = JobId(self.next_job);
         self.next_job += 1;
@@ -423,9 +519,22 @@ impl<M: Copy + PartialEq> Search<M> {
             phase: self.phase,
             target: self.target,
         });
-        let out = Out { node: Some(n), purpose, phase_number: self.phase_number, asks: asks.clone(), path };
+        let out = Out {
+            node: Some(n),
+            purpose,
+            phase_number: self.phase_number,
+            asks: asks.clone(),
+            path,
+        };
         self.out.insert(id, out);
-        Job { id, purpose, path: moves, key, asks, worth }
+        Job {
+            id,
+            purpose,
+            path: moves,
+            key,
+            asks,
+            worth,
+        }
     }
 
     /// A shortest way from the root to `n`, both included.
@@ -433,7 +542,11 @@ impl<M: Copy + PartialEq> Search<M> {
         let mut way = vec![n];
         let mut at = n;
         while at != NodeId::ROOT {
-            at = self.graph.parents(at).min_by_key(|&p| self.graph.distance(p)).expect("all but the root have a parent");
+            at = self
+                .graph
+                .parents(at)
+                .min_by_key(|&p| self.graph.distance(p))
+                .expect("all but the root have a parent");
             way.push(at);
         }
         way.reverse();
@@ -441,7 +554,12 @@ impl<M: Copy + PartialEq> Search<M> {
     }
 
     fn moves_along(&self, path: &[NodeId]) -> Vec<M> {
-        let step = |pair: &[NodeId]| self.graph.moves(pair[0]).find(|&(_, to)| to == pair[1]).map(|(mv, _)| mv);
+        let step = |pair: &[NodeId]| {
+            self.graph
+                .moves(pair[0])
+                .find(|&(_, to)| to == pair[1])
+                .map(|(mv, _)| mv)
+        };
         path.windows(2).filter_map(step).collect()
     }
 }

@@ -25,9 +25,16 @@ impl<M: Copy + PartialEq> Search<M> {
         }
         if self.is_effort_spent() {
             // What is out is paid for: it may still speak.
-            return Ok(if self.is_phase_out() { Step::Wait } else { self.end_select(best, Selected::EffortSpent) });
+            return Ok(if self.is_phase_out() {
+                Step::Wait
+            } else {
+                self.end_select(best, Selected::EffortSpent)
+            });
         }
-        if contenders.iter().all(|&i| i == best || self.rest_on_the_same(best, i)) {
+        if contenders
+            .iter()
+            .all(|&i| i == best || self.rest_on_the_same(best, i))
+        {
             return Ok(self.end_select(best, Selected::SameLeaf));
         }
         match self.descend(vec![NodeId::ROOT], &mut contenders)? {
@@ -38,7 +45,10 @@ impl<M: Copy + PartialEq> Search<M> {
     }
 
     fn end_select(&mut self, best: usize, why: Selected) -> Step<M> {
-        self.events.push_back(Event::SelectEnded { selected: self.graph.move_at(NodeId::ROOT, best), why });
+        self.events.push_back(Event::SelectEnded {
+            selected: self.graph.move_at(NodeId::ROOT, best),
+            why,
+        });
         self.selected = best;
         self.enter(Phase::Verify);
         Step::Again
@@ -46,16 +56,24 @@ impl<M: Copy + PartialEq> Search<M> {
 
     /// The root move with the highest real value, without `but`.
     pub(super) fn best_root_move(&mut self, but: Option<usize>) -> Result<usize, Doubt> {
-        let moves: Vec<usize> = (0..self.graph.child_count(NodeId::ROOT)).filter(|&i| Some(i) != but).collect();
+        let moves: Vec<usize> = (0..self.graph.child_count(NodeId::ROOT))
+            .filter(|&i| Some(i) != but)
+            .collect();
         self.best_real(NodeId::ROOT, &moves, self.player)
     }
 
     fn root_real(&self, i: usize) -> Span {
-        self.graph.values(self.graph.child(NodeId::ROOT, i)).seen_by(self.player).real
+        self.graph
+            .values(self.graph.child(NodeId::ROOT, i))
+            .seen_by(self.player)
+            .real
     }
 
     fn root_hope(&self, i: usize) -> Span {
-        self.graph.values(self.graph.child(NodeId::ROOT, i)).seen_by(self.player).hope
+        self.graph
+            .values(self.graph.child(NodeId::ROOT, i))
+            .seen_by(self.player)
+            .hope
     }
 
     /// Whether no other move can hope for more than the best is worth.
@@ -68,14 +86,19 @@ impl<M: Copy + PartialEq> Search<M> {
         if others().any(|i| self.root_hope(i).min() > real.max()) {
             return Ok(false);
         }
-        match others().find(|&i| !self.root_hope(i).is_exact() && self.root_hope(i).max() > real.min()) {
+        match others()
+            .find(|&i| !self.root_hope(i).is_exact() && self.root_hope(i).max() > real.min())
+        {
             Some(open) => Err(self.doubt_hope(open)),
             None => Err(Doubt::Real(self.graph.child(NodeId::ROOT, best))),
         }
     }
 
     fn doubt_hope(&self, i: usize) -> Doubt {
-        Doubt::Hope(self.graph.child(NodeId::ROOT, i), Bound::hoped_by(self.player))
+        Doubt::Hope(
+            self.graph.child(NodeId::ROOT, i),
+            Bound::hoped_by(self.player),
+        )
     }
 
     /// Sets the target: halfway from the best real value to the rival's hope, then closer until some move is likely to reach it.
@@ -114,8 +137,13 @@ impl<M: Copy + PartialEq> Search<M> {
         if least == most {
             return Ok(least);
         }
-        let open = moves.iter().copied().filter(|&i| !self.root_hope(i).is_exact() && self.root_hope(i).max() > least);
-        let widest = open.max_by_key(|&i| self.root_hope(i).max()).expect("something open leaves it open");
+        let open = moves
+            .iter()
+            .copied()
+            .filter(|&i| !self.root_hope(i).is_exact() && self.root_hope(i).max() > least);
+        let widest = open
+            .max_by_key(|&i| self.root_hope(i).max())
+            .expect("something open leaves it open");
         Err(self.doubt_hope(widest))
     }
 
@@ -137,11 +165,18 @@ impl<M: Copy + PartialEq> Search<M> {
 
     /// Whether the values of two root moves come from the same positions, so that whatever is found there is found for both.
     fn rest_on_the_same(&self, a: usize, b: usize) -> bool {
-        let (a, b) = (self.graph.child(NodeId::ROOT, a), self.graph.child(NodeId::ROOT, b));
+        let (a, b) = (
+            self.graph.child(NodeId::ROOT, a),
+            self.graph.child(NodeId::ROOT, b),
+        );
         let real = |n| self.graph.values(n).real;
         let hope = |n| {
             let values = self.graph.values(n);
-            let bound = if self.player == crate::Side::Max { values.high } else { values.low };
+            let bound = if self.player == crate::Side::Max {
+                values.high
+            } else {
+                values.low
+            };
             bound.unwrap_or(values.real)
         };
         self.resting_place(a, real) == self.resting_place(b, real)
@@ -153,7 +188,11 @@ impl<M: Copy + PartialEq> Search<M> {
         let mut path = vec![n];
         loop {
             let at = path[path.len() - 1];
-            match self.graph.children(at).find(|&c| value(c) == value(at) && !path.contains(&c)) {
+            match self
+                .graph
+                .children(at)
+                .find(|&c| value(c) == value(at) && !path.contains(&c))
+            {
                 Some(c) => path.push(c),
                 None => return at,
             }

@@ -14,7 +14,9 @@ impl<M: Copy + PartialEq> Search<M> {
         };
         let real = self.graph.values(selected).seen_by(self.player).real;
         if f64::from(real.max()) <= target.value {
-            self.events.push_back(Event::Refuted { selected: self.graph.move_at(NodeId::ROOT, self.selected) });
+            self.events.push_back(Event::Refuted {
+                selected: self.graph.move_at(NodeId::ROOT, self.selected),
+            });
             self.enter(Phase::Select);
             self.events.push_back(Event::SelectBegan);
             self.collect_wanted(NodeId::ROOT);
@@ -29,7 +31,11 @@ impl<M: Copy + PartialEq> Search<M> {
         }
         if !self.graph.is_expanded(selected) {
             let path = vec![NodeId::ROOT, selected];
-            return Ok(if self.graph.is_job_out(selected) { Step::Wait } else { self.hand_expansion(path, 1.0) });
+            return Ok(if self.graph.is_job_out(selected) {
+                Step::Wait
+            } else {
+                self.hand_expansion(path, 1.0)
+            });
         }
         let min_act = self.min_act();
         let mut replies = self.likely_children(selected, min_act)?;
@@ -64,7 +70,10 @@ impl<M: Copy + PartialEq> Search<M> {
         };
         self.set_target(f64::from(real) - 1.0);
         let selected = self.graph.move_at(NodeId::ROOT, self.selected);
-        self.events.extend(self.target.map(|target| Event::VerifyBegan { selected, target }));
+        self.events.extend(
+            self.target
+                .map(|target| Event::VerifyBegan { selected, target }),
+        );
         self.collect_wanted(self.graph.child(NodeId::ROOT, self.selected));
         Ok(Step::Again)
     }

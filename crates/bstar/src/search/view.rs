@@ -1,7 +1,5 @@
 //! How others look at the tree.
 
-use std::collections::HashMap;
-
 use super::Search;
 use crate::event::Target;
 use crate::graph::{Bound, Graph, NodeId};
@@ -11,7 +9,10 @@ use crate::{Key, Phase, Side, Span, Tag};
 impl<M: Copy + PartialEq> Search<M> {
     /// The position the search is about.
     pub fn root(&self) -> NodeView<'_, M> {
-        NodeView { search: self, n: NodeId::ROOT }
+        NodeView {
+            search: self,
+            n: NodeId::ROOT,
+        }
     }
 
     /// The position with this key, if the search knows it.
@@ -24,6 +25,24 @@ impl<M: Copy + PartialEq> Search<M> {
         self.graph.ids().map(|n| NodeView { search: self, n })
     }
 
+    /// The line of best play as far as the tree goes: at every position the move with the best real value for the side to move. It ends before it would
+    /// repeat a position.
+    pub fn line(&self) -> Vec<M> {
+        let (mut path, mut line) = (vec![NodeId::ROOT], Vec::new());
+        loop {
+            let n = path[path.len() - 1];
+            let real = |c: NodeId| self.graph.values(c).seen_by(self.graph.side(n)).real.min();
+            let best = self.graph.moves(n).rev().max_by_key(|&(_, c)| real(c));
+            match best.filter(|(_, c)| !path.contains(c)) {
+                Some((mv, c)) => {
+                    line.push(mv);
+                    path.push(c);
+                }
+                None => return line,
+            }
+        }
+    }
+
     /// How likely the position with this key is to reach the current target. Where values are only bounded, it is the least they allow.
     pub fn probability(&mut self, key: Key) -> Option<f64> {
         let (aim, n) = (self.aim?, self.graph.find(key.0)?);
@@ -34,11 +53,15 @@ impl<M: Copy + PartialEq> Search<M> {
     ///
     /// This works everything out anew. It is for those who read a search, not for the search itself.
     pub fn probabilities(&self, target: Target) -> Probabilities<M> {
-        let forcer = if target.phase == Phase::Select { self.player } else { !self.player };
-        let target = if forcer == self.player { target.value } else { -target.value };
         let mut graph = self.graph.clone();
         graph.forget_chances();
-        Probabilities { graph, rules: self.rules, aim: Aim { forcer, target, number: 1 }, known: HashMap::new() }
+        let aim = aim_at(target, self.player, 1);
+        Probabilities {
+            graph,
+            rules: self.rules,
+            player: self.player,
+            aim,
+        }
     }
 }
 
@@ -47,20 +70,35 @@ impl<M: Copy + PartialEq> Search<M> {
 pub struct Probabilities<M> {
     graph: Graph<M>,
     rules: Rules,
+    player: Side,
     aim: Aim,
-    known: HashMap<u64, f64>,
 }
 
 impl<M: Copy + PartialEq> Probabilities<M> {
     /// The probability of the position with this key. Where values are only bounded, it is the least they allow.
     pub fn of(&mut self, key: Key) -> Option<f64> {
-        if let Some(&known) = self.known.get(&key.0) {
-            return Some(known);
-        }
         let n = self.graph.find(key.0)?;
-        let chance = self.rules.chance(&mut self.graph, &self.aim, n).min;
-        self.known.insert(key.0, chance);
-        Some(chance)
+        Some(self.rules.chance(&mut self.graph, &self.aim, n).min)
+    }
+
+    /// From now on under another target.
+    pub fn retarget(&mut self, target: Target) {
+        self.aim = aim_at(target, self.player, self.aim.number + 1);
+    }
+}
+
+fn aim_at(target: Target, player: Side, number: u32) -> Aim {
+    match target.phase {
+        Phase::Select => Aim {
+            forcer: player,
+            target: target.value,
+            number,
+        },
+        Phase::Verify => Aim {
+            forcer: !player,
+            target: -target.value,
+            number,
+        },
     }
 }
 
@@ -84,7 +122,11 @@ impl<'a, M: Copy + PartialEq> NodeView<'a, M> {
 
     /// The best estimate.
     pub fn real(&self) -> Span {
-        self.search.graph.values(self.n).real.seen_by(self.search.player)
+        self.search
+            .graph
+            .values(self.n)
+            .real
+            .seen_by(self.search.player)
     }
 
     /// What the Player can hope for, if anybody asked.
@@ -108,7 +150,11 @@ impl<'a, M: Copy + PartialEq> NodeView<'a, M> {
 
     /// What is certain about its value. It is one value exactly where the result is known.
     pub fn proven(&self) -> Span {
-        self.search.graph.values(self.n).proven.seen_by(self.search.player)
+        self.search
+            .graph
+            .values(self.n)
+            .proven
+            .seen_by(self.search.player)
     }
 
     /// Whether its result is certain.
@@ -149,6 +195,9 @@ impl<'a, M: Copy + PartialEq> NodeView<'a, M> {
     /// Its moves, in the order they were told, and where they lead. None while they are not known.
     pub fn moves(&self) -> impl ExactSizeIterator<Item = (M, NodeView<'a, M>)> + 'a {
         let search = self.search;
-        search.graph.moves(self.n).map(move |(mv, n)| (mv, NodeView { search, n }))
+        search
+            .graph
+            .moves(self.n)
+            .map(move |(mv, n)| (mv, NodeView { search, n }))
     }
 }

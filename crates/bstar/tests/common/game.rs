@@ -1,6 +1,9 @@
 //! A game that is written down: every position, its moves, and what probes say of it.
 
-use bstar::{Child, Class, Config, Decision, Job, Key, Next, Of, Outcome, Precision, Purpose, Quantity, Search, Side, Span, Tag};
+use bstar::{
+    Child, Class, Config, Decision, Job, Key, Next, Of, Outcome, Precision, Purpose, Quantity,
+    Search, Side, Span, Tag,
+};
 
 use super::random::Random;
 
@@ -45,7 +48,11 @@ impl Game {
                 if positions[p].over.is_some() || (layer > 1 && positions.len() > 120) {
                     continue;
                 }
-                let count = if layer == 1 { 2 + random.below(4) } else { 1 + random.below(width) };
+                let count = if layer == 1 {
+                    2 + random.below(4)
+                } else {
+                    1 + random.below(width)
+                };
                 for _ in 0..count {
                     if joins && !next.is_empty() && random.chance(0.3) {
                         let to = next[random.below(next.len())];
@@ -76,7 +83,9 @@ impl Game {
     /// Positions that lead back to each other.
     pub fn cyclic(random: &mut Random) -> Game {
         let n = 4 + random.below(8);
-        let mut positions: Vec<Position> = (0..n).map(|i| Self::position(random, i % 2, 0, 20, 1)).collect();
+        let mut positions: Vec<Position> = (0..n)
+            .map(|i| Self::position(random, i % 2, 0, 20, 1))
+            .collect();
         for (i, position) in positions.iter_mut().enumerate() {
             position.over = None;
             for to in 0..n {
@@ -102,7 +111,12 @@ impl Game {
     }
 
     /// The value of a position among those whose moves are known, every path played out: the first repetition on it is a draw.
-    pub fn brute_force(&self, n: usize, expanded: &std::collections::BTreeSet<usize>, path: &mut Vec<usize>) -> i32 {
+    pub fn brute_force(
+        &self,
+        n: usize,
+        expanded: &std::collections::BTreeSet<usize>,
+        path: &mut Vec<usize>,
+    ) -> i32 {
         let position = &self.positions[n];
         if !expanded.contains(&n) {
             return position.over.unwrap_or(position.real);
@@ -111,16 +125,34 @@ impl Game {
             return 0;
         }
         path.push(n);
-        let values: Vec<i32> = position.moves.iter().map(|&to| self.brute_force(to, expanded, path)).collect();
+        let values: Vec<i32> = position
+            .moves
+            .iter()
+            .map(|&to| self.brute_force(to, expanded, path))
+            .collect();
         path.pop();
-        let best = if position.side == Side::Max { values.into_iter().max() } else { values.into_iter().min() };
+        let best = if position.side == Side::Max {
+            values.into_iter().max()
+        } else {
+            values.into_iter().min()
+        };
         best.expect("every position that can be expanded has a move")
     }
 
-    fn position(random: &mut Random, layer: usize, around: i32, spread: i32, coarse: i32) -> Position {
+    fn position(
+        random: &mut Random,
+        layer: usize,
+        around: i32,
+        spread: i32,
+        coarse: i32,
+    ) -> Position {
         let real = (around + random.between(-spread, spread)) / coarse * coarse;
         Position {
-            side: if layer.is_multiple_of(2) { Side::Max } else { Side::Min },
+            side: if layer.is_multiple_of(2) {
+                Side::Max
+            } else {
+                Side::Min
+            },
             moves: Vec::new(),
             low: real - random.between(0, spread) / coarse * coarse,
             real,
@@ -131,14 +163,23 @@ impl Game {
     }
 
     pub fn search(&self, config: Config) -> Search<usize> {
-        Search::new(Key(0), Class::default(), self.positions[0].side, config).expect("sensible settings")
+        Search::new(Key(0), Class::default(), self.positions[0].side, config)
+            .expect("sensible settings")
     }
 
     /// What a prober finds out for a job.
     pub fn findings(&self, job: &Job<usize>, answers: Answers) -> Vec<Child<usize>> {
         let moves = &self.positions[job.key.0 as usize].moves;
-        let asked = |to: usize| job.asks.iter().any(|ask| ask.of == Of::All || ask.of == Of::Move(to));
-        moves.iter().filter(|&&to| asked(to)).map(|&to| self.finding(job, to, answers)).collect()
+        let asked = |to: usize| {
+            job.asks
+                .iter()
+                .any(|ask| ask.of == Of::All || ask.of == Of::Move(to))
+        };
+        moves
+            .iter()
+            .filter(|&&to| asked(to))
+            .map(|&to| self.finding(job, to, answers))
+            .collect()
     }
 
     fn finding(&self, job: &Job<usize>, to: usize, answers: Answers) -> Child<usize> {
@@ -150,7 +191,11 @@ impl Game {
         if let Some(tag) = position.tag {
             child = child.tag(Tag(tag));
         }
-        for ask in job.asks.iter().filter(|ask| ask.of == Of::All || ask.of == Of::Move(to)) {
+        for ask in job
+            .asks
+            .iter()
+            .filter(|ask| ask.of == Of::All || ask.of == Of::Move(to))
+        {
             let value = match ask.quantity {
                 Quantity::Real => position.real,
                 Quantity::MaxBound => position.high,

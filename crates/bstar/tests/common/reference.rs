@@ -3,7 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bstar::{Config, Distribution, Dithering, Independence, Limits, OrRule, Reason, Rival, Side, Stopping};
+use bstar::{
+    Config, Distribution, Dithering, Independence, Limits, OrRule, Reason, Rival, Side, Stopping,
+};
 
 use super::game::Game;
 
@@ -11,8 +13,16 @@ use super::game::Game;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Did {
     /// The position, whether in VERIFY, the target, and then of every known position its number, values and probability.
-    Expanded { at: usize, verify: bool, target: Option<f64>, known: Vec<Row> },
-    Done { best: usize, reason: Reason },
+    Expanded {
+        at: usize,
+        verify: bool,
+        target: Option<f64>,
+        known: Vec<Row>,
+    },
+    Done {
+        best: usize,
+        reason: Reason,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -60,7 +70,10 @@ impl<'a> Reference<'a> {
     fn search(&mut self) {
         self.expand(vec![0], false, None, &[0]);
         if self.moves(0).len() == 1 {
-            self.did.push(Did::Done { best: self.moves(0)[0], reason: Reason::Forced });
+            self.did.push(Did::Done {
+                best: self.moves(0)[0],
+                reason: Reason::Forced,
+            });
             return;
         }
         let mut allowance = self.allowance(false);
@@ -70,7 +83,10 @@ impl<'a> Reference<'a> {
             self.phase_expansions = 0;
             allowance = self.allowance(true);
             if let Some(reason) = self.verify(selected, allowance) {
-                self.did.push(Did::Done { best: selected, reason });
+                self.did.push(Did::Done {
+                    best: selected,
+                    reason,
+                });
                 return;
             }
             self.phases += 1;
@@ -86,17 +102,28 @@ impl<'a> Reference<'a> {
             let moves = self.moves(0).to_vec();
             let best = first_max(&moves, |&m| f64::from(self.seen(m, player).0));
             let real = self.seen(best, player).0;
-            if moves.iter().all(|&m| m == best || self.seen(m, player).1 <= real) {
+            if moves
+                .iter()
+                .all(|&m| m == best || self.seen(m, player).1 <= real)
+            {
                 return best;
             }
             let target = self.target(best);
             let min_act = self.min_act();
-            let contenders: Vec<usize> =
-                moves.iter().copied().filter(|&m| self.chance(m, player, target) >= min_act).collect();
-            if contenders.iter().all(|&m| m == best) || allowance.is_some_and(|a| self.phase_expansions >= a) {
+            let contenders: Vec<usize> = moves
+                .iter()
+                .copied()
+                .filter(|&m| self.chance(m, player, target) >= min_act)
+                .collect();
+            if contenders.iter().all(|&m| m == best)
+                || allowance.is_some_and(|a| self.phase_expansions >= a)
+            {
                 return best;
             }
-            if contenders.iter().all(|&m| m == best || self.rest_on_the_same(m, best)) {
+            if contenders
+                .iter()
+                .all(|&m| m == best || self.rest_on_the_same(m, best))
+            {
                 return best;
             }
             let first = first_max(&contenders, |&m| self.dithered(m, player, target));
@@ -107,7 +134,12 @@ impl<'a> Reference<'a> {
 
     fn verify(&mut self, selected: usize, allowance: Option<u32>) -> Option<Reason> {
         let player = self.game.positions[0].side;
-        let others: Vec<usize> = self.moves(0).iter().copied().filter(|&m| m != selected).collect();
+        let others: Vec<usize> = self
+            .moves(0)
+            .iter()
+            .copied()
+            .filter(|&m| m != selected)
+            .collect();
         let second = first_max(&others, |&m| f64::from(self.seen(m, player).0));
         let target = f64::from(self.seen(second, player).0) - 1.0;
         // As the Opponent sees it.
@@ -125,8 +157,12 @@ impl<'a> Reference<'a> {
                 continue;
             }
             let min_act = self.min_act();
-            let replies: Vec<usize> =
-                self.moves(selected).iter().copied().filter(|&m| self.chance(m, forcer, aim) >= min_act).collect();
+            let replies: Vec<usize> = self
+                .moves(selected)
+                .iter()
+                .copied()
+                .filter(|&m| self.chance(m, forcer, aim) >= min_act)
+                .collect();
             if replies.is_empty() {
                 return Some(Reason::Verified);
             }
@@ -145,13 +181,26 @@ impl<'a> Reference<'a> {
         let hope = |m: &usize| f64::from(self.seen(*m, player).1);
         let mut all: Vec<f64> = self.moves(0).iter().map(hope).collect();
         all.sort_by(|a, b| b.total_cmp(a));
-        let others = self.moves(0).iter().filter(|&&m| m != best).map(hope).fold(f64::MIN, f64::max);
-        let rival = if self.config.rival == Rival::SecondOptimism { all[1] } else { others };
+        let others = self
+            .moves(0)
+            .iter()
+            .filter(|&&m| m != best)
+            .map(hope)
+            .fold(f64::MIN, f64::max);
+        let rival = if self.config.rival == Rival::SecondOptimism {
+            all[1]
+        } else {
+            others
+        };
         let mut target = (rival + real) / 2.0;
         if target <= real {
             target = (others + real) / 2.0;
         }
-        let likely = |target| self.moves(0).iter().any(|&m| self.chance(m, player, target) >= self.min_act());
+        let likely = |target| {
+            self.moves(0)
+                .iter()
+                .any(|&m| self.chance(m, player, target) >= self.min_act())
+        };
         while !likely(target) && target - real >= 1.0 {
             target = (target + real) / 2.0;
         }
@@ -166,8 +215,11 @@ impl<'a> Reference<'a> {
             }
             let moves = self.moves(n);
             path.push(if self.side(n) == forcer {
-                let likely: Vec<usize> =
-                    moves.iter().copied().filter(|&m| self.chance(m, forcer, aim) >= self.min_act()).collect();
+                let likely: Vec<usize> = moves
+                    .iter()
+                    .copied()
+                    .filter(|&m| self.chance(m, forcer, aim) >= self.min_act())
+                    .collect();
                 let contenders = if likely.is_empty() { moves } else { &likely };
                 first_max(contenders, |&m| self.dithered(m, forcer, aim))
             } else {
@@ -179,8 +231,11 @@ impl<'a> Reference<'a> {
     fn expand(&mut self, path: Vec<usize>, verify: bool, target: Option<f64>, scope: &[usize]) {
         let at = path[path.len() - 1];
         let player = self.game.positions[0].side;
-        let (forcer, aim) =
-            if verify { (!player, target.map(|target| -target)) } else { (player, target) };
+        let (forcer, aim) = if verify {
+            (!player, target.map(|target| -target))
+        } else {
+            (player, target)
+        };
         let known = self.known().into_iter().map(|n| {
             let (low, real, high) = match n {
                 0 if !self.expanded.contains(&0) => (None, None, None),
@@ -189,10 +244,21 @@ impl<'a> Reference<'a> {
                     (low, Some(real), high)
                 }
             };
-            Row { n, low, real, high, chance: aim.map(|aim| self.chance(n, forcer, aim)) }
+            Row {
+                n,
+                low,
+                real,
+                high,
+                chance: aim.map(|aim| self.chance(n, forcer, aim)),
+            }
         });
         let known = known.collect();
-        self.did.push(Did::Expanded { at, verify, target, known });
+        self.did.push(Did::Expanded {
+            at,
+            verify,
+            target,
+            known,
+        });
         self.expanded.insert(at);
         for n in path {
             *self.attention.entry(n).or_default() += 1;
@@ -212,7 +278,11 @@ impl<'a> Reference<'a> {
             }
             let moves = self.moves(n).to_vec();
             if self.side(n) == forcer {
-                let asked = if forcer == Side::Max { &mut self.asked_high } else { &mut self.asked_low };
+                let asked = if forcer == Side::Max {
+                    &mut self.asked_high
+                } else {
+                    &mut self.asked_low
+                };
                 asked.extend(&moves);
             }
             stack.extend(moves);
@@ -220,7 +290,9 @@ impl<'a> Reference<'a> {
     }
 
     fn known(&self) -> BTreeSet<usize> {
-        std::iter::once(0).chain(self.expanded.iter().flat_map(|&n| self.moves(n).to_vec())).collect()
+        std::iter::once(0)
+            .chain(self.expanded.iter().flat_map(|&n| self.moves(n).to_vec()))
+            .collect()
     }
 
     fn moves(&self, n: usize) -> &[usize] {
@@ -237,11 +309,19 @@ impl<'a> Reference<'a> {
         if let Some(value) = position.over {
             return Some(value);
         }
-        let asked = if high { &self.asked_high } else { &self.asked_low };
+        let asked = if high {
+            &self.asked_high
+        } else {
+            &self.asked_low
+        };
         let bound = if asked.contains(&n) {
             Some(if high { position.high } else { position.low })
         } else {
-            let parents = self.expanded.iter().copied().filter(|&p| self.moves(p).contains(&n));
+            let parents = self
+                .expanded
+                .iter()
+                .copied()
+                .filter(|&p| self.moves(p).contains(&n));
             let offers = parents.filter_map(|p| self.own_bound(p, high));
             if high { offers.max() } else { offers.min() }
         };
@@ -249,21 +329,41 @@ impl<'a> Reference<'a> {
         if n == 0 {
             return None;
         }
-        bound.map(|bound| if high { bound.max(position.real) } else { bound.min(position.real) })
+        bound.map(|bound| {
+            if high {
+                bound.max(position.real)
+            } else {
+                bound.min(position.real)
+            }
+        })
     }
 
     fn values(&self, n: usize) -> Values {
         if !self.expanded.contains(&n) {
             let position = &self.game.positions[n];
-            return (self.own_bound(n, false), position.over.unwrap_or(position.real), self.own_bound(n, true));
+            return (
+                self.own_bound(n, false),
+                position.over.unwrap_or(position.real),
+                self.own_bound(n, true),
+            );
         }
         let children: Vec<Values> = self.moves(n).iter().map(|&m| self.values(m)).collect();
         let best = |of: &dyn Fn(&Values) -> i32| {
             let values = children.iter().map(of);
-            if self.side(n) == Side::Max { values.max().unwrap() } else { values.min().unwrap() }
+            if self.side(n) == Side::Max {
+                values.max().unwrap()
+            } else {
+                values.min().unwrap()
+            }
         };
-        let low = children.iter().any(|c| c.0.is_some()).then(|| best(&|c| c.0.unwrap_or(c.1)));
-        let high = children.iter().any(|c| c.2.is_some()).then(|| best(&|c| c.2.unwrap_or(c.1)));
+        let low = children
+            .iter()
+            .any(|c| c.0.is_some())
+            .then(|| best(&|c| c.0.unwrap_or(c.1)));
+        let high = children
+            .iter()
+            .any(|c| c.2.is_some())
+            .then(|| best(&|c| c.2.unwrap_or(c.1)));
         (low, best(&|c| c.1), high)
     }
 
@@ -321,19 +421,30 @@ impl<'a> Reference<'a> {
         if self.side(n) == forcer {
             return match self.config.or_rule {
                 OrRule::Best => chances.into_iter().fold(0.0, f64::max),
-                OrRule::Any => 1.0 - chances.into_iter().fold(1.0, |fails, chance| fails * (1.0 - chance)),
+                OrRule::Any => {
+                    1.0 - chances
+                        .into_iter()
+                        .fold(1.0, |fails, chance| fails * (1.0 - chance))
+                }
             };
         }
         let mut product = 1.0;
         for (i, &m) in moves.iter().enumerate() {
             // Nobody knows a finished game's best answer.
-            let tag = |m: usize| self.game.positions[m].tag.filter(|_| self.game.positions[m].over.is_none());
-            let is_grouped = self.config.independence == Independence::ReplyGroups && tag(m).is_some();
+            let tag = |m: usize| {
+                self.game.positions[m]
+                    .tag
+                    .filter(|_| self.game.positions[m].over.is_none())
+            };
+            let is_grouped =
+                self.config.independence == Independence::ReplyGroups && tag(m).is_some();
             if !is_grouped {
                 product *= chances[i];
                 continue;
             }
-            let group: Vec<usize> = (0..moves.len()).filter(|&j| tag(moves[j]) == tag(m)).collect();
+            let group: Vec<usize> = (0..moves.len())
+                .filter(|&j| tag(moves[j]) == tag(m))
+                .collect();
             if group[0] == i {
                 product *= group.iter().map(|&j| chances[j]).fold(1.0, f64::min);
             }
@@ -355,7 +466,9 @@ impl<'a> Reference<'a> {
     fn min_act(&self) -> f64 {
         match self.config.stopping {
             Stopping::MinAct { start, end } => {
-                let used = self.config.limits.map_or(0.0, |l| f64::from(self.expansions) / f64::from(l.expansions));
+                let used = self.config.limits.map_or(0.0, |l| {
+                    f64::from(self.expansions) / f64::from(l.expansions)
+                });
                 start + (end - start) * used.min(1.0)
             }
             Stopping::Separation => f64::MIN_POSITIVE,
@@ -363,7 +476,13 @@ impl<'a> Reference<'a> {
     }
 
     fn allowance(&self, verify: bool) -> Option<u32> {
-        let Limits { expansions, first_select, first_verify, later, least_verify } = self.config.limits?;
+        let Limits {
+            expansions,
+            first_select,
+            first_verify,
+            later,
+            least_verify,
+        } = self.config.limits?;
         let left = expansions.saturating_sub(self.expansions);
         let later = (f64::from(left) * later) as u32;
         Some(match (verify, self.phases) {
@@ -380,7 +499,11 @@ impl<'a> Reference<'a> {
         let hope = |n: usize| self.seen(n, player).1;
         let place = |mut n: usize, value: &dyn Fn(usize) -> i32| {
             while self.expanded.contains(&n) {
-                n = *self.moves(n).iter().find(|&&m| value(m) == value(n)).unwrap();
+                n = *self
+                    .moves(n)
+                    .iter()
+                    .find(|&&m| value(m) == value(n))
+                    .unwrap();
             }
             n
         };

@@ -3,6 +3,7 @@
 mod enhancements;
 mod openings;
 mod probes;
+mod replay;
 mod selfplay;
 mod speed;
 mod tune;
@@ -14,6 +15,10 @@ use crate::output::{Out, Verdict};
 /// The experiments.
 #[derive(Subcommand)]
 pub enum Command {
+    /// Print the worked example of the 1996 paper, figure by figure
+    WorkedExample(replay::ExampleArguments),
+    /// Run the 1996 search on a scripted tree, step by step
+    Replay(replay::Arguments),
     /// Make balanced openings, or check a file of them
     Openings(openings::Arguments),
     /// Measure what each search technique is worth
@@ -33,6 +38,8 @@ pub enum Command {
 /// Runs an experiment.
 pub fn run(command: &Command, out: &mut Out) -> anyhow::Result<Verdict> {
     match command {
+        Command::WorkedExample(arguments) => replay::worked_example(arguments, out),
+        Command::Replay(arguments) => replay::run(arguments, out),
         Command::Openings(arguments) => openings::run(arguments, out),
         Command::Enhancements(arguments) => enhancements::run(arguments, out),
         Command::Selfplay(arguments) => selfplay::run(arguments, out),

@@ -1,0 +1,182 @@
+//! The root moves on, and what was learnt stays.
+
+mod common;
+
+use std::collections::BTreeSet;
+
+use bstar::{
+    AdvanceError, Asking, Child, Class, Config, Key, Limits, Next, Outcome, Purpose, Reason,
+    Search, Side, Span,
+};
+use common::game::{Answers, Game};
+use common::random::Random;
+
+/// Whole games, the tree kept from move to move: values stay what brute force makes of them, and every search ends.
+#[test]
+fn a_kept_tree_is_as_good_as_it_was() {
+    let mut random = Random(21);
+    let (mut kept, mut freed) = (0, 0);
+    for number in 0..600 {
+        let game = if number % 2 == 0 {
+            Game::cyclic(&mut random)
+        } else {
+            Game::random(&mut random, true)
+        };
+        let asking = if number % 3 == 0 {
+            Asking::AsNeeded
+        } else {
+            Asking::Exactly
+        };
+        let mut search = game.search(Config {
+            asking,
+            limits: Some(Limits::of(30)),
+            ..Config::default()
+        });
+        let mut expanded = BTreeSet::new();
+        let mut at = 0;
+        for _ in 0..6 {
+            let decision = game.run(&mut search, Answers::AsAsked, |_, job| {
+                expanded.insert(job.key.0 as usize);
+            });
+            assert!(game.positions[at].moves.contains(&decision.best));
+            let before = search.len();
+            match search.advance(decision.best, []) {
+                Ok(()) => at = decision.best,
+                Err(error) => {
+                    assert_eq!(error, AdvanceError::GameOver);
+                    assert!(game.positions[decision.best].over.is_some());
+                    break;
+                }
+            }
+            kept += search.len();
+            freed += before - search.len();
+            assert_eq!(search.player(), game.positions[at].side);
+            assert_eq!(search.root().key(), Key(at as u64));
+            let sign = if search.player() == Side::Max { 1 } else { -1 };
+            let known: BTreeSet<usize> = search
+                .nodes()
+                .filter(|node| node.is_expanded())
+                .map(|node| node.key().0 as usize)
+                .collect();
+            assert!(known.is_subset(&expanded));
+            for node in search.nodes().filter(|node| node.is_expanded()) {
+                let expected =
+                    sign * game.brute_force(node.key().0 as usize, &known, &mut Vec::new());
+                assert!(
+                    node.real().min() <= expected && expected <= node.real().max(),
+                    "game {number}"
+                );
+            }
+        }
+    }
+    assert!(
+        kept > 1_000 && freed > 1_000,
+        "{kept} kept and {freed} freed are too few to tell"
+    );
+}
+
+fn child(name: char, real: i32) -> Child<char> {
+    let span = Span::exact(real);
+    Child::new(name, Key(name as u64))
+        .real(span)
+        .max_bound(Span::exact(real + 40))
+        .min_bound(Span::exact(real - 40))
+}
+
+fn two_moves() -> Search<char> {
+    let mut search = Search::new(Key(0), Class::default(), Side::Max, Config::default()).unwrap();
+    let Next::Work(root) = search.next() else {
+        panic!("nothing to do")
+    };
+    search
+        .complete(root.id, vec![child('a', 1), child('b', 2)])
+        .unwrap();
+    search
+}
+
+#[test]
+fn only_a_known_move_leads_on() {
+    let mut search = two_moves();
+    assert_eq!(search.advance('x', []), Err(AdvanceError::UnknownMove));
+    assert_eq!(search.root().moves().len(), 2);
+    search.advance('a', []).unwrap();
+    assert_eq!((search.len(), search.player()), (1, Side::Min));
+    assert_eq!(search.advance('a', []), Err(AdvanceError::UnknownMove));
+}
+
+#[test]
+fn jobs_that_were_out_come_home_or_to_nothing() {
+    let mut search = two_moves();
+    let mut jobs = Vec::new();
+    while let Next::Work(job) = search.next() {
+        jobs.push(job);
+    }
+    assert_eq!(
+        jobs.iter().map(|job| job.path[0]).collect::<BTreeSet<_>>(),
+        BTreeSet::from(['a', 'b'])
+    );
+    search.advance('a', []).unwrap();
+    // The root's own job is out already.
+    assert_eq!(search.next(), Next::Wait);
+    for job in jobs {
+        let name = if job.path == ['a'] { 'c' } else { 'd' };
+        search
+            .complete(
+                job.id,
+                vec![child(name, 3), child(name.to_ascii_uppercase(), 4)],
+            )
+            .unwrap();
+    }
+    let names: Vec<char> = search.root().moves().map(|(mv, _)| mv).collect();
+    assert_eq!(names, ['c', 'C'], "what lies under the other move is gone");
+}
+
+#[test]
+fn a_driver_that_lost_its_jobs_can_give_them_all_back() {
+    let mut search = two_moves();
+    while let Next::Work(_) = search.next() {}
+    search.abandon_all();
+    assert_eq!(search.jobs_out(), 0);
+    assert!(matches!(search.next(), Next::Work(job) if job.purpose == Purpose::Expand));
+}
+
+#[test]
+fn a_position_that_occurred_twice_is_a_draw() {
+    let mut search = two_moves();
+    search.set_drawn([Key('c' as u64)]);
+    let Next::Work(job) = search.next() else {
+        panic!("nothing to do")
+    };
+    search.complete(job.id, vec![child('c', 30)]).unwrap();
+    let drawn = search.find(Key('c' as u64)).unwrap();
+    assert!(drawn.is_settled());
+    assert_eq!(drawn.real(), Span::exact(0));
+    // And one that is known already becomes one when the game goes on.
+    let mut search = two_moves();
+    let Next::Work(job) = search.next() else {
+        panic!("nothing to do")
+    };
+    let first = job.path[0];
+    search
+        .complete(job.id, vec![child('c', 30), child('d', 31)])
+        .unwrap();
+    search.advance(first, [Key('d' as u64)]).unwrap();
+    assert!(search.find(Key('d' as u64)).unwrap().is_settled());
+    assert!(!search.find(Key('c' as u64)).unwrap().is_settled());
+}
+
+#[test]
+fn a_certain_win_ends_the_search() {
+    let mut search = Search::new(Key(0), Class::default(), Side::Min, Config::default()).unwrap();
+    let Next::Work(root) = search.next() else {
+        panic!("nothing to do")
+    };
+    let won = Child::new('w', Key(1)).over(Outcome::MinWins);
+    search
+        .complete(root.id, vec![child('a', -500), won])
+        .unwrap();
+    let Next::Done(decision) = search.next() else {
+        panic!("not done")
+    };
+    assert_eq!((decision.best, decision.reason), ('w', Reason::Settled));
+}

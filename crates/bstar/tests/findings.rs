@@ -1,0 +1,199 @@
+//! What a search does not accept, and that it changes nothing.
+
+mod common;
+
+use bstar::{
+    Asking, Child, Class, Config, FindingError, Job, JobId, Key, Next, Of, Outcome, Purpose, Scale,
+    Search, Side, Span,
+};
+use common::game::{Answers, Game};
+use common::random::Random;
+
+fn new_search(config: Config) -> Search<char> {
+    Search::new(Key(0), Class::default(), Side::Max, config).expect("sensible settings")
+}
+
+fn job(search: &mut Search<char>) -> Job<char> {
+    match search.next() {
+        Next::Work(job) => job,
+        other => panic!("{other:?} instead of work"),
+    }
+}
+
+fn child(name: char, real: i32) -> Child<char> {
+    Child::new(name, Key(name as u64))
+        .real(Span::exact(real))
+        .max_bound(Span::exact(real + 50))
+}
+
+/// The findings are refused with this error, and the search is what it was.
+fn refused(search: &mut Search<char>, job: JobId, children: Vec<Child<char>>) -> FindingError {
+    let before = format!("{search:?}");
+    let error = search
+        .complete(job, children)
+        .expect_err("must not be accepted");
+    assert_eq!(format!("{search:?}"), before, "{error}");
+    error
+}
+
+#[test]
+fn findings_that_make_no_sense_are_refused() {
+    let scale = Scale {
+        loss: -1000,
+        draw: 0,
+        win: 1000,
+    };
+    let mut search = new_search(Config {
+        scale,
+        ..Config::default()
+    });
+    let root = job(&mut search).id;
+    assert_eq!(refused(&mut search, root, vec![]), FindingError::NoMoves);
+    let twice = vec![child('a', 1), child('b', 2), child('a', 3)];
+    assert_eq!(
+        refused(&mut search, root, twice),
+        FindingError::DuplicateMove { child: 2 }
+    );
+    let silent = vec![child('a', 1), Child::new('b', Key(2))];
+    assert_eq!(
+        refused(&mut search, root, silent),
+        FindingError::MissingReal { child: 1 }
+    );
+    for value in [1000, -1000, i32::MAX, i32::MIN] {
+        let finding = Span::exact(value);
+        let wild = vec![child('a', 1), Child::new('b', Key(2)).real(finding)];
+        assert_eq!(
+            refused(&mut search, root, wild),
+            FindingError::OutOfScale { child: 1, finding }
+        );
+        let hope = vec![child('a', 1).max_bound(finding), child('b', 2)];
+        assert_eq!(
+            refused(&mut search, root, hope),
+            FindingError::OutOfScale { child: 0, finding }
+        );
+    }
+    let finding = Span::exact(1001);
+    let beyond = vec![Child::new('a', Key(1)).over(Outcome::Score(1001))];
+    assert_eq!(
+        refused(&mut search, root, beyond),
+        FindingError::OutOfScale { child: 0, finding }
+    );
+    let vague = vec![
+        Child::new('a', Key(1))
+            .real(Span::at_most(20))
+            .max_bound(Span::exact(30)),
+    ];
+    assert_eq!(
+        refused(&mut search, root, vague),
+        FindingError::NotAnswered { child: 0 }
+    );
+    let back_to_the_root = vec![child('a', 1), Child::new('b', Key(0)).real(Span::exact(2))];
+    assert_eq!(
+        refused(&mut search, root, back_to_the_root),
+        FindingError::WrongSide {
+            child: 1,
+            key: Key(0)
+        }
+    );
+    search
+        .complete(root, vec![child('a', 1), child('b', 2)])
+        .expect("nothing wrong with these");
+}
+
+#[test]
+fn a_job_comes_back_once() {
+    let mut search = new_search(Config::default());
+    let root = job(&mut search).id;
+    search
+        .complete(root, vec![child('a', 1), child('b', 2)])
+        .unwrap();
+    assert_eq!(
+        refused(&mut search, root, vec![child('a', 1), child('b', 2)]),
+        FindingError::NotOut(root)
+    );
+    assert_eq!(search.abandon(root), Err(FindingError::NotOut(root)));
+    let next = job(&mut search).id;
+    search.abandon(next).unwrap();
+    assert_eq!(
+        refused(&mut search, next, vec![child('c', 1)]),
+        FindingError::NotOut(next)
+    );
+
+    let mut other = new_search(Config::default());
+    assert_eq!(
+        refused(&mut other, root, vec![child('a', 1)]),
+        FindingError::NeverHandedOut(root)
+    );
+    assert_eq!(other.abandon(root), Err(FindingError::NeverHandedOut(root)));
+}
+
+#[test]
+fn only_what_was_asked_is_answered() {
+    let mut random = Random(5);
+    let config = Config {
+        asking: Asking::AsNeeded,
+        ..Config::default()
+    };
+    let (mut bounds, mut sharpened) = (0, 0);
+    for _ in 0..200 {
+        let game = Game::random(&mut random, false);
+        let mut search = game.search(config);
+        while let Next::Work(job) = search.next() {
+            let found = game.findings(&job, Answers::AsAsked);
+            if job.purpose != Purpose::Expand {
+                bounds += usize::from(job.purpose == Purpose::Bounds);
+                sharpened += usize::from(job.purpose == Purpose::Sharpen);
+                let before = format!("{search:?}");
+                let asked = found.len();
+                let mut more = found.clone();
+                more.push(Child::new(usize::MAX, Key(u64::MAX)).real(Span::exact(0)));
+                let error = search.complete(job.id, more).unwrap_err();
+                assert_eq!(
+                    error,
+                    FindingError::WrongMoves {
+                        asked,
+                        told: asked + 1
+                    }
+                );
+                let mut others = found.clone();
+                others[0].mv = usize::MAX;
+                assert_eq!(
+                    search.complete(job.id, others).unwrap_err(),
+                    FindingError::UnknownMove { child: 0 }
+                );
+                assert!(job.asks.iter().all(|ask| matches!(ask.of, Of::Move(_))));
+                assert_eq!(format!("{search:?}"), before);
+            }
+            search.complete(job.id, found).unwrap();
+        }
+    }
+    assert!(
+        bounds > 50 && sharpened > 50,
+        "{bounds} and {sharpened} are too few to tell"
+    );
+}
+
+#[test]
+fn a_bound_on_the_wrong_side_is_moved_to_the_real_value() {
+    let mut search = new_search(Config::default());
+    let root = job(&mut search).id;
+    let burden = Child::new('a', Key(1))
+        .real(Span::exact(20))
+        .max_bound(Span::exact(5));
+    search.complete(root, vec![burden, child('b', 1)]).unwrap();
+    let (_, node) = search.root().moves().next().unwrap();
+    assert_eq!(node.opt(), Some(Span::exact(20)));
+}
+
+#[test]
+fn effort_that_is_not_a_number_is_no_news() {
+    let mut search = new_search(Config::default());
+    let root = job(&mut search).id;
+    search
+        .complete(root, vec![child('a', 1), child('b', 2)])
+        .unwrap();
+    search.set_effort(f64::NAN);
+    assert!(matches!(search.next(), Next::Work(_)));
+    search.set_effort(f64::INFINITY);
+    assert!(matches!(search.next(), Next::Done(decision) if decision.best == 'b'));
+}
