@@ -144,7 +144,8 @@ def test_objects_for_programs(run, arguments, kinds):
     done = run(*arguments[:at], "--json", *arguments[at:])
     objects = [json.loads(line) for line in done.stdout.splitlines()]
     assert {found["type"] for found in objects} == kinds
-    assert {found["schema"] for found in objects} == {1}
+    # Those of a replay were fixed before there was a schema.
+    assert {found.get("schema") for found in objects} == ({None} if "expand" in kinds else {1})
     assert done.stderr == ""
 
 

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use bstar::{
     Child, Class, Config, Dithering, Job, Key, Next, Of, Phase, Probabilities, Purpose, Quantity,
-    Search, Side, Span, Stopping, Target,
+    Search, Side, Span, Stopping, Tag, Target,
 };
 
 /// A tree without end whose values narrow slowly, so that the search goes deep.
@@ -32,7 +32,7 @@ impl Endless {
             let value = real + part(1, spread / 2)
                 - spread / 4
                 - sign * if i < 2 { 0 } else { part(2, spread) };
-            let mut child = Child::new(i as u16, Key(key));
+            let mut child = Child::new(i as u16, Key(key)).tag(Tag((mix(key ^ 5) % 8) as u32));
             let mut is_asked = false;
             for ask in job
                 .asks

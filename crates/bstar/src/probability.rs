@@ -7,9 +7,9 @@
 //! probability 1, and one whose bound does not has 0, whatever is below it; leaves are read off when they are needed; and what lies between is
 //! worked out when it is first asked for, and remembered until something below it or the target changes.
 
-use crate::graph::{Chance, Graph, NodeId};
+use crate::graph::{Chance, Graph, NO_GROUP, NodeId};
 use crate::policy::Config;
-use crate::{Distribution, Independence, OrRule, Side, Tag};
+use crate::{Distribution, Independence, OrRule, Side};
 
 /// A target, and whose it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,8 +21,56 @@ pub(crate) struct Aim {
     pub number: u32,
 }
 
-/// Room to sort replies into groups.
-type Groups = Vec<(Option<Tag>, Chance)>;
+/// Replies sorted into groups, each with the lowest chance in it, in the order the groups first appear.
+struct Groups<T> {
+    groups: Vec<(u32, T)>,
+    /// Where a group is likely to be found: going through all of them would be most of the work of a new target.
+    places: [u8; 256],
+}
+
+const NO_PLACE: u8 = u8::MAX;
+
+impl<T: Copy> Groups<T> {
+    fn new() -> Groups<T> {
+        Groups {
+            groups: Vec::new(),
+            places: [NO_PLACE; 256],
+        }
+    }
+
+    fn clear(&mut self) {
+        self.groups.clear();
+        self.places = [NO_PLACE; 256];
+    }
+
+    #[inline]
+    fn add(&mut self, tag: u32, chance: T, lower: impl Fn(T, T) -> T) {
+        let place = &mut self.places[(tag.wrapping_mul(0x9e37_79b1) >> 24) as usize];
+        match self.groups.get_mut(usize::from(*place)) {
+            Some((group, lowest)) if *group == tag && tag != NO_GROUP => {
+                *lowest = lower(*lowest, chance)
+            }
+            _ => {
+                // A new group, or one whose place was taken. A reply without a tag is a group of its own.
+                let known = self
+                    .groups
+                    .iter()
+                    .position(|(group, _)| *group == tag && tag != NO_GROUP);
+                match known {
+                    Some(at) => self.groups[at].1 = lower(self.groups[at].1, chance),
+                    None => {
+                        *place = u8::try_from(self.groups.len()).unwrap_or(NO_PLACE);
+                        self.groups.push((tag, chance));
+                    }
+                }
+            }
+        }
+    }
+
+    fn chances(&self) -> impl Iterator<Item = T> + '_ {
+        self.groups.iter().map(|&(_, chance)| chance)
+    }
+}
 
 /// The rules that probabilities follow.
 #[derive(Clone, Copy, Debug)]
@@ -149,17 +197,79 @@ impl Rules {
         graph: &Graph<M>,
         aim: &Aim,
         n: NodeId,
-        groups: &mut Groups,
+        groups: &mut Groups<f64>,
     ) -> Chance {
+        let is_forcers = graph.side(n) == aim.forcer;
+        // Nearly always everything is exact, and then one number does for two.
+        let exact = match (is_forcers, self.or_rule) {
+            (true, OrRule::Best) => self.best_exact(graph, aim, n),
+            (true, OrRule::Any) => None,
+            (false, _) => self.product_exact(graph, aim, n, groups),
+        };
+        if let Some(chance) = exact {
+            return Chance {
+                min: chance,
+                max: chance,
+            };
+        }
         let chance = |c| {
             self.glance(graph, aim, c)
                 .expect("children are worked out first")
         };
         let children = graph.children(n);
-        if graph.side(n) == aim.forcer {
+        if is_forcers {
             self.any_of(children.map(chance))
         } else {
-            self.all_of(children.map(|c| (graph.tag(c), chance(c))), groups)
+            self.all_of(children.map(|c| (graph.group(c), chance(c))))
+        }
+    }
+
+    fn best_exact<M: Copy + PartialEq>(
+        &self,
+        graph: &Graph<M>,
+        aim: &Aim,
+        n: NodeId,
+    ) -> Option<f64> {
+        let mut best = 0.0;
+        for c in graph.children(n) {
+            let chance = self.exact(graph, aim, c)?;
+            if chance > best {
+                best = chance;
+            }
+        }
+        Some(best)
+    }
+
+    fn product_exact<M: Copy + PartialEq>(
+        &self,
+        graph: &Graph<M>,
+        aim: &Aim,
+        n: NodeId,
+        groups: &mut Groups<f64>,
+    ) -> Option<f64> {
+        if self.independence == Independence::All {
+            let mut product = 1.0;
+            for c in graph.children(n) {
+                product *= self.exact(graph, aim, c)?;
+            }
+            return Some(product);
+        }
+        groups.clear();
+        for c in graph.children(n) {
+            let chance = self.exact(graph, aim, c)?;
+            groups.add(graph.group(c), chance, |a, b| if b < a { b } else { a });
+        }
+        Some(groups.chances().product())
+    }
+
+    #[inline(always)]
+    fn exact<M: Copy + PartialEq>(&self, graph: &Graph<M>, aim: &Aim, n: NodeId) -> Option<f64> {
+        match graph.plain_outlook(n, aim.forcer) {
+            Some((real, hope)) => Some(self.distribution.chance(real, hope, aim.target)),
+            None => self
+                .look(graph, aim, n)
+                .filter(|chance| chance.is_exact())
+                .map(|chance| chance.min),
         }
     }
 
@@ -184,11 +294,7 @@ impl Rules {
     }
 
     /// The Obstructor chooses. A reply group counts once, by the best reply in it.
-    fn all_of(
-        &self,
-        replies: impl Iterator<Item = (Option<Tag>, Chance)>,
-        groups: &mut Groups,
-    ) -> Chance {
+    fn all_of(&self, replies: impl Iterator<Item = (u32, Chance)>) -> Chance {
         let product = |all: Chance, next: Chance| Chance {
             min: all.min * next.min,
             max: all.max * next.max,
@@ -198,18 +304,11 @@ impl Rules {
                 .map(|(_, chance)| chance)
                 .fold(Chance::CERTAIN, product);
         }
-        groups.clear();
+        let mut groups = Groups::new();
         for (tag, chance) in replies {
-            let group = tag.and_then(|_| groups.iter_mut().find(|(group, _)| *group == tag));
-            match group {
-                Some((_, lowest)) => *lowest = lower(*lowest, chance),
-                None => groups.push((tag, chance)),
-            }
+            groups.add(tag, chance, lower);
         }
-        groups
-            .iter()
-            .map(|&(_, chance)| chance)
-            .fold(Chance::CERTAIN, product)
+        groups.chances().fold(Chance::CERTAIN, product)
     }
 
     /// Positions that can repeat are worked out together. If the Forcer is not content with a draw, a repetition has failed, and probabilities rise from 0
@@ -220,7 +319,7 @@ impl Rules {
         graph: &mut Graph<M>,
         aim: &Aim,
         component: u32,
-        groups: &mut Groups,
+        groups: &mut Groups<f64>,
     ) {
         let draw = match aim.forcer {
             Side::Max => graph.scale().draw,
@@ -247,7 +346,7 @@ impl Rules {
                             .expect("exits are worked out first")
                     };
                     let exits = graph.children(m).filter(|c| !is_inside(c));
-                    let through = self.all_of(exits.map(|c| (graph.tag(c), chance(c))), groups);
+                    let through = self.all_of(exits.map(|c| (graph.group(c), chance(c))));
                     graph
                         .children(m)
                         .filter(is_inside)

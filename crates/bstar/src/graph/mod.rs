@@ -80,6 +80,8 @@ const NO_INTERIOR: u32 = u32::MAX;
 const NO_COMPONENT: u32 = u32::MAX;
 /// No tag; a tag is stored plus one.
 const NO_TAG: u32 = 0;
+/// The reply group of a position without a tag: itself.
+pub(crate) const NO_GROUP: u32 = NO_TAG;
 
 impl Node {
     fn is(&self, mark: u16) -> bool {
@@ -274,6 +276,11 @@ impl<M: Copy + PartialEq> Graph<M> {
 
     pub fn tag(&self, n: NodeId) -> Option<Tag> {
         self.node(n).tag.checked_sub(1).map(Tag)
+    }
+
+    /// Names the reply group of `n` among its sisters.
+    pub fn group(&self, n: NodeId) -> u32 {
+        self.node(n).tag
     }
 
     pub fn is_expanded(&self, n: NodeId) -> bool {
