@@ -56,6 +56,12 @@ impl Pool {
         Ok(pool)
     }
 
+    /// The first searcher, for probes. The table grows older: what earlier searches left makes way.
+    pub fn first(&mut self) -> &mut Searcher {
+        self.table.grow_older();
+        &mut self.searchers[0]
+    }
+
     /// The size of the table in MiB.
     pub fn table_mib(&self) -> usize {
         self.table.mib()

@@ -234,7 +234,8 @@ impl Default for Scale {
 }
 
 impl Scale {
-    pub(crate) fn value(self, outcome: Outcome) -> Value {
+    /// What an outcome is worth.
+    pub fn value_of(self, outcome: Outcome) -> Value {
         match outcome {
             Outcome::MaxWins => self.win,
             Outcome::Draw => self.draw,

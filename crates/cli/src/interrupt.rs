@@ -7,12 +7,19 @@ use bstar_lab::parallel::Stop;
 pub fn stop_on_interrupt() -> anyhow::Result<Stop> {
     let stop = Stop::new();
     let handle = stop.clone();
+    on_interrupt(move || handle.set())?;
+    Ok(stop)
+}
+
+/// Has the first Ctrl-C do this.
+pub fn on_interrupt(act: impl Fn() + Send + 'static) -> anyhow::Result<()> {
+    let stop = Stop::new();
     ctrlc::set_handler(move || {
-        if handle.is_set() {
+        if stop.is_set() {
             std::process::exit(130);
         }
-        handle.set();
+        stop.set();
+        act();
     })
-    .context("cannot listen for interruptions")?;
-    Ok(stop)
+    .context("cannot listen for interruptions")
 }

@@ -5,6 +5,7 @@
 
 mod bench;
 mod contest;
+mod explain;
 mod interrupt;
 mod lab;
 mod output;
@@ -34,7 +35,9 @@ const EXIT_CODES: &str = "Exit codes: 0 done; 1 the answer is no (a mismatch, a 
 
 #[derive(Subcommand)]
 enum Command {
-    /// Search a position and say what was found
+    /// Search a position with B* and say what it found, and why
+    Explain(explain::Arguments),
+    /// Search a position with alpha-beta and say what was found
     Search(search::Arguments),
     /// Work through a file of positions with known answers
     Suite(suite::Arguments),
@@ -52,6 +55,7 @@ enum Command {
 impl Command {
     fn run(&self, out: &mut Out) -> anyhow::Result<Verdict> {
         match self {
+            Command::Explain(arguments) => explain::run(arguments, out),
             Command::Search(arguments) => search::run(arguments, out),
             Command::Suite(arguments) => suite::run(arguments, out),
             Command::Match(arguments) => contest::run(arguments, out),

@@ -88,15 +88,18 @@ fn bad_use_and_bad_input_end_with_two_and_a_reason() {
         ),
         (vec!["suite", &empty], "no positions"),
         (
-            vec!["suite", &cut, "--search", "bstar"],
-            "does not exist yet",
+            vec!["suite", &cut, "--search", "bstar,off=magic"],
+            "expected one of verify",
         ),
         (
             vec!["suite", &data("wac.epd"), "--engine", "no-such-engine"],
             "no-such-engine",
         ),
         (vec!["match", "alphabeta"], "<B>"),
-        (vec!["match", "alphabeta", "bstar"], "does not exist yet"),
+        (
+            vec!["match", "alphabeta", "bstar,deeper=9"],
+            "expected a number from -8 to 8",
+        ),
         (vec!["match", "alphabeta", "alphabeta,Hash=none"], "Hash"),
         (
             vec!["match", "alphabeta", "no-such-engine"],

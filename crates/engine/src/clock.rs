@@ -76,6 +76,11 @@ impl<'s> Timekeeper<'s> {
         }
     }
 
+    /// How long the search is meant to take, if anything says so.
+    pub fn planned(&self) -> Option<Duration> {
+        [self.ideal, self.latest].into_iter().flatten().min()
+    }
+
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }

@@ -1,15 +1,16 @@
 //! The engine.
 
 use std::ops::ControlFlow;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bstar_alphabeta::{Bound, Depths, Iteration, Pool, RootTask, Score, Table};
 use bstar_board::{Game, Move};
 
 use crate::clock::{Stability, Timekeeper};
 use crate::limits::Limits;
-use crate::settings::{EngineError, Settings};
+use crate::settings::{EngineError, SearchKind, Settings};
 use crate::signals::Signals;
+use crate::thinker::{Effort, News, Thinker, Thought, probe_techniques};
 use crate::{strength, wdl};
 
 /// A chess engine: settings, a table, searchers.
@@ -100,9 +101,96 @@ impl Engine {
         signals: &Signals,
         report: &mut dyn FnMut(&Report),
     ) -> Answer {
+        if self.settings.search == SearchKind::Bstar && self.settings.strength.is_none() {
+            return self.search_best_first(game, limits, signals, report);
+        }
         match self.settings.strength {
             Some(elo) => self.search_weakly(game, limits, elo, signals, report),
             None => self.search_fully(game, limits, self.settings.multi_pv, signals, report),
+        }
+    }
+
+    /// Thinks with B*, and keeps all it thought.
+    pub fn think(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        signals: &Signals,
+        tell: &mut dyn FnMut(&News),
+    ) -> Thought {
+        let timekeeper = Timekeeper::new(limits, self.settings.move_overhead, signals);
+        let expansions = Some(self.settings.expansions).filter(|&expansions| expansions > 0);
+        let effort = Effort {
+            nodes: limits
+                .nodes
+                .map(|nodes| nodes.max(1))
+                .filter(|_| !limits.infinite),
+            time: timekeeper.planned(),
+            expansions: expansions.filter(|_| !limits.infinite),
+        };
+        let thinker = Thinker::new(
+            game,
+            &limits.search_moves,
+            self.settings.manner,
+            effort,
+            &timekeeper,
+        );
+        let searcher = self.pool.first();
+        searcher.set_techniques(probe_techniques(self.settings.techniques));
+        let thought = thinker.think(searcher, tell);
+        searcher.set_techniques(self.settings.techniques);
+        thought
+    }
+
+    fn search_best_first(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        signals: &Signals,
+        report: &mut dyn FnMut(&Report),
+    ) -> Answer {
+        let started = Instant::now();
+        let phase = crate::phase(game.position());
+        let thought = self.think(game, limits, signals, &mut |news| {
+            report(&Report {
+                depth: news.depth,
+                seldepth: news.depth + news.probe_depth,
+                rank: 1,
+                score: news.score,
+                bound: Bound::Exact,
+                nodes: news.nodes,
+                time: started.elapsed(),
+                hashfull: 0,
+                line: news.line.clone(),
+                wdl: wdl::win_draw_loss(news.score, phase),
+            });
+        });
+        let line = thought.line();
+        let Some(decision) = thought.decision else {
+            return Answer {
+                time: thought.time,
+                ..Answer::default()
+            };
+        };
+        // The line of the tree may have another move first by a hair; what was decided counts.
+        let line = if line.first() == Some(&decision.best) {
+            line
+        } else {
+            vec![decision.best]
+        };
+        Answer {
+            best: Some(decision.best),
+            ponder: line.get(1).copied(),
+            score: thought.score(),
+            depth: thought
+                .search
+                .nodes()
+                .map(|node| node.distance())
+                .max()
+                .unwrap_or(0),
+            nodes: thought.nodes,
+            time: thought.time,
+            line,
         }
     }
 

@@ -20,13 +20,14 @@ mod limits;
 mod settings;
 mod signals;
 mod strength;
+pub mod thinker;
 mod wdl;
 
 pub use bench::{BenchResult, bench};
 pub use bstar_alphabeta::{Bound, Score, Techniques, UnknownTechnique};
 pub use engine::{Answer, Engine, Report};
 pub use limits::{Clock, Limits};
-pub use settings::{EngineError, Settings};
+pub use settings::{EngineError, SearchKind, Settings};
 pub use signals::Signals;
 pub use strength::{STRONGEST, WEAKEST};
 pub use wdl::{WdlModel, win_draw_loss};

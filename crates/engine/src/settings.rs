@@ -6,6 +6,7 @@ use bstar_alphabeta::{TableError, Techniques};
 use thiserror::Error;
 
 use crate::strength::{STRONGEST, WEAKEST};
+use crate::thinker::Manner;
 
 /// The settings of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,8 +21,24 @@ pub struct Settings {
     pub move_overhead: Duration,
     /// Play only about as well as this Elo.
     pub strength: Option<u16>,
-    /// The techniques of the search that are switched on.
+    /// The techniques of the alpha-beta search that are switched on.
     pub techniques: Techniques,
+    /// Which search chooses the move.
+    pub search: SearchKind,
+    /// How B* searches.
+    pub manner: Manner,
+    /// How many expansions B* may use at most; 0 for as many as there is time for.
+    pub expansions: u32,
+}
+
+/// A way to choose a move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum SearchKind {
+    /// B*, with alpha-beta as its prober.
+    Bstar,
+    /// Alpha-beta alone.
+    #[default]
+    AlphaBeta,
 }
 
 impl Default for Settings {
@@ -33,6 +50,9 @@ impl Default for Settings {
             move_overhead: Duration::from_millis(10),
             strength: None,
             techniques: Techniques::all(),
+            search: SearchKind::default(),
+            manner: Manner::default(),
+            expansions: 0,
         }
     }
 }

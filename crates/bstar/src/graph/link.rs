@@ -149,7 +149,7 @@ impl<M: Copy + PartialEq> Graph<M> {
             if node.interior != super::NO_INTERIOR {
                 return false;
             }
-            node.real = Span::exact(scale.value(outcome));
+            node.real = Span::exact(scale.value_of(outcome));
             node.set(mark::FINISHED, true);
             return true;
         }

@@ -181,7 +181,7 @@ impl<M: Copy + PartialEq> Search<M> {
             }
         }
         if let Some(outcome) = child.outcome {
-            let value = scale.value(outcome);
+            let value = scale.value_of(outcome);
             return if (scale.loss..=scale.win).contains(&value) {
                 Ok(())
             } else {

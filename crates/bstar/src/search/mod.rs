@@ -48,6 +48,8 @@ pub struct Search<M> {
     phase: Phase,
     /// Counts phases, so that a finding knows whether it is late.
     phase_number: u32,
+    /// How many phases this search had before the present one.
+    earlier_phases: u32,
     aim: Option<Aim>,
     target: Option<Target>,
     aims: u32,
@@ -105,6 +107,7 @@ impl<M: Copy + PartialEq> Search<M> {
             player,
             phase: Phase::Select,
             phase_number: 0,
+            earlier_phases: 0,
             aim: None,
             target: None,
             aims: 0,
@@ -251,7 +254,7 @@ impl<M: Copy + PartialEq> Search<M> {
         };
         config.check()?;
         self.config = config;
-        self.allowance = self.allowance_for(self.phase);
+        self.allowance = self.allowance();
         Ok(())
     }
 
@@ -297,28 +300,49 @@ impl<M: Copy + PartialEq> Search<M> {
 
     fn begin(&mut self) {
         self.decision = None;
-        self.enter(Phase::Select);
+        self.enter(Phase::Select, 0);
         self.events.push_back(Event::SelectBegan);
         self.collect_wanted(NodeId::ROOT);
     }
 
-    fn enter(&mut self, phase: Phase) {
-        self.allowance = self.allowance_for(phase);
+    /// Goes on after the end with other ideas of when to stop: the tree and what was learnt stay, and SELECT begins again.
+    ///
+    /// For who has effort left when the search thinks it is done.
+    pub fn resume(&mut self, stopping: crate::Stopping) -> Result<(), ConfigError> {
+        let config = Config {
+            stopping,
+            ..self.config
+        };
+        config.check()?;
+        self.config = config;
+        if self.decision.is_some() {
+            self.decision = None;
+            self.enter(Phase::Select, self.earlier_phases + 1);
+            self.events.push_back(Event::SelectBegan);
+            self.collect_wanted(NodeId::ROOT);
+        }
+        Ok(())
+    }
+
+    fn enter(&mut self, phase: Phase, earlier_phases: u32) {
         self.phase = phase;
         self.phase_number += 1;
+        self.earlier_phases = earlier_phases;
         self.phase_expansions = 0;
+        self.allowance = self.allowance();
         self.aim = None;
         self.target = None;
         self.wanted.clear();
         self.reply = None;
     }
 
-    /// How many expansions a phase that begins now may use (paper section 3.11).
-    fn allowance_for(&self, phase: Phase) -> Option<u32> {
+    /// How many expansions the phase may use that begins now (paper section 3.11).
+    fn allowance(&self) -> Option<u32> {
         let limits = self.config.limits?;
-        let left = limits.expansions.saturating_sub(self.expansions);
+        let before = self.expansions.saturating_sub(self.phase_expansions);
+        let left = limits.expansions.saturating_sub(before);
         let share = |of: u32, part: f64| (f64::from(of) * part) as u32;
-        Some(match (phase, self.phase_number) {
+        Some(match (self.phase, self.earlier_phases) {
             (Phase::Select, 0) => share(limits.expansions, limits.first_select),
             (Phase::Verify, 1) => limits.first_verify.max(limits.least_verify),
             (Phase::Select, _) => share(left, limits.later),

@@ -50,7 +50,7 @@ impl<M: Copy + PartialEq> Search<M> {
             why,
         });
         self.selected = best;
-        self.enter(Phase::Verify);
+        self.enter(Phase::Verify, self.earlier_phases + 1);
         Step::Again
     }
 

@@ -17,7 +17,7 @@ impl<M: Copy + PartialEq> Search<M> {
             self.events.push_back(Event::Refuted {
                 selected: self.graph.move_at(NodeId::ROOT, self.selected),
             });
-            self.enter(Phase::Select);
+            self.enter(Phase::Select, self.earlier_phases + 1);
             self.events.push_back(Event::SelectBegan);
             self.collect_wanted(NodeId::ROOT);
             return Ok(Step::Again);

@@ -148,6 +148,22 @@ impl<'a, M: Copy + PartialEq> NodeView<'a, M> {
         span.map(|span| span.seen_by(self.search.player))
     }
 
+    /// What probes said of the position itself, whatever was found below it since: the best estimate.
+    pub fn own_real(&self) -> Span {
+        self.search
+            .graph
+            .own_real(self.n)
+            .seen_by(self.search.player)
+    }
+
+    /// What probes said of the position itself, whatever was found below it since: what the Player can hope for.
+    pub fn own_opt(&self) -> Option<Span> {
+        self.search
+            .graph
+            .own_bound(self.n, Bound::hoped_by(self.search.player))
+            .map(|span| span.seen_by(self.search.player))
+    }
+
     /// What is certain about its value. It is one value exactly where the result is known.
     pub fn proven(&self) -> Span {
         self.search

@@ -18,7 +18,7 @@ pub struct BuiltIn {
 impl BuiltIn {
     /// Sets the engine up.
     pub fn start(spec: &PlayerSpec, stop: Stop) -> Result<BuiltIn, Fault> {
-        let PlayerKind::AlphaBeta(settings) = &spec.kind else {
+        let PlayerKind::BuiltIn(settings) = &spec.kind else {
             return Err(Fault::Start(format!("`{}` is not built in", spec.name)));
         };
         let engine =

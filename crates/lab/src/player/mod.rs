@@ -190,7 +190,7 @@ impl PlayerSpec {
     /// Starts the player. A built-in player ends its search early when `stop` is set.
     pub fn start(&self, stop: &Stop) -> Result<Box<dyn Player>, Fault> {
         Ok(match &self.kind {
-            PlayerKind::AlphaBeta(_) => Box::new(BuiltIn::start(self, stop.clone())?),
+            PlayerKind::BuiltIn(_) => Box::new(BuiltIn::start(self, stop.clone())?),
             PlayerKind::Uci { .. } => Box::new(UciPlayer::start(self)?),
         })
     }

@@ -7,13 +7,15 @@
 //! * `time=` (like `8+0.08`), `nodes=`, `movetime=` (milliseconds), `depth=`: a pace of its own, whatever the match is
 //!   played at.
 //!
-//! The others go to the engine. `alphabeta` knows `Hash` (MiB), `Threads`, `elo` and `off` (a search technique to switch off; may be
+//! The others go to the engine. `bstar` knows `Hash`, `probe` (the depth of probes), `deeper` (added to the depth that fits the effort, may be below
+//! 0), `room` (for how many expansions that depth should leave effort), `threats` (by how much probes with an extra move are shallower), `expansions`, `off` (a part of the search to switch off) and `without` (a
+//! technique of its probes; both may be given several times). `alphabeta` knows `Hash` (MiB), `Threads`, `elo` and `off` (a search technique to switch off; may be
 //! given several times). For a UCI engine they are UCI options, sent as they stand.
 
 use std::str::FromStr;
 use std::time::Duration;
 
-use bstar_engine::{Settings, Techniques};
+use bstar_engine::{SearchKind, Settings, Techniques};
 use thiserror::Error;
 
 use super::{Pace, PaceError};
@@ -34,8 +36,8 @@ pub struct PlayerSpec {
 /// Which engine plays.
 #[derive(Clone, Debug)]
 pub enum PlayerKind {
-    /// The built-in alpha-beta searcher.
-    AlphaBeta(Box<Settings>),
+    /// Our own engine, with B* or alpha-beta.
+    BuiltIn(Box<Settings>),
     /// A UCI engine in its own process.
     Uci {
         /// Program and arguments.
@@ -66,14 +68,16 @@ pub enum SpecError {
     },
     /// A key the built-in engine does not know.
     #[error(
-        "`alphabeta` has no option `{0}`: it knows Hash, Threads, elo, off, name, time, nodes, movetime and depth"
+        "`{player}` has no option `{key}`: it knows {known}, name, time, nodes, movetime and depth"
     )]
-    UnknownKey(String),
-    /// A player announced but not there yet.
-    #[error(
-        "the player `bstar` does not exist yet: the B* search is still to come; use `alphabeta`"
-    )]
-    NotYet,
+    UnknownKey {
+        /// The player.
+        player: &'static str,
+        /// The option.
+        key: String,
+        /// What it knows besides what every player does.
+        known: &'static str,
+    },
 }
 
 impl FromStr for PlayerSpec {
@@ -116,8 +120,8 @@ impl FromStr for PlayerSpec {
         }
         let kind = match head {
             "" => return Err(SpecError::Empty),
-            "bstar" => return Err(SpecError::NotYet),
-            "alphabeta" => PlayerKind::AlphaBeta(Box::new(settings(rest)?)),
+            "bstar" => PlayerKind::BuiltIn(Box::new(bstar_settings(rest)?)),
+            "alphabeta" => PlayerKind::BuiltIn(Box::new(settings(rest)?)),
             command => PlayerKind::Uci {
                 command: command.to_owned(),
                 options: rest,
@@ -139,9 +143,60 @@ impl PlayerSpec {
             text: name.to_owned(),
             name: name.to_owned(),
             pace: None,
-            kind: PlayerKind::AlphaBeta(Box::new(settings)),
+            kind: PlayerKind::BuiltIn(Box::new(settings)),
         }
     }
+}
+
+fn bstar_settings(options: Vec<(String, String)>) -> Result<Settings, SpecError> {
+    let mut settings = Settings {
+        search: SearchKind::Bstar,
+        ..Settings::default()
+    };
+    for (key, value) in options {
+        let wrong = |expected: String| SpecError::Value {
+            key: key.clone(),
+            value: value.clone(),
+            expected,
+        };
+        match key.to_ascii_lowercase().as_str() {
+            "hash" => settings.hash_mib = size(&key, &value)?,
+            "probe" => settings.manner.probe_depth = size(&key, &value)?.min(100) as u32,
+            "threats" => {
+                let reduction = value.parse().ok().filter(|reduction| *reduction <= 20);
+                settings.manner.threat_reduction =
+                    reduction.ok_or_else(|| wrong("expected a number from 0 to 20".to_owned()))?;
+            }
+            "without" => {
+                settings.techniques =
+                    switched_off(settings.techniques, &value).ok_or_else(|| {
+                        wrong(format!("expected one of {}", Techniques::NAMES.join(", ")))
+                    })?;
+            }
+            "room" => settings.manner.room = size(&key, &value)?.clamp(1, 1 << 20) as u32,
+            "expansions" => settings.expansions = size(&key, &value)?.min(1 << 30) as u32,
+            "deeper" => {
+                let change = value
+                    .parse()
+                    .ok()
+                    .filter(|change| (-8..=8).contains(change));
+                settings.manner.depth_change =
+                    change.ok_or_else(|| wrong("expected a number from -8 to 8".to_owned()))?;
+            }
+            "off" => settings
+                .manner
+                .switch_off(&value)
+                .map_err(|error| wrong(error.to_string()))?,
+            _ => {
+                return Err(SpecError::UnknownKey {
+                    player: "bstar",
+                    key,
+                    known: "Hash, probe, deeper, room, threats, expansions, off, without",
+                });
+            }
+        }
+    }
+    Ok(settings)
 }
 
 fn settings(options: Vec<(String, String)>) -> Result<Settings, SpecError> {
@@ -166,7 +221,13 @@ fn settings(options: Vec<(String, String)>) -> Result<Settings, SpecError> {
                         expected: format!("expected one of {}", Techniques::NAMES.join(", ")),
                     })?;
             }
-            _ => return Err(SpecError::UnknownKey(key)),
+            _ => {
+                return Err(SpecError::UnknownKey {
+                    player: "alphabeta",
+                    key,
+                    known: "Hash, Threads, elo, off",
+                });
+            }
         }
     }
     Ok(settings)
@@ -224,7 +285,7 @@ mod tests {
             (spec.name.as_str(), spec.pace),
             ("old", Some(Pace::Nodes(5000)))
         );
-        let PlayerKind::AlphaBeta(settings) = spec.kind else {
+        let PlayerKind::BuiltIn(settings) = spec.kind else {
             panic!("not built in");
         };
         assert_eq!(settings.hash_mib, 16);
@@ -246,7 +307,9 @@ mod tests {
     fn mistakes_are_named() {
         for (text, message) in [
             ("", "needs a name"),
-            ("bstar", "does not exist yet"),
+            ("bstar,off=magic", "expected one of verify"),
+            ("bstar,deeper=x", "from -8 to 8"),
+            ("bstar,colour=red", "no option `colour`"),
             ("alphabeta,Hash", "expected KEY=VALUE"),
             ("alphabeta,Hash=-1", "`-1` of the player option `Hash`"),
             ("alphabeta,elo=99999", "below 65536"),

@@ -1,0 +1,176 @@
+//! `bstar explain`: a B* search of one position, and what it found.
+
+use std::time::Duration;
+
+use anyhow::Context;
+use bstar_board::{Game, Move, Position, notation, san};
+use bstar_engine::thinker::Thought;
+use bstar_engine::{Engine, Limits, SearchKind, Settings, Signals};
+use bstar_explain::Reading;
+use clap::Args;
+
+use crate::interrupt::on_interrupt;
+use crate::output::{Out, Verdict, remark};
+use crate::position;
+use crate::search::seconds;
+
+/// Searches a position with B* and says what it found: the move, what it threatens, which rivals were tried and what held them back, what was tried against it, and
+/// why the search stopped. Without a limit it searches for three seconds; Ctrl-C gives the best answer so far.
+#[derive(Args)]
+pub struct Arguments {
+    /// A FEN, `startpos`, or either followed by `moves e2e4 …`; the start position if left out
+    position: Vec<String>,
+    /// Search for so many seconds
+    #[arg(long, group = "limit", allow_negative_numbers = true, value_parser = seconds)]
+    seconds: Option<Duration>,
+    /// Search so many nodes, all probes together
+    #[arg(long, group = "limit", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Expand so many positions; the same number gives the same search
+    #[arg(long, group = "limit", value_parser = clap::value_parser!(u32).range(1..))]
+    expansions: Option<u32>,
+    /// Say what becomes of this move (`Nf3` or `g1f3`)
+    #[arg(long, value_name = "MOVE", allow_hyphen_values = true)]
+    r#move: Option<String>,
+    /// MiB for the transposition table
+    #[arg(long, default_value_t = 64)]
+    hash: usize,
+    /// Write the whole tree and all events as objects
+    #[arg(long, group = "form")]
+    json: bool,
+    /// Write the log of the 1996 paper
+    #[arg(long, group = "form")]
+    log: bool,
+}
+
+/// Searches and tells.
+pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
+    let game = position::parse(&arguments.position)?;
+    let asked = arguments
+        .r#move
+        .as_deref()
+        .map(|word| read_move(game.position(), word))
+        .transpose()?;
+    let mut engine = Engine::new(Settings {
+        hash_mib: arguments.hash,
+        search: SearchKind::Bstar,
+        expansions: arguments.expansions.unwrap_or(0),
+        ..Settings::default()
+    })?;
+    let is_limited = arguments.nodes.is_some() || arguments.expansions.is_some();
+    let limits = Limits {
+        move_time: arguments
+            .seconds
+            .or((!is_limited).then_some(Duration::from_secs(3))),
+        nodes: arguments.nodes,
+        ..Limits::default()
+    };
+    let signals = Signals::new();
+    let handle = signals.clone();
+    on_interrupt(move || handle.stop())?;
+    let thought = engine.think(&game, &limits, &signals, &mut |_| {});
+    let mut reading = Reading::new(&game, &thought);
+    if signals.is_stopped() {
+        remark("interrupted; this is the best answer so far");
+        reading = reading.interrupted();
+    }
+    let further = asked
+        .filter(|mv| needs_a_closer_look(&reading, *mv) && !signals.is_stopped())
+        .and_then(|mv| look_closer(&mut engine, &game, &limits, &signals, &reading, mv));
+    let closer = further.as_ref().map(|thought| Reading::new(&game, thought));
+    match (arguments.json, arguments.log) {
+        (true, _) => write_objects(&reading, closer.as_ref(), asked, out)?,
+        (_, true) => {
+            write(&reading.log(), out)?;
+            if let Some(closer) = &closer {
+                out.line("")?;
+                write(&closer.log(), out)?;
+            }
+            write_comparison(&reading, closer.as_ref(), asked, out)?;
+        }
+        _ => {
+            write(&reading.story(), out)?;
+            write_comparison(&reading, closer.as_ref(), asked, out)?;
+        }
+    }
+    Ok(Verdict::Done)
+}
+
+fn read_move(position: &Position, word: &str) -> anyhow::Result<Move> {
+    notation::parse(position, word)
+        .or_else(|error| san::parse(position, word).map_err(|other| (error, other)))
+        .map_err(|(uci, san)| match uci {
+            notation::MoveError::Illegal(_) => anyhow::Error::new(uci),
+            notation::MoveError::Malformed(_) => anyhow::Error::new(san),
+        })
+        .with_context(|| format!("bad --move `{}`", word.escape_debug()))
+}
+
+/// A rival that was only glanced at has nothing to tell yet.
+fn needs_a_closer_look(reading: &Reading, mv: Move) -> bool {
+    let is_other = |best: &bstar_explain::RootMove| best.mv != mv;
+    reading.best().is_some_and(is_other)
+        && reading
+            .find(mv)
+            .is_some_and(|known| known.spent == 0 && known.certainty.is_none())
+}
+
+/// The same effort for this move and the chosen one alone.
+fn look_closer(
+    engine: &mut Engine,
+    game: &Game,
+    limits: &Limits,
+    signals: &Signals,
+    reading: &Reading,
+    mv: Move,
+) -> Option<Thought> {
+    let limits = Limits {
+        search_moves: vec![mv, reading.best()?.mv],
+        ..limits.clone()
+    };
+    let thought = engine.think(game, &limits, signals, &mut |_| {});
+    thought.decision.is_some().then_some(thought)
+}
+
+fn write_objects(
+    reading: &Reading,
+    closer: Option<&Reading>,
+    asked: Option<Move>,
+    out: &mut Out,
+) -> anyhow::Result<()> {
+    for object in reading.objects() {
+        out.json(object.kind(), &object)?;
+    }
+    let comparison = asked.and_then(|mv| match closer {
+        Some(closer) => closer.compare(mv, Some(reading)),
+        None => reading.compare(mv, None),
+    });
+    if let Some(comparison) = comparison {
+        out.json("comparison", &comparison)?;
+    }
+    Ok(())
+}
+
+fn write_comparison(
+    reading: &Reading,
+    closer: Option<&Reading>,
+    asked: Option<Move>,
+    out: &mut Out,
+) -> anyhow::Result<()> {
+    let text = asked.and_then(|mv| match closer {
+        Some(closer) => closer.compare_in_words(mv, Some(reading)),
+        None => reading.compare_in_words(mv, None),
+    });
+    if let Some(text) = text {
+        out.line("")?;
+        write(&text, out)?;
+    }
+    Ok(())
+}
+
+fn write(text: &str, out: &mut Out) -> anyhow::Result<()> {
+    for line in text.lines() {
+        out.line(line)?;
+    }
+    Ok(())
+}

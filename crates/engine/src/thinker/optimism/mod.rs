@@ -1,0 +1,193 @@
+//! What a move might still bring (section 3.10 of the 1996 paper).
+//!
+//! The general idea is to let the mover move twice: whatever a probe finds after the extra move, the move threatens. In some cases the extra move
+//! lies, and each of them has a rule here: a [`check`] would capture the king; a [`mate_threat`] is always the same, however far off the mate;
+//! a piece that would be captured cannot move again ([`hit_and_run`], [`moved_twice`]). And some patterns promise a little even where the extra move
+//! finds nothing: an [`exposed_king`], a [`pin`].
+
+pub mod check;
+pub mod exposed_king;
+pub mod hit_and_run;
+pub mod mate_threat;
+pub mod moved_twice;
+pub mod pin;
+
+use bstar::{Kind, Value as Points};
+use bstar_board::{Move, Position};
+
+/// A move, and what probes found after it. Points are the mover's.
+pub struct Case<'a> {
+    /// The position before the move.
+    pub before: &'a Position,
+    /// The move.
+    pub mv: Move,
+    /// The position after it.
+    pub after: &'a Position,
+    /// What the position before it is worth: no less than the move.
+    pub par: Points,
+    /// What it is worth.
+    pub real: Points,
+    /// The line of best play after it, the opponent first.
+    pub real_line: &'a [Move],
+    /// What it would be worth if the mover could move again at once; nothing after a check.
+    pub extra: Option<Points>,
+    /// The line with the extra move first.
+    pub extra_line: &'a [Move],
+}
+
+/// Which rules are on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// Checks are hoped from by their replies.
+    pub checks: bool,
+    /// Threats of mate are all alike.
+    pub mate_threats: bool,
+    /// A capturing piece that is recaptured does not run.
+    pub hit_and_run: bool,
+    /// A piece that is captured does not move again.
+    pub moved_twice: bool,
+    /// An exposed king promises something.
+    pub exposed_king: bool,
+    /// So does a pin.
+    pub pins: bool,
+    /// Hope from checks and threats of mate shrinks with the distance from the root.
+    pub discount: bool,
+}
+
+impl Rules {
+    /// All of them.
+    pub const ALL: Rules = Rules {
+        checks: true,
+        mate_threats: true,
+        hit_and_run: true,
+        moved_twice: true,
+        exposed_king: true,
+        pins: true,
+        discount: true,
+    };
+}
+
+impl Default for Rules {
+    fn default() -> Rules {
+        Rules::ALL
+    }
+}
+
+/// An ordinary bound.
+pub const PLAIN: Kind = Kind(0);
+/// A bound from a check or a threat of mate, which is worth less far from the root.
+pub const FORCING: Kind = Kind(1);
+
+/// More than any estimate.
+const CEILING: Points = 9_990;
+
+/// A part of the way from what is there to a won game.
+fn part_of_the_way(real: Points, part: f64) -> Points {
+    real + (f64::from((CEILING - real).max(0)) * part.min(1.0)) as Points
+}
+
+/// What the mover can hope for.
+pub fn hope(rules: &Rules, case: &Case) -> (Points, Kind) {
+    let forcing = if rules.discount { FORCING } else { PLAIN };
+    if case.after.in_check() {
+        let hope = if rules.checks {
+            check::hope(case)
+        } else {
+            case.real
+        };
+        return (hope.max(case.real), forcing);
+    }
+    let extra = case.extra.unwrap_or(case.real).max(case.real);
+    let (mut hope, mut kind) = (extra, PLAIN);
+    if rules.mate_threats && mate_threat::is_one(case) {
+        (hope, kind) = (mate_threat::hope(case), forcing);
+    } else if rules.hit_and_run && hit_and_run::is_one(case) {
+        hope = case.real + (extra - case.real) / hit_and_run::PART;
+    } else if rules.moved_twice && moved_twice::is_one(case) {
+        hope = case.real + (extra - case.real) / moved_twice::PART;
+    }
+    if rules.exposed_king {
+        hope = hope.max(case.real + exposed_king::promise(case));
+    }
+    if rules.pins {
+        hope = hope.max(case.real + pin::promise(case));
+    }
+    (hope.clamp(case.real, CEILING.max(case.real)), kind)
+}
+
+/// What is left of a bound at a distance from the root.
+pub fn discounted(kind: Kind, real: Points, bound: Points, distance: u32) -> Points {
+    if kind != FORCING {
+        return bound;
+    }
+    // An eighth less for every two moves by the same side.
+    let factor = 0.875f64.powi((distance.saturating_sub(1) / 2).min(30) as i32);
+    real + (f64::from(bound - real) * factor) as Points
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use bstar_board::{fen, notation};
+
+    /// A move in a position, with what probes would have said.
+    pub fn with_case<T>(
+        fen: &str,
+        mv: &str,
+        real_line: &[&str],
+        extra_line: &[&str],
+        extra: Option<Points>,
+        look: impl FnOnce(&Case) -> T,
+    ) -> T {
+        let before = fen::parse(fen).unwrap();
+        let mv = notation::parse(&before, mv).unwrap();
+        let after = before.after(mv);
+        let line = |mut position: Position, words: &[&str]| -> Vec<Move> {
+            let mut moves = Vec::new();
+            for word in words {
+                let mv = notation::parse(&position, word).unwrap();
+                position = position.after(mv);
+                moves.push(mv);
+            }
+            moves
+        };
+        let real_line = line(after.clone(), real_line);
+        let extra_line = after
+            .pass()
+            .map_or(Vec::new(), |passed| line(passed, extra_line));
+        look(&Case {
+            before: &before,
+            mv,
+            after: &after,
+            par: 5_000,
+            real: 5_000,
+            real_line: &real_line,
+            extra,
+            extra_line: &extra_line,
+        })
+    }
+
+    #[test]
+    fn hope_from_forcing_moves_shrinks_on_the_way() {
+        assert_eq!(discounted(PLAIN, 5_000, 9_000, 9), 9_000);
+        assert_eq!(discounted(FORCING, 5_000, 9_000, 1), 9_000);
+        let hopes: Vec<Points> = (1..12)
+            .map(|distance| discounted(FORCING, 5_000, 9_000, distance))
+            .collect();
+        assert!(hopes.is_sorted_by(|a, b| a >= b) && hopes[10] < 8_000 && hopes[10] > 5_000);
+    }
+
+    #[test]
+    fn a_quiet_move_hopes_for_what_it_threatens() {
+        // Bb5 attacks the knight; with another move it is taken.
+        let hope = with_case(
+            "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 1",
+            "f1b5",
+            &["g8f6"],
+            &["b5c6"],
+            Some(6_500),
+            |case| hope(&Rules::ALL, case),
+        );
+        assert_eq!(hope, (6_500, PLAIN));
+    }
+}

@@ -1,0 +1,53 @@
+//! A man that is newly pinned to its king is in danger, even if nothing attacks it yet.
+
+use bstar::Value as Points;
+use bstar_board::{Color, Piece, Position};
+
+use super::Case;
+
+const FOR_EACH: Points = 100;
+
+/// What a new pin promises the mover.
+pub fn promise(case: &Case) -> Points {
+    let us = case.before.side_to_move();
+    let (before, now) = (pinned(case.before, !us), pinned(case.after, !us));
+    now.saturating_sub(before) as Points * FOR_EACH
+}
+
+/// How many men of a side, pawns apart, are pinned to their king.
+fn pinned(position: &Position, side: Color) -> u32 {
+    let king = position.king(side);
+    let own = position.side(side);
+    let line_men = |piece| position.men(!side, piece) | position.men(!side, Piece::Queen);
+    let mut count = 0;
+    for (piece, snipers) in [
+        (Piece::Rook, line_men(Piece::Rook)),
+        (Piece::Bishop, line_men(Piece::Bishop)),
+    ] {
+        let reach = |occupied| bstar_board::attacks::of(piece, side, king, occupied);
+        // Take the first row of our men off the board: what then looks at the king was held by one of them.
+        let shields = reach(position.occupied()) & own;
+        for shield in shields & !position.pieces(Piece::Pawn) {
+            let behind = reach(position.occupied() ^ shield.bitboard());
+            if !(behind & snipers & !reach(position.occupied())).is_empty() {
+                count += 1;
+            }
+        }
+    }
+    count
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::with_case;
+    use super::*;
+
+    #[test]
+    fn a_new_pin_promises_a_little() {
+        let fen = "4k3/8/2n5/8/8/8/8/4KB2 w - - 0 1";
+        let pins = with_case(fen, "f1b5", &[], &[], None, promise);
+        assert_eq!(pins, FOR_EACH);
+        let idles = with_case(fen, "f1c4", &[], &[], None, promise);
+        assert_eq!(idles, 0);
+    }
+}

@@ -1,0 +1,138 @@
+//! The scale of B*: ten-thousandths of expected score, from White's point of view.
+//!
+//! 0 is a game lost by White, 5,000 a draw, 10,000 a game won. An evaluation is turned into what such positions scored in the engine's own games
+//! ([`WdlModel::FITTED`], refitted by `bstar lab wdl`): a pawn means much in an equal position and little in a won one, which is what
+//! a search that compares hopes and fears has to know. The ends of the scale are kept for what a probe proved: mates, the nearest furthest out.
+
+use bstar::{Scale, Value as Points};
+use bstar_alphabeta::{MATE, MAX_PLY, Score, Value};
+use bstar_board::Color;
+
+use crate::wdl::WdlModel;
+
+/// What certain results are worth.
+pub const SCALE: Scale = Scale {
+    loss: 0,
+    draw: DRAW,
+    win: WIN,
+};
+
+const WIN: Points = 10_000;
+const DRAW: Points = 5_000;
+/// Estimates without a mate lie between this and its mirror image.
+const MOST: Points = 9_900;
+/// Room above what the model can tell apart: a queen ahead is better than a rook ahead, though both win.
+const TAIL: Points = 40;
+/// The score from which on the tail counts, and how many centipawns a point of it is.
+const TAIL_FROM: Value = 600;
+const TAIL_STEP: Value = 60;
+
+/// Turns values for the side to move into points for White, for positions with so much material.
+#[derive(Clone, Copy, Debug)]
+pub struct Converter {
+    phase: f64,
+}
+
+impl Converter {
+    /// For positions of this phase: the part of the pieces still on the board.
+    pub fn new(phase: f64) -> Converter {
+        Converter { phase }
+    }
+
+    /// What a value for `side` is worth to that side.
+    pub fn points(self, value: Value) -> Points {
+        let mate_bound = MATE - MAX_PLY as Value - 1;
+        if value.abs() >= mate_bound {
+            let plies = (MATE - value.abs()).clamp(0, 57);
+            return if value > 0 {
+                WIN - 1 - plies
+            } else {
+                1 + plies
+            };
+        }
+        let (win, loss) = WdlModel::FITTED.chances(f64::from(value), self.phase);
+        let expected = (1.0 + win - loss) / 2.0;
+        let room = f64::from(2 * (MOST - DRAW));
+        let base = f64::from(WIN - MOST) + room * expected;
+        let tail = ((value.abs() - TAIL_FROM) / TAIL_STEP).clamp(0, TAIL);
+        base.round() as Points + tail * value.signum()
+    }
+
+    /// The other way round: the score nearest to a draw that is worth this much.
+    pub fn score(self, points: Points) -> Score {
+        let edge = WIN - 58;
+        if points >= edge {
+            return Score::from(MATE - (WIN - 1 - points));
+        }
+        if points <= WIN - edge {
+            return Score::from(-MATE + (points - 1).max(0));
+        }
+        if points < DRAW {
+            let Score::Centipawns(mirrored) = self.score(WIN - points) else {
+                unreachable!("mates were told apart above")
+            };
+            return Score::Centipawns(-mirrored);
+        }
+        // The least that is worth so much: beyond some thousands all is the same.
+        let (mut low, mut high): (Value, Value) = (0, 10_000);
+        while low < high {
+            let middle = (low + high).div_euclid(2);
+            if self.points(middle) < points {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        Score::Centipawns(low)
+    }
+}
+
+/// Points for `side`, as White sees them; and back.
+pub fn for_white(points: Points, side: Color) -> Points {
+    match side {
+        Color::White => points,
+        Color::Black => WIN - points,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_is_never_worth_less_and_both_sides_agree() {
+        for phase in [0.0, 0.3, 1.0] {
+            let converter = Converter::new(phase);
+            let points: Vec<Points> = (-5_000..=5_000)
+                .map(|value| converter.points(value))
+                .collect();
+            assert!(points.is_sorted());
+            assert!(
+                points
+                    .iter()
+                    .zip(points.iter().rev())
+                    .all(|(a, b)| (a + b - WIN).abs() <= 1)
+            );
+            assert_eq!(converter.points(0), DRAW);
+            assert!(converter.points(MATE - 30) > converter.points(5_000));
+            assert!(converter.points(MATE - 1) > converter.points(MATE - 3));
+            assert!(converter.points(MATE - 1) < WIN && converter.points(-MATE) > 0);
+        }
+    }
+
+    #[test]
+    fn scores_come_back() {
+        let converter = Converter::new(0.6);
+        for value in [-900, -300, -20, 0, 35, 250, 700] {
+            let Score::Centipawns(back) = converter.score(converter.points(value)) else {
+                panic!("no mate")
+            };
+            assert!((back - value).abs() <= 60, "{value} came back as {back}");
+        }
+        assert_eq!(converter.score(converter.points(MATE - 5)), Score::Mate(3));
+        assert_eq!(
+            converter.score(converter.points(-MATE + 4)),
+            Score::Mate(-2)
+        );
+    }
+}

@@ -1,0 +1,157 @@
+//! Values as people read them: winning chances of the side to move, in percent, a draw counting half.
+
+use std::fmt;
+
+use bstar::{Side, Span};
+use bstar_engine::thinker::Thought;
+use bstar_engine::thinker::scale::SCALE;
+
+/// Turns the library's values into those of the side to move. The library speaks to the Player: for Black it has turned White's points round.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame {
+    shift: i32,
+}
+
+impl Frame {
+    /// The one of a search.
+    pub fn of(thought: &Thought) -> Frame {
+        Frame {
+            shift: match thought.search.player() {
+                Side::Max => 0,
+                Side::Min => SCALE.loss + SCALE.win,
+            },
+        }
+    }
+
+    /// The chances that a value stands for.
+    pub fn chances(self, span: Span) -> Chances {
+        Chances {
+            min: self.points(span.min()),
+            max: self.points(span.max()),
+        }
+    }
+
+    /// A value in ten-thousandths of expected score for the side to move.
+    pub fn points(self, value: i32) -> i32 {
+        value
+            .saturating_add(self.shift)
+            .clamp(SCALE.loss, SCALE.win)
+    }
+
+    /// A target likewise.
+    pub fn target(self, value: f64) -> f64 {
+        (value + f64::from(self.shift)).clamp(f64::from(SCALE.loss), f64::from(SCALE.win))
+    }
+}
+
+/// Winning chances in ten-thousandths, perhaps known only within bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chances {
+    /// At least this.
+    pub min: i32,
+    /// At most this.
+    pub max: i32,
+}
+
+impl Chances {
+    /// The value, if it is known; else the end of it that is better for the side to move.
+    pub fn hopeful(self) -> i32 {
+        self.max
+    }
+
+    fn shape(self) -> Shape {
+        match (self.min, self.max) {
+            (min, max) if min == max => Shape::Known(min),
+            (min, max) if min <= SCALE.loss && max >= SCALE.win => Shape::Unknown,
+            (min, max) if min <= SCALE.loss => Shape::AtMost(max),
+            (min, max) if max >= SCALE.win => Shape::AtLeast(min),
+            (min, max) => Shape::Between(min, max),
+        }
+    }
+
+    /// Whether anything is known.
+    pub fn is_known(self) -> bool {
+        !matches!(self.shape(), Shape::Unknown)
+    }
+
+    /// For a table.
+    pub fn cell(self) -> String {
+        match self.shape() {
+            Shape::Known(points) => tenths(points),
+            Shape::AtMost(points) => format!("≤{}", tenths(points)),
+            Shape::AtLeast(points) => format!("≥{}", tenths(points)),
+            Shape::Between(min, max) => format!("{}–{}", tenths(min), tenths(max)),
+            Shape::Unknown => "?".to_owned(),
+        }
+    }
+}
+
+enum Shape {
+    Known(i32),
+    AtMost(i32),
+    AtLeast(i32),
+    Between(i32, i32),
+    Unknown,
+}
+
+impl fmt::Display for Chances {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.shape() {
+            Shape::Known(points) => write!(f, "{}%", tenths(points)),
+            Shape::AtMost(points) => write!(f, "at most {}%", tenths(points)),
+            Shape::AtLeast(points) => write!(f, "at least {}%", tenths(points)),
+            Shape::Between(min, max) => {
+                write!(f, "between {}% and {}%", tenths(min), tenths(max))
+            }
+            Shape::Unknown => write!(f, "not known"),
+        }
+    }
+}
+
+/// Percent with one decimal. What is not certain never reads as if it were.
+pub fn tenths(points: i32) -> String {
+    if points <= SCALE.loss {
+        return "0".to_owned();
+    }
+    if points >= SCALE.win {
+        return "100".to_owned();
+    }
+    let tenths = ((points + 5) / 10).clamp(1, 999);
+    format!("{}.{}", tenths / 10, tenths % 10)
+}
+
+/// A probability in whole percent, for people.
+pub fn likelihood(probability: f64) -> String {
+    match probability {
+        p if p <= 0.0 => "none".to_owned(),
+        p if p < 0.01 => "under 1%".to_owned(),
+        p if p > 0.99 && p < 1.0 => "over 99%".to_owned(),
+        p => format!("{:.0}%", p * 100.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_certainty_reads_as_certain() {
+        assert_eq!(tenths(10_000), "100");
+        assert_eq!(tenths(9_999), "99.9");
+        assert_eq!(tenths(1), "0.1");
+        assert_eq!(tenths(0), "0");
+        assert_eq!(tenths(5_734), "57.3");
+    }
+
+    #[test]
+    fn bounds_are_told_as_bounds() {
+        let chances = |min, max| Chances { min, max };
+        assert_eq!(chances(4_300, 4_300).to_string(), "43.0%");
+        assert_eq!(chances(0, 4_300).to_string(), "at most 43.0%");
+        assert_eq!(chances(4_300, 10_000).cell(), "≥43.0");
+        assert_eq!(chances(4_300, 5_000).cell(), "43.0–50.0");
+        assert_eq!(chances(0, 10_000).cell(), "?");
+        assert_eq!(likelihood(0.004), "under 1%");
+        assert_eq!(likelihood(0.126), "13%");
+    }
+}

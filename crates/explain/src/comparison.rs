@@ -1,0 +1,172 @@
+//! What becomes of one move that somebody asks about.
+
+use bstar_board::{Move, notation};
+use serde::Serialize;
+
+use crate::chances::{likelihood, tenths};
+use crate::object::Value;
+use crate::reading::{Certainty, Reading, RootMove};
+use crate::words::{count, numbered, wrapped};
+
+/// A move beside the one that was chosen, for programs.
+#[derive(Clone, Debug, Serialize)]
+pub struct Comparison {
+    /// The move asked about.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The same for people.
+    pub san: String,
+    /// The move of the search the values come from.
+    pub best: String,
+    /// The same for people.
+    pub best_san: String,
+    /// Pessimistic value.
+    pub pess: Option<Value>,
+    /// Realistic value.
+    pub real: Value,
+    /// Optimistic value.
+    pub opt: Option<Value>,
+    /// What the chosen move is worth.
+    pub best_real: Value,
+    /// The probability of reaching the mark; none for the chosen move itself.
+    pub overtakes: Option<f64>,
+    /// The mark: what would overtake the chosen move clearly.
+    pub mark: Option<f64>,
+    /// Expansions at or below it.
+    pub spent: usize,
+    /// The line of best play after it.
+    pub line: Vec<String>,
+    /// The same for people.
+    pub line_san: String,
+    /// Whether the move was searched again, beside the chosen one alone.
+    pub searched_further: bool,
+}
+
+impl Reading<'_> {
+    /// A move beside the chosen one; `first` is what the whole search chose, if this reading is of a second one.
+    pub fn compare(&self, mv: Move, first: Option<&Reading>) -> Option<Comparison> {
+        let (known, best) = (self.find(mv)?, self.best()?);
+        let line = self.line_after(mv);
+        let mut position = self.position().clone();
+        let mut words = Vec::new();
+        for &mv in &line.moves {
+            words.push(notation::write(&position, mv));
+            position = position.after(mv);
+        }
+        Some(Comparison {
+            mv: notation::write(self.position(), mv),
+            san: known.san.clone(),
+            best: notation::write(self.position(), best.mv),
+            best_san: best.san.clone(),
+            pess: known.least.map(Value::from),
+            real: known.likely.into(),
+            opt: known.most.map(Value::from),
+            best_real: best.likely.into(),
+            overtakes: known.overtakes,
+            mark: self.mark(),
+            spent: known.spent,
+            line: words,
+            line_san: numbered(self.position(), &line.moves).replace('\u{a0}', " "),
+            searched_further: first.is_some(),
+        })
+    }
+
+    /// The same in sentences.
+    pub fn compare_in_words(&self, mv: Move, first: Option<&Reading>) -> Option<String> {
+        let (known, best) = (self.find(mv)?, self.best()?);
+        let san = &known.san;
+        let mut parts = Vec::new();
+        if let Some(first) = first.and_then(Reading::best) {
+            parts.push(format!(
+                "The search never looked into {san}, so it was searched again beside {} alone, with the same effort; what follows comes from that.",
+                first.san
+            ));
+        }
+        if known.mv == best.mv {
+            parts.push(match first {
+                None => format!("{san} is the move the search chose."),
+                Some(_) => format!("There {san} comes out best. {}", self.worth(known)),
+            });
+            parts.extend(self.against(known));
+            if first.is_some()
+                && let Some(other) = self.moves.iter().find(|other| other.mv != mv)
+            {
+                parts.push(difference(other, known));
+            }
+        } else {
+            parts.push(format!("About {san}. {}", self.worth(known)));
+            parts.push(difference(known, best));
+            if let Some(chance) = known.overtakes {
+                let after = count(known.spent, "expansion", "expansions");
+                parts.push(match self.mark() {
+                    Some(mark) if chance > 0.0 => format!(
+                        "After {after} the chance that it overtakes {} by reaching {}% is {}.",
+                        best.san,
+                        tenths(mark.round() as i32),
+                        likelihood(chance)
+                    ),
+                    Some(mark) => format!(
+                        "After {after} it has no chance to reach {}%, which would put it above {}.",
+                        tenths(mark.round() as i32),
+                        best.san
+                    ),
+                    None if known.spent == 0 => format!(
+                        "Not one expansion went into it, because it cannot hope for more than {} is worth.",
+                        best.san
+                    ),
+                    None => format!(
+                        "After {after} it cannot hope for more than {} is worth.",
+                        best.san
+                    ),
+                });
+            }
+            parts.extend(self.against(known));
+        }
+        Some(format!("{}\n", wrapped(&parts.join(" "))))
+    }
+
+    /// The best play against a move.
+    fn against(&self, known: &RootMove) -> Option<String> {
+        let answer = known.answer?;
+        let line = self.line_after(known.mv);
+        let verb = if known.certainty == Some(Certainty::Loss) {
+            "It is refuted by"
+        } else {
+            "The best answer is"
+        };
+        Some(format!(
+            "{verb} {}: {}.",
+            self.reply_san(known, answer),
+            numbered(self.position(), &line.moves)
+        ))
+    }
+}
+
+/// By how much a move is worse than another.
+fn difference(known: &RootMove, than: &RootMove) -> String {
+    let (least, most) = (
+        than.likely.min - known.likely.max,
+        than.likely.max - known.likely.min,
+    );
+    let points = |points: i32| format!("{}.{}", points / 100, points % 100 / 10);
+    let (san, than) = (&known.san, &than.san);
+    if least == 0 && most == 0 {
+        format!("{san} is likely worth exactly as much as {than}.")
+    } else if least == most && least >= 10 {
+        format!(
+            "That makes {san} worse than {than} by {} percentage points.",
+            points(least)
+        )
+    } else if least == most && least > 0 {
+        format!("That makes {san} worse than {than} by less than 0.1 percentage points.")
+    } else if least > 0 {
+        format!(
+            "That makes {san} worse than {than} by at least {} percentage points.",
+            points(least)
+        )
+    } else if most < 0 {
+        format!("By now {san} is even likely to be worth more than {than}.")
+    } else {
+        format!("Which of {san} and {than} is worth more is not known.")
+    }
+}

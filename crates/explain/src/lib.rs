@@ -1,0 +1,41 @@
+//! A finished B* search, put into words.
+//!
+//! A search leaves a [`Thought`](bstar_engine::thinker::Thought): the decision, the tree, everything that happened, and the lines the probes found. Nothing is
+//! searched here. [`Reading`] gathers what can be said about it, as facts: the root moves with their values, what was spent on them, what
+//! was tried against the choice, why it ended. Four writers put facts on paper:
+//!
+//! - [`story`]: a few sentences and a table, for people; [`comparison`]: what becomes of one move;
+//! - [`log`]: the format of the 1996 paper;
+//! - [`object`]: the whole tree and all events, for programs.
+//!
+//! The rule of this room: every sentence follows from the tree, the events or the probes' lines of this very search. Where there is nothing to say, there is no
+//! sentence.
+//!
+//! ```
+//! use bstar_board::{Game, fen};
+//! use bstar_engine::{Engine, Limits, SearchKind, Settings, Signals};
+//! use bstar_explain::Reading;
+//!
+//! let settings = Settings { hash_mib: 4, search: SearchKind::Bstar, expansions: 20, ..Settings::default() };
+//! let game = Game::new(fen::parse("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1").unwrap());
+//! let thought = Engine::new(settings).unwrap().think(&game, &Limits::default(), &Signals::new(), &mut |_| {});
+//! let text = Reading::new(&game, &thought).story();
+//! assert!(text.starts_with("White's best move is Ra8#"), "{text}");
+//! ```
+
+pub mod chances;
+pub mod comparison;
+mod ending;
+pub mod history;
+pub mod line;
+pub mod log;
+pub mod object;
+mod reading;
+pub mod story;
+mod table;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+pub use reading::{Certainty, Reading, RootMove};

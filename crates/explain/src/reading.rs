@@ -1,0 +1,233 @@
+//! The facts of a search that can be told.
+
+use bstar::{Key, NodeView, Phase, Target};
+use bstar_board::{Color, Game, Move, Position, san};
+use bstar_engine::thinker::Thought;
+use bstar_engine::thinker::scale::SCALE;
+
+use crate::chances::{Chances, Frame};
+use crate::history::History;
+use crate::line::{self, Line};
+
+/// A result that is certain, as the side to move at the root sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Certainty {
+    /// A win.
+    Win,
+    /// A draw.
+    Draw,
+    /// A loss.
+    Loss,
+}
+
+/// A root move, and what the search knows about it.
+#[derive(Clone, Debug)]
+pub struct RootMove {
+    /// The move.
+    pub mv: Move,
+    /// The same for people.
+    pub san: String,
+    /// The name of the position after it.
+    pub key: Key,
+    /// To what the opponent might still reduce it, if anybody asked.
+    pub least: Option<Chances>,
+    /// The estimate.
+    pub likely: Chances,
+    /// What it might still reach, if anybody asked.
+    pub most: Option<Chances>,
+    /// The estimate at first sight.
+    pub first_likely: Chances,
+    /// What it might have reached at first sight.
+    pub first_most: Option<Chances>,
+    /// The probability, as the search reckons, that it reaches the [mark](Reading::mark). None for the chosen move itself.
+    pub overtakes: Option<f64>,
+    /// Expansions at or below it.
+    pub spent: usize,
+    /// The best answer: the tree's, if it was expanded, else the probe's.
+    pub answer: Option<Move>,
+    /// Whether its result is certain.
+    pub certainty: Option<Certainty>,
+}
+
+/// A search, ready to be told.
+pub struct Reading<'a> {
+    /// The game up to the position.
+    pub game: &'a Game,
+    /// The search.
+    pub thought: &'a Thought,
+    /// What happened.
+    pub history: History,
+    /// The root moves: the chosen one, then the others by what they are likely to bring.
+    pub moves: Vec<RootMove>,
+    /// What a rival has to reach to overtake the chosen move clearly, as the library counts; none if no other can hope for more than that is worth.
+    mark: Option<f64>,
+    pub(crate) frame: Frame,
+    pub(crate) is_interrupted: bool,
+}
+
+impl<'a> Reading<'a> {
+    /// Reads a search about the position of a game.
+    pub fn new(game: &'a Game, thought: &'a Thought) -> Reading<'a> {
+        let mut reading = Reading {
+            game,
+            thought,
+            history: History::of(thought),
+            moves: Vec::new(),
+            mark: None,
+            frame: Frame::of(thought),
+            is_interrupted: false,
+        };
+        reading.mark = reading.find_mark();
+        reading.moves = reading.root_moves();
+        reading
+    }
+
+    /// The same, of a search that somebody stopped: the search itself cannot tell that from effort that is used up.
+    pub fn interrupted(self) -> Reading<'a> {
+        Reading {
+            is_interrupted: true,
+            ..self
+        }
+    }
+
+    /// The chosen move; none if the game is over.
+    pub fn best(&self) -> Option<&RootMove> {
+        let best = self.thought.decision?.best;
+        self.find(best)
+    }
+
+    /// A root move, if the search knows it.
+    pub fn find(&self, mv: Move) -> Option<&RootMove> {
+        self.moves.iter().find(|known| known.mv == mv)
+    }
+
+    /// The line of best play after a root move.
+    pub fn line_after(&self, mv: Move) -> Line {
+        line::after(self.thought, &[mv])
+    }
+
+    /// What the position after a move and a reply is likely worth.
+    pub fn after_reply(&self, mv: Move, reply: Move) -> Option<Chances> {
+        let (_, node) = self.node(mv)?.moves().find(|(known, _)| *known == reply)?;
+        Some(self.frame.chances(node.real()))
+    }
+
+    /// The position the search was about.
+    pub fn position(&self) -> &'a Position {
+        &self.thought.position
+    }
+
+    /// Who is to move there.
+    pub fn mover(&self) -> Color {
+        self.position().side_to_move()
+    }
+
+    pub(crate) fn node(&self, mv: Move) -> Option<NodeView<'a, Move>> {
+        let found = self
+            .thought
+            .search
+            .root()
+            .moves()
+            .find(|(known, _)| *known == mv);
+        found.map(|(_, node)| node)
+    }
+
+    /// What a rival has to reach to overtake the chosen move clearly, in ten-thousandths for the side to move: half-way between what that is likely worth and the second-highest
+    /// hope, which is how the search itself sets its target (search section 4). None if no other move can hope for more than the chosen one is worth.
+    pub fn mark(&self) -> Option<f64> {
+        self.mark.map(|mark| self.frame.target(mark))
+    }
+
+    fn find_mark(&self) -> Option<f64> {
+        let best = self.thought.decision?.best;
+        let real = self.node(best)?.real().min();
+        let hope = |node: NodeView<'a, Move>| {
+            node.opt()
+                .unwrap_or(node.real())
+                .max()
+                .max(node.real().max())
+        };
+        let root = self.thought.search.root();
+        let others = root.moves().filter(|(mv, _)| *mv != best);
+        let rival = others.map(|(_, node)| hope(node)).max()?;
+        let mut hopes: Vec<i32> = root.moves().map(|(_, node)| hope(node)).collect();
+        hopes.sort_unstable_by(|a, b| b.cmp(a));
+        let second = *hopes.get(1)?;
+        let middle = |hope: i32| (f64::from(hope) + f64::from(real)) / 2.0;
+        [second, rival]
+            .map(middle)
+            .into_iter()
+            .find(|mark| *mark > f64::from(real))
+    }
+
+    fn root_moves(&self) -> Vec<RootMove> {
+        let Some(decision) = self.thought.decision else {
+            return Vec::new();
+        };
+        let mut chances = self.mark.map(|value| {
+            self.thought.search.probabilities(Target {
+                phase: Phase::Select,
+                value,
+            })
+        });
+        let mut moves: Vec<RootMove> = self
+            .thought
+            .search
+            .root()
+            .moves()
+            .map(|(mv, node)| {
+                let chance = chances
+                    .as_mut()
+                    .map_or(Some(0.0), |chances| chances.of(node.key()));
+                let overtakes = chance.filter(|_| mv != decision.best);
+                self.root_move(mv, node, overtakes)
+            })
+            .collect();
+        moves.sort_by_key(|known| {
+            let is_other = known.mv != decision.best;
+            (
+                is_other,
+                -known.likely.hopeful(),
+                -known.most.map_or(0, Chances::hopeful),
+            )
+        });
+        moves
+    }
+
+    fn root_move(&self, mv: Move, node: NodeView<'a, Move>, overtakes: Option<f64>) -> RootMove {
+        let chances = |span| self.frame.chances(span);
+        let answer = if node.is_expanded() {
+            line::best(self.thought, node).map(|(mv, _)| mv)
+        } else {
+            let after = self.position().after(mv);
+            let first = line::probed(self.thought, node.key()).first().copied();
+            first.filter(|reply| after.is_legal(*reply))
+        };
+        RootMove {
+            mv,
+            san: san::write(self.position(), mv),
+            key: node.key(),
+            least: node.pess().map(chances),
+            likely: chances(node.real()),
+            most: node.opt().map(chances),
+            first_likely: chances(node.own_real()),
+            first_most: node.own_opt().map(chances),
+            overtakes,
+            spent: self.history.spent(&[mv]),
+            answer,
+            certainty: self.certainty(node),
+        }
+    }
+
+    fn certainty(&self, node: NodeView<'a, Move>) -> Option<Certainty> {
+        let result = node.proven().known().filter(|_| node.is_settled())?;
+        let points = self.frame.points(result);
+        Some(if points >= SCALE.win {
+            Certainty::Win
+        } else if points <= SCALE.loss {
+            Certainty::Loss
+        } else {
+            Certainty::Draw
+        })
+    }
+}

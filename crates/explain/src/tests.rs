@@ -1,0 +1,394 @@
+//! What is told is held against the search it is told about.
+
+use std::collections::HashSet;
+
+use bstar_board::{Game, Move, Position, fen, notation, san};
+use bstar_engine::thinker::Thought;
+use bstar_engine::{Engine, Limits, SearchKind, Settings, Signals};
+
+use crate::Reading;
+
+const TACTIC: &str = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1";
+const MATE: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
+const QUIET: &str = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b - - 0 9";
+const ENDING: &str = "8/8/8/4k3/8/4K3/4P3/8 w - - 0 1";
+const SINGLE: &str = "7k/8/5QK1/8/8/8/8/8 b - - 0 1";
+const LOSING: &str = "8/8/8/8/8/5k2/6q1/3K4 w - - 0 1";
+const CHESS960: &str = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
+const FIFTY: &str = "8/8/4k3/8/8/4K3/4R3/8 w - - 98 80";
+const ALL: [&str; 8] = [TACTIC, MATE, QUIET, ENDING, SINGLE, LOSING, CHESS960, FIFTY];
+
+fn game(text: &str) -> Game {
+    Game::new(fen::parse(text).unwrap())
+}
+
+fn think_about(game: &Game, only: &[Move], expansions: u32) -> Thought {
+    let settings = Settings {
+        hash_mib: 4,
+        search: SearchKind::Bstar,
+        expansions,
+        manner: bstar_engine::thinker::Manner {
+            probe_depth: 2,
+            ..Default::default()
+        },
+        ..Settings::default()
+    };
+    let limits = Limits {
+        search_moves: only.to_vec(),
+        ..Limits::default()
+    };
+    Engine::new(settings)
+        .unwrap()
+        .think(game, &limits, &Signals::new(), &mut |_| {})
+}
+
+fn think(game: &Game) -> Thought {
+    think_about(game, &[], 40)
+}
+
+/// The text without line breaks.
+fn flat(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn story(text: &str) -> String {
+    let game = game(text);
+    let thought = think(&game);
+    flat(&Reading::new(&game, &thought).story())
+}
+
+/// Words that look like moves.
+fn moves_in(text: &str) -> HashSet<String> {
+    let is_move = |word: &&str| {
+        let bare = word.trim_end_matches(['+', '#']);
+        let is_castling = bare.starts_with("O-O");
+        let squares = bare.len() >= 2
+            && bare
+                .split('=')
+                .next()
+                .unwrap()
+                .ends_with(|c: char| ('1'..='8').contains(&c))
+            && bare.starts_with(|c: char| "abcdefghKQRBN".contains(c));
+        is_castling || squares
+    };
+    text.split(|c: char| c.is_whitespace() || ",;:()".contains(c))
+        .map(|word| word.trim_end_matches('.'))
+        .filter(is_move)
+        .map(str::to_owned)
+        .collect()
+}
+
+fn sans(position: &Position) -> impl Iterator<Item = String> {
+    position
+        .legal_moves()
+        .iter()
+        .map(|mv| san::write(position, *mv))
+        .collect::<Vec<_>>()
+        .into_iter()
+}
+
+#[test]
+fn the_first_sentence_names_the_decision() {
+    for text in ALL {
+        let game = game(text);
+        let thought = think(&game);
+        let best = san::write(game.position(), thought.decision.unwrap().best);
+        let story = flat(&Reading::new(&game, &thought).story());
+        let first = story
+            .split_inclusive(['.', ','])
+            .take(2)
+            .collect::<String>();
+        assert!(moves_in(&first).contains(&best), "{text}: {best}: {first}");
+        let side = if text.contains(" w ") {
+            "White"
+        } else {
+            "Black"
+        };
+        assert!(story.starts_with(side), "{story}");
+    }
+}
+
+#[test]
+fn every_percentage_is_one_and_the_three_values_are_in_order() {
+    for text in ALL {
+        let story = story(text);
+        for word in story.split_whitespace().filter(|word| word.contains('%')) {
+            let number = word.split('%').next().unwrap().trim_start_matches('(');
+            let number: f64 = number.parse().unwrap_or_else(|_| panic!("{word}: {story}"));
+            assert!((0.0..=100.0).contains(&number), "{story}");
+        }
+        let game = game(text);
+        let thought = think(&game);
+        for known in &Reading::new(&game, &thought).moves {
+            let least = known.least.map_or(0, |least| least.min);
+            let most = known.most.map_or(10_000, |most| most.max);
+            assert!(0 <= least && least <= known.likely.max, "{known:?}");
+            assert!(known.likely.min <= most && most <= 10_000, "{known:?}");
+            assert!(
+                known
+                    .overtakes
+                    .is_none_or(|chance| (0.0..=1.0).contains(&chance))
+            );
+        }
+    }
+}
+
+#[test]
+fn every_move_that_is_named_is_a_move_of_the_search() {
+    for text in ALL {
+        let game = game(text);
+        let thought = think(&game);
+        let reading = Reading::new(&game, &thought);
+        let root = game.position();
+        let mut known: HashSet<String> = sans(root).collect();
+        for named in &reading.moves {
+            let after = root.after(named.mv);
+            known.extend(sans(&after));
+            if let Some(answer) = named.answer {
+                assert!(after.is_legal(answer));
+            }
+        }
+        let mut lines = vec![(
+            root.clone(),
+            reading.line_after(reading.best().unwrap().mv).moves,
+        )];
+        if let (Ok(passed), Some(record)) = (
+            root.after(reading.best().unwrap().mv).pass(),
+            thought.records.get(&reading.best().unwrap().key),
+        ) {
+            lines.push((passed, record.threat.clone()));
+        }
+        for (mut position, line) in lines {
+            for mv in line {
+                assert!(position.is_legal(mv), "{text}");
+                known.insert(san::write(&position, mv));
+                position = position.after(mv);
+            }
+        }
+        for name in moves_in(&flat(&reading.story())) {
+            assert!(known.contains(&name), "{text}: {name}\n{}", reading.story());
+        }
+    }
+}
+
+#[test]
+fn expansions_are_counted_once() {
+    for text in ALL {
+        let game = game(text);
+        let thought = think(&game);
+        let reading = Reading::new(&game, &thought);
+        let spent: usize = reading.moves.iter().map(|known| known.spent).sum();
+        assert_eq!(spent + 1, thought.expansions as usize);
+        assert_eq!(reading.history.profile().iter().sum::<usize>(), spent + 1);
+        for (reply, times) in reading.history.tried_against(reading.best().unwrap().mv) {
+            assert!(
+                times > 0
+                    && reading
+                        .after_reply(reading.best().unwrap().mv, reply)
+                        .is_some()
+            );
+        }
+    }
+}
+
+#[test]
+fn a_mate_in_one_is_called_so_and_nothing_is_said_about_answers() {
+    let story = story(MATE);
+    assert!(
+        story.starts_with("White's best move is Ra8#, checkmate."),
+        "{story}"
+    );
+    assert!(!story.contains("best answer is"), "{story}");
+    assert!(story.contains("the result of Ra8# is certain"), "{story}");
+}
+
+#[test]
+fn a_tactic_shows_its_threat() {
+    let story = story(TACTIC);
+    assert!(story.starts_with("White's best move is Qg6."), "{story}");
+    assert!(story.contains("If Black could only pass"), "{story}");
+}
+
+#[test]
+fn a_single_move_needs_no_search() {
+    let story = story(SINGLE);
+    assert!(
+        story.starts_with("Black has only one legal move, Kg8."),
+        "{story}"
+    );
+    assert!(story.contains("1 expansion,"), "{story}");
+}
+
+#[test]
+fn a_game_that_is_over_is_said_to_be() {
+    for (text, words) in [
+        ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "checkmate, White has won"),
+        (
+            "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+            "stalemate, Black has no legal move",
+        ),
+    ] {
+        let game = game(text);
+        let thought = think(&game);
+        let reading = Reading::new(&game, &thought);
+        assert!(flat(&reading.story()).contains(words));
+        assert!(reading.log().contains("Depth Nodes"));
+        assert_eq!(reading.objects().next().unwrap().kind(), "thought");
+    }
+}
+
+#[test]
+fn a_draw_by_the_fifty_move_rule_is_certain() {
+    let story = story("8/8/4k3/8/8/4K3/4R3/8 w - - 99 80");
+    assert!(
+        story.contains("certain draw by the fifty-move rule"),
+        "{story}"
+    );
+}
+
+#[test]
+fn a_repetition_that_ends_the_game_is_said_first() {
+    let mut game = Game::default();
+    for word in ["g1f3", "g8f6", "f3g1", "f6g8"].iter().cycle().take(8) {
+        let mv = notation::parse(game.position(), word).unwrap();
+        game.play(mv).unwrap();
+    }
+    let thought = think(&game);
+    let text = flat(&Reading::new(&game, &thought).story());
+    assert!(
+        text.starts_with("By the rules the game is already drawn: threefold repetition."),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_perpetual_check_is_a_draw_by_repetition() {
+    // Qg5+ Kh8 Qf6+ Kg8, and again; nothing else saves White.
+    let game = game("5rk1/5p1p/8/8/8/4Q3/qr4PP/7K w - - 0 1");
+    let thought = think(&game);
+    let reading = Reading::new(&game, &thought);
+    let line = reading.line_after(reading.best().unwrap().mv);
+    let text = flat(&reading.story());
+    let is_drawish = reading.best().unwrap().likely.min == 5_000;
+    assert_eq!(
+        text.contains("and the position repeats"),
+        line.end == crate::line::End::Repeats && is_drawish,
+        "{text}"
+    );
+}
+
+#[test]
+fn a_move_is_compared_with_the_chosen_one() {
+    let game = game(QUIET);
+    let first = think(&game);
+    let reading = Reading::new(&game, &first);
+    let best = reading.best().unwrap();
+    let text = reading.compare_in_words(best.mv, None).unwrap();
+    assert!(
+        flat(&text).starts_with(&format!("{} is the move the search chose.", best.san)),
+        "{text}"
+    );
+
+    let asked = san::parse(game.position(), "h5").unwrap();
+    let second = think_about(&game, &[asked, best.mv], 40);
+    let closer = Reading::new(&game, &second);
+    assert_eq!(closer.moves.len(), 2);
+    let text = flat(&closer.compare_in_words(asked, Some(&reading)).unwrap());
+    assert!(text.contains("beside") && text.contains("h5"), "{text}");
+    let comparison = closer.compare(asked, Some(&reading)).unwrap();
+    assert!(comparison.searched_further);
+    assert_eq!(comparison.line[0], "h7h5");
+    // A move nobody asked the search about.
+    assert!(
+        closer
+            .compare(san::parse(game.position(), "a5").unwrap(), None)
+            .is_none()
+    );
+}
+
+#[test]
+fn the_log_has_an_entry_for_every_expansion() {
+    for text in ALL {
+        let game = game(text);
+        let thought = think(&game);
+        let log = Reading::new(&game, &thought).log();
+        let lines: Vec<&str> = log.lines().collect();
+        let end = lines
+            .iter()
+            .position(|line| *line == "Depth Nodes")
+            .unwrap();
+        let numbered = &lines[..end - 1];
+        for (i, line) in numbered.iter().enumerate() {
+            assert!(line.starts_with(&format!("{}: ", 10 * i + 1)), "{log}");
+        }
+        assert_eq!(
+            numbered.len(),
+            thought.expansions.div_ceil(10) as usize,
+            "{log}"
+        );
+        let counted: u32 = lines[end + 1..]
+            .iter()
+            .map(|line| {
+                line.split_whitespace()
+                    .nth(1)
+                    .unwrap()
+                    .parse::<u32>()
+                    .unwrap()
+            })
+            .sum();
+        assert_eq!(counted, thought.expansions, "{log}");
+        let words: Vec<&str> = lines[end - 1].split(' ').collect();
+        assert_eq!(words[1], thought.expansions.to_string());
+        assert_eq!(words[2], thought.nodes.to_string());
+        assert!(words[3] == ">=" || words[3] == "=", "{log}");
+        assert_eq!(
+            words[5],
+            san::write(game.position(), thought.decision.unwrap().best)
+        );
+        assert!(lines[0].starts_with("1: *"), "{log}");
+    }
+}
+
+#[test]
+fn objects_hold_the_whole_tree() {
+    let game = game(QUIET);
+    let thought = think(&game);
+    let reading = Reading::new(&game, &thought);
+    let (mut nodes, mut events, mut keys) = (0, 0, HashSet::new());
+    for object in reading.objects() {
+        let value = serde_json::to_value(&object).unwrap();
+        match object.kind() {
+            "thought" => {
+                assert_eq!(value["side"], "black");
+                assert_eq!(value["positions"], thought.search.len());
+            }
+            "node" => {
+                nodes += 1;
+                assert!(keys.insert(value["key"].as_str().unwrap().to_owned()));
+                let real = value["real"].as_i64().unwrap();
+                assert!((0..=10_000).contains(&real));
+                let ways = value["parents"].as_array().unwrap().len();
+                assert!(ways > 0 || value["distance"] == 0);
+            }
+            _ => events += 1,
+        }
+    }
+    assert_eq!(nodes, thought.search.len());
+    assert_eq!(events, thought.moments.len());
+}
+
+#[test]
+fn the_same_search_reads_the_same() {
+    let tell = || {
+        let game = game(TACTIC);
+        let thought = think(&game);
+        let reading = Reading::new(&game, &thought);
+        let text = flat(&reading.story());
+        let (before, after) = text.split_once(" nodes, and ").unwrap();
+        (
+            before.to_owned(),
+            after.split_once(" seconds.").unwrap().1.to_owned(),
+        )
+    };
+    assert_eq!(tell(), tell());
+}

@@ -1,0 +1,168 @@
+"""`bstar explain`: what a search found, in words, as a log, as objects."""
+
+import json
+import re
+import signal
+import subprocess
+import time
+
+import chess
+import pytest
+
+from test_commands import run  # noqa: F401 (a fixture)
+
+TACTIC = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1"
+QUIET = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b - - 0 9"
+ENDING = "8/8/8/4k3/8/4K3/4P3/8 w - - 0 1"
+MATE = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
+CHESS960 = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"
+POSITIONS = [TACTIC, QUIET, ENDING, MATE, CHESS960]
+
+
+def flat(text):
+    return " ".join(text.split())
+
+
+def without_time(text):
+    """What two runs have in common."""
+    text = re.sub(r"and [\d.]+ seconds", "", flat(text))
+    text = re.sub(r'"seconds":[\d.e-]+', "", text)
+    return re.sub(r"\b\d+\.\d\d (?=\d+ \d+ (>=|=))", "", text)
+
+
+@pytest.mark.parametrize("position", POSITIONS)
+def test_words(run, position):
+    told = run("explain", position, "--expansions", 20).stdout
+    text = flat(told)
+    found = re.match(r"(White|Black)'s best move is (\S+?)[.,] ", text)
+    assert found, text
+    board = chess.Board(position, chess960=True)
+    assert found[1] == ("White" if board.turn else "Black")
+    board.push_san(found[2])
+    for percent in re.findall(r"([\d.]+)%", text):
+        assert 0 <= float(percent) <= 100
+    line = re.search(r"Best play goes (.*?)(, and the position repeats|, a draw)?\.\n\n", told, re.DOTALL)
+    if line:
+        board.pop()
+        for word in line[1].split():
+            if not re.fullmatch(r"\d+\.+", word):
+                board.push_san(word)
+
+
+@pytest.mark.parametrize("position, words", [
+    ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "checkmate, White has won"),
+    ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "stalemate"),
+    ("7k/8/5QK1/8/8/8/8/8 b - - 0 1", "Black has only one legal move, Kg8."),
+    (MATE, "White's best move is Ra8#, checkmate."),
+])
+def test_at_once(run, position, words):
+    start = time.monotonic()
+    assert words in flat(run("explain", position).stdout)
+    assert time.monotonic() - start < 2
+
+
+@pytest.mark.parametrize("form", [[], ["--log"], ["--json"]], ids=" ".join)
+def test_the_same_search_twice(run, form):
+    once, again = (run("explain", QUIET, "--expansions", 25, "--move", "h5", *form).stdout for _ in range(2))
+    assert without_time(once) == without_time(again)
+
+
+@pytest.mark.parametrize("limit", [["--seconds", "0.3"], ["--nodes", "20000"], ["--nodes", "1"], ["--expansions", "1"]], ids=" ".join)
+def test_limits(run, limit):
+    assert "best move is" in run("explain", "startpos", "moves", "e2e4", *limit).stdout
+
+
+@pytest.mark.parametrize("arguments, message", [
+    (["8/8/8/8/8/8/8/8 w - - 0 1"], "king"),
+    (["--move", "e2e5"], "e2e5"),
+    (["--move", "Qh5"], "Qh5"),
+    (["--move", "nonsense"], "nonsense"),
+    (["--move", ""], "--move"),
+    (["--seconds", "-1"], "seconds"),
+    (["--seconds", "1", "--nodes", "5"], "--nodes"),
+    (["--expansions", "0"], "expansions"),
+    (["--log", "--json"], "--json"),
+    (["--hash", "0"], "hash"),
+    (["startpos", "moves", "e2e5"], "e2e5"),
+], ids=lambda value: " ".join(value) if isinstance(value, list) else "")
+def test_bad_use(run, arguments, message):
+    done = run("explain", *arguments, code=2)
+    assert message in done.stderr
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize("move", ["h5", "h7h5"])
+def test_a_move_in_the_comparison(run, move):
+    text = flat(run("explain", QUIET, "--expansions", 15, "--move", move).stdout)
+    assert "About h5." in text or "h5 comes out best" in text or "h5 is the move the search chose" in text
+    objects = [json.loads(line) for line in run("explain", QUIET, "--expansions", 15, "--move", move, "--json").stdout.splitlines()]
+    assert objects[-1]["type"] == "comparison"
+    assert objects[-1]["san"] == "h5" and objects[-1]["line"][0] == "h7h5"
+
+
+def test_the_move_itself_in_the_comparison(run):
+    assert "Qg6 is the move the search chose." in flat(run("explain", TACTIC, "--expansions", 15, "--move", "Qg6").stdout)
+
+
+@pytest.mark.parametrize("position", POSITIONS)
+def test_log(run, position):
+    lines = run("explain", position, "--expansions", 25, "--log").stdout.splitlines()
+    end = lines.index("Depth Nodes")
+    summary = re.fullmatch(r"(\d+\.\d\d) (\d+) (\d+) (>=|=) (\d+\.\d\d)((?: \S+)*)", lines[end - 1])
+    assert summary, lines[end - 1]
+    expansions = int(summary[2])
+    entries = 0
+    for at, line in enumerate(lines[: end - 1]):
+        first, rest = line.split(": ")
+        assert int(first) == 10 * at + 1
+        entries += sum(1 for word in rest.split() if re.fullmatch(r"[*$]*[a-h][1-8][a-h][1-8](=[nbrq])?([a-z]+|[A-Z]+)", word))
+    # The root's own expansion is the best move it found.
+    assert entries + 1 == expansions
+    assert sum(int(line.split()[1]) for line in lines[end + 1 :]) == expansions
+    board = chess.Board(position, chess960=True)
+    for word in summary[6].split():
+        if word != "#":
+            board.push_san(word)
+
+
+@pytest.mark.parametrize("position", POSITIONS)
+def test_objects(run, position):
+    objects = [json.loads(line) for line in run("explain", position, "--expansions", 15, "--json").stdout.splitlines()]
+    assert {found["schema"] for found in objects} == {1}
+    thought, nodes = objects[0], {found["key"]: found for found in objects if found["type"] == "node"}
+    assert thought["type"] == "thought" and {found["type"] for found in objects[1:]} == {"node", "event"}
+    assert len(nodes) == thought["positions"]
+    events = [found for found in objects if found["type"] == "event"]
+    expanded = {found["job"] for found in events if found["event"] == "completed" and found["purpose"] == "expand"}
+    assert len(expanded) == thought["expansions"]
+    assert events[-1]["event"] == "done" and events[-1]["move"] == thought["best"]
+    root = chess.Board(position, chess960=True)
+    for node in nodes.values():
+        assert 0 <= node["real"] <= 10_000 if isinstance(node["real"], int) else node["real"]["min"] <= node["real"]["max"]
+        assert bool(node["parents"]) == (node["key"] != thought["root"]) or node["repeats"]
+        for edge in node["parents"]:
+            assert edge["key"] in nodes and nodes[edge["key"]]["expanded"]
+            if edge["key"] == thought["root"]:
+                assert root.parse_san(edge["san"]) in root.legal_moves
+
+
+def test_an_interruption_gives_the_best_answer_so_far(bstar):
+    process = subprocess.Popen([bstar, "explain", QUIET, "--seconds", "60"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    text, errors = process.communicate(timeout=10)
+    assert process.returncode == 0, errors
+    assert "Black's best move is" in text and "The search was interrupted" in text
+    assert "interrupted" in errors
+
+
+@pytest.mark.parametrize("form", ["", "--log", "--json"])
+def test_a_reader_that_goes_away_is_no_error(bstar, form):
+    script = f'set -o pipefail; "$0" explain --expansions 5 {form} | head -1'
+    done = subprocess.run(["bash", "-c", script, bstar], capture_output=True, text=True, timeout=60)
+    assert done.stderr == "" and done.returncode == 0
+    assert len(done.stdout.splitlines()) == 1
+
+
+def test_help(run):
+    assert "--move" in run("explain", "--help").stdout
