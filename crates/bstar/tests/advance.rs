@@ -180,3 +180,66 @@ fn a_certain_win_ends_the_search() {
     };
     assert_eq!((decision.best, decision.reason), ('w', Reason::Settled));
 }
+
+/// Who has effort left can go on looking for what is less likely; what was learnt stays.
+#[test]
+fn a_search_goes_on_where_it_ended() {
+    let mut random = Random(22);
+    let mut went_on = 0;
+    for number in 0..200 {
+        let game = Game::random(&mut random, true);
+        let mut search = game.search(Config::plain(0.5));
+        game.run(&mut search, Answers::Exactly, |_, _| {});
+        let (before, known) = (search.expansions(), search.len());
+        search
+            .resume(bstar::Stopping::MinAct {
+                start: 0.01,
+                end: 0.01,
+            })
+            .unwrap();
+        let later = game.run(&mut search, Answers::Exactly, |_, _| {});
+        assert!(
+            search.expansions() >= before && search.len() >= known,
+            "game {number}"
+        );
+        assert!(game.positions[0].moves.contains(&later.best));
+        went_on += usize::from(search.expansions() > before);
+        assert!(
+            search
+                .resume(bstar::Stopping::MinAct {
+                    start: f64::NAN,
+                    end: 1.0
+                })
+                .is_err()
+        );
+    }
+    assert!(went_on > 20, "only {went_on} went on");
+}
+
+/// The first SELECT of every move has its own share of the effort, not what an earlier move left.
+#[test]
+fn limits_begin_anew_with_every_move() {
+    let mut random = Random(23);
+    let config = Config {
+        limits: Some(Limits::of(10)),
+        ..Config::default()
+    };
+    let mut first_selects = Vec::new();
+    for _ in 0..300 {
+        let game = Game::random(&mut random, false);
+        let mut search = game.search(config);
+        for _ in 0..2 {
+            let mut selects = 0;
+            let mut in_first = true;
+            let decision = game.run(&mut search, Answers::Exactly, |search, _| {
+                in_first &= search.phase() == bstar::Phase::Select;
+                selects += usize::from(in_first);
+            });
+            first_selects.push(selects);
+            if search.advance(decision.best, []).is_err() {
+                break;
+            }
+        }
+    }
+    assert_eq!(first_selects.iter().max(), Some(&4), "40 % of ten");
+}
