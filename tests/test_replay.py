@@ -236,3 +236,8 @@ def test_a_reader_that_goes_away_is_no_error(bstar):
     done = subprocess.run(["bash", "-c", script, bstar], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0 and done.stderr == ""
     assert json.loads(done.stdout) == {"type": "expand", "node": "root", "phase": "select", "target": None}
+
+
+def test_what_is_wrong_is_said_once(lab):
+    done = lab("replay", "-", text="", code=2)
+    assert done.stderr.count("EOF while parsing") == 1

@@ -7,7 +7,7 @@
 use thiserror::Error;
 
 use crate::notation::{self, shortened};
-use crate::{CastlingSide, File, Move, Piece, Position, Rank, Square};
+use crate::{CastlingSide, Color, File, Move, Piece, Position, Rank, Square};
 
 /// Why a word is not a move of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -59,6 +59,34 @@ pub fn parse(position: &Position, word: &str) -> Result<Move, SanError> {
             candidates: fitting.iter().map(|mv| write(position, *mv)).collect(),
         }),
     }
+}
+
+/// A line of moves as books print it, a piece for each move: `1. e4`, `e5`, `2. Nf3`. It ends before the first move that is not legal.
+///
+/// ```
+/// use bstar_board::{Position, notation, san};
+///
+/// let start = Position::start();
+/// let mv = notation::parse(&start, "g1f3").unwrap();
+/// assert_eq!(san::numbered(&start, &[mv]), ["1. Nf3"]);
+/// ```
+pub fn numbered(start: &Position, moves: &[Move]) -> Vec<String> {
+    let mut position = start.clone();
+    let mut words = Vec::new();
+    for (ply, mv) in moves.iter().enumerate() {
+        if !position.is_legal(*mv) {
+            break;
+        }
+        let number = position.fullmove_number();
+        let word = write(&position, *mv);
+        words.push(match position.side_to_move() {
+            Color::White => format!("{number}. {word}"),
+            Color::Black if ply == 0 => format!("{number}... {word}"),
+            Color::Black => word,
+        });
+        position = position.after(*mv);
+    }
+    words
 }
 
 /// Writes a legal move of a position, with no more disambiguation than needed, and `+` or `#` where it belongs.
@@ -299,6 +327,18 @@ mod tests {
     const CASTLING: &str = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
     const PROMOTION: &str = "3r3k/2P5/8/8/8/8/8/4K3 w - - 0 1";
     const EN_PASSANT: &str = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
+
+    #[test]
+    fn black_s_first_move_has_three_dots() {
+        let start = fen::parse("4k3/8/8/8/8/8/8/4K2R b K - 0 7").unwrap();
+        let first = notation::parse(&start, "e8e7").unwrap();
+        let second = notation::parse(&start.after(first), "e1g1").unwrap();
+        assert_eq!(
+            numbered(&start, &[first, second]).join(" "),
+            "7... Ke7 8. O-O"
+        );
+        assert_eq!(numbered(&start, &[first, first]).join(" "), "7... Ke7");
+    }
 
     #[test]
     fn common_variants_are_read() {

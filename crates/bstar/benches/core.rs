@@ -13,6 +13,11 @@ use bstar::{
     Search, Side, Span, Stopping, Tag, Target,
 };
 
+#[path = "../tests/common/random.rs"]
+#[allow(dead_code, reason = "the tests use the rest of it")]
+mod random;
+use random::mix;
+
 /// A tree without end whose values narrow slowly, so that the search goes deep.
 struct Endless {
     known: HashMap<u64, (Side, i32, i32)>,
@@ -53,12 +58,6 @@ impl Endless {
         }
         found
     }
-}
-
-fn mix(z: u64) -> u64 {
-    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }
 
 struct Grown {

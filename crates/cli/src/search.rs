@@ -6,7 +6,6 @@ use std::time::Duration;
 use bstar_board::{fen, notation, san};
 use bstar_engine::{Engine, Limits, Report, Settings, Signals};
 use bstar_lab::player::Score;
-use bstar_lab::words::line_in_words;
 use clap::Args;
 use serde::Serialize;
 
@@ -115,7 +114,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
                 score: report.score.into(),
                 depth: report.depth,
                 moves: in_uci(position, &report.line),
-                san: line_in_words(position, &report.line),
+                san: san::numbered(position, &report.line).join(" "),
             })
             .collect(),
     };

@@ -127,6 +127,7 @@ impl Engine {
                 .filter(|_| !limits.infinite),
             time: timekeeper.planned(),
             expansions: expansions.filter(|_| !limits.infinite),
+            depth: limits.depth.filter(|_| !limits.infinite),
         };
         let thinker = Thinker::new(
             game,
@@ -295,6 +296,32 @@ impl Engine {
                 time,
                 ..Answer::default()
             },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Without another limit B* would go on for as long as it finds something to do.
+    #[test]
+    fn a_limit_of_depth_ends_a_best_first_search() {
+        let settings = Settings {
+            hash_mib: 4,
+            search: SearchKind::Bstar,
+            ..Settings::default()
+        };
+        let mut engine = Engine::new(settings).unwrap();
+        for depth in [1, 3] {
+            let limits = Limits {
+                depth: Some(depth),
+                ..Limits::default()
+            };
+            let thought = engine.think(&Game::default(), &limits, &Signals::new(), &mut |_| {});
+            assert!(thought.decision.is_some());
+            let deepest = thought.search.nodes().map(|node| node.distance()).max();
+            assert_eq!(deepest, Some(depth));
         }
     }
 }

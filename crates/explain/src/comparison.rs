@@ -1,6 +1,6 @@
 //! What becomes of one move that somebody asks about.
 
-use bstar_board::{Move, notation};
+use bstar_board::{Move, notation, san};
 use serde::Serialize;
 
 use crate::chances::{likelihood, tenths};
@@ -66,7 +66,7 @@ impl Reading<'_> {
             mark: self.mark(),
             spent: known.spent,
             line: words,
-            line_san: numbered(self.position(), &line.moves).replace('\u{a0}', " "),
+            line_san: san::numbered(self.position(), &line.moves).join(" "),
             searched_further: first.is_some(),
         })
     }

@@ -8,7 +8,6 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::chances::{Chances, Frame};
 use crate::reading::Reading;
-use crate::words::numbered;
 
 /// A value in ten-thousandths of expected score for the side to move at the root: a number, or an object with `min` and `max` if it is known only within bounds.
 #[derive(Clone, Copy, Debug)]
@@ -173,7 +172,7 @@ impl Reading<'_> {
             real: best.map(|best| Value(best.likely)),
             opt: best.and_then(|best| best.most).map(Value),
             line: in_uci(self.position(), moves),
-            line_san: numbered(self.position(), moves).replace('\u{a0}', " "),
+            line_san: san::numbered(self.position(), moves).join(" "),
             line_in_tree: line.as_ref().map_or(0, |line| line.in_tree),
             expansions: thought.expansions,
             positions: thought.search.len(),

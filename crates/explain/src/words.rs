@@ -5,24 +5,14 @@ use bstar_board::{Color, Move, Position, san};
 /// A space at which no line may be broken.
 const FIRM: char = '\u{a0}';
 
-/// A line of moves with their numbers: `1. e4 e5 2. Nf3`. It ends before the first move that is not legal.
+/// A line of moves with their numbers, which stay with their moves: `1. e4 e5 2. Nf3`.
 pub fn numbered(start: &Position, moves: &[Move]) -> String {
-    let mut position = start.clone();
-    let mut words = Vec::new();
-    for (ply, mv) in moves.iter().enumerate() {
-        if !position.is_legal(*mv) {
-            break;
-        }
-        let number = position.fullmove_number();
-        let word = san::write(&position, *mv);
-        words.push(match position.side_to_move() {
-            Color::White => format!("{number}.{FIRM}{word}"),
-            Color::Black if ply == 0 => format!("{number}...{FIRM}{word}"),
-            Color::Black => word,
-        });
-        position = position.after(*mv);
-    }
-    words.join(" ")
+    let firm = |word: String| word.replace(' ', &FIRM.to_string());
+    san::numbered(start, moves)
+        .into_iter()
+        .map(firm)
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// The position after some moves, as far as they are legal.

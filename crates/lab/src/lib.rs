@@ -32,4 +32,3 @@ pub mod stats;
 pub mod suite;
 pub mod tune;
 pub mod wdl;
-pub mod words;

@@ -153,14 +153,7 @@ impl<M: Copy + PartialEq> Graph<M> {
             node.set(mark::FINISHED, true);
             return true;
         }
-        let before = (
-            node.real,
-            node.low,
-            node.high,
-            node.tag,
-            node.kind_low,
-            node.kind_high,
-        );
+        let before = node.told();
         if let Some(real) = child.real {
             let tag = child
                 .tag
@@ -193,15 +186,7 @@ impl<M: Copy + PartialEq> Graph<M> {
                 Combined::Kept => {}
             }
         }
-        before
-            != (
-                node.real,
-                node.low,
-                node.high,
-                node.tag,
-                node.kind_low,
-                node.kind_high,
-            )
+        before != node.told()
     }
 
     /// A way of this length leads to `n`, and on to what is below it. Nodes whose bounds depend on the distance are `changed`.

@@ -96,6 +96,18 @@ impl Node {
         }
     }
 
+    /// All that probes told of it, or it inherited.
+    fn told(&self) -> (Span, Span, Span, u32, Kind, Kind) {
+        (
+            self.low,
+            self.real,
+            self.high,
+            self.tag,
+            self.kind_low,
+            self.kind_high,
+        )
+    }
+
     fn side(&self) -> Side {
         if self.is(mark::MIN_TO_MOVE) {
             Side::Min

@@ -4,25 +4,10 @@ use super::{Graph, NodeId};
 use crate::probability::{Aim, Rules};
 use crate::{Child, Class, Distribution, Independence, Key, OrRule, Scale, Side, Span, Value};
 
-/// SplitMix64: a few lines are all the randomness the tests need.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
-    }
-
-    fn between(&mut self, low: Value, high: Value) -> Value {
-        low + self.below((high - low + 1) as usize) as Value
-    }
-}
+#[path = "../../tests/common/random.rs"]
+#[allow(dead_code, reason = "the other tests use the rest of it")]
+mod random;
+use random::Random;
 
 /// Positions 0, 1, … with moves between them; the rest are leaves with a low, a real and a high value.
 struct Cyclic {

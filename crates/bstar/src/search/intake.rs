@@ -11,14 +11,7 @@ impl<M: Copy + PartialEq> Search<M> {
     /// Jobs may come back in any order, also after their phase or the whole search is over: what they found is kept. A bound on the wrong side
     /// of the real value is moved to it: an extra move can turn out to be a burden.
     pub fn complete(&mut self, job: JobId, children: Vec<Child<M>>) -> Result<(), FindingError> {
-        let out = self
-            .out
-            .get(&job)
-            .ok_or(if job.0 == 0 || job.0 >= self.next_job {
-                FindingError::NeverHandedOut(job)
-            } else {
-                FindingError::NotOut(job)
-            })?;
+        let out = self.out.get(&job).ok_or_else(|| self.not_out(job))?;
         self.check(out, &children)?;
         let out = self.out.remove(&job).expect("was just there");
         let late = out.phase_number != self.phase_number || self.decision.is_some();
@@ -37,11 +30,7 @@ impl<M: Copy + PartialEq> Search<M> {
     /// Gives a job back undone. If it is still wanted, it will be handed out again.
     pub fn abandon(&mut self, job: JobId) -> Result<(), FindingError> {
         let Some(out) = self.out.remove(&job) else {
-            return Err(if job.0 == 0 || job.0 >= self.next_job {
-                FindingError::NeverHandedOut(job)
-            } else {
-                FindingError::NotOut(job)
-            });
+            return Err(self.not_out(job));
         };
         if let Some(n) = out.node {
             self.release(n, &out);
@@ -57,6 +46,14 @@ impl<M: Copy + PartialEq> Search<M> {
         }
         self.events.push_back(Event::Abandoned { job });
         Ok(())
+    }
+
+    fn not_out(&self, job: JobId) -> FindingError {
+        if job.0 == 0 || job.0 >= self.next_job {
+            FindingError::NeverHandedOut(job)
+        } else {
+            FindingError::NotOut(job)
+        }
     }
 
     /// Gives all jobs back that are still out, for a driver that will not bring them home.

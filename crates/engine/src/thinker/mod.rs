@@ -129,6 +129,8 @@ pub struct Effort {
     pub time: Option<Duration>,
     /// Expansions.
     pub expansions: Option<u32>,
+    /// The depth of the longest line expanded.
+    pub depth: Option<u32>,
 }
 
 /// Something that happened, and when.
@@ -176,7 +178,7 @@ pub struct News<'a> {
     pub records: &'a HashMap<Key, Record>,
     /// The best line.
     pub line: Vec<Move>,
-    /// The depth of the position that was expanded last.
+    /// The depth of the longest line expanded.
     pub depth: u32,
     /// How deep probes are.
     pub probe_depth: u32,
@@ -372,7 +374,8 @@ impl<'a> Thinker<'a> {
 
     /// What has been used of all effort, 0 to 1.
     fn used(&self, run: &Run) -> f64 {
-        if self.watch.should_stop() || run.is_stopped {
+        let is_deep = self.effort.depth.is_some_and(|depth| run.deepest >= depth);
+        if self.watch.should_stop() || run.is_stopped || is_deep {
             return 1.0;
         }
         let nodes = self
@@ -463,7 +466,9 @@ impl<'a> Thinker<'a> {
                     run.prober.nodes as f64 / self.started.elapsed().as_secs_f64().max(1e-4);
                 (time.as_secs_f64() * speed) as u64
             }
-            (None, None) if self.effort.expansions.is_some() => return depth >= USUAL_DEPTH,
+            (None, None) if self.effort.expansions.is_some() || self.effort.depth.is_some() => {
+                return depth >= USUAL_DEPTH;
+            }
             (None, None) => LONG,
         };
         let cost = costs[costs.len() - 1];

@@ -7,14 +7,13 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use bstar_board::Game;
 use bstar_board::epd::Epd;
+use bstar_board::{Game, san};
 
 use super::sane::{Sanity, value, wander};
 use crate::parallel::{InOrder, Stop, work};
 use crate::player::{Fault, Player, PlayerSpec};
 use crate::random::Random;
-use crate::words::line_in_words;
 
 /// What openings are wanted.
 #[derive(Clone, Debug)]
@@ -123,7 +122,7 @@ fn candidate(
 fn described(game: &Game, number: usize) -> Epd {
     Epd {
         id: Some(format!("opening {number:03}")),
-        comment: Some(line_in_words(game.start(), game.moves())),
+        comment: Some(san::numbered(game.start(), game.moves()).join(" ")),
         ..Epd::new(game.position().clone())
     }
 }

@@ -102,7 +102,7 @@ pub struct Script {
 pub enum ScriptError {
     /// It is not JSON, or only the beginning of it.
     #[error("not JSON: {0}")]
-    Json(#[from] serde_json::Error),
+    Json(String),
     /// It is JSON, but something in it is wrong.
     #[error("{place}: {fault}")]
     At {
@@ -199,8 +199,9 @@ impl std::str::FromStr for Script {
             place: "the tree".to_owned(),
             fault,
         };
-        let [min_act, root] =
-            fields(serde_json::from_str(text)?, ["min_act", "root"]).map_err(at)?;
+        let raw =
+            serde_json::from_str(text).map_err(|error| ScriptError::Json(error.to_string()))?;
+        let [min_act, root] = fields(raw, ["min_act", "root"]).map_err(at)?;
         let min_act = match min_act {
             None => MIN_ACT,
             Some(raw) => probability(&raw).ok_or_else(|| at(Fault::MinAct(raw.to_string())))?,
