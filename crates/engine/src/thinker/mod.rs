@@ -5,111 +5,27 @@
 //! [`Thought`]: the decision, the whole tree, everything that happened.
 
 pub mod identity;
+pub mod manner;
 pub mod optimism;
 pub mod prober;
 pub mod scale;
+pub mod thought;
 
-use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use bstar::{
     Config, Decision, Distribution, Dithering, Event, Independence, Key, Limits, Next, Phase,
     Purpose, Reason, Search, Side, Stopping,
 };
-use bstar_alphabeta::{Score, Searcher, Techniques, Watch};
+use bstar_alphabeta::{Searcher, Techniques, Watch};
 use bstar_board::{Color, Game, Move, Position};
-use thiserror::Error;
 
 use identity::{Naming, class};
-use optimism::Rules;
-use prober::{Prober, Record};
+pub use manner::{Manner, UnknownPart};
+use prober::Prober;
 use scale::{Converter, SCALE};
-
-/// How B* searches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Manner {
-    /// The depth of the probes; 0 for one that fits the effort.
-    pub probe_depth: u32,
-    /// Added to the depth that fits the effort.
-    pub depth_change: i32,
-    /// By how much the probes with an extra move are shallower.
-    pub threat_reduction: u32,
-    /// How many expansions there should be room for, if the depth is to fit the effort.
-    pub room: u32,
-    /// Which kinds of optimism there are.
-    pub rules: Rules,
-    /// Whether the choice is put to the test.
-    pub verify: bool,
-    /// Whether probabilities guide the search, or hope alone.
-    pub probabilities: bool,
-    /// Whether replies with the same answer count once.
-    pub reply_groups: bool,
-    /// Whether attention is spread.
-    pub dithering: bool,
-    /// Whether effort that is left when the search has decided is used to look for what is less likely.
-    pub use_it_all: bool,
-}
-
-impl Default for Manner {
-    fn default() -> Manner {
-        Manner {
-            probe_depth: 0,
-            depth_change: 0,
-            threat_reduction: 1,
-            room: 30,
-            rules: Rules::ALL,
-            verify: true,
-            probabilities: true,
-            reply_groups: true,
-            dithering: true,
-            use_it_all: true,
-        }
-    }
-}
-
-/// A part of the search that does not exist.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected one of {}", Manner::PARTS.join(", "))]
-pub struct UnknownPart;
-
-impl Manner {
-    /// What can be switched off.
-    pub const PARTS: [&'static str; 12] = [
-        "verify",
-        "probabilities",
-        "reply-groups",
-        "dithering",
-        "checks",
-        "mate-threats",
-        "hit-and-run",
-        "moved-twice",
-        "exposed-king",
-        "pins",
-        "discount",
-        "use-it-all",
-    ];
-
-    /// Switches a part off, to measure what it is worth.
-    pub fn switch_off(&mut self, part: &str) -> Result<(), UnknownPart> {
-        let part = match part {
-            "verify" => &mut self.verify,
-            "probabilities" => &mut self.probabilities,
-            "reply-groups" => &mut self.reply_groups,
-            "dithering" => &mut self.dithering,
-            "checks" => &mut self.rules.checks,
-            "mate-threats" => &mut self.rules.mate_threats,
-            "hit-and-run" => &mut self.rules.hit_and_run,
-            "moved-twice" => &mut self.rules.moved_twice,
-            "exposed-king" => &mut self.rules.exposed_king,
-            "pins" => &mut self.rules.pins,
-            "discount" => &mut self.rules.discount,
-            "use-it-all" => &mut self.use_it_all,
-            _ => return Err(UnknownPart),
-        };
-        *part = false;
-        Ok(())
-    }
-}
+use thought::mover_points;
+pub use thought::{Moment, News, Thought, line};
 
 /// The techniques of a prober. In a search of a few plies, a move that is not looked at because it comes late is a move overlooked.
 pub fn probe_techniques(usual: Techniques) -> Techniques {
@@ -131,63 +47,6 @@ pub struct Effort {
     pub expansions: Option<u32>,
     /// The depth of the longest line expanded.
     pub depth: Option<u32>,
-}
-
-/// Something that happened, and when.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Moment {
-    /// What.
-    pub event: Event<Move>,
-    /// After so many nodes of probes.
-    pub nodes: u64,
-}
-
-/// A finished search.
-pub struct Thought {
-    /// The position it was about.
-    pub position: Position,
-    /// The decision; none if there is no move.
-    pub decision: Option<Decision<Move>>,
-    /// The tree.
-    pub search: Search<Move>,
-    /// What happened.
-    pub moments: Vec<Moment>,
-    /// What probes found, by position.
-    pub records: HashMap<Key, Record>,
-    /// How deep they were.
-    pub probe_depth: u32,
-    /// How many there were.
-    pub probes: u64,
-    /// Their nodes.
-    pub nodes: u64,
-    /// The nodes of the largest of them.
-    pub largest_probe: u64,
-    /// Expansions.
-    pub expansions: u32,
-    /// Whether the search ended by itself, before its effort was used up.
-    pub ended_early: bool,
-    /// How long it took.
-    pub time: Duration,
-}
-
-/// News while it thinks.
-pub struct News<'a> {
-    /// The tree as it is.
-    pub search: &'a Search<Move>,
-    /// What probes found so far.
-    pub records: &'a HashMap<Key, Record>,
-    /// The best line.
-    pub line: Vec<Move>,
-    /// The depth of the longest line expanded.
-    pub depth: u32,
-    /// How deep probes are.
-    pub probe_depth: u32,
-    /// Nodes so far.
-    pub nodes: u64,
-    /// Expansions so far.
-    pub expansions: u32,
-    /// What it is worth to the side to move.
-    pub score: Score,
 }
 
 /// The depth of probes if nothing says how much effort there is.
@@ -583,48 +442,9 @@ fn limits_of(expansions: u32) -> Limits {
     }
 }
 
-/// The line of best play: through the tree, and on into the probe of the position where the tree ends.
-pub fn line(search: &Search<Move>, records: &HashMap<Key, Record>) -> Vec<Move> {
-    let mut line = search.line();
-    let mut node = search.root();
-    for mv in &line {
-        let Some((_, next)) = node.moves().find(|(known, _)| known == mv) else {
-            break;
-        };
-        node = next;
-    }
-    if !node.is_settled()
-        && let Some(record) = records.get(&node.key())
-    {
-        line.extend(&record.line);
-    }
-    line
-}
-
-/// The library speaks to the Player: for Black it has turned the points of White round. Points as the mover counts them.
-fn mover_points(real: i32, position: &Position) -> i32 {
-    match position.side_to_move() {
-        Color::White => real,
-        Color::Black => real + SCALE.win,
-    }
-}
-
 fn side(position: &Position) -> Side {
     match position.side_to_move() {
         Color::White => Side::Max,
         Color::Black => Side::Min,
-    }
-}
-
-impl Thought {
-    /// The line of best play.
-    pub fn line(&self) -> Vec<Move> {
-        line(&self.search, &self.records)
-    }
-
-    /// What the decision is worth to the side to move.
-    pub fn score(&self) -> Option<Score> {
-        let real = self.decision?.real.min();
-        Some(Converter::new(crate::phase(&self.position)).score(mover_points(real, &self.position)))
     }
 }

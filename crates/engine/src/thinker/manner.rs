@@ -1,0 +1,91 @@
+//! How B* searches, and which of its parts can be switched off.
+
+use thiserror::Error;
+
+use super::optimism::Rules;
+
+/// How B* searches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Manner {
+    /// The depth of the probes; 0 for one that fits the effort.
+    pub probe_depth: u32,
+    /// Added to the depth that fits the effort.
+    pub depth_change: i32,
+    /// By how much the probes with an extra move are shallower.
+    pub threat_reduction: u32,
+    /// How many expansions there should be room for, if the depth is to fit the effort.
+    pub room: u32,
+    /// Which kinds of optimism there are.
+    pub rules: Rules,
+    /// Whether the choice is put to the test.
+    pub verify: bool,
+    /// Whether probabilities guide the search, or hope alone.
+    pub probabilities: bool,
+    /// Whether replies with the same answer count once.
+    pub reply_groups: bool,
+    /// Whether attention is spread.
+    pub dithering: bool,
+    /// Whether effort that is left when the search has decided is used to look for what is less likely.
+    pub use_it_all: bool,
+}
+
+impl Default for Manner {
+    fn default() -> Manner {
+        Manner {
+            probe_depth: 0,
+            depth_change: 0,
+            threat_reduction: 1,
+            room: 30,
+            rules: Rules::ALL,
+            verify: true,
+            probabilities: true,
+            reply_groups: true,
+            dithering: true,
+            use_it_all: true,
+        }
+    }
+}
+
+/// A part of the search that does not exist.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected one of {}", Manner::PARTS.join(", "))]
+pub struct UnknownPart;
+
+impl Manner {
+    /// What can be switched off.
+    pub const PARTS: [&'static str; 12] = [
+        "verify",
+        "probabilities",
+        "reply-groups",
+        "dithering",
+        "checks",
+        "mate-threats",
+        "hit-and-run",
+        "moved-twice",
+        "exposed-king",
+        "pins",
+        "discount",
+        "use-it-all",
+    ];
+
+    /// Switches a part off, to measure what it is worth.
+    pub fn switch_off(&mut self, part: &str) -> Result<(), UnknownPart> {
+        let part = match part {
+            "verify" => &mut self.verify,
+            "probabilities" => &mut self.probabilities,
+            "reply-groups" => &mut self.reply_groups,
+            "dithering" => &mut self.dithering,
+            "checks" => &mut self.rules.checks,
+            "mate-threats" => &mut self.rules.mate_threats,
+            "hit-and-run" => &mut self.rules.hit_and_run,
+            "moved-twice" => &mut self.rules.moved_twice,
+            "exposed-king" => &mut self.rules.exposed_king,
+            "pins" => &mut self.rules.pins,
+            "discount" => &mut self.rules.discount,
+            "use-it-all" => &mut self.use_it_all,
+            _ => return Err(UnknownPart),
+        };
+        *part = false;
+        Ok(())
+    }
+}
