@@ -122,7 +122,8 @@ impl Searcher {
         if ply + 2 <= MAX_PLY {
             self.frames[ply + 2].killers = [None; 2];
         }
-        if !on_line && !in_check && excluded.is_none() {
+        // Who asks a probe wants its moves looked at.
+        if !on_line && ply > 0 && !in_check && excluded.is_none() {
             let ask = Question {
                 alpha,
                 beta,

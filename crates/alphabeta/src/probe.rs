@@ -1,7 +1,8 @@
 //! Probes: what a position is worth, at a depth, in a window.
 
-use bstar_board::Position;
+use bstar_board::{Move, Position};
 
+use crate::board_keys;
 use crate::node::Question;
 use crate::searcher::{Line, Searcher, Watch};
 use crate::techniques::Techniques;
@@ -14,7 +15,7 @@ pub struct Probe {
     pub value: Value,
     /// Is it the value, or only a bound of it?
     pub bound: Bound,
-    /// The line of best play, as far as the window allows to know it.
+    /// The line of best play, as far as the window allows to know it: outside of it, no more than a first move.
     pub line: Line,
     /// The nodes it took.
     pub nodes: u64,
@@ -80,11 +81,22 @@ impl Searcher {
         if self.stopped {
             return None;
         }
+        let mut line = self.lines[0].clone();
+        if line.is_empty() {
+            line.extend(self.known_move(position));
+        }
         Some(Probe {
             value,
             bound: Bound::of(value, alpha, beta),
-            line: self.lines[0].clone(),
+            line,
             nodes: self.nodes,
         })
+    }
+
+    /// The best move the table knows in a position, or the one that refuted what led there.
+    pub fn known_move(&self, position: &Position) -> Option<Move> {
+        self.recall(board_keys::table(position), 0)
+            .and_then(|known| known.mv)
+            .filter(|mv| position.is_legal(*mv))
     }
 }

@@ -7,7 +7,7 @@ use std::{fmt, thread};
 
 use bstar::{
     Ask, Asking, Child, Class, Config, Decision, Event, Job, Key, Next, Of, Outcome, Phase,
-    Precision, Quantity, Scale, Search, Side, Span, Target, Value,
+    Quantity, Scale, Search, Side, Span, Target, Value,
 };
 
 /// One of the nine places, counted from 0.
@@ -116,17 +116,6 @@ fn hope(board: Board, side: Side) -> Value {
     }
 }
 
-/// Says no more about a value than was asked.
-fn as_asked(value: Value, precision: Precision) -> Span {
-    match precision {
-        Precision::Exact => Span::exact(value),
-        Precision::AtLeast(x) if value >= x => Span::at_least(x),
-        Precision::AtLeast(x) => Span::at_most(x - 1),
-        Precision::AtMost(x) if value <= x => Span::at_most(x),
-        Precision::AtMost(x) => Span::at_least(x + 1),
-    }
-}
-
 /// What is asked about one move.
 fn look_at(board: Board, place: Place, asks: &[Ask<Place>]) -> Child<Place> {
     let after = board.play(place);
@@ -138,7 +127,7 @@ fn look_at(board: Board, place: Place, asks: &[Ask<Place>]) -> Child<Place> {
         if ask.of != Of::All && ask.of != Of::Move(place) {
             continue;
         }
-        let precisely = |value| as_asked(value, ask.precision);
+        let precisely = |value| ask.precision.answer(value);
         child = match ask.quantity {
             Quantity::Real => child.real(precisely(estimate(after))),
             Quantity::MaxBound => child.max_bound(precisely(hope(after, Side::Max))),

@@ -40,35 +40,43 @@ pub enum Quantity {
 pub enum Precision {
     /// The value.
     Exact,
-    /// Only whether the value is at least this.
-    AtLeast(Value),
-    /// Only whether the value is at most this.
-    AtMost(Value),
+    /// The value if it is at least this; of a smaller one only that it is smaller.
+    From(Value),
+    /// The value if it is at most this; of a larger one only that it is larger.
+    UpTo(Value),
+    /// Of all moves asked about so, the value of the mover's best if it is better for him than this; of the others only that they are no better than
+    /// it, or than this.
+    Best {
+        /// What the mover has anyway.
+        than: Value,
+    },
 }
 
 impl Precision {
-    /// Whether a finding answers the question.
+    /// Whether a finding answers the question, if nothing is known of other moves.
     pub fn is_met_by(self, finding: Span) -> bool {
-        match self {
-            Precision::Exact => finding.is_exact(),
-            Precision::AtLeast(x) => finding.min() >= x || finding.max() < x,
-            Precision::AtMost(x) => finding.max() <= x || finding.min() > x,
-        }
+        finding.is_exact()
+            || match self {
+                Precision::Exact => false,
+                Precision::From(x) => finding.max() < x,
+                Precision::UpTo(x) => finding.min() > x,
+                // Depends on the other moves: nobody knows whether it is the best.
+                Precision::Best { .. } => false,
+            }
     }
 
-    /// No more than is needed to answer, for a prober that knows the value.
+    /// No more than is needed to answer, for a prober that knows the value and nothing of other moves.
     ///
     /// ```
     /// # use bstar::{Precision, Span};
-    /// assert_eq!(Precision::AtLeast(20).answer(15), Span::at_most(19));
+    /// assert_eq!(Precision::From(20).answer(25), Span::exact(25));
+    /// assert_eq!(Precision::From(20).answer(15), Span::at_most(19));
     /// ```
     pub fn answer(self, value: Value) -> Span {
         match self {
-            Precision::Exact => Span::exact(value),
-            Precision::AtLeast(x) if value >= x => Span::at_least(x),
-            Precision::AtLeast(x) => Span::at_most(x - 1),
-            Precision::AtMost(x) if value <= x => Span::at_most(x),
-            Precision::AtMost(x) => Span::at_least(x + 1),
+            Precision::From(x) if value < x => Span::at_most(x - 1),
+            Precision::UpTo(x) if value > x => Span::at_least(x + 1),
+            _ => Span::exact(value),
         }
     }
 }

@@ -188,8 +188,8 @@ pub enum Asking {
     /// For exact values.
     #[default]
     Exactly,
-    /// Only what is likely to matter: which moves reach what the position was thought to be worth, and which bounds reach the
-    /// target. Whatever turns out to matter after all is asked for by jobs that sharpen, so the search is the same.
+    /// Only for what is likely to matter: which move is the best and what it is worth, and how far bounds go beyond the target. Whatever else
+    /// turns out to matter is asked for by jobs that sharpen, so the search is the same.
     AsNeeded,
 }
 

@@ -124,7 +124,7 @@ fn order(did: &[Did]) -> Vec<(usize, bool, Option<f64>)> {
 fn a_prober_that_answers_only_what_was_asked_leads_to_the_same_search() {
     let mut random = Random(12);
     let (mut asked_less, mut exact, mut sharpened) = (0, 0, 0);
-    for number in 0..1_000 {
+    for number in 0..2_000 {
         let game = Game::random(&mut random, false);
         let exactly = random_config(&mut random);
         let as_needed = Config {

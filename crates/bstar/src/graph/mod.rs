@@ -20,7 +20,7 @@ use std::collections::{HashMap, VecDeque};
 
 use crate::policy::Discount;
 use crate::value::Values;
-use crate::{Class, Kind, Scale, Side, Span, Tag, Value};
+use crate::{Class, Kind, Quantity, Scale, Side, Span, Tag, Value};
 use component::Component;
 use index::Index;
 
@@ -513,13 +513,24 @@ impl<M: Copy + PartialEq> Graph<M> {
         (real.seen_by(side), hope.seen_by(side))
     }
 
-    /// Whether the probe for this bound gave a value, not only a bound of it.
-    pub fn is_raw_bound_exact(&self, n: NodeId, bound: Bound) -> bool {
+    /// The bound of `n` as it was found, without discount.
+    pub fn raw_bound(&self, n: NodeId, bound: Bound) -> Span {
         let node = self.node(n);
         match bound {
-            Bound::Low => node.low.is_exact(),
-            Bound::High => node.high.is_exact(),
+            Bound::Low => node.low.ordered(),
+            Bound::High => node.high.ordered(),
         }
+    }
+
+    /// Whether findings about a value of `n` contradict each other, so that only an exact one can end the dispute.
+    pub fn is_disputed(&self, n: NodeId, quantity: Quantity) -> bool {
+        let node = self.node(n);
+        let span = match quantity {
+            Quantity::Real => node.real,
+            Quantity::MinBound => node.low,
+            Quantity::MaxBound => node.high,
+        };
+        span.min() > span.max()
     }
 
     /// How far it is from `n` to the way out of its component that its real value promises; 0 where there is no component.

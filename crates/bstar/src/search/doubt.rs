@@ -6,52 +6,122 @@
 
 use super::{Search, Step, quantity_of};
 use crate::graph::{Bound, Chance, Graph, NodeId};
-use crate::{Ask, Of, Precision, Purpose, Quantity, Span};
+use crate::probability::Aim;
+use crate::{Ask, Asking, Of, Precision, Purpose, Quantity, Side, Span, Value};
 
 /// What a decision would have to know better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Doubt {
     Real(NodeId),
-    Hope(NodeId, Bound),
+    /// How far a hope goes beyond a value, as the hoping side sees it.
+    Hope {
+        node: NodeId,
+        bound: Bound,
+        beyond: Value,
+    },
     Chance(NodeId),
 }
 
 impl<M: Copy + PartialEq> Search<M> {
     /// Hands out a job that reduces the doubt.
     pub(super) fn sharpen(&mut self, doubt: Doubt) -> Step<M> {
-        let (n, quantity) = match doubt {
-            Doubt::Real(n) => (
-                self.leaf_of_value(n, |graph, n| graph.values(n).real),
-                Quantity::Real,
-            ),
-            Doubt::Hope(n, bound) => self.cause(
-                self.leaf_of_value(n, |graph, n| backed_up(graph, n, bound)),
-                bound,
-            ),
-            Doubt::Chance(n) => {
-                let leaf = self.leaf_of_chance(n);
-                self.cause(leaf, Bound::hoped_by(self.forcer()))
-            }
-        };
+        let (n, quantity, mut precision) = self.question(doubt);
+        if self.graph.is_disputed(n, quantity) {
+            precision = Precision::Exact;
+        }
         if self.graph.is_sharpening(n) {
             return Step::Wait;
         }
         let mut path = self.way_to(n);
         path.pop();
         let parent = *path.last().expect("the root is never in doubt");
-        let mv = self
+        let asked: Vec<(M, NodeId)> = self
             .graph
             .moves(parent)
-            .find(|&(_, to)| to == n)
-            .map(|(mv, _)| mv)
-            .expect("the way leads there");
-        self.graph.set_sharpening(n, true);
-        let ask = Ask {
+            .filter(|&(_, c)| c == n || self.is_asked_with(c, n, parent, precision))
+            .collect();
+        let asks = asked.iter().map(|&(mv, _)| Ask {
             of: Of::Move(mv),
             quantity,
-            precision: Precision::Exact,
+            precision,
+        });
+        let asks = asks.collect();
+        for (_, c) in asked {
+            self.graph.set_sharpening(c, true);
+        }
+        Step::Hand(self.hand_out(Purpose::Sharpen, path, asks, 1.0))
+    }
+
+    /// What to ask, and about which position.
+    fn question(&mut self, doubt: Doubt) -> (NodeId, Quantity, Precision) {
+        let (asking, player) = (self.config.asking, self.player);
+        let needs = |precision| match asking {
+            Asking::Exactly => Precision::Exact,
+            Asking::AsNeeded => precision,
         };
-        Step::Hand(self.hand_out(Purpose::Sharpen, path, vec![ask], 1.0))
+        match doubt {
+            Doubt::Real(n) => {
+                let leaf = self.leaf_of_value(n, |graph, n| graph.values(n).real);
+                (leaf, Quantity::Real, needs(self.best_of_sisters(leaf)))
+            }
+            Doubt::Hope {
+                node,
+                bound,
+                beyond,
+            } => {
+                let leaf = self.leaf_of_value(node, |graph, n| backed_up(graph, n, bound));
+                let of_bound = needs(super::beyond(player, beyond + 1));
+                self.cause(leaf, bound, of_bound, Precision::Exact)
+            }
+            Doubt::Chance(n) => {
+                let aim = self.aim.expect("a target was set");
+                let leaf = self.leaf_of_chance(n);
+                let of_bound = needs(self.precision_of_hope());
+                self.cause(
+                    leaf,
+                    Bound::hoped_by(aim.forcer),
+                    of_bound,
+                    needs(short_of(aim)),
+                )
+            }
+        }
+    }
+
+    /// Whether a sister of `n` is asked about in the same job, because only the best of them is wanted.
+    fn is_asked_with(&self, c: NodeId, n: NodeId, parent: NodeId, precision: Precision) -> bool {
+        let Precision::Best { than } = precision else {
+            return false;
+        };
+        let side = self.graph.side(parent);
+        let than = Span::exact(than).seen_by(side).max();
+        c != n
+            && !self.graph.is_expanded(c)
+            && !self.graph.is_finished(c)
+            && !self.graph.is_sharpening(c)
+            && !self.graph.own_real(c).is_exact()
+            && !self.graph.is_disputed(c, Quantity::Real)
+            && self.graph.values(c).real.seen_by(side).max() > than
+    }
+
+    /// A leaf that may be better than all that is known of its sisters is asked about together with them; for any other it is its own value that counts.
+    fn best_of_sisters(&self, leaf: NodeId) -> Precision {
+        let way = self.way_to(leaf);
+        let parent = way[way.len() - 2];
+        let side = self.graph.side(parent);
+        let real = |c: NodeId| self.graph.values(c).real.seen_by(side);
+        let known = self
+            .graph
+            .children(parent)
+            .map(|c| real(c).min())
+            .max()
+            .expect("has a child");
+        let is_leader = real(leaf).max() > known && !self.graph.is_expanded(leaf);
+        if !is_leader {
+            return Precision::Exact;
+        }
+        Precision::Best {
+            than: Span::exact(known).seen_by(side).max(),
+        }
     }
 
     /// The leaf that keeps a value of `n` open: the one that could still make it best for whoever moves.
@@ -91,21 +161,14 @@ impl<M: Copy + PartialEq> Search<M> {
                 if chance.is_exact() || path.contains(&c) {
                     continue;
                 }
-                if likeliest.is_none_or(|(max, _)| is_forcers && chance.max > max) {
-                    likeliest = Some((chance.max, c));
+                let weight = if is_forcers { chance.max } else { -chance.min };
+                if likeliest.is_none_or(|(most, _)| weight > most) {
+                    likeliest = Some((weight, c));
                 }
             }
             match likeliest {
                 Some((_, c)) => path.push(c),
-                None if self.graph.is_expanded(at) => {
-                    let aim = self.aim.expect("a target was set");
-                    let hope = Bound::hoped_by(aim.forcer);
-                    let is_open = |c: NodeId| {
-                        !self.graph.values(c).real.is_exact()
-                            || !backed_up(&self.graph, c, hope).is_exact()
-                    };
-                    return self.any_open_leaf(n, is_open);
-                }
+                None if self.graph.is_expanded(at) => return self.any_open_chance(n),
                 None => return at,
             }
         }
@@ -113,27 +176,46 @@ impl<M: Copy + PartialEq> Search<M> {
 
     /// Inside a component the open child may lie behind the way already gone: then any open leaf below brings the decision closer.
     fn any_open_leaf(&self, n: NodeId, is_open: impl Fn(NodeId) -> bool) -> NodeId {
-        let mut seen = std::collections::HashSet::from([n]);
-        let mut stack = vec![n];
-        while let Some(m) = stack.pop() {
-            if !self.graph.is_expanded(m) && is_open(m) {
-                return m;
-            }
-            stack.extend(self.graph.children(m).filter(|&c| seen.insert(c)));
-        }
-        n
+        self.leaves_below(n)
+            .find(|&leaf| is_open(leaf))
+            .unwrap_or(n)
     }
 
-    /// What to ask about, so that a leaf's hope, and with it its probability, becomes known: a bound that was only bounded, its own or one it inherits,
+    fn any_open_chance(&mut self, n: NodeId) -> NodeId {
+        let leaves: Vec<NodeId> = self.leaves_below(n).collect();
+        let open = leaves
+            .into_iter()
+            .find(|&leaf| !self.chance(leaf).is_exact());
+        open.unwrap_or(n)
+    }
+
+    fn leaves_below(&self, n: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        let mut seen = std::collections::HashSet::from([n]);
+        let mut stack = vec![n];
+        std::iter::from_fn(move || {
+            let m = stack.pop()?;
+            stack.extend(self.graph.children(m).filter(|&c| seen.insert(c)));
+            Some(m)
+        })
+        .filter(|&m| !self.graph.is_expanded(m))
+    }
+
+    /// What to ask about, so that a leaf's hope, and with it its probability, becomes known as far as it matters: a bound, its own or one it inherits,
     /// else a real value that may lie beyond such a bound, its own first.
-    fn cause(&self, leaf: NodeId, bound: Bound) -> (NodeId, Quantity) {
+    fn cause(
+        &self,
+        leaf: NodeId,
+        bound: Bound,
+        of_bound: Precision,
+        of_real: Precision,
+    ) -> (NodeId, Quantity, Precision) {
         let mut real = None;
         let mut forebears = vec![leaf];
         let mut at = 0;
         while let Some(&n) = forebears.get(at) {
             if self.graph.is_probed(n, bound) {
-                if !self.graph.is_raw_bound_exact(n, bound) {
-                    return (n, quantity_of(bound));
+                if !of_bound.is_met_by(self.graph.raw_bound(n, bound)) {
+                    return (n, quantity_of(bound), of_bound);
                 }
             } else {
                 for p in self.graph.parents(n) {
@@ -146,12 +228,22 @@ impl<M: Copy + PartialEq> Search<M> {
                     }
                 }
             }
-            if real.is_none() && !self.graph.own_real(n).is_exact() {
-                real = Some(n);
+            let precision = if n == leaf { of_real } else { Precision::Exact };
+            if real.is_none() && !precision.is_met_by(self.graph.own_real(n)) {
+                real = Some((n, Quantity::Real, precision));
             }
             at += 1;
         }
-        (real.unwrap_or(leaf), Quantity::Real)
+        real.unwrap_or((leaf, Quantity::Real, Precision::Exact))
+    }
+}
+
+/// The value, as long as it falls short of the target.
+fn short_of(aim: Aim) -> Precision {
+    let most = aim.target.ceil() as Value - 1;
+    match aim.forcer {
+        Side::Max => Precision::UpTo(most),
+        Side::Min => Precision::From(-most),
     }
 }
 

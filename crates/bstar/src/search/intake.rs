@@ -3,7 +3,9 @@
 use super::{Out, Search};
 use crate::event::{Event, Phase};
 use crate::graph::{Bound, NodeId};
-use crate::{Child, FindingError, JobId, Key, Of, Outcome, Purpose, Quantity, Scale, Span};
+use crate::{
+    Ask, Child, FindingError, JobId, Key, Of, Outcome, Precision, Purpose, Quantity, Scale, Span,
+};
 
 impl<M: Copy + PartialEq> Search<M> {
     /// Tells what was found out for a job: all moves of its position if it asked about all, otherwise those it asked about.
@@ -159,7 +161,45 @@ impl<M: Copy + PartialEq> Search<M> {
             }
             self.check_child(out, i, child)?;
         }
-        Ok(())
+        self.check_best(out, children)
+    }
+
+    /// Where only the best is wanted, no other may possibly be better.
+    fn check_best(&self, out: &Out<M>, children: &[Child<M>]) -> Result<(), FindingError> {
+        let Some(n) = out.node else { return Ok(()) };
+        let side = self.graph.side(n);
+        let scale = self.graph.scale();
+        let than = |child: &Child<M>| {
+            asks_about(out, child.mv).find_map(|ask| match ask.precision {
+                Precision::Best { than } => Some(Span::exact(than).seen_by(side).max()),
+                _ => None,
+            })
+        };
+        let real = |child: &Child<M>| {
+            let value = match child.outcome {
+                Some(outcome) => Span::exact(scale.value_of(outcome)),
+                None => child
+                    .real
+                    .unwrap_or(Span::UNKNOWN)
+                    .narrowed(estimates(scale)),
+            };
+            value.seen_by(side)
+        };
+        let asked = children
+            .iter()
+            .enumerate()
+            .filter_map(|(i, child)| than(child).map(|than| (i, real(child), than)));
+        let Some(least) = asked
+            .clone()
+            .map(|(_, real, than)| real.min().max(than))
+            .max()
+        else {
+            return Ok(());
+        };
+        match asked.clone().find(|(_, real, _)| real.max() > least) {
+            Some((child, ..)) => Err(FindingError::NotAnswered { child }),
+            None => Ok(()),
+        }
     }
 
     fn check_child(&self, out: &Out<M>, i: usize, child: &Child<M>) -> Result<(), FindingError> {
@@ -205,12 +245,10 @@ impl<M: Copy + PartialEq> Search<M> {
                 return Err(FindingError::OutOfScale { child: i, finding });
             }
         }
-        for ask in out
-            .asks
-            .iter()
-            .filter(|ask| ask.of == Of::All || ask.of == Of::Move(child.mv))
-        {
+        for ask in asks_about(out, child.mv) {
             let is_answered = match child.finding(ask.quantity) {
+                // Whether it is the best is seen when all are known.
+                Some(_) if matches!(ask.precision, Precision::Best { .. }) => true,
                 Some(finding) => ask.precision.is_met_by(finding.narrowed(estimates(scale))),
                 // A prober may have no opinion about a bound, but not when it said something and is asked to be precise.
                 None => ask.quantity != Quantity::Real && out.purpose != Purpose::Sharpen,
@@ -266,6 +304,13 @@ impl<M: Copy + PartialEq> Search<M> {
             }
         }
     }
+}
+
+fn asks_about<M: PartialEq>(out: &Out<M>, mv: M) -> impl Iterator<Item = &Ask<M>> {
+    out.asks.iter().filter(move |ask| match &ask.of {
+        Of::All => true,
+        Of::Move(asked) => *asked == mv,
+    })
 }
 
 /// All values an estimate may have: strictly between a loss and a win.

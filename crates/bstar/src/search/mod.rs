@@ -492,31 +492,27 @@ impl<M: Copy + PartialEq> Search<M> {
         Step::Hand(self.hand_out(Purpose::Expand, path, asks, worth))
     }
 
-    /// Which of the moves keep what the position was thought to be worth: the others are not the mover's choice.
+    /// Back-up needs the best of the moves. The others are asked about when they turn out to matter.
     fn precision_of_real(&self, n: NodeId) -> Precision {
-        match (
-            self.config.asking,
-            self.graph.own_real(n).known(),
-            self.graph.side(n),
-        ) {
-            (Asking::Exactly, ..) | (_, None, _) => Precision::Exact,
-            (Asking::AsNeeded, Some(real), Side::Max) => Precision::AtLeast(real),
-            (Asking::AsNeeded, Some(real), Side::Min) => Precision::AtMost(real),
+        if self.config.asking == Asking::Exactly || self.aim.is_none() {
+            return Precision::Exact;
+        }
+        let scale = self.graph.scale();
+        Precision::Best {
+            than: match self.graph.side(n) {
+                Side::Max => scale.loss,
+                Side::Min => scale.win,
+            },
         }
     }
 
-    /// Which moves can hope for more than the target: the others have no probability.
+    /// How far a move's hope goes beyond the target. One that does not reach it has no probability, however far it falls short.
     fn precision_of_hope(&self) -> Precision {
-        match (self.config.asking, self.aim) {
-            (Asking::Exactly, _) | (_, None) => Precision::Exact,
-            (Asking::AsNeeded, Some(aim)) => {
-                let more = (aim.target.floor() + 1.0) as i32;
-                if aim.forcer == Side::Max {
-                    Precision::AtLeast(more)
-                } else {
-                    Precision::AtMost(-more)
-                }
+        match self.aim {
+            Some(aim) if self.config.asking == Asking::AsNeeded => {
+                beyond(aim.forcer, (aim.target.floor() + 1.0) as i32)
             }
+            _ => Precision::Exact,
         }
     }
 
@@ -585,6 +581,14 @@ impl<M: Copy + PartialEq> Search<M> {
                 .map(|(mv, _)| mv)
         };
         path.windows(2).filter_map(step).collect()
+    }
+}
+
+/// The value if it is at least `x` in the eyes of `side`, else only that it is not.
+fn beyond(side: Side, x: i32) -> Precision {
+    match side {
+        Side::Max => Precision::From(x),
+        Side::Min => Precision::UpTo(-x),
     }
 }
 

@@ -5,7 +5,7 @@ use super::doubt::Doubt;
 use super::{Search, Step};
 use crate::event::{Event, Phase, Selected};
 use crate::graph::{Bound, Chance, NodeId};
-use crate::{Rival, Span};
+use crate::{Rival, Span, Value};
 
 impl<M: Copy + PartialEq> Search<M> {
     pub(super) fn select(&mut self) -> Result<Step<M>, Doubt> {
@@ -89,16 +89,17 @@ impl<M: Copy + PartialEq> Search<M> {
         match others()
             .find(|&i| !self.root_hope(i).is_exact() && self.root_hope(i).max() > real.min())
         {
-            Some(open) => Err(self.doubt_hope(open)),
+            Some(open) => Err(self.doubt_hope(open, real.min())),
             None => Err(Doubt::Real(self.graph.child(NodeId::ROOT, best))),
         }
     }
 
-    fn doubt_hope(&self, i: usize) -> Doubt {
-        Doubt::Hope(
-            self.graph.child(NodeId::ROOT, i),
-            Bound::hoped_by(self.player),
-        )
+    fn doubt_hope(&self, i: usize, beyond: Value) -> Doubt {
+        Doubt::Hope {
+            node: self.graph.child(NodeId::ROOT, i),
+            bound: Bound::hoped_by(self.player),
+            beyond,
+        }
     }
 
     /// Sets the target: halfway from the best real value to the rival's hope, then closer until some move is likely to reach it.
@@ -144,7 +145,7 @@ impl<M: Copy + PartialEq> Search<M> {
         let widest = open
             .max_by_key(|&i| self.root_hope(i).max())
             .expect("something open leaves it open");
-        Err(self.doubt_hope(widest))
+        Err(self.doubt_hope(widest, least))
     }
 
     /// The children of `n` whose probability is at least `min_act`.

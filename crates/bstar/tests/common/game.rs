@@ -2,7 +2,7 @@
 
 use bstar::{
     Child, Class, Config, Decision, Job, Key, Next, Of, Outcome, Precision, Purpose, Quantity,
-    Search, Side, Span, Tag,
+    Search, Side, Span, Tag, Value,
 };
 
 use super::random::Random;
@@ -202,11 +202,9 @@ impl Game {
                 Quantity::MinBound => position.low,
             };
             let span = match (answers, ask.precision) {
-                (Answers::Exactly, _) | (_, Precision::Exact) => Span::exact(value),
-                (_, Precision::AtLeast(x)) if value >= x => Span::at_least(x),
-                (_, Precision::AtLeast(x)) => Span::at_most(x - 1),
-                (_, Precision::AtMost(x)) if value <= x => Span::at_most(x),
-                (_, Precision::AtMost(x)) => Span::at_least(x + 1),
+                (Answers::Exactly, _) => Span::exact(value),
+                (_, Precision::Best { than }) => self.as_best(job, to, than),
+                (_, precision) => precision.answer(value),
             };
             child = match ask.quantity {
                 Quantity::Real => child.real(span),
@@ -215,6 +213,30 @@ impl Game {
             };
         }
         child
+    }
+
+    /// The real value if it is the best of those asked about and better than `than`; else only that it is not.
+    fn as_best(&self, job: &Job<usize>, to: usize, than: Value) -> Span {
+        let is_max = self.positions[job.key.0 as usize].side == Side::Max;
+        let sign = if is_max { 1 } else { -1 };
+        let worth = |to: usize| {
+            let position = &self.positions[to];
+            sign * position.over.unwrap_or(position.real)
+        };
+        let moves = &self.positions[job.key.0 as usize].moves;
+        let best = moves
+            .iter()
+            .copied()
+            .filter(|&other| job.asks_about(other).next().is_some())
+            .map(worth)
+            .chain([sign * than])
+            .max()
+            .expect("one was asked about");
+        match (worth(to) == best && best > sign * than, is_max) {
+            (true, _) => Span::exact(sign * best),
+            (false, true) => Span::at_most(best),
+            (false, false) => Span::at_least(-best),
+        }
     }
 
     /// Runs a search one job at a time. `watch` sees every job that expands, before it is answered.

@@ -25,6 +25,8 @@ pub struct Manner {
     pub reply_groups: bool,
     /// Whether attention is spread.
     pub dithering: bool,
+    /// Whether probes find out no more than is needed.
+    pub as_needed: bool,
     /// Whether effort that is left when the search has decided is used to look for what is less likely.
     pub use_it_all: bool,
 }
@@ -41,6 +43,7 @@ impl Default for Manner {
             probabilities: true,
             reply_groups: true,
             dithering: true,
+            as_needed: true,
             use_it_all: true,
         }
     }
@@ -53,7 +56,7 @@ pub struct UnknownPart;
 
 impl Manner {
     /// What can be switched off.
-    pub const PARTS: [&'static str; 12] = [
+    pub const PARTS: [&'static str; 13] = [
         "verify",
         "probabilities",
         "reply-groups",
@@ -65,6 +68,7 @@ impl Manner {
         "exposed-king",
         "pins",
         "discount",
+        "as-needed",
         "use-it-all",
     ];
 
@@ -82,6 +86,7 @@ impl Manner {
             "exposed-king" => &mut self.rules.exposed_king,
             "pins" => &mut self.rules.pins,
             "discount" => &mut self.rules.discount,
+            "as-needed" => &mut self.as_needed,
             "use-it-all" => &mut self.use_it_all,
             _ => return Err(UnknownPart),
         };

@@ -14,8 +14,8 @@ pub mod thought;
 use std::time::{Duration, Instant};
 
 use bstar::{
-    Config, Decision, Distribution, Dithering, Event, Independence, Key, Limits, Next, Phase,
-    Purpose, Reason, Search, Side, Stopping,
+    Asking, Config, Decision, Distribution, Dithering, Event, Independence, Key, Limits, Next,
+    Phase, Purpose, Reason, Search, Side, Stopping,
 };
 use bstar_alphabeta::{Searcher, Techniques, Watch};
 use bstar_board::{Color, Game, Move, Position};
@@ -154,6 +154,11 @@ impl<'a> Thinker<'a> {
                 Dithering::default()
             } else {
                 Dithering::Off
+            },
+            asking: if self.manner.as_needed {
+                Asking::AsNeeded
+            } else {
+                Asking::Exactly
             },
             stopping: Stopping::MinAct {
                 start: START,

@@ -5,12 +5,12 @@
 
 use std::collections::HashMap;
 
-use bstar::{Child, Job, Key, Outcome, Quantity, Span, Tag, Value as Points};
-use bstar_alphabeta::{MATE, Searcher, Watch};
+use bstar::{Child, Job, Key, Kind, Outcome, Precision, Quantity, Span, Tag, Value as Points};
+use bstar_alphabeta::{Searcher, Value, Watch};
 use bstar_board::{Color, Move, Position};
 
 use super::identity::{Naming, class};
-use super::optimism::{self, Case, Rules};
+use super::optimism::{self, Case, PLAIN, Rules};
 use super::scale::{Converter, SCALE, for_white};
 
 /// What probes found about the position after a move.
@@ -18,21 +18,76 @@ use super::scale::{Converter, SCALE, for_white};
 pub struct Record {
     /// The line of best play from it.
     pub line: Vec<Move>,
-    /// If the mover could move again: the line, that extra move first. Empty if nobody asked, or after a check.
+    /// If the mover could move again: the line, that extra move first. Empty if nobody asked, if it leads nowhere, or after a check.
     pub threat: Vec<Move>,
-    /// What the position is worth to who moved there.
-    pub real: Points,
     /// How deep the probes were.
     pub depth: u32,
 }
 
-/// A move that was looked at.
+/// A move that is looked at.
 struct Look {
+    mv: Move,
     after: Position,
     outcome: Option<Outcome>,
-    /// What it is worth to the mover.
-    real: Points,
+    converter: Converter,
+    /// What is known of what it is worth to the mover.
+    real: Span,
     line: Vec<Move>,
+}
+
+/// Where a value is wanted exactly, in points of the mover. Of values outside it is enough to know on which side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Wanted {
+    from: Points,
+    up_to: Points,
+}
+
+impl Wanted {
+    const EXACTLY: Wanted = Wanted {
+        from: SCALE.loss,
+        up_to: SCALE.win,
+    };
+
+    /// More than this.
+    fn more_than(points: Points) -> Wanted {
+        Wanted {
+            from: points + 1,
+            ..Wanted::EXACTLY
+        }
+    }
+
+    /// Only whether it is more than this.
+    fn whether_more_than(points: Points) -> Wanted {
+        Wanted {
+            from: points + 1,
+            up_to: points,
+        }
+    }
+
+    fn is_met_by(self, finding: Span) -> bool {
+        finding.is_exact() || finding.max() < self.from || finding.min() > self.up_to
+    }
+
+    /// What a question about one move asks for, in the eyes of the mover.
+    fn of(precision: Precision, mover: Color) -> Wanted {
+        let exactly = Wanted::EXACTLY;
+        match (precision, mover) {
+            (Precision::From(x), Color::White) => Wanted { from: x, ..exactly },
+            (Precision::From(x), Color::Black) => Wanted {
+                up_to: for_white(x, mover),
+                ..exactly
+            },
+            (Precision::UpTo(x), Color::White) => Wanted {
+                up_to: x,
+                ..exactly
+            },
+            (Precision::UpTo(x), Color::Black) => Wanted {
+                from: for_white(x, mover),
+                ..exactly
+            },
+            (Precision::Exact | Precision::Best { .. }, _) => exactly,
+        }
+    }
 }
 
 /// Somebody who can be asked about positions.
@@ -97,119 +152,224 @@ impl<'a> Prober<'a> {
         only: &[Move],
         depth: u32,
     ) -> Option<Vec<Child<Move>>> {
+        let mover = position.side_to_move();
         let mut moves = position.legal_moves();
         moves.retain(|mv| {
             job.asks_about(*mv).next().is_some() && (only.is_empty() || only.contains(mv))
         });
-        let mut found = Vec::with_capacity(moves.len());
-        for &mv in &moves {
-            found.push(self.look_at(position, mv, depth)?);
+        let mut looks: Vec<Look> = moves.iter().map(|&mv| Look::new(position, mv)).collect();
+        let mut best = None;
+        for look in &mut looks {
+            match precision(job, look.mv, true) {
+                Some(Precision::Best { than }) => best = Some(for_white(than, mover)),
+                Some(precision) => self.learn_real(look, Wanted::of(precision, mover), depth)?,
+                None => {}
+            }
         }
-        // What the position is worth: a check that gives something up hopes for more than that.
-        let best = found.iter().map(|look| look.real).max().unwrap_or(0);
-        let par = best.max(self.pars[position.side_to_move() as usize]);
-        let mut children = Vec::with_capacity(moves.len());
-        for (&mv, look) in moves.iter().zip(found) {
-            children.push(self.child(position, job, mv, look, par, depth)?);
+        if let Some(than) = best {
+            self.find_best(position, &mut looks, than, depth)?;
+        }
+        let mut children = Vec::with_capacity(looks.len());
+        for &mv in &moves {
+            let at = looks.iter().position(|look| look.mv == mv);
+            let look = looks.swap_remove(at.expect("is looked at"));
+            let wanted = precision(job, mv, false).map(|precision| Wanted::of(precision, mover));
+            let mut child = self.child(position, look, wanted, depth)?;
+            if precision(job, mv, true).is_some() && child.real.is_none() {
+                // Next to a mate nothing needs to be known.
+                child = child.real(UNKNOWN);
+            }
+            children.push(child);
         }
         Some(children)
     }
 
-    /// What a move is worth.
-    fn look_at(&mut self, before: &Position, mv: Move, depth: u32) -> Option<Look> {
-        let after = before.after(mv);
-        let mover = before.side_to_move();
-        if let Some(outcome) = outcome(&after) {
-            let real = for_white(SCALE.value_of(outcome), mover);
-            return Some(Look {
-                after,
-                outcome: Some(outcome),
-                real,
-                line: Vec::new(),
-            });
+    /// Finds the best of some moves, if it is better than something. Of the others it is only known that they are no better.
+    fn find_best(
+        &mut self,
+        position: &Position,
+        looks: &mut Vec<Look>,
+        than: Points,
+        depth: u32,
+    ) -> Option<()> {
+        let first = self.searcher.known_move(position);
+        looks.sort_by_key(|look| {
+            let captured = position.captured(look.mv);
+            let gains = captured.is_some() && position.exchange_gains(look.mv, 0);
+            (
+                Some(look.mv) != first,
+                !gains,
+                captured.map(|piece| std::cmp::Reverse(piece as u8)),
+                !look.after.in_check(),
+            )
+        });
+        let shallowest = 2 - depth % 2;
+        for depth in (shallowest..=depth).step_by(2) {
+            let mut best = than;
+            for look in looks.iter_mut().filter(|look| look.outcome.is_none()) {
+                look.real = UNKNOWN;
+            }
+            for i in 0..looks.len() {
+                let look = &mut looks[i];
+                if i > 0 {
+                    self.learn_real(look, Wanted::whether_more_than(best), depth)?;
+                }
+                self.learn_real(look, Wanted::more_than(best), depth)?;
+                if look.real.min() > best {
+                    best = look.real.min();
+                }
+            }
+            // The best first, then those that were hardest to refute.
+            looks.sort_by_key(|look| std::cmp::Reverse((look.real.min(), look.real.max())));
         }
-        let (value, line) = self.probe(&after, depth)?;
-        let real = Converter::new(crate::phase(&after)).points(-value);
-        Some(Look {
-            after,
-            outcome: None,
-            real,
-            line,
-        })
+        Some(())
+    }
+
+    /// Finds out what a move is worth, as far as it is wanted.
+    fn learn_real(&mut self, look: &mut Look, wanted: Wanted, depth: u32) -> Option<()> {
+        if wanted.is_met_by(look.real) {
+            return Some(());
+        }
+        let (alpha, beta) = look.converter.window(wanted.from, wanted.up_to);
+        let (value, line) = self.probe(&look.after, depth, -beta, -alpha)?;
+        let points = look.converter.points(-value);
+        look.real = if -value <= alpha {
+            at_most(points)
+        } else if -value >= beta {
+            at_least(points)
+        } else {
+            Span::exact(points)
+        };
+        look.line = line;
+        Some(())
     }
 
     fn child(
         &mut self,
         before: &Position,
-        job: &Job<Move>,
-        mv: Move,
-        look: Look,
-        par: Points,
+        mut look: Look,
+        hope: Option<Wanted>,
         depth: u32,
     ) -> Option<Child<Move>> {
-        let Look {
-            after,
-            outcome,
-            real,
-            line,
-        } = look;
-        let key = self.naming.key(&after);
-        let mut child = Child::new(mv, key).class(class(&after));
-        if let Some(outcome) = outcome {
+        let mover = before.side_to_move();
+        let key = self.naming.key(&look.after);
+        let mut child = Child::new(look.mv, key).class(class(&look.after));
+        if let Some(outcome) = look.outcome {
             return Some(child.over(outcome));
         }
-        let mover = before.side_to_move();
-        child = child.real(Span::exact(for_white(real, mover)));
-        if let Some(reply) = line.first() {
-            child = child.tag(tag(*reply));
-        }
-        let mut record = Record {
-            line,
-            threat: Vec::new(),
-            real,
-            depth,
-        };
-        if job.asks_about(mv).any(|ask| ask.quantity != Quantity::Real) {
-            let mut extra = None;
-            if let Ok(passed) = after.pass() {
-                let (value, line) = self.probe(&passed, self.threat_depth(depth))?;
-                extra = Some(Converter::new(crate::phase(&after)).points(value));
-                record.threat = line;
-            }
-            let case = Case {
-                before,
-                mv,
-                after: &after,
-                par: par.max(real),
-                real,
-                real_line: &record.line,
-                extra,
-                extra_line: &record.threat,
-            };
-            let (hope, kind) = optimism::hope(&self.rules, &case);
-            let bound = Some((Span::exact(for_white(hope, mover)), kind));
+        let mut threat = Vec::new();
+        if let Some(wanted) = hope {
+            let (hope, kind) = self.hope(before, &mut look, wanted, depth, &mut threat)?;
+            let bound = Some((span_for_white(hope, mover), kind));
             match mover {
                 Color::White => child.max_bound = bound,
                 Color::Black => child.min_bound = bound,
             }
         }
-        self.remember(key, record);
+        if look.real != UNKNOWN {
+            child = child.real(span_for_white(look.real, mover));
+        }
+        if let Some(reply) = look.line.first() {
+            child = child.tag(tag(*reply));
+        }
+        self.remember(
+            key,
+            Record {
+                line: look.line,
+                threat,
+                depth,
+            },
+        );
         Some(child)
+    }
+
+    /// What the mover can hope for from a move, as far as it is wanted.
+    fn hope(
+        &mut self,
+        before: &Position,
+        look: &mut Look,
+        wanted: Wanted,
+        depth: u32,
+        threat: &mut Vec<Move>,
+    ) -> Option<(Span, Kind)> {
+        let par = self.pars[before.side_to_move() as usize];
+        let mut extra = None;
+        match look.after.pass() {
+            Ok(passed) => {
+                let threat_depth = self.threat_depth(depth);
+                let (alpha, beta) = look.converter.window(wanted.from, SCALE.win);
+                // First whether the extra move brings enough to be worth knowing.
+                if wanted.from > SCALE.loss {
+                    let (value, _) = self.probe(&passed, threat_depth, alpha, alpha + 1)?;
+                    if value <= alpha {
+                        let most = look.converter.points(value);
+                        return self.modest_hope(before, look, wanted.from, most, depth);
+                    }
+                }
+                let (value, line) = self.probe(&passed, threat_depth, alpha, beta)?;
+                extra = Some(look.converter.points(value));
+                *threat = line;
+                self.learn_real(look, Wanted::EXACTLY, depth)?;
+            }
+            // A check hopes from what there is anyway.
+            Err(_) if self.rules.checks => self.learn_real(look, Wanted::more_than(par), depth)?,
+            Err(_) => self.learn_real(look, Wanted::EXACTLY, depth)?,
+        }
+        let real = look.real.known().unwrap_or(par.min(look.real.max()));
+        let case = Case {
+            before,
+            mv: look.mv,
+            after: &look.after,
+            par: par.max(real),
+            real,
+            real_line: &look.line,
+            extra,
+            extra_line: threat,
+        };
+        let (hope, kind) = optimism::hope(&self.rules, &case);
+        Some((Span::exact(hope), kind))
+    }
+
+    /// Where the extra move brings at most so much, which is less than wanted, only what the move is worth can.
+    fn modest_hope(
+        &mut self,
+        before: &Position,
+        look: &mut Look,
+        from: Points,
+        most: Points,
+        depth: u32,
+    ) -> Option<(Span, Kind)> {
+        let promise = optimism::promise(&self.rules, before, &look.after);
+        self.learn_real(look, Wanted::more_than(from - promise - 1), depth)?;
+        let promised = optimism::short_of_a_win(look.real.max() + promise, look.real.max());
+        let is_enough = look.real.is_exact() && promised >= from;
+        let hope = if is_enough {
+            Span::exact(promised)
+        } else {
+            at_most(most.max(promised))
+        };
+        Some((hope, PLAIN))
     }
 
     fn threat_depth(&self, depth: u32) -> u32 {
         depth.saturating_sub(self.threat_reduction).max(1)
     }
 
-    /// The value for the side to move, and the line.
-    fn probe(&mut self, position: &Position, depth: u32) -> Option<(i32, Vec<Move>)> {
+    /// The value for the side to move, as far as the window goes, and the line.
+    fn probe(
+        &mut self,
+        position: &Position,
+        depth: u32,
+        alpha: Value,
+        beta: Value,
+    ) -> Option<(Value, Vec<Move>)> {
         if self.nodes >= self.node_limit || self.watch.should_stop() {
             return None;
         }
         self.keys.push(position.key());
-        let probe =
-            self.searcher
-                .probe(position, &self.keys, depth, -MATE - 1, MATE + 1, self.watch);
+        let probe = self
+            .searcher
+            .probe(position, &self.keys, depth, alpha, beta, self.watch);
         self.keys.pop();
         self.nodes += self.searcher.nodes();
         let probe = probe?;
@@ -227,6 +387,46 @@ impl<'a> Prober<'a> {
         };
         *known = Record { threat, ..record };
     }
+}
+
+impl Look {
+    fn new(before: &Position, mv: Move) -> Look {
+        let after = before.after(mv);
+        let outcome = outcome(&after);
+        Look {
+            mv,
+            outcome,
+            converter: Converter::new(crate::phase(&after)),
+            real: outcome.map_or(UNKNOWN, |outcome| {
+                let points = SCALE.value_of(outcome);
+                Span::exact(for_white(points, before.side_to_move()))
+            }),
+            line: Vec::new(),
+            after,
+        }
+    }
+}
+
+/// Nothing is known but the ends of the scale.
+const UNKNOWN: Span = Span::between(SCALE.loss, SCALE.win);
+
+fn at_most(points: Points) -> Span {
+    Span::between(SCALE.loss, points.min(SCALE.win))
+}
+
+fn at_least(points: Points) -> Span {
+    Span::between(points, SCALE.win)
+}
+
+/// How precisely a job asks about a move: about what it is worth, or about what the mover hopes for.
+fn precision(job: &Job<Move>, mv: Move, is_real: bool) -> Option<Precision> {
+    job.asks_about(mv)
+        .find(|ask| (ask.quantity == Quantity::Real) == is_real)
+        .map(|ask| ask.precision)
+}
+
+fn span_for_white(points: Span, side: Color) -> Span {
+    Span::between(for_white(points.min(), side), for_white(points.max(), side))
 }
 
 /// How the game ended, if it is over in this position. Repetition is not its business.

@@ -58,6 +58,27 @@ impl Converter {
         base.round() as Points + tail * value.signum()
     }
 
+    /// The window in which a search finds out what is worth from `from` to `up_to` exactly: a value at its lower end or below is worth less, one at its upper end or
+    /// above more. It is never empty.
+    pub fn window(self, from: Points, up_to: Points) -> (Value, Value) {
+        let alpha = self.least(from) - 1;
+        (alpha, self.least(up_to.saturating_add(1)).max(alpha + 1))
+    }
+
+    /// The least value worth so much; more than every value if there is none.
+    fn least(self, points: Points) -> Value {
+        let (mut low, mut high) = (-MATE - 1, MATE + 1);
+        while low < high {
+            let middle = (low + high).div_euclid(2);
+            if self.points(middle) < points {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        low
+    }
+
     /// The other way round: the score nearest to a draw that is worth this much.
     pub fn score(self, points: Points) -> Score {
         let edge = WIN - 58;

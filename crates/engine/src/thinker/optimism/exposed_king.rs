@@ -1,27 +1,25 @@
 //! An enemy king without shelter promises something, even if nothing is threatened at once.
 
 use bstar::Value as Points;
-use bstar_board::{Color, Piece, Rank, Square, attacks};
-
-use super::Case;
+use bstar_board::{Color, Piece, Position, Rank, Square, attacks};
 
 /// For each missing pawn of the shelter, if we have what it takes to attack.
 const FOR_EACH: Points = 60;
 
-/// What an exposed king promises the mover.
-pub fn promise(case: &Case) -> Points {
-    let us = case.before.side_to_move();
-    let attackers = case.after.men(us, Piece::Queen).len() * 2
-        + case.after.men(us, Piece::Rook).len()
-        + case.after.men(us, Piece::Knight).len()
-        + case.after.men(us, Piece::Bishop).len();
-    if case.after.men(us, Piece::Queen).is_empty() || attackers < 4 {
+/// What an exposed king promises whoever moved to this position.
+pub fn promise(after: &Position) -> Points {
+    let us = !after.side_to_move();
+    let attackers = after.men(us, Piece::Queen).len() * 2
+        + after.men(us, Piece::Rook).len()
+        + after.men(us, Piece::Knight).len()
+        + after.men(us, Piece::Bishop).len();
+    if after.men(us, Piece::Queen).is_empty() || attackers < 4 {
         return 0;
     }
-    let king = case.after.king(!us);
+    let king = after.king(!us);
     // What our queen could reach around the king if nothing of theirs stood in the way.
-    let ring = attacks::of(Piece::King, !us, king, case.after.occupied());
-    let shelter = (ring & case.after.men(!us, Piece::Pawn)).len() as Points;
+    let ring = attacks::of(Piece::King, !us, king, after.occupied());
+    let shelter = (ring & after.men(!us, Piece::Pawn)).len() as Points;
     let home = if us == Color::White {
         Rank::Eighth
     } else {
@@ -44,7 +42,7 @@ mod tests {
             &[],
             &[],
             None,
-            promise,
+            |case| promise(case.after),
         );
         let sheltered = with_case(
             "6k1/5ppp/8/8/8/3B4/3N4/3Q1RK1 w - - 0 1",
@@ -52,7 +50,7 @@ mod tests {
             &[],
             &[],
             None,
-            promise,
+            |case| promise(case.after),
         );
         assert!(bare > 0 && sheltered == 0, "{bare} and {sheltered}");
     }

@@ -106,13 +106,28 @@ pub fn hope(rules: &Rules, case: &Case) -> (Points, Kind) {
     } else if rules.moved_twice && moved_twice::is_one(case) {
         hope = case.real + (extra - case.real) / moved_twice::PART;
     }
-    if rules.exposed_king {
-        hope = hope.max(case.real + exposed_king::promise(case));
-    }
-    if rules.pins {
-        hope = hope.max(case.real + pin::promise(case));
-    }
-    (hope.clamp(case.real, CEILING.max(case.real)), kind)
+    hope = hope.max(case.real + promise(rules, case.before, case.after));
+    (short_of_a_win(hope, case.real), kind)
+}
+
+/// No less than what the move is worth, and no more than the ceiling unless it is worth more.
+pub fn short_of_a_win(hope: Points, real: Points) -> Points {
+    hope.clamp(real, CEILING.max(real))
+}
+
+/// What patterns promise the mover beyond what the move is worth.
+pub fn promise(rules: &Rules, before: &Position, after: &Position) -> Points {
+    let exposed_king = if rules.exposed_king {
+        exposed_king::promise(after)
+    } else {
+        0
+    };
+    let pins = if rules.pins {
+        pin::promise(before, after)
+    } else {
+        0
+    };
+    exposed_king.max(pins)
 }
 
 /// What is left of a bound at a distance from the root.

@@ -3,14 +3,12 @@
 use bstar::Value as Points;
 use bstar_board::{Color, Piece, Position};
 
-use super::Case;
-
 const FOR_EACH: Points = 100;
 
 /// What a new pin promises the mover.
-pub fn promise(case: &Case) -> Points {
-    let us = case.before.side_to_move();
-    let (before, now) = (pinned(case.before, !us), pinned(case.after, !us));
+pub fn promise(before: &Position, after: &Position) -> Points {
+    let them = after.side_to_move();
+    let (before, now) = (pinned(before, them), pinned(after, them));
     now.saturating_sub(before) as Points * FOR_EACH
 }
 
@@ -45,9 +43,13 @@ mod tests {
     #[test]
     fn a_new_pin_promises_a_little() {
         let fen = "4k3/8/2n5/8/8/8/8/4KB2 w - - 0 1";
-        let pins = with_case(fen, "f1b5", &[], &[], None, promise);
+        let pins = with_case(fen, "f1b5", &[], &[], None, |case| {
+            promise(case.before, case.after)
+        });
         assert_eq!(pins, FOR_EACH);
-        let idles = with_case(fen, "f1c4", &[], &[], None, promise);
+        let idles = with_case(fen, "f1c4", &[], &[], None, |case| {
+            promise(case.before, case.after)
+        });
         assert_eq!(idles, 0);
     }
 }
