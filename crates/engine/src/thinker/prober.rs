@@ -187,6 +187,8 @@ impl<'a> Prober<'a> {
                 extra_line: &record.threat,
             };
             let (hope, kind) = optimism::hope(&self.rules, &case);
+            // Beside a move that mates, a check would hope for just that; but only what is certain is worth so much.
+            let hope = hope.clamp(SCALE.loss + 1, SCALE.win - 1);
             let bound = Some((Span::exact(for_white(hope, mover)), kind));
             match mover {
                 Color::White => child.max_bound = bound,
