@@ -11,6 +11,9 @@ import time
 # Generous, because tests share machines with builds; finite, because an engine that hangs must fail.
 PATIENCE = 60.0
 
+# The values of the option `Search`, the usual one first.
+SEARCHES = ["bstar", "alphabeta"]
+
 
 class Pipe:
     def __init__(self, program):

@@ -8,7 +8,7 @@ import time
 import chess
 import pytest
 
-from pipe import PATIENCE, Pipe, remarks
+from pipe import PATIENCE, SEARCHES, Pipe, remarks
 
 START = chess.STARTING_FEN
 AFTER_E4 = "position startpos moves e2e4"
@@ -130,8 +130,10 @@ LIMITS = [
 ]
 
 
+@pytest.mark.parametrize("search", SEARCHES)
 @pytest.mark.parametrize("limits", LIMITS)
-def test_an_odd_limit_still_gives_a_legal_move(raw, limits):
+def test_an_odd_limit_still_gives_a_legal_move(raw, limits, search):
+    raw.send(f"setoption name Search value {search}")
     began = time.monotonic()
     lines = raw.ask("go " + limits, begin="bestmove")
     assert time.monotonic() - began < 20, "that took too long"
@@ -166,6 +168,18 @@ def test_a_bad_hash_is_refused_and_the_old_one_stays(raw, value):
         "Move Overhead value -1",
         "UCI_Elo value 99999",
         "UCI_ShowWDL value maybe",
+        "Search value guess",
+        "Search value",
+        "Search value bstar alphabeta",
+        "Probe Depth value -1",
+        "Probe Depth value 13",
+        "Probe Depth value deep",
+        "Probe Depth",
+        "Expansions value -1",
+        "Expansions value 99999999999999999999",
+        "Expansions value many",
+        "Show Search Log value maybe",
+        "Show Search Log",
         "UCI_Chess960 value perhaps",
         "No Such Option value 1",
         "Hash",

@@ -6,12 +6,15 @@ import chess
 import chess.engine
 import pytest
 
+from pipe import SEARCHES
+
 QUICK = chess.engine.Limit(time=0.05)
 
 
-@pytest.fixture
-def engine(bstar):
+@pytest.fixture(params=SEARCHES)
+def engine(bstar, request):
     engine = chess.engine.SimpleEngine.popen_uci(bstar, timeout=60)
+    engine.configure({"Search": request.param})
     yield engine
     engine.quit()
 
@@ -35,6 +38,10 @@ def test_it_introduces_itself(engine):
         ("MultiPV", "spin", 1),
         ("Move Overhead", "spin", None),
         ("Clear Hash", "button", None),
+        ("Search", "combo", "bstar"),
+        ("Probe Depth", "spin", 0),
+        ("Expansions", "spin", 0),
+        ("Show Search Log", "check", False),
         ("UCI_Chess960", "check", False),
         ("UCI_ShowWDL", "check", False),
         ("UCI_LimitStrength", "check", False),
@@ -45,6 +52,7 @@ def test_it_introduces_itself(engine):
         assert options[name].type == kind
         if default is not None:
             assert options[name].default == default
+    assert options["Search"].var == SEARCHES
 
 
 def play(engine, board, plies, base, increment):
@@ -113,6 +121,9 @@ def test_several_lines(engine):
     [
         ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", 1),
         ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2),
+        ("1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - 0 1", 3),
+        ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3),
+        ("6k1/8/6K1/8/8/8/8/R7 b - - 0 1", -2),
         ("3q3k/8/8/8/8/8/6PP/7K b - - 0 1", 1),
         ("7k/R7/1R6/8/8/8/8/K7 b - - 0 1", -1),
     ],

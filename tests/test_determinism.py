@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from pipe import Pipe
+from pipe import SEARCHES, Pipe
 
 POSITIONS = [
     "position startpos",
@@ -18,29 +18,35 @@ POSITIONS = [
 EXPECTED_NODES = pathlib.Path(__file__).with_name("bench-nodes")
 
 
-def search(pipe, position):
+def ask(pipe, position):
     lines = pipe.ask("ucinewgame", position, "go nodes 50000", begin="bestmove")
     return [re.sub(r" (time|nps) \d+", "", line) for line in lines]
 
 
+@pytest.mark.parametrize("search", SEARCHES)
 @pytest.mark.parametrize("position", POSITIONS, ids=range(len(POSITIONS)))
-def test_nodes_decide_and_nothing_else(bstar, position):
+def test_nodes_decide_and_nothing_else(bstar, position, search):
     with Pipe(bstar) as first, Pipe(bstar) as second:
-        one = search(first, position)
-        assert len(one) > 5, one
+        first.send(f"setoption name Search value {search}")
+        second.send(f"setoption name Search value {search}")
+        one = ask(first, position)
+        assert len(one) > 3, one
         # Something else in between leaves no trace.
         first.best("position fen 8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1", "go nodes 100000")
-        assert search(first, position) == one
-        assert search(second, position) == one
+        assert ask(first, position) == one
+        assert ask(second, position) == one
         first.leave()
         second.leave()
 
 
-def test_the_node_limit_is_kept(raw):
+# B* begins no probe beyond the limit, and finishes the one it is in.
+@pytest.mark.parametrize("search, a_probe", zip(SEARCHES, [3000, 0]))
+def test_the_node_limit_is_kept(raw, search, a_probe):
+    raw.send(f"setoption name Search value {search}")
     for nodes in [1, 100, 5000, 50000]:
         lines = raw.ask("ucinewgame", f"go nodes {nodes}", begin="bestmove")
         counts = [int(found.group(1)) for line in lines if (found := re.search(r" nodes (\d+)", line))]
-        assert all(count <= nodes for count in counts), (nodes, counts)
+        assert all(count <= nodes + a_probe for count in counts), (nodes, counts)
 
 
 def bench(program):

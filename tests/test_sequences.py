@@ -9,7 +9,7 @@ import random
 import chess
 import pytest
 
-from pipe import Pipe, best_of
+from pipe import SEARCHES, Pipe, best_of
 
 POSITIONS = [
     "startpos",
@@ -54,6 +54,18 @@ OPTIONS = [
     "UCI_ShowWDL value false",
     "UCI_AnalyseMode value true",
     "Ponder value true",
+    "Search value bstar",
+    "Search value bstar",
+    "Search value alphabeta",
+    "Search value guess",
+    "Probe Depth value 0",
+    "Probe Depth value 2",
+    "Probe Depth value 99",
+    "Expansions value 0",
+    "Expansions value 5",
+    "Expansions value -1",
+    "Show Search Log value true",
+    "Show Search Log value false",
     "No Such Option value 3",
 ]
 
@@ -174,10 +186,14 @@ def test_fifty_infinite_searches_back_to_back(raw):
     assert raw.settle() == []
 
 
-def test_infinite_and_pondering_searches_wait(raw):
+@pytest.mark.parametrize("search", SEARCHES)
+def test_infinite_and_pondering_searches_wait(raw, search):
+    raw.send(f"setoption name Search value {search}")
     mate_in_one = "position fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
     no_moves = "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
-    for place, best in [(mate_in_one, "a1a8"), (no_moves, None)]:
+    one_move = "position fen 7k/8/5QK1/8/8/8/8/8 b - - 0 1"
+    drawn = "position fen 8/8/8/8/8/1k6/8/K7 w - - 0 1"
+    for place, best in [(mate_in_one, "a1a8"), (no_moves, None), (one_move, "h8g8"), (drawn, "a1b1")]:
         for go, word in [
             ("go infinite", "stop"),
             ("go infinite depth 1", "stop"),
@@ -186,7 +202,7 @@ def test_infinite_and_pondering_searches_wait(raw):
             ("go ponder wtime 100 btime 100", "ponderhit"),
         ]:
             raw.send(place, go)
-            early = raw.quiet_for(0.3)
+            early = raw.quiet_for(0.15)
             assert not [line for line in early if line.startswith("bestmove")], go
             assert raw.best(word) == best, go
 

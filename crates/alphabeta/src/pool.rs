@@ -56,10 +56,10 @@ impl Pool {
         Ok(pool)
     }
 
-    /// The first searcher, for probes. The table grows older: what earlier searches left makes way.
-    pub fn first(&mut self) -> &mut Searcher {
+    /// The first searcher, for probes, and the table. The table grows older: what earlier searches left makes way.
+    pub fn first(&mut self) -> (&mut Searcher, &Table) {
         self.table.grow_older();
-        &mut self.searchers[0]
+        (&mut self.searchers[0], &self.table)
     }
 
     /// The size of the table in MiB.

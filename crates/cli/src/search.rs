@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use bstar_board::{fen, notation, san};
-use bstar_engine::{Engine, Limits, Report, Settings, Signals};
+use bstar_engine::{Engine, Limits, Report, SearchKind, Settings, Signals};
 use bstar_lab::player::Score;
 use clap::Args;
 use serde::Serialize;
@@ -79,6 +79,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         hash_mib: arguments.hash,
         threads: usize::from(arguments.threads),
         multi_pv: usize::from(arguments.multipv),
+        search: SearchKind::AlphaBeta,
         ..Settings::default()
     })?;
     let unlimited =

@@ -3,17 +3,32 @@
 use std::time::Duration;
 
 use bstar_board::{Color, Position};
-use bstar_engine::{Clock, EngineError, Limits, Report, STRONGEST, Settings, WEAKEST};
+use bstar_engine::thinker::News;
+use bstar_engine::{Clock, EngineError, Limits, Report, STRONGEST, SearchKind, Settings, WEAKEST};
+use bstar_explain::live::Commentary;
 use bstar_uci::{Best, GoLimits, Identity, Info, OptionKind, OptionSpec, Signal, Task};
 
 /// The engine, and those options that are not its own.
 pub struct UciEngine {
     engine: bstar_engine::Engine,
     show_wdl: bool,
+    show_log: bool,
     limit_strength: bool,
     elo: u16,
     analysing: bool,
 }
+
+/// The searches by the names users know.
+const SEARCHES: [(&str, SearchKind); 2] = [
+    ("bstar", SearchKind::Bstar),
+    ("alphabeta", SearchKind::AlphaBeta),
+];
+
+/// Nobody waits for more.
+const MOST_EXPANSIONS: i64 = 1_000_000_000;
+
+/// How many of the leading moves the log of a search tells about, if the user does not ask for more lines.
+const LEADERS: usize = 3;
 
 /// More than any machine has; the engine says what this one has not.
 const MOST_HASH: i64 = 1 << 25;
@@ -26,6 +41,7 @@ impl UciEngine {
         Ok(UciEngine {
             engine: bstar_engine::Engine::new(Settings::default())?,
             show_wdl: false,
+            show_log: false,
             limit_strength: false,
             elo: STRONGEST,
             analysing: false,
@@ -78,6 +94,20 @@ impl bstar_uci::Engine for UciEngine {
                 spin(usual.multi_pv, 1, Settings::MOST_LINES as i64),
             ),
             ("Move Overhead", spin(overhead, 0, 5000)),
+            ("Search", searches(usual.search)),
+            (
+                "Probe Depth",
+                spin(
+                    usual.manner.probe_depth as usize,
+                    0,
+                    Settings::DEEPEST_PROBES.into(),
+                ),
+            ),
+            (
+                "Expansions",
+                spin(usual.expansions as usize, 0, MOST_EXPANSIONS),
+            ),
+            ("Show Search Log", check(false)),
             ("UCI_ShowWDL", check(false)),
             ("UCI_LimitStrength", check(false)),
             (
@@ -121,6 +151,23 @@ impl bstar_uci::Engine for UciEngine {
                 let overhead = Duration::from_millis(number()? as u64);
                 self.change(|settings| settings.move_overhead = overhead)?;
             }
+            "Search" => {
+                let named = |(word, _): &&(&str, SearchKind)| Some(*word) == value;
+                let (_, search) = SEARCHES
+                    .iter()
+                    .find(named)
+                    .ok_or_else(|| format!("there is no search {}", value.unwrap_or_default()))?;
+                self.change(|settings| settings.search = *search)?;
+            }
+            "Probe Depth" => {
+                let depth = number()?.min(Settings::DEEPEST_PROBES as usize) as u32;
+                self.change(|settings| settings.manner.probe_depth = depth)?;
+            }
+            "Expansions" => {
+                let expansions = u32::try_from(number()?).unwrap_or(u32::MAX);
+                self.change(|settings| settings.expansions = expansions)?;
+            }
+            "Show Search Log" => self.show_log = on,
             "UCI_ShowWDL" => self.show_wdl = on,
             "UCI_LimitStrength" => {
                 self.limit_strength = on;
@@ -158,15 +205,25 @@ impl bstar_uci::Engine for UciEngine {
             Signal::Stop => told.stop(),
             Signal::PonderHit => told.ponder_hit(),
         });
-        let several = self.engine.settings().multi_pv > 1;
+        let lines = self.engine.settings().multi_pv;
         let show_wdl = self.show_wdl;
-        let mut pass_on = |found: &Report| {
+        let mut commentary = self.show_log.then(|| Commentary::new(lines.max(LEADERS)));
+        let mut pass_on = |found: &Report, news: Option<&News>| {
+            if let (1, Some(news), Some(commentary)) = (found.rank, news, &mut commentary) {
+                commentary
+                    .comment(news)
+                    .into_iter()
+                    .map(remark)
+                    .for_each(|info| report(&info));
+            }
             let mut info = info(found);
-            info.multipv = several.then_some(found.rank);
+            info.multipv = (lines > 1).then_some(found.rank);
             info.wdl = show_wdl.then_some(found.wdl);
             report(&info);
         };
-        let answer = self.engine.search(&task.game, &limits, &own, &mut pass_on);
+        let answer = self
+            .engine
+            .search_openly(&task.game, &limits, &own, &mut pass_on);
         Best {
             best: answer.best,
             ponder: answer.ponder,
@@ -181,6 +238,24 @@ impl bstar_uci::Engine for UciEngine {
         let bench = bstar_engine::bench(&mut |_, _| {});
         let nps = crate::bench::nodes_per_second(bench.nodes, bench.time.as_secs_f64());
         say(format!("{} nodes {nps} nps", bench.nodes));
+    }
+}
+
+fn searches(usual: SearchKind) -> OptionKind {
+    let name = |wanted| SEARCHES.iter().find(|(_, search)| *search == wanted);
+    OptionKind::Combo {
+        default: name(usual).map_or_else(String::new, |(name, _)| (*name).to_owned()),
+        vars: SEARCHES
+            .iter()
+            .map(|(name, _)| (*name).to_owned())
+            .collect(),
+    }
+}
+
+fn remark(words: String) -> Info {
+    Info {
+        string: Some(words),
+        ..Info::default()
     }
 }
 
@@ -259,6 +334,23 @@ mod tests {
             };
             engine.set_option(&option.name, value.as_deref()).unwrap();
         }
+    }
+
+    #[test]
+    fn the_options_of_the_search_reach_the_engine() {
+        let mut engine = UciEngine::new().unwrap();
+        assert_eq!(engine.engine.settings().search, SearchKind::Bstar);
+        for (name, value) in [
+            ("Search", "alphabeta"),
+            ("Probe Depth", "3"),
+            ("Expansions", "40"),
+        ] {
+            engine.set_option(name, Some(value)).unwrap();
+        }
+        let settings = engine.engine.settings();
+        assert_eq!(settings.search, SearchKind::AlphaBeta);
+        assert_eq!((settings.manner.probe_depth, settings.expansions), (3, 40));
+        assert!(engine.set_option("Search", Some("guess")).is_err());
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use bstar_board::{Game, fen};
 
-use crate::{Engine, Limits, Settings, Signals};
+use crate::{Engine, Limits, SearchKind, Settings, Signals};
 
 /// How deep every position is searched.
 const DEPTH: u32 = 12;
@@ -65,6 +65,7 @@ impl BenchResult {
 pub fn bench(progress: &mut dyn FnMut(usize, usize)) -> BenchResult {
     let settings = Settings {
         hash_mib: 16,
+        search: SearchKind::AlphaBeta,
         ..Settings::default()
     };
     let mut engine = Engine::new(settings).expect("16 MiB can be had");

@@ -4,6 +4,7 @@
 //! broken off. The ideal shrinks while the best move stays the same and takes most of the effort, and
 //! grows when it changes or its value falls.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use bstar_alphabeta::{Iteration, Value, Watch};
@@ -52,6 +53,8 @@ pub(crate) struct Timekeeper<'s> {
     /// The search is broken off at this age.
     latest: Option<Duration>,
     ideal: Option<Duration>,
+    /// What was looked for has been found.
+    enough: AtomicBool,
 }
 
 impl<'s> Timekeeper<'s> {
@@ -73,7 +76,22 @@ impl<'s> Timekeeper<'s> {
             ponder: limits.ponder,
             latest,
             ideal,
+            enough: AtomicBool::new(false),
         }
+    }
+
+    /// For a search that does not take longer because the best move is in doubt: it is broken off soon after its ideal time.
+    pub fn without_extension(self) -> Self {
+        let soon = self.ideal.map(|ideal| ideal * 5 / 4);
+        Self {
+            latest: [self.latest, soon].into_iter().flatten().min(),
+            ..self
+        }
+    }
+
+    /// Ends the search: what was looked for has been found.
+    pub fn call_it_enough(&self) {
+        self.enough.store(true, Ordering::Relaxed);
     }
 
     /// How long the search is meant to take, if anything says so.
@@ -100,6 +118,7 @@ impl<'s> Timekeeper<'s> {
 impl Watch for Timekeeper<'_> {
     fn should_stop(&self) -> bool {
         self.signals.is_stopped()
+            || self.enough.load(Ordering::Relaxed)
             || (self.clock_runs() && self.latest.is_some_and(|latest| self.elapsed() >= latest))
     }
 }
@@ -177,6 +196,27 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_search_without_extension_ends_near_its_ideal_time() {
+        let limits = Limits {
+            clock: Some(clock(60_000, 0, None)),
+            ..Limits::default()
+        };
+        let signals = Signals::new();
+        let usual = Timekeeper::new(&limits, Duration::ZERO, &signals);
+        let planned = usual.planned().unwrap();
+        assert!(usual.latest.unwrap() > planned * 2);
+        let strict = usual.without_extension();
+        assert_eq!(strict.planned(), Some(planned));
+        assert!(strict.latest.unwrap() < planned * 2);
+        let movetime = Limits {
+            move_time: Some(Duration::from_secs(1)),
+            ..Limits::default()
+        };
+        let strict = Timekeeper::new(&movetime, Duration::ZERO, &signals).without_extension();
+        assert_eq!(strict.latest, Some(Duration::from_secs(1)));
     }
 
     #[test]

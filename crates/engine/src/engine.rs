@@ -1,13 +1,13 @@
 //! The engine.
 
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
 
-use bstar_alphabeta::{Bound, Depths, Iteration, Pool, RootTask, Score, Table};
+use bstar_alphabeta::{Depths, Iteration, Pool, RootTask, Score, Table};
 use bstar_board::{Game, Move};
 
 use crate::clock::{Stability, Timekeeper};
 use crate::limits::Limits;
+use crate::report::{Answer, Pulse, Report};
 use crate::settings::{EngineError, SearchKind, Settings};
 use crate::signals::Signals;
 use crate::thinker::{Effort, News, Thinker, Thought, probe_techniques};
@@ -17,50 +17,6 @@ use crate::{strength, wdl};
 pub struct Engine {
     settings: Settings,
     pool: Pool,
-}
-
-/// News from a running search.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Report {
-    /// The depth of the iteration.
-    pub depth: u32,
-    /// The longest line looked at.
-    pub seldepth: u32,
-    /// Which of the best moves this is about, from 1.
-    pub rank: usize,
-    /// Its score, for the side to move.
-    pub score: Score,
-    /// Is that the score, or a bound of it?
-    pub bound: Bound,
-    /// Nodes so far.
-    pub nodes: u64,
-    /// Time so far.
-    pub time: Duration,
-    /// How full the table is, in thousandths.
-    pub hashfull: u32,
-    /// The line of best play: legal, and ending at a draw if it meets one.
-    pub line: Vec<Move>,
-    /// Chances of win, draw and loss, in thousandths.
-    pub wdl: [u32; 3],
-}
-
-/// What a search came to.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Answer {
-    /// The move to play; none if there is no legal one.
-    pub best: Option<Move>,
-    /// The reply it expects.
-    pub ponder: Option<Move>,
-    /// The score, for the side to move.
-    pub score: Option<Score>,
-    /// The depth of the last finished iteration.
-    pub depth: u32,
-    /// Nodes of all threads.
-    pub nodes: u64,
-    /// The time it took.
-    pub time: Duration,
-    /// The line of best play.
-    pub line: Vec<Move>,
 }
 
 impl Engine {
@@ -101,12 +57,24 @@ impl Engine {
         signals: &Signals,
         report: &mut dyn FnMut(&Report),
     ) -> Answer {
-        if self.settings.search == SearchKind::Bstar && self.settings.strength.is_none() {
-            return self.search_best_first(game, limits, signals, report);
-        }
-        match self.settings.strength {
-            Some(elo) => self.search_weakly(game, limits, elo, signals, report),
-            None => self.search_fully(game, limits, self.settings.multi_pv, signals, report),
+        self.search_openly(game, limits, signals, &mut |found, _| report(found))
+    }
+
+    /// The same, and with every report of B* the news it was made of.
+    pub fn search_openly(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        signals: &Signals,
+        report: &mut dyn FnMut(&Report, Option<&News>),
+    ) -> Answer {
+        let mut alone = |found: &Report| report(found, None);
+        match (self.settings.strength, self.settings.search) {
+            (Some(elo), _) => self.search_weakly(game, limits, elo, signals, &mut alone),
+            (None, SearchKind::AlphaBeta) => {
+                self.search_fully(game, limits, self.settings.multi_pv, signals, &mut alone)
+            }
+            (None, SearchKind::Bstar) => self.search_best_first(game, limits, signals, report),
         }
     }
 
@@ -118,7 +86,21 @@ impl Engine {
         signals: &Signals,
         tell: &mut dyn FnMut(&News),
     ) -> Thought {
-        let timekeeper = Timekeeper::new(limits, self.settings.move_overhead, signals);
+        let timekeeper =
+            Timekeeper::new(limits, self.settings.move_overhead, signals).without_extension();
+        self.think_by(&timekeeper, game, limits, signals, &mut |news, _| {
+            tell(news);
+        })
+    }
+
+    fn think_by(
+        &mut self,
+        timekeeper: &Timekeeper,
+        game: &Game,
+        limits: &Limits,
+        signals: &Signals,
+        tell: &mut dyn FnMut(&News, &Table),
+    ) -> Thought {
         let expansions = Some(self.settings.expansions).filter(|&expansions| expansions > 0);
         let effort = Effort {
             nodes: limits
@@ -129,16 +111,19 @@ impl Engine {
             expansions: expansions.filter(|_| !limits.infinite),
             depth: limits.depth.filter(|_| !limits.infinite),
         };
-        let thinker = Thinker::new(
+        let mut thinker = Thinker::new(
             game,
             &limits.search_moves,
             self.settings.manner,
             effort,
-            &timekeeper,
+            timekeeper,
         );
-        let searcher = self.pool.first();
+        if limits.ponder {
+            thinker = thinker.pondering(signals);
+        }
+        let (searcher, table) = self.pool.first();
         searcher.set_techniques(probe_techniques(self.settings.techniques));
-        let thought = thinker.think(searcher, tell);
+        let thought = thinker.think(searcher, &mut |news| tell(news, table));
         searcher.set_techniques(self.settings.techniques);
         thought
     }
@@ -148,51 +133,51 @@ impl Engine {
         game: &Game,
         limits: &Limits,
         signals: &Signals,
-        report: &mut dyn FnMut(&Report),
+        report: &mut dyn FnMut(&Report, Option<&News>),
     ) -> Answer {
-        let started = Instant::now();
+        let timekeeper =
+            Timekeeper::new(limits, self.settings.move_overhead, signals).without_extension();
         let phase = crate::phase(game.position());
-        let thought = self.think(game, limits, signals, &mut |news| {
-            report(&Report {
-                depth: news.depth,
-                seldepth: news.depth + news.probe_depth,
-                rank: 1,
-                score: news.score,
-                bound: Bound::Exact,
-                nodes: news.nodes,
-                time: started.elapsed(),
-                hashfull: 0,
-                line: news.line.clone(),
-                wdl: wdl::win_draw_loss(news.score, phase),
-            });
+        let lines = self.settings.multi_pv;
+        let mut pulse = Pulse::default();
+        let mut answer = Answer::default();
+        let thought = self.think_by(&timekeeper, game, limits, signals, &mut |news, table| {
+            let time = timekeeper.elapsed();
+            if is_mate_found(limits, || news.best().map(|best| news.score(&best))) {
+                timekeeper.call_it_enough();
+            }
+            if !pulse.is_due(news, time) {
+                return;
+            }
+            for (index, ranked) in news.ranked(lines).into_iter().enumerate() {
+                if index == 0 && news.decision.is_some() {
+                    answer = Answer {
+                        best: ranked.line.first().copied(),
+                        ponder: ranked.line.get(1).copied(),
+                        score: Some(ranked.score),
+                        depth: news.depth,
+                        nodes: news.nodes,
+                        time,
+                        line: ranked.line.clone(),
+                    };
+                }
+                let found = Report {
+                    depth: news.depth,
+                    seldepth: news.depth + news.probe_depth,
+                    rank: index + 1,
+                    score: ranked.score,
+                    bound: ranked.bound,
+                    nodes: news.nodes,
+                    time,
+                    hashfull: table.permille_full(),
+                    line: ranked.line,
+                    wdl: wdl::win_draw_loss(ranked.score, phase),
+                };
+                report(&found, Some(news));
+            }
         });
-        let line = thought.line();
-        let Some(decision) = thought.decision else {
-            return Answer {
-                time: thought.time,
-                ..Answer::default()
-            };
-        };
-        // The line of the tree may have another move first by a hair; what was decided counts.
-        let line = if line.first() == Some(&decision.best) {
-            line
-        } else {
-            vec![decision.best]
-        };
-        Answer {
-            best: Some(decision.best),
-            ponder: line.get(1).copied(),
-            score: thought.score(),
-            depth: thought
-                .search
-                .nodes()
-                .map(|node| node.distance())
-                .max()
-                .unwrap_or(0),
-            nodes: thought.nodes,
-            time: thought.time,
-            line,
-        }
+        answer.time = thought.time;
+        answer
     }
 
     fn search_weakly(
@@ -270,9 +255,7 @@ impl Engine {
                 return ControlFlow::Continue(());
             }
             stability.note(news);
-            let mate_found = !limits.infinite
-                && matches!((limits.mate, score), (Some(wanted), Score::Mate(moves))
-                    if moves > 0 && moves.unsigned_abs() <= wanted);
+            let mate_found = is_mate_found(limits, || Some(score));
             let nothing_to_decide = only_move && on_a_clock && news.depth >= 4;
             if mate_found || nothing_to_decide || timekeeper.is_enough(&stability) {
                 ControlFlow::Break(())
@@ -300,19 +283,51 @@ impl Engine {
     }
 }
 
+/// Whether the mate that was looked for is there.
+fn is_mate_found(limits: &Limits, score: impl FnOnce() -> Option<Score>) -> bool {
+    let Some(wanted) = limits.mate.filter(|_| !limits.infinite) else {
+        return false;
+    };
+    matches!(score(), Some(Score::Mate(moves)) if moves > 0 && moves.unsigned_abs() <= wanted)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bstar_board::{Outcome, fen, notation};
+    use std::time::Duration;
+
+    fn engine() -> Engine {
+        let settings = Settings {
+            hash_mib: 4,
+            ..Settings::default()
+        };
+        Engine::new(settings).unwrap()
+    }
+
+    fn game(text: &str) -> Game {
+        Game::new(fen::parse(text).unwrap())
+    }
+
+    fn nodes(nodes: u64) -> Limits {
+        Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        }
+    }
+
+    fn search(engine: &mut Engine, game: &Game, limits: &Limits) -> (Answer, Vec<Report>) {
+        let mut reports = Vec::new();
+        let answer = engine.search(game, limits, &Signals::new(), &mut |report| {
+            reports.push(report.clone());
+        });
+        (answer, reports)
+    }
 
     /// Without another limit B* would go on for as long as it finds something to do.
     #[test]
     fn a_limit_of_depth_ends_a_best_first_search() {
-        let settings = Settings {
-            hash_mib: 4,
-            search: SearchKind::Bstar,
-            ..Settings::default()
-        };
-        let mut engine = Engine::new(settings).unwrap();
+        let mut engine = engine();
         for depth in [1, 3] {
             let limits = Limits {
                 depth: Some(depth),
@@ -323,5 +338,163 @@ mod tests {
             let deepest = thought.search.nodes().map(|node| node.distance()).max();
             assert_eq!(deepest, Some(depth));
         }
+    }
+
+    /// In the tree, in a probe, or half in each: a mate is as far away as the line to it is long.
+    #[test]
+    fn mates_are_counted_along_the_line() {
+        for (text, moves) in [
+            ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", 1),
+            ("3q3k/8/8/8/8/8/6PP/7K b - - 0 1", 1),
+            ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2),
+            ("1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - 0 1", 3),
+            ("7k/R7/1R6/8/8/8/8/K7 b - - 0 1", -1),
+            ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3),
+            ("6k1/8/6K1/8/8/8/8/R7 b - - 0 1", -2),
+        ] {
+            let game = game(text);
+            let (answer, reports) = search(&mut engine(), &game, &nodes(200_000));
+            assert_eq!(answer.score, Some(Score::Mate(moves)), "{text}");
+            let mut replay = game.clone();
+            for &mv in &answer.line {
+                replay.play(mv).unwrap();
+            }
+            assert!(
+                matches!(replay.outcome(), Some(Outcome::Checkmate { .. })),
+                "{text}"
+            );
+            let plies = if moves > 0 { 2 * moves - 1 } else { -2 * moves };
+            assert_eq!(answer.line.len() as i32, plies, "{text}");
+            let last = reports.last().unwrap();
+            assert_eq!((last.score, &last.line), (Score::Mate(moves), &answer.line));
+        }
+    }
+
+    /// What another check can hope for is held against the best move, and that one mates.
+    #[test]
+    fn a_check_beside_a_mate_is_no_trouble() {
+        for text in [
+            "6k1/5ppp/8/8/8/8/5PPP/RQ4K1 w - - 0 1",
+            "k7/8/1K6/8/8/8/8/1Q5R w - - 0 1",
+            "rq4k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1",
+        ] {
+            let (answer, _) = search(&mut engine(), &game(text), &nodes(20_000));
+            assert_eq!(answer.score, Some(Score::Mate(1)), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_mate_that_was_asked_for_ends_the_search() {
+        let limits = Limits {
+            mate: Some(3),
+            ..Limits::default()
+        };
+        let game = game("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1");
+        let (answer, _) = search(&mut engine(), &game, &limits);
+        assert_eq!(answer.score, Some(Score::Mate(3)));
+    }
+
+    #[test]
+    fn the_best_moves_are_reported_in_their_order() {
+        let mut engine = engine();
+        engine
+            .configure(Settings {
+                multi_pv: 4,
+                ..engine.settings().clone()
+            })
+            .unwrap();
+        let game = game("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
+        let (answer, reports) = search(&mut engine, &game, &nodes(100_000));
+        for four in reports.chunks(4) {
+            assert_eq!(
+                four.iter().map(|report| report.rank).collect::<Vec<_>>(),
+                [1, 2, 3, 4]
+            );
+            let value = |report: &Report| match report.score {
+                Score::Centipawns(value) => value,
+                Score::Mate(_) => panic!("there is no mate"),
+            };
+            // The first is the best by what it is worth; centipawns are coarser in the middle of the scale.
+            assert!(
+                four[1..].is_sorted_by_key(|report| -value(report)),
+                "{four:?}"
+            );
+            let first: std::collections::HashSet<_> =
+                four.iter().map(|report| report.line[0]).collect();
+            assert_eq!(first.len(), 4);
+        }
+        let last = &reports[reports.len() - 4];
+        assert_eq!(Some(last.line[0]), answer.best);
+        assert_eq!(answer.ponder, last.line.get(1).copied());
+        assert_eq!((last.nodes, last.depth), (answer.nodes, answer.depth));
+        assert!(last.hashfull > 0 && last.seldepth > last.depth);
+    }
+
+    #[test]
+    fn something_is_known_at_once_and_nobody_is_flooded() {
+        let (answer, reports) = search(&mut engine(), &Game::default(), &nodes(300_000));
+        assert!(reports[0].nodes < 5_000, "{:?}", reports[0]);
+        assert!((5..200).contains(&reports.len()), "{}", reports.len());
+        assert!(reports.is_sorted_by_key(|report| report.nodes));
+        assert!(answer.nodes > 250_000, "the budget is used");
+    }
+
+    #[test]
+    fn the_budget_is_used_where_one_tree_has_nothing_left_to_find() {
+        // Every plan looks alike to short probes.
+        let game = game("8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1");
+        let (answer, _) = search(&mut engine(), &game, &nodes(500_000));
+        assert!(answer.nodes > 400_000, "{}", answer.nodes);
+    }
+
+    #[test]
+    fn one_legal_move_is_played_at_once() {
+        let limits = Limits {
+            move_time: Some(Duration::from_secs(60)),
+            ..Limits::default()
+        };
+        let game = game("7k/8/5QK1/8/8/8/8/8 b - - 0 1");
+        let (answer, _) = search(&mut engine(), &game, &limits);
+        assert_eq!(answer.best, notation::parse(game.position(), "h8g8").ok());
+        assert!(answer.time < Duration::from_secs(5));
+    }
+
+    #[test]
+    fn on_the_opponents_time_no_time_is_used() {
+        let limits = Limits {
+            move_time: Some(Duration::from_millis(1)),
+            ponder: true,
+            ..Limits::default()
+        };
+        let signals = Signals::new();
+        let distant = signals.clone();
+        let hit = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(150));
+            distant.ponder_hit();
+        });
+        let answer = engine().search(&Game::default(), &limits, &signals, &mut |_| {});
+        assert!(
+            answer.time >= Duration::from_millis(140),
+            "{:?}",
+            answer.time
+        );
+        hit.join().unwrap();
+    }
+
+    #[test]
+    fn only_the_moves_asked_for_are_considered() {
+        let game = Game::default();
+        let wanted = ["a2a3", "h2h4"].map(|word| notation::parse(game.position(), word).unwrap());
+        let limits = Limits {
+            search_moves: wanted.to_vec(),
+            ..nodes(20_000)
+        };
+        let (answer, reports) = search(&mut engine(), &game, &limits);
+        assert!(wanted.contains(&answer.best.unwrap()));
+        assert!(
+            reports
+                .iter()
+                .all(|report| wanted.contains(&report.line[0]))
+        );
     }
 }

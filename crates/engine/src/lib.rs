@@ -17,6 +17,7 @@ mod bench;
 mod clock;
 mod engine;
 mod limits;
+mod report;
 mod settings;
 mod signals;
 mod strength;
@@ -25,8 +26,9 @@ mod wdl;
 
 pub use bench::{BenchResult, bench};
 pub use bstar_alphabeta::{Bound, Score, Techniques, UnknownTechnique};
-pub use engine::{Answer, Engine, Report};
+pub use engine::Engine;
 pub use limits::{Clock, Limits};
+pub use report::{Answer, Report};
 pub use settings::{EngineError, SearchKind, Settings};
 pub use signals::Signals;
 pub use strength::{STRONGEST, WEAKEST};

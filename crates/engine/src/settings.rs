@@ -6,20 +6,20 @@ use bstar_alphabeta::{TableError, Techniques};
 use thiserror::Error;
 
 use crate::strength::{STRONGEST, WEAKEST};
-use crate::thinker::Manner;
+use crate::thinker::{DEEPEST, Manner};
 
 /// The settings of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// The size of the transposition table in MiB.
     pub hash_mib: usize,
-    /// How many threads search.
+    /// How many threads search. The probes of B* run on one, however many there are.
     pub threads: usize,
     /// How many best moves are reported.
     pub multi_pv: usize,
     /// Time lost between the engine's answer and the clock's being pressed.
     pub move_overhead: Duration,
-    /// Play only about as well as this Elo.
+    /// Play only about as well as this Elo, by alpha-beta.
     pub strength: Option<u16>,
     /// The techniques of the alpha-beta search that are switched on.
     pub techniques: Techniques,
@@ -35,9 +35,9 @@ pub struct Settings {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SearchKind {
     /// B*, with alpha-beta as its prober.
+    #[default]
     Bstar,
     /// Alpha-beta alone.
-    #[default]
     AlphaBeta,
 }
 
@@ -62,6 +62,8 @@ impl Settings {
     pub const MOST_THREADS: usize = 512;
     /// The most best moves it reports: no position has more.
     pub const MOST_LINES: usize = 218;
+    /// The deepest probes of B*.
+    pub const DEEPEST_PROBES: u32 = DEEPEST;
 
     pub(crate) fn check(&self) -> Result<(), EngineError> {
         let Self {

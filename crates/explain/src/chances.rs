@@ -3,6 +3,7 @@
 use std::fmt;
 
 use bstar::{Side, Span};
+use bstar_board::Color;
 use bstar_engine::thinker::Thought;
 use bstar_engine::thinker::scale::SCALE;
 
@@ -15,10 +16,18 @@ pub struct Frame {
 impl Frame {
     /// The one of a search.
     pub fn of(thought: &Thought) -> Frame {
+        Frame::of_mover(match thought.search.player() {
+            Side::Max => Color::White,
+            Side::Min => Color::Black,
+        })
+    }
+
+    /// The one of a search for this side.
+    pub fn of_mover(mover: Color) -> Frame {
         Frame {
-            shift: match thought.search.player() {
-                Side::Max => 0,
-                Side::Min => SCALE.loss + SCALE.win,
+            shift: match mover {
+                Color::White => 0,
+                Color::Black => SCALE.loss + SCALE.win,
             },
         }
     }

@@ -8,6 +8,8 @@
 //! - [`log`]: the format of the 1996 paper;
 //! - [`object`]: the whole tree and all events, for programs.
 //!
+//! And [`live`] says a few words while a search still runs.
+//!
 //! The rule of this room: every sentence follows from the tree, the events or the probes' lines of this very search. Where there is nothing to say, there is no
 //! sentence.
 //!
@@ -28,6 +30,7 @@ pub mod comparison;
 mod ending;
 pub mod history;
 pub mod line;
+pub mod live;
 pub mod log;
 pub mod object;
 mod reading;

@@ -4,17 +4,24 @@
 //! position, a = 1; in VERIFY the letter is a capital. `*` stands before a move that has become the best, `$` before a reply that has; a number is the new
 //! best value in percent, `^` if it went up, `v` if it went down. The root's own expansion is written as the best move it found.
 
-use bstar::{Event, Phase, Purpose};
+use std::collections::HashMap;
+
+use bstar::{Event, JobId, Phase, Purpose};
 use bstar_board::{Move, Position, notation, san};
 
+use crate::chances::Frame;
 use crate::reading::Reading;
 
 const TO_A_LINE: usize = 10;
 
-struct Writer<'a> {
-    root: &'a Position,
+/// Writes the log as a search goes on.
+pub struct LogWriter {
+    root: Position,
+    frame: Frame,
     text: String,
     expansions: usize,
+    /// Expansions that were handed out and have not come back.
+    out: HashMap<JobId, (Vec<Move>, Phase)>,
     /// The word for the last expansion and the move it is about, until it is known what came of it.
     pending: Option<(Option<Move>, String)>,
     /// The root move that is held in VERIFY.
@@ -25,51 +32,11 @@ struct Writer<'a> {
 impl Reading<'_> {
     /// The whole search as a log.
     pub fn log(&self) -> String {
-        let mut writer = Writer {
-            root: self.position(),
-            text: String::new(),
-            expansions: 0,
-            pending: None,
-            selected: None,
-            value: None,
-        };
-        let mut out = std::collections::HashMap::new();
+        let mut writer = LogWriter::new(self.position());
         for moment in &self.thought.moments {
-            match &moment.event {
-                Event::HandedOut {
-                    job,
-                    purpose: Purpose::Expand,
-                    path,
-                    phase,
-                    ..
-                } => {
-                    out.insert(*job, (path, *phase));
-                }
-                Event::Completed { job, .. } => {
-                    if let Some((path, phase)) = out.remove(job) {
-                        writer.expansion(path, phase);
-                    }
-                }
-                Event::VerifyBegan { selected, .. } => {
-                    writer.flush();
-                    writer.selected = Some(*selected);
-                }
-                Event::NewBest {
-                    best,
-                    real,
-                    is_other,
-                } => {
-                    if *is_other {
-                        writer.new_best(*best);
-                    }
-                    writer.value(self.frame.points(real.min()));
-                }
-                Event::NewReply { reply, .. } => writer.new_reply(*reply),
-                _ => {}
-            }
+            writer.hear(&moment.event);
         }
-        writer.flush();
-        let mut text = writer.text;
+        let mut text = writer.finish();
         if !text.is_empty() {
             text.push('\n');
         }
@@ -112,7 +79,78 @@ impl Reading<'_> {
     }
 }
 
-impl Writer<'_> {
+impl LogWriter {
+    /// For a search from this position.
+    pub fn new(root: &Position) -> LogWriter {
+        LogWriter {
+            root: root.clone(),
+            frame: Frame::of_mover(root.side_to_move()),
+            text: String::new(),
+            expansions: 0,
+            out: HashMap::new(),
+            pending: None,
+            selected: None,
+            value: None,
+        }
+    }
+
+    /// The move that is put to the test, or was last.
+    pub fn selected(&self) -> Option<Move> {
+        self.selected
+    }
+
+    /// Takes in what happened next.
+    pub fn hear(&mut self, event: &Event<Move>) {
+        match event {
+            Event::HandedOut {
+                job,
+                purpose: Purpose::Expand,
+                path,
+                phase,
+                ..
+            } => {
+                self.out.insert(*job, (path.clone(), *phase));
+            }
+            Event::Completed { job, .. } => {
+                if let Some((path, phase)) = self.out.remove(job) {
+                    self.expansion(&path, phase);
+                }
+            }
+            Event::VerifyBegan { selected, .. } => {
+                self.flush();
+                self.selected = Some(*selected);
+            }
+            Event::NewBest {
+                best,
+                real,
+                is_other,
+            } => {
+                if *is_other {
+                    self.new_best(*best);
+                }
+                self.value(self.frame.points(real.min()));
+            }
+            Event::NewReply { reply, .. } => self.new_reply(*reply),
+            _ => {}
+        }
+    }
+
+    /// The lines that are complete and were not taken before.
+    pub fn take_lines(&mut self) -> Vec<String> {
+        let Some(end) = self.text.rfind('\n') else {
+            return Vec::new();
+        };
+        let rest = self.text.split_off(end + 1);
+        let taken = std::mem::replace(&mut self.text, rest);
+        taken.lines().map(str::to_owned).collect()
+    }
+
+    /// What was not taken before, the last line included.
+    pub fn finish(mut self) -> String {
+        self.flush();
+        self.text
+    }
+
     fn expansion(&mut self, path: &[Move], phase: Phase) {
         self.flush();
         if self.expansions.is_multiple_of(TO_A_LINE) {
@@ -132,14 +170,14 @@ impl Writer<'_> {
             }
             (Phase::Verify, [first]) => (
                 Some(*first),
-                word(self.root, *first) + &letters.to_uppercase(),
+                word(&self.root, *first) + &letters.to_uppercase(),
             ),
-            (Phase::Select, [first, ..]) => (Some(*first), word(self.root, *first) + &letters),
+            (Phase::Select, [first, ..]) => (Some(*first), word(&self.root, *first) + &letters),
         });
     }
 
     fn new_best(&mut self, best: Move) {
-        let name = word(self.root, best);
+        let name = word(&self.root, best);
         match &mut self.pending {
             Some((None, text)) => *text = format!("*{name}"),
             Some((Some(mv), text)) if *mv == best && text.starts_with(&name) => text.insert(0, '*'),
@@ -193,7 +231,7 @@ impl Writer<'_> {
 }
 
 /// Percent, as exactly as the search counts.
-fn hundredths(points: i32) -> String {
+pub(crate) fn hundredths(points: i32) -> String {
     format!("{}.{:02}", points / 100, points % 100)
 }
 

@@ -5,6 +5,7 @@
 //! [`Thought`]: the decision, the whole tree, everything that happened.
 
 pub mod identity;
+pub mod lines;
 pub mod manner;
 pub mod optimism;
 pub mod prober;
@@ -14,18 +15,20 @@ pub mod thought;
 use std::time::{Duration, Instant};
 
 use bstar::{
-    Asking, Config, Decision, Distribution, Dithering, Event, Independence, Key, Limits, Next,
-    Phase, Purpose, Reason, Search, Side, Stopping,
+    Asking, Config, Decision, Distribution, Dithering, Independence, Key, Limits, Next, Phase,
+    Purpose, Reason, Search, Side, Stopping,
 };
 use bstar_alphabeta::{Searcher, Techniques, Watch};
 use bstar_board::{Color, Game, Move, Position};
 
+use crate::signals::Signals;
 use identity::{Naming, class};
+pub use lines::Lines;
 pub use manner::{Manner, UnknownPart};
 use prober::Prober;
-use scale::{Converter, SCALE};
-use thought::mover_points;
-pub use thought::{Moment, News, Thought, line};
+use scale::SCALE;
+use thought::is_mate_by_mover;
+pub use thought::{Moment, News, Ranked, Standing, Thought};
 
 /// The techniques of a prober. In a search of a few plies, a move that is not looked at because it comes late is a move overlooked.
 pub fn probe_techniques(usual: Techniques) -> Techniques {
@@ -51,7 +54,10 @@ pub struct Effort {
 
 /// The depth of probes if nothing says how much effort there is.
 const USUAL_DEPTH: u32 = 4;
-const DEEPEST: u32 = 12;
+/// The deepest probes a search begins with.
+pub const DEEPEST: u32 = 12;
+/// The deepest there are, where shallower ones leave nothing to find.
+const DEEPEST_OF_ALL: u32 = 40;
 /// Effort that has no end: what is then thought of as all of it, in nodes.
 const LONG: u64 = 20_000_000;
 
@@ -62,6 +68,7 @@ pub struct Thinker<'a> {
     manner: Manner,
     effort: Effort,
     watch: &'a dyn Watch,
+    ponder: Option<&'a Signals>,
     started: Instant,
 }
 
@@ -80,7 +87,16 @@ impl<'a> Thinker<'a> {
             manner,
             effort,
             watch,
+            ponder: None,
             started: Instant::now(),
+        }
+    }
+
+    /// On the opponent's time: until he has played the expected move, no time counts as used.
+    pub fn pondering(self, signals: &'a Signals) -> Thinker<'a> {
+        Thinker {
+            ponder: Some(signals),
+            ..self
         }
     }
 
@@ -97,16 +113,8 @@ impl<'a> Thinker<'a> {
         );
         prober.node_limit = self.effort.nodes.unwrap_or(u64::MAX);
         prober.threat_reduction = self.manner.threat_reduction;
-        let mut search = Search::new(
-            naming.key(position),
-            class(position),
-            side(position),
-            self.config(),
-        )
-        .expect("the settings make sense");
-        search.set_drawn(self.seen_twice(naming));
         let mut run = Run {
-            search,
+            search: self.new_search(),
             prober,
             moments: Vec::new(),
             depth: 0,
@@ -119,6 +127,9 @@ impl<'a> Thinker<'a> {
             .then(|| self.run(&mut run, tell))
             .flatten();
         run.note();
+        if decision.is_some() {
+            self.tell(&run, &[], decision, tell);
+        }
         let ended_early = decision.is_some() && !run.is_stopped;
         Thought {
             position: position.clone(),
@@ -134,6 +145,20 @@ impl<'a> Thinker<'a> {
             ended_early,
             time: self.started.elapsed(),
         }
+    }
+
+    fn new_search(&self) -> Search<Move> {
+        let position = self.game.position();
+        let naming = Naming::for_root(position);
+        let mut search = Search::new(
+            naming.key(position),
+            class(position),
+            side(position),
+            self.config(),
+        )
+        .expect("the settings make sense");
+        search.set_drawn(self.seen_twice(naming));
+        search
     }
 
     fn config(&self) -> Config {
@@ -184,8 +209,8 @@ impl<'a> Thinker<'a> {
     }
 
     fn run(&self, run: &mut Run, tell: &mut dyn FnMut(&News)) -> Option<Decision<Move>> {
-        self.expand_root(run)?;
-        self.tell(run, tell);
+        self.expand_root(run, tell)?;
+        self.tell(run, &[], None, tell);
         let mut is_untested = false;
         loop {
             let used = self.used(run);
@@ -208,13 +233,8 @@ impl<'a> Thinker<'a> {
                                 .complete(job.id, children)
                                 .expect("probes answer what was asked");
                             run.deepest = run.deepest.max(job.path.len() as u32 + 1);
-                            let was = run.moments.len();
                             run.note();
-                            let is_news =
-                                |moment: &Moment| matches!(moment.event, Event::NewBest { .. });
-                            if run.moments[was..].iter().any(is_news) {
-                                self.tell(run, tell);
-                            }
+                            self.tell(run, &[], None, tell);
                             self.share_out(run, job.purpose);
                         }
                         None => {
@@ -228,7 +248,7 @@ impl<'a> Thinker<'a> {
                 Next::Done(decision) => {
                     run.note();
                     is_untested = false;
-                    if !self.go_on(run, decision) {
+                    if !self.go_on(run, decision) && !self.begin_deeper(run, decision, tell) {
                         return Some(decision);
                     }
                 }
@@ -246,14 +266,16 @@ impl<'a> Thinker<'a> {
             .effort
             .nodes
             .map_or(0.0, |nodes| run.prober.nodes as f64 / nodes.max(1) as f64);
-        let time = self.effort.time.map_or(0.0, |time| {
+        let is_pondering = self.ponder.is_some_and(|signals| !signals.is_ponder_hit());
+        let counted = self.effort.time.filter(|_| !is_pondering);
+        let time = counted.map_or(0.0, |time| {
             self.started.elapsed().as_secs_f64() / time.as_secs_f64().max(1e-6)
         });
         nodes.max(time).min(1.0)
     }
 
     /// The root is probed deeper and deeper, so that a move is known soon and the depth fits the effort.
-    fn expand_root(&self, run: &mut Run) -> Option<()> {
+    fn expand_root(&self, run: &mut Run, tell: &mut dyn FnMut(&News)) -> Option<()> {
         let Next::Work(job) = run.search.next() else {
             return None;
         };
@@ -266,10 +288,13 @@ impl<'a> Thinker<'a> {
                 break;
             };
             self.set_pars(run, &children);
-            found = Some(children);
             run.depth = depth;
+            run.deepest = 1;
+            self.tell(run, &children, None, tell);
+            let is_decided = self.is_decided(depth, &children);
+            found = Some(children);
             costs.push(run.prober.nodes - before);
-            if self.is_deep_enough(run, depth, &costs) {
+            if is_decided || self.is_deep_enough(run, depth, &costs) {
                 break;
             }
         }
@@ -319,9 +344,24 @@ impl<'a> Thinker<'a> {
         run.prober.pars[!mover as usize] = SCALE.win - best;
     }
 
+    /// Whether there is nothing to think about: a move that mates, or only one legal move. Who analyses without an end still wants to know what it is worth.
+    fn is_decided(&self, depth: u32, children: &[bstar::Child<Move>]) -> bool {
+        let position = self.game.position();
+        let win = match position.side_to_move() {
+            Color::White => bstar::Outcome::MaxWins,
+            Color::Black => bstar::Outcome::MinWins,
+        };
+        let is_forced = depth >= USUAL_DEPTH && position.legal_moves().len() == 1;
+        children.iter().any(|child| child.outcome == Some(win))
+            || (is_forced && self.effort != Effort::default())
+    }
+
     fn is_deep_enough(&self, run: &Run, depth: u32, costs: &[u64]) -> bool {
         if self.manner.probe_depth > 0 {
             return depth >= self.manner.probe_depth;
+        }
+        if self.effort.depth.is_some() && depth >= USUAL_DEPTH {
+            return true;
         }
         let effort = match (self.effort.nodes, self.effort.time) {
             (Some(nodes), _) => nodes,
@@ -383,6 +423,47 @@ impl<'a> Thinker<'a> {
         true
     }
 
+    /// Where a search of these probes has nothing left to find, a search of deeper ones may have: it takes the place of the old one, if there is effort for its root.
+    fn begin_deeper(
+        &self,
+        run: &mut Run,
+        decision: Decision<Move>,
+        tell: &mut dyn FnMut(&News),
+    ) -> bool {
+        let is_solved = matches!(decision.reason, Reason::Forced | Reason::Settled)
+            || is_mate_by_mover(decision.real, self.game.position());
+        let is_counted = self.effort.expansions.is_some() || self.effort.depth.is_some();
+        let may_deepen = self.manner.use_it_all && self.manner.probe_depth == 0;
+        let is_deepest = run.depth >= DEEPEST_OF_ALL;
+        if is_solved || is_counted || !may_deepen || is_deepest || self.used(run) >= 1.0 {
+            return false;
+        }
+        let mut search = self.new_search();
+        let Next::Work(job) = search.next() else {
+            return false;
+        };
+        let depth = run.depth + 1;
+        let Some(children) = run
+            .prober
+            .answer(self.game.position(), &job, self.only, depth)
+        else {
+            run.is_stopped = true;
+            return false;
+        };
+        run.depth = depth;
+        self.set_pars(run, &children);
+        self.tell(run, &children, None, tell);
+        search
+            .complete(job.id, children)
+            .expect("probes answer what was asked");
+        run.search = search;
+        run.min_act = START;
+        run.moments.clear();
+        run.note();
+        self.share_out(run, Purpose::Expand);
+        true
+    }
+
     fn position_after(&self, path: &[Move]) -> Position {
         path.iter()
             .fold(self.game.position().clone(), |position, &mv| {
@@ -390,19 +471,24 @@ impl<'a> Thinker<'a> {
             })
     }
 
-    fn tell(&self, run: &Run, tell: &mut dyn FnMut(&News)) {
-        let line = line(&run.search, &run.prober.records);
-        let real = run.search.root().real().min();
-        let converter = Converter::new(crate::phase(self.game.position()));
+    fn tell(
+        &self,
+        run: &Run,
+        found: &[bstar::Child<Move>],
+        decision: Option<Decision<Move>>,
+        tell: &mut dyn FnMut(&News),
+    ) {
         tell(&News {
-            line,
+            game: self.game,
+            search: &run.search,
+            records: &run.prober.records,
+            found,
+            moments: &run.moments,
+            decision,
             depth: run.deepest,
             probe_depth: run.depth,
             nodes: run.prober.nodes,
             expansions: run.search.expansions(),
-            score: converter.score(mover_points(real, self.game.position())),
-            search: &run.search,
-            records: &run.prober.records,
         });
     }
 }

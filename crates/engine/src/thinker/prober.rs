@@ -327,7 +327,8 @@ impl<'a> Prober<'a> {
             extra_line: threat,
         };
         let (hope, kind) = optimism::hope(&self.rules, &case);
-        Some((Span::exact(hope), kind))
+        // Beside a move that mates, a check would hope for just that; but only what is certain is worth so much.
+        Some((Span::exact(hope.min(SCALE.win - 1)), kind))
     }
 
     /// Where the extra move brings at most so much, which is less than wanted, only what the move is worth can.

@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use bstar::{Decision, Event, Key, Search};
-use bstar_alphabeta::Score;
-use bstar_board::{Color, Move, Position};
+use bstar::{Child, Decision, Event, Key, NodeView, Search, Span, Value as Points};
+use bstar_alphabeta::{Bound, Score};
+use bstar_board::{Color, Game, Move, Position};
 
+use super::lines::Lines;
 use super::prober::Record;
-use super::scale::{Converter, SCALE};
+use super::scale::{Converter, SCALE, for_white};
 
 /// Something that happened, and when.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,14 +48,21 @@ pub struct Thought {
     pub time: Duration,
 }
 
-/// News while it thinks.
+/// News while it thinks. What is in it is not yet worked out: there may be thousands a second.
+#[derive(Clone, Copy)]
 pub struct News<'a> {
+    /// What is thought about.
+    pub game: &'a Game,
     /// The tree as it is.
     pub search: &'a Search<Move>,
     /// What probes found so far.
     pub records: &'a HashMap<Key, Record>,
-    /// The best line.
-    pub line: Vec<Move>,
+    /// The root's moves as the last depth left them, while the root is probed deeper and deeper. The tree, if there is one, makes way for a new one.
+    pub found: &'a [Child<Move>],
+    /// What happened so far.
+    pub moments: &'a [Moment],
+    /// The decision, if this is the end.
+    pub decision: Option<Decision<Move>>,
     /// The depth of the longest line expanded.
     pub depth: u32,
     /// How deep probes are.
@@ -63,45 +71,242 @@ pub struct News<'a> {
     pub nodes: u64,
     /// Expansions so far.
     pub expansions: u32,
-    /// What it is worth to the side to move.
-    pub score: Score,
 }
 
-/// The line of best play: through the tree, and on into the probe of the position where the tree ends.
-pub fn line(search: &Search<Move>, records: &HashMap<Key, Record>) -> Vec<Move> {
-    let mut line = search.line();
-    let mut node = search.root();
-    for mv in &line {
-        let Some((_, next)) = node.moves().find(|(known, _)| known == mv) else {
-            break;
+/// How a root move stands. Values are ten-thousandths of expected score for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// The move.
+    pub mv: Move,
+    /// The position after it.
+    pub key: Key,
+    /// The best estimate.
+    pub real: Span,
+    /// What the side to move can hope for, if anybody asked.
+    pub opt: Option<Span>,
+    /// What it must fear, if anybody asked.
+    pub pess: Option<Span>,
+}
+
+/// A root move among the best, as it is told to people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ranked {
+    /// The line of best play that begins with it.
+    pub line: Vec<Move>,
+    /// What it is worth to the side to move.
+    pub score: Score,
+    /// Is that the score, or a bound of it?
+    pub bound: Bound,
+}
+
+impl<'a> News<'a> {
+    /// The root's moves as they stand, in the order of the tree.
+    pub fn standings(&self) -> Vec<Standing> {
+        if self.found.is_empty() {
+            self.search
+                .root()
+                .moves()
+                .map(|(mv, node)| self.standing(mv, node))
+                .collect()
+        } else {
+            self.found
+                .iter()
+                .map(|child| self.found_standing(child))
+                .collect()
+        }
+    }
+
+    /// The best move: the one decided on, or else the one with the highest value, the first of equals.
+    pub fn best(&self) -> Option<Standing> {
+        let standings = self.standings();
+        let decided = |standing: &&Standing| {
+            self.decision
+                .is_some_and(|decision| decision.best == standing.mv)
         };
-        node = next;
+        standings
+            .iter()
+            .find(decided)
+            .or_else(|| standings.iter().rev().max_by_key(|known| known.real.min()))
+            .copied()
     }
-    if !node.is_settled()
-        && let Some(record) = records.get(&node.key())
-    {
-        line.extend(&record.line);
+
+    /// The best moves, at most so many, with their lines. Behind the [best](Self::best) they stand in the order of their scores.
+    pub fn ranked(&self, count: usize) -> Vec<Ranked> {
+        let Some(best) = self.best() else {
+            return Vec::new();
+        };
+        let mut shown = vec![(best, self.shown(&best, Place::First))];
+        if count > 1 {
+            let mut rivals: Vec<_> = self
+                .standings()
+                .into_iter()
+                .filter(|standing| standing.mv != best.mv)
+                .map(|standing| (standing, self.shown(&standing, Place::Behind)))
+                .collect();
+            rivals.sort_by_key(|(_, (score, _))| std::cmp::Reverse(order(*score)));
+            shown.extend(rivals);
+        }
+        shown
+            .into_iter()
+            .take(count)
+            .map(|(standing, (score, bound))| Ranked {
+                line: self.line(&standing),
+                score,
+                bound,
+            })
+            .collect()
     }
-    line
+
+    /// What a move is worth, for people.
+    pub fn score(&self, standing: &Standing) -> Score {
+        self.shown(standing, Place::First).0
+    }
+
+    fn line(&self, standing: &Standing) -> Vec<Move> {
+        if self.found.is_empty() {
+            self.lines().after(standing.mv)
+        } else {
+            self.lines().after_probe(standing.mv, standing.key)
+        }
+    }
+
+    fn shown(&self, standing: &Standing, place: Place) -> (Score, Bound) {
+        let (points, bound) = end_to_show(standing.real, place);
+        (self.lines().score(standing.mv, points), bound)
+    }
+
+    fn lines(&self) -> Lines<'a> {
+        Lines::new(self.game, self.search, self.records)
+    }
+
+    fn standing(&self, mv: Move, node: NodeView<'a, Move>) -> Standing {
+        let position = self.game.position();
+        let points = |span: Span| {
+            Span::between(
+                mover_points(span.min(), position),
+                mover_points(span.max(), position),
+            )
+        };
+        Standing {
+            mv,
+            key: node.key(),
+            real: points(node.real()),
+            opt: node.opt().map(points),
+            pess: node.pess().map(points),
+        }
+    }
+
+    fn found_standing(&self, child: &Child<Move>) -> Standing {
+        let mover = self.game.position().side_to_move();
+        let points =
+            |span: Span| Span::between(for_white(span.min(), mover), for_white(span.max(), mover));
+        let certain = child
+            .outcome
+            .map(|outcome| Span::exact(SCALE.value_of(outcome)));
+        let real = certain.or(child.real).unwrap_or(Span::UNKNOWN);
+        let hope = match mover {
+            Color::White => child.max_bound,
+            Color::Black => child.min_bound,
+        };
+        Standing {
+            mv: child.mv,
+            key: child.key,
+            real: points(real),
+            opt: certain.or(hope.map(|(span, _)| span)).map(points),
+            pess: certain.map(points),
+        }
+    }
+}
+
+/// Where a move stands among the best.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    First,
+    Behind,
+}
+
+/// A value that is not known exactly is told by one of its ends: the first move is worth at least so much, those behind it at most.
+fn end_to_show(real: Span, place: Place) -> (Points, Bound) {
+    let (min, max) = (real.min().max(SCALE.loss), real.max().min(SCALE.win));
+    match (min > SCALE.loss, max < SCALE.win) {
+        _ if min == max => (min, Bound::Exact),
+        (true, true) if place == Place::First => (min, Bound::Lower),
+        (_, true) => (max, Bound::Upper),
+        (true, false) => (min, Bound::Lower),
+        (false, false) => (SCALE.draw, Bound::Upper),
+    }
+}
+
+/// Scores as numbers: a quick mate is the most, and being mated soon the least.
+fn order(score: Score) -> i32 {
+    match score {
+        Score::Centipawns(value) => value,
+        Score::Mate(moves) if moves > 0 => i32::MAX - moves,
+        Score::Mate(moves) => i32::MIN - moves,
+    }
 }
 
 /// The library speaks to the Player: for Black it has turned the points of White round. Points as the mover counts them.
-pub(super) fn mover_points(real: i32, position: &Position) -> i32 {
+pub(super) fn mover_points(real: Points, position: &Position) -> Points {
     match position.side_to_move() {
         Color::White => real,
         Color::Black => real + SCALE.win,
     }
 }
 
+/// Whether a value means that the side to move mates.
+pub(super) fn is_mate_by_mover(real: Span, position: &Position) -> bool {
+    let points = mover_points(real.min(), position);
+    points > SCALE.draw && matches!(Converter::new(1.0).score(points), Score::Mate(_))
+}
+
 impl Thought {
-    /// The line of best play.
+    /// The line of best play, beginning with the move decided on.
     pub fn line(&self) -> Vec<Move> {
-        line(&self.search, &self.records)
+        let game = Game::new(self.position.clone());
+        let lines = Lines::new(&game, &self.search, &self.records);
+        self.decision
+            .map_or_else(Vec::new, |decision| lines.after(decision.best))
     }
 
     /// What the decision is worth to the side to move.
     pub fn score(&self) -> Option<Score> {
-        let real = self.decision?.real.min();
-        Some(Converter::new(crate::phase(&self.position)).score(mover_points(real, &self.position)))
+        let decision = self.decision?;
+        let game = Game::new(self.position.clone());
+        let points = mover_points(decision.real.min(), &self.position);
+        let lines = Lines::new(&game, &self.search, &self.records);
+        Some(lines.score(decision.best, points))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_that_is_not_exact_is_told_by_the_end_that_matters() {
+        let shown = |span, place| end_to_show(span, place);
+        for place in [Place::First, Place::Behind] {
+            assert_eq!(shown(Span::exact(5_300), place), (5_300, Bound::Exact));
+            assert_eq!(shown(Span::at_most(4_000), place), (4_000, Bound::Upper));
+            assert_eq!(shown(Span::at_least(6_000), place), (6_000, Bound::Lower));
+            assert_eq!(shown(Span::UNKNOWN, place), (SCALE.draw, Bound::Upper));
+        }
+        let between = Span::between(4_000, 6_000);
+        assert_eq!(shown(between, Place::First), (4_000, Bound::Lower));
+        assert_eq!(shown(between, Place::Behind), (6_000, Bound::Upper));
+    }
+
+    #[test]
+    fn quick_mates_are_the_best_and_the_worst() {
+        let scores = [
+            Score::Mate(1),
+            Score::Mate(5),
+            Score::Centipawns(900),
+            Score::Centipawns(-900),
+            Score::Mate(-5),
+            Score::Mate(-1),
+        ];
+        assert!(scores.is_sorted_by_key(|score| std::cmp::Reverse(order(*score))));
     }
 }

@@ -200,7 +200,10 @@ fn bstar_settings(options: Vec<(String, String)>) -> Result<Settings, SpecError>
 }
 
 fn settings(options: Vec<(String, String)>) -> Result<Settings, SpecError> {
-    let mut settings = Settings::default();
+    let mut settings = Settings {
+        search: SearchKind::AlphaBeta,
+        ..Settings::default()
+    };
     for (key, value) in options {
         match key.to_ascii_lowercase().as_str() {
             "hash" => settings.hash_mib = size(&key, &value)?,

@@ -1,0 +1,87 @@
+//! What a search says, while it runs and at its end.
+
+use std::time::Duration;
+
+use bstar_alphabeta::{Bound, Score};
+use bstar_board::Move;
+
+use crate::thinker::News;
+
+/// News from a running search.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// The depth of the iteration; of B*, the depth of the longest line expanded.
+    pub depth: u32,
+    /// The longest line looked at; of B*, the longest expanded and the probe at its end.
+    pub seldepth: u32,
+    /// Which of the best moves this is about, from 1.
+    pub rank: usize,
+    /// Its score, for the side to move.
+    pub score: Score,
+    /// Is that the score, or a bound of it?
+    pub bound: Bound,
+    /// Nodes so far; of B*, those of all probes.
+    pub nodes: u64,
+    /// Time so far.
+    pub time: Duration,
+    /// How full the table is, in thousandths.
+    pub hashfull: u32,
+    /// The line of best play: legal, and ending at a draw if it meets one.
+    pub line: Vec<Move>,
+    /// Chances of win, draw and loss, in thousandths.
+    pub wdl: [u32; 3],
+}
+
+/// What a search came to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Answer {
+    /// The move to play; none if there is no legal one.
+    pub best: Option<Move>,
+    /// The reply it expects.
+    pub ponder: Option<Move>,
+    /// The score, for the side to move.
+    pub score: Option<Score>,
+    /// The depth of the last finished iteration; of B*, the depth of the longest line expanded.
+    pub depth: u32,
+    /// Nodes of all threads.
+    pub nodes: u64,
+    /// The time it took.
+    pub time: Duration,
+    /// The line of best play.
+    pub line: Vec<Move>,
+}
+
+/// Which news of B* is worth a report: it has some after every expansion, and there may be thousands of them a second.
+///
+/// Every depth of the root is, another best move, and the end. Otherwise so many more nodes as make a difference; and, as the last resort of somebody who
+/// waits, some time.
+#[derive(Default)]
+pub(crate) struct Pulse {
+    best: Option<Move>,
+    nodes: u64,
+    time: Duration,
+}
+
+/// A report is due after a quarter more nodes.
+const MORE_NODES: u64 = 4;
+const LONGEST_SILENCE: Duration = Duration::from_secs(1);
+
+impl Pulse {
+    /// Is there something to report? If so, it counts as reported.
+    pub fn is_due(&mut self, news: &News, time: Duration) -> bool {
+        let best = news.best().map(|best| best.mv);
+        let is_due = news.decision.is_some()
+            || !news.found.is_empty()
+            || best != self.best
+            || news.nodes - self.nodes > self.nodes / MORE_NODES
+            || time.saturating_sub(self.time) >= LONGEST_SILENCE;
+        if is_due {
+            *self = Pulse {
+                best,
+                nodes: news.nodes,
+                time,
+            };
+        }
+        is_due
+    }
+}
