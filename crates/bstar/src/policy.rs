@@ -189,7 +189,7 @@ pub enum Asking {
     #[default]
     Exactly,
     /// Only for what is likely to matter: which move is the best and what it is worth, and how far bounds go beyond the target. Whatever else
-    /// turns out to matter is asked for by jobs that sharpen, so the search is the same.
+    /// turns out to matter is asked for by jobs that sharpen, so the search is the same. The prober must have an opinion about every bound.
     AsNeeded,
 }
 

@@ -163,6 +163,68 @@ fn a_prober_that_answers_only_what_was_asked_leads_to_the_same_search() {
     );
 }
 
+/// Bounds on a cycle, and bounds that contradict each other, as those of a real prober do: a question that is not answered by the answer would be asked for ever.
+#[test]
+fn every_question_is_asked_only_so_often() {
+    let mut random = Random(14);
+    let (mut sharpened, mut disputed) = (0, 0);
+    for number in 0..2_000 {
+        let game = if random.chance(0.5) {
+            Game::cyclic(&mut random)
+        } else {
+            Game::random(&mut random, true)
+        };
+        let lies = number % 2 == 1;
+        let config = Config {
+            asking: Asking::AsNeeded,
+            ..random_config(&mut random)
+        };
+        let mut search = game.search(config);
+        let mut jobs = 0;
+        while let Next::Work(job) = search.next() {
+            jobs += 1;
+            assert!(
+                jobs < 20_000,
+                "game {number} does not end: {job:?}\n{game:#?}"
+            );
+            sharpened += usize::from(job.purpose == Purpose::Sharpen);
+            let mut found = game.findings(&job, Answers::AsAsked);
+            if lies {
+                for child in &mut found {
+                    disputed += usize::from(contradict(&mut random, child));
+                }
+            }
+            // A lie may fail to answer the question; then the truth is told.
+            if search.complete(job.id, found).is_err() {
+                search
+                    .complete(job.id, game.findings(&job, Answers::AsAsked))
+                    .unwrap();
+            }
+        }
+    }
+    assert!(
+        sharpened > 1_000 && disputed > 1_000,
+        "{sharpened} and {disputed} are too few to tell"
+    );
+}
+
+/// Moves what is said of a move, as another window or another depth would.
+fn contradict(random: &mut Random, child: &mut bstar::Child<usize>) -> bool {
+    let Some(real) = child.real.filter(|_| random.chance(0.5)) else {
+        return false;
+    };
+    let by = random.between(-30, 30);
+    let moved = |value: i32| (value + by).clamp(-900, 900);
+    child.real = Some(if real.is_exact() {
+        Span::exact(moved(real.min()))
+    } else if real.min() < -900 {
+        Span::at_most(moved(real.max()))
+    } else {
+        Span::at_least(moved(real.min()))
+    });
+    by != 0
+}
+
 #[test]
 fn the_same_findings_in_any_order_give_the_same_values() {
     let mut random = Random(13);

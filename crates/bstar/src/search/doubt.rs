@@ -38,7 +38,7 @@ impl<M: Copy + PartialEq> Search<M> {
         let asked: Vec<(M, NodeId)> = self
             .graph
             .moves(parent)
-            .filter(|&(_, c)| c == n || self.is_asked_with(c, n, parent, precision))
+            .filter(|&(_, c)| c == n || self.is_asked_with(c, n, parent, quantity, precision))
             .collect();
         let asks = asked.iter().map(|&(mv, _)| Ask {
             of: Of::Move(mv),
@@ -61,7 +61,7 @@ impl<M: Copy + PartialEq> Search<M> {
         };
         match doubt {
             Doubt::Real(n) => {
-                let leaf = self.leaf_of_value(n, |graph, n| graph.values(n).real);
+                let leaf = self.leaf_of_value(n, |n| self.graph.values(n).real, None);
                 (leaf, Quantity::Real, needs(self.best_of_sisters(leaf)))
             }
             Doubt::Hope {
@@ -69,7 +69,8 @@ impl<M: Copy + PartialEq> Search<M> {
                 bound,
                 beyond,
             } => {
-                let leaf = self.leaf_of_value(node, |graph, n| backed_up(graph, n, bound));
+                let hope = |n| backed_up(&self.graph, n, bound);
+                let leaf = self.leaf_of_value(node, hope, Some(beyond));
                 let of_bound = needs(super::beyond(player, beyond + 1));
                 self.cause(leaf, bound, of_bound, Precision::Exact)
             }
@@ -87,20 +88,41 @@ impl<M: Copy + PartialEq> Search<M> {
         }
     }
 
-    /// Whether a sister of `n` is asked about in the same job, because only the best of them is wanted.
-    fn is_asked_with(&self, c: NodeId, n: NodeId, parent: NodeId, precision: Precision) -> bool {
-        let Precision::Best { than } = precision else {
+    /// Whether a sister of `n` is asked about in the same job: because only the best of them is wanted, or because nothing is known of any of them yet.
+    fn is_asked_with(
+        &self,
+        c: NodeId,
+        n: NodeId,
+        parent: NodeId,
+        quantity: Quantity,
+        precision: Precision,
+    ) -> bool {
+        if c == n || self.graph.is_finished(c) || self.graph.is_sharpening(c) {
             return false;
+        }
+        match precision {
+            Precision::Best { than } => {
+                let side = self.graph.side(parent);
+                let than = Span::exact(than).seen_by(side).max();
+                !self.graph.is_expanded(c)
+                    && !self.graph.own_real(c).is_exact()
+                    && !self.graph.is_disputed(c, Quantity::Real)
+                    && self.graph.values(c).real.seen_by(side).max() > than
+            }
+            _ => self.is_unheard_of(c, quantity) && self.is_unheard_of(n, quantity),
+        }
+    }
+
+    /// Whether nobody has asked for a bound of `n` yet.
+    fn is_unheard_of(&self, n: NodeId, quantity: Quantity) -> bool {
+        let bound = match quantity {
+            Quantity::Real => return false,
+            Quantity::MinBound => Bound::Low,
+            Quantity::MaxBound => Bound::High,
         };
-        let side = self.graph.side(parent);
-        let than = Span::exact(than).seen_by(side).max();
-        c != n
-            && !self.graph.is_expanded(c)
-            && !self.graph.is_finished(c)
-            && !self.graph.is_sharpening(c)
-            && !self.graph.own_real(c).is_exact()
-            && !self.graph.is_disputed(c, Quantity::Real)
-            && self.graph.values(c).real.seen_by(side).max() > than
+        let scale = self.graph.scale();
+        self.graph.is_probed(n, bound)
+            && self.graph.raw_bound(n, bound) == Span::between(scale.loss + 1, scale.win - 1)
     }
 
     /// A leaf that may be better than all that is known of its sisters is asked about together with them; for any other it is its own value that counts.
@@ -124,14 +146,23 @@ impl<M: Copy + PartialEq> Search<M> {
         }
     }
 
-    /// The leaf that keeps a value of `n` open: the one that could still make it best for whoever moves.
-    fn leaf_of_value(&self, n: NodeId, value: impl Fn(&Graph<M>, NodeId) -> Span) -> NodeId {
-        let is_open = |c: NodeId| !value(&self.graph, c).is_exact();
+    /// The leaf that keeps a value of `n` open: the one that could still make it best for whoever moves. If only more than something counts for the Player, a
+    /// leaf that reaches no further keeps nothing open.
+    fn leaf_of_value(
+        &self,
+        n: NodeId,
+        value: impl Fn(NodeId) -> Span,
+        beyond: Option<Value>,
+    ) -> NodeId {
+        let is_open = |c: NodeId| {
+            let reach = value(c).seen_by(self.player).max();
+            !value(c).is_exact() && beyond.is_none_or(|beyond| reach > beyond)
+        };
         let mut path = vec![n];
         loop {
             let at = path[path.len() - 1];
             let side = self.graph.side(at);
-            let reach = |c: &NodeId| value(&self.graph, *c).seen_by(side).max();
+            let reach = |c: &NodeId| value(*c).seen_by(side).max();
             let open = self
                 .graph
                 .children(at)
@@ -151,6 +182,7 @@ impl<M: Copy + PartialEq> Search<M> {
 
     /// The leaf that keeps the probability of `n` open.
     fn leaf_of_chance(&mut self, n: NodeId) -> NodeId {
+        let aim = self.aim.expect("a target was set");
         let mut path = vec![n];
         loop {
             let at = path[path.len() - 1];
@@ -161,7 +193,12 @@ impl<M: Copy + PartialEq> Search<M> {
                 if chance.is_exact() || path.contains(&c) {
                     continue;
                 }
-                let weight = if is_forcers { chance.max } else { -chance.min };
+                // Of the Obstructor's moves the one that is worth most to him is the likeliest to settle it.
+                let weight = if is_forcers {
+                    chance.max
+                } else {
+                    f64::from(-self.graph.outlook(c, aim.forcer).0.min())
+                };
                 if likeliest.is_none_or(|(most, _)| weight > most) {
                     likeliest = Some((weight, c));
                 }

@@ -4,7 +4,8 @@ use super::{Out, Search};
 use crate::event::{Event, Phase};
 use crate::graph::{Bound, NodeId};
 use crate::{
-    Ask, Child, FindingError, JobId, Key, Of, Outcome, Precision, Purpose, Quantity, Scale, Span,
+    Ask, Asking, Child, FindingError, JobId, Key, Kind, Of, Outcome, Precision, Purpose, Quantity,
+    Scale, Span,
 };
 
 impl<M: Copy + PartialEq> Search<M> {
@@ -83,7 +84,17 @@ impl<M: Copy + PartialEq> Search<M> {
 
     fn take_in(&mut self, n: NodeId, job: JobId, out: &Out<M>, mut children: Vec<Child<M>>) {
         self.release(n, out);
+        let hoped = Bound::hoped_by(self.graph.side(n));
+        let is_left_open = self.config.asking == Asking::AsNeeded
+            && out.purpose == Purpose::Expand
+            && !out
+                .asks
+                .iter()
+                .any(|ask| ask.quantity == super::quantity_of(hoped));
         for child in &mut children {
+            if is_left_open {
+                leave_open(child, hoped);
+            }
             if self.drawn.contains(&child.key.0)
                 && self.graph.find(child.key.0) != Some(NodeId::ROOT)
             {
@@ -94,9 +105,11 @@ impl<M: Copy + PartialEq> Search<M> {
         let asked: Vec<Bound> = Bound::BOTH
             .into_iter()
             .filter(|&bound| {
-                out.asks
-                    .iter()
-                    .any(|ask| ask.quantity == super::quantity_of(bound))
+                (is_left_open && bound == hoped)
+                    || out
+                        .asks
+                        .iter()
+                        .any(|ask| ask.quantity == super::quantity_of(bound))
             })
             .collect();
         // A drawn position may have been made a leaf while the job was out: then its moves do not matter any more.
@@ -316,6 +329,15 @@ fn asks_about<M: PartialEq>(out: &Out<M>, mv: M) -> impl Iterator<Item = &Ask<M>
 /// All values an estimate may have: strictly between a loss and a win.
 fn estimates(scale: Scale) -> Span {
     Span::between(scale.loss + 1, scale.win - 1)
+}
+
+/// Nobody asked what the mover hopes for. When it matters, it can be asked for like any other value of which little is known.
+fn leave_open<M>(child: &mut Child<M>, hoped: Bound) {
+    let bound = match hoped {
+        Bound::Low => &mut child.min_bound,
+        Bound::High => &mut child.max_bound,
+    };
+    bound.get_or_insert((Span::UNKNOWN, Kind::default()));
 }
 
 /// "At most 20" says nothing about how little; the scale does.

@@ -165,7 +165,7 @@ impl<M: Copy + PartialEq> Search<M> {
             return Ok(Step::Again);
         }
         if self.told_effort >= 1.0 {
-            let chosen = if self.phase == Phase::Verify {
+            let chosen = if self.phase == Phase::Verify && !self.is_refuted() {
                 self.selected
             } else {
                 self.best_for_now()
@@ -185,6 +185,14 @@ impl<M: Copy + PartialEq> Search<M> {
             Phase::Select => self.select(),
             Phase::Verify => self.verify(),
         }
+    }
+
+    /// Whether VERIFY has brought the selected move down to its target.
+    fn is_refuted(&self) -> bool {
+        let selected = self.graph.child(NodeId::ROOT, self.selected);
+        let real = self.graph.values(selected).seen_by(self.player).real;
+        self.target
+            .is_some_and(|target| f64::from(real.max()) <= target.value)
     }
 
     /// Says how much of all effort has been used: 0 for none, 1 for all. The search never asks what time it is. What is not a number is
@@ -430,6 +438,10 @@ impl<M: Copy + PartialEq> Search<M> {
 
     /// Takes note of positions at or below `n` where the Forcer is to move and some move lacks his bound, parents first.
     fn collect_wanted(&mut self, n: NodeId) {
+        if self.config.asking == Asking::AsNeeded {
+            // What nobody asked for is open, and is asked for when it matters.
+            return;
+        }
         let bound = Bound::hoped_by(self.forcer());
         let mut seen = HashSet::from([n]);
         let mut queue = VecDeque::from([n]);

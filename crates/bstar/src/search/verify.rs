@@ -13,7 +13,7 @@ impl<M: Copy + PartialEq> Search<M> {
             return self.begin_verify();
         };
         let real = self.graph.values(selected).seen_by(self.player).real;
-        if f64::from(real.max()) <= target.value {
+        if self.is_refuted() {
             self.events.push_back(Event::Refuted {
                 selected: self.graph.move_at(NodeId::ROOT, self.selected),
             });

@@ -145,7 +145,15 @@ impl<'a, M: Copy + PartialEq> NodeView<'a, M> {
             Bound::Low => values.low,
             Bound::High => values.high,
         };
-        span.map(|span| span.seen_by(self.search.player))
+        self.if_heard_of(span)
+    }
+
+    /// A span that goes on to the end of the scale says that nobody asked.
+    fn if_heard_of(&self, span: Option<Span>) -> Option<Span> {
+        let scale = self.search.graph.scale();
+        let goes_on = |span: &Span| span.min() <= scale.loss + 1 || span.max() >= scale.win - 1;
+        span.filter(|span| span.is_exact() || !goes_on(span))
+            .map(|span| span.seen_by(self.search.player))
     }
 
     /// What probes said of the position itself, whatever was found below it since: the best estimate.
@@ -158,10 +166,8 @@ impl<'a, M: Copy + PartialEq> NodeView<'a, M> {
 
     /// What probes said of the position itself, whatever was found below it since: what the Player can hope for.
     pub fn own_opt(&self) -> Option<Span> {
-        self.search
-            .graph
-            .own_bound(self.n, Bound::hoped_by(self.search.player))
-            .map(|span| span.seen_by(self.search.player))
+        let bound = Bound::hoped_by(self.search.player);
+        self.if_heard_of(self.search.graph.own_bound(self.n, bound))
     }
 
     /// What is certain about its value. It is one value exactly where the result is known.

@@ -12,6 +12,7 @@ pub mod prober;
 pub mod scale;
 pub mod thought;
 
+use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use bstar::{
@@ -25,7 +26,7 @@ use crate::signals::Signals;
 use identity::{Naming, class};
 pub use lines::Lines;
 pub use manner::{Manner, UnknownPart};
-use prober::Prober;
+use prober::{Prober, Record};
 use scale::SCALE;
 use thought::is_mate_by_mover;
 pub use thought::{Moment, News, Ranked, Standing, Thought};
@@ -120,6 +121,8 @@ impl<'a> Thinker<'a> {
             depth: 0,
             deepest: 0,
             min_act: START,
+            begun: 0.0,
+            aside: None,
             is_stopped: false,
         };
         let decision = position
@@ -165,7 +168,18 @@ impl<'a> Thinker<'a> {
         Config {
             scale: SCALE,
             distribution: if self.manner.probabilities {
-                Distribution::Uniform
+                match env("DIST", 0) {
+                    1 => Distribution::Custom(|real, hope, target| {
+                        (hope - target) / (hope - f64::midpoint(real, target))
+                    }),
+                    2 => Distribution::Custom(|real, hope, target| {
+                        ((hope - target) / (hope - real)).sqrt()
+                    }),
+                    3 => Distribution::Custom(|real, hope, target| {
+                        (hope - target) / (hope - real.max(target - 1500.0))
+                    }),
+                    _ => Distribution::Uniform,
+                }
             } else {
                 // Only how far hope goes beyond the target.
                 Distribution::Custom(|_, hope, target| ((hope - target) / 10_000.0).sqrt())
@@ -191,6 +205,16 @@ impl<'a> Thinker<'a> {
             },
             limits: self.effort.expansions.map(limits_of),
             discount: optimism::discounted,
+            rival: if env("RIVAL", 0) > 0 {
+                bstar::Rival::BestOther
+            } else {
+                bstar::Rival::default()
+            },
+            or_rule: if env("OR", 0) > 0 {
+                bstar::OrRule::Any
+            } else {
+                bstar::OrRule::default()
+            },
             ..Config::default()
         }
     }
@@ -213,10 +237,9 @@ impl<'a> Thinker<'a> {
         self.tell(run, &[], None, tell);
         let mut is_untested = false;
         loop {
-            let used = self.used(run);
-            run.is_stopped |= used >= 1.0;
+            run.is_stopped |= self.used(run) >= 1.0;
             if !is_untested {
-                run.search.set_effort(used);
+                run.search.set_effort(self.share(run));
             }
             match run.search.next() {
                 Next::Work(job) if !self.manner.verify && run.search.phase() == Phase::Verify => {
@@ -248,7 +271,11 @@ impl<'a> Thinker<'a> {
                 Next::Done(decision) => {
                     run.note();
                     is_untested = false;
-                    if !self.go_on(run, decision) && !self.begin_deeper(run, decision, tell) {
+                    if run.is_stopped && run.aside.is_some() {
+                        return run.take_up();
+                    }
+                    run.aside = None;
+                    if !self.go_on(run, decision) && !self.begin_deeper(run, decision) {
                         return Some(decision);
                     }
                 }
@@ -272,6 +299,15 @@ impl<'a> Thinker<'a> {
             self.started.elapsed().as_secs_f64() / time.as_secs_f64().max(1e-6)
         });
         nodes.max(time).min(1.0)
+    }
+
+    /// What has been used of the effort this search can have, 0 to 1.
+    fn share(&self, run: &Run) -> f64 {
+        let used = self.used(run);
+        if used >= 1.0 {
+            return 1.0;
+        }
+        (used - run.begun) / (1.0 - run.begun)
     }
 
     /// The root is probed deeper and deeper, so that a move is known soon and the depth fits the effort.
@@ -390,7 +426,7 @@ impl<'a> Thinker<'a> {
             return;
         }
         let done = run.search.expansions().max(1);
-        let used = self.used(run).max(1e-9);
+        let used = self.share(run).max(1e-9);
         if self.effort.nodes.is_none() && self.effort.time.is_none() {
             return;
         }
@@ -423,13 +459,8 @@ impl<'a> Thinker<'a> {
         true
     }
 
-    /// Where a search of these probes has nothing left to find, a search of deeper ones may have: it takes the place of the old one, if there is effort for its root.
-    fn begin_deeper(
-        &self,
-        run: &mut Run,
-        decision: Decision<Move>,
-        tell: &mut dyn FnMut(&News),
-    ) -> bool {
+    /// Where a search of these probes has nothing left to find, a search of deeper ones may have. What was decided stands until that one has decided too.
+    fn begin_deeper(&self, run: &mut Run, decision: Decision<Move>) -> bool {
         let is_solved = matches!(decision.reason, Reason::Forced | Reason::Settled)
             || is_mate_by_mover(decision.real, self.game.position());
         let is_counted = self.effort.expansions.is_some() || self.effort.depth.is_some();
@@ -438,30 +469,28 @@ impl<'a> Thinker<'a> {
         if is_solved || is_counted || !may_deepen || is_deepest || self.used(run) >= 1.0 {
             return false;
         }
-        let mut search = self.new_search();
-        let Next::Work(job) = search.next() else {
-            return false;
+        run.begun = self.used(run);
+        run.set_aside(self.new_search(), decision);
+        let Next::Work(job) = run.search.next() else {
+            unreachable!("a new search wants its root")
         };
-        let depth = run.depth + 1;
-        let Some(children) = run
-            .prober
-            .answer(self.game.position(), &job, self.only, depth)
-        else {
-            run.is_stopped = true;
-            return false;
-        };
-        run.depth = depth;
-        self.set_pars(run, &children);
-        self.tell(run, &children, None, tell);
-        search
-            .complete(job.id, children)
-            .expect("probes answer what was asked");
-        run.search = search;
-        run.min_act = START;
-        run.moments.clear();
-        run.note();
-        self.share_out(run, Purpose::Expand);
-        true
+        let position = self.game.position();
+        match run.prober.answer(position, &job, self.only, run.depth) {
+            Some(children) => {
+                self.set_pars(run, &children);
+                run.search
+                    .complete(job.id, children)
+                    .expect("probes answer what was asked");
+                run.note();
+                self.share_out(run, Purpose::Expand);
+                true
+            }
+            None => {
+                run.take_up();
+                run.is_stopped = true;
+                false
+            }
+        }
     }
 
     fn position_after(&self, path: &[Move]) -> Position {
@@ -478,7 +507,7 @@ impl<'a> Thinker<'a> {
         decision: Option<Decision<Move>>,
         tell: &mut dyn FnMut(&News),
     ) {
-        tell(&News {
+        let news = News {
             game: self.game,
             search: &run.search,
             records: &run.prober.records,
@@ -489,7 +518,21 @@ impl<'a> Thinker<'a> {
             probe_depth: run.depth,
             nodes: run.prober.nodes,
             expansions: run.search.expansions(),
-        });
+        };
+        match &run.aside {
+            // What is only being tried is no news yet.
+            Some(aside) => tell(&News {
+                search: &aside.search,
+                records: &aside.records,
+                found: &[],
+                moments: &aside.moments,
+                depth: aside.deepest,
+                probe_depth: aside.depth,
+                expansions: aside.search.expansions(),
+                ..news
+            }),
+            None => tell(&news),
+        }
     }
 }
 
@@ -505,10 +548,50 @@ struct Run<'a> {
     depth: u32,
     deepest: u32,
     min_act: f64,
+    /// What had been used of all effort when this search began.
+    begun: f64,
+    /// The search that has decided, while a deeper one is tried.
+    aside: Option<Aside>,
     is_stopped: bool,
 }
 
+/// A search that has decided.
+struct Aside {
+    search: Search<Move>,
+    records: HashMap<Key, Record>,
+    moments: Vec<Moment>,
+    depth: u32,
+    deepest: u32,
+    decision: Decision<Move>,
+}
+
 impl Run<'_> {
+    /// Begins another search with deeper probes.
+    fn set_aside(&mut self, search: Search<Move>, decision: Decision<Move>) {
+        self.aside = Some(Aside {
+            search: std::mem::replace(&mut self.search, search),
+            records: std::mem::take(&mut self.prober.records),
+            moments: std::mem::take(&mut self.moments),
+            depth: self.depth,
+            deepest: self.deepest,
+            decision,
+        });
+        self.depth += 1;
+        self.deepest = 1;
+        self.min_act = START;
+    }
+
+    /// Goes back to the search that has decided.
+    fn take_up(&mut self) -> Option<Decision<Move>> {
+        let aside = self.aside.take()?;
+        self.search = aside.search;
+        self.prober.records = aside.records;
+        self.moments = aside.moments;
+        self.depth = aside.depth;
+        self.deepest = aside.deepest;
+        Some(aside.decision)
+    }
+
     fn note(&mut self) {
         let nodes = self.prober.nodes;
         self.moments.extend(
@@ -538,4 +621,15 @@ fn side(position: &Position) -> Side {
         Color::White => Side::Max,
         Color::Black => Side::Min,
     }
+}
+
+pub(crate) fn env(name: &'static str, default: u32) -> u32 {
+    use std::sync::{LazyLock, Mutex};
+    static KNOWN: LazyLock<Mutex<HashMap<&'static str, u32>>> = LazyLock::new(Default::default);
+    *KNOWN.lock().unwrap().entry(name).or_insert_with(|| {
+        std::env::var(name)
+            .ok()
+            .and_then(|v| v.parse().ok())
+            .unwrap_or(default)
+    })
 }

@@ -4,6 +4,7 @@
 //! the rules of [`optimism`]. All probes share one transposition table. What lines they found stays here, by position.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use bstar::{Child, Job, Key, Kind, Outcome, Precision, Quantity, Span, Tag, Value as Points};
 use bstar_alphabeta::{Searcher, Value, Watch};
@@ -14,7 +15,7 @@ use super::optimism::{self, Case, PLAIN, Rules};
 use super::scale::{Converter, SCALE, for_white};
 
 /// What probes found about the position after a move.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Record {
     /// The line of best play from it.
     pub line: Vec<Move>,
@@ -22,6 +23,8 @@ pub struct Record {
     pub threat: Vec<Move>,
     /// How deep the probes were.
     pub depth: u32,
+    /// What is known of what it is worth to who moved there.
+    pub real: Span,
 }
 
 /// A move that is looked at.
@@ -158,6 +161,11 @@ impl<'a> Prober<'a> {
             job.asks_about(*mv).next().is_some() && (only.is_empty() || only.contains(mv))
         });
         let mut looks: Vec<Look> = moves.iter().map(|&mv| Look::new(position, mv)).collect();
+        for look in &mut looks {
+            if precision(job, look.mv, true).is_none() {
+                self.recall(look, depth);
+            }
+        }
         let mut best = None;
         for look in &mut looks {
             match precision(job, look.mv, true) {
@@ -182,6 +190,18 @@ impl<'a> Prober<'a> {
             children.push(child);
         }
         Some(children)
+    }
+
+    /// What earlier probes found out about a move, if they were as deep.
+    fn recall(&self, look: &mut Look, depth: u32) {
+        let key = self.naming.key(&look.after);
+        if look.outcome.is_none()
+            && let Some(record) = self.records.get(&key)
+            && record.depth == depth
+        {
+            look.real = record.real;
+            look.line = record.line.clone();
+        }
     }
 
     /// Finds the best of some moves, if it is better than something. Of the others it is only known that they are no better.
@@ -278,6 +298,7 @@ impl<'a> Prober<'a> {
                 line: look.line,
                 threat,
                 depth,
+                real: look.real,
             },
         );
         Some(child)
@@ -326,9 +347,42 @@ impl<'a> Prober<'a> {
             extra,
             extra_line: threat,
         };
-        let (hope, kind) = optimism::hope(&self.rules, &case);
+        let (mut hope, kind) = optimism::hope(&self.rules, &case);
+        if optimism::runs(&self.rules, &case) {
+            let passed = look.after.pass().expect("it moved again");
+            let than = hope.max(wanted.from - 1);
+            let depth = (self.threat_depth(depth) - 1).max(1);
+            if let Some((value, line)) = self.without_runner(&passed, look.mv, than, depth)? {
+                hope = optimism::short_of_a_win(value, real);
+                *threat = line;
+            }
+        }
         // Beside a move that mates, a check would hope for just that; but only what is certain is worth so much.
         Some((Span::exact(hope.min(SCALE.win - 1)), kind))
+    }
+
+    /// What the extra move brings if another man makes it, if that is more than something.
+    fn without_runner(
+        &mut self,
+        passed: &Position,
+        runner: Move,
+        than: Points,
+        depth: u32,
+    ) -> Option<Option<(Points, Vec<Move>)>> {
+        let mut moves = passed.legal_moves();
+        moves.retain(|mv| mv.from != runner.to);
+        let mut looks: Vec<Look> = moves.iter().map(|&mv| Look::new(passed, mv)).collect();
+        if looks.is_empty() {
+            return Some(None);
+        }
+        self.find_best(passed, &mut looks, than, depth)?;
+        let best = looks.into_iter().max_by_key(|look| look.real.min())?;
+        let line = || {
+            std::iter::once(best.mv)
+                .chain(best.line.iter().copied())
+                .collect()
+        };
+        Some((best.real.min() > than).then(|| (best.real.min(), line())))
     }
 
     /// Where the extra move brings at most so much, which is less than wanted, only what the move is worth can.
@@ -379,14 +433,28 @@ impl<'a> Prober<'a> {
         Some((probe.value, probe.line.to_vec()))
     }
 
+    /// Keeps what is new. A value is not given up for a bound found at the same depth.
     fn remember(&mut self, key: Key, record: Record) {
-        let known = self.records.entry(key).or_default();
+        let known = match self.records.entry(key) {
+            Entry::Vacant(place) => {
+                place.insert(record);
+                return;
+            }
+            Entry::Occupied(known) => known.into_mut(),
+        };
         let threat = if record.threat.is_empty() {
             std::mem::take(&mut known.threat)
         } else {
             record.threat
         };
-        *known = Record { threat, ..record };
+        let is_better = record.depth > known.depth
+            || record.real.is_exact()
+            || (!known.real.is_exact() && record.real != UNKNOWN);
+        if is_better {
+            *known = Record { threat, ..record };
+        } else {
+            known.threat = threat;
+        }
     }
 }
 

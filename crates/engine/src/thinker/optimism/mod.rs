@@ -110,6 +110,14 @@ pub fn hope(rules: &Rules, case: &Case) -> (Points, Kind) {
     (short_of_a_win(hope, case.real), kind)
 }
 
+/// Whether the extra move is made by a man that would have been captured.
+pub fn runs(rules: &Rules, case: &Case) -> bool {
+    !case.after.in_check()
+        && (rules.hit_and_run && hit_and_run::is_one(case)
+            || rules.moved_twice && moved_twice::is_one(case))
+        && !(rules.mate_threats && mate_threat::is_one(case))
+}
+
 /// No less than what the move is worth, and no more than the ceiling unless it is worth more.
 pub fn short_of_a_win(hope: Points, real: Points) -> Points {
     hope.clamp(real, CEILING.max(real))
