@@ -111,7 +111,7 @@ pub use error::{AdvanceError, ConfigError, FindingError};
 pub use event::{Decision, Event, Phase, Reason, Selected, Target};
 pub use job::{Ask, Child, Class, Job, JobId, Key, Kind, Of, Precision, Purpose, Quantity, Tag};
 pub use policy::{
-    Asking, Config, Discount, Distribution, Dithering, Independence, Limits, OrRule, Rival,
+    Asking, Config, Discount, Distribution, Dithering, Guide, Independence, Limits, OrRule, Rival,
     Stopping,
 };
 pub use search::{Next, NodeView, Probabilities, Search};

@@ -58,6 +58,16 @@ impl Distribution {
     }
 }
 
+/// What leads the search to the position to expand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Guide {
+    /// Probabilities, read off at the leaves and backed up by the rules for several tries and several replies.
+    #[default]
+    Probability,
+    /// Hope alone, as before 1996: the distribution is read off the backed-up values wherever the search stands. To measure what probabilities are worth.
+    Hope,
+}
+
 /// The probability that the Forcer succeeds with one of several moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OrRule {
@@ -212,6 +222,8 @@ pub struct Config {
     pub rival: Rival,
     /// How likely a leaf is to reach it.
     pub distribution: Distribution,
+    /// What leads to the position to expand.
+    pub guide: Guide,
     /// What several tries are worth.
     pub or_rule: OrRule,
     /// What several replies are worth.
@@ -234,6 +246,7 @@ impl Default for Config {
             scale: Scale::default(),
             rival: Rival::default(),
             distribution: Distribution::default(),
+            guide: Guide::default(),
             or_rule: OrRule::default(),
             independence: Independence::default(),
             dithering: Dithering::default(),

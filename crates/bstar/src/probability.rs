@@ -9,7 +9,7 @@
 
 use crate::graph::{Chance, Graph, NO_GROUP, NodeId};
 use crate::policy::Config;
-use crate::{Distribution, Independence, OrRule, Side};
+use crate::{Distribution, Guide, Independence, OrRule, Side};
 
 /// A target, and whose it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -76,6 +76,7 @@ impl<T: Copy> Groups<T> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rules {
     pub distribution: Distribution,
+    pub guide: Guide,
     pub or_rule: OrRule,
     pub independence: Independence,
 }
@@ -84,6 +85,7 @@ impl From<&Config> for Rules {
     fn from(config: &Config) -> Rules {
         Rules {
             distribution: config.distribution,
+            guide: config.guide,
             or_rule: config.or_rule,
             independence: config.independence,
         }
@@ -136,7 +138,7 @@ impl Rules {
         if f64::from(hope.max()) < aim.target {
             return Some(Chance::NONE);
         }
-        if graph.is_expanded(n) {
+        if graph.is_expanded(n) && self.guide == Guide::Probability {
             return graph.remembered(n, aim.number);
         }
         let chance = |real, hope| self.distribution.chance(real, hope, aim.target);

@@ -124,9 +124,15 @@ fn describe(answer: &Answer) -> String {
     let score = answer
         .score
         .map_or_else(|| "?".to_owned(), |score| score.to_string());
+    let tree = answer.tree.map_or_else(String::new, |tree| {
+        format!(
+            "{} expansions with probes of {}, ",
+            tree.expansions, tree.probe_depth
+        )
+    });
     format!(
-        "{:<14} {:<8} {verdict} (expected {}), {score}, depth {}, {} nodes, {:.3} s{found}{judged}",
-        answer.id, answer.answer, answer.expected, answer.depth, answer.nodes, answer.seconds
+        "{:<14} {:<8} {verdict} (expected {}), {score}, depth {}, {}{} nodes, {:.3} s{found}{judged}",
+        answer.id, answer.answer, answer.expected, answer.depth, tree, answer.nodes, answer.seconds
     )
 }
 
@@ -136,6 +142,15 @@ fn summarise(report: &Report, judging: Judging, out: &mut Out) -> std::io::Resul
         out.line(format_args!(
             "of {others} other answers, {} keep the win by a search ten times as long",
             report.keep_the_win
+        ))?;
+    }
+    if let Some(tree) = report.typical_tree {
+        out.line(format_args!(
+            "{} searches used all their effort; median of expansions {}, of probe depth {}, of the largest probe's share of the nodes {:.2} %",
+            tree.searches,
+            tree.expansions,
+            tree.probe_depth,
+            100.0 * tree.largest_probe
         ))?;
     }
     out.line(format_args!(

@@ -159,6 +159,7 @@ impl Engine {
                         nodes: news.nodes,
                         time,
                         line: ranked.line.clone(),
+                        tree: None,
                     };
                 }
                 let found = Report {
@@ -177,6 +178,7 @@ impl Engine {
             }
         });
         answer.time = thought.time;
+        answer.tree = Some(thought.facts());
         answer
     }
 
@@ -274,6 +276,7 @@ impl Engine {
                 nodes,
                 time,
                 line: verdict.line.to_vec(),
+                tree: None,
             },
             None => Answer {
                 time,

@@ -28,7 +28,7 @@ pub use bench::{BenchResult, bench};
 pub use bstar_alphabeta::{Bound, Score, Techniques, UnknownTechnique};
 pub use engine::Engine;
 pub use limits::{Clock, Limits};
-pub use report::{Answer, Report};
+pub use report::{Answer, Report, TreeFacts};
 pub use settings::{EngineError, SearchKind, Settings};
 pub use signals::Signals;
 pub use strength::{STRONGEST, WEAKEST};

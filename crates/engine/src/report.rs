@@ -49,6 +49,21 @@ pub struct Answer {
     pub time: Duration,
     /// The line of best play.
     pub line: Vec<Move>,
+    /// Of B*, what its tree was like.
+    pub tree: Option<TreeFacts>,
+}
+
+/// What the tree of a search was like.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TreeFacts {
+    /// How many positions were expanded.
+    pub expansions: u32,
+    /// How deep probes were.
+    pub probe_depth: u32,
+    /// The part of all nodes that the largest probe took.
+    pub largest_probe: f64,
+    /// Whether it had decided by itself before its effort was used up.
+    pub ended_early: bool,
 }
 
 /// Which news of B* is worth a report: it has some after every expansion, and there may be thousands of them a second.

@@ -2,7 +2,9 @@
 
 use super::{Graph, NodeId};
 use crate::probability::{Aim, Rules};
-use crate::{Child, Class, Distribution, Independence, Key, OrRule, Scale, Side, Span, Value};
+use crate::{
+    Child, Class, Distribution, Guide, Independence, Key, OrRule, Scale, Side, Span, Value,
+};
 
 #[path = "../../tests/common/random.rs"]
 #[allow(dead_code, reason = "the other tests use the rest of it")]
@@ -145,6 +147,7 @@ impl Cyclic {
 }
 
 const PLAIN: Rules = Rules {
+    guide: Guide::Probability,
     distribution: Distribution::Uniform,
     or_rule: OrRule::Best,
     independence: Independence::All,

@@ -16,8 +16,8 @@ use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use bstar::{
-    Asking, Config, Decision, Distribution, Dithering, Independence, Key, Limits, Next, Phase,
-    Purpose, Reason, Search, Side, Stopping,
+    Asking, Config, Decision, Distribution, Dithering, Guide, Independence, Key, Limits, Next,
+    Phase, Purpose, Reason, Search, Side, Stopping,
 };
 use bstar_alphabeta::{Searcher, Techniques, Watch};
 use bstar_board::{Color, Game, Move, Position};
@@ -123,6 +123,7 @@ impl<'a> Thinker<'a> {
             min_act: START,
             begun: 0.0,
             aside: None,
+            has_decided: false,
             is_stopped: false,
         };
         let decision = position
@@ -133,7 +134,6 @@ impl<'a> Thinker<'a> {
         if decision.is_some() {
             self.tell(&run, &[], decision, tell);
         }
-        let ended_early = decision.is_some() && !run.is_stopped;
         Thought {
             position: position.clone(),
             decision,
@@ -145,7 +145,7 @@ impl<'a> Thinker<'a> {
             moments: run.moments,
             records: run.prober.records,
             search: run.search,
-            ended_early,
+            ended_early: run.has_decided,
             time: self.started.elapsed(),
         }
     }
@@ -167,22 +167,11 @@ impl<'a> Thinker<'a> {
     fn config(&self) -> Config {
         Config {
             scale: SCALE,
-            distribution: if self.manner.probabilities {
-                match env("DIST", 0) {
-                    1 => Distribution::Custom(|real, hope, target| {
-                        (hope - target) / (hope - f64::midpoint(real, target))
-                    }),
-                    2 => Distribution::Custom(|real, hope, target| {
-                        ((hope - target) / (hope - real)).sqrt()
-                    }),
-                    3 => Distribution::Custom(|real, hope, target| {
-                        (hope - target) / (hope - real.max(target - 1500.0))
-                    }),
-                    _ => Distribution::Uniform,
-                }
+            distribution: Distribution::Custom(chance_of_hope),
+            guide: if self.manner.probabilities {
+                Guide::Probability
             } else {
-                // Only how far hope goes beyond the target.
-                Distribution::Custom(|_, hope, target| ((hope - target) / 10_000.0).sqrt())
+                Guide::Hope
             },
             independence: if self.manner.reply_groups {
                 Independence::ReplyGroups
@@ -205,16 +194,6 @@ impl<'a> Thinker<'a> {
             },
             limits: self.effort.expansions.map(limits_of),
             discount: optimism::discounted,
-            rival: if env("RIVAL", 0) > 0 {
-                bstar::Rival::BestOther
-            } else {
-                bstar::Rival::default()
-            },
-            or_rule: if env("OR", 0) > 0 {
-                bstar::OrRule::Any
-            } else {
-                bstar::OrRule::default()
-            },
             ..Config::default()
         }
     }
@@ -271,6 +250,7 @@ impl<'a> Thinker<'a> {
                 Next::Done(decision) => {
                     run.note();
                     is_untested = false;
+                    run.has_decided |= !run.is_stopped && decision.reason != Reason::EffortSpent;
                     if run.is_stopped && run.aside.is_some() {
                         return run.take_up();
                     }
@@ -541,6 +521,14 @@ const END: f64 = 0.4;
 /// Below this probability nothing is looked at any more.
 const LEAST: f64 = 0.002;
 
+/// How likely a leaf is to reach the target. What the move is worth without its threat says little about whether the threat works: a sacrifice looks lost, and the
+/// paper's even distribution between what it is worth and what it hopes for would look at every quiet threat first. So only how far the hope goes
+/// beyond the target counts; so many points beyond it make an even chance.
+fn chance_of_hope(_real: f64, hope: f64, target: f64) -> f64 {
+    const EVEN: f64 = 1_500.0;
+    (hope - target) / (hope - target + EVEN)
+}
+
 struct Run<'a> {
     search: Search<Move>,
     prober: Prober<'a>,
@@ -552,6 +540,8 @@ struct Run<'a> {
     begun: f64,
     /// The search that has decided, while a deeper one is tried.
     aside: Option<Aside>,
+    /// Whether it decided by itself, before its effort was used up. It may have gone on looking for what is less likely.
+    has_decided: bool,
     is_stopped: bool,
 }
 
@@ -621,15 +611,4 @@ fn side(position: &Position) -> Side {
         Color::White => Side::Max,
         Color::Black => Side::Min,
     }
-}
-
-pub(crate) fn env(name: &'static str, default: u32) -> u32 {
-    use std::sync::{LazyLock, Mutex};
-    static KNOWN: LazyLock<Mutex<HashMap<&'static str, u32>>> = LazyLock::new(Default::default);
-    *KNOWN.lock().unwrap().entry(name).or_insert_with(|| {
-        std::env::var(name)
-            .ok()
-            .and_then(|v| v.parse().ok())
-            .unwrap_or(default)
-    })
 }

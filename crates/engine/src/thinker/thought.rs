@@ -10,6 +10,7 @@ use bstar_board::{Color, Game, Move, Position};
 use super::lines::Lines;
 use super::prober::Record;
 use super::scale::{Converter, SCALE, for_white};
+use crate::report::TreeFacts;
 
 /// Something that happened, and when.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,7 +43,7 @@ pub struct Thought {
     pub largest_probe: u64,
     /// Expansions.
     pub expansions: u32,
-    /// Whether the search ended by itself, before its effort was used up.
+    /// Whether the search had decided by itself before its effort was used up. What was left may have gone into looking for what is less likely.
     pub ended_early: bool,
     /// How long it took.
     pub time: Duration,
@@ -261,6 +262,16 @@ pub(super) fn is_mate_by_mover(real: Span, position: &Position) -> bool {
 }
 
 impl Thought {
+    /// What its tree was like.
+    pub fn facts(&self) -> TreeFacts {
+        TreeFacts {
+            expansions: self.expansions,
+            probe_depth: self.probe_depth,
+            largest_probe: self.largest_probe as f64 / self.nodes.max(1) as f64,
+            ended_early: self.ended_early,
+        }
+    }
+
     /// The line of best play, beginning with the move decided on.
     pub fn line(&self) -> Vec<Move> {
         let game = Game::new(self.position.clone());

@@ -86,6 +86,7 @@ impl Player for BuiltIn {
             depth: answer.depth,
             nodes: answer.nodes,
             elapsed: begin.elapsed(),
+            tree: answer.tree,
         })
     }
 }

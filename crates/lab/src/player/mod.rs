@@ -12,6 +12,7 @@ mod uci;
 use std::time::Duration;
 
 use bstar_board::{Game, Move, Position};
+use bstar_engine::TreeFacts;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -161,6 +162,8 @@ pub struct Chosen {
     pub nodes: u64,
     /// How long it took.
     pub elapsed: Duration,
+    /// What its tree was like, if it has one and tells.
+    pub tree: Option<TreeFacts>,
 }
 
 /// Why a player has no move.

@@ -119,6 +119,7 @@ impl Player for UciPlayer {
             depth: thought.depth,
             nodes: thought.nodes,
             elapsed: thought.elapsed,
+            tree: None,
         })
     }
 }

@@ -50,6 +50,7 @@ impl Player for Scripted {
             depth: 1,
             nodes: 1,
             elapsed: Duration::from_millis(millis),
+            tree: None,
         })
     }
 }

@@ -1,10 +1,12 @@
 //! Asking for every position of a file.
 
+use std::cmp::Ordering;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use bstar_board::{Game, Outcome, san};
+use bstar_engine::TreeFacts;
 use serde::Serialize;
 use thiserror::Error;
 
@@ -99,6 +101,35 @@ pub struct Answer {
     pub found_after: Option<f64>,
     /// For another answer, what a longer search says.
     pub judgement: Option<Judgement>,
+    /// What the tree was like, of a B* search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tree: Option<Tree>,
+}
+
+/// What the tree of a B* search was like.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Tree {
+    /// How many positions were expanded.
+    pub expansions: u32,
+    /// How deep probes were.
+    pub probe_depth: u32,
+    /// The part of all nodes that the largest probe took.
+    pub largest_probe: f64,
+    /// Whether the search had decided by itself before its effort was used up.
+    pub ended_early: bool,
+}
+
+/// What trees were like, of the B* searches that had not decided when their effort was used up. All are medians but the count.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct TypicalTree {
+    /// How many such searches there were.
+    pub searches: usize,
+    /// Expansions.
+    pub expansions: u32,
+    /// The depth of probes.
+    pub probe_depth: u32,
+    /// The part of all nodes that the largest probe took.
+    pub largest_probe: f64,
 }
 
 /// The result of a suite so far.
@@ -114,6 +145,11 @@ pub struct Report {
     pub keep_the_win: usize,
     /// Was the suite stopped before its end?
     pub interrupted: bool,
+    /// The trees of B* searches that used all their effort.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub typical_tree: Option<TypicalTree>,
+    #[serde(skip)]
+    trees: Vec<Tree>,
 }
 
 impl Suite {
@@ -230,6 +266,7 @@ impl Suite {
             seconds: chosen.elapsed.as_secs_f64(),
             found_after: found_after.map(|time| time.as_secs_f64()),
             judgement,
+            tree: chosen.tree.map(Tree::from),
         })
     }
 
@@ -255,8 +292,42 @@ impl Suite {
     }
 }
 
+impl From<TreeFacts> for Tree {
+    fn from(facts: TreeFacts) -> Tree {
+        Tree {
+            expansions: facts.expansions,
+            probe_depth: facts.probe_depth,
+            largest_probe: facts.largest_probe,
+            ended_early: facts.ended_early,
+        }
+    }
+}
+
+impl TypicalTree {
+    fn of(trees: &[Tree]) -> Option<TypicalTree> {
+        fn median<T: Copy>(
+            trees: &[Tree],
+            value: fn(&Tree) -> T,
+            less: fn(&T, &T) -> Ordering,
+        ) -> Option<T> {
+            let mut values: Vec<T> = trees.iter().map(value).collect();
+            values.sort_by(less);
+            values.get(values.len() / 2).copied()
+        }
+        Some(TypicalTree {
+            searches: trees.len(),
+            expansions: median(trees, |tree| tree.expansions, u32::cmp)?,
+            probe_depth: median(trees, |tree| tree.probe_depth, u32::cmp)?,
+            largest_probe: median(trees, |tree| tree.largest_probe, f64::total_cmp)?,
+        })
+    }
+}
+
 impl Report {
     fn add(&mut self, answer: &Answer) {
+        self.trees
+            .extend(answer.tree.filter(|tree| !tree.ended_early));
+        self.typical_tree = TypicalTree::of(&self.trees);
         self.positions += 1;
         self.solved += usize::from(answer.solved);
         if let Some(judgement) = &answer.judgement {
