@@ -25,23 +25,24 @@ def flat(text):
 
 def without_time(text):
     """What two runs have in common."""
-    text = re.sub(r"and [\d.]+ seconds", "", flat(text))
+    text = re.sub(r"in [\d.]+ seconds", "", flat(text))
     text = re.sub(r'"seconds":[\d.e-]+', "", text)
-    return re.sub(r"\b\d+\.\d\d (?=\d+ \d+ (>=|=))", "", text)
+    return re.sub(r"\b\d+\.\d\d (?=\d+ \d+ (>=|<=|=))", "", text)
 
 
 @pytest.mark.parametrize("position", POSITIONS)
 def test_words(run, position):
     told = run("explain", position, "--expansions", 20).stdout
     text = flat(told)
-    found = re.match(r"(White|Black)'s best move is (\S+?)[.,] ", text)
+    found = re.match(r"B\* chooses (\d+)(\.+) (\S+) for (White|Black)\. ", text)
     assert found, text
     board = chess.Board(position, chess960=True)
-    assert found[1] == ("White" if board.turn else "Black")
-    board.push_san(found[2])
+    assert int(found[1]) == board.fullmove_number and found[2] == ("." if board.turn else "...")
+    assert found[4] == ("White" if board.turn else "Black")
+    board.push_san(found[3])
     for percent in re.findall(r"([\d.]+)%", text):
         assert 0 <= float(percent) <= 100
-    line = re.search(r"Best play goes (.*?)(, and the position repeats|, a draw)?\.\n\n", told, re.DOTALL)
+    line = re.search(r"Best play goes (.*?)(, and then the position repeats|, a draw)?\.\n\n", told, re.DOTALL)
     if line:
         board.pop()
         for word in line[1].split():
@@ -52,8 +53,8 @@ def test_words(run, position):
 @pytest.mark.parametrize("position, words", [
     ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "checkmate, White has won"),
     ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "stalemate"),
-    ("7k/8/5QK1/8/8/8/8/8 b - - 0 1", "Black has only one legal move, Kg8."),
-    (MATE, "White's best move is Ra8#, checkmate."),
+    ("7k/8/5QK1/8/8/8/8/8 b - - 0 1", "Black has only one legal move, 1... Kg8."),
+    (MATE, "B* chooses 1. Ra8# for White. It is checkmate."),
 ])
 def test_at_once(run, position, words):
     start = time.monotonic()
@@ -69,7 +70,7 @@ def test_the_same_search_twice(run, form):
 
 @pytest.mark.parametrize("limit", [["--seconds", "0.3"], ["--nodes", "20000"], ["--nodes", "1"], ["--expansions", "1"]], ids=" ".join)
 def test_limits(run, limit):
-    assert "best move is" in run("explain", "startpos", "moves", "e2e4", *limit).stdout
+    assert "B* chooses 1..." in run("explain", "startpos", "moves", "e2e4", *limit).stdout
 
 
 @pytest.mark.parametrize("arguments, message", [
@@ -108,7 +109,7 @@ def test_the_move_itself_in_the_comparison(run):
 def test_log(run, position):
     lines = run("explain", position, "--expansions", 25, "--log").stdout.splitlines()
     end = lines.index("Depth Nodes")
-    summary = re.fullmatch(r"(\d+\.\d\d) (\d+) (\d+) (>=|=) (\d+\.\d\d)((?: \S+)*)", lines[end - 1])
+    summary = re.fullmatch(r"(\d+\.\d\d) (\d+) (\d+) (>=|<=|=) (\d+\.\d\d)((?: \S+)*)", lines[end - 1])
     assert summary, lines[end - 1]
     expansions = int(summary[2])
     entries = 0
@@ -125,6 +126,16 @@ def test_log(run, position):
             board.push_san(word)
 
 
+def ends(value):
+    """The two ends of a value: a number if it is known, else an object with two different ends."""
+    if isinstance(value, int):
+        value = {"min": value, "max": value}
+    else:
+        assert set(value) == {"min", "max"} and value["min"] < value["max"]
+    assert 0 <= value["min"] and value["max"] <= 10_000
+    return value["min"], value["max"]
+
+
 @pytest.mark.parametrize("position", POSITIONS)
 def test_objects(run, position):
     objects = [json.loads(line) for line in run("explain", position, "--expansions", 15, "--json").stdout.splitlines()]
@@ -138,7 +149,10 @@ def test_objects(run, position):
     assert events[-1]["event"] == "done" and events[-1]["move"] == thought["best"]
     root = chess.Board(position, chess960=True)
     for node in nodes.values():
-        assert 0 <= node["real"] <= 10_000 if isinstance(node["real"], int) else node["real"]["min"] <= node["real"]["max"]
+        least, most = ends(node["real"])
+        assert node["pess"] is None or ends(node["pess"])[0] <= most
+        assert node["opt"] is None or ends(node["opt"])[1] >= least
+        ends(node["proven"])
         assert bool(node["parents"]) == (node["key"] != thought["root"]) or node["repeats"]
         for edge in node["parents"]:
             assert edge["key"] in nodes and nodes[edge["key"]]["expanded"]
@@ -152,7 +166,7 @@ def test_an_interruption_gives_the_best_answer_so_far(bstar):
     process.send_signal(signal.SIGINT)
     text, errors = process.communicate(timeout=10)
     assert process.returncode == 0, errors
-    assert "Black's best move is" in text and "The search was interrupted" in text
+    assert "B* chooses 9... " in text and "The search was interrupted" in text
     assert "interrupted" in errors
 
 
@@ -164,5 +178,36 @@ def test_a_reader_that_goes_away_is_no_error(bstar, form):
     assert len(done.stdout.splitlines()) == 1
 
 
+@pytest.mark.parametrize("position", POSITIONS)
+def test_the_table_says_what_the_objects_say(run, position):
+    told = run("explain", position, "--expansions", 30).stdout
+    objects = [json.loads(line) for line in run("explain", position, "--expansions", 30, "--json").stdout.splitlines()]
+    thought = objects[0]
+    values = {}
+    for node in objects:
+        for edge in node.get("parents", []):
+            if edge["key"] == thought["root"]:
+                values[edge["san"]] = node
+    percent = lambda points: {0: "0", 10_000: "100"}.get(points) or "%d.%d" % divmod(min(max((points + 5) // 10, 1), 999), 10)
+
+    def cell(value):
+        if value is None:
+            return "-"
+        least, most = ends(value)
+        if least == most:
+            return percent(least)
+        if least == 0:
+            return "?" if most == 10_000 else f"≤{percent(most)}"
+        return f"≥{percent(least)}" if most == 10_000 else f"{percent(least)}–{percent(most)}"
+
+    rows = told[told.index("\nmove ") + 1 :].split("\n\n")[0].splitlines()[1:]
+    assert rows[0].split()[0] == thought["best_san"]
+    for row in rows:
+        if not row.startswith("and "):
+            san, *cells = row.split()
+            assert cells[:3] == [cell(values[san][name]) for name in ("pess", "real", "opt")], row
+
+
 def test_help(run):
-    assert "--move" in run("explain", "--help").stdout
+    text = run("explain", "--help").stdout
+    assert "--move" in text and "Examples:" in text and "three seconds" in text

@@ -14,31 +14,50 @@ use crate::output::{Out, Verdict, remark};
 use crate::position;
 use crate::search::seconds;
 
-/// Searches a position with B* and says what it found: the move, what it threatens, which rivals were tried and what held them back, what was tried against it, and
-/// why the search stopped. Without a limit it searches for three seconds; Ctrl-C gives the best answer so far.
+/// What a newcomer should know.
+const GUIDE: &str = "\
+The answer is a text: the move and its three values, what it threatens, the best answer to it,
+which rivals were tried and what held them back, what was tried against it, and why the search
+stopped; then a table of the leading moves. Without a limit the search takes three seconds;
+Ctrl-C gives the best answer so far. With --nodes or --expansions the same command gives the
+same text again, but for the time.
+
+Examples:
+  bstar explain \"5rk1/5ppp/p1Q1p3/1R6/q7/4b1P1/P2RPP1P/6K1 w - - 0 1\"
+  bstar explain startpos moves e2e4 e7e5 --nodes 1000000
+  bstar explain startpos moves e2e4 e7e5 --move Qh5    (why not my move?)
+
+The log has ten expansions a line. g1f3c is an expansion of a position three moves deep, under the
+root move g1f3; g8f6C likewise, in the test of the choice, under the reply g8f6. * marks a new
+best move, $ a new best reply; a number is the new value in percent, ^ up, v down. At the end:
+seconds, expansions, nodes, the value, the line of best play (# where it goes on inside a short
+search), and how many positions were expanded at each depth.";
+
+/// Searches a position with B* and says what it found.
 #[derive(Args)]
+#[command(after_help = GUIDE)]
 pub struct Arguments {
     /// A FEN, `startpos`, or either followed by `moves e2e4 …`; the start position if left out
     position: Vec<String>,
     /// Search for so many seconds
     #[arg(long, group = "limit", allow_negative_numbers = true, value_parser = seconds)]
     seconds: Option<Duration>,
-    /// Search so many nodes, all probes together
+    /// Search so many nodes, all short searches together
     #[arg(long, group = "limit", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Expand so many positions; the same number gives the same search
+    /// Expand about so many positions, by the 1996 paper's division between choosing a move and testing it
     #[arg(long, group = "limit", value_parser = clap::value_parser!(u32).range(1..))]
     expansions: Option<u32>,
-    /// Say what becomes of this move (`Nf3` or `g1f3`)
+    /// Say what becomes of this move (`Nf3` or `g1f3`) beside the chosen one
     #[arg(long, value_name = "MOVE", allow_hyphen_values = true)]
     r#move: Option<String>,
     /// MiB for the transposition table
     #[arg(long, default_value_t = 64)]
     hash: usize,
-    /// Write the whole tree and all events as objects
+    /// Write the whole tree and all events as objects, described in docs/json.md
     #[arg(long, group = "form")]
     json: bool,
-    /// Write the log of the 1996 paper
+    /// Write the search as the 1996 paper does (see below)
     #[arg(long, group = "form")]
     log: bool,
 }

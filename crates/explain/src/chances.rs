@@ -47,7 +47,12 @@ impl Frame {
             .clamp(SCALE.loss, SCALE.win)
     }
 
-    /// A target likewise.
+    /// The value of a win, as the library counts.
+    pub fn win(self) -> i32 {
+        SCALE.win - self.shift
+    }
+
+    /// A target in ten-thousandths of expected score for the side to move.
     pub fn target(self, value: f64) -> f64 {
         (value + f64::from(self.shift)).clamp(f64::from(SCALE.loss), f64::from(SCALE.win))
     }
@@ -63,9 +68,14 @@ pub struct Chances {
 }
 
 impl Chances {
-    /// The value, if it is known; else the end of it that is better for the side to move.
-    pub fn hopeful(self) -> i32 {
-        self.max
+    /// The value, if it is known exactly.
+    pub fn exact(self) -> Option<i32> {
+        (self.min == self.max).then_some(self.min)
+    }
+
+    /// Whether something better than this is ruled out.
+    pub fn has_upper_end(self) -> bool {
+        self.max < SCALE.win || self.min == self.max
     }
 
     fn shape(self) -> Shape {
@@ -129,10 +139,55 @@ pub fn tenths(points: i32) -> String {
     format!("{}.{}", tenths / 10, tenths % 10)
 }
 
-/// A probability in whole percent, for people.
-pub fn likelihood(probability: f64) -> String {
+/// A probability, perhaps known only to be at least so much.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Likelihood {
+    /// At least this.
+    pub least: f64,
+    /// And not more.
+    pub is_exact: bool,
+}
+
+impl Likelihood {
+    /// It cannot happen.
+    pub const NONE: Likelihood = Likelihood {
+        least: 0.0,
+        is_exact: true,
+    };
+
+    /// Whether anything is known.
+    pub fn is_known(self) -> bool {
+        self.is_exact || self.least >= NEXT_TO_NOTHING
+    }
+
+    /// For a table.
+    pub fn cell(self) -> String {
+        match self {
+            Likelihood::NONE => "none".to_owned(),
+            _ if self.is_exact => percent(self.least),
+            _ if !self.is_known() => "?".to_owned(),
+            _ => format!("≥{}", percent(self.least)),
+        }
+    }
+}
+
+impl fmt::Display for Likelihood {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Likelihood::NONE => write!(f, "none"),
+            known if known.is_exact => write!(f, "{}", percent(known.least)),
+            known if !known.is_known() => write!(f, "not known"),
+            known => write!(f, "at least {}", percent(known.least)),
+        }
+    }
+}
+
+/// That a chance is at least so little says nothing.
+const NEXT_TO_NOTHING: f64 = 0.01;
+
+/// Whole percent. What is not certain never reads as if it were.
+fn percent(probability: f64) -> String {
     match probability {
-        p if p <= 0.0 => "none".to_owned(),
         p if p < 0.01 => "under 1%".to_owned(),
         p if p > 0.99 && p < 1.0 => "over 99%".to_owned(),
         p => format!("{:.0}%", p * 100.0),
@@ -160,7 +215,23 @@ mod tests {
         assert_eq!(chances(4_300, 10_000).cell(), "≥43.0");
         assert_eq!(chances(4_300, 5_000).cell(), "43.0–50.0");
         assert_eq!(chances(0, 10_000).cell(), "?");
-        assert_eq!(likelihood(0.004), "under 1%");
-        assert_eq!(likelihood(0.126), "13%");
+        assert_eq!(chances(4_300, 4_300).exact(), Some(4_300));
+        assert_eq!(chances(4_300, 4_301).exact(), None);
+        assert!(chances(0, 4_300).has_upper_end() && !chances(4_300, 10_000).has_upper_end());
+    }
+
+    #[test]
+    fn a_chance_that_may_be_larger_is_told_so() {
+        let tell = |least, is_exact| {
+            let known = Likelihood { least, is_exact };
+            (known.to_string(), known.cell())
+        };
+        let both = |a: &str, b: &str| (a.to_owned(), b.to_owned());
+        assert_eq!(tell(0.0, true), both("none", "none"));
+        assert_eq!(tell(0.004, true), both("under 1%", "under 1%"));
+        assert_eq!(tell(0.126, true), both("13%", "13%"));
+        assert_eq!(tell(0.126, false), both("at least 13%", "≥13%"));
+        assert_eq!(tell(0.0, false), both("not known", "?"));
+        assert_eq!(tell(0.997, true), both("over 99%", "over 99%"));
     }
 }

@@ -3,8 +3,8 @@
 use bstar_board::{Move, notation, san};
 use serde::Serialize;
 
-use crate::chances::{likelihood, tenths};
-use crate::object::Value;
+use crate::chances::{Likelihood, tenths};
+use crate::object::{Value, in_uci};
 use crate::reading::{Certainty, Reading, RootMove};
 use crate::words::{count, numbered, wrapped};
 
@@ -28,7 +28,7 @@ pub struct Comparison {
     pub opt: Option<Value>,
     /// What the chosen move is worth.
     pub best_real: Value,
-    /// The probability of reaching the mark; none for the chosen move itself.
+    /// The probability of reaching the mark, at the least; none for the chosen move itself.
     pub overtakes: Option<f64>,
     /// The mark: what would overtake the chosen move clearly.
     pub mark: Option<f64>,
@@ -46,13 +46,7 @@ impl Reading<'_> {
     /// A move beside the chosen one; `first` is what the whole search chose, if this reading is of a second one.
     pub fn compare(&self, mv: Move, first: Option<&Reading>) -> Option<Comparison> {
         let (known, best) = (self.find(mv)?, self.best()?);
-        let line = self.line_after(mv);
-        let mut position = self.position().clone();
-        let mut words = Vec::new();
-        for &mv in &line.moves {
-            words.push(notation::write(&position, mv));
-            position = position.after(mv);
-        }
+        let line = &known.line.moves;
         Some(Comparison {
             mv: notation::write(self.position(), mv),
             san: known.san.clone(),
@@ -62,11 +56,11 @@ impl Reading<'_> {
             real: known.likely.into(),
             opt: known.most.map(Value::from),
             best_real: best.likely.into(),
-            overtakes: known.overtakes,
+            overtakes: known.overtakes.map(|chance| chance.least),
             mark: self.mark(),
             spent: known.spent,
-            line: words,
-            line_san: san::numbered(self.position(), &line.moves).join(" "),
+            line: in_uci(self.position(), line),
+            line_san: san::numbered(self.position(), line).join(" "),
             searched_further: first.is_some(),
         })
     }
@@ -96,48 +90,45 @@ impl Reading<'_> {
         } else {
             parts.push(format!("About {san}. {}", self.worth(known)));
             parts.push(difference(known, best));
-            if let Some(chance) = known.overtakes {
-                let after = count(known.spent, "expansion", "expansions");
-                parts.push(match self.mark() {
-                    Some(mark) if chance > 0.0 => format!(
-                        "After {after} the chance that it overtakes {} by reaching {}% is {}.",
-                        best.san,
-                        tenths(mark.round() as i32),
-                        likelihood(chance)
-                    ),
-                    Some(mark) => format!(
-                        "After {after} it has no chance to reach {}%, which would put it above {}.",
-                        tenths(mark.round() as i32),
-                        best.san
-                    ),
-                    None if known.spent == 0 => format!(
-                        "Not one expansion went into it, because it cannot hope for more than {} is worth.",
-                        best.san
-                    ),
-                    None => format!(
-                        "After {after} it cannot hope for more than {} is worth.",
-                        best.san
-                    ),
-                });
-            }
+            parts.extend(self.prospects(known, best));
             parts.extend(self.against(known));
         }
         Some(format!("{}\n", wrapped(&parts.join(" "))))
     }
 
+    /// Whether a move might still overtake the best.
+    fn prospects(&self, known: &RootMove, best: &RootMove) -> Option<String> {
+        let (chance, best) = (known.overtakes?, &best.san);
+        let after = count(known.spent, "expansion", "expansions");
+        let mark = self.mark().map(|mark| tenths(mark.round() as i32));
+        Some(match mark {
+            Some(mark) if chance == Likelihood::NONE => {
+                format!(
+                    "After {after} it has no chance to reach {mark}%, which would put it clearly above {best}."
+                )
+            }
+            Some(mark) => format!(
+                "After {after} its chance to overtake {best} clearly, by reaching {mark}%, is {chance}."
+            ),
+            None if known.spent == 0 => format!(
+                "Not one expansion went into it, and it cannot hope for more than {best} is worth."
+            ),
+            None => format!("After {after} it cannot hope for more than {best} is worth."),
+        })
+    }
+
     /// The best play against a move.
     fn against(&self, known: &RootMove) -> Option<String> {
         let answer = known.answer?;
-        let line = self.line_after(known.mv);
-        let verb = if known.certainty == Some(Certainty::Loss) {
-            "It is refuted by"
-        } else {
-            "The best answer is"
+        let verb = match known.certainty {
+            Some(Certainty::Loss) => "It is refuted by",
+            _ if known.likely.exact().is_some() => "The best answer is",
+            _ => "An answer that holds it there is",
         };
         Some(format!(
             "{verb} {}: {}.",
             self.reply_san(known, answer),
-            numbered(self.position(), &line.moves)
+            numbered(self.position(), &known.line.moves)
         ))
     }
 }

@@ -2,7 +2,7 @@
 
 use bstar::{Phase, Reason, Selected};
 
-use crate::chances::{likelihood, tenths};
+use crate::chances::tenths;
 use crate::reading::{Certainty, Reading, RootMove};
 use crate::words::count;
 
@@ -12,6 +12,7 @@ impl Reading<'_> {
             return String::new();
         };
         let san = &best.san;
+        let is_testing = self.thought.search.phase() == Phase::Verify;
         let mut text = match decision.reason {
             Reason::Forced => {
                 return if self.position().legal_moves().len() == 1 {
@@ -25,54 +26,53 @@ impl Reading<'_> {
                 format!("The search stopped because no reply was likely enough to refute {san}")
             }
             Reason::EffortSpent if self.is_interrupted => "The search was interrupted".to_owned(),
+            Reason::EffortSpent if is_testing => {
+                // All of it, or the test's share.
+                "The search stopped because the effort allowed for testing the choice was used up"
+                    .to_owned()
+            }
             Reason::EffortSpent => {
                 "The search stopped because the effort allowed was used up".to_owned()
             }
         };
-        let is_testing = self.thought.search.phase() == Phase::Verify;
         let early = self.history.passed_early();
         if decision.reason == Reason::EffortSpent && !is_testing && early.is_none() {
             text.push_str(", before the choice was put to the test");
         }
         text.push('.');
-        if let Some(early) = early {
+        let all = self.history.expansions.len();
+        if let Some(early) = early.filter(|early| early.expansions < all) {
             text.push_str(&format!(
                 " {san} had passed its test after {}; what effort was left went into less likely tries.",
                 count(early.expansions, "expansion", "expansions")
             ));
         }
-        if is_testing
-            && decision.reason != Reason::Settled
-            && let Some(why) = self.history.last_select
-        {
-            text.push_str(&match why {
-                Selected::Separated => format!(" When it began its last test, no other move could hope for as much as {san} was worth."),
-                Selected::NoContender => self.no_contender(best),
-                Selected::SameLeaf => format!(" When it began its last test, the other moves that were likely enough rested on the same positions as {san}."),
-                Selected::Exhausted => " When it began its last test, nothing that was likely enough could be looked into further.".to_owned(),
-                Selected::EffortSpent => " The share of effort for comparing moves was used up before that.".to_owned(),
-            });
+        if is_testing && decision.reason != Reason::Settled {
+            text.push_str(&self.compared(best));
         }
-        let likeliest = self
-            .moves
-            .iter()
-            .filter_map(|known| Some((known, known.overtakes?)))
-            .max_by(|a, b| a.1.total_cmp(&b.1));
-        if let Some((rival, chance)) = likeliest
-            && best.certainty != Some(Certainty::Win)
-        {
-            if let (Some(mark), true) = (self.mark(), chance > 0.0) {
-                text.push_str(&format!(
-                    " The rival likeliest to overtake it now is {}, with a chance of {} to reach {}%.",
-                    rival.san,
-                    likelihood(chance),
-                    tenths(mark.round() as i32)
-                ));
-            } else if self.mark().is_none() {
-                text.push_str(" As it stands no other move can hope for more.");
-            }
-        }
+        text.push_str(&self.likeliest(best));
         text
+    }
+
+    /// How the comparison of moves stood when the last test began.
+    fn compared(&self, best: &RootMove) -> String {
+        let san = &best.san;
+        match self.history.last_select {
+            Some(Selected::Separated) => format!(
+                " When the last test began, no other move could hope for more than {san} was worth."
+            ),
+            Some(Selected::NoContender) => self.no_contender(best),
+            Some(Selected::SameLeaf) => format!(
+                " When the last test began, the other moves that were likely enough rested on the same positions as {san}."
+            ),
+            Some(Selected::Exhausted) => {
+                " When the last test began, nothing that was likely enough could be looked into further.".to_owned()
+            }
+            Some(Selected::EffortSpent) => {
+                " The share of effort for comparing moves had been used up before the last test.".to_owned()
+            }
+            None => String::new(),
+        }
     }
 
     /// Which mark no other move was likely enough to reach.
@@ -85,24 +85,44 @@ impl Reading<'_> {
         if mark == tenths(best.likely.min) {
             // The search moves its mark down to the best move as long as nothing is likely to reach it.
             return format!(
-                " When it began its last test, no other move was likely enough to overtake {san}."
+                " When the last test began, no other move was likely enough to overtake {san}."
             );
         }
         format!(
-            " When it began its last test, no other move was likely enough to reach {mark}%, the mark for overtaking {san} then."
+            " When the last test began, no other move was likely enough to reach {mark}%, the mark for overtaking {san} then."
         )
+    }
+
+    /// The rival with the best chance to overtake the choice, as far as that is known.
+    fn likeliest(&self, best: &RootMove) -> String {
+        let rivals = self.moves.iter();
+        let likeliest = rivals
+            .filter_map(|known| Some((known, known.overtakes?)))
+            .max_by(|a, b| a.1.least.total_cmp(&b.1.least))
+            .filter(|(_, chance)| chance.is_known() && chance.least > 0.0);
+        match (likeliest, self.mark()) {
+            (Some((rival, chance)), Some(mark)) if best.certainty != Some(Certainty::Win) => {
+                format!(
+                    " No rival is known to have a better chance of overtaking it now than {}: {chance} to reach {}%.",
+                    rival.san,
+                    tenths(mark.round() as i32)
+                )
+            }
+            _ => String::new(),
+        }
     }
 
     pub(crate) fn effort(&self) -> String {
         let thought = self.thought;
         format!(
-            "It took {}, {} in the tree, {} to depth {} with {}, and {:.2} seconds.",
+            "It took {}, each of which weighs the moves of one position by short searches: {} in all, with {}, in {:.2} seconds. The tree holds {}; their values come \
+             from short searches to depth {}.",
             count(thought.expansions as usize, "expansion", "expansions"),
-            count(thought.search.len(), "position", "positions"),
             count(thought.probes as usize, "short search", "short searches"),
-            thought.probe_depth,
             count(thought.nodes as usize, "node", "nodes"),
-            thought.time.as_secs_f64()
+            thought.time.as_secs_f64(),
+            count(thought.search.len(), "position", "positions"),
+            thought.probe_depth,
         )
     }
 }

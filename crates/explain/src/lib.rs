@@ -22,7 +22,7 @@
 //! let game = Game::new(fen::parse("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1").unwrap());
 //! let thought = Engine::new(settings).unwrap().think(&game, &Limits::default(), &Signals::new(), &mut |_| {});
 //! let text = Reading::new(&game, &thought).story();
-//! assert!(text.starts_with("White's best move is Ra8#"), "{text}");
+//! assert!(text.starts_with("B* chooses 1. Ra8# for White."), "{text}");
 //! ```
 
 pub mod chances;
@@ -33,9 +33,12 @@ pub mod line;
 pub mod live;
 pub mod log;
 pub mod object;
+mod overtaking;
 mod reading;
+mod rivals;
 pub mod story;
 mod table;
+mod trial;
 mod words;
 
 #[cfg(test)]

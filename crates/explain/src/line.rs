@@ -1,10 +1,7 @@
-//! The line of best play after some moves: through the tree, and on into the probe of the position where the tree ends.
+//! The line of best play after a root move, as the engine reads it: through the tree, and on into the probe of the position where the tree ends.
 
-use bstar::{Key, NodeView};
-use bstar_board::{Move, Position};
-use bstar_engine::thinker::Thought;
-
-use crate::words::position_after;
+use bstar_board::{Game, Move, Outcome};
+use bstar_engine::thinker::{Lines, Thought};
 
 /// A line of best play.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,86 +23,58 @@ pub enum End {
     Mate,
     /// Because the game is drawn there.
     Draw,
-    /// The next move would repeat a position of the line.
+    /// The next move would lead back to an earlier position of the line.
     Repeats,
 }
 
-/// The line that begins with these moves. It is shorter than they are if the tree does not know them.
-pub fn after(thought: &Thought, begin: &[Move]) -> Line {
-    let mut node = thought.search.root();
-    let mut path = vec![node.key()];
-    let mut moves = Vec::new();
-    let mut repeats = false;
-    loop {
-        let next = match begin.get(moves.len()) {
-            Some(mv) => node.moves().find(|(known, _)| known == mv),
-            None => best(thought, node),
-        };
-        let Some((mv, child)) = next else { break };
-        if path.contains(&child.key()) {
-            repeats = true;
-            if moves.len() >= begin.len() {
+/// Reads lines out of a search about the position of this game.
+pub fn lines<'a>(game: &'a Game, thought: &'a Thought) -> Lines<'a> {
+    Lines::new(game, &thought.search, &thought.records)
+}
+
+/// The line that begins with a root move.
+pub fn after(game: &Game, thought: &Thought, mv: Move) -> Line {
+    let mut moves = lines(game, thought).after(mv);
+    let mut replay = game.clone();
+    let mut end = End::Open;
+    for i in 0..moves.len() {
+        if replay.play(moves[i]).is_err() {
+            moves.truncate(i);
+            break;
+        }
+        let (key, earlier) = replay.keys().split_last().expect("has a position");
+        match replay.outcome() {
+            Some(Outcome::Checkmate { .. }) => end = End::Mate,
+            Some(_) => end = End::Draw,
+            None if earlier[game.keys().len() - 1..].contains(key) => {
+                end = End::Repeats;
+                moves.truncate(i);
                 break;
             }
+            None => {}
         }
-        moves.push(mv);
-        path.push(child.key());
-        node = child;
-    }
-    let in_tree = moves.len();
-    let mut position = position_after(&thought.position, &moves);
-    if in_tree >= begin.len() && !repeats && !node.is_settled() {
-        for &mv in probed(thought, node.key()) {
-            if !position.is_legal(mv) {
-                break;
-            }
-            moves.push(mv);
-            position = position.after(mv);
+        if end != End::Open {
+            moves.truncate(i + 1);
+            break;
         }
     }
-    let end = if repeats {
-        End::Repeats
-    } else if !position.has_legal_move() && position.in_check() {
-        End::Mate
-    } else if is_drawn(&position)
-        || (moves.len() == in_tree && node.is_settled() && !node.is_expanded())
-    {
-        End::Draw
-    } else {
-        End::Open
-    };
     Line {
+        in_tree: in_tree(thought, &moves),
         moves,
-        in_tree,
         end,
     }
 }
 
-/// The move with the best real value for the side to move, the first of equals, as the search itself reads it.
-pub fn best<'a>(thought: &Thought, node: NodeView<'a, Move>) -> Option<(Move, NodeView<'a, Move>)> {
-    let player_moves = node.side() == thought.search.player();
-    let worth = |child: &NodeView<'a, Move>| {
-        let real = child.real();
-        if player_moves {
-            real.min()
-        } else {
-            -real.max()
+/// How many of the moves the tree knows.
+fn in_tree(thought: &Thought, moves: &[Move]) -> usize {
+    let mut node = thought.search.root();
+    let mut known = 0;
+    for mv in moves {
+        match node.moves().find(|(next, _)| next == mv) {
+            Some((_, next)) => node = next,
+            None => break,
         }
-    };
-    node.moves().reduce(|first, next| {
-        if worth(&next.1) > worth(&first.1) {
-            next
-        } else {
-            first
-        }
-    })
-}
-
-/// What a probe thought would follow.
-pub fn probed(thought: &Thought, key: Key) -> &[Move] {
-    thought.records.get(&key).map_or(&[], |record| &record.line)
-}
-
-fn is_drawn(position: &Position) -> bool {
-    !position.has_legal_move() || position.is_dead() || position.halfmove_clock() >= 100
+        known += 1;
+    }
+    known
 }

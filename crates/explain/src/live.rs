@@ -14,8 +14,8 @@ use bstar_board::{Move, notation};
 use bstar_engine::thinker::scale::SCALE;
 use bstar_engine::thinker::{News, Standing};
 
-use crate::chances::Frame;
-use crate::log::{LogWriter, hundredths};
+use crate::chances::{Chances, Frame};
+use crate::log::{LogWriter, ends, hundredths};
 
 /// Comments on one search.
 pub struct Commentary {
@@ -124,11 +124,11 @@ fn percent(span: Option<Span>) -> String {
     let Some(span) = span else {
         return "?".to_owned();
     };
-    let end = |points: i32| hundredths(points.clamp(SCALE.loss, SCALE.win));
-    match span.known() {
-        Some(points) => end(points),
-        None => format!("{}..{}", end(span.min()), end(span.max())),
-    }
+    let end = |points: i32| points.clamp(SCALE.loss, SCALE.win);
+    ends(Chances {
+        min: end(span.min()),
+        max: end(span.max()),
+    })
 }
 
 #[cfg(test)]

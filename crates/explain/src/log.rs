@@ -2,15 +2,16 @@
 //!
 //! Ten expansions a line, after the number of the first. An expansion is the root move under which it lies, in VERIFY the reply, and a letter for the depth of the
 //! position, a = 1; in VERIFY the letter is a capital. `*` stands before a move that has become the best, `$` before a reply that has; a number is the new
-//! best value in percent, `^` if it went up, `v` if it went down. The root's own expansion is written as the best move it found.
+//! best value in percent, its two ends if it is known only within bounds, `^` if it went up, `v` if it went down. The root's own expansion is written as the best move it found.
 
 use std::collections::HashMap;
 
 use bstar::{Event, JobId, Phase, Purpose};
 use bstar_board::{Move, Position, notation, san};
+use bstar_engine::thinker::scale::SCALE;
 
-use crate::chances::Frame;
-use crate::reading::Reading;
+use crate::chances::{Chances, Frame};
+use crate::reading::{Reading, RootMove};
 
 const TO_A_LINE: usize = 10;
 
@@ -26,7 +27,7 @@ pub struct LogWriter {
     pending: Option<(Option<Move>, String)>,
     /// The root move that is held in VERIFY.
     selected: Option<Move>,
-    value: Option<i32>,
+    value: Option<Chances>,
 }
 
 impl Reading<'_> {
@@ -54,9 +55,8 @@ impl Reading<'_> {
             thought.nodes
         );
         if let Some(best) = self.best() {
-            let sign = if best.certainty.is_some() { "=" } else { ">=" };
-            text.push_str(&format!(" {sign} {}", hundredths(best.likely.min)));
-            let line = self.line_after(best.mv);
+            text.push_str(&self.value_as_bound(best));
+            let line = &best.line;
             let mut position = self.position().clone();
             for (i, &mv) in line.moves.iter().enumerate() {
                 if i == line.in_tree {
@@ -68,6 +68,17 @@ impl Reading<'_> {
         }
         text.push('\n');
         text
+    }
+
+    /// What is certain, is so much; the best move of a search is worth at least so much to it, unless all it knows is a limit.
+    fn value_as_bound(&self, best: &RootMove) -> String {
+        let likely = best.likely;
+        let (sign, points) = match best.certainty {
+            Some(_) => ("=", likely.min),
+            None if likely.min <= SCALE.loss && likely.max < SCALE.win => ("<=", likely.max),
+            None => (">=", likely.min),
+        };
+        format!(" {sign} {}", hundredths(points))
     }
 
     fn profile(&self) -> String {
@@ -128,7 +139,7 @@ impl LogWriter {
                 if *is_other {
                     self.new_best(*best);
                 }
-                self.value(self.frame.points(real.min()));
+                self.value(self.frame.chances(*real));
             }
             Event::NewReply { reply, .. } => self.new_reply(*reply),
             _ => {}
@@ -198,14 +209,15 @@ impl LogWriter {
         }
     }
 
-    fn value(&mut self, value: i32) {
+    fn value(&mut self, value: Chances) {
         let mark = match self.value.replace(value) {
             Some(before) if before == value => return,
-            Some(before) if before < value => "^",
-            Some(_) => "v",
-            None => "",
+            Some(before) if before.max <= value.min => "^",
+            Some(before) if value.max <= before.min => "v",
+            // Two that overlap: nobody knows.
+            Some(_) | None => "",
         };
-        self.extra(format!("{}{mark}", hundredths(value)));
+        self.extra(format!("{}{mark}", ends(value)));
     }
 
     /// Something that is no expansion, after the one it came of.
@@ -235,6 +247,14 @@ pub(crate) fn hundredths(points: i32) -> String {
     format!("{}.{:02}", points / 100, points % 100)
 }
 
+/// Percent, the two ends if it is not known exactly.
+pub(crate) fn ends(value: Chances) -> String {
+    match value.exact() {
+        Some(points) => hundredths(points),
+        None => format!("{}..{}", hundredths(value.min), hundredths(value.max)),
+    }
+}
+
 /// A move by its squares, so that the letter after it cannot be taken for part of it.
 fn word(position: &Position, mv: Move) -> String {
     let word = notation::write(position, mv);
@@ -258,7 +278,8 @@ fn letters(depth: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::letters;
+    use super::*;
+    use bstar::Span;
 
     #[test]
     fn letters_go_on_after_z() {
@@ -267,5 +288,29 @@ mod tests {
             ["a", "b", "z", "aa", "ab", "ba"]
         );
         assert_eq!(letters(0), "");
+    }
+
+    #[test]
+    fn a_value_within_bounds_is_told_by_its_ends() {
+        let game = bstar_board::Game::default();
+        let best = game.position().legal_moves()[0];
+        let mut writer = LogWriter::new(game.position());
+        for real in [
+            Span::exact(5_000),
+            Span::between(5_200, 5_400),
+            Span::between(5_300, 5_400),
+            Span::exact(5_300),
+            Span::exact(4_100),
+        ] {
+            writer.hear(&Event::NewBest {
+                best,
+                real,
+                is_other: false,
+            });
+        }
+        assert_eq!(
+            writer.finish(),
+            " 50.00 52.00..54.00^ 53.00..54.00 53.00v 41.00v"
+        );
     }
 }

@@ -158,8 +158,8 @@ impl Reading<'_> {
 
     fn thought_object(&self) -> ThoughtObject {
         let (thought, best) = (self.thought, self.best());
-        let line = best.map(|best| self.line_after(best.mv));
-        let moves = line.as_ref().map_or(&[][..], |line| &line.moves);
+        let line = best.map(|best| &best.line);
+        let moves = line.map_or(&[][..], |line| &line.moves);
         ThoughtObject {
             fen: fen::write(self.position()),
             root: hex(thought.search.root().key()),
@@ -173,7 +173,7 @@ impl Reading<'_> {
             opt: best.and_then(|best| best.most).map(Value),
             line: in_uci(self.position(), moves),
             line_san: san::numbered(self.position(), moves).join(" "),
-            line_in_tree: line.as_ref().map_or(0, |line| line.in_tree),
+            line_in_tree: line.map_or(0, |line| line.in_tree),
             expansions: thought.expansions,
             positions: thought.search.len(),
             probes: thought.probes,
@@ -426,7 +426,7 @@ fn selected_why(why: Selected) -> &'static str {
     }
 }
 
-fn in_uci(start: &Position, moves: &[Move]) -> Vec<String> {
+pub(crate) fn in_uci(start: &Position, moves: &[Move]) -> Vec<String> {
     let mut position = start.clone();
     let mut words = Vec::new();
     for mv in moves {

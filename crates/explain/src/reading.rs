@@ -1,13 +1,15 @@
 //! The facts of a search that can be told.
 
-use bstar::{Key, NodeView, Phase, Target};
+use bstar::{Key, NodeView};
 use bstar_board::{Color, Game, Move, Position, san};
+use bstar_engine::Score;
 use bstar_engine::thinker::Thought;
 use bstar_engine::thinker::scale::SCALE;
 
-use crate::chances::{Chances, Frame};
+use crate::chances::{Chances, Frame, Likelihood};
 use crate::history::History;
 use crate::line::{self, Line};
+use crate::overtaking::Overtaking;
 
 /// A result that is certain, as the side to move at the root sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,10 +42,14 @@ pub struct RootMove {
     /// What it might have reached at first sight.
     pub first_most: Option<Chances>,
     /// The probability, as the search reckons, that it reaches the [mark](Reading::mark). None for the chosen move itself.
-    pub overtakes: Option<f64>,
+    pub overtakes: Option<Likelihood>,
     /// Expansions at or below it.
     pub spent: usize,
-    /// The best answer: the tree's, if it was expanded, else the probe's.
+    /// The line of best play after it.
+    pub line: Line,
+    /// What it is worth to the side to move as engines count, if that is known exactly.
+    pub score: Option<Score>,
+    /// The answer that holds it down to what it is likely worth: the best one if that is known exactly, else one that is good enough.
     pub answer: Option<Move>,
     /// Whether its result is certain.
     pub certainty: Option<Certainty>,
@@ -68,17 +74,17 @@ pub struct Reading<'a> {
 impl<'a> Reading<'a> {
     /// Reads a search about the position of a game.
     pub fn new(game: &'a Game, thought: &'a Thought) -> Reading<'a> {
+        let mut overtaking = Overtaking::of(thought);
         let mut reading = Reading {
             game,
             thought,
             history: History::of(thought),
             moves: Vec::new(),
-            mark: None,
+            mark: overtaking.mark(),
             frame: Frame::of(thought),
             is_interrupted: false,
         };
-        reading.mark = reading.find_mark();
-        reading.moves = reading.root_moves();
+        reading.moves = reading.root_moves(&mut overtaking);
         reading
     }
 
@@ -101,15 +107,10 @@ impl<'a> Reading<'a> {
         self.moves.iter().find(|known| known.mv == mv)
     }
 
-    /// The line of best play after a root move.
-    pub fn line_after(&self, mv: Move) -> Line {
-        line::after(self.thought, &[mv])
-    }
-
-    /// What the position after a move and a reply is likely worth.
+    /// What the position after a move and a reply is likely worth, if anything is known of that.
     pub fn after_reply(&self, mv: Move, reply: Move) -> Option<Chances> {
         let (_, node) = self.node(mv)?.moves().find(|(known, _)| *known == reply)?;
-        Some(self.frame.chances(node.real()))
+        Some(self.frame.chances(node.real())).filter(|left| left.is_known())
     }
 
     /// The position the search was about.
@@ -133,88 +134,61 @@ impl<'a> Reading<'a> {
     }
 
     /// What a rival has to reach to overtake the chosen move clearly, in ten-thousandths for the side to move: half-way between what that is likely worth and the second-highest
-    /// hope, which is how the search itself sets its target (search section 4). None if no other move can hope for more than the chosen one is worth.
+    /// hope, the chosen move's own included, which is how the search itself sets its target (search section 4). None if no other move can hope for more than the chosen one is worth.
     pub fn mark(&self) -> Option<f64> {
         self.mark.map(|mark| self.frame.target(mark))
     }
 
-    fn find_mark(&self) -> Option<f64> {
-        let best = self.thought.decision?.best;
-        let real = self.node(best)?.real().min();
-        let hope = |node: NodeView<'a, Move>| {
-            node.opt()
-                .unwrap_or(node.real())
-                .max()
-                .max(node.real().max())
-        };
-        let root = self.thought.search.root();
-        let others = root.moves().filter(|(mv, _)| *mv != best);
-        let rival = others.map(|(_, node)| hope(node)).max()?;
-        let mut hopes: Vec<i32> = root.moves().map(|(_, node)| hope(node)).collect();
-        hopes.sort_unstable_by(|a, b| b.cmp(a));
-        let second = *hopes.get(1)?;
-        let middle = |hope: i32| (f64::from(hope) + f64::from(real)) / 2.0;
-        [second, rival]
-            .map(middle)
-            .into_iter()
-            .find(|mark| *mark > f64::from(real))
-    }
-
-    fn root_moves(&self) -> Vec<RootMove> {
+    fn root_moves(&self, overtaking: &mut Overtaking<'a>) -> Vec<RootMove> {
         let Some(decision) = self.thought.decision else {
             return Vec::new();
         };
-        let mut chances = self.mark.map(|value| {
-            self.thought.search.probabilities(Target {
-                phase: Phase::Select,
-                value,
-            })
-        });
         let mut moves: Vec<RootMove> = self
             .thought
             .search
             .root()
             .moves()
             .map(|(mv, node)| {
-                let chance = chances
-                    .as_mut()
-                    .map_or(Some(0.0), |chances| chances.of(node.key()));
-                let overtakes = chance.filter(|_| mv != decision.best);
-                self.root_move(mv, node, overtakes)
+                let overtakes = (mv != decision.best).then(|| overtaking.likelihood(node));
+                self.root_move(mv, node, overtakes.flatten())
             })
             .collect();
         moves.sort_by_key(|known| {
             let is_other = known.mv != decision.best;
-            (
-                is_other,
-                -known.likely.hopeful(),
-                -known.most.map_or(0, Chances::hopeful),
-            )
+            let most = known.most.map_or(known.likely.max, |most| most.max);
+            (is_other, -known.likely.max, -most)
         });
         moves
     }
 
-    fn root_move(&self, mv: Move, node: NodeView<'a, Move>, overtakes: Option<f64>) -> RootMove {
+    fn root_move(
+        &self,
+        mv: Move,
+        node: NodeView<'a, Move>,
+        overtakes: Option<Likelihood>,
+    ) -> RootMove {
         let chances = |span| self.frame.chances(span);
-        let answer = if node.is_expanded() {
-            line::best(self.thought, node).map(|(mv, _)| mv)
-        } else {
-            let after = self.position().after(mv);
-            let first = line::probed(self.thought, node.key()).first().copied();
-            first.filter(|reply| after.is_legal(*reply))
-        };
+        let likely = chances(node.real());
+        let line = line::after(self.game, self.thought, mv);
+        let lines = line::lines(self.game, self.thought);
         RootMove {
             mv,
             san: san::write(self.position(), mv),
             key: node.key(),
             least: node.pess().map(chances),
-            likely: chances(node.real()),
+            likely,
             most: node.opt().map(chances),
             first_likely: chances(node.own_real()),
             first_most: node.own_opt().map(chances),
             overtakes,
             spent: self.history.spent(&[mv]),
-            answer,
+            answer: line
+                .moves
+                .get(1)
+                .copied()
+                .filter(|_| likely.has_upper_end()),
+            score: likely.exact().map(|points| lines.score(mv, points)),
+            line,
             certainty: self.certainty(node),
         }
     }

@@ -1,22 +1,23 @@
 //! A few sentences and a table.
 //!
-//! Each function writes one paragraph, and writes nothing if the search has nothing to say about it.
+//! Each function writes one paragraph, and writes nothing if the search has nothing to say about it. Here are those about the chosen move; `rivals`,
+//! `trial` and `ending` write the others.
 
 use bstar_board::{Outcome, san};
 use bstar_engine::Score;
 use bstar_engine::thinker::scale::SCALE;
 
-use crate::chances::tenths;
+use crate::chances::{Chances, tenths};
 use crate::line::End;
 use crate::reading::{Certainty, Reading, RootMove};
 use crate::table::table;
-use crate::words::{count, list, numbered, position_after, side, wrapped};
+use crate::words::{count, numbered, position_after, side, wrapped};
 
-/// So many rivals and replies are named.
-const NAMED: usize = 5;
 const MANY_PAWNS: i32 = 2_000;
 /// Ten-thousandths that are worth a sentence.
 const WORTH_TELLING: i32 = 100;
+/// Ten-thousandths whose gain is more than a plan.
+const THREAT: i32 = 2_000;
 
 impl Reading<'_> {
     /// What the search found, for people.
@@ -71,78 +72,74 @@ impl Reading<'_> {
     }
 
     fn choice(&self, best: &RootMove) -> String {
-        let (mover, san) = (side(self.mover()), &best.san);
-        let after = self.position().after(best.mv);
-        if !after.has_legal_move() && after.in_check() {
-            return format!("{mover}'s best move is {san}, checkmate.");
-        }
-        let only = if self.position().legal_moves().len() == 1 {
-            format!("{mover} has only one legal move, {san}.")
+        let (mover, name) = (side(self.mover()), numbered(self.position(), &[best.mv]));
+        let chosen = if self.position().legal_moves().len() == 1 {
+            format!("{mover} has only one legal move, {name}.")
         } else {
-            format!("{mover}'s best move is {san}.")
+            format!("B* chooses {name} for {mover}.")
         };
-        format!("{only} {}", self.worth(best))
+        if best.line.moves.len() == 1 && best.line.end == End::Mate {
+            return format!("{chosen} It is checkmate.");
+        }
+        format!("{chosen} {}", self.worth(best))
     }
 
-    /// What a move is worth, in a sentence or two about `it`.
+    /// What a move is worth, in a few sentences about `it`.
     pub(crate) fn worth(&self, known: &RootMove) -> String {
-        let mut text = match known.certainty {
-            Some(Certainty::Win) => "It wins by force: the result is certain.".to_owned(),
-            Some(Certainty::Draw) => format!("It is a certain draw{}.", self.why_drawn(known)),
-            Some(Certainty::Loss) => "It loses by force: the result is certain.".to_owned(),
-            None => String::new(),
-        };
-        if known.certainty.is_none() {
-            text = format!(
-                "Its winning chances are likely {}{}.",
-                known.likely,
-                self.in_pawns(known)
-            );
-            let lower = known
-                .least
-                .filter(|least| least.hopeful() < known.likely.min);
-            let higher = known.most.filter(|most| most.min > known.likely.hopeful());
-            let might = match (lower, higher) {
-                (Some(least), Some(most)) => format!("lower that to {least} or raise it to {most}"),
-                (Some(least), None) => format!("lower that to {least}"),
-                (None, Some(most)) => format!("raise that to {most}"),
-                (None, None) => String::new(),
-            };
-            if !might.is_empty() {
-                text.push_str(&format!(" Further search might still {might}."));
+        match known.certainty {
+            Some(Certainty::Win) => {
+                format!("It wins by force{}. That is proved.", self.mating(known))
             }
+            Some(Certainty::Draw) => format!("It is a certain draw{}.", self.why_drawn(known)),
+            Some(Certainty::Loss) => {
+                format!("It loses by force{}. That is proved.", self.mating(known))
+            }
+            None => format!("{} {}", self.likely_worth(known), might(known)),
         }
-        text
     }
 
-    /// The realistic value in pawns, or what there is instead. Only the chosen move's has been turned into pawns by the engine.
-    fn in_pawns(&self, known: &RootMove) -> String {
-        if self.thought.decision.map(|decision| decision.best) != Some(known.mv) {
-            return String::new();
+    /// How far the mate is, if the engine can count.
+    fn mating(&self, known: &RootMove) -> String {
+        match known.score {
+            Some(Score::Mate(moves)) => {
+                let moves = count(moves.unsigned_abs() as usize, "move", "moves");
+                format!(", with mate in {moves} at most")
+            }
+            _ => String::new(),
         }
-        match self.thought.score() {
-            // Further out the scale of chances tells scores apart no more.
-            Some(Score::Centipawns(centipawns)) if centipawns >= MANY_PAWNS => {
-                " (more than 20 pawns ahead)".to_owned()
-            }
-            Some(Score::Centipawns(centipawns)) if centipawns <= -MANY_PAWNS => {
-                " (more than 20 pawns behind)".to_owned()
-            }
-            Some(Score::Centipawns(centipawns)) => {
-                format!(" ({:+.2} pawns)", f64::from(centipawns) / 100.0)
-            }
+    }
+
+    fn likely_worth(&self, known: &RootMove) -> String {
+        let (mover, likely) = (side(self.mover()), known.likely);
+        let pawns = match known.score {
             Some(Score::Mate(moves)) => {
                 let winner = if moves > 0 {
                     self.mover()
                 } else {
                     !self.mover()
                 };
-                format!(
-                    ", because a short search saw a forced mate by {}",
-                    side(winner)
-                )
+                let winner = side(winner);
+                let mate = self.mating(known);
+                return format!(
+                    "It is likely worth {likely} to {mover}: short searches saw {winner} win{mate}."
+                );
+            }
+            // Further out the scale of chances tells scores apart no more.
+            Some(Score::Centipawns(centipawns)) if centipawns >= MANY_PAWNS => {
+                "; more than 20 pawns ahead".to_owned()
+            }
+            Some(Score::Centipawns(centipawns)) if centipawns <= -MANY_PAWNS => {
+                "; more than 20 pawns behind".to_owned()
+            }
+            Some(Score::Centipawns(centipawns)) => {
+                format!("; {:+.2} pawns", f64::from(centipawns) / 100.0)
             }
             None => String::new(),
+        };
+        if likely.is_known() {
+            format!("{mover} can expect to score {likely} with it (a draw counts half{pawns}).")
+        } else {
+            "What it is worth is not known.".to_owned()
         }
     }
 
@@ -164,10 +161,9 @@ impl Reading<'_> {
 
     /// What would follow if the opponent passed.
     fn threat(&self, best: &RootMove) -> String {
-        let gain = match best.first_most {
-            Some(most) => most.min - best.first_likely.hopeful(),
-            None => 0,
-        };
+        let gain = best
+            .first_most
+            .map_or(0, |most| most.min - best.first_likely.max);
         let threat = self
             .thought
             .records
@@ -185,7 +181,22 @@ impl Reading<'_> {
         }
         let (mover, other) = (side(self.mover()), side(!self.mover()));
         let line = numbered(&passed, threat);
-        format!("If {other} could only pass, {mover} would go on with {line}.")
+        let mut text = if is_mate || gain >= THREAT {
+            format!("It threatens {line}: that would follow if {other} could only pass.")
+        } else {
+            format!("If {other} could only pass, {mover} would go on with {line}.")
+        };
+        if let (Some(first), Some(now)) = (best.first_most, best.most)
+            && first.min > now.max
+            && !is_mate
+        {
+            text.push_str(&format!(
+                " At first sight {} might have reached {}.",
+                best.san,
+                at_best(first)
+            ));
+        }
+        text
     }
 
     fn best_play(&self, best: &RootMove) -> String {
@@ -193,225 +204,141 @@ impl Reading<'_> {
             return String::new();
         };
         let after = self.position().after(best.mv);
-        let line = self.line_after(best.mv);
-        let mut text = format!(
-            "{}'s best answer is {}.",
-            side(!self.mover()),
-            san::write(&after, answer)
-        );
-        if line.moves.len() > 1 {
-            let is_drawish = best.likely.min <= SCALE.draw && SCALE.draw <= best.likely.max;
-            let end = match line.end {
-                End::Draw => ", a draw",
-                End::Repeats if is_drawish => ", and the position repeats",
-                End::Mate | End::Repeats | End::Open => "",
-            };
-            text.push_str(&format!(
-                " Best play goes {}{end}.",
-                numbered(self.position(), &line.moves)
-            ));
-        }
+        let (other, answer) = (side(!self.mover()), san::write(&after, answer));
+        let mut text = match best.likely.exact() {
+            Some(_) => format!("{other}'s best answer is {answer}."),
+            None => format!("{other}'s answer is {answer}."),
+        };
+        // Where the value is another than a draw's, there is a way out of the circle.
+        let is_drawish = best.likely.min <= SCALE.draw && SCALE.draw <= best.likely.max;
+        let end = match best.line.end {
+            End::Draw => ", a draw",
+            End::Repeats if is_drawish => ", and then the position repeats",
+            End::Mate | End::Open | End::Repeats => "",
+        };
+        text.push_str(&format!(
+            " Best play goes {}{end}.",
+            numbered(self.position(), &best.line.moves)
+        ));
         text
-    }
-
-    fn rivals(&self, best: &RootMove) -> String {
-        if self.moves.len() < 2 || best.certainty == Some(Certainty::Win) && best.spent == 0 {
-            return String::new();
-        }
-        let others = || self.moves.iter().filter(|known| known.mv != best.mv);
-        let mut tried: Vec<&RootMove> = others().filter(|known| known.spent > 0).collect();
-        tried.sort_by_key(|known| std::cmp::Reverse(known.spent));
-        let mut text = String::new();
-        if !tried.is_empty() {
-            let names: Vec<String> = tried
-                .iter()
-                .take(NAMED)
-                .map(|known| known.san.clone())
-                .collect();
-            let more = tried.len() - names.len();
-            text = if more > 0 {
-                format!(
-                    "{} were looked into, most of all {}.",
-                    count(tried.len(), "rival", "rivals"),
-                    list(&names)
-                )
-            } else if tried.len() == 1 {
-                format!("One rival was looked into, {}.", names[0])
-            } else {
-                format!(
-                    "{} were looked into: {}.",
-                    count(tried.len(), "rival", "rivals"),
-                    list(&names)
-                )
-            };
-            for known in tried.iter().take(NAMED) {
-                text.push(' ');
-                text.push_str(&self.rival(known));
-            }
-        }
-        let untried: Vec<&RootMove> = others().filter(|known| known.spent == 0).collect();
-        let reach = |known: &&&RootMove| known.most.unwrap_or(known.likely).hopeful();
-        if let Some(highest) = untried.iter().max_by_key(reach) {
-            let most = highest.most.unwrap_or(highest.likely);
-            let (name, reached) = (&highest.san, tenths(most.hopeful()));
-            let others = if tried.is_empty() {
-                "None of the others"
-            } else {
-                "No other move"
-            };
-            if most.hopeful() < best.likely.min {
-                let with = if reached == tenths(best.likely.min) {
-                    String::new()
-                } else {
-                    format!(", with {reached}%")
-                };
-                text.push_str(&format!(
-                    " {others} was looked into further: at first sight none can reach what {} is likely worth. {name} comes nearest{with}.",
-                    best.san
-                ));
-            } else if most.is_known() {
-                text.push_str(&format!(
-                    " {others} was looked into further: at first sight the most any of them could reach is {reached}%, with {name}."
-                ));
-            }
-        }
-        text
-    }
-
-    /// What became of one rival.
-    fn rival(&self, known: &RootMove) -> String {
-        let san = &known.san;
-        let spent = count(known.spent, "expansion", "expansions");
-        let at_first = known
-            .first_most
-            .filter(|first| known.most.is_none_or(|now| now.hopeful() < first.min))
-            .map(|first| format!("{san} might at first have reached {first}"));
-        let answer = known.answer.map(|answer| self.reply_san(known, answer));
-        let certain = match known.certainty {
-            Some(Certainty::Win) => Some("it wins by force".to_owned()),
-            Some(Certainty::Draw) => Some("it is a certain draw".to_owned()),
-            Some(Certainty::Loss) => Some("it loses by force".to_owned()),
-            None => None,
-        };
-        let held = |it: &str| match (&certain, &answer) {
-            (Some(certain), Some(answer)) => {
-                format!("after {spent} {certain}; the best answer is {answer}")
-            }
-            (Some(certain), None) => format!("after {spent} {certain}"),
-            (None, Some(answer)) => {
-                format!("after {spent} {answer} holds {it} to {}", known.likely)
-            }
-            (None, None) => format!("after {spent} {it} is likely worth {}", known.likely),
-        };
-        let hope = match known.most {
-            _ if certain.is_some() => String::new(),
-            Some(most) if most.min > known.likely.hopeful() => {
-                format!(", and it might still reach {most}")
-            }
-            Some(most) if most.hopeful() <= known.likely.min => {
-                ", with nothing more in sight".to_owned()
-            }
-            _ => String::new(),
-        };
-        match at_first {
-            Some(at_first) => format!("{at_first}; {}{hope}.", held("it")),
-            None if certain.is_some() => format!("{san}: {}.", held("it")),
-            None => {
-                let text = held(san);
-                format!("A{}{hope}.", &text[1..])
-            }
-        }
     }
 
     pub(crate) fn reply_san(&self, known: &RootMove, reply: bstar_board::Move) -> String {
         san::write(&self.position().after(known.mv), reply)
     }
+}
 
-    /// What VERIFY tried against the choice.
-    fn test(&self, best: &RootMove) -> String {
-        let Some((_, target)) = self.history.tests.iter().find(|(mv, _)| *mv == best.mv) else {
-            return String::new();
-        };
-        let mut tried = self.history.tried_against(best.mv);
-        if tried.is_empty() {
-            return String::new();
+/// How far further search might move the value of a move, as far as anybody asked.
+fn might(known: &RootMove) -> String {
+    let least = known.least.filter(|least| least.min > SCALE.loss);
+    let most = known.most.filter(|most| most.max < SCALE.win);
+    let lower = least.filter(|least| least.min < known.likely.min);
+    let higher = most.filter(|most| most.max > known.likely.max);
+    let is_firm_below = least.is_some_and(|least| least.min >= known.likely.max);
+    let is_firm_above = most.is_some_and(|most| most.max <= known.likely.min);
+    match (lower, higher) {
+        (Some(least), Some(most)) => format!(
+            "Further search might still lower that to {} or raise it to {}.",
+            at_worst(least),
+            at_best(most)
+        ),
+        (Some(least), None) => {
+            let more = if is_firm_above {
+                "; nothing more is in sight"
+            } else {
+                ""
+            };
+            format!(
+                "Further search might still lower that to {}{more}.",
+                at_worst(least)
+            )
         }
-        tried.sort_by_key(|(_, times)| std::cmp::Reverse(*times));
-        let (san, other) = (&best.san, side(!self.mover()));
-        let named: Vec<String> = tried
-            .iter()
-            .take(NAMED)
-            .map(|(reply, times)| {
-                let name = self.reply_san(best, *reply);
-                let spent = count(*times, "expansion", "expansions");
-                match self.after_reply(best.mv, *reply) {
-                    Some(left) => format!("{name} ({spent}, leaves {left})"),
-                    None => format!("{name} ({spent})"),
-                }
-            })
-            .collect();
-        let more = tried.len() - named.len();
-        let mut names = named;
-        if more > 0 {
-            names.push(count(more, "other reply", "other replies"));
+        (None, Some(most)) => {
+            let less = if is_firm_below {
+                "; nothing worse is in sight"
+            } else {
+                ""
+            };
+            format!(
+                "Further search might still raise that to {}{less}.",
+                at_best(most)
+            )
         }
-        let mut text = format!(
-            "Taking {other}'s side, the search tried to refute {san} with {}.",
-            list(&names)
-        );
-        let mark = self.frame.target(target.value) + 1.0;
-        if f64::from(best.likely.min) >= mark && best.certainty.is_none() {
-            text.push_str(&format!(
-                " That did not bring it below {}%, what the second-best move was worth when the test began.",
-                tenths(mark as i32)
-            ));
+        (None, None) if is_firm_below && is_firm_above => {
+            "Nothing is in sight that would change that.".to_owned()
         }
-        text
+        (None, None) => String::new(),
     }
+}
 
-    fn given_up(&self, best: &RootMove) -> String {
-        let mut told: Vec<(String, usize)> = Vec::new();
-        for refutation in &self.history.refutations {
-            let after = self.position().after(refutation.selected);
-            let san = san::write(self.position(), refutation.selected);
-            let reply = refutation.reply.filter(|reply| after.is_legal(*reply));
-            let by = reply.map_or_else(String::new, |reply| {
-                format!(" because of {}", san::write(&after, reply))
-            });
-            let name = format!("{san}{by}");
-            match told.iter_mut().find(|(known, _)| *known == name) {
-                Some((_, times)) => *times += 1,
-                None => told.push((name, 1)),
-            }
-        }
-        if told.is_empty() {
-            return String::new();
-        }
-        let mut words: Vec<String> = told
-            .iter()
-            .take(NAMED)
-            .map(|(name, times)| match times {
-                1 => name.clone(),
-                2 => format!("{name} (twice)"),
-                n => format!("{name} ({n} times)"),
-            })
-            .collect();
-        if told.len() > NAMED {
-            words.push(count(told.len() - NAMED, "other", "others"));
-        }
-        let returned = self
-            .history
-            .refutations
-            .iter()
-            .any(|refutation| refutation.selected == best.mv);
-        let back = if returned {
-            format!(" {} came back to the top afterwards.", best.san)
-        } else {
-            String::new()
+/// A hope, told by its better end.
+pub(crate) fn at_best(hope: Chances) -> String {
+    match hope.exact() {
+        Some(points) => format!("{}%", tenths(points)),
+        None => format!("{}% at best", tenths(hope.max)),
+    }
+}
+
+fn at_worst(fear: Chances) -> String {
+    match fear.exact() {
+        Some(points) => format!("{}%", tenths(points)),
+        None => format!("{}% at worst", tenths(fear.min)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::{game, think};
+
+    #[test]
+    fn three_values_are_told_as_far_as_they_are_known() {
+        let game = game("8/8/8/4k3/8/4K3/4P3/8 w - - 0 1");
+        let thought = think(&game);
+        let reading = Reading::new(&game, &thought);
+        let span = |min, max| Some(Chances { min, max });
+        let tell = |least, likely: (i32, i32), most| {
+            let known = RootMove {
+                least,
+                likely: Chances {
+                    min: likely.0,
+                    max: likely.1,
+                },
+                most,
+                certainty: None,
+                score: None,
+                ..reading.best().unwrap().clone()
+            };
+            (reading.likely_worth(&known), might(&known))
         };
-        format!(
-            "On the way the search chose and gave up {}.{back}",
-            list(&words)
-        )
+        let exact = |points| span(points, points);
+        let (worth, might) = tell(exact(4_000), (5_000, 5_000), exact(6_000));
+        assert_eq!(
+            worth,
+            "White can expect to score 50.0% with it (a draw counts half)."
+        );
+        assert_eq!(
+            might,
+            "Further search might still lower that to 40.0% or raise it to 60.0%."
+        );
+        let (worth, might) = tell(span(4_000, 4_500), (0, 5_000), exact(5_000));
+        assert_eq!(
+            worth,
+            "White can expect to score at most 50.0% with it (a draw counts half)."
+        );
+        assert_eq!(might, "");
+        let (_, might) = tell(span(4_000, 5_000), (5_000, 5_000), exact(5_000));
+        assert_eq!(
+            might,
+            "Further search might still lower that to 40.0% at worst; nothing more is in sight."
+        );
+        let (_, might) = tell(None, (5_000, 5_000), span(5_000, 5_500));
+        assert_eq!(
+            might,
+            "Further search might still raise that to 55.0% at best."
+        );
+        let (worth, might) = tell(None, (0, 10_000), None);
+        assert_eq!(worth, "What it is worth is not known.");
+        assert_eq!(might, "");
     }
 }

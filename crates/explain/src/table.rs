@@ -2,7 +2,7 @@
 
 use bstar_board::san;
 
-use crate::chances::{Chances, likelihood, tenths};
+use crate::chances::{Chances, Likelihood, tenths};
 use crate::reading::{Reading, RootMove};
 use crate::words::{count, side, wrapped};
 
@@ -28,7 +28,7 @@ pub fn table(reading: &Reading) -> String {
             "most",
             "overtakes",
             "spent",
-            "best answer",
+            "answer",
         ]
         .map(str::to_owned)
         .to_vec(),
@@ -63,22 +63,28 @@ pub fn table(reading: &Reading) -> String {
         );
     }
     text.push('\n');
-    text.push_str(&wrapped(&legend(reading)));
+    text.push_str(&wrapped(&legend(reading, &shown)));
     text.push('\n');
     text
 }
 
-fn legend(reading: &Reading) -> String {
+fn legend(reading: &Reading, shown: &[&RootMove]) -> String {
     let (mover, other) = (side(reading.mover()), side(!reading.mover()));
     let mut text = format!(
-        "Least, likely and most are winning chances of {mover} in percent, a draw counting half: likely is the estimate, \
-         least and most are how far {other} or {mover} might still move it. Spent counts expansions: positions all of whose \
-         moves were looked at by short searches."
+        "In percent of expected score for {mover}: likely is the estimate, least and most are how far {other} or {mover} might still move it (- where nobody \
+         asked). Spent counts expansions; the answer is the reply that holds the move there."
     );
+    let cells: Vec<String> = shown.iter().flat_map(|known| row(reading, known)).collect();
+    if cells.iter().any(|cell| cell.contains(['≤', '≥', '–'])) {
+        text.push_str(" ≤, ≥ and – tell what is known only to be at most, at least or between.");
+    }
+    if cells.iter().any(|cell| cell == "?") {
+        text.push_str(" ? is not known.");
+    }
     if let Some(mark) = reading.mark() {
         text.push_str(&format!(
             " Overtakes is the chance that further search would raise the move to {}%, half-way from what the best is likely \
-             worth to the hope of its rivals.",
+             worth to the second-highest most.",
             tenths(mark.round() as i32)
         ));
     }
@@ -86,8 +92,9 @@ fn legend(reading: &Reading) -> String {
 }
 
 fn is_worth_showing(known: &RootMove, best: &RootMove) -> bool {
-    let reach = known.most.unwrap_or(known.likely).hopeful();
-    known.mv == best.mv || known.spent > 0 || reach >= best.likely.min
+    // Where nobody asked how far a move might reach, it might reach anything.
+    let reach = known.most.map(|most| most.max);
+    known.mv == best.mv || known.spent > 0 || reach.is_none_or(|most| most >= best.likely.min)
 }
 
 fn row(reading: &Reading, known: &RootMove) -> Vec<String> {
@@ -98,7 +105,9 @@ fn row(reading: &Reading, known: &RootMove) -> Vec<String> {
         cell(known.least),
         cell(Some(known.likely)),
         cell(known.most),
-        known.overtakes.map_or_else(|| "-".to_owned(), likelihood),
+        known
+            .overtakes
+            .map_or_else(|| "-".to_owned(), Likelihood::cell),
         known.spent.to_string(),
         known
             .answer

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use bstar_board::{Game, Move, Position, fen, notation, san};
+use bstar_board::{Color, Game, Move, Position, fen, notation, san};
 use bstar_engine::thinker::Thought;
 use bstar_engine::{Engine, Limits, SearchKind, Settings, Signals};
 
@@ -18,7 +18,7 @@ const CHESS960: &str = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w H
 const FIFTY: &str = "8/8/4k3/8/8/4K3/4R3/8 w - - 98 80";
 const ALL: [&str; 8] = [TACTIC, MATE, QUIET, ENDING, SINGLE, LOSING, CHESS960, FIFTY];
 
-fn game(text: &str) -> Game {
+pub(crate) fn game(text: &str) -> Game {
     Game::new(fen::parse(text).unwrap())
 }
 
@@ -42,7 +42,7 @@ fn think_about(game: &Game, only: &[Move], expansions: u32) -> Thought {
         .think(game, &limits, &Signals::new(), &mut |_| {})
 }
 
-fn think(game: &Game) -> Thought {
+pub(crate) fn think(game: &Game) -> Thought {
     think_about(game, &[], 40)
 }
 
@@ -92,19 +92,19 @@ fn the_first_sentence_names_the_decision() {
     for text in ALL {
         let game = game(text);
         let thought = think(&game);
-        let best = san::write(game.position(), thought.decision.unwrap().best);
-        let story = flat(&Reading::new(&game, &thought).story());
-        let first = story
-            .split_inclusive(['.', ','])
-            .take(2)
-            .collect::<String>();
-        assert!(moves_in(&first).contains(&best), "{text}: {best}: {first}");
-        let side = if text.contains(" w ") {
-            "White"
-        } else {
-            "Black"
+        let best = thought.decision.unwrap().best;
+        let name = san::numbered(game.position(), &[best]).join(" ");
+        let side = match game.position().side_to_move() {
+            Color::White => "White",
+            Color::Black => "Black",
         };
-        assert!(story.starts_with(side), "{story}");
+        let expected = if game.position().legal_moves().len() == 1 {
+            format!("{side} has only one legal move, {name}.")
+        } else {
+            format!("B* chooses {name} for {side}.")
+        };
+        let story = flat(&Reading::new(&game, &thought).story());
+        assert!(story.starts_with(&expected), "{text}: {expected}: {story}");
     }
 }
 
@@ -113,7 +113,8 @@ fn every_percentage_is_one_and_the_three_values_are_in_order() {
     for text in ALL {
         let story = story(text);
         for word in story.split_whitespace().filter(|word| word.contains('%')) {
-            let number = word.split('%').next().unwrap().trim_start_matches('(');
+            let number = word.split('%').next().unwrap();
+            let number = number.trim_start_matches(['(', '≥', '≤']);
             let number: f64 = number.parse().unwrap_or_else(|_| panic!("{word}: {story}"));
             assert!((0.0..=100.0).contains(&number), "{story}");
         }
@@ -127,7 +128,7 @@ fn every_percentage_is_one_and_the_three_values_are_in_order() {
             assert!(
                 known
                     .overtakes
-                    .is_none_or(|chance| (0.0..=1.0).contains(&chance))
+                    .is_none_or(|chance| (0.0..=1.0).contains(&chance.least))
             );
         }
     }
@@ -148,10 +149,7 @@ fn every_move_that_is_named_is_a_move_of_the_search() {
                 assert!(after.is_legal(answer));
             }
         }
-        let mut lines = vec![(
-            root.clone(),
-            reading.line_after(reading.best().unwrap().mv).moves,
-        )];
+        let mut lines = vec![(root.clone(), reading.best().unwrap().line.moves.clone())];
         if let (Ok(passed), Some(record)) = (
             root.after(reading.best().unwrap().mv).pass(),
             thought.records.get(&reading.best().unwrap().key),
@@ -195,7 +193,7 @@ fn expansions_are_counted_once() {
 fn a_mate_in_one_is_called_so_and_nothing_is_said_about_answers() {
     let story = story(MATE);
     assert!(
-        story.starts_with("White's best move is Ra8#, checkmate."),
+        story.starts_with("B* chooses 1. Ra8# for White. It is checkmate."),
         "{story}"
     );
     assert!(!story.contains("best answer is"), "{story}");
@@ -205,15 +203,39 @@ fn a_mate_in_one_is_called_so_and_nothing_is_said_about_answers() {
 #[test]
 fn a_tactic_shows_its_threat() {
     let story = story(TACTIC);
-    assert!(story.starts_with("White's best move is Qg6."), "{story}");
-    assert!(story.contains("If Black could only pass"), "{story}");
+    assert!(story.starts_with("B* chooses 1. Qg6 for White."), "{story}");
+    assert!(
+        story.contains("It threatens 2. Qh7#: that would follow if Black could only pass."),
+        "{story}"
+    );
+    assert!(story.contains("with mate in 2 moves at most"), "{story}");
+}
+
+#[test]
+fn the_way_to_a_mate_is_the_quickest_against_the_longest_resistance() {
+    // Two rooks: 1. Rb7 Kd8 2. Ra8#, and whatever else wins takes longer.
+    let game = game("4k3/8/8/8/8/8/1R6/R3K3 w - - 0 1");
+    let thought = think(&game);
+    let reading = Reading::new(&game, &thought);
+    let best = reading.best().unwrap();
+    let Some(bstar_engine::Score::Mate(moves)) = best.score else {
+        panic!("{:?}", best.score)
+    };
+    assert_eq!(best.line.end, crate::line::End::Mate);
+    assert_eq!(best.line.moves.len(), 2 * moves as usize - 1);
+    let words = format!("with mate in {moves} moves at most");
+    assert!(
+        flat(&reading.story()).contains(&words),
+        "{}",
+        reading.story()
+    );
 }
 
 #[test]
 fn a_single_move_needs_no_search() {
     let story = story(SINGLE);
     assert!(
-        story.starts_with("Black has only one legal move, Kg8."),
+        story.starts_with("Black has only one legal move, 1... Kg8."),
         "{story}"
     );
     assert!(story.contains("1 expansion,"), "{story}");
@@ -267,14 +289,30 @@ fn a_perpetual_check_is_a_draw_by_repetition() {
     let game = game("5rk1/5p1p/8/8/8/4Q3/qr4PP/7K w - - 0 1");
     let thought = think(&game);
     let reading = Reading::new(&game, &thought);
-    let line = reading.line_after(reading.best().unwrap().mv);
+    let line = &reading.best().unwrap().line;
     let text = flat(&reading.story());
-    let is_drawish = reading.best().unwrap().likely.min == 5_000;
+    let is_drawish = reading.best().unwrap().likely.exact() == Some(5_000);
     assert_eq!(
-        text.contains("and the position repeats"),
+        text.contains("and then the position repeats"),
         line.end == crate::line::End::Repeats && is_drawish,
         "{text}"
     );
+    let mut replay = game.clone();
+    let mut seen = vec![game.position().key()];
+    for mv in &line.moves {
+        replay.play(*mv).unwrap();
+        let key = replay.position().key();
+        assert!(
+            line.end == crate::line::End::Draw || !seen.contains(&key),
+            "{text}"
+        );
+        seen.push(key);
+    }
+    if line.end == crate::line::End::Repeats {
+        let position = replay.position();
+        let leads_back = |mv: &Move| seen.contains(&position.after(*mv).key());
+        assert!(position.legal_moves().iter().any(leads_back), "{text}");
+    }
 }
 
 #[test]
@@ -340,7 +378,7 @@ fn the_log_has_an_entry_for_every_expansion() {
         let words: Vec<&str> = lines[end - 1].split(' ').collect();
         assert_eq!(words[1], thought.expansions.to_string());
         assert_eq!(words[2], thought.nodes.to_string());
-        assert!(words[3] == ">=" || words[3] == "=", "{log}");
+        assert!([">=", "=", "<="].contains(&words[3]), "{log}");
         assert_eq!(
             words[5],
             san::write(game.position(), thought.decision.unwrap().best)
@@ -355,6 +393,7 @@ fn objects_hold_the_whole_tree() {
     let thought = think(&game);
     let reading = Reading::new(&game, &thought);
     let (mut nodes, mut events, mut keys) = (0, 0, HashSet::new());
+    let mut within_bounds = 0;
     for object in reading.objects() {
         let value = serde_json::to_value(&object).unwrap();
         match object.kind() {
@@ -365,8 +404,14 @@ fn objects_hold_the_whole_tree() {
             "node" => {
                 nodes += 1;
                 assert!(keys.insert(value["key"].as_str().unwrap().to_owned()));
-                let real = value["real"].as_i64().unwrap();
-                assert!((0..=10_000).contains(&real));
+                let (least, most) = ends(&value["real"]).unwrap();
+                within_bounds += usize::from(least < most);
+                if let Some((pess, _)) = ends(&value["pess"]) {
+                    assert!(pess <= most, "{value}");
+                }
+                if let Some((_, opt)) = ends(&value["opt"]) {
+                    assert!(opt >= least, "{value}");
+                }
                 let ways = value["parents"].as_array().unwrap().len();
                 assert!(ways > 0 || value["distance"] == 0);
             }
@@ -375,6 +420,78 @@ fn objects_hold_the_whole_tree() {
     }
     assert_eq!(nodes, thought.search.len());
     assert_eq!(events, thought.moments.len());
+    // Else this test has seen only half of what it is about.
+    assert!(0 < within_bounds && within_bounds < nodes);
+}
+
+/// The two ends of a value in JSON: the same if it is a plain number, different ones if it is an object. Null has none.
+fn ends(value: &serde_json::Value) -> Option<(i64, i64)> {
+    if value.is_null() {
+        return None;
+    }
+    let (min, max) = match value.as_i64() {
+        Some(exact) => (exact, exact),
+        None => {
+            assert_eq!(value.as_object().unwrap().len(), 2, "{value}");
+            let (min, max) = (&value["min"], &value["max"]);
+            assert!(min.as_i64() < max.as_i64(), "{value}");
+            (min.as_i64().unwrap(), max.as_i64().unwrap())
+        }
+    };
+    assert!(0 <= min && max <= 10_000, "{value}");
+    Some((min, max))
+}
+
+#[test]
+fn no_chance_means_out_of_reach() {
+    for text in ALL {
+        let game = game(text);
+        let thought = think(&game);
+        let reading = Reading::new(&game, &thought);
+        for known in &reading.moves {
+            let Some(chance) = known.overtakes else {
+                assert_eq!(known.mv, reading.best().unwrap().mv);
+                continue;
+            };
+            let Some(mark) = reading.mark() else {
+                assert_eq!(chance, crate::chances::Likelihood::NONE);
+                continue;
+            };
+            let is_out_of_reach = known.most.is_some_and(|most| f64::from(most.max) < mark);
+            if is_out_of_reach {
+                assert_eq!(chance, crate::chances::Likelihood::NONE, "{known:?}");
+            } else if known.spent == 0 && known.likely.exact().is_some() {
+                let is_exact = known.most.is_some_and(|most| most.exact().is_some());
+                assert_eq!(chance.is_exact, is_exact, "{known:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_told_of_the_test_is_what_happened() {
+    let game = game(QUIET);
+    let thought = think(&game);
+    let reading = Reading::new(&game, &thought);
+    let best = reading.best().unwrap();
+    let tried = reading.history.tried_against(best.mv);
+    let text = flat(&reading.story());
+    let words = match tried.len() {
+        0 => "was looked into further".to_owned(),
+        1 => "It looked into 1 reply: ".to_owned(),
+        n => format!("It looked into {n} replies: "),
+    };
+    assert!(
+        text.contains("Then the search took White's side") && text.contains(&words),
+        "{text}"
+    );
+    let rivals = reading.moves.iter().filter(|known| known.spent > 0).count() - 1;
+    let words = match rivals {
+        0 => "No expansion went into any other move".to_owned(),
+        1 => "One rival was looked into.".to_owned(),
+        n => format!("{n} rivals were looked into"),
+    };
+    assert!(text.contains(&words), "{text}");
 }
 
 #[test]
@@ -384,7 +501,7 @@ fn the_same_search_reads_the_same() {
         let thought = think(&game);
         let reading = Reading::new(&game, &thought);
         let text = flat(&reading.story());
-        let (before, after) = text.split_once(" nodes, and ").unwrap();
+        let (before, after) = text.split_once(" nodes, in ").unwrap();
         (
             before.to_owned(),
             after.split_once(" seconds.").unwrap().1.to_owned(),

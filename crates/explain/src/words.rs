@@ -44,6 +44,15 @@ pub fn count(number: usize, one: &str, many: &str) -> String {
     )
 }
 
+/// `once`, `twice`, `3 times`.
+pub fn times(number: usize) -> String {
+    match number {
+        1 => "once".to_owned(),
+        2 => "twice".to_owned(),
+        n => format!("{}{FIRM}times", grouped(n as u64)),
+    }
+}
+
 /// `1,234,567`.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
@@ -96,6 +105,10 @@ mod tests {
         assert_eq!(grouped(12), "12");
         assert_eq!(count(1, "reply", "replies"), "1\u{a0}reply");
         assert_eq!(count(0, "reply", "replies"), "0\u{a0}replies");
+        assert_eq!(
+            [1, 2, 3].map(times),
+            ["once", "twice", "3\u{a0}times"].map(str::to_owned)
+        );
         let words: Vec<String> = ["a", "b", "c"].map(str::to_owned).to_vec();
         assert_eq!(list(&words), "a, b and c");
         assert_eq!(list(&words[..1]), "a");

@@ -1,0 +1,131 @@
+//! What VERIFY tried against the choice, and the choices that did not survive it.
+
+use std::cmp::Reverse;
+
+use bstar_board::{Move, san};
+
+use crate::chances::tenths;
+use crate::reading::{Reading, RootMove};
+use crate::words::{count, list, side, times};
+
+/// So many replies and choices are named.
+const NAMED: usize = 5;
+
+impl Reading<'_> {
+    /// What VERIFY tried against the choice.
+    pub(crate) fn test(&self, best: &RootMove) -> String {
+        let Some((_, target)) = self.history.tests.iter().find(|(mv, _)| *mv == best.mv) else {
+            return String::new();
+        };
+        let (san, other) = (&best.san, side(!self.mover()));
+        let replies = self.node(best.mv).map_or(0, |node| node.moves().len());
+        if replies == 0 {
+            return format!(
+                "The search was about to take {other}'s side and try to refute {san} when it ended."
+            );
+        }
+        let tried = self.tried(best);
+        let mut text = format!("Then the search took {other}'s side and tried to refute {san}");
+        text.push_str(&match tried.len() {
+            0 if replies == 1 => ". The only reply was not looked into further.".to_owned(),
+            0 => format!(
+                ". None of the {} was looked into further.",
+                count(replies, "reply", "replies")
+            ),
+            n => {
+                let shown = list(&self.told(best, &tried));
+                let shown = match tried.len() {
+                    n if n > NAMED => format!("{shown}, and others"),
+                    _ => shown,
+                };
+                format!(
+                    ". It looked into {}: {shown}.",
+                    count(n, "reply", "replies")
+                )
+            }
+        });
+        let mark = self.frame.target(target.value) + 1.0;
+        if f64::from(best.likely.min) >= mark && best.certainty.is_none() {
+            text.push_str(&format!(
+                " {san} is still likely worth {}, no less than the {}% of the second-best move when the test began.",
+                best.likely,
+                tenths(mark as i32)
+            ));
+        }
+        text
+    }
+
+    /// The replies that were looked into and how often, the most dangerous of equals first.
+    fn tried(&self, best: &RootMove) -> Vec<(Move, usize)> {
+        let mut tried = self.history.tried_against(best.mv);
+        tried.sort_by_key(|(reply, times)| {
+            let left = self.after_reply(best.mv, *reply).map(|left| left.max);
+            (Reverse(*times), left)
+        });
+        tried
+    }
+
+    fn told(&self, best: &RootMove, tried: &[(Move, usize)]) -> Vec<String> {
+        let reply = |(i, (reply, times)): (usize, &(Move, usize))| {
+            let name = self.reply_san(best, *reply);
+            let spent = match i {
+                0 => count(*times, "expansion", "expansions"),
+                _ => times.to_string(),
+            };
+            match self.after_reply(best.mv, *reply) {
+                Some(left) => format!("{name} leaves {left} ({spent})"),
+                None => format!("{name} ({spent})"),
+            }
+        };
+        tried.iter().take(NAMED).enumerate().map(reply).collect()
+    }
+
+    /// The choices that were given up, each with the replies that brought it down.
+    pub(crate) fn given_up(&self, best: &RootMove) -> String {
+        let mut told: Vec<(Move, Vec<Option<Move>>)> = Vec::new();
+        for refutation in &self.history.refutations {
+            match told.iter_mut().find(|(mv, _)| *mv == refutation.selected) {
+                Some((_, replies)) => replies.push(refutation.reply),
+                None => told.push((refutation.selected, vec![refutation.reply])),
+            }
+        }
+        let (own, others): (Vec<_>, Vec<_>) = told.iter().partition(|(mv, _)| *mv == best.mv);
+        let name = |(mv, replies): &&(Move, Vec<Option<Move>>)| {
+            let san = san::write(self.position(), *mv);
+            format!("{san}{}", self.because(*mv, replies))
+        };
+        let mut text = String::new();
+        if !others.is_empty() {
+            let mut names: Vec<String> = others.iter().take(NAMED).map(name).collect();
+            if others.len() > NAMED {
+                names.push(count(others.len() - NAMED, "other", "others"));
+            }
+            text = format!("Earlier the search chose and gave up {}.", list(&names));
+        }
+        if let Some((mv, replies)) = own.first() {
+            let often = times(replies.len());
+            text.push_str(&format!(
+                " {} itself was given up {often}{}, and came back when nothing better was found.",
+                best.san,
+                self.because(*mv, replies)
+            ));
+        }
+        text
+    }
+
+    /// ` because of Qxb5`.
+    fn because(&self, mv: Move, replies: &[Option<Move>]) -> String {
+        let after = self.position().after(mv);
+        let mut names: Vec<String> = Vec::new();
+        for reply in replies.iter().flatten().filter(|mv| after.is_legal(**mv)) {
+            let name = san::write(&after, *reply);
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        match names.is_empty() {
+            true => String::new(),
+            false => format!(" because of {}", list(&names)),
+        }
+    }
+}
