@@ -500,4 +500,29 @@ mod tests {
                 .all(|report| wanted.contains(&report.line[0]))
         );
     }
+
+    /// The same position, effort in expansions and one thread: the same search.
+    #[test]
+    fn the_same_effort_gives_the_same_search_event_for_event() {
+        let think = || {
+            let settings = Settings {
+                hash_mib: 4,
+                search: SearchKind::Bstar,
+                expansions: 60,
+                ..Settings::default()
+            };
+            let fen = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8";
+            let game = Game::new(bstar_board::fen::parse(fen).unwrap());
+            Engine::new(settings).unwrap().think(
+                &game,
+                &Limits::default(),
+                &Signals::new(),
+                &mut |_| {},
+            )
+        };
+        let (one, other) = (think(), think());
+        assert!(one.moments.len() > 100);
+        assert_eq!(one.moments, other.moments);
+        assert_eq!((one.decision, one.nodes), (other.decision, other.nodes));
+    }
 }

@@ -118,12 +118,35 @@ impl<M: Copy + PartialEq> Search<M> {
         if target <= real {
             target = halfway(self.nth_hope(&others, 0)?);
         }
-        self.set_target(target);
-        let min_act = self.min_act();
-        while target - real >= 1.0 && self.likely_children(NodeId::ROOT, min_act)?.is_empty() {
+        let mut targets = vec![target];
+        while target - real >= 1.0 {
             target = f64::midpoint(target, real);
-            self.set_target(target);
+            targets.push(target);
         }
+        self.aim_at_first_likely(&targets)
+    }
+
+    /// Of falling targets, aims at the first that some move is likely to reach, or else at the last. The lower a target, the likelier it is reached; so not all of them
+    /// need to be tried, and every trial costs all probabilities of the tree.
+    fn aim_at_first_likely(&mut self, targets: &[f64]) -> Result<(), Doubt> {
+        let min_act = self.min_act();
+        // None before `least` is likely to be reached; `most` is, or is the last.
+        let (mut least, mut most) = (0, targets.len() - 1);
+        while least < most {
+            // The first is often the one.
+            let middle = if least == 0 {
+                0
+            } else {
+                usize::midpoint(least, most)
+            };
+            self.set_target(targets[middle]);
+            if self.likely_children(NodeId::ROOT, min_act)?.is_empty() {
+                least = middle + 1;
+            } else {
+                most = middle;
+            }
+        }
+        self.set_target(targets[most]);
         Ok(())
     }
 

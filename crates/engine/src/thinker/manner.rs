@@ -37,7 +37,7 @@ impl Default for Manner {
             probe_depth: 0,
             depth_change: 0,
             threat_reduction: 1,
-            room: 14,
+            room: 40,
             rules: Rules::ALL,
             verify: true,
             probabilities: true,

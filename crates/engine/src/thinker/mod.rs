@@ -521,11 +521,12 @@ const END: f64 = 0.4;
 /// Below this probability nothing is looked at any more.
 const LEAST: f64 = 0.002;
 
-/// How likely a leaf is to reach the target. What the move is worth without its threat says little about whether the threat works: a sacrifice looks lost, and the
-/// paper's even distribution between what it is worth and what it hopes for would look at every quiet threat first. So only how far the hope goes
-/// beyond the target counts; so many points beyond it make an even chance.
+/// How likely a leaf is to reach the target. What a move is worth without its threat says little about whether the threat works: a sacrifice looks lost, and by the
+/// paper's even distribution between what it is worth and what it hopes for, every quiet threat would be looked at first. So only how far the hope goes
+/// beyond the target counts.
 fn chance_of_hope(_real: f64, hope: f64, target: f64) -> f64 {
-    const EVEN: f64 = 1_500.0;
+    /// So many points beyond the target would make an even chance: as many as there are. Hope is cheap.
+    const EVEN: f64 = 10_000.0;
     (hope - target) / (hope - target + EVEN)
 }
 

@@ -514,3 +514,94 @@ fn tag(mv: Move) -> Tag {
     let promotion = mv.promotion.map_or(0, |piece| piece as u32 + 1);
     Tag(mv.from as u32 | (mv.to as u32) << 6 | promotion << 12)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use bstar::{Ask, Config, Next, Of, Search, Side};
+    use bstar_alphabeta::{NeverStop, Table, Techniques};
+    use bstar_board::{fen, notation};
+
+    use super::*;
+
+    fn answer(fen: &str, real: Precision, hope: Precision, depth: u32) -> Vec<Child<Move>> {
+        let position = fen::parse(fen).unwrap();
+        let table = Arc::new(Table::new(4).unwrap());
+        let techniques = super::super::probe_techniques(Techniques::all());
+        let mut searcher = Searcher::new(table, techniques);
+        let naming = Naming::for_root(&position);
+        let keys = [position.key()];
+        let mut prober = Prober::new(&mut searcher, &NeverStop, naming, Rules::ALL, &keys);
+        prober.pars = [SCALE.draw; 2];
+        prober.threat_reduction = 1;
+        let ask = |quantity, precision| Ask {
+            of: Of::All,
+            quantity,
+            precision,
+        };
+        let bound = match position.side_to_move() {
+            Color::White => Quantity::MaxBound,
+            Color::Black => Quantity::MinBound,
+        };
+        let player = match position.side_to_move() {
+            Color::White => Side::Max,
+            Color::Black => Side::Min,
+        };
+        let mut search = Search::new(
+            naming.key(&position),
+            class(&position),
+            player,
+            Config::default(),
+        )
+        .unwrap();
+        let Next::Work(mut job) = search.next() else {
+            unreachable!("a new search wants its root")
+        };
+        job.asks = vec![ask(Quantity::Real, real), ask(bound, hope)];
+        prober.answer(&position, &job, &[], depth).unwrap()
+    }
+
+    const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8";
+
+    #[test]
+    fn only_the_best_move_is_known_exactly_and_it_is_no_worse_than_any() {
+        let exactly = answer(MIDDLEGAME, Precision::Exact, Precision::Exact, 2);
+        let best_of = |children: &[Child<Move>]| {
+            let real = |child: &Child<Move>| child.real.unwrap().min();
+            children.iter().map(real).max().unwrap()
+        };
+        let than = SCALE.loss;
+        let lazily = answer(
+            MIDDLEGAME,
+            Precision::Best { than },
+            Precision::From(9_000),
+            2,
+        );
+        assert_eq!(best_of(&lazily), best_of(&exactly));
+        let open = lazily
+            .iter()
+            .filter(|child| !child.real.unwrap().is_exact());
+        assert!(open.clone().count() > lazily.len() / 2);
+        for child in open {
+            assert!(child.real.unwrap().max() <= best_of(&lazily), "{child:?}");
+        }
+        for child in &lazily {
+            let (hope, _) = child.max_bound.unwrap();
+            assert!(hope.is_exact() || hope.max() < 9_000, "{child:?}");
+        }
+    }
+
+    /// After Rxb2 the rook is taken, so that it cannot run; but what the pawns then threaten stays.
+    #[test]
+    fn what_others_do_with_the_extra_move_is_hoped_for_though_the_runner_is_taken() {
+        let fen = "8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - 0 1";
+        let position = fen::parse(fen).unwrap();
+        let sacrifice = notation::parse(&position, "b3b2").unwrap();
+        let children = answer(fen, Precision::Exact, Precision::Exact, 4);
+        let child = children.iter().find(|child| child.mv == sacrifice).unwrap();
+        let real = SCALE.win - child.real.unwrap().known().unwrap();
+        let hope = SCALE.win - child.min_bound.unwrap().0.known().unwrap();
+        assert!(real < 5_000 && hope > real + 1_000, "{real} and {hope}");
+    }
+}

@@ -156,4 +156,31 @@ mod tests {
             Score::Mate(-2)
         );
     }
+
+    /// What a search in the window says of a value is true of its points.
+    #[test]
+    fn windows_part_what_is_wanted_from_what_is_not() {
+        for phase in [0.0, 0.4, 1.0] {
+            let converter = Converter::new(phase);
+            for (from, up_to) in [
+                (SCALE.loss, SCALE.win),
+                (5_000, SCALE.win),
+                (4_000, 6_500),
+                (7_001, 7_000),
+                (9_950, 9_949),
+                (1, 0),
+            ] {
+                let (alpha, beta) = converter.window(from, up_to);
+                assert!(alpha < beta);
+                let values = (-MATE..=MATE).step_by(7).chain([alpha, alpha + 1, beta]);
+                for value in values.filter(|value| value.abs() <= MATE) {
+                    let points = converter.points(value);
+                    assert_eq!(value <= alpha, points < from, "{value} from {from}");
+                    if value >= beta {
+                        assert!(points > up_to, "{value} up to {up_to}");
+                    }
+                }
+            }
+        }
+    }
 }
