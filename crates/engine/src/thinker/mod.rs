@@ -278,7 +278,10 @@ impl<'a> Thinker<'a> {
         let time = counted.map_or(0.0, |time| {
             self.started.elapsed().as_secs_f64() / time.as_secs_f64().max(1e-6)
         });
-        nodes.max(time).min(1.0)
+        let expansions = self.effort.expansions.map_or(0.0, |expansions| {
+            f64::from(run.search.expansions()) / f64::from(expansions.max(1))
+        });
+        nodes.max(time).max(expansions).min(1.0)
     }
 
     /// What has been used of the effort this search can have, 0 to 1.
@@ -419,13 +422,7 @@ impl<'a> Thinker<'a> {
     /// Whether there is effort left to look for what is less likely, and something to find.
     fn go_on(&self, run: &mut Run, decision: Decision<Move>) -> bool {
         let is_open = !matches!(decision.reason, Reason::Forced | Reason::Settled);
-        let is_counted = self.effort.expansions.is_some();
-        if !is_open
-            || is_counted
-            || !self.manner.use_it_all
-            || self.used(run) >= 1.0
-            || run.min_act < LEAST
-        {
+        if !is_open || !self.manner.use_it_all || self.used(run) >= 1.0 || run.min_act < LEAST {
             return false;
         }
         run.min_act /= 2.0;

@@ -208,7 +208,7 @@ impl<'a> Prober<'a> {
     fn find_best(
         &mut self,
         position: &Position,
-        looks: &mut Vec<Look>,
+        looks: &mut [Look],
         than: Points,
         depth: u32,
     ) -> Option<()> {
@@ -229,8 +229,7 @@ impl<'a> Prober<'a> {
             for look in looks.iter_mut().filter(|look| look.outcome.is_none()) {
                 look.real = UNKNOWN;
             }
-            for i in 0..looks.len() {
-                let look = &mut looks[i];
+            for (i, look) in looks.iter_mut().enumerate() {
                 if i > 0 {
                     self.learn_real(look, Wanted::whether_more_than(best), depth)?;
                 }
