@@ -13,7 +13,7 @@ pub struct Manner {
     pub depth_change: i32,
     /// By how much the probes with an extra move are shallower.
     pub threat_reduction: u32,
-    /// How many expansions there should be room for, if the depth is to fit the effort.
+    /// For how many expansions as dear as the root's there should be room, if the depth is to fit the effort; in small efforts it is fewer. The others are far cheaper.
     pub room: u32,
     /// Which kinds of optimism there are.
     pub rules: Rules,

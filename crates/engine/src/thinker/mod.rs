@@ -59,6 +59,8 @@ const USUAL_DEPTH: u32 = 4;
 pub const DEEPEST: u32 = 12;
 /// The deepest there are, where shallower ones leave nothing to find.
 const DEEPEST_OF_ALL: u32 = 40;
+/// An effort in nodes, a few seconds' worth, that has room for as many expansions as there should be.
+const LARGE: f64 = 5e6;
 /// Effort that has no end: what is then thought of as all of it, in nodes.
 const LONG: u64 = 20_000_000;
 
@@ -400,7 +402,14 @@ impl<'a> Thinker<'a> {
         } else {
             (cost as f64 / costs[costs.len() - 2].max(1) as f64).clamp(1.5, 4.0)
         };
-        cost as f64 * growth * f64::from(self.manner.room) > effort as f64
+        cost as f64 * growth * self.room(effort) > effort as f64
+    }
+
+    /// For how many expansions as dear as the root's there should be room. A search of a moment needs probes that see something more than it needs many of them.
+    fn room(&self, effort: u64) -> f64 {
+        const FEWEST: f64 = 4.0;
+        let part = (effort as f64 / LARGE).min(1.0).powf(2.0 / 3.0);
+        (f64::from(self.manner.room) * part).max(FEWEST)
     }
 
     /// Divides what is left among the phases, by what an expansion has cost so far.
