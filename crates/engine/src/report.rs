@@ -56,13 +56,13 @@ pub struct Answer {
 /// What the tree of a search was like.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TreeFacts {
-    /// How many positions were expanded.
+    /// How many positions were expanded, in all searches together if it began anew with deeper probes.
     pub expansions: u32,
-    /// How deep probes were.
+    /// How deep probes were in the search that decided.
     pub probe_depth: u32,
     /// The part of all nodes that the largest probe took.
     pub largest_probe: f64,
-    /// Whether it had decided by itself before its effort was used up.
+    /// Whether it ended by itself, before its effort was used up.
     pub ended_early: bool,
 }
 

@@ -3,7 +3,7 @@
 use bstar::{Key, NodeView};
 use bstar_board::{Color, Game, Move, Position, san};
 use bstar_engine::Score;
-use bstar_engine::thinker::Thought;
+use bstar_engine::thinker::{Lines, Thought};
 use bstar_engine::thinker::scale::SCALE;
 
 use crate::chances::{Chances, Frame, Likelihood};
@@ -187,7 +187,7 @@ impl<'a> Reading<'a> {
                 .get(1)
                 .copied()
                 .filter(|_| likely.has_upper_end()),
-            score: likely.exact().map(|points| lines.score(mv, points)),
+            score: score(&lines, mv, likely),
             line,
             certainty: self.certainty(node),
         }
@@ -204,4 +204,11 @@ impl<'a> Reading<'a> {
             Certainty::Draw
         })
     }
+}
+
+/// The score of a move, if its value is known; or at least a mate, if it is known to be no less.
+fn score(lines: &Lines, mv: Move, likely: Chances) -> Option<Score> {
+    let least = lines.score(mv, likely.min);
+    let is_mate = matches!(least, Score::Mate(moves) if moves > 0);
+    (likely.exact().is_some() || is_mate).then_some(least)
 }

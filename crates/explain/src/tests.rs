@@ -215,7 +215,8 @@ fn a_tactic_shows_its_threat() {
 fn the_way_to_a_mate_is_the_quickest_against_the_longest_resistance() {
     // Two rooks: 1. Rb7 Kd8 2. Ra8#, and whatever else wins takes longer.
     let game = game("4k3/8/8/8/8/8/1R6/R3K3 w - - 0 1");
-    let thought = think(&game);
+    // No more than it takes to see it: more would leave what it is worth open while other ways are looked into.
+    let thought = think_about(&game, &[], 3);
     let reading = Reading::new(&game, &thought);
     let best = reading.best().unwrap();
     let Some(bstar_engine::Score::Mate(moves)) = best.score else {

@@ -125,7 +125,7 @@ impl<'a> Thinker<'a> {
             min_act: START,
             begun: 0.0,
             aside: None,
-            has_decided: false,
+            earlier: 0,
             is_stopped: false,
         };
         let decision = position
@@ -144,10 +144,11 @@ impl<'a> Thinker<'a> {
             nodes: run.prober.nodes,
             largest_probe: run.prober.largest,
             expansions: run.search.expansions(),
+            all_expansions: run.earlier + run.search.expansions(),
             moments: run.moments,
             records: run.prober.records,
             search: run.search,
-            ended_early: run.has_decided,
+            ended_early: decision.is_some() && !run.is_stopped,
             time: self.started.elapsed(),
         }
     }
@@ -252,7 +253,6 @@ impl<'a> Thinker<'a> {
                 Next::Done(decision) => {
                     run.note();
                     is_untested = false;
-                    run.has_decided |= !run.is_stopped && decision.reason != Reason::EffortSpent;
                     if run.is_stopped && run.aside.is_some() {
                         return run.take_up();
                     }
@@ -547,8 +547,8 @@ struct Run<'a> {
     begun: f64,
     /// The search that has decided, while a deeper one is tried.
     aside: Option<Aside>,
-    /// Whether it decided by itself, before its effort was used up. It may have gone on looking for what is less likely.
-    has_decided: bool,
+    /// Expansions of other searches than this one.
+    earlier: u32,
     is_stopped: bool,
 }
 
@@ -576,11 +576,17 @@ impl Run<'_> {
         self.depth += 1;
         self.deepest = 1;
         self.min_act = START;
+        self.earlier += self
+            .aside
+            .as_ref()
+            .map_or(0, |aside| aside.search.expansions());
     }
 
     /// Goes back to the search that has decided.
     fn take_up(&mut self) -> Option<Decision<Move>> {
         let aside = self.aside.take()?;
+        self.earlier += self.search.expansions();
+        self.earlier -= aside.search.expansions();
         self.search = aside.search;
         self.prober.records = aside.records;
         self.moments = aside.moments;

@@ -43,7 +43,9 @@ pub struct Thought {
     pub largest_probe: u64,
     /// Expansions.
     pub expansions: u32,
-    /// Whether the search had decided by itself before its effort was used up. What was left may have gone into looking for what is less likely.
+    /// Together with those of other searches with shallower or deeper probes.
+    pub all_expansions: u32,
+    /// Whether the search ended by itself, before its effort was used up.
     pub ended_early: bool,
     /// How long it took.
     pub time: Duration,
@@ -265,7 +267,7 @@ impl Thought {
     /// What its tree was like.
     pub fn facts(&self) -> TreeFacts {
         TreeFacts {
-            expansions: self.expansions,
+            expansions: self.all_expansions,
             probe_depth: self.probe_depth,
             largest_probe: self.largest_probe as f64 / self.nodes.max(1) as f64,
             ended_early: self.ended_early,

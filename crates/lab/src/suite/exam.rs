@@ -109,17 +109,17 @@ pub struct Answer {
 /// What the tree of a B* search was like.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Tree {
-    /// How many positions were expanded.
+    /// How many positions were expanded, in all searches together if it began anew with deeper probes.
     pub expansions: u32,
-    /// How deep probes were.
+    /// How deep probes were in the search that decided.
     pub probe_depth: u32,
     /// The part of all nodes that the largest probe took.
     pub largest_probe: f64,
-    /// Whether the search had decided by itself before its effort was used up.
+    /// Whether the search ended by itself, before its effort was used up.
     pub ended_early: bool,
 }
 
-/// What trees were like, of the B* searches that had not decided when their effort was used up. All are medians but the count.
+/// What trees were like, of the B* searches that used all their effort. All are medians but the count.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct TypicalTree {
     /// How many such searches there were.
