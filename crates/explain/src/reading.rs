@@ -3,8 +3,8 @@
 use bstar::{Key, NodeView};
 use bstar_board::{Color, Game, Move, Position, san};
 use bstar_engine::Score;
-use bstar_engine::thinker::{Lines, Thought};
 use bstar_engine::thinker::scale::SCALE;
+use bstar_engine::thinker::{Lines, Thought};
 
 use crate::chances::{Chances, Frame, Likelihood};
 use crate::history::History;
