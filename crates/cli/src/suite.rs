@@ -144,14 +144,8 @@ fn summarise(report: &Report, judging: Judging, out: &mut Out) -> std::io::Resul
             report.keep_the_win
         ))?;
     }
-    if let Some(tree) = report.typical_tree {
-        out.line(format_args!(
-            "{} searches used all their effort; median of expansions {}, of probe depth {}, of the largest probe's share of the nodes {:.2} %",
-            tree.searches,
-            tree.expansions,
-            tree.probe_depth,
-            100.0 * tree.largest_probe
-        ))?;
+    if let Some(typical) = report.trees.typical() {
+        out.line(typical)?;
     }
     out.line(format_args!(
         "solved {} of {}",

@@ -5,7 +5,7 @@
 //! * A [`player`] is anything that can be asked for a move: the built-in engine, or any UCI engine.
 //! * The [`referee`] plays one game between two of them, keeps the clocks and names the culprit if one misbehaves.
 //! * A [`contest`] is a match: pairs of games from an [opening book](openings), counted by [`stats`].
-//! * A [`suite`] is a file of positions with known answers.
+//! * A [`suite`] is a file of positions with known answers. [`trees`] tells what B*'s searches were like, there and in matches.
 //! * [`selfplay`] makes training games, from which [`tune`] tunes the evaluation and [`wdl`] fits the chances of a result;
 //!   [`enhancements`] asks what each search technique is worth.
 //! * A [`script`] is a tree somebody wrote down; the 1996 search replays it step by step.
@@ -30,5 +30,6 @@ pub mod selfplay;
 pub mod speed;
 pub mod stats;
 pub mod suite;
+pub mod trees;
 pub mod tune;
 pub mod wdl;

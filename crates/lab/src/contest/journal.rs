@@ -13,6 +13,7 @@ use super::Side;
 use crate::files::{Appender, FileError, read_text};
 use crate::referee::FaultKind;
 use crate::stats::Points;
+use crate::trees::Tree;
 
 /// One finished game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -33,6 +34,21 @@ pub struct GameLine {
     pub culprit: Option<(Side, FaultKind)>,
     /// How many half moves it had.
     pub plies: usize,
+    /// What the trees of B* searches were like, move by move.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub trees: Vec<MoveTree>,
+}
+
+/// The tree a move came from.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MoveTree {
+    /// Which half move of the game it was, those of the opening included, from 1.
+    pub ply: usize,
+    /// Who made it.
+    pub side: Side,
+    /// What the tree was like.
+    #[serde(flatten)]
+    pub tree: Tree,
 }
 
 /// Why a journal cannot be continued.
@@ -183,6 +199,16 @@ mod tests {
             ending: "checkmate".to_owned(),
             culprit: Some((Side::Second, FaultKind::IllegalMove)),
             plies: 7,
+            trees: vec![MoveTree {
+                ply: 6,
+                side: Side::Second,
+                tree: Tree {
+                    expansions: 40,
+                    probe_depth: 3,
+                    largest_probe: 0.125,
+                    ended_early: false,
+                },
+            }],
         }
     }
 

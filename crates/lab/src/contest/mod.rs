@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 use bstar_board::Color;
 use thiserror::Error;
 
-pub use journal::{GameLine, JournalError};
+pub use journal::{GameLine, JournalError, MoveTree};
 pub use plan::{Contest, Side};
 pub use standing::Standing;
 
@@ -195,14 +195,30 @@ impl Contest {
             Some(winner) if (winner == Color::White) == (white == Side::First) => Points::Win,
             Some(_) => Points::Loss,
         };
-        let culprit = game.ending.culprit().map(|(color, kind)| {
-            let side = if color == Color::White {
-                white
-            } else {
-                white.other()
-            };
-            (side, kind)
-        });
+        let side_of = |color| match color {
+            Color::White => white,
+            Color::Black => white.other(),
+        };
+        let culprit = game
+            .ending
+            .culprit()
+            .map(|(color, kind)| (side_of(color), kind));
+        let first_mover = game.game.start().side_to_move();
+        let trees = (game.opening_plies..)
+            .zip(&game.notes)
+            .filter_map(|(before, note)| {
+                let mover = if before.is_multiple_of(2) {
+                    first_mover
+                } else {
+                    !first_mover
+                };
+                note.tree.map(|tree| MoveTree {
+                    ply: before + 1,
+                    side: side_of(mover),
+                    tree,
+                })
+            })
+            .collect();
         let opening = &self.opening(number).name;
         let line = GameLine {
             number,
@@ -213,6 +229,7 @@ impl Contest {
             ending: game.ending.to_string(),
             culprit,
             plies: game.game.moves().len(),
+            trees,
         };
         let tags = GameTags {
             event: "bstar match".to_owned(),

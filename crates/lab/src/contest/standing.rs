@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::{Contest, GameLine, Side};
 use crate::referee::FaultKind;
 use crate::stats::{Points, Sprt, SprtState, SprtVerdict, Strength, Tally};
+use crate::trees::Trees;
 
 /// The result of a match so far, from the first player's view.
 #[derive(Clone, Debug, Serialize)]
@@ -23,6 +24,9 @@ pub struct Standing {
     pub sprt: Option<SprtState>,
     /// How often each player did what wrong.
     pub faults: [BTreeMap<FaultKind, u64>; 2],
+    /// What the trees of each player were like, of B* searches that used all their effort.
+    #[serde(rename = "typical_trees")]
+    pub trees: [Trees; 2],
     /// Was the match stopped before its end?
     pub interrupted: bool,
     #[serde(skip)]
@@ -41,6 +45,7 @@ impl Standing {
             strength: None,
             sprt: None,
             faults: Default::default(),
+            trees: Default::default(),
             interrupted: false,
             test: contest.sprt,
             half: BTreeMap::new(),
@@ -53,6 +58,9 @@ impl Standing {
         self.tally.add_game(line.points);
         if let Some((side, kind)) = line.culprit {
             *self.faults[side as usize].entry(kind).or_default() += 1;
+        }
+        for moved in &line.trees {
+            self.trees[moved.side as usize].add(moved.tree);
         }
         let pair = line.number / 2;
         match self.half.remove(&pair) {

@@ -45,6 +45,11 @@ impl fmt::Display for Standing {
         if let Some(sprt) = &self.sprt {
             writeln!(f, "{sprt}")?;
         }
+        for (name, trees) in self.players.iter().zip(&self.trees) {
+            if let Some(typical) = trees.typical() {
+                writeln!(f, "{name}: {typical}")?;
+            }
+        }
         let mut clean = true;
         for (name, faults) in self.players.iter().zip(&self.faults) {
             for (kind, count) in faults {

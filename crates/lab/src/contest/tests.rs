@@ -104,3 +104,30 @@ fn the_table_says_everything() {
         assert!(text.contains(part), "{part} in {text}");
     }
 }
+
+#[test]
+fn the_trees_of_every_move_are_kept_and_survive_a_break() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut contest = contest("alphabeta,Hash=1", "bstar,Hash=1", 2);
+    contest.pace = Pace::Nodes(2_000);
+    contest.journal = Some(folder.path().join("journal"));
+    let (whole, lines) = run(&contest);
+    assert!(whole.trees[0].is_empty());
+    let typical = whole.trees[1].typical().unwrap();
+    assert!(
+        typical.searches > 0 && typical.probe_depth > 0,
+        "{typical:?}"
+    );
+    for line in &lines {
+        // Every move of the second player has one, and no other.
+        let first = usize::from(line.white == Side::First) + 1;
+        let plies: Vec<usize> = line.trees.iter().map(|moved| moved.ply).collect();
+        let expected: Vec<usize> = (first..=line.plies).step_by(2).collect();
+        assert_eq!(plies, expected, "game {}", line.number);
+        assert!(line.trees.iter().all(|moved| moved.side == Side::Second));
+    }
+    let (again, none) = run(&contest);
+    assert!(none.is_empty());
+    assert_eq!(again.trees[1].typical().unwrap().searches, typical.searches);
+    assert!(again.to_string().contains("bstar,Hash=1: "), "{again}");
+}

@@ -19,6 +19,7 @@ pub use record::{GameTags, Timing, write_pgn};
 
 use crate::parallel::Stop;
 use crate::player::{Fault, Pace, Player, Score, Turn};
+use crate::trees::Tree;
 use adjudication::Adjudicator;
 use clock::{ChessClock, Overstep};
 
@@ -63,6 +64,8 @@ pub struct Note {
     pub depth: u32,
     /// How long he took.
     pub elapsed: Duration,
+    /// What his tree was like, if he has one and tells.
+    pub tree: Option<Tree>,
 }
 
 /// A finished game.
@@ -124,6 +127,7 @@ pub fn play<'a>(
             score: chosen.score,
             depth: chosen.depth,
             elapsed: chosen.elapsed,
+            tree: chosen.tree.map(Tree::from),
         });
         if let Some(ending) = adjudicator.look(&game, mover, chosen.score) {
             // A game that is over on the board is not decided at the table.

@@ -1,12 +1,14 @@
 //! A played game as PGN.
 //!
 //! Every move after the opening has a comment `{+0.35/12 0.450s}`: the mover's own score in pawns (or `+M3` for a mate), the
-//! depth of his search, and his time (unless [`Timing::Hidden`]).
+//! depth of his search, and his time (unless [`Timing::Hidden`]). Of a B* search it tells the tree as well:
+//! `{+0.35/6 0.450s, 74 expansions, probes 3 deep, largest 1.20 %, ended early}`, the last only if it did.
 
 use bstar_board::Color;
 use bstar_board::pgn::{self, GameRecord, GameResult};
 
 use super::{Note, PlayedGame};
+use crate::trees::Tree;
 
 /// What the head of a game says, beside what follows from the game.
 #[derive(Clone, Debug, Default)]
@@ -68,7 +70,25 @@ fn comment(note: &Note, timing: Timing) -> Option<String> {
     let score = note.score.map(|score| format!("{score}/{}", note.depth));
     let time = (timing == Timing::Shown).then(|| format!("{:.3}s", note.elapsed.as_secs_f64()));
     let parts: Vec<String> = score.into_iter().chain(time).collect();
-    (!parts.is_empty()).then(|| parts.join(" "))
+    let words: Vec<String> = std::iter::once(parts.join(" "))
+        .chain(note.tree.map(|tree| in_words(&tree)))
+        .filter(|words| !words.is_empty())
+        .collect();
+    (!words.is_empty()).then(|| words.join(", "))
+}
+
+fn in_words(tree: &Tree) -> String {
+    let early = if tree.ended_early {
+        ", ended early"
+    } else {
+        ""
+    };
+    format!(
+        "{} expansions, probes {} deep, largest {:.2} %{early}",
+        tree.expansions,
+        tree.probe_depth,
+        100.0 * tree.largest_probe
+    )
 }
 
 #[cfg(test)]
@@ -86,15 +106,25 @@ mod tests {
             game.play(san::parse(game.position(), word).unwrap())
                 .unwrap();
         }
-        let note = |score| Note {
+        let note = |score, tree| Note {
             score: Some(score),
             depth: 3,
             elapsed: Duration::from_millis(45),
+            tree,
+        };
+        let tree = Tree {
+            expansions: 7,
+            probe_depth: 2,
+            largest_probe: 0.25,
+            ended_early: true,
         };
         let played = PlayedGame {
             game,
             opening_plies: 2,
-            notes: vec![note(Score::Mate(-1)), note(Score::Mate(1))],
+            notes: vec![
+                note(Score::Mate(-1), None),
+                note(Score::Mate(1), Some(tree)),
+            ],
             ending: Ending::Rules(Outcome::Checkmate {
                 winner: Color::Black,
             }),
@@ -117,7 +147,12 @@ mod tests {
             .collect();
         assert_eq!(
             comments,
-            [None, None, Some("-M1/3 0.045s"), Some("+M1/3 0.045s")]
+            [
+                None,
+                None,
+                Some("-M1/3 0.045s"),
+                Some("+M1/3 0.045s, 7 expansions, probes 2 deep, largest 25.00 %, ended early")
+            ]
         );
     }
 }

@@ -1,12 +1,10 @@
 //! Asking for every position of a file.
 
-use std::cmp::Ordering;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use bstar_board::{Game, Outcome, san};
-use bstar_engine::TreeFacts;
 use serde::Serialize;
 use thiserror::Error;
 
@@ -15,6 +13,7 @@ use super::question::{Found, Question};
 use crate::parallel::{InOrder, Stop, work};
 use crate::player::{Budget, Fault, Player, PlayerSpec, Score, Turn};
 use crate::positions::{Numbered, PositionsError, read_positions};
+use crate::trees::{Tree, Trees};
 
 /// A file of positions, and how it is to be worked through.
 #[derive(Clone, Debug)]
@@ -106,32 +105,6 @@ pub struct Answer {
     pub tree: Option<Tree>,
 }
 
-/// What the tree of a B* search was like.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct Tree {
-    /// How many positions were expanded, in all searches together if it began anew with deeper probes.
-    pub expansions: u32,
-    /// How deep probes were in the search that decided.
-    pub probe_depth: u32,
-    /// The part of all nodes that the largest probe took.
-    pub largest_probe: f64,
-    /// Whether the search ended by itself, before its effort was used up.
-    pub ended_early: bool,
-}
-
-/// What trees were like, of the B* searches that used all their effort. All are medians but the count.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct TypicalTree {
-    /// How many such searches there were.
-    pub searches: usize,
-    /// Expansions.
-    pub expansions: u32,
-    /// The depth of probes.
-    pub probe_depth: u32,
-    /// The part of all nodes that the largest probe took.
-    pub largest_probe: f64,
-}
-
 /// The result of a suite so far.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Report {
@@ -146,10 +119,8 @@ pub struct Report {
     /// Was the suite stopped before its end?
     pub interrupted: bool,
     /// The trees of B* searches that used all their effort.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub typical_tree: Option<TypicalTree>,
-    #[serde(skip)]
-    trees: Vec<Tree>,
+    #[serde(rename = "typical_tree", skip_serializing_if = "Trees::is_empty")]
+    pub trees: Trees,
 }
 
 impl Suite {
@@ -292,42 +263,11 @@ impl Suite {
     }
 }
 
-impl From<TreeFacts> for Tree {
-    fn from(facts: TreeFacts) -> Tree {
-        Tree {
-            expansions: facts.expansions,
-            probe_depth: facts.probe_depth,
-            largest_probe: facts.largest_probe,
-            ended_early: facts.ended_early,
-        }
-    }
-}
-
-impl TypicalTree {
-    fn of(trees: &[Tree]) -> Option<TypicalTree> {
-        fn median<T: Copy>(
-            trees: &[Tree],
-            value: fn(&Tree) -> T,
-            less: fn(&T, &T) -> Ordering,
-        ) -> Option<T> {
-            let mut values: Vec<T> = trees.iter().map(value).collect();
-            values.sort_by(less);
-            values.get(values.len() / 2).copied()
-        }
-        Some(TypicalTree {
-            searches: trees.len(),
-            expansions: median(trees, |tree| tree.expansions, u32::cmp)?,
-            probe_depth: median(trees, |tree| tree.probe_depth, u32::cmp)?,
-            largest_probe: median(trees, |tree| tree.largest_probe, f64::total_cmp)?,
-        })
-    }
-}
-
 impl Report {
     fn add(&mut self, answer: &Answer) {
-        self.trees
-            .extend(answer.tree.filter(|tree| !tree.ended_early));
-        self.typical_tree = TypicalTree::of(&self.trees);
+        if let Some(tree) = answer.tree {
+            self.trees.add(tree);
+        }
         self.positions += 1;
         self.solved += usize::from(answer.solved);
         if let Some(judgement) = &answer.judgement {

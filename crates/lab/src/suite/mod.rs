@@ -8,5 +8,5 @@ mod exam;
 mod judge;
 mod question;
 
-pub use exam::{Answer, Judging, Report, Suite, SuiteError, Tree, TypicalTree};
+pub use exam::{Answer, Judging, Report, Suite, SuiteError};
 pub use judge::{JUDGE_FACTOR, Judgement};
