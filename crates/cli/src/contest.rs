@@ -26,6 +26,10 @@ pub struct Arguments {
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     games: u32,
     /// Openings, EPD or PGN [default: those that come with the program]
+    ///
+    /// Results are also told by kind of opening: closed, half-open or open. The kind is what the file says (the tag Kind of a game, the operation kind of a
+    /// position, as in data/paper-openings.pgn) or else follows from the centre pawns: open if both sides have lost one, half-open if one side has and no two
+    /// block each other, closed otherwise.
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// Clock and increment in seconds [default: 8+0.08]
@@ -72,17 +76,22 @@ pub struct Arguments {
 const PLAYERS: &str = "\
 Players:
   alphabeta                  the built-in alpha-beta search
+  bstar                      the built-in B* search
   anything else              the command of a UCI engine, quoted if it has arguments
   Options follow after commas, as KEY=VALUE; two commas stand for one in a command or value.
     for every player         name=, and a pace of its own: time=BASE+INC, nodes=, movetime= (ms), depth=
     for alphabeta            Hash= (MiB), Threads=, elo=, off=TECHNIQUE (several times if wanted)
+    for bstar                Hash=, probe= (depth of probes), deeper=, room=, threats=, expansions=, off=PART, without=TECHNIQUE
     for a UCI engine         its own options, as it names them
 
 Examples:
   bstar match alphabeta stockfish,Threads=1,UCI_LimitStrength=true,UCI_Elo=2200
   bstar match alphabeta alphabeta,off=null-move --nodes 10000 --games 400 --concurrency 4
   bstar match alphabeta,nodes=5000 alphabeta,nodes=10000,name=double --sprt=-20,0
+  bstar match bstar alphabeta --openings data/paper-openings.pgn --games 24 --time 60+0.6 --pgn games.pgn
 
+With a clock games from one opening differ; with fixed nodes the built-in players would play the same ones again, so that more
+than two games for each opening are refused. A player that searches by B* is told with its trees: how many expansions, how deep its probes.
 A player that crashes, stalls, plays an illegal move or oversteps its time loses the game and is named; the match goes on.
 Interrupted with Ctrl-C, the result so far is printed; with --resume the same command goes on from there.";
 
@@ -141,13 +150,6 @@ fn plan(arguments: &Arguments) -> anyhow::Result<Contest> {
         (None, None, None) => "8+0.08".parse()?,
     };
     let games = (arguments.games as usize).next_multiple_of(2);
-    if games / 2 > book.size() {
-        remark(&format!(
-            "{} pairs of games from {} openings: some openings are played more than once",
-            games / 2,
-            book.size()
-        ));
-    }
     let players = [arguments.a.clone(), arguments.b.clone()];
     let mut contest = Contest::new(players, pace, games, book);
     contest.rules = GameRules {
@@ -156,6 +158,14 @@ fn plan(arguments: &Arguments) -> anyhow::Result<Contest> {
         draw: arguments.draw_rule,
         resign: arguments.resign_rule,
     };
+    // What certainly repeats is refused when the match begins.
+    if contest.repeats_openings() && !contest.is_repeatable() {
+        remark(&format!(
+            "{} pairs of games from {} openings: openings are played more than once, and what no clock makes differ may repeat",
+            contest.games / 2,
+            contest.book.size()
+        ));
+    }
     contest.sprt = arguments.sprt;
     contest.concurrency = usize::from(arguments.concurrency);
     contest.pgn = arguments.pgn.clone();

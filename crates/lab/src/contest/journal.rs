@@ -11,6 +11,7 @@ use thiserror::Error;
 
 use super::Side;
 use crate::files::{Appender, FileError, read_text};
+use crate::openings::Kind;
 use crate::referee::FaultKind;
 use crate::stats::Points;
 use crate::trees::Tree;
@@ -22,6 +23,9 @@ pub struct GameLine {
     pub number: usize,
     /// What its opening is called.
     pub opening: String,
+    /// What kind of opening it is; journals of earlier versions do not say.
+    #[serde(default)]
+    pub kind: Option<Kind>,
     /// Who had White.
     pub white: Side,
     /// The result as score sheets write it.
@@ -193,6 +197,7 @@ mod tests {
         GameLine {
             number,
             opening: "x".to_owned(),
+            kind: Some(Kind::HalfOpen),
             white: Side::First,
             result: "1-0".to_owned(),
             points: Points::Win,

@@ -2,7 +2,8 @@
 //!
 //! Games come in pairs: both players get White once from the same opening. Game `n` belongs to pair `n / 2`; the first player has
 //! White in even games. Which opening a pair gets depends on its number alone, and every game begins with fresh players,
-//! so that the result of games with a fixed number of nodes does not depend on how many are played at a time.
+//! so that the result of games with a fixed number of nodes does not depend on how many are played at a time. It also means that
+//! such a game played again is the same game: more pairs than openings are refused there. At a clock, no two games are alike for long.
 //!
 //! [`Contest`] is the plan, [`Standing`] the result so far. With a journal every finished game is written
 //! down at once, and the same plan run again continues where it ended.
@@ -19,7 +20,7 @@ use thiserror::Error;
 
 pub use journal::{GameLine, JournalError, MoveTree};
 pub use plan::{Contest, Side};
-pub use standing::Standing;
+pub use standing::{OfKind, Standing};
 
 use crate::files::{Appender, FileError};
 use crate::openings::Opening;
@@ -46,6 +47,19 @@ pub enum ContestError {
     /// A file cannot be written.
     #[error(transparent)]
     File(#[from] FileError),
+    /// The same games would be played again and counted as if they were new.
+    #[error(
+        "{games} games need {} openings, and there are {openings}: without a clock these players would play the same games from them again, and these would count \
+         as if they were new; ask for at most {} games, give more openings, or play with a clock",
+        .games.div_ceil(2),
+        2 * .openings
+    )]
+    Repeats {
+        /// Games planned.
+        games: usize,
+        /// Openings there are.
+        openings: usize,
+    },
 }
 
 /// How often a player may fail to get ready before the match is given up.
@@ -61,6 +75,12 @@ impl Contest {
         stop: &Stop,
         watch: &mut dyn FnMut(&GameLine, &Standing),
     ) -> Result<Standing, ContestError> {
+        if self.repeats_openings() && self.is_repeatable() {
+            return Err(ContestError::Repeats {
+                games: self.games,
+                openings: self.book.size(),
+            });
+        }
         let mut standing = Standing::new(self);
         let mut journal = match &self.journal {
             Some(path) => Some(Journal::open(path, &self.fingerprint())?),
@@ -68,7 +88,8 @@ impl Contest {
         };
         let mut played = vec![false; self.games];
         if let Some(journal) = &mut journal {
-            for line in journal.take_earlier() {
+            for mut line in journal.take_earlier() {
+                line.kind.get_or_insert(self.opening(line.number).kind);
                 if let Some(seen @ false) = played.get_mut(line.number) {
                     *seen = true;
                     standing.add(&line);
@@ -219,10 +240,11 @@ impl Contest {
                 })
             })
             .collect();
-        let opening = &self.opening(number).name;
+        let opening = self.opening(number);
         let line = GameLine {
             number,
-            opening: opening.clone(),
+            opening: opening.name.clone(),
+            kind: Some(opening.kind),
             white,
             result: game.ending.result().to_owned(),
             points,
@@ -238,7 +260,8 @@ impl Contest {
             black: self.name(white.other()),
             timing: Timing::Shown,
             extra: vec![
-                ("Opening".to_owned(), opening.clone()),
+                ("Opening".to_owned(), opening.name.clone()),
+                ("Kind".to_owned(), opening.kind.to_string()),
                 ("Pace".to_owned(), self.pace.to_string()),
             ],
         };

@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
+use bstar_engine::SearchKind;
 use serde::{Deserialize, Serialize};
 
 use crate::openings::{Book, Opening};
-use crate::player::{Pace, PlayerSpec};
+use crate::player::{Pace, PlayerKind, PlayerSpec};
 use crate::random::Random;
 use crate::referee::GameRules;
 use crate::stats::Sprt;
@@ -97,6 +98,26 @@ impl Contest {
         } else {
             name.clone()
         }
+    }
+
+    /// Are there more pairs of games than openings?
+    pub fn repeats_openings(&self) -> bool {
+        self.games.div_ceil(2) > self.book.size()
+    }
+
+    /// Would the same game from the same opening be the same move by move? So it is if both players are ours, think alone and
+    /// without a clock, and nobody plays badly on purpose, which is done by chance.
+    pub fn is_repeatable(&self) -> bool {
+        [Side::First, Side::Second].into_iter().all(|side| {
+            let is_ours = match &self.players[side as usize].kind {
+                PlayerKind::BuiltIn(settings) => {
+                    let is_alone = settings.threads == 1 || settings.search == SearchKind::Bstar;
+                    is_alone && settings.strength.is_none()
+                }
+                PlayerKind::Uci { .. } => false,
+            };
+            is_ours && matches!(self.pace_of(side), Pace::Nodes(_) | Pace::Depth(_))
+        })
     }
 
     /// All that decides how a game goes. A journal belongs to one fingerprint.

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::{Contest, GameLine, Side};
+use crate::openings::Kind;
 use crate::referee::FaultKind;
-use crate::stats::{Points, Sprt, SprtState, SprtVerdict, Strength, Tally};
+use crate::stats::{Points, Sprt, SprtState, SprtVerdict, Strength, Tally, score_error};
 use crate::trees::Trees;
 
 /// The result of a match so far, from the first player's view.
@@ -18,6 +19,8 @@ pub struct Standing {
     pub planned: usize,
     /// Games and pairs.
     pub tally: Tally,
+    /// The same for each kind of opening that was played.
+    pub kinds: Vec<OfKind>,
     /// The Elo difference, once two pairs are finished.
     pub strength: Option<Strength>,
     /// The sequential test, if there is one.
@@ -36,12 +39,42 @@ pub struct Standing {
     half: BTreeMap<usize, Points>,
 }
 
+/// The result of the games from one kind of opening.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct OfKind {
+    /// Which.
+    pub kind: Kind,
+    /// Games and pairs.
+    pub tally: Tally,
+    /// The first player's share of the points, 0 to 1.
+    pub score: Option<f64>,
+    /// Half the width of its 95 % interval, once two pairs are finished.
+    pub score_error: Option<f64>,
+}
+
+impl OfKind {
+    fn of(kind: Kind) -> OfKind {
+        OfKind {
+            kind,
+            tally: Tally::default(),
+            score: None,
+            score_error: None,
+        }
+    }
+
+    fn judge(&mut self) {
+        self.score = self.tally.score();
+        self.score_error = score_error(&self.tally);
+    }
+}
+
 impl Standing {
     pub(super) fn new(contest: &Contest) -> Standing {
         let mut standing = Standing {
             players: [Side::First, Side::Second].map(|side| contest.name(side)),
             planned: contest.games,
             tally: Tally::default(),
+            kinds: Vec::new(),
             strength: None,
             sprt: None,
             faults: Default::default(),
@@ -63,7 +96,15 @@ impl Standing {
             self.trees[moved.side as usize].add(moved.tree);
         }
         let pair = line.number / 2;
-        match self.half.remove(&pair) {
+        let other = self.half.remove(&pair);
+        if let Some(of_kind) = line.kind.map(|kind| self.of_kind(kind)) {
+            of_kind.tally.add_game(line.points);
+            if let Some(other) = other {
+                of_kind.tally.close_pair(other, line.points);
+            }
+            of_kind.judge();
+        }
+        match other {
             None => {
                 self.half.insert(pair, line.points);
             }
@@ -72,6 +113,15 @@ impl Standing {
                 self.judge();
             }
         }
+    }
+
+    /// The games from this kind of opening, which has its place from now on.
+    fn of_kind(&mut self, kind: Kind) -> &mut OfKind {
+        let place = self.kinds.partition_point(|other| other.kind < kind);
+        if self.kinds.get(place).is_none_or(|other| other.kind != kind) {
+            self.kinds.insert(place, OfKind::of(kind));
+        }
+        &mut self.kinds[place]
     }
 
     fn judge(&mut self) {

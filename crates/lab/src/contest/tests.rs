@@ -131,3 +131,60 @@ fn the_trees_of_every_move_are_kept_and_survive_a_break() {
     assert_eq!(again.trees[1].typical().unwrap().searches, typical.searches);
     assert!(again.to_string().contains("bstar,Hash=1: "), "{again}");
 }
+
+/// A book of two openings, one of them with a kind of its own.
+fn small_book(folder: &std::path::Path) -> Book {
+    let path = folder.join("book.pgn");
+    let text = "[Opening \"Scotch\"]\n\n1. e4 e5 2. Nf3 Nc6 3. d4 exd4 4. Nxd4 *\n\n[Kind \"closed\"]\n\n1. d4 d5 *\n";
+    std::fs::write(&path, text).unwrap();
+    Book::load(&path).unwrap()
+}
+
+#[test]
+fn games_are_counted_by_kind_of_opening() {
+    use crate::openings::Kind;
+
+    let folder = tempfile::tempdir().unwrap();
+    let mut contest = contest("alphabeta,Hash=1", "alphabeta,Hash=1", 4);
+    contest.book = small_book(folder.path());
+    contest.journal = Some(folder.path().join("journal"));
+    let (standing, lines) = run(&contest);
+    let kinds: Vec<_> = standing
+        .kinds
+        .iter()
+        .map(|of| (of.kind, of.tally.games(), of.tally.pairs))
+        .collect();
+    assert_eq!(
+        kinds,
+        [
+            (Kind::Closed, 2, [0, 0, 1, 0, 0]),
+            (Kind::Open, 2, [0, 0, 1, 0, 0])
+        ]
+    );
+    assert_eq!(lines[0].kind, Some(Kind::Open));
+    let text = standing.to_string();
+    assert!(text.contains("closed openings: 2 games"), "{text}");
+    let (again, _) = run(&contest);
+    assert_eq!(again.kinds, standing.kinds);
+}
+
+#[test]
+fn the_same_games_are_not_played_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut contest = contest("alphabeta,Hash=1", "bstar,Hash=1,depth=1", 6);
+    contest.book = small_book(folder.path());
+    let refused = |contest: &Contest| {
+        contest
+            .run(&Stop::new(), &mut |_, _| {})
+            .err()
+            .map(|error| error.to_string())
+    };
+    let error = refused(&contest).unwrap();
+    assert!(
+        error.contains("6 games need 3 openings, and there are 2"),
+        "{error}"
+    );
+    assert!(error.contains("at most 4 games"), "{error}");
+    contest.players[1] = "alphabeta,Hash=1,elo=1500".parse().unwrap();
+    assert_eq!(refused(&contest), None);
+}

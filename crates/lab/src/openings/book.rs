@@ -2,11 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use bstar_board::{Game, pgn};
+use bstar_board::pgn::{self, GameRecord};
+use bstar_board::{Game, Position};
 use thiserror::Error;
 
+use super::kind::{Kind, UnknownKind, kind_of};
 use crate::files::{FileError, read_text};
-use crate::positions::{PositionsError, parse_positions};
+use crate::positions::{Numbered, PositionsError, parse_positions};
 
 /// A beginning of a game.
 #[derive(Clone, Debug)]
@@ -15,6 +17,8 @@ pub struct Opening {
     pub name: String,
     /// Its start and moves.
     pub game: Game,
+    /// Its kind: what the file says, or else what the position after it is.
+    pub kind: Kind,
 }
 
 /// Openings for a match, at least one.
@@ -50,6 +54,16 @@ pub enum BookError {
         /// How.
         outcome: bstar_board::Outcome,
     },
+    /// A kind that does not exist.
+    #[error("{path}, {place}: {error}", path = .path.display())]
+    Kind {
+        /// Which file.
+        path: PathBuf,
+        /// Which line or game of it.
+        place: String,
+        /// What is wrong.
+        error: UnknownKind,
+    },
     /// Nothing in it.
     #[error("{path} has no openings in it", path = .path.display())]
     Empty {
@@ -66,11 +80,14 @@ impl Book {
     pub fn built_in() -> Book {
         let positions = parse_positions(BUILT_IN).expect("the built-in openings are good EPD");
         Book {
-            openings: from_positions(positions),
+            openings: from_positions(positions).expect("the built-in openings name no kinds"),
         }
     }
 
     /// Reads a book: PGN if its name ends so or it begins with a tag, else EPD.
+    ///
+    /// What an opening is called is said by `id` in EPD and by the tag `Opening` in PGN, and its [`Kind`] by the operation `kind` or the tag `Kind`; without
+    /// that it is computed from the position.
     pub fn load(path: &Path) -> Result<Book, BookError> {
         let text = read_text(path)?;
         let named_pgn = path
@@ -82,10 +99,11 @@ impl Book {
                 .trim_start()
                 .starts_with('[')
         {
-            from_games(&text).map_err(|error| BookError::Pgn {
+            let games = pgn::read(&text).map_err(|error| BookError::Pgn {
                 path: path.to_owned(),
                 error,
-            })?
+            })?;
+            from_games(games)
         } else {
             let positions = parse_positions(&text).map_err(|error| PositionsError::Epd {
                 path: path.to_owned(),
@@ -93,6 +111,11 @@ impl Book {
             })?;
             from_positions(positions)
         };
+        let openings = openings.map_err(|(place, error)| BookError::Kind {
+            path: path.to_owned(),
+            place,
+            error,
+        })?;
         if openings.is_empty() {
             return Err(BookError::Empty {
                 path: path.to_owned(),
@@ -140,30 +163,48 @@ impl Book {
     }
 }
 
-fn from_positions(positions: Vec<crate::positions::Numbered>) -> Vec<Opening> {
+/// A kind that does not exist, and where it stands.
+type Misnamed = (String, UnknownKind);
+
+fn from_positions(positions: Vec<Numbered>) -> Result<Vec<Opening>, Misnamed> {
     positions
         .into_iter()
-        .map(|numbered| Opening {
-            name: numbered
-                .epd
-                .id
-                .unwrap_or_else(|| format!("line {}", numbered.line)),
-            game: Game::new(numbered.epd.position),
+        .map(|Numbered { line, epd }| {
+            let place = format!("line {line}");
+            let kind = kind(epd.operand("kind"), &epd.position, &place)?;
+            Ok(Opening {
+                name: epd.id.unwrap_or(place),
+                game: Game::new(epd.position),
+                kind,
+            })
         })
         .collect()
 }
 
-fn from_games(text: &str) -> Result<Vec<Opening>, pgn::PgnError> {
-    let games = pgn::read(text)?;
-    Ok((1..)
+fn from_games(games: Vec<GameRecord>) -> Result<Vec<Opening>, Misnamed> {
+    (1..)
         .zip(games)
-        .map(|(number, record)| Opening {
-            name: format!("game {number}"),
-            game: record
+        .map(|(number, record)| {
+            let place = format!("game {number}");
+            let game = record
                 .main_line()
-                .expect("a record that was read has only legal moves"),
+                .expect("a record that was read has only legal moves");
+            let kind = kind(record.tag("Kind"), game.position(), &place)?;
+            let name = record.tag("Opening").filter(|name| *name != "?");
+            Ok(Opening {
+                name: name.map_or(place, str::to_owned),
+                game,
+                kind,
+            })
         })
-        .collect())
+        .collect()
+}
+
+fn kind(said: Option<&str>, position: &Position, place: &str) -> Result<Kind, Misnamed> {
+    match said {
+        Some(word) => word.parse().map_err(|error| (place.to_owned(), error)),
+        None => Ok(kind_of(position)),
+    }
 }
 
 #[cfg(test)]
@@ -223,5 +264,57 @@ mod tests {
         let mut turned = book.clone();
         turned.openings_mut().reverse();
         assert_ne!(book.digest(), turned.digest());
+    }
+
+    #[test]
+    fn kinds_are_read_or_computed() {
+        let games = "[Opening \"Scotch\"]\n[Kind \"closed\"]\n\n1. e4 e5 2. d4 exd4 3. Qxd4 *\n\n1. e4 e5 2. d4 exd4 3. Qxd4 *\n";
+        let book = load("b.pgn", games).unwrap();
+        let shown: Vec<_> = book
+            .openings()
+            .iter()
+            .map(|opening| (opening.name.as_str(), opening.kind))
+            .collect();
+        assert_eq!(shown, [("Scotch", Kind::Closed), ("game 2", Kind::Open)]);
+        let position = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+        let book = load("b.epd", &format!("{position} kind \"open\";\n{position}\n")).unwrap();
+        assert_eq!(book.opening(0).kind, Kind::Open);
+        assert_eq!(book.opening(1).kind, Kind::Closed);
+    }
+
+    #[test]
+    fn a_kind_that_does_not_exist_is_named_with_its_place() {
+        let error = load("b.pgn", "1. e4 *\n\n[Kind \"ajar\"]\n\n1. d4 *\n")
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains("game 2: `ajar` is no kind"), "{error}");
+        let error = load("b.epd", "# x\n4k3/8/8/8/8/8/4P3/4K3 w - - kind wide;\n")
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains("line 2: `wide` is no kind"), "{error}");
+    }
+
+    /// Twelve openings, four of each kind, and the kinds are those of our rule.
+    #[test]
+    fn the_openings_for_the_papers_match() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/paper-openings.pgn");
+        let book = Book::load(&path).unwrap();
+        assert_eq!(book.size(), 12);
+        for kind in Kind::ALL {
+            let of_it = book
+                .openings()
+                .iter()
+                .filter(|opening| opening.kind == kind);
+            assert_eq!(of_it.count(), 4, "{kind}");
+        }
+        for opening in book.openings() {
+            assert_eq!(
+                kind_of(opening.game.position()),
+                opening.kind,
+                "{}",
+                opening.name
+            );
+            assert_eq!(opening.game.moves().len(), 16, "{}", opening.name);
+        }
     }
 }

@@ -86,6 +86,22 @@ impl Strength {
     }
 }
 
+/// Half the width of the 95 % interval of the score, as a share of the points, from finished pairs; nothing before there are two.
+///
+/// ```
+/// use bstar_lab::stats::{Points, Tally, score_error};
+///
+/// let mut tally = Tally::default();
+/// tally.add_pair(Points::Win, Points::Draw);
+/// assert_eq!(score_error(&tally), None);
+/// tally.add_pair(Points::Loss, Points::Draw);
+/// // Pairs of 0.75 and 0.25: a standard error of 0.25 / sqrt(2).
+/// assert!((score_error(&tally).unwrap() - 1.96 * 0.1768).abs() < 1e-3);
+/// ```
+pub fn score_error(tally: &Tally) -> Option<f64> {
+    Spread::of(&tally.pairs).map(|spread| NINETY_FIVE_PERCENT * spread.standard_error)
+}
+
 /// Mean and standard error of the score of a game, from pairs.
 struct Spread {
     pairs: f64,

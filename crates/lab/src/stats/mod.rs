@@ -13,7 +13,7 @@ mod normal;
 mod sprt;
 mod tally;
 
-pub use elo::{Strength, elo_from_score, score_from_elo};
+pub use elo::{Strength, elo_from_score, score_error, score_from_elo};
 pub use normal::{normal_cdf, normal_quantile};
 pub use sprt::{Sprt, SprtError, SprtState, SprtVerdict};
 pub use tally::{Pentanomial, Points, Tally};
