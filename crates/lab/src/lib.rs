@@ -8,15 +8,20 @@
 //! * A [`suite`] is a file of positions with known answers. [`trees`] tells what B*'s searches were like, there and in matches.
 //! * [`selfplay`] makes training games, from which [`tune`] tunes the evaluation and [`wdl`] fits the chances of a result;
 //!   [`enhancements`] asks what each search technique is worth.
+//! * [`losses`] finds the moves at which a player lost his games; [`settings`] asks what more effort buys, and [`branching`] how bushy B*'s
+//!   trees are.
 //! * A [`script`] is a tree somebody wrote down; the 1996 search replays it step by step.
 //! * [`probes`] and [`speed`] measure time: what a probe costs, and nodes per second beside another program's.
 //!
 //! Nothing here prints. Results come back as values that serialise, and while something runs it tells an
 //! observer; drawing a [progress bar](progress) is up to the program.
 
+mod analyst;
+pub mod branching;
 pub mod contest;
 pub mod enhancements;
 pub mod files;
+pub mod losses;
 pub mod openings;
 pub mod parallel;
 pub mod player;
@@ -27,6 +32,7 @@ mod random;
 pub mod referee;
 pub mod script;
 pub mod selfplay;
+pub mod settings;
 pub mod speed;
 pub mod stats;
 pub mod suite;

@@ -1,10 +1,13 @@
 //! `bstar lab`: the experiments.
 
+mod branching;
 mod enhancements;
+mod losses;
 mod openings;
 mod probes;
 mod replay;
 mod selfplay;
+mod settings;
 mod speed;
 mod tune;
 
@@ -23,6 +26,12 @@ pub enum Command {
     Openings(openings::Arguments),
     /// Measure what each search technique is worth
     Enhancements(enhancements::Arguments),
+    /// Find the moves at which a player lost his games, and their kinds
+    Losses(losses::Arguments),
+    /// Ask what more effort buys: Table 2 of the 1996 paper, on test suites
+    Settings(settings::Arguments),
+    /// Measure how bushy the trees of B* are
+    Branching(branching::Arguments),
     /// Make games of the engine against itself, for tuning
     Selfplay(selfplay::Arguments),
     /// Tune the evaluation on games
@@ -42,6 +51,9 @@ pub fn run(command: &Command, out: &mut Out) -> anyhow::Result<Verdict> {
         Command::Replay(arguments) => replay::run(arguments, out),
         Command::Openings(arguments) => openings::run(arguments, out),
         Command::Enhancements(arguments) => enhancements::run(arguments, out),
+        Command::Losses(arguments) => losses::run(arguments, out),
+        Command::Settings(arguments) => settings::run(arguments, out),
+        Command::Branching(arguments) => branching::run(arguments, out),
         Command::Selfplay(arguments) => selfplay::run(arguments, out),
         Command::Tune(arguments) => tune::tune(arguments, out),
         Command::Wdl(arguments) => tune::fit_wdl(arguments, out),

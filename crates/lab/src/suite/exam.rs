@@ -123,25 +123,30 @@ pub struct Report {
     pub trees: Trees,
 }
 
+/// Reads a file of positions that all have an answer that is right or wrong.
+pub(crate) fn read_questions(path: &Path) -> Result<Vec<Numbered>, SuiteError> {
+    let positions = read_positions(path)?;
+    for Numbered { line, epd } in &positions {
+        let (path, line) = (path.to_owned(), *line);
+        if let Some(outcome) = Game::new(epd.position.clone()).outcome() {
+            return Err(SuiteError::Over {
+                path,
+                line,
+                outcome,
+            });
+        }
+        if epd.best.is_empty() && epd.avoid.is_empty() && epd.mate_in.is_none() {
+            return Err(SuiteError::NoQuestion { path, line });
+        }
+    }
+    Ok(positions)
+}
+
 impl Suite {
     /// Reads a file. Every position must have an answer that is right or wrong.
     pub fn load(path: &Path, player: PlayerSpec, budget: Budget) -> Result<Suite, SuiteError> {
-        let positions = read_positions(path)?;
-        for Numbered { line, epd } in &positions {
-            let (path, line) = (path.to_owned(), *line);
-            if let Some(outcome) = Game::new(epd.position.clone()).outcome() {
-                return Err(SuiteError::Over {
-                    path,
-                    line,
-                    outcome,
-                });
-            }
-            if epd.best.is_empty() && epd.avoid.is_empty() && epd.mate_in.is_none() {
-                return Err(SuiteError::NoQuestion { path, line });
-            }
-        }
         Ok(Suite {
-            positions,
+            positions: read_questions(path)?,
             player,
             budget,
             jobs: 1,

@@ -8,5 +8,7 @@ mod exam;
 mod judge;
 mod question;
 
+pub(crate) use exam::read_questions;
 pub use exam::{Answer, Judging, Report, Suite, SuiteError};
 pub use judge::{JUDGE_FACTOR, Judgement};
+pub(crate) use question::Question;

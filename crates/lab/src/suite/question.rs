@@ -8,7 +8,7 @@ use bstar_board::{Move, san};
 use crate::player::{Chosen, Glimpse, Score};
 
 /// What the file wants to know about a position.
-pub(super) struct Question<'a> {
+pub(crate) struct Question<'a> {
     epd: &'a Epd,
 }
 

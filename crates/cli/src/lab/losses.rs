@@ -1,0 +1,73 @@
+//! `bstar lab losses`: where a player loses his games.
+
+use std::path::PathBuf;
+
+use bstar_lab::losses::{Losses, USUAL_NODES};
+use bstar_lab::progress::Progress;
+use clap::Args;
+
+use crate::interrupt::stop_on_interrupt;
+use crate::output::{Out, Verdict, remark};
+
+/// Finds the moves at which a player lost his games, and says what kind of moves they were.
+///
+/// Looks through the games of a file that the player lost, or drew although he once had 70 %. The built-in alpha-beta search values every position after the
+/// opening as an expected score of the player; a game is lost by the move with the largest drop among those that took it from at least 40 % to at most 20 %
+/// (for a draw, from at least 70 % to at most 55 %), and otherwise little by little. That move is then counted
+///
+///   by phase: opening (his first 10 moves), middlegame, ending (a third of the pieces or less);
+///   by position: closed, half-open or open, as in `bstar match`;
+///   quiet or forcing: was the better move, or the answer, a capture, check or promotion?
+///   by how he stood before it: better (over 55 %), level, worse (under 45 %);
+///   by mistake: tactics (captures, checks or promotions win material within four half moves, or there is a mate), positional, little by little, or not on the board
+///   (time, crash, illegal move).
+///
+/// A lost game costs a point and such a draw half a point. The result does not depend on --jobs.
+#[derive(Args)]
+#[command(verbatim_doc_comment, after_long_help = EXAMPLE)]
+pub struct Arguments {
+    /// The games, PGN; those of `bstar match --pgn` say which moves were the opening's
+    file: PathBuf,
+    /// Whose losses, as the file names him
+    #[arg(long, value_name = "NAME")]
+    player: String,
+    /// Nodes for every position
+    #[arg(long, default_value_t = USUAL_NODES, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Games at a time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: u16,
+    /// Write an object for every game and one for the counts
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLE: &str = "\
+Example:
+  bstar match bstar alphabeta --games 24 --time 60+0.6 --openings data/paper-openings.pgn --pgn games.pgn
+  bstar lab losses games.pgn --player bstar";
+
+/// Looks through the games.
+pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
+    let mut losses = Losses::load(&arguments.file, &arguments.player)?;
+    losses.nodes = arguments.nodes;
+    losses.jobs = usize::from(arguments.jobs);
+    let stop = stop_on_interrupt()?;
+    let progress = Progress::new(losses.size() as u64);
+    let report = losses.run(&stop, &mut |done| progress.reach(done as u64));
+    progress.finish();
+    let report = report?;
+    if arguments.json {
+        for loss in &report.losses {
+            out.json("loss", loss)?;
+        }
+        out.json("losses", &report)?;
+    } else {
+        out.line(&report)?;
+    }
+    if report.interrupted {
+        remark("interrupted; games not yet looked through are missing");
+        return Ok(Verdict::Interrupted);
+    }
+    Ok(Verdict::Done)
+}

@@ -1,0 +1,69 @@
+//! `bstar lab settings`: what more effort buys, as in Table 2 of the 1996 paper.
+
+use std::path::PathBuf;
+
+use bstar_lab::progress::Progress;
+use bstar_lab::settings::FiveSettings;
+use clap::Args;
+
+use crate::interrupt::stop_on_interrupt;
+use crate::output::{FirstFailure, Out, Verdict, remark};
+
+/// Asks five settings of the engine about every position of test suites, and counts what each solves.
+///
+/// The settings are those of Table 2 of the 1996 paper: alpha-beta with --nodes and with four times as many, B* with --nodes, B* with twice as many and probes of
+/// the depth the first B* had in that position, and B* with probes a ply deeper and as many expansions as the first B* made there. The rows are the suites; below
+/// stands what the paper has, points on the problems of a book. No search remembers another, and the result does not depend on --jobs.
+#[derive(Args)]
+#[command(after_long_help = EXAMPLE)]
+pub struct Arguments {
+    /// Suites, EPD, with bm, am or dm
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The standard effort: nodes for a position
+    #[arg(long, default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Positions at a time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: u16,
+    /// Write an object for every position and one for the table
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLE: &str = "\
+Example:
+  bstar lab settings data/wac.epd data/bratko-kopec.epd --nodes 100000";
+
+/// Fills the table.
+pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
+    let mut settings = FiveSettings::load(&arguments.files, arguments.nodes)?;
+    settings.jobs = usize::from(arguments.jobs);
+    let stop = stop_on_interrupt()?;
+    let progress = Progress::new(settings.size() as u64);
+    let mut failure = FirstFailure::default();
+    let mut done = 0;
+    let table = settings.run(&stop, &mut |answers, _| {
+        if arguments.json {
+            let written = progress.beside(|| out.json("answers", answers));
+            if failure.note(written) {
+                stop.set();
+            }
+        }
+        done += 1;
+        progress.reach(done);
+    });
+    progress.finish();
+    failure.into_result()?;
+    let table = table?;
+    if arguments.json {
+        out.json("settings", &table)?;
+    } else {
+        out.line(&table)?;
+    }
+    if table.interrupted {
+        remark("interrupted; positions not yet searched are missing");
+        return Ok(Verdict::Interrupted);
+    }
+    Ok(Verdict::Done)
+}

@@ -1,0 +1,309 @@
+//! How bushy the trees of B* are.
+//!
+//! The 1996 paper (end of section 7.1) says how many nodes B* Hitech needs to look D deep: seldom more than 1.2 to the power of D if the position is
+//! forcing, and with 1.5 or 1.6 for 1.2 if it is quiet. It calls that base the effective branching factor. So here: of a tree with `n` expansions whose longest
+//! line explored has `D` half moves, it is the `D`-th root of `n`. A node that was expanded at distance `d` from the root explores lines of `d + 1` half moves. A tree in which only
+//! the root was expanded has none.
+//!
+//! A position counts as *forcing* if the side to move is in check or B* chooses a capture, a check or a promotion, and else as *quiet*.
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use bstar_board::{Game, Outcome, san};
+use bstar_engine::thinker::Thought;
+use bstar_engine::{EngineError, SearchKind, Settings};
+use serde::Serialize;
+use thiserror::Error;
+
+use crate::analyst::{Analyst, by_nodes, is_forcing};
+use crate::parallel::{InOrder, Stop, work};
+use crate::player::{PlayerKind, PlayerSpec};
+use crate::positions::{Numbered, PositionsError, read_positions};
+use crate::trees::median;
+
+/// Why branching cannot be measured.
+#[derive(Debug, Error)]
+pub enum BranchingError {
+    /// The file.
+    #[error(transparent)]
+    Positions(#[from] PositionsError),
+    /// A position without a move.
+    #[error("{path}, line {line}: the game is over in this position ({outcome})", path = .path.display())]
+    Over {
+        /// Which file.
+        path: PathBuf,
+        /// Where.
+        line: usize,
+        /// How.
+        outcome: Outcome,
+    },
+    /// A player that has no such tree.
+    #[error("`{0}` has no tree to look into: expected bstar, perhaps with options")]
+    NotBstar(String),
+    /// The engine.
+    #[error("the searcher cannot be set up: {0}")]
+    Engine(#[from] EngineError),
+}
+
+/// The tree of one search.
+#[derive(Clone, Debug, Serialize)]
+pub struct Shape {
+    /// What the position is called.
+    pub id: String,
+    /// The move B* chose (SAN).
+    pub answer: String,
+    /// Is the position forcing?
+    pub forcing: bool,
+    /// How many positions were expanded.
+    pub expansions: u32,
+    /// The half moves of the longest line explored.
+    pub depth: u32,
+    /// The effective branching factor.
+    pub branching: Option<f64>,
+    /// Whether the search ended by itself, before its effort was used up.
+    pub ended_early: bool,
+}
+
+/// What the trees of some positions were like.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Group {
+    /// Which: `all`, `forcing` or `quiet`.
+    pub positions: &'static str,
+    /// How many have a branching factor.
+    pub count: usize,
+    /// The median of expansions.
+    pub expansions: u32,
+    /// The median of depths.
+    pub depth: u32,
+    /// The median of branching factors.
+    pub median: f64,
+    /// Their mean.
+    pub mean: f64,
+}
+
+/// The result for one file.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct BranchingReport {
+    /// All positions, forcing ones, quiet ones; those there are none of are left out.
+    pub groups: Vec<Group>,
+    /// How many trees have no branching factor.
+    pub without: usize,
+    /// Was it stopped before its end?
+    pub interrupted: bool,
+}
+
+/// Positions to search by B*.
+#[derive(Clone, Debug)]
+pub struct Branching {
+    positions: Vec<Numbered>,
+    settings: Settings,
+    /// Nodes for a position.
+    pub nodes: u64,
+    /// How many positions at a time.
+    pub jobs: usize,
+}
+
+impl Branching {
+    /// Reads positions for a player that must be B*.
+    pub fn load(path: &Path, player: &PlayerSpec, nodes: u64) -> Result<Branching, BranchingError> {
+        let settings = match &player.kind {
+            PlayerKind::BuiltIn(settings) if settings.search == SearchKind::Bstar => {
+                (**settings).clone()
+            }
+            _ => return Err(BranchingError::NotBstar(player.text.clone())),
+        };
+        let positions = read_positions(path)?;
+        for Numbered { line, epd } in &positions {
+            if let Some(outcome) = Game::new(epd.position.clone()).outcome() {
+                return Err(BranchingError::Over {
+                    path: path.to_owned(),
+                    line: *line,
+                    outcome,
+                });
+            }
+        }
+        Ok(Branching {
+            positions,
+            settings,
+            nodes,
+            jobs: 1,
+        })
+    }
+
+    /// How many positions there are.
+    pub fn size(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// Searches all positions. `watch` gets the trees in the order of the file.
+    pub fn run(
+        &self,
+        stop: &Stop,
+        watch: &mut dyn FnMut(&Shape),
+    ) -> Result<BranchingReport, BranchingError> {
+        let here = stop.child();
+        let mut order = InOrder::from(0);
+        let mut failure = None;
+        let mut shapes = Vec::new();
+        let hire = || {
+            let mut analyst = Analyst::start(self.settings.clone(), &here);
+            move |number: usize| {
+                let shape = match &mut analyst {
+                    Ok(analyst) => Ok(self.search(analyst, number)),
+                    Err(error) => Err(error.clone()),
+                };
+                (number, shape)
+            }
+        };
+        work(
+            self.jobs,
+            0..self.positions.len(),
+            &here,
+            hire,
+            |(number, shape)| {
+                for shape in order.put(number, shape) {
+                    match shape {
+                        Ok(None) => return ControlFlow::Break(()),
+                        Ok(Some(shape)) => {
+                            watch(&shape);
+                            shapes.push(shape);
+                        }
+                        Err(error) => {
+                            failure = Some(error);
+                            return ControlFlow::Break(());
+                        }
+                    }
+                }
+                ControlFlow::Continue(())
+            },
+        );
+        match failure {
+            Some(error) => Err(error.into()),
+            None => Ok(BranchingReport {
+                groups: groups(&shapes),
+                without: shapes
+                    .iter()
+                    .filter(|shape| shape.branching.is_none())
+                    .count(),
+                interrupted: stop.is_set(),
+            }),
+        }
+    }
+
+    fn search(&self, analyst: &mut Analyst, number: usize) -> Option<Shape> {
+        let Numbered { line, epd } = &self.positions[number];
+        analyst.forget();
+        let thought = analyst.think(&Game::new(epd.position.clone()), &by_nodes(self.nodes))?;
+        let best = thought.decision.map(|decision| decision.best);
+        let depth = depth_of(&thought);
+        Some(Shape {
+            id: epd.id.clone().unwrap_or_else(|| format!("line {line}")),
+            answer: best.map_or_else(String::new, |mv| san::write(&epd.position, mv)),
+            forcing: epd.position.in_check()
+                || best.is_some_and(|mv| is_forcing(&epd.position, mv)),
+            expansions: thought.expansions,
+            depth,
+            branching: branching_factor(thought.expansions, depth),
+            ended_early: thought.ended_early,
+        })
+    }
+}
+
+/// The half moves of the longest line explored.
+fn depth_of(thought: &Thought) -> u32 {
+    thought
+        .search
+        .nodes()
+        .filter(|node| node.is_expanded())
+        .map(|node| node.distance() + 1)
+        .max()
+        .unwrap_or(0)
+}
+
+/// The base `b` for which `b` to the power of `depth` is the number of expansions.
+///
+/// ```
+/// use bstar_lab::branching::branching_factor;
+///
+/// // The paper's example: with 1.2, a search 20 deep takes 38 nodes.
+/// assert!((branching_factor(38, 20).unwrap() - 1.2).abs() < 0.01);
+/// assert_eq!(branching_factor(1, 1), None);
+/// ```
+pub fn branching_factor(expansions: u32, depth: u32) -> Option<f64> {
+    (depth > 1).then(|| f64::from(expansions).powf(1.0 / f64::from(depth)))
+}
+
+fn groups(shapes: &[Shape]) -> Vec<Group> {
+    let of = |name, belongs: fn(&Shape) -> bool| {
+        let members: Vec<(&Shape, f64)> = shapes
+            .iter()
+            .filter(|shape| belongs(shape))
+            .filter_map(|shape| shape.branching.map(|factor| (shape, factor)))
+            .collect();
+        let mean = members.iter().map(|(_, factor)| factor).sum::<f64>() / members.len() as f64;
+        Some(Group {
+            positions: name,
+            count: members.len(),
+            expansions: median(&members, |(shape, _)| shape.expansions, u32::cmp)?,
+            depth: median(&members, |(shape, _)| shape.depth, u32::cmp)?,
+            median: median(&members, |(_, factor)| *factor, f64::total_cmp)?,
+            mean,
+        })
+    };
+    [
+        of("all", |_| true),
+        of("forcing", |shape| shape.forcing),
+        of("quiet", |shape| !shape.forcing),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn load(text: &str, player: &str) -> Result<Branching, BranchingError> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("p.epd");
+        std::fs::write(&path, text).unwrap();
+        Branching::load(&path, &player.parse().unwrap(), 20_000)
+    }
+
+    const TWO: &str = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - id \"check\";\n\
+        r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b - - id \"quiet\";\n";
+
+    #[test]
+    fn trees_are_measured_the_same_by_any_number_of_hands() {
+        let mut branching = load(TWO, "bstar,Hash=1").unwrap();
+        let mut seen = Vec::new();
+        let report = branching
+            .run(&Stop::new(), &mut |shape| seen.push(shape.clone()))
+            .unwrap();
+        assert_eq!(seen.len(), 2);
+        for shape in &seen {
+            let factor = shape.branching.unwrap();
+            assert!(factor >= 1.0 && shape.depth > 1, "{shape:?}");
+            let whole = factor.powi(shape.depth as i32);
+            assert!(
+                (whole - f64::from(shape.expansions)).abs() < 1e-6,
+                "{shape:?}"
+            );
+        }
+        assert_eq!(report.groups[0].count, 2);
+        branching.jobs = 2;
+        let again = branching.run(&Stop::new(), &mut |_| {}).unwrap();
+        assert_eq!(again.groups, report.groups);
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        let error = load(TWO, "alphabeta").unwrap_err().to_string();
+        assert!(error.contains("`alphabeta` has no tree"), "{error}");
+        let mate = "R5k1/5ppp/8/8/8/8/5PPP/6K1 b - - id \"late\";\n";
+        let error = load(mate, "bstar").unwrap_err().to_string();
+        assert!(error.contains("line 1: the game is over"), "{error}");
+    }
+}

@@ -1,0 +1,154 @@
+//! The kinds of moves that lose games.
+
+use std::fmt;
+
+use bstar_board::{Color, Move, Piece, Position};
+use serde::Serialize;
+
+use super::turning::Look;
+use crate::analyst::is_forcing;
+
+/// When in the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Phase {
+    /// In the first ten moves the player made himself.
+    Opening,
+    /// After them, with more than a third of the pieces of the start on the board.
+    Middlegame,
+    /// With a third or less.
+    Ending,
+}
+
+impl Phase {
+    /// The phase of a position in which the player makes his own move number `own_move`, from 1.
+    pub fn of(position: &Position, own_move: usize) -> Phase {
+        const OPENING_MOVES: usize = 10;
+        const ENDING: f64 = 1.0 / 3.0;
+        if bstar_engine::phase(position) <= ENDING {
+            Phase::Ending
+        } else if own_move <= OPENING_MOVES {
+            Phase::Opening
+        } else {
+            Phase::Middlegame
+        }
+    }
+}
+
+/// What was going on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Character {
+    /// Neither the better move nor the answer to the one played was a capture, a check or a promotion.
+    Quiet,
+    /// One of them was.
+    Forcing,
+}
+
+/// How the player stood before the move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Start {
+    /// He could expect more than 55 %.
+    Better,
+    /// Something between.
+    Level,
+    /// He could expect less than 45 %.
+    Worse,
+}
+
+impl Start {
+    /// By the expected score before the move.
+    pub fn of(before: f64) -> Start {
+        if before > 0.55 {
+            Start::Better
+        } else if before >= 0.45 {
+            Start::Level
+        } else {
+            Start::Worse
+        }
+    }
+}
+
+/// What went wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mistake {
+    /// A refutation was overlooked: within four half moves it wins material by captures, checks or promotions, or it mates.
+    Tactical,
+    /// One move gave the game away, but no such refutation follows.
+    Positional,
+    /// No single move did.
+    LittleByLittle,
+    /// The game was not lost on the board: by the clock, by a crash or by an illegal move.
+    Forfeit,
+}
+
+macro_rules! words {
+    ($($type:ident: $($variant:ident $word:literal),+;)+) => {
+        $(impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(match self { $($type::$variant => $word),+ })
+            }
+        }
+
+        impl $type {
+            /// All of them, in the order of the table.
+            pub const ALL: &'static [$type] = &[$($type::$variant),+];
+        })+
+    };
+}
+
+words! {
+    Phase: Opening "opening", Middlegame "middlegame", Ending "ending";
+    Character: Quiet "quiet", Forcing "forcing";
+    Start: Better "better before", Level "level before", Worse "worse before";
+    Mistake: Tactical "overlooked tactics", Positional "positional", LittleByLittle "little by little", Forfeit "not on the board";
+}
+
+/// How far a refutation is followed, in half moves.
+const REFUTATION: usize = 4;
+
+/// Was it tactics? `before` is the position with what a search thinks best there, `after` the one after the move that was played.
+pub(super) fn is_tactical(before: &Look, after: &Look, player: Color) -> bool {
+    if after.is_mate_against_player {
+        return true;
+    }
+    let refutation = &after.line[..after.line.len().min(REFUTATION)];
+    let mut position = after.position.clone();
+    let mut hits = false;
+    for (ply, &mv) in refutation.iter().enumerate() {
+        hits |= ply % 2 == 0 && is_forcing(&position, mv);
+        position = position.after(mv);
+    }
+    let left = balance(&position, player);
+    // The better line may end in the middle of an exchange, on either side of it.
+    let better = [REFUTATION, REFUTATION + 1].map(|plies| {
+        let line = &before.line[..before.line.len().min(plies)];
+        balance(&play(&before.position, line), player)
+    });
+    hits && better[0].min(better[1]) > left
+}
+
+fn play(position: &Position, line: &[Move]) -> Position {
+    line.iter()
+        .fold(position.clone(), |position, &mv| position.after(mv))
+}
+
+/// The player's material less the other's, in pawns.
+fn balance(position: &Position, player: Color) -> i32 {
+    const WORTH: [(Piece, i32); 5] = [
+        (Piece::Pawn, 1),
+        (Piece::Knight, 3),
+        (Piece::Bishop, 3),
+        (Piece::Rook, 5),
+        (Piece::Queen, 9),
+    ];
+    let material = |color| -> i32 {
+        WORTH
+            .iter()
+            .map(|(piece, worth)| worth * position.men(color, *piece).len() as i32)
+            .sum()
+    };
+    material(player) - material(!player)
+}

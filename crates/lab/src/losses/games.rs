@@ -1,0 +1,143 @@
+//! The games of one player that are worth a look.
+
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+
+use bstar_board::pgn::{self, GameRecord, GameResult};
+use bstar_board::{Color, Move, Position};
+use serde::Serialize;
+
+use super::{Fate, LossesError};
+use crate::files::FileError;
+
+/// How often a player played, and how it went.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Played {
+    /// Who.
+    pub player: String,
+    /// Games with a result.
+    pub games: usize,
+    /// Those he lost.
+    pub lost: usize,
+    /// Those he drew.
+    pub drawn: usize,
+}
+
+/// A game the player did not win.
+#[derive(Clone, Debug)]
+pub(super) struct LostGame {
+    /// Which game of the file, from 1.
+    pub number: usize,
+    pub round: Option<String>,
+    pub color: Color,
+    pub opponent: String,
+    pub fate: Fate,
+    pub start: Position,
+    pub moves: Vec<Move>,
+    /// How many moves at the beginning are the opening's and nobody's own.
+    pub opening_plies: usize,
+    /// Did somebody lose by the clock, by a crash or by breaking the rules?
+    pub is_forfeit: bool,
+}
+
+impl LostGame {
+    pub fn color_name(&self) -> &'static str {
+        match self.color {
+            Color::White => "white",
+            Color::Black => "black",
+        }
+    }
+}
+
+/// Reads a file and takes out what a player lost or drew.
+pub(super) fn read(path: &Path, player: &str) -> Result<(Played, Vec<LostGame>), LossesError> {
+    let file = File::open(path).map_err(|source| FileError::Read {
+        path: path.to_owned(),
+        source,
+    })?;
+    let mut played = Played {
+        player: player.to_owned(),
+        ..Played::default()
+    };
+    let mut names = BTreeSet::new();
+    let mut candidates = Vec::new();
+    let mut is_empty = true;
+    for (number, record) in (1..).zip(pgn::games(BufReader::new(file))) {
+        let record = record.map_err(|source| LossesError::Game {
+            path: path.to_owned(),
+            source,
+        })?;
+        is_empty = false;
+        for (color, tag) in [(Color::White, "White"), (Color::Black, "Black")] {
+            let name = record.tag(tag).unwrap_or("?");
+            names.insert(name.to_owned());
+            if name == player {
+                candidates.extend(take(&mut played, &record, number, color));
+            }
+        }
+    }
+    if is_empty {
+        return Err(LossesError::Empty {
+            path: path.to_owned(),
+        });
+    }
+    if !names.contains(player) {
+        let present: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+        return Err(LossesError::UnknownPlayer {
+            path: path.to_owned(),
+            name: player.to_owned(),
+            present: present.join(", "),
+        });
+    }
+    Ok((played, candidates))
+}
+
+/// Counts a game, and keeps it if the player did not win it.
+fn take(played: &mut Played, record: &GameRecord, number: usize, color: Color) -> Option<LostGame> {
+    let fate = match (record.result, color) {
+        (GameResult::Unknown, _) => return None,
+        (GameResult::Draw, _) => Some(Fate::Drawn),
+        (GameResult::WhiteWins, Color::Black) | (GameResult::BlackWins, Color::White) => {
+            Some(Fate::Lost)
+        }
+        _ => None,
+    };
+    played.games += 1;
+    let fate = fate?;
+    match fate {
+        Fate::Lost => played.lost += 1,
+        Fate::Drawn => played.drawn += 1,
+    }
+    let opponent = match color {
+        Color::White => "Black",
+        Color::Black => "White",
+    };
+    let forfeits = ["time forfeit", "abandoned", "rules infraction"];
+    Some(LostGame {
+        number,
+        round: record
+            .tag("Round")
+            .filter(|round| !matches!(*round, "?" | "-"))
+            .map(str::to_owned),
+        color,
+        opponent: record.tag(opponent).unwrap_or("?").to_owned(),
+        fate,
+        start: record.start.clone(),
+        moves: record.moves.iter().map(|recorded| recorded.mv).collect(),
+        opening_plies: opening_plies(record),
+        is_forfeit: record
+            .tag("Termination")
+            .is_some_and(|how| forfeits.contains(&how.to_ascii_lowercase().as_str())),
+    })
+}
+
+/// In the games of our matches every move has a comment but those of the opening.
+fn opening_plies(record: &GameRecord) -> usize {
+    record
+        .moves
+        .iter()
+        .position(|recorded| recorded.comment.is_some())
+        .unwrap_or(0)
+}

@@ -1,0 +1,219 @@
+//! What was found, counted by class, and the worst of each.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use super::classes::{Character, Mistake, Phase, Start};
+use super::games::Played;
+use super::{Fate, Loss, TurningPoint};
+use crate::openings::Kind;
+
+/// Everything that was found about one player.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// How often he played.
+    #[serde(flatten)]
+    pub played: Played,
+    /// How many of the drawn games were better once.
+    pub drawn_from_better: usize,
+    /// What all this cost, in points.
+    pub points: f64,
+    /// The nodes of each search.
+    pub nodes: u64,
+    /// The classes, group by group.
+    pub classes: Vec<Class>,
+    /// Was it stopped before its end?
+    pub interrupted: bool,
+    /// The games themselves, in the order of the file.
+    #[serde(skip)]
+    pub losses: Vec<Loss>,
+}
+
+/// A class of losses.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Class {
+    /// By what it is told apart: `phase`, `kind`, `character`, `start`, `mistake`.
+    pub group: &'static str,
+    /// Its name.
+    pub class: String,
+    /// How many games.
+    pub games: usize,
+    /// What they cost.
+    pub points: f64,
+    /// Their part of all that was lost, 0 to 1.
+    pub share: f64,
+    /// The worst of them, as numbers of games in the file.
+    pub worst: Vec<usize>,
+}
+
+/// So many examples are shown of a class.
+const EXAMPLES: usize = 3;
+
+impl Report {
+    pub(super) fn new(played: Played, losses: Vec<Loss>, nodes: u64, interrupted: bool) -> Report {
+        let points: f64 = losses.iter().map(|loss| loss.fate.cost()).sum();
+        let drawn = losses.iter().filter(|loss| loss.fate == Fate::Drawn);
+        Report {
+            played,
+            drawn_from_better: drawn.count(),
+            points,
+            nodes,
+            classes: classes(&losses, points),
+            interrupted,
+            losses,
+        }
+    }
+
+    /// The games of a class, the worst first.
+    pub fn worst<'a>(&'a self, class: &'a Class) -> impl Iterator<Item = &'a Loss> + 'a {
+        class
+            .worst
+            .iter()
+            .filter_map(|number| self.losses.iter().find(|loss| loss.game == *number))
+    }
+}
+
+fn classes(losses: &[Loss], points: f64) -> Vec<Class> {
+    let turned = |check: fn(&TurningPoint, usize) -> bool, index: usize| {
+        move |loss: &Loss| {
+            loss.turning_point
+                .as_ref()
+                .is_some_and(|point| check(point, index))
+        }
+    };
+    let mut found = Vec::new();
+    for (index, phase) in Phase::ALL.iter().enumerate() {
+        let check = turned(|point, at| point.phase == Phase::ALL[at], index);
+        found.push(class("phase", phase, losses, points, &check));
+    }
+    for (index, kind) in Kind::ALL.iter().enumerate() {
+        let check = turned(|point, at| point.kind == Kind::ALL[at], index);
+        found.push(class("kind", kind, losses, points, &check));
+    }
+    for (index, character) in Character::ALL.iter().enumerate() {
+        let check = turned(|point, at| point.character == Character::ALL[at], index);
+        found.push(class("character", character, losses, points, &check));
+    }
+    for (index, start) in Start::ALL.iter().enumerate() {
+        let check = turned(|point, at| point.start == Start::ALL[at], index);
+        found.push(class("start", start, losses, points, &check));
+    }
+    for mistake in Mistake::ALL {
+        let check = |loss: &Loss| loss.mistake == *mistake;
+        found.push(class("mistake", mistake, losses, points, &check));
+    }
+    found
+}
+
+fn class(
+    group: &'static str,
+    name: &impl fmt::Display,
+    losses: &[Loss],
+    all_points: f64,
+    belongs: &dyn Fn(&Loss) -> bool,
+) -> Class {
+    let mut members: Vec<&Loss> = losses.iter().filter(|loss| belongs(loss)).collect();
+    let points: f64 = members.iter().map(|loss| loss.fate.cost()).sum();
+    let drop = |loss: &Loss| loss.turning_point.as_ref().map_or(0.0, TurningPoint::drop);
+    members.sort_by(|a, b| drop(b).total_cmp(&drop(a)));
+    Class {
+        group,
+        class: name.to_string(),
+        games: members.len(),
+        points,
+        share: if all_points > 0.0 {
+            points / all_points
+        } else {
+            0.0
+        },
+        worst: members
+            .iter()
+            .take(EXAMPLES)
+            .map(|loss| loss.game)
+            .collect(),
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let played = &self.played;
+        writeln!(
+            f,
+            "{}: {} games, {} lost, {} drawn, {} of them from a better position",
+            played.player, played.games, played.lost, played.drawn, self.drawn_from_better
+        )?;
+        if self.losses.is_empty() {
+            return f.write_str("no points were lost that could be looked into");
+        }
+        writeln!(
+            f,
+            "{:.1} points lost; every position searched with {} nodes\n",
+            self.points, self.nodes
+        )?;
+        writeln!(f, "{:<22}{:>6}{:>8}{:>8}", "", "games", "points", "share")?;
+        let mut group = "";
+        for class in &self.classes {
+            if class.group != group {
+                group = class.group;
+                writeln!(f, "{}", heading(group))?;
+            }
+            writeln!(
+                f,
+                "  {:<20}{:>6}{:>8.1}{:>6.0} %",
+                class.class,
+                class.games,
+                class.points,
+                100.0 * class.share
+            )?;
+        }
+        for class in self.classes.iter().filter(|class| class.games > 0) {
+            write!(f, "\n{}, the worst:", class.class)?;
+            for loss in self.worst(class) {
+                write!(f, "\n  {loss}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn heading(group: &str) -> &'static str {
+    match group {
+        "phase" => "when",
+        "kind" => "in what position",
+        "character" => "what was going on",
+        "start" => "how he stood",
+        _ => "what went wrong",
+    }
+}
+
+impl fmt::Display for Loss {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "game {}", self.game)?;
+        if let Some(round) = &self.round {
+            write!(f, " (round {round})")?;
+        }
+        let verb = match self.fate {
+            Fate::Lost => "lost",
+            Fate::Drawn => "drawn",
+        };
+        write!(f, ", {verb} as {} against {}", self.color, self.opponent)?;
+        let Some(point) = &self.turning_point else {
+            return write!(f, ": {}", self.mistake);
+        };
+        let dots = if self.color == "black" { "..." } else { "." };
+        write!(
+            f,
+            ": {}{dots} {} ({} was better), {:.0} % to {:.0} %",
+            point.move_number,
+            point.played,
+            point.better,
+            100.0 * point.before,
+            100.0 * point.after
+        )?;
+        if !point.refutation.is_empty() {
+            write!(f, ", then {}", point.refutation.join(" "))?;
+        }
+        write!(f, "\n    {}", point.fen)
+    }
+}

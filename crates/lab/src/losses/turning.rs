@@ -1,0 +1,195 @@
+//! The move that did it.
+//!
+//! Positions are searched from the last to the first, so that what a search finds out is known to those before it. Each game begins with an empty memory: the
+//! result does not depend on which games were looked at before.
+//!
+//! A lost game was lost by the move with the largest drop among those that took it from at least 40 % to at most 20 %; a drawn one was given away by the
+//! largest among those from at least 70 % to at most 55 %. Where there is no such move it went little by little, and the largest drop of all is shown. A drawn
+//! game in which the player never had 70 % cost nothing.
+
+use bstar_board::{Color, Game, Move, Position, fen, san};
+use bstar_engine::{Score, win_draw_loss};
+use serde::Serialize;
+
+use super::Fate;
+use super::classes::{Character, Mistake, Phase, Start, is_tactical};
+use super::games::LostGame;
+use crate::analyst::{Analyst, by_nodes, is_forcing};
+use crate::openings::{Kind, kind_of};
+
+/// The move at which a game turned. Values are what the player could expect, 0 to 1.
+#[derive(Clone, Debug, Serialize)]
+pub struct TurningPoint {
+    /// The position before the move.
+    pub fen: String,
+    /// The move's number, as score sheets count.
+    pub move_number: u16,
+    /// The move (SAN).
+    pub played: String,
+    /// What a search would have played (SAN).
+    pub better: String,
+    /// What it thinks follows the move that was played (SAN).
+    pub refutation: Vec<String>,
+    /// The value before the move.
+    pub before: f64,
+    /// The value after it.
+    pub after: f64,
+    /// When in the game.
+    pub phase: Phase,
+    /// Closed, half-open or open.
+    pub kind: Kind,
+    /// Quiet or forcing.
+    pub character: Character,
+    /// How the player stood.
+    pub start: Start,
+}
+
+impl TurningPoint {
+    /// What the move cost.
+    pub fn drop(&self) -> f64 {
+        self.before - self.after
+    }
+}
+
+/// A position of a game and what a search thinks of it.
+#[derive(Clone, Debug)]
+pub(super) struct Look {
+    pub position: Position,
+    /// What the player can expect, 0 to 1.
+    pub value: f64,
+    pub line: Vec<Move>,
+    pub is_mate_against_player: bool,
+}
+
+/// Values every position from the end of the opening on. Nothing comes back if it was stopped.
+pub(super) fn value_all(analyst: &mut Analyst, lost: &LostGame, nodes: u64) -> Option<Vec<Look>> {
+    let mut game = Game::new(lost.start.clone());
+    let mut games = vec![game.clone()];
+    for &mv in &lost.moves {
+        game.play(mv)
+            .expect("a record that was read has only legal moves");
+        games.push(game.clone());
+    }
+    analyst.forget();
+    let mut looks = games[lost.opening_plies..]
+        .iter()
+        .rev()
+        .map(|game| look(analyst, game, lost.color, nodes))
+        .collect::<Option<Vec<Look>>>()?;
+    looks.reverse();
+    Some(looks)
+}
+
+fn look(analyst: &mut Analyst, game: &Game, player: Color, nodes: u64) -> Option<Look> {
+    let position = game.position();
+    let over = |value, is_mate_against_player| {
+        Some(Look {
+            position: position.clone(),
+            value,
+            line: Vec::new(),
+            is_mate_against_player,
+        })
+    };
+    if !position.has_legal_move() {
+        return match game.outcome().and_then(|outcome| outcome.winner()) {
+            Some(winner) if winner == player => over(1.0, false),
+            Some(_) => over(0.0, true),
+            None => over(0.5, false),
+        };
+    }
+    let answer = analyst.search(game, &by_nodes(nodes))?;
+    let Some(score) = answer.score else {
+        return over(0.5, false);
+    };
+    let [win, draw, _] = win_draw_loss(score, bstar_engine::phase(position));
+    let expected = f64::from(2 * win + draw) / 2000.0;
+    let is_players_turn = position.side_to_move() == player;
+    let mated = match score {
+        Score::Mate(moves) => (moves > 0) != is_players_turn,
+        Score::Centipawns(_) => false,
+    };
+    Some(Look {
+        position: position.clone(),
+        value: if is_players_turn {
+            expected
+        } else {
+            1.0 - expected
+        },
+        line: answer.line,
+        is_mate_against_player: mated,
+    })
+}
+
+/// From at least so much to at most so much, a move decides.
+fn thresholds(fate: Fate) -> (f64, f64) {
+    match fate {
+        Fate::Lost => (0.40, 0.20),
+        Fate::Drawn => (0.70, 0.55),
+    }
+}
+
+/// Finds the move. Nothing comes back for a draw that cost nothing, or if the player made no move.
+pub(super) fn find(lost: &LostGame, looks: &[Look]) -> Option<(Mistake, TurningPoint)> {
+    let (from, to) = thresholds(lost.fate);
+    let own: Vec<usize> = (0..looks.len().saturating_sub(1))
+        .filter(|&at| looks[at].position.side_to_move() == lost.color)
+        .collect();
+    if lost.fate == Fate::Drawn && own.iter().all(|&at| looks[at].value < from) {
+        return None;
+    }
+    let drop = |at: usize| looks[at].value - looks[at + 1].value;
+    let largest = |places: &mut dyn Iterator<Item = usize>| {
+        places.max_by(|&a, &b| drop(a).total_cmp(&drop(b)))
+    };
+    let decides = |at: &usize| looks[*at].value >= from && looks[at + 1].value <= to;
+    let decisive = largest(&mut own.iter().copied().filter(decides));
+    let at = decisive.or_else(|| largest(&mut own.iter().copied()))?;
+    let own_move = own.iter().take_while(|&&other| other <= at).count();
+    let [before, after] = [&looks[at], &looks[at + 1]];
+    let mistake = if decisive.is_none() {
+        Mistake::LittleByLittle
+    } else if is_tactical(before, after, lost.color) {
+        Mistake::Tactical
+    } else {
+        Mistake::Positional
+    };
+    let played = lost.moves[lost.opening_plies + at];
+    Some((mistake, describe(before, after, played, own_move)))
+}
+
+fn describe(before: &Look, after: &Look, played: Move, own_move: usize) -> TurningPoint {
+    const SHOWN: usize = 4;
+    let position = &before.position;
+    let better = before.line.first().copied();
+    let answer = after.line.first().copied();
+    let forcing = better.is_some_and(|mv| is_forcing(position, mv))
+        || answer.is_some_and(|mv| is_forcing(&after.position, mv));
+    let mut refutation = Vec::new();
+    let mut follow = after.position.clone();
+    for &mv in after.line.iter().take(SHOWN) {
+        refutation.push(san::write(&follow, mv));
+        follow = follow.after(mv);
+    }
+    TurningPoint {
+        fen: fen::write(position),
+        move_number: position.fullmove_number(),
+        played: san::write(position, played),
+        better: better.map_or_else(String::new, |mv| san::write(position, mv)),
+        refutation,
+        before: rounded(before.value),
+        after: rounded(after.value),
+        phase: Phase::of(position, own_move),
+        kind: kind_of(position),
+        character: if forcing {
+            Character::Forcing
+        } else {
+            Character::Quiet
+        },
+        start: Start::of(before.value),
+    }
+}
+
+/// To the thousandth, which is all the model knows.
+fn rounded(value: f64) -> f64 {
+    (value * 1000.0).round() / 1000.0
+}

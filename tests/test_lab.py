@@ -1,0 +1,187 @@
+"""Experiments about B* in whole games: matches by kind of opening, lost games, effort, branching."""
+
+import json
+import pathlib
+import subprocess
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+OPENINGS = ROOT / "data/paper-openings.pgn"
+
+# Black moves the knight from between bishop and queen.
+LOST = """[White "a"]
+[Black "b"]
+[Round "1.1"]
+[Result "1-0"]
+
+1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 h6 5. Bh4 Ne4 6. Bxd8 Nxc3 7. bxc3 Kxd8 8. Nf3 1-0
+"""
+
+SUITE = """2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id "mate";
+r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b - - bm dxc4; id "quiet";
+"""
+
+
+@pytest.fixture
+def run(bstar, tmp_path):
+    def run(*arguments, code=0):
+        done = subprocess.run(
+            [bstar, *map(str, arguments)], capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL, cwd=tmp_path
+        )
+        assert done.returncode == code, f"{arguments}: {done.returncode}\n{done.stdout}\n{done.stderr}"
+        assert "panicked" not in done.stderr
+        return done
+
+    return run
+
+
+def objects(done):
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def of_type(found, kind):
+    return [body for body in found if body["type"] == kind]
+
+
+@pytest.fixture
+def games(tmp_path):
+    path = tmp_path / "games.pgn"
+    path.write_text(LOST)
+    return path
+
+
+@pytest.fixture
+def suite(tmp_path):
+    path = tmp_path / "suite.epd"
+    path.write_text(SUITE)
+    return path
+
+
+MATCH = ["match", "alphabeta,Hash=1", "bstar,Hash=1", "--nodes", "1000", "--games", "24", "--openings", OPENINGS]
+QUICK = ["--resign-rule", "2,300", "--draw-rule", "10,3,50"]
+
+
+def test_a_match_by_kind_of_opening_with_trees_goes_on_where_it_ended(run, tmp_path):
+    journal = tmp_path / "journal"
+    found = objects(run(*MATCH, *QUICK, "--json", "--resume", journal, "--pgn", tmp_path / "out.pgn"))
+    played, [result] = of_type(found, "game"), of_type(found, "match")
+    assert len(played) == 24
+    assert [of["kind"] for of in result["kinds"]] == ["closed", "half-open", "open"]
+    for of in result["kinds"]:
+        mine = [game for game in played if game["kind"] == of["kind"]]
+        assert len(mine) == 8
+        assert of["tally"]["wins"] == sum(game["points"] == "win" for game in mine)
+        assert of["score"] == pytest.approx((of["tally"]["wins"] + of["tally"]["draws"] / 2) / 8)
+        assert of["score_error"] > 0
+    for game in played:
+        sides = {tree["side"] for tree in game["trees"]}
+        assert sides == {"second"}
+        assert all(tree["expansions"] > 0 and tree["probe_depth"] > 0 for tree in game["trees"])
+    assert result["typical_trees"][0] is None
+    used_up = [tree for game in played for tree in game["trees"] if not tree["ended_early"]]
+    assert result["typical_trees"][1]["searches"] == len(used_up) > 0
+    # Again from the journal alone: nothing is played, and everything is known.
+    again = run(*MATCH, *QUICK, "--json", "--resume", journal)
+    [same] = objects(again)
+    assert same["kinds"] == result["kinds"]
+    assert same["typical_trees"][1]["searches"] == len(used_up)
+    text = run(*MATCH, *QUICK, "--resume", journal).stdout
+    for part in ["closed openings: 8 games", "half-open openings: 8 games", "open openings: 8 games", "searches used all their effort"]:
+        assert part in text
+    sheet = (tmp_path / "out.pgn").read_text()
+    assert '[Kind "half-open"]' in sheet and "expansions" in sheet
+
+
+def test_the_same_games_are_not_played_twice(run):
+    done = run(*MATCH[:-4], "--games", "26", *MATCH[-2:], code=2)
+    assert "26 games need 13 openings, and there are 12" in done.stderr
+    assert done.stdout == ""
+
+
+def test_a_kind_that_does_not_exist(run, tmp_path):
+    book = tmp_path / "book.pgn"
+    book.write_text('[Kind "ajar"]\n\n1. e4 *\n')
+    done = run("match", "alphabeta", "alphabeta", "--nodes", "100", "--games", "2", "--openings", book, code=2)
+    assert "book.pgn, game 1: `ajar` is no kind of opening" in done.stderr
+
+
+def test_losses(run, games):
+    found = objects(run("lab", "losses", games, "--player", "b", "--nodes", "5000", "--json"))
+    [loss], [counts] = of_type(found, "loss"), of_type(found, "losses")
+    assert {body["schema"] for body in found} == {1}
+    point = loss["turning_point"]
+    assert (point["played"], point["refutation"][0], loss["mistake"]) == ("Ne4", "Bxd8", "tactical")
+    assert point["before"] >= 0.4 and point["after"] <= 0.2
+    assert (counts["games"], counts["lost"], counts["points"]) == (1, 1, 1.0)
+    for group in ["phase", "kind", "character", "start", "mistake"]:
+        assert sum(of["games"] for of in counts["classes"] if of["group"] == group) == 1
+    text = run("lab", "losses", games, "--player", "b", "--nodes", "5000", "--jobs", "2").stdout
+    assert "overlooked tactics" in text and point["fen"] in text and "5... Ne4" in text
+
+
+def test_losses_of_somebody_who_lost_nothing(run, games):
+    assert "no points were lost" in run("lab", "losses", games, "--player", "a", "--nodes", "1000").stdout
+
+
+@pytest.mark.parametrize(
+    "content, player, message",
+    [
+        (LOST, "c", "nobody in games.pgn is called `c`; there are `a`, `b`"),
+        ("", "a", "games.pgn has no games in it"),
+        (LOST.replace("Bxd8", "Bxd9"), "b", "line 6"),
+    ],
+)
+def test_losses_of_bad_games(run, tmp_path, content, player, message):
+    (tmp_path / "games.pgn").write_text(content)
+    done = run("lab", "losses", "games.pgn", "--player", player, code=2)
+    assert message in done.stderr
+    assert done.stdout == ""
+
+
+def test_settings(run, suite):
+    found = objects(run("lab", "settings", suite, "--nodes", "5000", "--json"))
+    answers, [table] = of_type(found, "answers"), of_type(found, "settings")
+    assert [body["id"] for body in answers] == ["mate", "quiet"]
+    for body in answers:
+        of = body["settings"]
+        assert of["alphabeta"]["probe_depth"] is None
+        assert of["bstar_2x"]["probe_depth"] == of["bstar"]["probe_depth"]
+        assert of["bstar_deeper"]["probe_depth"] == of["bstar"]["probe_depth"] + 1
+        assert of["bstar_deeper"]["expansions"] <= of["bstar"]["expansions"]
+    [row] = table["rows"]
+    assert row["positions"] == 2
+    assert row["solved"] == {name: sum(body["settings"][name]["solved"] for body in answers) for name in row["solved"]}
+    assert table["paper"][-1]["points"] == {"alphabeta": 770, "alphabeta_4x": 815, "bstar": 704, "bstar_2x": 765, "bstar_deeper": 781}
+    text = run("lab", "settings", suite, suite, "--nodes", "5000", "--jobs", "2").stdout
+    assert "suite.epd (2)" in text and "together (4)" in text and "The Best Move" in text
+
+
+def test_branching(run, suite):
+    found = objects(run("lab", "branching", suite, "--nodes", "20000", "--json"))
+    trees, [report] = of_type(found, "tree"), of_type(found, "branching")
+    assert [tree["id"] for tree in trees] == ["mate", "quiet"]
+    for tree in trees:
+        assert tree["branching"] == pytest.approx(tree["expansions"] ** (1 / tree["depth"]))
+    assert report["groups"][0]["positions"] == "all"
+    assert report["groups"][0]["count"] == 2
+    assert report["groups"][0]["mean"] == pytest.approx(sum(tree["branching"] for tree in trees) / 2)
+    text = run("lab", "branching", suite, "--nodes", "20000").stdout
+    assert "branching factor median" in text
+
+
+@pytest.mark.parametrize("command", ["settings", "branching"])
+def test_bad_positions(run, tmp_path, command):
+    (tmp_path / "bad.epd").write_text("# x\nnonsense\n")
+    assert "bad.epd: EPD, line 2" in run("lab", command, "bad.epd", code=2).stderr
+    assert "no-such.epd" in run("lab", command, "no-such.epd", code=2).stderr
+
+
+def test_branching_is_of_bstar(run, suite):
+    assert "`alphabeta` has no tree" in run("lab", "branching", suite, "--search", "alphabeta", code=2).stderr
+
+
+@pytest.mark.parametrize("command", ["losses", "settings", "branching"])
+def test_help_has_an_example(run, command):
+    text = run("lab", command, "--help").stdout
+    assert "Usage:" in text and "Example" in text
