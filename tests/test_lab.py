@@ -185,3 +185,5 @@ def test_branching_is_of_bstar(run, suite):
 def test_help_has_an_example(run, command):
     text = run("lab", command, "--help").stdout
     assert "Usage:" in text and "Example" in text
+    # The long description, and not only the line of the list of commands.
+    assert len(text.split("Usage:")[0]) > 400

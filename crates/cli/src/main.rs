@@ -33,19 +33,20 @@ struct Arguments {
 const EXIT_CODES: &str = "Exit codes: 0 done; 1 the answer is no (a mismatch, a failed check, a hypothesis not accepted); \
     2 bad use or bad input; 130 interrupted.\nWith --json every line is one object, described in docs/json.md.";
 
+// The short descriptions are attributes: a comment there would hide the longer one that each command has.
 #[derive(Subcommand)]
 enum Command {
-    /// Search a position with B* and say what it found, and why
+    #[command(about = "Search a position with B* and say what it found, and why")]
     Explain(explain::Arguments),
-    /// Search a position with alpha-beta and say what was found
+    #[command(about = "Search a position with alpha-beta and say what was found")]
     Search(search::Arguments),
-    /// Work through a file of positions with known answers
+    #[command(about = "Work through a file of positions with known answers")]
     Suite(suite::Arguments),
-    /// Play a match between two engines
+    #[command(about = "Play a match between two engines")]
     Match(Box<contest::Arguments>),
-    /// Count move sequences
+    #[command(about = "Count move sequences")]
     Perft(perft::Arguments),
-    /// Search a fixed set of positions and count the nodes
+    #[command(about = "Search a fixed set of positions and count the nodes")]
     Bench(bench::Arguments),
     /// Experiments
     #[command(subcommand)]

@@ -15,32 +15,33 @@ use clap::Subcommand;
 
 use crate::output::{Out, Verdict};
 
+// The short descriptions are attributes: a comment there would hide the longer one that each experiment has.
 /// The experiments.
 #[derive(Subcommand)]
 pub enum Command {
-    /// Print the worked example of the 1996 paper, figure by figure
+    #[command(about = "Print the worked example of the 1996 paper, figure by figure")]
     WorkedExample(replay::ExampleArguments),
-    /// Run the 1996 search on a scripted tree, step by step
+    #[command(about = "Run the 1996 search on a scripted tree, step by step")]
     Replay(replay::Arguments),
-    /// Make balanced openings, or check a file of them
+    #[command(about = "Make balanced openings, or check a file of them")]
     Openings(openings::Arguments),
-    /// Measure what each search technique is worth
+    #[command(about = "Measure what each search technique is worth")]
     Enhancements(enhancements::Arguments),
-    /// Find the moves at which a player lost his games, and their kinds
+    #[command(about = "Find the moves at which a player lost his games, and their kinds")]
     Losses(losses::Arguments),
-    /// Ask what more effort buys: Table 2 of the 1996 paper, on test suites
+    #[command(about = "Ask what more effort buys: Table 2 of the 1996 paper, on test suites")]
     Settings(settings::Arguments),
-    /// Measure how bushy the trees of B* are
+    #[command(about = "Measure how bushy the trees of B* are")]
     Branching(branching::Arguments),
-    /// Make games of the engine against itself, for tuning
+    #[command(about = "Make games of the engine against itself, for tuning")]
     Selfplay(selfplay::Arguments),
-    /// Tune the evaluation on games
+    #[command(about = "Tune the evaluation on games")]
     Tune(tune::TuneArguments),
-    /// Fit the chances of win, draw and loss to games
+    #[command(about = "Fit the chances of win, draw and loss to games")]
     Wdl(tune::WdlArguments),
-    /// Measure what a probe costs
+    #[command(about = "Measure what a probe costs")]
     Probes(probes::Arguments),
-    /// Compare nodes per second with another program's
+    #[command(about = "Compare nodes per second with another program's")]
     Speed(speed::Arguments),
 }
 

@@ -52,7 +52,7 @@ const EXAMPLES: usize = 3;
 
 impl Report {
     pub(super) fn new(played: Played, losses: Vec<Loss>, nodes: u64, interrupted: bool) -> Report {
-        let points: f64 = losses.iter().map(|loss| loss.fate.cost()).sum();
+        let points = cost(losses.iter());
         let drawn = losses.iter().filter(|loss| loss.fate == Fate::Drawn);
         Report {
             played,
@@ -114,7 +114,7 @@ fn class(
     belongs: &dyn Fn(&Loss) -> bool,
 ) -> Class {
     let mut members: Vec<&Loss> = losses.iter().filter(|loss| belongs(loss)).collect();
-    let points: f64 = members.iter().map(|loss| loss.fate.cost()).sum();
+    let points = cost(members.iter().copied());
     let drop = |loss: &Loss| loss.turning_point.as_ref().map_or(0.0, TurningPoint::drop);
     members.sort_by(|a, b| drop(b).total_cmp(&drop(a)));
     Class {
@@ -133,6 +133,11 @@ fn class(
             .map(|loss| loss.game)
             .collect(),
     }
+}
+
+/// What games cost together; of none, 0 and not the -0 of an empty sum.
+fn cost<'a>(losses: impl Iterator<Item = &'a Loss>) -> f64 {
+    losses.fold(0.0, |sum, loss| sum + loss.fate.cost())
 }
 
 impl fmt::Display for Report {

@@ -4,8 +4,8 @@
 //! result does not depend on which games were looked at before.
 //!
 //! A lost game was lost by the move with the largest drop among those that took it from at least 40 % to at most 20 %; a drawn one was given away by the
-//! largest among those from at least 70 % to at most 55 %. Where there is no such move it went little by little, and the largest drop of all is shown. A drawn
-//! game in which the player never had 70 % cost nothing.
+//! largest among those from at least 70 % to at most 55 %. Where there is no such move it went little by little, and the largest drop since the player last had 40 % (or 70 %) is shown.
+//! A drawn game in which he never had 70 % cost nothing.
 
 use bstar_board::{Color, Game, Move, Position, fen, san};
 use bstar_engine::{Score, win_draw_loss};
@@ -143,7 +143,11 @@ pub(super) fn find(lost: &LostGame, looks: &[Look]) -> Option<(Mistake, TurningP
     };
     let decides = |at: &usize| looks[*at].value >= from && looks[at + 1].value <= to;
     let decisive = largest(&mut own.iter().copied().filter(decides));
-    let at = decisive.or_else(|| largest(&mut own.iter().copied()))?;
+    let slide = own
+        .iter()
+        .rposition(|&at| looks[at].value >= from)
+        .unwrap_or(0);
+    let at = decisive.or_else(|| largest(&mut own[slide..].iter().copied()))?;
     let own_move = own.iter().take_while(|&&other| other <= at).count();
     let [before, after] = [&looks[at], &looks[at + 1]];
     let mistake = if decisive.is_none() {
