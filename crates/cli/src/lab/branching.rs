@@ -96,7 +96,7 @@ fn summarise(report: &BranchingReport, out: &mut Out) -> std::io::Result<()> {
     }
     if report.without > 0 {
         out.line(format_args!(
-            "{} trees were not more than the root and have no branching factor",
+            "without a branching factor, because only the root was expanded: {}",
             report.without
         ))?;
     }

@@ -152,3 +152,48 @@ fn balance(position: &Position, player: Color) -> i32 {
     };
     material(player) - material(!player)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bstar_board::fen;
+
+    #[test]
+    fn phases_go_by_moves_and_by_material() {
+        let start = Position::start();
+        assert_eq!(Phase::of(&start, 10), Phase::Opening);
+        assert_eq!(Phase::of(&start, 11), Phase::Middlegame);
+        // Two rooks each are a third of the pieces of the start.
+        let rooks = fen::parse("r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1").unwrap();
+        assert_eq!(Phase::of(&rooks, 5), Phase::Ending);
+        let more = fen::parse("r3k1nr/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1").unwrap();
+        assert_eq!(Phase::of(&more, 30), Phase::Middlegame);
+    }
+
+    #[test]
+    fn level_is_between_the_marks() {
+        assert_eq!(
+            [0.56, 0.55, 0.45, 0.44].map(Start::of),
+            [Start::Better, Start::Level, Start::Level, Start::Worse]
+        );
+    }
+
+    fn look(text: &str, line: &[&str]) -> Look {
+        Look {
+            position: fen::parse(text).unwrap(),
+            value: 0.5,
+            line: line.iter().map(|word| word.parse().unwrap()).collect(),
+            is_mate_against_player: false,
+        }
+    }
+
+    /// White's bishop takes a knight that is protected: an exchange, and no loss of material. With the rook it would be one.
+    #[test]
+    fn an_exchange_is_no_tactics() {
+        let before = look("4k3/3p4/4n3/8/8/1B6/8/R3K3 w - - 0 1", &["b3d5", "e8f8"]);
+        let after = look("4k3/3p4/4B3/8/8/8/8/R3K3 b - - 0 1", &["d7e6", "e1d2"]);
+        assert!(!is_tactical(&before, &after, Color::White));
+        let after = look("4k3/3p4/4R3/8/8/1B6/8/4K3 b - - 0 1", &["d7e6", "e1d2"]);
+        assert!(is_tactical(&before, &after, Color::White));
+    }
+}

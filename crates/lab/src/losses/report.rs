@@ -148,6 +148,9 @@ impl fmt::Display for Report {
             "{}: {} games, {} lost, {} drawn, {} of them from a better position",
             played.player, played.games, played.lost, played.drawn, self.drawn_from_better
         )?;
+        if self.losses.is_empty() && self.interrupted {
+            return f.write_str("nothing was looked through before it was stopped");
+        }
         if self.losses.is_empty() {
             return f.write_str("no points were lost that could be looked into");
         }

@@ -197,3 +197,89 @@ fn describe(before: &Look, after: &Look, played: Move, own_move: usize) -> Turni
 fn rounded(value: f64) -> f64 {
     (value * 1000.0).round() / 1000.0
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Kings that walk; White has expected so much in each position.
+    fn walk(fate: Fate, values: &[f64]) -> (LostGame, Vec<Look>) {
+        let start = fen::parse("4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1").unwrap();
+        let steps = ["e1e2", "e8e7", "e2e1", "e7e8"].map(|step| step.parse::<Move>().unwrap());
+        let moves: Vec<Move> = steps.into_iter().cycle().take(values.len() - 1).collect();
+        let mut position = start.clone();
+        let mut looks = Vec::new();
+        for (at, &value) in values.iter().enumerate() {
+            looks.push(Look {
+                position: position.clone(),
+                value,
+                line: Vec::new(),
+                is_mate_against_player: false,
+            });
+            if let Some(&mv) = moves.get(at) {
+                position = position.after(mv);
+            }
+        }
+        let lost = LostGame {
+            number: 1,
+            round: None,
+            color: Color::White,
+            opponent: "b".to_owned(),
+            fate,
+            start,
+            moves,
+            opening_plies: 0,
+            is_forfeit: false,
+        };
+        (lost, looks)
+    }
+
+    fn found(fate: Fate, values: &[f64]) -> Option<(Mistake, f64, f64)> {
+        let (lost, looks) = walk(fate, values);
+        find(&lost, &looks).map(|(mistake, point)| (mistake, point.before, point.after))
+    }
+
+    #[test]
+    fn the_largest_drop_from_not_lost_to_lost() {
+        let values = [0.5, 0.45, 0.45, 0.19, 0.5, 0.1, 0.1, 0.0];
+        assert_eq!(
+            found(Fate::Lost, &values),
+            Some((Mistake::Positional, 0.5, 0.1))
+        );
+    }
+
+    #[test]
+    fn little_by_little_since_it_was_last_held() {
+        let values = [0.7, 0.45, 0.41, 0.35, 0.35, 0.25, 0.25, 0.2];
+        assert_eq!(
+            found(Fate::Lost, &values),
+            Some((Mistake::LittleByLittle, 0.35, 0.25))
+        );
+        // It was never held: all moves count.
+        let values = [0.3, 0.2, 0.2, 0.15];
+        assert_eq!(
+            found(Fate::Lost, &values),
+            Some((Mistake::LittleByLittle, 0.3, 0.2))
+        );
+    }
+
+    #[test]
+    fn what_the_other_did_is_not_the_players_mistake() {
+        // Only Black's move changes anything, and White has no other to answer for.
+        let values = [0.5, 0.5, 0.1];
+        assert_eq!(
+            found(Fate::Lost, &values),
+            Some((Mistake::LittleByLittle, 0.5, 0.5))
+        );
+        assert_eq!(found(Fate::Lost, &[0.5]), None);
+    }
+
+    #[test]
+    fn draws_cost_something_from_seventy_percent_on() {
+        assert_eq!(found(Fate::Drawn, &[0.69, 0.5]), None);
+        assert_eq!(
+            found(Fate::Drawn, &[0.7, 0.5]),
+            Some((Mistake::Positional, 0.7, 0.5))
+        );
+    }
+}
