@@ -323,6 +323,11 @@ fn whatever_the_move_what_is_kept_is_worth_what_it_was() {
                 break;
             }
             at = open[random.below(open.len())];
+            if random.chance(0.3) {
+                let bytes = random.below(search.len() * 120);
+                search.set_memory(Some(bytes));
+                search.set_memory(None);
+            }
             search.take_events().for_each(drop);
             let (before, bytes, count) = (known(&search), search.bytes(), search.len());
             search.advance(at, []).unwrap();
@@ -374,6 +379,35 @@ fn below(search: &Search<usize>) -> BTreeSet<Key> {
         }
     }
     seen
+}
+
+/// What was folded may rest on a position that has become a draw since: then it has to be looked at again.
+#[test]
+fn what_was_folded_is_not_trusted_when_more_is_drawn() {
+    let mut random = Random(25);
+    let mut trusted = 0;
+    for number in 0..1_000 {
+        let game = Game::grown(&mut random, true, 7, 4, 400);
+        let mut search = game.search(Config::default());
+        let decision = game.run(&mut search, Answers::Exactly, |_, _| {});
+        search.set_memory(Some(0));
+        search.set_memory(None);
+        let folded = |search: &Search<usize>| search.nodes().filter(|n| n.is_folded()).count();
+        let mut wary = search.clone();
+        if search.advance(decision.best, []).is_err() {
+            continue;
+        }
+        trusted += folded(&search);
+        wary.advance(decision.best, [Key(u64::MAX)]).unwrap();
+        assert_eq!(folded(&wary), 0, "game {number}");
+        // And the search goes on.
+        let later = game.run(&mut wary, Answers::Exactly, |_, _| {});
+        assert!(
+            wary.root().moves().any(|(mv, _)| mv == later.best),
+            "game {number}"
+        );
+    }
+    assert!(trusted > 50, "{trusted} are too few to tell");
 }
 
 /// A job of the search before, given back now, does not make this search's expansions fewer than they are.
