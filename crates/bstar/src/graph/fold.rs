@@ -14,7 +14,7 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
-use super::{Edge, Graph, Index, Interior, Moved, NO_COMPONENT, NO_INTERIOR, Node, NodeId, mark};
+use super::{Edge, FOLDED, Graph, Index, Interior, Moved, NO_COMPONENT, Node, NodeId, mark};
 use crate::Distribution;
 
 /// One part in so many of all expansions is too fresh to be folded.
@@ -78,10 +78,8 @@ impl<M: Copy + PartialEq> Graph<M> {
     fn spare(&mut self, looked_at: impl IntoIterator<Item = NodeId>) {
         let mut spared: Vec<NodeId> = looked_at.into_iter().collect();
         let fresh = self.interiors.len() - self.interiors.len() / FRESH;
-        spared.extend(self.ids().filter(|&n| {
-            let interior = self.node(n).interior;
-            interior != NO_INTERIOR && interior as usize >= fresh
-        }));
+        let is_fresh = |n: &NodeId| self.is_expanded(*n) && self.node(*n).place() >= fresh;
+        spared.extend(self.ids().filter(is_fresh));
         for n in spared {
             // All of them have a way to them; where it meets that of another, the rest is done.
             let way = self.way_to(n);
@@ -115,7 +113,7 @@ impl<M: Copy + PartialEq> Graph<M> {
             .filter(|&n| self.is_expanded(n) && !self.node(n).is(mark::SPARED))
             .collect();
         list.sort_by(|&a, &b| {
-            let promise = |n: NodeId| promises[self.node(n).interior as usize];
+            let promise = |n: NodeId| promises[self.node(n).place()];
             let farther = Reverse(self.distance(a)).cmp(&Reverse(self.distance(b)));
             promise(a).total_cmp(&promise(b)).then(farther)
         });
@@ -124,7 +122,7 @@ impl<M: Copy + PartialEq> Graph<M> {
 
     /// How likely play is to come to each position whose moves are known; by the number of its interior.
     fn promises(&self, distribution: Distribution) -> Vec<f64> {
-        let place = |n: NodeId| self.node(n).interior as usize;
+        let place = |n: NodeId| self.node(n).place();
         let mut promises = vec![0.0; self.interiors.len()];
         promises[place(NodeId::ROOT)] = 1.0;
         // The likeliest first, and so each only once. Of numbers that are not negative the bits have the same order.
@@ -154,17 +152,19 @@ impl<M: Copy + PartialEq> Graph<M> {
 
     /// Makes `n` forget its moves. About how many bytes that gives back.
     fn fold_one(&mut self, n: NodeId) -> usize {
-        self.node_mut(n).set(mark::FOLDED, true);
-        let mut gained = self.child_count(n) * size_of::<Edge<M>>();
-        for c in self.children(n) {
+        let children: Vec<NodeId> = self.children(n).collect();
+        let place = self.node(n).place();
+        self.node_mut(n).interior |= FOLDED;
+        let interior = &mut self.interiors[place];
+        (interior.edges, interior.inner) = (0, 0);
+        (interior.component, interior.way_out) = (NO_COMPONENT, 0);
+        let mut gained = children.len() * size_of::<Edge<M>>();
+        for c in children {
             if self.parents(c).all(|p| self.is_folded(p)) {
-                let interior = self.interior(c).map_or(0, |_| size_of::<Interior>());
+                let interior = self.record(c).map_or(0, |_| size_of::<Interior>());
                 gained += size_of::<Node>() + interior + 2 * size_of::<NodeId>();
             }
         }
-        let interior = self.interior_mut(n).expect("only what has moves is folded");
-        (interior.edges, interior.inner) = (0, 0);
-        (interior.component, interior.way_out) = (NO_COMPONENT, 0);
         gained
     }
 
@@ -219,7 +219,7 @@ impl<M: Copy + PartialEq> Graph<M> {
     fn condense_interiors(&mut self, moved: &Moved) {
         let mut owners = vec![NodeId::NONE; self.interiors.len()];
         for n in self.ids().filter(|&n| moved.find(n).is_some()) {
-            if let Some(owner) = owners.get_mut(self.node(n).interior as usize) {
+            if let Some(owner) = owners.get_mut(self.node(n).place()) {
                 *owner = n;
             }
         }
@@ -229,7 +229,8 @@ impl<M: Copy + PartialEq> Graph<M> {
                 continue;
             }
             self.interiors.swap(at, interiors);
-            self.node_mut(owner).interior = interiors as u32;
+            let node = self.node_mut(owner);
+            node.interior = interiors as u32 | (node.interior & FOLDED);
             let interior = &mut self.interiors[interiors];
             let from = interior.first_edge as usize;
             let count = interior.edges as usize;

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{ABSENT, Bound, Edge, Graph, Index, Moved, NO_INTERIOR, NodeId, mark};
+use super::{ABSENT, Bound, Edge, FOLDED, Graph, Index, Moved, NO_INTERIOR, NodeId, mark};
 use crate::{Kind, Span};
 
 impl<M: Copy + PartialEq> Graph<M> {
@@ -47,16 +47,16 @@ impl<M: Copy + PartialEq> Graph<M> {
             } else if drawn.contains(&node.key) {
                 node.interior = NO_INTERIOR;
                 node.real = Span::exact(self.scale.draw);
-                node.set(mark::FOLDED, false);
                 node.set(mark::FINISHED, true);
             }
-            if let Some(interior) = self.interiors.get(node.interior as usize) {
+            if let Some(interior) = self.interiors.get(node.place()) {
                 let first_edge = kept.edges.len() as u32;
                 kept.edges.extend(self.edges(old).iter().map(|edge| Edge {
                     to: moved[edge.to.index()],
                     mv: edge.mv,
                 }));
-                node.interior = kept.interiors.len() as u32;
+                let folded = node.interior & FOLDED;
+                node.interior = kept.interiors.len() as u32 | folded;
                 kept.interiors.push(super::Interior {
                     first_edge,
                     aimed: 0,
@@ -81,8 +81,7 @@ impl<M: Copy + PartialEq> Graph<M> {
         let class = self.node(root).class;
         let estimates = Span::between(self.scale.loss + 1, self.scale.win - 1);
         for node in &mut self.nodes {
-            if node.is(mark::FOLDED) && node.class == class {
-                node.set(mark::FOLDED, false);
+            if node.is_folded() && node.class == class {
                 node.interior = NO_INTERIOR;
                 // Of what was a root once, no probe said anything.
                 if node.real == Span::UNKNOWN {

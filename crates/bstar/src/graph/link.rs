@@ -71,7 +71,6 @@ impl<M: Copy + PartialEq> Graph<M> {
         let interior = (self.interiors.len() - 1) as u32;
         let node = self.node_mut(n);
         node.interior = interior;
-        node.set(mark::FOLDED, false);
         node.set(mark::HAS_LOW, before.low.is_some());
         node.set(mark::HAS_HIGH, before.high.is_some());
         for p in self.parents(n).collect::<Vec<_>>() {

@@ -6,7 +6,7 @@
 //!
 //! A node's *own* values are what probes said of it, or what it inherited; they stay what they are when it is expanded. Its
 //! *values* are then its children's, backed up ([`backup`]), or, where positions can repeat, those of a whole [`component`]. When memory is short, a position
-//! is *folded* ([`fold`]): it forgets its moves and keeps the values they gave it.
+//! is *folded* ([`mod@fold`]): it forgets its moves and keeps the values they gave it.
 
 mod backup;
 mod component;
@@ -58,8 +58,7 @@ mod mark {
     pub const QUEUED: u16 = 1 << 10;
     pub const SEVERAL_PARENTS: u16 = 1 << 11;
     pub const VISITED: u16 = 1 << 12;
-    pub const FOLDED: u16 = 1 << 13;
-    pub const SPARED: u16 = 1 << 14;
+    pub const SPARED: u16 = 1 << 13;
 }
 
 /// What is known of one position.
@@ -84,6 +83,8 @@ struct Node {
 }
 
 const NO_INTERIOR: u32 = u32::MAX;
+/// Set in the number of the interior of a position that was folded: so nobody takes it for one that has moves.
+const FOLDED: u32 = 1 << 31;
 const NO_COMPONENT: u32 = u32::MAX;
 /// No tag; a tag is stored plus one.
 const NO_TAG: u32 = 0;
@@ -101,6 +102,15 @@ impl Node {
         } else {
             self.marks &= !mark;
         }
+    }
+
+    fn is_folded(&self) -> bool {
+        self.interior != NO_INTERIOR && self.interior & FOLDED != 0
+    }
+
+    /// The number of its interior, folded or not.
+    fn place(&self) -> usize {
+        (self.interior & !FOLDED) as usize
     }
 
     /// All that probes told of it, or it inherited.
@@ -285,6 +295,11 @@ impl<M: Copy + PartialEq> Graph<M> {
         self.interiors.get(self.node(n).interior as usize)
     }
 
+    /// The interior of `n` even if it was folded.
+    fn record(&self, n: NodeId) -> Option<&Interior> {
+        self.interiors.get(self.node(n).place())
+    }
+
     fn interior_mut(&mut self, n: NodeId) -> Option<&mut Interior> {
         let at = self.node(n).interior as usize;
         self.interiors.get_mut(at)
@@ -317,13 +332,12 @@ impl<M: Copy + PartialEq> Graph<M> {
 
     /// Whether its moves are known.
     pub fn is_expanded(&self, n: NodeId) -> bool {
-        let node = self.node(n);
-        node.interior != NO_INTERIOR && !node.is(mark::FOLDED)
+        self.node(n).interior < FOLDED
     }
 
     /// Whether its moves were known once, and its values are still theirs.
     pub fn is_folded(&self, n: NodeId) -> bool {
-        self.node(n).is(mark::FOLDED)
+        self.node(n).is_folded()
     }
 
     pub fn is_finished(&self, n: NodeId) -> bool {
@@ -331,7 +345,7 @@ impl<M: Copy + PartialEq> Graph<M> {
     }
 
     pub fn is_settled(&self, n: NodeId) -> bool {
-        match self.interior(n) {
+        match self.record(n) {
             Some(interior) => interior.proven.is_exact(),
             None => self.is_finished(n),
         }
@@ -370,7 +384,7 @@ impl<M: Copy + PartialEq> Graph<M> {
     }
 
     pub fn attention(&self, n: NodeId) -> u32 {
-        self.interior(n).map_or(0, |interior| interior.attention)
+        self.record(n).map_or(0, |interior| interior.attention)
     }
 
     /// Another expansion below `n`.
@@ -473,24 +487,31 @@ impl<M: Copy + PartialEq> Graph<M> {
         let node = self.node(n);
         match self.interiors.get(node.interior as usize) {
             Some(interior) => Values {
-                low: (node.is(mark::HAS_LOW).then_some(interior.low))
-                    .or_else(|| self.folded_bound(n, Bound::Low)),
+                low: node.is(mark::HAS_LOW).then_some(interior.low),
                 real: interior.real,
-                high: (node.is(mark::HAS_HIGH).then_some(interior.high))
-                    .or_else(|| self.folded_bound(n, Bound::High)),
+                high: node.is(mark::HAS_HIGH).then_some(interior.high),
                 proven: interior.proven,
             },
+            None if node.is_folded() => self.folded_values(n),
             None => self.own_values(n),
         }
     }
 
-    /// If nobody had asked for a bound when `n` was folded, it is a leaf like any other in this: it has what it inherits.
-    fn folded_bound(&self, n: NodeId, bound: Bound) -> Option<Span> {
-        if !self.is_folded(n) {
-            return None;
+    /// What the moves of `n` gave it before it forgot them. If nobody had asked for a bound then, it is a leaf like any other in this: it has what it inherits.
+    #[cold]
+    fn folded_values(&self, n: NodeId) -> Values {
+        let (node, before) = (self.node(n), self.record(n).expect("was folded"));
+        let inherited = |bound: Bound| {
+            let own = self.own_bound(n, bound)?;
+            Some(own.better_for(bound.side(), before.real))
+        };
+        Values {
+            low: (node.is(mark::HAS_LOW).then_some(before.low)).or_else(|| inherited(Bound::Low)),
+            real: before.real,
+            high: (node.is(mark::HAS_HIGH).then_some(before.high))
+                .or_else(|| inherited(Bound::High)),
+            proven: before.proven,
         }
-        let real = self.interior(n)?.real;
-        Some(self.own_bound(n, bound)?.better_for(bound.side(), real))
     }
 
     /// What probes said of `n` itself.
@@ -567,6 +588,7 @@ impl<M: Copy + PartialEq> Graph<M> {
     }
 
     /// The real value of `n` and what `side` hopes for, as that side sees them.
+    #[inline]
     pub fn outlook(&self, n: NodeId, side: Side) -> (Span, Span) {
         let node = self.node(n);
         let bound = Bound::hoped_by(side);
@@ -576,19 +598,21 @@ impl<M: Copy + PartialEq> Graph<M> {
                     Bound::Low => (node.is(mark::HAS_LOW), interior.low),
                     Bound::High => (node.is(mark::HAS_HIGH), interior.high),
                 };
-                let hope = if has {
-                    hope
-                } else {
-                    self.folded_bound(n, bound).unwrap_or(interior.real)
-                };
-                (interior.real, hope)
+                (interior.real, if has { hope } else { interior.real })
             }
+            None if node.is_folded() => return self.folded_outlook(n, side),
             None => {
                 let real = node.real.ordered();
                 (real, self.own_bound(n, bound).unwrap_or(real))
             }
         };
         (real.seen_by(side), hope.seen_by(side))
+    }
+
+    #[cold]
+    fn folded_outlook(&self, n: NodeId, side: Side) -> (Span, Span) {
+        let seen = self.folded_values(n).seen_by(side);
+        (seen.real, seen.hope)
     }
 
     /// The bound of `n` as it was found, without discount.
