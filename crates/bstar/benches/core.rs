@@ -9,8 +9,8 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use bstar::{
-    Child, Class, Config, Dithering, Job, Key, Next, Of, Phase, Probabilities, Purpose, Quantity,
-    Search, Side, Span, Stopping, Tag, Target,
+    Child, Class, Config, Dithering, Event, Job, Key, Next, Of, Phase, Probabilities, Purpose,
+    Quantity, Search, Side, Span, Stopping, Tag, Target,
 };
 
 #[path = "../tests/common/random.rs"]
@@ -60,14 +60,41 @@ impl Endless {
     }
 }
 
+/// So many expansions within so many bytes: the mean time of one, choosing and taking in together; the bytes at the end; how often it folded.
+fn within(memory: Option<usize>, expansions: u32) -> (Duration, usize, usize) {
+    let config = Config {
+        memory,
+        ..endless_config()
+    };
+    let mut search =
+        Search::new(Key(0), Class::default(), Side::Max, config).expect("sensible settings");
+    let mut tree = Endless {
+        known: HashMap::from([(0, (Side::Max, 0, 0))]),
+    };
+    let (mut time, mut foldings) = (Duration::ZERO, 0);
+    while search.expansions() < expansions {
+        let mut next = Next::Wait;
+        time += timed(|| next = search.next());
+        let Next::Work(job) = next else {
+            panic!("the tree has no end: {next:?}")
+        };
+        let found = tree.answer(&job);
+        time += timed(|| search.complete(job.id, found).expect("honest findings"));
+        foldings += search
+            .take_events()
+            .filter(|event| matches!(event, Event::Folded { .. }))
+            .count();
+    }
+    (time / expansions, search.bytes(), foldings)
+}
+
 struct Grown {
     search: Search<u16>,
     tree: Endless,
 }
 
-/// A tree of so many positions, as the search itself makes it.
-fn grow(positions: usize) -> Grown {
-    let config = Config {
+fn endless_config() -> Config {
+    Config {
         stopping: Stopping::Separation,
         limits: None,
         dithering: Dithering::Discount {
@@ -75,7 +102,12 @@ fn grow(positions: usize) -> Grown {
             halfway: 100.0,
         },
         ..Config::default()
-    };
+    }
+}
+
+/// A tree of so many positions, as the search itself makes it.
+fn grow(positions: usize) -> Grown {
+    let config = endless_config();
     let mut search =
         Search::new(Key(0), Class::default(), Side::Max, config).expect("sensible settings");
     let mut tree = Endless {
@@ -229,4 +261,14 @@ fn main() {
         median(&mut choosing),
         instructions("measured_choice")
     );
+
+    let (free, bytes, _) = within(None, 10_000);
+    println!("10,000 expansions without a limit of memory, {bytes} bytes: {free:.2?} each");
+    for part in [4, 20] {
+        let limit = bytes / part;
+        let (time, bytes, foldings) = within(Some(limit), 10_000);
+        println!(
+            "within {limit} bytes: {time:.2?} each, {foldings} foldings, {bytes} bytes at the end"
+        );
+    }
 }

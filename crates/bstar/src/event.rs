@@ -48,6 +48,8 @@ pub enum Reason {
     EffortSpent,
     /// There is only one move.
     Forced,
+    /// Memory was full, and nothing was left that could be folded.
+    MemoryFull,
 }
 
 impl fmt::Display for Selected {
@@ -69,6 +71,7 @@ impl fmt::Display for Reason {
             Reason::Settled => "the result of the move is certain",
             Reason::EffortSpent => "effort was spent",
             Reason::Forced => "there is only one move",
+            Reason::MemoryFull => "memory was full",
         })
     }
 }
@@ -145,6 +148,24 @@ pub enum Event<M> {
         key: Key,
         /// How many positions lie on cycles with it.
         positions: usize,
+    },
+    /// Memory was full: the least promising positions forgot their moves. All values are what they were.
+    Folded {
+        /// How many positions forgot their moves and are still there.
+        folded: usize,
+        /// How many positions could not be reached any more, and were freed.
+        freed: usize,
+        /// How many positions are left, these and others.
+        left: usize,
+    },
+    /// The game went on. What follows is another search, from the point of view of the other side.
+    Advanced {
+        /// The move.
+        by: M,
+        /// How many positions lie under it.
+        kept: usize,
+        /// How many did not, and were freed.
+        freed: usize,
     },
     /// Another root move is best now, or the best is worth something else.
     NewBest {

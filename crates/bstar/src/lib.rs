@@ -86,6 +86,11 @@
 //! - [`Config`] holds the choices nobody has proved right ([`Rival`], [`Distribution`], [`OrRule`], [`Independence`], [`Dithering`], [`Stopping`], [`Limits`]), each of them
 //!   exchangeable. The defaults are the paper's.
 //!
+//! # When memory is short
+//!
+//! A search may be told how many bytes its graph may take ([`Config::memory`], [`Search::set_memory`]). When they are used up, the positions that play is least likely to come to
+//! forget their moves, keep their values, and make room; should they matter again, they are expanded again. [`Event::Folded`] says so.
+//!
 //! # Positions that repeat
 //!
 //! A position is one node however many ways lead to it; that is what the [`Key`] is for. In games in which positions can repeat, a repetition is taken for a draw, yet

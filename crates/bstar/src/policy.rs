@@ -238,6 +238,12 @@ pub struct Config {
     pub asking: Asking,
     /// What bounds are worth far from the root.
     pub discount: Discount,
+    /// How many bytes the graph may take; `None` for as many as there are.
+    ///
+    /// When an expansion would need more, the positions that matter least are *folded* until a quarter is free: they forget their moves, keep their values, and are expanded
+    /// again if they come to matter. So a search can go on for longer than memory lasts. It is not the same search as one with more memory: what was folded and expanded
+    /// again is seen with fresh eyes, and a search that would need far more than it has may not end before its effort does.
+    pub memory: Option<usize>,
 }
 
 impl Default for Config {
@@ -254,6 +260,7 @@ impl Default for Config {
             limits: Some(Limits::default()),
             asking: Asking::default(),
             discount: |_, _, bound, _| bound,
+            memory: None,
         }
     }
 }

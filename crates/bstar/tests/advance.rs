@@ -2,14 +2,15 @@
 
 mod common;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bstar::{
-    AdvanceError, Asking, Child, Class, Config, Key, Limits, Next, Outcome, Purpose, Reason,
+    AdvanceError, Asking, Child, Class, Config, Event, Key, Limits, Next, Outcome, Purpose, Reason,
     Search, Side, Span,
 };
 use common::game::{Answers, Game};
 use common::random::Random;
+use common::settings::random_config;
 
 /// Whole games, the tree kept from move to move: values stay what brute force makes of them, and every search ends.
 #[test]
@@ -242,4 +243,202 @@ fn limits_begin_anew_with_every_move() {
         }
     }
     assert_eq!(first_selects.iter().max(), Some(&4), "40 % of ten");
+}
+
+/// What is known of every position: what is believed and what is certain, as Max sees it.
+fn known(search: &Search<usize>) -> BTreeMap<Key, (Span, Span, bool)> {
+    let as_max = |span: Span| match search.player() {
+        Side::Max => span,
+        Side::Min => Span::between(-span.max(), -span.min()),
+    };
+    search
+        .nodes()
+        .map(|node| {
+            let values = (as_max(node.real()), as_max(node.proven()));
+            (node.key(), (values.0, values.1, node.is_expanded()))
+        })
+        .collect()
+}
+
+/// By any move, at any time, with jobs out or without: what is kept is worth what it was, all of it lies under the move, the rest is really gone, and the next search is a
+/// search like any other.
+#[test]
+fn whatever_the_move_what_is_kept_is_worth_what_it_was() {
+    let mut random = Random(24);
+    let (mut kept, mut expanded, mut unexpanded, mut decided) = (0, 0, 0, 0);
+    for number in 0..3_000 {
+        let game = match number % 3 {
+            0 => Game::random(&mut random, false),
+            1 => Game::random(&mut random, true),
+            _ => Game::cyclic(&mut random),
+        };
+        let config = Config {
+            asking: [Asking::Exactly, Asking::AsNeeded][random.below(2)],
+            limits: Some(Limits::of(60)),
+            ..random_config(&mut random)
+        };
+        let mut search = game.search(config);
+        let mut out = Vec::new();
+        let mut at = 0;
+        // Two moves, one for each side, and then to the end.
+        for ply in 0..3 {
+            let patience = if ply == 2 { 10_000 } else { random.below(40) };
+            let most = 1 + random.below(4);
+            for _ in 0..patience {
+                let next = if out.len() < most {
+                    search.next()
+                } else {
+                    Next::Wait
+                };
+                match next {
+                    Next::Work(job) => {
+                        if search.root().is_expanded() {
+                            assert!(
+                                job.purpose != Purpose::Expand || !job.path.is_empty(),
+                                "game {number} asks for moves that are known"
+                            );
+                        }
+                        out.push(job);
+                    }
+                    Next::Wait => {
+                        assert!(!out.is_empty(), "game {number} waits for nothing");
+                        let job = out.swap_remove(random.below(out.len()));
+                        let found = game.findings(&job, Answers::AsAsked);
+                        search.complete(job.id, found).unwrap();
+                    }
+                    Next::Done(_) => break,
+                }
+            }
+            if ply == 2 {
+                assert!(matches!(search.next(), Next::Done(_)), "game {number}");
+                break;
+            }
+            let is_decided = matches!(search.clone().next(), Next::Done(_));
+            let moves: Vec<usize> = search.root().moves().map(|(mv, _)| mv).collect();
+            let open: Vec<usize> = moves
+                .into_iter()
+                .filter(|&to| game.positions[to].over.is_none())
+                .collect();
+            if open.is_empty() {
+                break;
+            }
+            at = open[random.below(open.len())];
+            if random.chance(0.3) {
+                let bytes = random.below(search.len() * 120);
+                search.set_memory(Some(bytes));
+                search.set_memory(None);
+            }
+            search.take_events().for_each(drop);
+            let (before, bytes, count) = (known(&search), search.bytes(), search.len());
+            search.advance(at, []).unwrap();
+            let after = known(&search);
+            for (key, values) in &after {
+                assert_eq!(before[key], *values, "game {number}, position {}", key.0);
+            }
+            assert_eq!(
+                after.keys().copied().collect::<BTreeSet<_>>(),
+                below(&search),
+                "game {number}"
+            );
+            assert!(
+                search.bytes() <= bytes,
+                "game {number}: {} bytes of {bytes}",
+                search.bytes()
+            );
+            assert_eq!(search.player(), game.positions[at].side);
+            assert_eq!((search.expansions(), search.target()), (0, None));
+            let events: Vec<Event<usize>> = search.take_events().collect();
+            let advanced = Event::Advanced {
+                by: at,
+                kept: search.len(),
+                freed: count - search.len(),
+            };
+            assert_eq!(events, [advanced, Event::SelectBegan], "game {number}");
+            kept += search.len();
+            expanded += usize::from(search.root().is_expanded());
+            unexpanded += usize::from(!search.root().is_expanded());
+            decided += usize::from(is_decided);
+        }
+        assert_eq!(search.root().key(), Key(at as u64));
+    }
+    assert!(
+        kept > 5_000 && expanded > 500 && unexpanded > 500 && decided > 500,
+        "{kept} kept, {expanded} expanded roots, {unexpanded} not, {decided} after a decision"
+    );
+}
+
+/// All that can be reached from the root.
+fn below(search: &Search<usize>) -> BTreeSet<Key> {
+    let mut seen = BTreeSet::from([search.root().key()]);
+    let mut stack = vec![search.root()];
+    while let Some(node) = stack.pop() {
+        for (_, child) in node.moves() {
+            if seen.insert(child.key()) {
+                stack.push(child);
+            }
+        }
+    }
+    seen
+}
+
+/// What was folded may rest on a position that has become a draw since: then it has to be looked at again.
+#[test]
+fn what_was_folded_is_not_trusted_when_more_is_drawn() {
+    let mut random = Random(25);
+    let mut trusted = 0;
+    for number in 0..1_000 {
+        let game = Game::grown(&mut random, true, 7, 4, 400);
+        let mut search = game.search(Config::default());
+        let decision = game.run(&mut search, Answers::Exactly, |_, _| {});
+        search.set_memory(Some(0));
+        search.set_memory(None);
+        let folded = |search: &Search<usize>| search.nodes().filter(|n| n.is_folded()).count();
+        let mut wary = search.clone();
+        if search.advance(decision.best, []).is_err() {
+            continue;
+        }
+        trusted += folded(&search);
+        wary.advance(decision.best, [Key(u64::MAX)]).unwrap();
+        assert_eq!(folded(&wary), 0, "game {number}");
+        // And the search goes on.
+        let later = game.run(&mut wary, Answers::Exactly, |_, _| {});
+        assert!(
+            wary.root().moves().any(|(mv, _)| mv == later.best),
+            "game {number}"
+        );
+    }
+    assert!(trusted > 50, "{trusted} are too few to tell");
+}
+
+/// A job of the search before, given back now, does not make this search's expansions fewer than they are.
+#[test]
+fn old_jobs_do_not_count_for_the_new_search() {
+    let mut search = two_moves();
+    let mut jobs = Vec::new();
+    while let Next::Work(job) = search.next() {
+        jobs.push(job);
+    }
+    assert_eq!(jobs.len(), 2, "a and b");
+    search.advance('a', []).unwrap();
+    let (own, other): (Vec<_>, Vec<_>) = jobs.into_iter().partition(|job| job.path == ['a']);
+    search
+        .complete(own[0].id, vec![child('c', 3), child('d', 4)])
+        .unwrap();
+    // What the other side hopes for, then an expansion.
+    loop {
+        let Next::Work(job) = search.next() else {
+            panic!("nothing to do")
+        };
+        if job.purpose == Purpose::Expand {
+            break;
+        }
+        let found = job.asks.iter().map(|ask| match ask.of {
+            bstar::Of::Move(name) => child(name, if name == 'c' { 3 } else { 4 }),
+            bstar::Of::All => unreachable!("the moves are known"),
+        });
+        search.complete(job.id, found.collect()).unwrap();
+    }
+    assert_eq!(search.expansions(), 1);
+    search.abandon(other[0].id).unwrap();
+    assert_eq!(search.expansions(), 1);
 }

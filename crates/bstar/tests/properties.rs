@@ -4,38 +4,11 @@ mod common;
 
 use std::collections::BTreeSet;
 
-use bstar::{
-    Asking, Config, Distribution, Dithering, Independence, Key, Limits, Next, OrRule, Purpose,
-    Rival, Search, Side, Span, Stopping,
-};
+use bstar::{Asking, Config, Key, Limits, Next, Purpose, Search, Side, Span};
 use common::game::{Answers, Game};
 use common::random::Random;
 use common::reference::{Did, Reference, Row};
-
-/// Every policy takes part.
-fn random_config(random: &mut Random) -> Config {
-    Config {
-        rival: [Rival::SecondOptimism, Rival::BestOther][random.below(2)],
-        distribution: [
-            Distribution::Uniform,
-            Distribution::Uniform,
-            Distribution::Power(2.0),
-        ][random.below(3)],
-        or_rule: [OrRule::Best, OrRule::Best, OrRule::Any][random.below(3)],
-        independence: [Independence::All, Independence::ReplyGroups][random.below(2)],
-        dithering: [Dithering::Off, Dithering::default()][random.below(2)],
-        stopping: [
-            Stopping::MinAct {
-                start: 0.15,
-                end: 0.15,
-            },
-            Stopping::default(),
-            Stopping::Separation,
-        ][random.below(3)],
-        limits: [None, Some(Limits::default()), Some(Limits::of(10))][random.below(3)],
-        ..Config::default()
-    }
-}
+use common::settings::random_config;
 
 /// What a search did, in the words of the reference.
 fn record(game: &Game, config: Config, answers: Answers) -> Vec<Did> {

@@ -25,6 +25,7 @@ impl Reading<'_> {
             Reason::Verified => {
                 format!("The search stopped because no reply was likely enough to refute {san}")
             }
+            Reason::MemoryFull => "The search stopped because memory was full".to_owned(),
             Reason::EffortSpent if self.is_interrupted => "The search was interrupted".to_owned(),
             Reason::EffortSpent if is_testing => {
                 // All of it, or the test's share.

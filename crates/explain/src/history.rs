@@ -95,6 +95,8 @@ impl History {
                 Event::SelectBegan
                 | Event::Abandoned { .. }
                 | Event::Repeats { .. }
+                | Event::Folded { .. }
+                | Event::Advanced { .. }
                 | Event::NewBest { .. } => {}
             }
         }

@@ -145,6 +145,10 @@ pub struct EventObject {
     pub late: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub positions: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub folded: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub freed: Option<usize>,
 }
 
 impl Reading<'_> {
@@ -337,6 +341,22 @@ impl Teller<'_> {
                 positions: Some(*positions),
                 ..named("repeats")
             },
+            Event::Folded {
+                folded,
+                freed,
+                left,
+            } => EventObject {
+                folded: Some(*folded),
+                freed: Some(*freed),
+                positions: Some(*left),
+                ..named("folded")
+            },
+            // The move itself was one of the position before.
+            Event::Advanced { kept, freed, .. } => EventObject {
+                freed: Some(*freed),
+                positions: Some(*kept),
+                ..named("advanced")
+            },
             Event::NewBest {
                 best,
                 real,
@@ -413,6 +433,7 @@ fn reason(reason: Reason) -> &'static str {
         Reason::Settled => "settled",
         Reason::EffortSpent => "effort-spent",
         Reason::Forced => "forced",
+        Reason::MemoryFull => "memory-full",
     }
 }
 

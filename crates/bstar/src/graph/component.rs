@@ -25,8 +25,8 @@ impl Component {
         &self.members
     }
 
-    pub fn bytes(&self) -> usize {
-        size_of::<Component>() + self.members.capacity() * size_of::<NodeId>()
+    fn room(&self) -> usize {
+        self.members.capacity()
     }
 }
 
@@ -76,7 +76,8 @@ impl<M: Copy + PartialEq> Graph<M> {
         let new = self.components.len() as u32;
         for &m in &members {
             if let Some(old) = self.component(m) {
-                self.components[old as usize] = Component::default();
+                let old = std::mem::take(&mut self.components[old as usize]);
+                self.grouped -= old.room();
             }
             if self.node(m).is(mark::QUEUED) {
                 self.node_mut(m).set(mark::QUEUED, false);
@@ -86,6 +87,7 @@ impl<M: Copy + PartialEq> Graph<M> {
                 .expect("a position on a cycle has moves")
                 .component = new;
         }
+        self.grouped += members.capacity();
         self.components.push(Component { members });
         Some(size)
     }
@@ -187,7 +189,8 @@ impl<M: Copy + PartialEq> Graph<M> {
     }
 
     pub(super) fn forget_components(&mut self) {
-        self.components.clear();
+        self.components = Vec::new();
+        self.grouped = 0;
         for interior in &mut self.interiors {
             interior.component = NO_COMPONENT;
         }

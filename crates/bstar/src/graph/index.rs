@@ -1,7 +1,7 @@
 //! Finds a node by its key.
 //!
 //! The table holds node numbers only, four bytes each, and looks the keys up in the nodes: a map from keys to numbers would take more memory
-//! than all links between nodes together. Nothing is ever taken out; when the root moves on, a new one is made.
+//! than all links between nodes together. Nothing is ever taken out; when nodes are freed, a new one is made.
 
 use super::NodeId;
 
@@ -32,11 +32,25 @@ impl Index {
         }
     }
 
+    /// An index with room for so many.
+    pub fn for_nodes(count: usize) -> Index {
+        Index {
+            slots: vec![NodeId::NONE; slots_for(count, 64)],
+            used: 0,
+        }
+    }
+
+    /// How many bytes it will grow by for so many more.
+    pub fn growth(&self, more: usize) -> usize {
+        let slots = slots_for(self.used + more, self.slots.len());
+        (slots - self.slots.len()) * size_of::<NodeId>()
+    }
+
     /// Takes in a node whose key is not there yet.
     pub fn insert(&mut self, n: NodeId, key_of: impl Fn(NodeId) -> u64) {
-        if (self.used + 1) * 4 > self.slots.len() * 3 {
-            let old = std::mem::take(&mut self.slots);
-            self.slots = vec![NodeId::NONE; (old.len() * 2).max(64)];
+        let slots = slots_for(self.used + 1, self.slots.len());
+        if slots > self.slots.len() {
+            let old = std::mem::replace(&mut self.slots, vec![NodeId::NONE; slots]);
             for n in old.into_iter().filter(|&n| n != NodeId::NONE) {
                 self.place(n, key_of(n));
             }
@@ -53,6 +67,15 @@ impl Index {
         }
         self.slots[at] = n;
     }
+}
+
+/// How many slots so many nodes need, if there are some already.
+fn slots_for(count: usize, slots: usize) -> usize {
+    let mut slots = slots;
+    while count * 4 > slots * 3 {
+        slots = (slots * 2).max(64);
+    }
+    slots
 }
 
 /// Keys need not be random: this makes neighbours strangers (the finaliser of SplitMix64).

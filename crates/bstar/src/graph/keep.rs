@@ -1,42 +1,38 @@
 //! The root moves on: what lies under the move is kept, the rest is freed.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::HashSet;
 
-use super::{ABSENT, Bound, Edge, Graph, NO_INTERIOR, NodeId, mark};
+use super::{ABSENT, Bound, Edge, FOLDED, Graph, Index, Moved, NO_INTERIOR, NodeId, mark};
 use crate::{Kind, Span};
 
 impl<M: Copy + PartialEq> Graph<M> {
     /// Makes `root` the root. Positions in `drawn` become drawn leaves. Returns where the nodes that were kept live now.
-    pub fn keep(&mut self, root: NodeId, drawn: &HashSet<u64>) -> HashMap<NodeId, NodeId> {
+    pub fn keep(&mut self, root: NodeId, drawn: &HashSet<u64>) -> Moved {
         // In the order of their distance from the new root, so that the children of a position lie together again.
-        let mut order = vec![root];
-        let mut moved = HashMap::from([(root, NodeId::ROOT)]);
-        let mut distances = vec![0];
+        let mut moved = vec![NodeId::NONE; self.nodes.len()];
+        moved[root.index()] = NodeId::ROOT;
+        let mut order = vec![(root, 0)];
+        let (mut interiors, mut edges) = (0, 0);
         let mut at = 0;
-        while let Some(&n) = order.get(at) {
+        while let Some(&(n, distance)) = order.get(at) {
             if n == root || !drawn.contains(&self.key(n)) {
+                interiors += usize::from(self.node(n).interior != NO_INTERIOR);
+                edges += self.child_count(n);
                 for c in self.children(n) {
-                    moved.entry(c).or_insert_with(|| {
-                        order.push(c);
-                        distances.push(distances[at] + 1);
-                        NodeId(order.len() as u32 - 1)
-                    });
+                    if moved[c.index()] == NodeId::NONE {
+                        moved[c.index()] = NodeId(order.len() as u32);
+                        order.push((c, distance + 1));
+                    }
                 }
             }
             at += 1;
         }
-        let mut kept = Graph {
-            nodes: Vec::with_capacity(order.len()),
-            interiors: Vec::new(),
-            edges: Vec::new(),
-            parents: HashMap::new(),
-            components: Vec::new(),
-            index: Default::default(),
-            queue: VecDeque::new(),
-            scale: self.scale,
-            discount: self.discount,
-        };
-        for (&old, &distance) in order.iter().zip(&distances) {
+        let mut kept = Graph::empty(self.scale, self.discount);
+        kept.nodes.reserve_exact(order.len());
+        kept.interiors.reserve_exact(interiors);
+        kept.edges.reserve_exact(edges);
+        kept.index = Index::for_nodes(order.len());
+        for &(old, distance) in &order {
             let mut node = self.node(old).clone();
             node.distance = distance;
             node.parent = NodeId::NONE;
@@ -53,13 +49,14 @@ impl<M: Copy + PartialEq> Graph<M> {
                 node.real = Span::exact(self.scale.draw);
                 node.set(mark::FINISHED, true);
             }
-            if let Some(interior) = self.interiors.get(node.interior as usize) {
+            if let Some(interior) = self.interiors.get(node.place()) {
                 let first_edge = kept.edges.len() as u32;
                 kept.edges.extend(self.edges(old).iter().map(|edge| Edge {
-                    to: moved[&edge.to],
+                    to: moved[edge.to.index()],
                     mv: edge.mv,
                 }));
-                node.interior = kept.interiors.len() as u32;
+                let folded = node.interior & FOLDED;
+                node.interior = kept.interiors.len() as u32 | folded;
                 kept.interiors.push(super::Interior {
                     first_edge,
                     aimed: 0,
@@ -71,25 +68,32 @@ impl<M: Copy + PartialEq> Graph<M> {
             kept.index
                 .insert(NodeId(nodes.len() as u32 - 1), |n| nodes[n.index()].key);
         }
-        for at in 0..kept.nodes.len() {
-            let n = NodeId(at as u32);
-            for c in kept.children(n).collect::<Vec<_>>() {
-                kept.add_parent(c, n);
-            }
-            let inner = kept.children(n).filter(|&c| kept.is_expanded(c)).count() as u32;
-            if let Some(interior) = kept.interior_mut(n) {
-                interior.inner = inner;
-            }
-        }
+        kept.relink();
         *self = kept;
         self.forget_components();
         self.renew();
-        moved
+        Moved(moved)
+    }
+
+    /// What was folded may rest on a position that has become drawn since, and nobody can tell any more. That position can only be reached where nothing has
+    /// happened that cannot be taken back: there the values of before count for nothing, proof or not, and what probes said of the position counts again.
+    pub fn distrust_folded(&mut self, root: NodeId) {
+        let class = self.node(root).class;
+        let estimates = Span::between(self.scale.loss + 1, self.scale.win - 1);
+        for node in &mut self.nodes {
+            if node.is_folded() && node.class == class {
+                node.interior = NO_INTERIOR;
+                // Of what was a root once, no probe said anything.
+                if node.real == Span::UNKNOWN {
+                    node.real = estimates;
+                }
+            }
+        }
     }
 
     /// Bounds, components and values from scratch: distances and parents are other ones now.
     fn renew(&mut self) {
-        let all: Vec<NodeId> = (0..self.nodes.len() as u32).map(NodeId).collect();
+        let all: Vec<NodeId> = self.ids().collect();
         for bound in Bound::BOTH {
             self.reinherit(&all, bound, &mut Vec::new());
         }

@@ -60,7 +60,7 @@ impl<M: Copy + PartialEq> Graph<M> {
             inner: linked.known.len() as u32,
             component: NO_COMPONENT,
             way_out: 0,
-            attention: 0,
+            attention: self.attention(n),
             aimed: 0,
             low: before.low.unwrap_or(Span::UNKNOWN),
             real: before.real,
@@ -127,10 +127,13 @@ impl<M: Copy + PartialEq> Graph<M> {
         } else {
             let first = node.parent;
             node.set(mark::SEVERAL_PARENTS, true);
-            self.parents
-                .entry(n)
-                .or_insert_with(|| vec![first])
-                .push(parent);
+            let list = self.parents.entry(n).or_default();
+            let room = list.capacity();
+            if list.is_empty() {
+                list.push(first);
+            }
+            list.push(parent);
+            self.listed += list.capacity() - room;
         }
     }
 

@@ -5,18 +5,21 @@
 //! to, since they were made together: backing up reads memory in order.
 //!
 //! A node's *own* values are what probes said of it, or what it inherited; they stay what they are when it is expanded. Its
-//! *values* are then its children's, backed up ([`backup`]), or, where positions can repeat, those of a whole [`component`].
+//! *values* are then its children's, backed up ([`backup`]), or, where positions can repeat, those of a whole [`component`]. When memory is short, a position
+//! is *folded* ([`mod@fold`]): it forgets its moves and keeps the values they gave it.
 
 mod backup;
 mod component;
+mod fold;
 mod index;
 mod inherit;
 mod keep;
 mod link;
+mod relocate;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use crate::policy::Discount;
 use crate::value::Values;
@@ -24,7 +27,9 @@ use crate::{Class, Kind, Quantity, Scale, Side, Span, Tag, Value};
 use component::Component;
 use index::Index;
 
-/// Where a node lives. It changes when the root moves on.
+pub(crate) use relocate::Moved;
+
+/// Where a node lives. It changes when the root moves on, and when parts of the graph are folded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct NodeId(u32);
 
@@ -53,6 +58,7 @@ mod mark {
     pub const QUEUED: u16 = 1 << 10;
     pub const SEVERAL_PARENTS: u16 = 1 << 11;
     pub const VISITED: u16 = 1 << 12;
+    pub const SPARED: u16 = 1 << 13;
 }
 
 /// What is known of one position.
@@ -77,6 +83,8 @@ struct Node {
 }
 
 const NO_INTERIOR: u32 = u32::MAX;
+/// Set in the number of the interior of a position that was folded: so nobody takes it for one that has moves.
+const FOLDED: u32 = 1 << 31;
 const NO_COMPONENT: u32 = u32::MAX;
 /// No tag; a tag is stored plus one.
 const NO_TAG: u32 = 0;
@@ -94,6 +102,15 @@ impl Node {
         } else {
             self.marks &= !mark;
         }
+    }
+
+    fn is_folded(&self) -> bool {
+        self.interior != NO_INTERIOR && self.interior & FOLDED != 0
+    }
+
+    /// The number of its interior, folded or not.
+    fn place(&self) -> usize {
+        (self.interior & !FOLDED) as usize
     }
 
     /// All that probes told of it, or it inherited.
@@ -117,7 +134,7 @@ impl Node {
     }
 }
 
-/// What is known of a position beyond its own values once its moves are known.
+/// What is known of a position beyond its own values once its moves are known. One that was folded keeps it, without any moves.
 #[derive(Clone, Debug)]
 struct Interior {
     first_edge: u32,
@@ -204,7 +221,11 @@ pub(crate) struct Graph<M> {
     edges: Vec<Edge<M>>,
     /// All parents of the nodes that have more than one.
     parents: HashMap<NodeId, Vec<NodeId>>,
+    /// How many parents there is room for in these lists.
+    listed: usize,
     components: Vec<Component>,
+    /// How many members there is room for in these.
+    grouped: usize,
     index: Index,
     queue: VecDeque<NodeId>,
     scale: Scale,
@@ -213,19 +234,25 @@ pub(crate) struct Graph<M> {
 
 impl<M: Copy + PartialEq> Graph<M> {
     pub fn new(key: u64, class: Class, side: Side, scale: Scale, discount: Discount) -> Graph<M> {
-        let mut graph = Graph {
+        let mut graph = Graph::empty(scale, discount);
+        graph.add(key, class, side, 0);
+        graph
+    }
+
+    fn empty(scale: Scale, discount: Discount) -> Graph<M> {
+        Graph {
             nodes: Vec::new(),
             interiors: Vec::new(),
             edges: Vec::new(),
             parents: HashMap::new(),
+            listed: 0,
             components: Vec::new(),
+            grouped: 0,
             index: Index::default(),
             queue: VecDeque::new(),
             scale,
             discount,
-        };
-        graph.add(key, class, side, 0);
-        graph
+        }
     }
 
     pub fn len(&self) -> usize {
@@ -238,19 +265,22 @@ impl<M: Copy + PartialEq> Graph<M> {
 
     /// Bytes taken from the system.
     pub fn bytes(&self) -> usize {
-        let parents: usize = self
-            .parents
-            .values()
-            .map(|list| list.capacity() * size_of::<NodeId>())
-            .sum();
-        let components: usize = self.components.iter().map(Component::bytes).sum();
         self.nodes.capacity() * size_of::<Node>()
             + self.interiors.capacity() * size_of::<Interior>()
             + self.edges.capacity() * size_of::<Edge<M>>()
             + self.parents.capacity() * (size_of::<(NodeId, Vec<NodeId>)>() + 1)
-            + parents
-            + components
+            + self.components.capacity() * size_of::<Component>()
+            + (self.listed + self.grouped) * size_of::<NodeId>()
             + self.index.bytes()
+    }
+
+    /// Bytes taken from the system once a position with so many moves has been expanded, if they lead to new positions.
+    pub fn bytes_with(&self, moves: usize) -> usize {
+        self.bytes()
+            + growth(&self.nodes, moves)
+            + growth(&self.interiors, moves.min(1))
+            + growth(&self.edges, moves)
+            + self.index.growth(moves)
     }
 
     fn node(&self, n: NodeId) -> &Node {
@@ -263,6 +293,11 @@ impl<M: Copy + PartialEq> Graph<M> {
 
     fn interior(&self, n: NodeId) -> Option<&Interior> {
         self.interiors.get(self.node(n).interior as usize)
+    }
+
+    /// The interior of `n` even if it was folded.
+    fn record(&self, n: NodeId) -> Option<&Interior> {
+        self.interiors.get(self.node(n).place())
     }
 
     fn interior_mut(&mut self, n: NodeId) -> Option<&mut Interior> {
@@ -295,8 +330,14 @@ impl<M: Copy + PartialEq> Graph<M> {
         self.node(n).tag
     }
 
+    /// Whether its moves are known.
     pub fn is_expanded(&self, n: NodeId) -> bool {
-        self.node(n).interior != NO_INTERIOR
+        self.node(n).interior < FOLDED
+    }
+
+    /// Whether its moves were known once, and its values are still theirs.
+    pub fn is_folded(&self, n: NodeId) -> bool {
+        self.node(n).is_folded()
     }
 
     pub fn is_finished(&self, n: NodeId) -> bool {
@@ -304,7 +345,7 @@ impl<M: Copy + PartialEq> Graph<M> {
     }
 
     pub fn is_settled(&self, n: NodeId) -> bool {
-        match self.interior(n) {
+        match self.record(n) {
             Some(interior) => interior.proven.is_exact(),
             None => self.is_finished(n),
         }
@@ -326,6 +367,12 @@ impl<M: Copy + PartialEq> Graph<M> {
         self.node_mut(n).set(mark::SHARPENING, out);
     }
 
+    pub fn forget_sharpening(&mut self) {
+        for node in &mut self.nodes {
+            node.set(mark::SHARPENING, false);
+        }
+    }
+
     /// Whether somebody was already asked for this bound.
     pub fn is_asked(&self, n: NodeId, bound: Bound) -> bool {
         self.node(n).is(bound.asked())
@@ -337,7 +384,7 @@ impl<M: Copy + PartialEq> Graph<M> {
     }
 
     pub fn attention(&self, n: NodeId) -> u32 {
-        self.interior(n).map_or(0, |interior| interior.attention)
+        self.record(n).map_or(0, |interior| interior.attention)
     }
 
     /// Another expansion below `n`.
@@ -395,6 +442,35 @@ impl<M: Copy + PartialEq> Graph<M> {
         self.edges(n).iter().map(|edge| (edge.mv, edge.to))
     }
 
+    /// The move of `n` that is best by real value for the side to move, the first listed of equals.
+    pub fn best_move(&self, n: NodeId) -> Option<(M, NodeId)> {
+        let side = self.side(n);
+        let real = |c: NodeId| self.values(c).seen_by(side).real.min();
+        self.moves(n).rev().max_by_key(|&(_, c)| real(c))
+    }
+
+    /// A shortest way from the root to `n`, both included. It is not read off the distances: those remember ways that were folded.
+    pub fn way_to(&self, n: NodeId) -> Vec<NodeId> {
+        // Backwards from n; each with the place of the one it leads to.
+        let mut found = vec![(n, 0)];
+        let mut seen = HashSet::from([n]);
+        let mut at = 0;
+        while found[at].0 != NodeId::ROOT {
+            for p in self.parents(found[at].0) {
+                if seen.insert(p) {
+                    found.push((p, at));
+                }
+            }
+            at += 1;
+        }
+        let mut way = vec![NodeId::ROOT];
+        while at != 0 {
+            at = found[at].1;
+            way.push(found[at].0);
+        }
+        way
+    }
+
     pub fn parents(&self, n: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let node = self.node(n);
         let several: &[NodeId] = if node.is(mark::SEVERAL_PARENTS) {
@@ -416,7 +492,25 @@ impl<M: Copy + PartialEq> Graph<M> {
                 high: node.is(mark::HAS_HIGH).then_some(interior.high),
                 proven: interior.proven,
             },
+            None if node.is_folded() => self.folded_values(n),
             None => self.own_values(n),
+        }
+    }
+
+    /// What the moves of `n` gave it before it forgot them. If nobody had asked for a bound then, it is a leaf like any other in this: it has what it inherits.
+    #[cold]
+    fn folded_values(&self, n: NodeId) -> Values {
+        let (node, before) = (self.node(n), self.record(n).expect("was folded"));
+        let inherited = |bound: Bound| {
+            let own = self.own_bound(n, bound)?;
+            Some(own.better_for(bound.side(), before.real))
+        };
+        Values {
+            low: (node.is(mark::HAS_LOW).then_some(before.low)).or_else(|| inherited(Bound::Low)),
+            real: before.real,
+            high: (node.is(mark::HAS_HIGH).then_some(before.high))
+                .or_else(|| inherited(Bound::High)),
+            proven: before.proven,
         }
     }
 
@@ -494,6 +588,7 @@ impl<M: Copy + PartialEq> Graph<M> {
     }
 
     /// The real value of `n` and what `side` hopes for, as that side sees them.
+    #[inline]
     pub fn outlook(&self, n: NodeId, side: Side) -> (Span, Span) {
         let node = self.node(n);
         let bound = Bound::hoped_by(side);
@@ -505,12 +600,19 @@ impl<M: Copy + PartialEq> Graph<M> {
                 };
                 (interior.real, if has { hope } else { interior.real })
             }
+            None if node.is_folded() => return self.folded_outlook(n, side),
             None => {
                 let real = node.real.ordered();
                 (real, self.own_bound(n, bound).unwrap_or(real))
             }
         };
         (real.seen_by(side), hope.seen_by(side))
+    }
+
+    #[cold]
+    fn folded_outlook(&self, n: NodeId, side: Side) -> (Span, Span) {
+        let seen = self.folded_values(n).seen_by(side);
+        (seen.real, seen.hope)
     }
 
     /// The bound of `n` as it was found, without discount.
@@ -607,6 +709,15 @@ const ABSENT: Span = Span::EMPTY;
 
 fn fold(Class(class): Class) -> u32 {
     (class ^ (class >> 32)) as u32
+}
+
+/// How many bytes [`grow`] will take for so many more.
+fn growth<T>(list: &Vec<T>, more: usize) -> usize {
+    let mut capacity = list.capacity();
+    while capacity < list.len() + more {
+        capacity += capacity / 16 + 64;
+    }
+    (capacity - list.capacity()) * size_of::<T>()
 }
 
 /// Room for more without doubling what is there: half a gigabyte of slack is not what "100 bytes a node" means.

@@ -70,29 +70,41 @@ impl Cyclic {
             Scale::default(),
             |_, _, bound, _| bound,
         );
-        let mut open = vec![0];
-        while !open.is_empty() {
-            let n = open.swap_remove(random.below(open.len()));
-            let mut children = Vec::new();
-            for &to in &self.moves[n] {
+        while self.expand_one(&mut graph, random) {}
+        graph
+    }
+
+    /// Expands one of the positions that are not; whether there was one.
+    fn expand_one(&self, graph: &mut Graph<usize>, random: &mut Random) -> bool {
+        let open: Vec<usize> = (0..self.sides.len())
+            .filter(|&n| {
+                graph
+                    .find(n as u64)
+                    .is_some_and(|id| !graph.is_expanded(id))
+            })
+            .collect();
+        if open.is_empty() {
+            return false;
+        }
+        let n = open[random.below(open.len())];
+        let children: Vec<Child<usize>> = self.moves[n]
+            .iter()
+            .map(|&to| {
                 let child = Child::new(to, Key(to as u64)).class(Class(1));
-                children.push(if self.is_leaf(to) {
+                if self.is_leaf(to) {
                     let [low, real, high] = self.leaves[to - self.sides.len()].map(Span::exact);
                     child.real(real).min_bound(low).max_bound(high)
                 } else {
-                    if graph.find(to as u64).is_none() {
-                        open.push(to);
-                    }
                     child
                         .real(Span::exact(0))
                         .min_bound(Span::exact(-9))
                         .max_bound(Span::exact(9))
-                });
-            }
-            let id = graph.find(n as u64).expect("open positions are known");
-            graph.expand(id, &children, 1, &[]);
-        }
-        graph
+                }
+            })
+            .collect();
+        let id = graph.find(n as u64).expect("open positions are known");
+        graph.expand(id, &children, 1, &[]);
+        true
     }
 
     fn value(&self, n: usize, which: usize, path: &mut Vec<usize>) -> Value {
@@ -276,4 +288,74 @@ fn what_was_freed_leaves_no_trace() {
             );
         }
     }
+}
+
+/// Folded again and again, half expanded in between: no value changes by folding, and when everything is expanded in the end, everything is as if nothing had been folded.
+#[test]
+fn folding_on_cycles_changes_no_value_and_can_be_undone() {
+    let mut random = Random(5);
+    let (mut folded, mut repeating, mut compared) = (0, 0, 0);
+    for number in 0..5_000 {
+        let game = Cyclic::random(&mut random);
+        let mut graph = game.graph(&mut random);
+        for _ in 0..4 {
+            let before: Vec<_> = graph.ids().map(|n| (n, graph.values(n))).collect();
+            let on_cycles = graph
+                .ids()
+                .filter(|&n| graph.component(n).is_some())
+                .count();
+            let bytes = random.below(graph.len() * 120);
+            let folding = graph.fold(bytes, [], Distribution::Uniform);
+            assert_eq!(before.len() - folding.freed, graph.len());
+            if folding.folded > 0 {
+                folded += folding.folded;
+                repeating += on_cycles;
+            }
+            for (old, values) in before {
+                if let Some(n) = folding.moved.find(old) {
+                    assert_eq!(graph.values(n), values, "game {number}");
+                    compared += 1;
+                }
+            }
+            for _ in 0..random.below(3) {
+                game.expand_one(&mut graph, &mut random);
+            }
+        }
+        while game.expand_one(&mut graph, &mut random) {}
+        for start in 0..game.sides.len() {
+            let Some(id) = graph.find(start as u64) else {
+                continue;
+            };
+            let values = graph.values(id);
+            let found =
+                [values.low, Some(values.real), values.high].map(|span| span.and_then(Span::known));
+            let expected = [0, 1, 2].map(|which| Some(game.value(start, which, &mut Vec::new())));
+            assert_eq!(found, expected, "game {number} from {start}");
+        }
+    }
+    assert!(
+        folded > 2_000 && repeating > 2_000 && compared > 50_000,
+        "{folded} folded, {repeating} on cycles, {compared} compared are too few to tell"
+    );
+}
+
+/// A position on a cycle whose nearest way was folded is still found by another.
+#[test]
+fn a_way_is_found_when_the_nearest_one_is_folded() {
+    let mut random = Random(6);
+    let mut folded = 0;
+    for _ in 0..2_000 {
+        let game = Cyclic::random(&mut random);
+        let mut graph = game.graph(&mut random);
+        folded += graph.fold(0, [], Distribution::Uniform).folded;
+        for n in graph.ids() {
+            let way = graph.way_to(n);
+            assert_eq!((way[0], way[way.len() - 1]), (NodeId::ROOT, n));
+            assert!(
+                way.windows(2)
+                    .all(|pair| graph.children(pair[0]).any(|c| c == pair[1]))
+            );
+        }
+    }
+    assert!(folded > 500, "{folded} are too few to tell");
 }

@@ -5,6 +5,7 @@
 //! search whose prober answers only what was asked makes the same decisions as one whose prober always answers exactly.
 
 use super::{Search, Step, quantity_of};
+use crate::event::{Phase, Reason, Selected};
 use crate::graph::{Bound, Chance, Graph, NodeId};
 use crate::probability::Aim;
 use crate::{Ask, Asking, Of, Precision, Purpose, Quantity, Side, Span, Value};
@@ -22,17 +23,28 @@ pub(super) enum Doubt {
     Chance(NodeId),
 }
 
+/// What reduces a doubt.
+enum Cure {
+    /// To ask about a value of a position.
+    Ask(NodeId, Quantity, Precision),
+    /// To expand a position again that was folded: only its moves know better.
+    Unfold(NodeId),
+}
+
 impl<M: Copy + PartialEq> Search<M> {
     /// Hands out a job that reduces the doubt.
     pub(super) fn sharpen(&mut self, doubt: Doubt) -> Step<M> {
-        let (n, quantity, mut precision) = self.question(doubt);
+        let (n, quantity, mut precision) = match self.cure(doubt) {
+            Cure::Ask(n, quantity, precision) => (n, quantity, precision),
+            Cure::Unfold(n) => return self.unfold(n),
+        };
         if self.graph.is_disputed(n, quantity) {
             precision = Precision::Exact;
         }
         if self.graph.is_sharpening(n) {
             return Step::Wait;
         }
-        let mut path = self.way_to(n);
+        let mut path = self.graph.way_to(n);
         path.pop();
         let parent = *path.last().expect("the root is never in doubt");
         let asked: Vec<(M, NodeId)> = self
@@ -52,8 +64,20 @@ impl<M: Copy + PartialEq> Search<M> {
         Step::Hand(self.hand_out(Purpose::Sharpen, path, asks, 1.0))
     }
 
+    /// An expansion like any other, except that a decision waits for it: when effort is spent, that has to be taken as it stands.
+    fn unfold(&mut self, n: NodeId) -> Step<M> {
+        if self.graph.is_job_out(n) || (self.is_effort_spent() && self.is_phase_out()) {
+            return Step::Wait;
+        }
+        match (self.is_effort_spent(), self.phase) {
+            (false, _) => self.hand_expansion(self.graph.way_to(n), 1.0),
+            (true, Phase::Select) => self.end_select(self.best_for_now(), Selected::EffortSpent),
+            (true, Phase::Verify) => self.break_off(Reason::EffortSpent),
+        }
+    }
+
     /// What to ask, and about which position.
-    fn question(&mut self, doubt: Doubt) -> (NodeId, Quantity, Precision) {
+    fn cure(&mut self, doubt: Doubt) -> Cure {
         let (asking, player) = (self.config.asking, self.player);
         let needs = |precision| match asking {
             Asking::Exactly => Precision::Exact,
@@ -62,7 +86,10 @@ impl<M: Copy + PartialEq> Search<M> {
         match doubt {
             Doubt::Real(n) => {
                 let leaf = self.leaf_of_value(n, |n| self.graph.values(n).real, None);
-                (leaf, Quantity::Real, needs(self.best_of_sisters(leaf)))
+                if self.graph.is_folded(leaf) {
+                    return Cure::Unfold(leaf);
+                }
+                Cure::Ask(leaf, Quantity::Real, needs(self.best_of_sisters(leaf)))
             }
             Doubt::Hope {
                 node,
@@ -105,6 +132,7 @@ impl<M: Copy + PartialEq> Search<M> {
                 let side = self.graph.side(parent);
                 let than = Span::exact(than).seen_by(side).max();
                 !self.graph.is_expanded(c)
+                    && !self.graph.is_folded(c)
                     && !self.graph.own_real(c).is_exact()
                     && !self.graph.is_disputed(c, Quantity::Real)
                     && self.graph.values(c).real.seen_by(side).max() > than
@@ -127,7 +155,7 @@ impl<M: Copy + PartialEq> Search<M> {
 
     /// A leaf that may be better than all that is known of its sisters is asked about together with them; for any other it is its own value that counts.
     fn best_of_sisters(&self, leaf: NodeId) -> Precision {
-        let way = self.way_to(leaf);
+        let way = self.graph.way_to(leaf);
         let parent = way[way.len() - 2];
         let side = self.graph.side(parent);
         let real = |c: NodeId| self.graph.values(c).real.seen_by(side);
@@ -239,20 +267,17 @@ impl<M: Copy + PartialEq> Search<M> {
 
     /// What to ask about, so that a leaf's hope, and with it its probability, becomes known as far as it matters: a bound, its own or one it inherits,
     /// else a real value that may lie beyond such a bound, its own first.
-    fn cause(
-        &self,
-        leaf: NodeId,
-        bound: Bound,
-        of_bound: Precision,
-        of_real: Precision,
-    ) -> (NodeId, Quantity, Precision) {
+    fn cause(&self, leaf: NodeId, bound: Bound, of_bound: Precision, of_real: Precision) -> Cure {
+        if self.graph.is_folded(leaf) {
+            return Cure::Unfold(leaf);
+        }
         let mut real = None;
         let mut forebears = vec![leaf];
         let mut at = 0;
         while let Some(&n) = forebears.get(at) {
             if self.graph.is_probed(n, bound) {
                 if !of_bound.is_met_by(self.graph.raw_bound(n, bound)) {
-                    return (n, quantity_of(bound), of_bound);
+                    return Cure::Ask(n, quantity_of(bound), of_bound);
                 }
             } else {
                 for p in self.graph.parents(n) {
@@ -267,11 +292,11 @@ impl<M: Copy + PartialEq> Search<M> {
             }
             let precision = if n == leaf { of_real } else { Precision::Exact };
             if real.is_none() && !precision.is_met_by(self.graph.own_real(n)) {
-                real = Some((n, Quantity::Real, precision));
+                real = Some(Cure::Ask(n, Quantity::Real, precision));
             }
             at += 1;
         }
-        real.unwrap_or((leaf, Quantity::Real, Precision::Exact))
+        real.unwrap_or(Cure::Ask(leaf, Quantity::Real, Precision::Exact))
     }
 }
 

@@ -13,9 +13,19 @@ impl<M: Copy + PartialEq> Search<M> {
     ///
     /// Jobs may come back in any order, also after their phase or the whole search is over: what they found is kept. A bound on the wrong side
     /// of the real value is moved to it: an extra move can turn out to be a burden.
+    ///
+    /// If memory is full and nothing can be [folded](crate::Config::memory), an expansion is turned away as if it had been [abandoned](Self::abandon), and the
+    /// search ends with [`Reason::MemoryFull`](crate::Reason::MemoryFull).
     pub fn complete(&mut self, job: JobId, children: Vec<Child<M>>) -> Result<(), FindingError> {
         let out = self.out.get(&job).ok_or_else(|| self.not_out(job))?;
         self.check(out, &children)?;
+        // A search without the root's moves has nothing to decide: these always come in.
+        let can_be_refused =
+            out.purpose == Purpose::Expand && out.node.is_some_and(|n| n != NodeId::ROOT);
+        if can_be_refused && !self.make_room(children.len()) {
+            self.is_full = true;
+            return self.abandon(job);
+        }
         let out = self.out.remove(&job).expect("was just there");
         let late = out.phase_number != self.phase_number || self.decision.is_some();
         if let Some(n) = out.node {
@@ -27,6 +37,10 @@ impl<M: Copy + PartialEq> Search<M> {
             late,
         });
         self.note_news();
+        if out.purpose == Purpose::Expand {
+            // What was found about repetitions takes room, too.
+            self.make_room(0);
+        }
         Ok(())
     }
 
@@ -41,7 +55,8 @@ impl<M: Copy + PartialEq> Search<M> {
                 self.wanted.push_back(n);
             }
         }
-        if out.purpose == Purpose::Expand {
+        // What was handed out before the root moved was counted there.
+        if out.purpose == Purpose::Expand && out.phase_number >= self.first_phase {
             self.expansions = self.expansions.saturating_sub(1);
             if out.phase_number == self.phase_number {
                 self.phase_expansions = self.phase_expansions.saturating_sub(1);
@@ -71,10 +86,7 @@ impl<M: Copy + PartialEq> Search<M> {
     fn release(&mut self, n: NodeId, out: &Out<M>) {
         if out.purpose == Purpose::Sharpen {
             let moves: Vec<(M, NodeId)> = self.graph.moves(n).collect();
-            for (_, c) in moves
-                .iter()
-                .filter(|(mv, _)| out.asks.iter().any(|ask| ask.of == Of::Move(*mv)))
-            {
+            for (_, c) in moves.iter().filter(|(mv, _)| out.asks_about(mv)) {
                 self.graph.set_sharpening(*c, false);
             }
         } else {

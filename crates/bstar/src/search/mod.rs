@@ -1,12 +1,13 @@
 //! The search itself: what to look at next, and when it has seen enough.
 //!
 //! [`Search::next`] moves through the two phases until it needs to know something, and hands that out as a job; [`intake`] takes findings in. [`select`] and
-//! [`verify`] are the phases, [`descent`] finds the position to expand, [`doubt`] what to sharpen when bounds leave a decision open, and
-//! [`view`] is how others look at the tree.
+//! [`verify`] are the phases, [`descent`] finds the position to expand, [`doubt`] what to sharpen when bounds leave a decision open, [`memory`] makes room when there is
+//! none left, and [`view`] is how others look at the tree.
 
 mod descent;
 mod doubt;
 mod intake;
+mod memory;
 mod select;
 mod verify;
 mod view;
@@ -14,7 +15,7 @@ mod view;
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use crate::event::{Decision, Event, Phase, Reason, Target};
-use crate::graph::{Bound, Graph, NodeId};
+use crate::graph::{Bound, Graph, Moved, NodeId};
 use crate::probability::{Aim, Rules};
 use crate::{
     AdvanceError, Ask, Asking, Class, Config, ConfigError, Job, JobId, Key, Of, Precision, Purpose,
@@ -48,6 +49,8 @@ pub struct Search<M> {
     phase: Phase,
     /// Counts phases, so that a finding knows whether it is late.
     phase_number: u32,
+    /// The number of the first phase since the root moved.
+    first_phase: u32,
     /// How many phases this search had before the present one.
     earlier_phases: u32,
     aim: Option<Aim>,
@@ -62,6 +65,8 @@ pub struct Search<M> {
     phase_expansions: u32,
     allowance: Option<u32>,
     told_effort: f64,
+    /// Whether findings had to be turned away because memory was full.
+    is_full: bool,
     /// The root move VERIFY holds.
     selected: usize,
     best: Option<(usize, Span)>,
@@ -82,6 +87,15 @@ struct Out<M> {
     asks: Vec<Ask<M>>,
     /// The positions on the way, the job's own included.
     path: Vec<NodeId>,
+}
+
+impl<M: PartialEq> Out<M> {
+    /// Whether it asks about this very move.
+    fn asks_about(&self, mv: &M) -> bool {
+        self.asks
+            .iter()
+            .any(|ask| matches!(&ask.of, Of::Move(asked) if asked == mv))
+    }
 }
 
 /// What a step of a phase came to.
@@ -107,6 +121,7 @@ impl<M: Copy + PartialEq> Search<M> {
             player,
             phase: Phase::Select,
             phase_number: 0,
+            first_phase: 1,
             earlier_phases: 0,
             aim: None,
             target: None,
@@ -118,6 +133,7 @@ impl<M: Copy + PartialEq> Search<M> {
             phase_expansions: 0,
             allowance: None,
             told_effort: 0.0,
+            is_full: false,
             selected: 0,
             best: None,
             reply: None,
@@ -165,13 +181,10 @@ impl<M: Copy + PartialEq> Search<M> {
             return Ok(Step::Again);
         }
         if self.told_effort >= 1.0 {
-            let chosen = if self.phase == Phase::Verify && !self.is_refuted() {
-                self.selected
-            } else {
-                self.best_for_now()
-            };
-            self.decide(chosen, Reason::EffortSpent);
-            return Ok(Step::Again);
+            return Ok(self.break_off(Reason::EffortSpent));
+        }
+        if self.is_full {
+            return Ok(self.break_off(Reason::MemoryFull));
         }
         if let Some(job) = self.next_bounds_job() {
             return Ok(Step::Hand(job));
@@ -185,6 +198,17 @@ impl<M: Copy + PartialEq> Search<M> {
             Phase::Select => self.select(),
             Phase::Verify => self.verify(),
         }
+    }
+
+    /// Ends the search with what is known now.
+    fn break_off(&mut self, reason: Reason) -> Step<M> {
+        let chosen = if self.phase == Phase::Verify && !self.is_refuted() {
+            self.selected
+        } else {
+            self.best_for_now()
+        };
+        self.decide(chosen, reason);
+        Step::Again
     }
 
     /// Whether VERIFY has brought the selected move down to its target.
@@ -275,6 +299,33 @@ impl<M: Copy + PartialEq> Search<M> {
 
     /// The game went on by this move: the position after it is the root, the other side the Player, and a new search begins with the part of the
     /// graph that lies under the move. The rest is freed. `drawn` are the positions that have occurred twice in the game by now.
+    ///
+    /// If the position after the move was expanded before, its moves and what was found about them are there, and nobody is asked for them again: the new search begins
+    /// where the old one left off, with all its effort before it.
+    ///
+    /// ```
+    /// use bstar::{Child, Class, Config, Key, Next, Outcome, Purpose, Search, Side, Span};
+    ///
+    /// let mut search = Search::new(Key(0), Class::default(), Side::Max, Config::default())?;
+    /// let open = |name: char, real| {
+    ///     let child = Child::new(name, Key(u64::from(name))).real(Span::exact(real));
+    ///     child.min_bound(Span::exact(real - 40)).max_bound(Span::exact(real + 40))
+    /// };
+    /// // Max has two moves, and his search looks at the replies to the better one.
+    /// let Next::Work(root) = search.next() else { unreachable!() };
+    /// search.complete(root.id, vec![open('a', 10), open('b', 5)])?;
+    /// let Next::Work(job) = search.next() else { unreachable!() };
+    /// assert_eq!(job.path, ['a']);
+    /// search.complete(job.id, vec![open('c', 8), open('d', 12)])?;
+    ///
+    /// // He plays it. Now Min searches, and his moves are known already.
+    /// search.advance('a', [])?;
+    /// assert_eq!(search.player(), Side::Min);
+    /// assert_eq!(search.expansions(), 0);
+    /// let Next::Work(job) = search.next() else { unreachable!() };
+    /// assert_eq!((job.path.len(), job.purpose), (0, Purpose::Bounds), "not what his moves are, only what he can hope for");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn advance(
         &mut self,
         mv: M,
@@ -288,26 +339,52 @@ impl<M: Copy + PartialEq> Search<M> {
         if self.graph.is_finished(root) {
             return Err(AdvanceError::GameOver);
         }
+        let before = (self.graph.len(), std::mem::take(&mut self.drawn));
         self.set_drawn(drawn);
-        let moved = self.graph.keep(root, &self.drawn);
-        for out in self.out.values_mut() {
-            out.node = out.node.and_then(|n| moved.get(&n).copied());
-            out.path = out
-                .path
-                .iter()
-                .filter_map(|n| moved.get(n).copied())
-                .collect();
+        if !self.drawn.is_subset(&before.1) {
+            self.graph.distrust_folded(root);
         }
+        let moved = self.graph.keep(root, &self.drawn);
+        self.follow(&moved);
         self.player = !self.player;
         self.expansions = 0;
         self.told_effort = 0.0;
         self.best = None;
+        self.selected = 0;
+        self.first_phase = self.phase_number + 1;
+        self.events.push_back(Event::Advanced {
+            by: mv,
+            kept: self.graph.len(),
+            freed: before.0 - self.graph.len(),
+        });
         self.begin();
         Ok(())
     }
 
+    /// Nodes have moved, or were freed. The search goes on with those that are left.
+    fn follow(&mut self, moved: &Moved) {
+        for out in self.out.values_mut() {
+            out.node = out.node.and_then(|n| moved.find(n));
+            out.path = out.path.iter().filter_map(|&n| moved.find(n)).collect();
+        }
+        self.wanted = self.wanted.iter().filter_map(|&n| moved.find(n)).collect();
+        // A position may be left although the one it was asked about from is not: nobody waits for that answer any more.
+        self.graph.forget_sharpening();
+        for out in self.out.values() {
+            let Some(n) = out.node.filter(|_| out.purpose == Purpose::Sharpen) else {
+                continue;
+            };
+            for at in 0..self.graph.child_count(n) {
+                if out.asks_about(&self.graph.move_at(n, at)) {
+                    self.graph.set_sharpening(self.graph.child(n, at), true);
+                }
+            }
+        }
+    }
+
     fn begin(&mut self) {
         self.decision = None;
+        self.is_full = false;
         self.enter(Phase::Select, 0);
         self.events.push_back(Event::SelectBegan);
         self.collect_wanted(NodeId::ROOT);
@@ -323,6 +400,7 @@ impl<M: Copy + PartialEq> Search<M> {
         };
         config.check()?;
         self.config = config;
+        self.is_full = false;
         if self.decision.is_some() {
             self.decision = None;
             self.enter(Phase::Select, self.earlier_phases + 1);
@@ -477,7 +555,7 @@ impl<M: Copy + PartialEq> Search<M> {
                 })
                 .collect();
             if !asks.is_empty() {
-                let path = self.way_to(n);
+                let path = self.graph.way_to(n);
                 return Some(self.hand_out(Purpose::Bounds, path, asks, 1.0));
             }
         }
@@ -567,22 +645,6 @@ impl<M: Copy + PartialEq> Search<M> {
             asks,
             worth,
         }
-    }
-
-    /// A shortest way from the root to `n`, both included.
-    fn way_to(&self, n: NodeId) -> Vec<NodeId> {
-        let mut way = vec![n];
-        let mut at = n;
-        while at != NodeId::ROOT {
-            at = self
-                .graph
-                .parents(at)
-                .min_by_key(|&p| self.graph.distance(p))
-                .expect("all but the root have a parent");
-            way.push(at);
-        }
-        way.reverse();
-        way
     }
 
     fn moves_along(&self, path: &[NodeId]) -> Vec<M> {

@@ -44,7 +44,7 @@ impl<M: Copy + PartialEq> Search<M> {
         }
     }
 
-    fn end_select(&mut self, best: usize, why: Selected) -> Step<M> {
+    pub(super) fn end_select(&mut self, best: usize, why: Selected) -> Step<M> {
         self.events.push_back(Event::SelectEnded {
             selected: self.graph.move_at(NodeId::ROOT, best),
             why,

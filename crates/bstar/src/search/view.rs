@@ -20,7 +20,7 @@ impl<M: Copy + PartialEq> Search<M> {
         self.graph.find(key.0).map(|n| NodeView { search: self, n })
     }
 
-    /// All positions in the order in which they were first heard of.
+    /// All positions in the order in which they were first heard of; after the root has moved on, those nearer to it come first.
     pub fn nodes(&self) -> impl Iterator<Item = NodeView<'_, M>> + '_ {
         self.graph.ids().map(|n| NodeView { search: self, n })
     }
@@ -31,9 +31,7 @@ impl<M: Copy + PartialEq> Search<M> {
         let (mut path, mut line) = (vec![NodeId::ROOT], Vec::new());
         loop {
             let n = path[path.len() - 1];
-            let real = |c: NodeId| self.graph.values(c).seen_by(self.graph.side(n)).real.min();
-            let best = self.graph.moves(n).rev().max_by_key(|&(_, c)| real(c));
-            match best.filter(|(_, c)| !path.contains(c)) {
+            match self.graph.best_move(n).filter(|(_, c)| !path.contains(c)) {
                 Some((mv, c)) => {
                     line.push(mv);
                     path.push(c);
@@ -189,6 +187,11 @@ impl<'a, M: Copy + PartialEq> NodeView<'a, M> {
         self.search.graph.is_expanded(self.n)
     }
 
+    /// Whether its moves were known and have been forgotten to make room; its values are still those they gave it.
+    pub fn is_folded(&self) -> bool {
+        self.search.graph.is_folded(self.n)
+    }
+
     /// Whether positions that follow from it lead back to it.
     pub fn repeats(&self) -> bool {
         self.search.graph.component(self.n).is_some()
@@ -199,7 +202,7 @@ impl<'a, M: Copy + PartialEq> NodeView<'a, M> {
         self.search.graph.parents(self.n).count()
     }
 
-    /// The length of the shortest way from the root.
+    /// The length of the shortest way from the root that was ever known.
     pub fn distance(&self) -> u32 {
         self.search.graph.distance(self.n)
     }

@@ -38,6 +38,17 @@ impl Game {
     pub fn random(random: &mut Random, joins: bool) -> Game {
         let depth = 2 + random.below(5);
         let width = 1 + random.below(4);
+        Self::grown(random, joins, depth, width, 120)
+    }
+
+    /// The same, so deep, with up to so many moves, and of not many more than so many positions.
+    pub fn grown(
+        random: &mut Random,
+        joins: bool,
+        depth: usize,
+        width: usize,
+        positions_wanted: usize,
+    ) -> Game {
         let coarse = [1, 1, 5, 20][random.below(4)];
         let mut layers: Vec<Vec<usize>> = vec![vec![0]];
         let mut positions = vec![Self::position(random, 0, 0, 60, coarse)];
@@ -45,7 +56,8 @@ impl Game {
             let mut next = Vec::new();
             let parents = layers[layer - 1].clone();
             for &p in &parents {
-                if positions[p].over.is_some() || (layer > 1 && positions.len() > 120) {
+                if positions[p].over.is_some() || (layer > 1 && positions.len() > positions_wanted)
+                {
                     continue;
                 }
                 let count = if layer == 1 {
@@ -83,6 +95,11 @@ impl Game {
     /// Positions that lead back to each other.
     pub fn cyclic(random: &mut Random) -> Game {
         let n = 4 + random.below(8);
+        Self::cyclic_of(random, n)
+    }
+
+    /// So many of them, and leaves.
+    pub fn cyclic_of(random: &mut Random, n: usize) -> Game {
         let mut positions: Vec<Position> = (0..n)
             .map(|i| Self::position(random, i % 2, 0, 20, 1))
             .collect();

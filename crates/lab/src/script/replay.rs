@@ -216,7 +216,10 @@ impl<E, F: FnMut(Step) -> Result<(), E>> Replay<'_, F> {
                 self.tell_table(phase)?;
                 let ending = match decision.reason {
                     Reason::Forced => Ending::Forced,
-                    Reason::Verified | Reason::Settled | Reason::EffortSpent => Ending::Verified,
+                    Reason::Verified
+                    | Reason::Settled
+                    | Reason::EffortSpent
+                    | Reason::MemoryFull => Ending::Verified,
                 };
                 (self.tell)(Step::Done {
                     best: decision.best,

@@ -1,0 +1,32 @@
+//! Nodes move: when the root moves on, and when parts of the graph are folded.
+
+use super::{Graph, NodeId};
+
+/// Where the nodes live now that lived somewhere else before.
+#[derive(Clone, Debug)]
+pub(crate) struct Moved(pub(super) Vec<NodeId>);
+
+impl Moved {
+    /// Where the node that was `n` lives now; `None` if it was freed.
+    pub fn find(&self, n: NodeId) -> Option<NodeId> {
+        self.0
+            .get(n.index())
+            .copied()
+            .filter(|&now| now != NodeId::NONE)
+    }
+}
+
+impl<M: Copy + PartialEq> Graph<M> {
+    /// Finds out anew who is whose parent, for nodes that know of none.
+    pub(super) fn relink(&mut self) {
+        for n in self.ids() {
+            for at in 0..self.child_count(n) {
+                self.add_parent(self.child(n, at), n);
+            }
+            let inner = self.children(n).filter(|&c| self.is_expanded(c)).count() as u32;
+            if let Some(interior) = self.interior_mut(n) {
+                interior.inner = inner;
+            }
+        }
+    }
+}

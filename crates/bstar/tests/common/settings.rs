@@ -1,0 +1,30 @@
+//! Settings drawn by lot.
+
+use bstar::{Config, Distribution, Dithering, Independence, Limits, OrRule, Rival, Stopping};
+
+use super::random::Random;
+
+/// Every policy takes part.
+pub fn random_config(random: &mut Random) -> Config {
+    Config {
+        rival: [Rival::SecondOptimism, Rival::BestOther][random.below(2)],
+        distribution: [
+            Distribution::Uniform,
+            Distribution::Uniform,
+            Distribution::Power(2.0),
+        ][random.below(3)],
+        or_rule: [OrRule::Best, OrRule::Best, OrRule::Any][random.below(3)],
+        independence: [Independence::All, Independence::ReplyGroups][random.below(2)],
+        dithering: [Dithering::Off, Dithering::default()][random.below(2)],
+        stopping: [
+            Stopping::MinAct {
+                start: 0.15,
+                end: 0.15,
+            },
+            Stopping::default(),
+            Stopping::Separation,
+        ][random.below(3)],
+        limits: [None, Some(Limits::default()), Some(Limits::of(10))][random.below(3)],
+        ..Config::default()
+    }
+}
