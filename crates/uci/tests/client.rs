@@ -14,7 +14,7 @@ const AMPLE: Duration = Duration::from_secs(60);
 /// For answers that do not come.
 const SHORT: Duration = Duration::from_millis(50);
 
-/// A script that speaks UCI and does `on_go` when it is to move and `on_stop` when it is to stop.
+/// A script that speaks UCI and does `on_go` when it is to move and `on_stop` when it is to stop or hears that the expected move was played.
 fn script(on_go: &str, on_stop: &str) -> String {
     format!(
         r#"sh -c '
@@ -30,7 +30,7 @@ while read -r line; do
         setoption*) set_line="$line";;
         position*) position_line="$line";;
         go*) {on_go};;
-        stop) {on_stop};;
+        stop|ponderhit) {on_stop};;
         quit) exit 0;;
     esac
 done'"#
@@ -274,4 +274,78 @@ fn the_process_does_not_outlive_the_client() {
         drop(client);
         assert!(!is_alive());
     }
+}
+
+/// Lets it think ahead about the position after 1. e4.
+fn ponder(client: &mut Client) {
+    let mut game = Game::default();
+    game.play(moves(&["e2e4"])[0]).unwrap();
+    let limits = GoLimits {
+        btime: Some(1000),
+        ..GoLimits::default()
+    };
+    client
+        .ponder(&game, &limits, CastlingStyle::KingStep)
+        .unwrap();
+}
+
+#[test]
+fn the_clock_of_one_who_thinks_ahead_runs_from_the_expected_move_on() {
+    let answer =
+        r#"echo "info depth 7 score cp 12 nodes 5 pv e7e5"; echo "bestmove e7e5 ponder g1f3""#;
+    let mut client = start(":", answer);
+    ponder(&mut client);
+    std::thread::sleep(Duration::from_millis(200));
+    let started = std::time::Instant::now();
+    let thought = client.ponder_hit(AMPLE).unwrap();
+    assert!(thought.elapsed <= started.elapsed());
+    assert_eq!(thought.best, moves(&["e2e4", "e7e5"])[1]);
+    assert_eq!((thought.depth, thought.nodes), (7, 5));
+    assert!(matches!(
+        client.ponder_hit(AMPLE),
+        Err(ClientError::NotPondering)
+    ));
+}
+
+#[test]
+fn what_was_thought_ahead_in_vain_is_forgotten() {
+    // Ahead it says what would be illegal at the start.
+    let mut client = start(
+        r#"case "$line" in *ponder) ;; *) echo "bestmove d2d4";; esac"#,
+        r#"echo "bestmove e7e5""#,
+    );
+    assert_eq!(client.stop_pondering(AMPLE).unwrap(), Duration::ZERO);
+    ponder(&mut client);
+    assert!(client.stop_pondering(AMPLE).unwrap() > Duration::ZERO);
+    assert_eq!(think(&mut client).unwrap().best, moves(&["d2d4"])[0]);
+    // Not stopped by the caller: whatever comes next does it.
+    ponder(&mut client);
+    assert_eq!(think(&mut client).unwrap().best, moves(&["d2d4"])[0]);
+    ponder(&mut client);
+    client.new_game().unwrap();
+    ponder(&mut client);
+    client.quit();
+}
+
+#[test]
+fn an_answer_before_the_expected_move_took_no_time() {
+    let mut client = start(r#"echo "bestmove e7e5""#, ":");
+    ponder(&mut client);
+    std::thread::sleep(Duration::from_millis(300));
+    assert_eq!(client.ponder_hit(AMPLE).unwrap().elapsed, Duration::ZERO);
+    ponder(&mut client);
+    client.stop_pondering(AMPLE).unwrap();
+}
+
+#[test]
+fn who_does_not_stop_thinking_ahead_is_ended() {
+    let mut client = start(":", ":");
+    ponder(&mut client);
+    let error = client.stop_pondering(SHORT).unwrap_err();
+    assert!(matches!(error, ClientError::Stalled { .. }), "{error}");
+    let mut client = start("exit 3", ":");
+    ponder(&mut client);
+    std::thread::sleep(Duration::from_millis(100));
+    let error = client.ponder_hit(AMPLE).unwrap_err();
+    assert!(matches!(error, ClientError::Exited { .. }), "{error}");
 }

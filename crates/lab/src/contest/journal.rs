@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
-use super::Side;
+use super::{PonderCount, Side};
 use crate::files::{Appender, FileError, read_text};
 use crate::openings::Kind;
 use crate::referee::FaultKind;
@@ -41,6 +41,13 @@ pub struct GameLine {
     /// What the trees of B* searches were like, move by move.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub trees: Vec<MoveTree>,
+    /// What thinking on the opponent's time was worth, for each player who does.
+    #[serde(default, skip_serializing_if = "nobody_ponders")]
+    pub pondering: [Option<PonderCount>; 2],
+}
+
+fn nobody_ponders(counts: &[Option<PonderCount>; 2]) -> bool {
+    counts.iter().all(Option::is_none)
 }
 
 /// The tree a move came from.
@@ -214,6 +221,15 @@ mod tests {
                     ended_early: false,
                 },
             }],
+            pondering: [
+                None,
+                Some(PonderCount {
+                    moves: 3,
+                    pondered: 2,
+                    hits: 1,
+                    ready: 0,
+                }),
+            ],
         }
     }
 

@@ -8,6 +8,7 @@
 //! [`Contest`] is the plan, [`Standing`] the result so far. With a journal every finished game is written
 //! down at once, and the same plan run again continues where it ended.
 
+mod foresight;
 mod journal;
 mod plan;
 mod standing;
@@ -18,6 +19,7 @@ use std::ops::ControlFlow;
 use bstar_board::Color;
 use thiserror::Error;
 
+pub use foresight::PonderCount;
 pub use journal::{GameLine, JournalError, MoveTree};
 pub use plan::{Contest, Side};
 pub use standing::{OfKind, Standing};
@@ -225,21 +227,24 @@ impl Contest {
             .culprit()
             .map(|(color, kind)| (side_of(color), kind));
         let first_mover = game.game.start().side_to_move();
-        let trees = (game.opening_plies..)
-            .zip(&game.notes)
-            .filter_map(|(before, note)| {
-                let mover = if before.is_multiple_of(2) {
-                    first_mover
-                } else {
-                    !first_mover
-                };
-                note.tree.map(|tree| MoveTree {
-                    ply: before + 1,
-                    side: side_of(mover),
-                    tree,
-                })
-            })
-            .collect();
+        let mut trees = Vec::new();
+        let mut pondering =
+            [Side::First, Side::Second].map(|side| self.ponders(side).then(PonderCount::default));
+        for (before, note) in (game.opening_plies..).zip(&game.notes) {
+            let mover = if before.is_multiple_of(2) {
+                first_mover
+            } else {
+                !first_mover
+            };
+            let side = side_of(mover);
+            if let Some(tree) = note.tree {
+                let ply = before + 1;
+                trees.push(MoveTree { ply, side, tree });
+            }
+            if let Some(count) = &mut pondering[side as usize] {
+                count.add(note.ahead);
+            }
+        }
         let opening = self.opening(number);
         let line = GameLine {
             number,
@@ -252,6 +257,7 @@ impl Contest {
             culprit,
             plies: game.game.moves().len(),
             trees,
+            pondering,
         };
         let tags = GameTags {
             event: "bstar match".to_owned(),

@@ -89,6 +89,11 @@ impl Contest {
         self.players[side as usize].pace.unwrap_or(self.pace)
     }
 
+    /// Does a player think on the opponent's time?
+    pub fn ponders(&self, side: Side) -> bool {
+        self.players[side as usize].ponders
+    }
+
     /// What a player is called here: two of one name are told apart by a number.
     pub fn name(&self, side: Side) -> String {
         let [first, second] = [&self.players[0].name, &self.players[1].name];
@@ -105,7 +110,7 @@ impl Contest {
         self.games.div_ceil(2) > self.book.size()
     }
 
-    /// Would the same game from the same opening be the same move by move? So it is if both players are ours, think alone and
+    /// Would the same game from the same opening be the same move by move? So it is if both players are ours, think alone, in their own time and
     /// without a clock, and nobody plays badly on purpose, which is done by chance.
     pub fn is_repeatable(&self) -> bool {
         [Side::First, Side::Second].into_iter().all(|side| {
@@ -116,7 +121,9 @@ impl Contest {
                 }
                 PlayerKind::Uci { .. } => false,
             };
-            is_ours && matches!(self.pace_of(side), Pace::Nodes(_) | Pace::Depth(_))
+            is_ours
+                && !self.ponders(side)
+                && matches!(self.pace_of(side), Pace::Nodes(_) | Pace::Depth(_))
         })
     }
 

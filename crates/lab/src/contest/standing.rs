@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{Contest, GameLine, Side};
+use super::foresight::with_shares;
+use super::{Contest, GameLine, PonderCount, Side};
 use crate::openings::Kind;
 use crate::referee::FaultKind;
 use crate::stats::{Points, Sprt, SprtState, SprtVerdict, Strength, Tally, score_error};
@@ -30,6 +31,9 @@ pub struct Standing {
     /// What the trees of each player were like, of B* searches that used all their effort.
     #[serde(rename = "typical_trees")]
     pub trees: [Trees; 2],
+    /// What thinking on the opponent's time was worth, for each player who does.
+    #[serde(serialize_with = "with_shares")]
+    pub pondering: [Option<PonderCount>; 2],
     /// Was the match stopped before its end?
     pub interrupted: bool,
     #[serde(skip)]
@@ -79,6 +83,8 @@ impl Standing {
             sprt: None,
             faults: Default::default(),
             trees: Default::default(),
+            pondering: [Side::First, Side::Second]
+                .map(|side| contest.ponders(side).then(PonderCount::default)),
             interrupted: false,
             test: contest.sprt,
             half: BTreeMap::new(),
@@ -94,6 +100,11 @@ impl Standing {
         }
         for moved in &line.trees {
             self.trees[moved.side as usize].add(moved.tree);
+        }
+        for (total, of_game) in self.pondering.iter_mut().zip(line.pondering) {
+            if let (Some(total), Some(of_game)) = (total, of_game) {
+                *total += of_game;
+            }
         }
         let pair = line.number / 2;
         let other = self.half.remove(&pair);

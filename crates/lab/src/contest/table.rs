@@ -53,6 +53,11 @@ impl fmt::Display for Standing {
                 writeln!(f, "{name}: {typical}")?;
             }
         }
+        for (name, pondering) in self.players.iter().zip(&self.pondering) {
+            if let Some(count) = pondering {
+                writeln!(f, "{name} {count}")?;
+            }
+        }
         let mut clean = true;
         for (name, faults) in self.players.iter().zip(&self.faults) {
             for (kind, count) in faults {

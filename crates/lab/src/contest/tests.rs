@@ -188,3 +188,56 @@ fn the_same_games_are_not_played_again() {
     contest.players[1] = "alphabeta,Hash=1,elo=1500".parse().unwrap();
     assert_eq!(refused(&contest), None);
 }
+
+#[test]
+fn foresight_is_counted_for_those_who_have_it_and_survives_a_break() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut contest = contest("bstar,Hash=1,ponder=true", "alphabeta,Hash=1", 2);
+    contest.pace = Pace::MoveTime(std::time::Duration::from_millis(10));
+    contest.rules.margin = std::time::Duration::from_secs(10);
+    contest.journal = Some(folder.path().join("journal"));
+    let (whole, lines) = run(&contest);
+    let total = whole.pondering[0].unwrap();
+    assert_eq!(whole.pondering[1], None);
+    assert!(total.pondered > 0, "{total}");
+    assert!(total.ready <= total.hits && total.hits <= total.pondered);
+    assert!(total.pondered <= total.moves);
+    let moves: u64 = lines
+        .iter()
+        .map(|line| line.pondering[0].unwrap().moves)
+        .sum();
+    assert_eq!(moves, total.moves);
+    let (again, none) = run(&contest);
+    assert!(none.is_empty());
+    assert_eq!(again.pondering, whole.pondering);
+    assert!(again.to_string().contains("thought ahead before"));
+    let json = serde_json::to_value(&again).unwrap();
+    assert_eq!(json["pondering"][0]["hits"], total.hits);
+    assert!(json["pondering"][1].is_null());
+}
+
+#[test]
+fn who_thinks_ahead_does_not_play_the_same_game_again() {
+    let mut contest = contest("alphabeta,Hash=1", "alphabeta,Hash=1", 2);
+    assert!(contest.is_repeatable());
+    contest.players[1] = "alphabeta,Hash=1,ponder=true".parse().unwrap();
+    assert!(!contest.is_repeatable());
+}
+
+#[test]
+fn a_match_that_is_stopped_stops_those_who_think_ahead() {
+    let mut contest = contest("bstar,Hash=1,ponder=true", "bstar,Hash=1,ponder=true", 100);
+    contest.pace = "60+1".parse().unwrap();
+    contest.concurrency = 2;
+    let stop = Stop::new();
+    let later = stop.clone();
+    let began = std::time::Instant::now();
+    let interrupter = std::thread::spawn(move || {
+        std::thread::sleep(std::time::Duration::from_millis(500));
+        later.set();
+    });
+    let standing = contest.run(&stop, &mut |_, _| {}).unwrap();
+    interrupter.join().unwrap();
+    assert!(standing.interrupted);
+    assert!(began.elapsed() < std::time::Duration::from_secs(30));
+}

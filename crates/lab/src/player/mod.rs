@@ -3,6 +3,10 @@
 //! [`Player`] is the one thing a match or a suite knows about an engine. [`BuiltIn`] is our own, called directly;
 //! [`UciPlayer`] is any other, in a process of its own. Which one, and with which options, is written in a
 //! [`PlayerSpec`]: `alphabeta,Hash=16` or `stockfish,Threads=1`.
+//!
+//! A player whose specification says `ponder=true` thinks on its opponent's time. After its move it is told to
+//! [think ahead](Player::think_ahead) about the reply it expects, and does so in a thread or process of its own. Asked for its next move, it sees
+//! whether that reply came: if so it goes on with what it has, if not it stops and begins anew. Both are on its own clock, which only runs while it is asked.
 
 mod built_in;
 mod pace;
@@ -11,7 +15,7 @@ mod uci;
 
 use std::time::Duration;
 
-use bstar_board::{Game, Move, Position};
+use bstar_board::{Color, Game, Move, Position};
 use bstar_engine::TreeFacts;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -38,6 +42,15 @@ pub trait Player: Send {
         turn: &Turn,
         watch: &mut dyn FnMut(&Glimpse),
     ) -> Result<Chosen, Fault>;
+
+    /// Begins to think on the opponent's time, about `expected`: the game with the reply that is hoped for. The turn is the one it will have then.
+    /// Comes back at once. A player that does not think ahead does nothing.
+    fn think_ahead(&mut self, _expected: &Game, _turn: &Turn) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    /// Stops thinking ahead: the game is over. When this comes back, nothing runs any more.
+    fn rest(&mut self) {}
 }
 
 /// What a player may spend on a move.
@@ -81,6 +94,27 @@ pub enum Budget {
 }
 
 impl Budget {
+    /// What is left when so much time is gone already, and never nothing. Who is to move says whose clock it was on.
+    fn less(self, gone: Duration, mover: Color) -> Budget {
+        const MOMENT: Duration = Duration::from_millis(1);
+        let rest = |time: Duration| time.saturating_sub(gone).max(MOMENT);
+        match self {
+            Budget::Clock {
+                mut white,
+                mut black,
+            } => {
+                let own = match mover {
+                    Color::White => &mut white,
+                    Color::Black => &mut black,
+                };
+                own.time = rest(own.time);
+                Budget::Clock { white, black }
+            }
+            Budget::MoveTime(time) => Budget::MoveTime(rest(time)),
+            other @ (Budget::Nodes(_) | Budget::Depth(_)) => other,
+        }
+    }
+
     /// The same limit many times over. Depth is not a quantity that multiplies: a depth search is given as many times
     /// the nodes it used.
     pub fn times(self, factor: u32, nodes_used: u64) -> Budget {
@@ -164,6 +198,19 @@ pub struct Chosen {
     pub elapsed: Duration,
     /// What its tree was like, if it has one and tells.
     pub tree: Option<TreeFacts>,
+    /// The reply it expects, if it says so.
+    pub expected: Option<Move>,
+    /// Whether the opponent's last move was the one it had thought about ahead; nothing if it had not.
+    pub foresight: Option<Foresight>,
+}
+
+/// How well a player foresaw the move it thought about on the opponent's time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Foresight {
+    /// The opponent played something else.
+    Miss,
+    /// The opponent played the move.
+    Hit,
 }
 
 /// Why a player has no move.
@@ -199,10 +246,15 @@ impl PlayerSpec {
     }
 }
 
+/// Are these the same moves from the same start?
+fn is_same_game(one: &Game, other: &Game) -> bool {
+    one.moves() == other.moves() && one.start() == other.start()
+}
+
 /// Does this position need the castling rules of Chess960: a king or rook with rights that stands where ordinary chess
 /// never has it?
 pub fn needs_chess960(position: &Position) -> bool {
-    use bstar_board::{CastlingSide, Color, File};
+    use bstar_board::{CastlingSide, File};
     [Color::White, Color::Black].into_iter().any(|color| {
         [
             (CastlingSide::Short, File::H),
@@ -256,6 +308,29 @@ mod tests {
         assert!(!needs_chess960(&Position::start()));
         assert!(!needs_chess960(&Position::chess960_start(518).unwrap()));
         assert!(needs_chess960(&Position::chess960_start(0).unwrap()));
+    }
+
+    #[test]
+    fn time_that_is_gone_is_taken_from_the_own_clock() {
+        let ms = Duration::from_millis;
+        let side = |time| Remaining {
+            time: ms(time),
+            increment: ms(5),
+        };
+        let both = |white, black| Budget::Clock {
+            white: side(white),
+            black: side(black),
+        };
+        assert_eq!(both(100, 90).less(ms(30), Color::Black), both(100, 60));
+        assert_eq!(both(20, 90).less(ms(30), Color::White), both(1, 90));
+        assert_eq!(
+            Budget::Nodes(7).less(ms(30), Color::White),
+            Budget::Nodes(7)
+        );
+        assert_eq!(
+            Budget::MoveTime(ms(50)).less(ms(30), Color::White),
+            Budget::MoveTime(ms(20))
+        );
     }
 
     #[test]

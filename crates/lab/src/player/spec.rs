@@ -1,11 +1,12 @@
 //! Players as people write them: `alphabeta,Hash=16,off=null-move` or `stockfish,Threads=1,nodes=10000`.
 //!
 //! A specification is a name or command, and options after commas, each `KEY=VALUE`; two commas stand for one that belongs
-//! to the command or a value. Five keys are the laboratory's own and mean the same for every player:
+//! to the command or a value. Six keys are the laboratory's own and mean the same for every player:
 //!
 //! * `name=` what the player is called in tables and games;
 //! * `time=` (like `8+0.08`), `nodes=`, `movetime=` (milliseconds), `depth=`: a pace of its own, whatever the match is
-//!   played at.
+//!   played at;
+//! * `ponder=` (`true` or `false`): think on the opponent's time, in a second thread. A UCI engine that has an option `Ponder` is told.
 //!
 //! The others go to the engine. `bstar` knows `Hash`, `probe` (the depth of probes), `deeper` (added to the depth that fits the effort, may be below
 //! 0), `room` (for how many expansions that depth should leave effort), `threats` (by how much probes with an extra move are shallower), `expansions`, `off` (a part of the search to switch off) and `without` (a
@@ -29,6 +30,8 @@ pub struct PlayerSpec {
     pub name: String,
     /// A pace of its own.
     pub pace: Option<Pace>,
+    /// Whether it thinks on the opponent's time.
+    pub ponders: bool,
     /// Which engine.
     pub kind: PlayerKind,
 }
@@ -68,7 +71,7 @@ pub enum SpecError {
     },
     /// A key the built-in engine does not know.
     #[error(
-        "`{player}` has no option `{key}`: it knows {known}, name, time, nodes, movetime and depth"
+        "`{player}` has no option `{key}`: it knows {known}, name, ponder, time, nodes, movetime and depth"
     )]
     UnknownKey {
         /// The player.
@@ -89,6 +92,7 @@ impl FromStr for PlayerSpec {
         let head = head.trim();
         let mut name = None;
         let mut pace = None;
+        let mut ponders = false;
         let mut rest = Vec::new();
         for part in parts {
             let (key, value) = part
@@ -98,6 +102,8 @@ impl FromStr for PlayerSpec {
                 .ok_or_else(|| SpecError::NotAnOption(part.clone()))?;
             match key.as_str() {
                 "name" => name = Some(value),
+                // Whoever writes the name of the UCI option means this too.
+                "ponder" | "Ponder" => ponders = yes_or_no(key, value)?,
                 "time" => {
                     pace = Some(value.parse().map_err(|error: PaceError| SpecError::Value {
                         key,
@@ -131,6 +137,7 @@ impl FromStr for PlayerSpec {
             text: text.to_owned(),
             name: name.unwrap_or_else(|| text.to_owned()),
             pace,
+            ponders,
             kind,
         })
     }
@@ -143,6 +150,7 @@ impl PlayerSpec {
             text: name.to_owned(),
             name: name.to_owned(),
             pace: None,
+            ponders: false,
             kind: PlayerKind::BuiltIn(Box::new(settings)),
         }
     }
@@ -240,6 +248,17 @@ fn switched_off(techniques: Techniques, name: &str) -> Option<Techniques> {
     techniques.without(name).ok()
 }
 
+fn yes_or_no(key: String, value: String) -> Result<bool, SpecError> {
+    value
+        .to_ascii_lowercase()
+        .parse()
+        .map_err(|_| SpecError::Value {
+            key,
+            value,
+            expected: "expected true or false".to_owned(),
+        })
+}
+
 fn positive(key: &str, value: &str) -> Result<u64, SpecError> {
     value
         .parse()
@@ -307,6 +326,20 @@ mod tests {
     }
 
     #[test]
+    fn any_player_may_think_ahead() {
+        for text in [
+            "bstar,ponder=true",
+            "alphabeta,ponder=True",
+            "x,Ponder=true",
+        ] {
+            assert!(spec(text).ponders, "{text}");
+        }
+        for text in ["bstar", "x,ponder=false"] {
+            assert!(!spec(text).ponders, "{text}");
+        }
+    }
+
+    #[test]
     fn mistakes_are_named() {
         for (text, message) in [
             ("", "needs a name"),
@@ -319,6 +352,7 @@ mod tests {
             ("alphabeta,off=magic", "expected one of"),
             ("alphabeta,colour=red", "no option `colour`"),
             ("x,nodes=0", "above 0"),
+            ("bstar,ponder=often", "expected true or false"),
         ] {
             let error = text.parse::<PlayerSpec>().unwrap_err().to_string();
             assert!(error.contains(message), "{text}: {error}");

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use bstar_board::notation::CastlingStyle;
 use bstar_board::{Game, Position};
-use bstar_uci::{Client, ClientError, GoLimits};
+use bstar_uci::{Client, ClientError, GoLimits, OptionSpec, Thought};
 
 use super::{
-    Budget, Chosen, Fault, Glimpse, Player, PlayerKind, PlayerSpec, Remaining, Score, Turn,
-    needs_chess960,
+    Budget, Chosen, Fault, Foresight, Glimpse, Player, PlayerKind, PlayerSpec, Remaining, Score,
+    Turn, is_same_game, needs_chess960,
 };
 
 /// How long an engine may take to start or to get ready.
@@ -21,6 +21,9 @@ pub struct UciPlayer {
     options: Vec<(String, String)>,
     client: Option<Client>,
     castling: CastlingStyle,
+    ponders: bool,
+    /// The game it thinks about on its opponent's time.
+    ahead: Option<Game>,
 }
 
 impl UciPlayer {
@@ -35,6 +38,8 @@ impl UciPlayer {
             options: options.clone(),
             client: None,
             castling: CastlingStyle::KingStep,
+            ponders: spec.ponders,
+            ahead: None,
         };
         player.running()?;
         Ok(player)
@@ -47,6 +52,10 @@ impl UciPlayer {
             let mut client = Client::start(&self.command, STARTING).map_err(refused)?;
             for (name, value) in &self.options {
                 client.set_option(name, value).map_err(refused)?;
+            }
+            // Engines that mean to think ahead share out their time in another way.
+            if self.ponders && client.options().iter().any(is_ponder) {
+                client.set_option(PONDER, "true").map_err(refused)?;
             }
             self.castling = CastlingStyle::KingStep;
             self.client = Some(client);
@@ -74,8 +83,32 @@ impl UciPlayer {
     fn or_give_up<T>(&mut self, result: Result<T, Fault>) -> Result<T, Fault> {
         if result.is_err() {
             self.client = None;
+            self.ahead = None;
         }
         result
+    }
+
+    /// An answer to this game, on the way to which so much time was spent before it was asked for.
+    fn answer(
+        &self,
+        thought: &Thought,
+        before: Duration,
+        patience: Duration,
+    ) -> Result<Chosen, Fault> {
+        // The client has asked it to stop, and it did: but it would have gone on for ever.
+        if thought.elapsed > patience {
+            return Err(Fault::Stalled { after: patience });
+        }
+        Ok(Chosen {
+            mv: thought.best,
+            score: thought.score.map(Score::from),
+            depth: thought.depth,
+            nodes: thought.nodes,
+            elapsed: before + thought.elapsed,
+            tree: None,
+            expected: thought.ponder,
+            foresight: None,
+        })
     }
 }
 
@@ -85,6 +118,7 @@ impl Player for UciPlayer {
     }
 
     fn new_game(&mut self, start: &Position) -> Result<(), Fault> {
+        self.rest();
         let ready = self
             .running()
             .map(|_| ())
@@ -99,7 +133,27 @@ impl Player for UciPlayer {
         turn: &Turn,
         _watch: &mut dyn FnMut(&Glimpse),
     ) -> Result<Chosen, Fault> {
-        let limits = go_limits(turn);
+        let mut foresight = None;
+        let mut stopping = Duration::ZERO;
+        if let Some(ahead) = self.ahead.take() {
+            if is_same_game(&ahead, game) && turn.only.is_empty() {
+                let thought = self
+                    .running()
+                    .and_then(|client| client.ponder_hit(turn.patience).map_err(fault));
+                let thought = self.or_give_up(thought)?;
+                let mut chosen = self.answer(&thought, Duration::ZERO, turn.patience)?;
+                chosen.foresight = Some(Foresight::Hit);
+                return Ok(chosen);
+            }
+            // The opponent has moved, so this is on the player's own time.
+            let stopped = self
+                .running()
+                .and_then(|client| client.stop_pondering(turn.patience).map_err(fault));
+            stopping = self.or_give_up(stopped)?;
+            foresight = Some(Foresight::Miss);
+        }
+        let mover = game.position().side_to_move();
+        let limits = go_limits(turn, turn.budget.less(stopping, mover));
         let castling = self.castling;
         let thought = self.running().and_then(|client| {
             client
@@ -107,21 +161,44 @@ impl Player for UciPlayer {
                 .map_err(fault)
         });
         let thought = self.or_give_up(thought)?;
-        // The client has asked it to stop, and it did: but it would have gone on for ever.
-        if thought.elapsed > turn.patience {
-            return Err(Fault::Stalled {
-                after: turn.patience,
-            });
-        }
-        Ok(Chosen {
-            mv: thought.best,
-            score: thought.score.map(Score::from),
-            depth: thought.depth,
-            nodes: thought.nodes,
-            elapsed: thought.elapsed,
-            tree: None,
-        })
+        let mut chosen = self.answer(&thought, stopping, turn.patience)?;
+        chosen.foresight = foresight;
+        Ok(chosen)
     }
+
+    fn think_ahead(&mut self, expected: &Game, turn: &Turn) -> Result<(), Fault> {
+        if !self.ponders {
+            return Ok(());
+        }
+        let limits = go_limits(turn, turn.budget);
+        let castling = self.castling;
+        let begun = self
+            .running()
+            .and_then(|client| client.ponder(expected, &limits, castling).map_err(fault));
+        self.or_give_up(begun)?;
+        self.ahead = Some(expected.clone());
+        Ok(())
+    }
+
+    fn rest(&mut self) {
+        if self.ahead.take().is_none() {
+            return;
+        }
+        let Some(client) = &mut self.client else {
+            return;
+        };
+        // One that does not stop, or is gone already, has harmed nobody: the next game gets a new process.
+        if client.stop_pondering(STARTING).is_err() {
+            self.client = None;
+        }
+    }
+}
+
+/// The option by which an engine is told that it will think ahead.
+const PONDER: &str = "Ponder";
+
+fn is_ponder(option: &OptionSpec) -> bool {
+    option.name.eq_ignore_ascii_case(PONDER)
 }
 
 impl From<bstar_uci::Score> for Score {
@@ -137,9 +214,9 @@ fn fault(error: ClientError) -> Fault {
     match error {
         ClientError::Stalled { after, .. } => Fault::Stalled { after },
         ClientError::IllegalMove { mv, .. } => Fault::IllegalMove(mv),
-        ClientError::Protocol { .. } | ClientError::NoLegalMove { .. } => {
-            Fault::Protocol(error.to_string())
-        }
+        ClientError::Protocol { .. }
+        | ClientError::NoLegalMove { .. }
+        | ClientError::NotPondering => Fault::Protocol(error.to_string()),
         ClientError::Command { .. }
         | ClientError::Spawn { .. }
         | ClientError::UnknownOption { .. }
@@ -148,12 +225,12 @@ fn fault(error: ClientError) -> Fault {
     }
 }
 
-fn go_limits(turn: &Turn) -> GoLimits {
+fn go_limits(turn: &Turn, budget: Budget) -> GoLimits {
     let mut limits = GoLimits {
         searchmoves: turn.only.clone(),
         ..GoLimits::default()
     };
-    match turn.budget {
+    match budget {
         Budget::Clock { white, black } => {
             (limits.wtime, limits.winc) = clock(white);
             (limits.btime, limits.binc) = clock(black);

@@ -61,6 +61,16 @@ impl ChessClock {
         }
     }
 
+    /// What a player could spend on a move: the share of one move in the game to come.
+    pub fn share(&self) -> Duration {
+        const MOVES_AHEAD: u32 = 25;
+        match self.pace {
+            Pace::Clock { increment, .. } => self.left / MOVES_AHEAD + increment,
+            Pace::MoveTime(time) => time,
+            Pace::Nodes(_) | Pace::Depth(_) => Duration::ZERO,
+        }
+    }
+
     /// How long to wait for an answer at all.
     pub fn patience(&self, rules: &GameRules) -> Duration {
         let allowed = match self.pace {
@@ -115,6 +125,14 @@ mod tests {
         let mut clock = ChessClock::new(Pace::MoveTime(ms(100)));
         assert!(clock.press(ms(110), MARGIN).is_ok());
         assert!(clock.press(ms(111), MARGIN).is_err());
+    }
+
+    #[test]
+    fn the_share_of_a_move() {
+        let clock = |text: &str| ChessClock::new(text.parse().unwrap());
+        assert_eq!(clock("50+0.5").share(), ms(2500));
+        assert_eq!(ChessClock::new(Pace::MoveTime(ms(100))).share(), ms(100));
+        assert_eq!(ChessClock::new(Pace::Nodes(100)).share(), ms(0));
     }
 
     #[test]

@@ -3,6 +3,9 @@
 //! [`play`] asks the players in turn, keeps their clocks and watches over the rules. Whoever crashes, stalls, plays an illegal move
 //! or oversteps his time loses, and the [`Ending`] says so. Optionally games are ended early when both
 //! players agree about the result ([`DrawRule`], [`ResignRule`]).
+//!
+//! Who has moved may think ahead about the reply he expects; his clock stands until that or another reply is there. What his foresight was worth is in
+//! the [`Note`] of his next move.
 
 mod adjudication;
 mod clock;
@@ -11,14 +14,15 @@ mod record;
 
 use std::time::Duration;
 
-use bstar_board::{Color, Game};
+use bstar_board::{Color, Game, Move};
+use serde::{Deserialize, Serialize};
 
 pub use adjudication::{DrawRule, ResignRule, RuleError};
 pub use ending::{Ending, FaultKind};
 pub use record::{GameTags, Timing, write_pgn};
 
 use crate::parallel::Stop;
-use crate::player::{Fault, Pace, Player, Score, Turn};
+use crate::player::{Chosen, Fault, Foresight, Pace, Player, Score, Turn};
 use crate::trees::Tree;
 use adjudication::Adjudicator;
 use clock::{ChessClock, Overstep};
@@ -66,6 +70,34 @@ pub struct Note {
     pub elapsed: Duration,
     /// What his tree was like, if he has one and tells.
     pub tree: Option<Tree>,
+    /// What thinking on the opponent's time came to, if he did.
+    pub ahead: Option<Ahead>,
+}
+
+/// What thinking on the opponent's time came to for a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Ahead {
+    /// The opponent played another move than was thought about.
+    Miss,
+    /// He played it, and the player went on thinking.
+    Hit,
+    /// He played it, and the player's answer was ready: it came within [`AT_ONCE`], or within a tenth of the time he could have spent (for which
+    /// 1/25 of his clock and the increment are taken, or the time for every move).
+    Ready,
+}
+
+/// Who answers within this time did not think.
+pub const AT_ONCE: Duration = Duration::from_millis(5);
+
+impl Ahead {
+    fn of(chosen: &Chosen, clock: &ChessClock) -> Option<Ahead> {
+        Some(match chosen.foresight? {
+            Foresight::Miss => Ahead::Miss,
+            Foresight::Hit if chosen.elapsed <= AT_ONCE.max(clock.share() / 10) => Ahead::Ready,
+            Foresight::Hit => Ahead::Hit,
+        })
+    }
 }
 
 /// A finished game.
@@ -91,6 +123,19 @@ pub fn play<'a>(
     rules: &GameRules,
     stop: &Stop,
 ) -> Option<PlayedGame> {
+    let played = play_on(&mut white, &mut black, opening, rules, stop);
+    white.player.rest();
+    black.player.rest();
+    played
+}
+
+fn play_on<'a>(
+    white: &mut Seat<'a>,
+    black: &mut Seat<'a>,
+    opening: &Game,
+    rules: &GameRules,
+    stop: &Stop,
+) -> Option<PlayedGame> {
     let mut game = opening.clone();
     let mut notes = Vec::new();
     let mut clocks = [ChessClock::new(white.pace), ChessClock::new(black.pace)];
@@ -101,8 +146,8 @@ pub fn play<'a>(
         }
         let mover = game.position().side_to_move();
         let seat = match mover {
-            Color::White => &mut white,
-            Color::Black => &mut black,
+            Color::White => &mut *white,
+            Color::Black => &mut *black,
         };
         let budget = ChessClock::budget(&clocks, mover);
         let patience = clocks[mover as usize].patience(rules);
@@ -117,6 +162,7 @@ pub fn play<'a>(
             Ok(chosen) => chosen,
             Err(fault) => break Ending::fault(mover, &fault),
         };
+        let ahead = Ahead::of(&chosen, &clocks[mover as usize]);
         if let Err(Overstep { by }) = clocks[mover as usize].press(chosen.elapsed, rules.margin) {
             break Ending::TimeForfeit { loser: mover, by };
         }
@@ -128,10 +174,23 @@ pub fn play<'a>(
             depth: chosen.depth,
             elapsed: chosen.elapsed,
             tree: chosen.tree.map(Tree::from),
+            ahead,
         });
         if let Some(ending) = adjudicator.look(&game, mover, chosen.score) {
             // A game that is over on the board is not decided at the table.
             break game.outcome().map_or(ending, Ending::Rules);
+        }
+        if let Some(expected) = chosen.expected.and_then(|reply| after(&game, reply)) {
+            let turn = Turn::new(
+                ChessClock::budget(&clocks, mover),
+                clocks[mover as usize].patience(rules),
+            );
+            if let Err(fault) = seat.player.think_ahead(&expected, &turn) {
+                if stop.explains_a_failure() {
+                    return None;
+                }
+                break Ending::fault(mover, &fault);
+            }
         }
     };
     Some(PlayedGame {
@@ -140,6 +199,16 @@ pub fn play<'a>(
         notes,
         ending,
     })
+}
+
+/// The game with one more move, if that is legal and leaves something to think about.
+fn after(game: &Game, reply: Move) -> Option<Game> {
+    if game.outcome().is_some() {
+        return None;
+    }
+    let mut expected = game.clone();
+    expected.play(reply).ok()?;
+    expected.outcome().is_none().then_some(expected)
 }
 
 #[cfg(test)]

@@ -2,12 +2,13 @@
 //!
 //! Every move after the opening has a comment `{+0.35/12 0.450s}`: the mover's own score in pawns (or `+M3` for a mate), the
 //! depth of his search, and his time (unless [`Timing::Hidden`]). Of a B* search it tells the tree as well:
-//! `{+0.35/6 0.450s, 74 expansions, probes 3 deep, largest 1.20 %, ended early}`, the last only if it did.
+//! `{+0.35/6 0.450s, 74 expansions, probes 3 deep, largest 1.20 %, ended early}`, the last only if it did. Of a player who
+//! thought on the opponent's time it says what that came to: `ponder hit`, `ponder hit, ready`, or `ponder miss`.
 
 use bstar_board::Color;
 use bstar_board::pgn::{self, GameRecord, GameResult};
 
-use super::{Note, PlayedGame};
+use super::{Ahead, Note, PlayedGame};
 use crate::trees::Tree;
 
 /// What the head of a game says, beside what follows from the game.
@@ -72,9 +73,18 @@ fn comment(note: &Note, timing: Timing) -> Option<String> {
     let parts: Vec<String> = score.into_iter().chain(time).collect();
     let words: Vec<String> = std::iter::once(parts.join(" "))
         .chain(note.tree.map(|tree| in_words(&tree)))
+        .chain(note.ahead.map(|ahead| of_foresight(ahead).to_owned()))
         .filter(|words| !words.is_empty())
         .collect();
     (!words.is_empty()).then(|| words.join(", "))
+}
+
+fn of_foresight(ahead: Ahead) -> &'static str {
+    match ahead {
+        Ahead::Miss => "ponder miss",
+        Ahead::Hit => "ponder hit",
+        Ahead::Ready => "ponder hit, ready",
+    }
 }
 
 fn in_words(tree: &Tree) -> String {
@@ -106,11 +116,12 @@ mod tests {
             game.play(san::parse(game.position(), word).unwrap())
                 .unwrap();
         }
-        let note = |score, tree| Note {
+        let note = |score, tree, ahead| Note {
             score: Some(score),
             depth: 3,
             elapsed: Duration::from_millis(45),
             tree,
+            ahead,
         };
         let tree = Tree {
             expansions: 7,
@@ -122,8 +133,8 @@ mod tests {
             game,
             opening_plies: 2,
             notes: vec![
-                note(Score::Mate(-1), None),
-                note(Score::Mate(1), Some(tree)),
+                note(Score::Mate(-1), None, Some(Ahead::Ready)),
+                note(Score::Mate(1), Some(tree), None),
             ],
             ending: Ending::Rules(Outcome::Checkmate {
                 winner: Color::Black,
@@ -150,7 +161,7 @@ mod tests {
             [
                 None,
                 None,
-                Some("-M1/3 0.045s"),
+                Some("-M1/3 0.045s, ponder hit, ready"),
                 Some("+M1/3 0.045s, 7 expansions, probes 2 deep, largest 25.00 %, ended early")
             ]
         );

@@ -8,6 +8,10 @@ use bstar_board::{Move, Outcome, Position, san};
 struct Scripted {
     script: Vec<Result<(&'static str, i32, u64), Fault>>,
     budgets: Vec<Budget>,
+    /// What it expects as a reply, and said when it thinks ahead: the last move it thought about, and the clock then.
+    expects: Vec<&'static str>,
+    ahead: Option<Game>,
+    log: Vec<String>,
 }
 
 impl Scripted {
@@ -15,6 +19,9 @@ impl Scripted {
         Scripted {
             script: script.iter().rev().map(|line| Ok(*line)).collect(),
             budgets: Vec::new(),
+            expects: Vec::new(),
+            ahead: None,
+            log: Vec::new(),
         }
     }
 
@@ -22,6 +29,9 @@ impl Scripted {
         Scripted {
             script: vec![Err(fault)],
             budgets: Vec::new(),
+            expects: Vec::new(),
+            ahead: None,
+            log: Vec::new(),
         }
     }
 }
@@ -44,14 +54,52 @@ impl Player for Scripted {
         self.budgets.push(turn.budget);
         let (word, score, millis) = self.script.pop().expect("the script is long enough")?;
         let illegal: Move = "a1a1".parse().unwrap();
+        let foresight = self.ahead.take().map(|ahead| {
+            if ahead.moves() == game.moves() {
+                Foresight::Hit
+            } else {
+                Foresight::Miss
+            }
+        });
+        let mv = san::parse(game.position(), word).unwrap_or(illegal);
+        let expected = self.expects.pop().and_then(|reply| {
+            let mut after = game.clone();
+            after.play(mv).ok()?;
+            san::parse(after.position(), reply).ok()
+        });
         Ok(Chosen {
-            mv: san::parse(game.position(), word).unwrap_or(illegal),
+            mv,
             score: Some(Score::Cp(score)),
             depth: 1,
             nodes: 1,
             elapsed: Duration::from_millis(millis),
             tree: None,
+            expected,
+            foresight,
         })
+    }
+
+    fn think_ahead(&mut self, expected: &Game, turn: &Turn) -> Result<(), Fault> {
+        let reply = expected.moves().last().unwrap();
+        let Budget::Clock { white, black } = turn.budget else {
+            panic!("no clock");
+        };
+        self.log.push(format!(
+            "{reply} {} {}",
+            white.time.as_millis(),
+            black.time.as_millis()
+        ));
+        self.ahead = Some(expected.clone());
+        match self.script.last() {
+            // Who has nothing left to say but a fault may have it here.
+            Some(Err(fault @ Fault::Crashed(_))) => Err(fault.clone()),
+            _ => Ok(()),
+        }
+    }
+
+    fn rest(&mut self) {
+        self.ahead = None;
+        self.log.push("rest".to_owned());
     }
 }
 
@@ -152,4 +200,72 @@ fn players_who_agree_may_stop_early() {
     let game = game_of(&mut white, &mut black, rules);
     let winner = Color::Black;
     assert_eq!(game.ending, Ending::WonByAgreement { winner });
+}
+
+#[test]
+fn who_thinks_ahead_is_told_of_the_clocks_as_they_stand_and_judged_by_his_foresight() {
+    let mut white = Scripted::new(&[("f3", 0, 300), ("a3", 0, 3), ("b3", 0, 200), ("g4", 0, 5)]);
+    white.expects = vec!["Nc6", "Nc6", "a6", "e5"];
+    let mut black = Scripted::new(&[("e5", 0, 50), ("a6", 0, 50), ("b6", 0, 50), ("Qh4", 0, 5)]);
+    let game = game_of(&mut white, &mut black, GameRules::default());
+    let aheads: Vec<_> = game
+        .notes
+        .iter()
+        .map(|note| note.ahead)
+        .step_by(2)
+        .collect();
+    assert_eq!(
+        aheads,
+        [
+            None,
+            Some(Ahead::Ready),
+            Some(Ahead::Hit),
+            Some(Ahead::Miss)
+        ]
+    );
+    // Nobody thinks ahead of the end: after 4. g4 Nc6 was possible, but the game ended with Qh4.
+    assert_eq!(
+        white.log,
+        [
+            "e7e5 800 1000",
+            "a7a6 897 1050",
+            "b8c6 797 1100",
+            "b8c6 892 1150",
+            "rest"
+        ]
+    );
+    assert_eq!(black.log, ["rest"]);
+    assert_eq!(white.ahead.map(|_| ()), None);
+}
+
+#[test]
+fn who_crashes_when_he_is_to_think_ahead_loses() {
+    let mut white = Scripted::failing(Fault::Crashed("signal 9".to_owned()));
+    white.script.push(Ok(("e4", 0, 5)));
+    white.expects = vec!["e5"];
+    let mut black = Scripted::new(&[]);
+    let game = game_of(&mut white, &mut black, GameRules::default());
+    assert_eq!(game.ending.to_string(), "White crashed: signal 9");
+    assert_eq!(game.ending.winner(), Some(Color::Black));
+    // The move before it was made.
+    assert_eq!(game.game.moves().len(), 1);
+}
+
+#[test]
+fn nobody_thinks_about_a_reply_that_ends_the_game_or_is_none() {
+    let game = |words: &[&str]| {
+        let mut game = Game::default();
+        for word in words {
+            let mv = san::parse(game.position(), word).unwrap();
+            game.play(mv).unwrap();
+        }
+        game
+    };
+    let mate: Move = "d8h4".parse().unwrap();
+    let quiet: Move = "b8c6".parse().unwrap();
+    let before = game(&["f3", "e5", "g4"]);
+    assert!(after(&before, mate).is_none());
+    assert!(after(&before, "a1a1".parse().unwrap()).is_none());
+    assert_eq!(after(&before, quiet).unwrap().moves().len(), 4);
+    assert!(after(&game(&["f3", "e5", "g4", "Qh4"]), quiet).is_none());
 }

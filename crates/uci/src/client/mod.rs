@@ -4,6 +4,9 @@
 //! crashes, or plays an illegal move is described by a [`ClientError`]; one that stalled has been ended
 //! and is of no further use, one that cheated is still there. The process ends with the `Client`.
 //!
+//! An engine can also think on its opponent's time: [`Client::ponder`] begins that and comes back at once, [`Client::ponder_hit`] says that the
+//! expected move was played, [`Client::stop_pondering`] that another was. What the engine says meanwhile waits to be heard.
+//!
 //! [`process`] is the child and its pipes, [`words`] the command line.
 
 mod process;
@@ -84,6 +87,9 @@ pub enum ClientError {
         /// The position.
         fen: String,
     },
+    /// It was told of the expected move, and there was none.
+    #[error("the engine does not think ahead")]
+    NotPondering,
 }
 
 fn describe(status: &Option<ExitStatus>) -> String {
@@ -138,6 +144,21 @@ pub struct Client {
     name: String,
     options: Vec<OptionSpec>,
     timeout: Duration,
+    /// What it thinks about on its opponent's time.
+    ahead: Option<Question>,
+}
+
+/// A `go` that has not been answered.
+struct Question {
+    position: Position,
+    go: String,
+}
+
+/// An answer, and what was reported before it.
+struct Reply {
+    bestmove: Heard,
+    report: Info,
+    nodes: u64,
 }
 
 impl Client {
@@ -158,9 +179,10 @@ impl Client {
             name: program.clone(),
             options: Vec::new(),
             timeout,
+            ahead: None,
         };
         client.say("uci")?;
-        client.hear_until("uciok", "uci", |client, line| {
+        client.hear_until("uciok", "uci", timeout, |client, line| {
             if let Some(name) = line.strip_prefix("id name ") {
                 client.name = name.trim().to_owned();
             }
@@ -197,6 +219,7 @@ impl Client {
 
     /// Tells the engine that another game begins, and waits until it is ready.
     pub fn new_game(&mut self) -> Result<(), ClientError> {
+        self.stop_pondering(self.timeout)?;
         self.say("ucinewgame")?;
         self.wait_until_ready()
     }
@@ -210,6 +233,74 @@ impl Client {
         patience: Duration,
         castling: CastlingStyle,
     ) -> Result<Thought, ClientError> {
+        self.stop_pondering(self.timeout)?;
+        let question = self.prepare(game, limits, castling)?;
+        let started = Instant::now();
+        self.say(&question.go)?;
+        self.hear_thought(&question, started, patience)
+    }
+
+    /// Lets the engine think about a game whose last move is only expected, and comes back at once. It thinks until it hears
+    /// [that the move was played](Self::ponder_hit) or [that it was not](Self::stop_pondering).
+    ///
+    /// ```no_run
+    /// # use std::time::Duration;
+    /// # use bstar_board::{Game, notation::CastlingStyle};
+    /// # use bstar_uci::{Client, ClientError, GoLimits};
+    /// # fn after_its_move(engine: &mut Client, expected: &Game, limits: &GoLimits) -> Result<(), ClientError> {
+    /// engine.ponder(expected, limits, CastlingStyle::KingStep)?;
+    /// // The opponent thinks, and plays what was expected.
+    /// let thought = engine.ponder_hit(Duration::from_secs(60))?;
+    /// println!("{} after {:?}", thought.best, thought.elapsed);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn ponder(
+        &mut self,
+        game: &Game,
+        limits: &GoLimits,
+        castling: CastlingStyle,
+    ) -> Result<(), ClientError> {
+        self.stop_pondering(self.timeout)?;
+        let limits = GoLimits {
+            ponder: true,
+            ..limits.clone()
+        };
+        let question = self.prepare(game, &limits, castling)?;
+        self.say(&question.go)?;
+        self.ahead = Some(question);
+        Ok(())
+    }
+
+    /// The expected move was played: from now on the engine thinks on its own time, which is all that counts as elapsed.
+    ///
+    /// One that has answered already, which the protocol does not allow, took no time.
+    pub fn ponder_hit(&mut self, patience: Duration) -> Result<Thought, ClientError> {
+        let question = self.ahead.take().ok_or(ClientError::NotPondering)?;
+        let started = Instant::now();
+        self.say("ponderhit")?;
+        self.hear_thought(&question, started, patience)
+    }
+
+    /// Another move was played, or none will be: the engine stops thinking ahead, and what it found is forgotten. Gives the time it took
+    /// to stop. An engine that does not stop within `patience` is ended. If it did not think ahead, nothing happens.
+    pub fn stop_pondering(&mut self, patience: Duration) -> Result<Duration, ClientError> {
+        if self.ahead.take().is_none() {
+            return Ok(Duration::ZERO);
+        }
+        let started = Instant::now();
+        self.say("stop")?;
+        let bestmove = self.hear_until("bestmove", "stop", patience, |_, _| {})?;
+        Ok(bestmove.at.saturating_duration_since(started))
+    }
+
+    /// Tells the engine what it is about, and waits until it has understood.
+    fn prepare(
+        &mut self,
+        game: &Game,
+        limits: &GoLimits,
+        castling: CastlingStyle,
+    ) -> Result<Question, ClientError> {
         let position = game.position();
         if !position.has_legal_move() {
             return Err(ClientError::NoLegalMove {
@@ -219,10 +310,37 @@ impl Client {
         self.say(&position_command(game, castling))?;
         // Everything said before this is answered belongs to something earlier.
         self.wait_until_ready()?;
+        Ok(Question {
+            go: limits.write(position, castling),
+            position: position.clone(),
+        })
+    }
 
-        let go = limits.write(position, castling);
-        let started = Instant::now();
-        self.say(&go)?;
+    fn hear_thought(
+        &mut self,
+        question: &Question,
+        started: Instant,
+        patience: Duration,
+    ) -> Result<Thought, ClientError> {
+        let reply = self.hear_best(question, started, patience)?;
+        let (best, ponder) = read_best(&reply.bestmove, &question.position)?;
+        Ok(Thought {
+            best,
+            ponder,
+            score: reply.report.score.map(|(score, _)| score),
+            depth: reply.report.depth.unwrap_or(0),
+            nodes: reply.nodes,
+            elapsed: reply.bestmove.at.saturating_duration_since(started),
+            line: reply.report.pv,
+        })
+    }
+
+    fn hear_best(
+        &mut self,
+        question: &Question,
+        started: Instant,
+        patience: Duration,
+    ) -> Result<Reply, ClientError> {
         let mut report = Info::default();
         let mut nodes = 0;
         let mut deadline = later(started, patience);
@@ -231,7 +349,7 @@ impl Client {
             match self.process.hear(deadline) {
                 Ok(heard) if first_word(&heard.line) == "bestmove" => break heard,
                 Ok(heard) => {
-                    if let Some(info) = Info::parse(&heard.line, position) {
+                    if let Some(info) = Info::parse(&heard.line, &question.position) {
                         nodes = info.nodes.unwrap_or(nodes);
                         if info.score.is_some() && info.multipv.unwrap_or(1) == 1 {
                             report = info;
@@ -248,20 +366,15 @@ impl Client {
                     self.process.kill();
                     return Err(ClientError::Stalled {
                         after: patience,
-                        to: go,
+                        to: question.go.clone(),
                     });
                 }
             }
         };
-        let (best, ponder) = read_best(&bestmove, position)?;
-        Ok(Thought {
-            best,
-            ponder,
-            score: report.score.map(|(score, _)| score),
-            depth: report.depth.unwrap_or(0),
+        Ok(Reply {
+            bestmove,
+            report,
             nodes,
-            elapsed: bestmove.at.saturating_duration_since(started),
-            line: report.pv,
         })
     }
 
@@ -272,26 +385,28 @@ impl Client {
 
     fn wait_until_ready(&mut self) -> Result<(), ClientError> {
         self.say("isready")?;
-        self.hear_until("readyok", "isready", |_, _| {})
+        self.hear_until("readyok", "isready", self.timeout, |_, _| {})?;
+        Ok(())
     }
 
-    /// Hears lines until one begins with `last`.
+    /// Hears lines until one begins with `last`, and gives that one.
     fn hear_until(
         &mut self,
         last: &str,
         question: &str,
+        patience: Duration,
         mut visit: impl FnMut(&mut Self, &str),
-    ) -> Result<(), ClientError> {
-        let deadline = later(Instant::now(), self.timeout);
+    ) -> Result<Heard, ClientError> {
+        let deadline = later(Instant::now(), patience);
         loop {
             match self.process.hear(deadline) {
-                Ok(heard) if first_word(&heard.line) == last => return Ok(()),
+                Ok(heard) if first_word(&heard.line) == last => return Ok(heard),
                 Ok(heard) => visit(self, &heard.line),
                 Err(Silence::Gone) => return Err(self.exited()),
                 Err(Silence::Deadline) => {
                     self.process.kill();
                     return Err(ClientError::Stalled {
-                        after: self.timeout,
+                        after: patience,
                         to: question.to_owned(),
                     });
                 }

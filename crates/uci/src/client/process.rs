@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use crate::lines::{self, Line};
 
 /// How many lines may wait to be heard. A process that says more than this while nobody listens has to
-/// wait itself.
+/// wait itself: so may one that thinks on its opponent's time, until it is listened to again.
 const WAITING_LINES: usize = 1024;
 
 /// How long a process may take to leave after it was asked to, or after it closed its output.
