@@ -1,15 +1,19 @@
 //! `bstar match`: two engines against each other.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use anyhow::Context;
 use bstar_lab::contest::{Contest, GameLine, Side, Standing};
+use bstar_lab::files::{Appender, write_whole};
+use bstar_lab::memory::{MemoryLog, MemorySummary, Usage};
 use bstar_lab::openings::Book;
 use bstar_lab::player::{Pace, PlayerSpec};
 use bstar_lab::progress::Progress;
 use bstar_lab::referee::{DrawRule, GameRules, ResignRule};
 use bstar_lab::stats::{Sprt, SprtVerdict};
 use clap::Args;
+use serde::Serialize;
 
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{FirstFailure, Out, Verdict, remark};
@@ -65,6 +69,12 @@ pub struct Arguments {
     /// Keep a journal; if it has games of this match already, go on from there
     #[arg(long, value_name = "JOURNAL")]
     resume: Option<PathBuf>,
+    /// Measure the memory in use after every game, draw it and tell the first, last and largest value
+    ///
+    /// That of this process, and together that of the engines it has started, as Linux tells it in /proc. Games before a break are not in the picture: they were
+    /// another process's.
+    #[arg(long, value_name = "FILE.svg")]
+    memory: Option<PathBuf>,
     /// Take the openings in another order
     #[arg(long)]
     seed: Option<u64>,
@@ -79,7 +89,7 @@ Players:
   bstar                      the built-in B* search
   anything else              the command of a UCI engine, quoted if it has arguments
   Options follow after commas, as KEY=VALUE; two commas stand for one in a command or value.
-    for every player         name=, and a pace of its own: time=BASE+INC, nodes=, movetime= (ms), depth=
+    for every player         name=, ponder=true, and a pace of its own: time=BASE+INC, nodes=, movetime= (ms), depth=
     for alphabeta            Hash= (MiB), Threads=, elo=, off=TECHNIQUE (several times if wanted)
     for bstar                Hash=, probe= (depth of probes), deeper=, room=, threats=, expansions=, off=PART, without=TECHNIQUE
     for a UCI engine         its own options, as it names them
@@ -88,20 +98,33 @@ Examples:
   bstar match alphabeta stockfish,Threads=1,UCI_LimitStrength=true,UCI_Elo=2200
   bstar match alphabeta alphabeta,off=null-move --nodes 10000 --games 400 --concurrency 4
   bstar match alphabeta,nodes=5000 alphabeta,nodes=10000,name=double --sprt=-20,0
+  bstar match bstar,ponder=true bstar,name=plain --time 10+0.1 --games 40 --memory memory.svg
   bstar match bstar alphabeta --openings data/paper-openings.pgn --games 24 --time 60+0.6 --pgn games.pgn
 
 With a clock games from one opening differ; with fixed nodes the built-in players would play the same ones again, so that more
 than two games for each opening are refused. A player that searches by B* is told with its trees: how many expansions, how deep its probes.
+A player with ponder=true thinks on its opponent's time about the reply it expects; its clock runs only on its own turn. Such a game uses two threads, so that
+--concurrency should be half of what it could be otherwise. The result tells before how many moves it thought ahead, how often the expected reply came, and how
+often the answer was then ready: within 5 ms, or within a tenth of what it could have spent (1/25 of its clock and the increment, or the time for every move).
 A player that crashes, stalls, plays an illegal move or oversteps its time loses the game and is named; the match goes on.
 Interrupted with Ctrl-C, the result so far is printed; with --resume the same command goes on from there.";
 
 /// Plays the match.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let contest = plan(arguments)?;
+    if let Some(path) = &arguments.memory {
+        // What cannot be measured or written is said before the first game.
+        Usage::now()?;
+        Appender::open(path)?;
+    }
     let stop = stop_on_interrupt()?;
     let progress = Progress::new(contest.games as u64);
     let mut failure = FirstFailure::default();
+    let mut memory = MemoryLog::default();
     let standing = contest.run(&stop, &mut |line, standing| {
+        if let (Some(_), Ok(usage)) = (&arguments.memory, Usage::now()) {
+            memory.note(standing.tally.games(), usage);
+        }
         if let Some((side, kind)) = line.culprit {
             let name = contest.name(side);
             progress.beside(|| {
@@ -123,10 +146,20 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     progress.finish();
     failure.into_result()?;
     let standing = standing?;
+    let memory = match &arguments.memory {
+        Some(path) => Some(draw(&memory, &standing, path)?),
+        None => None,
+    };
     if arguments.json {
+        if let Some(memory) = &memory {
+            out.json("memory", memory)?;
+        }
         out.json("match", &standing)?;
     } else {
         out.line(&standing)?;
+        if let Some(memory) = &memory {
+            out.line(memory.summary)?;
+        }
     }
     if standing.interrupted {
         remark(match &arguments.resume {
@@ -138,6 +171,24 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     Ok(match standing.sprt {
         Some(test) if test.verdict != SprtVerdict::Elo1 => Verdict::No,
         _ => Verdict::Done,
+    })
+}
+
+/// What is told about memory.
+#[derive(Serialize)]
+struct Drawn {
+    file: String,
+    #[serde(flatten)]
+    summary: MemorySummary,
+}
+
+fn draw(memory: &MemoryLog, standing: &Standing, path: &Path) -> anyhow::Result<Drawn> {
+    let [first, second] = &standing.players;
+    let title = format!("{first} against {second}: memory over the match");
+    write_whole(path, &memory.svg(&title)).context("the match is over; its memory is not drawn")?;
+    Ok(Drawn {
+        file: path.display().to_string(),
+        summary: memory.summary(),
     })
 }
 

@@ -11,7 +11,7 @@
 //! * [`losses`] finds the moves at which a player lost his games; [`settings`] asks what more effort buys, and [`branching`] how bushy B*'s
 //!   trees are.
 //! * A [`script`] is a tree somebody wrote down; the 1996 search replays it step by step.
-//! * [`probes`] and [`speed`] measure time: what a probe costs, and nodes per second beside another program's.
+//! * [`memory`] tells whether a long match grows. [`probes`] and [`speed`] measure time: what a probe costs, and nodes per second beside another program's.
 //!
 //! Nothing here prints. Results come back as values that serialise, and while something runs it tells an
 //! observer; drawing a [progress bar](progress) is up to the program.
@@ -22,9 +22,11 @@ pub mod contest;
 pub mod enhancements;
 pub mod files;
 pub mod losses;
+pub mod memory;
 pub mod openings;
 pub mod parallel;
 pub mod player;
+mod plot;
 pub mod positions;
 pub mod probes;
 pub mod progress;

@@ -26,7 +26,7 @@ enum Mind {
     /// Here.
     Idle(Box<Engine>),
     /// In a thread of its own, thinking on the opponent's time.
-    Ahead(Ahead),
+    Ahead(Box<Ahead>),
     /// Its thread panicked and took it along.
     Lost,
 }
@@ -54,7 +54,7 @@ impl BuiltIn {
     }
 
     /// Waits until a search on the opponent's time is over, and takes the engine back.
-    fn wait(&mut self, ahead: Ahead) -> Result<Answer, Fault> {
+    fn wait(&mut self, ahead: Box<Ahead>) -> Result<Answer, Fault> {
         let (engine, answer) = ahead
             .thread
             .join()
@@ -178,11 +178,11 @@ impl Player for BuiltIn {
                 (engine, answer)
             })
             .map_err(|error| Fault::Crashed(format!("no thread to think ahead in: {error}")))?;
-        self.mind = Mind::Ahead(Ahead {
+        self.mind = Mind::Ahead(Box::new(Ahead {
             game,
             signals,
             thread,
-        });
+        }));
         Ok(())
     }
 
@@ -322,11 +322,11 @@ mod tests {
     fn a_search_that_panicked_is_a_crash_and_the_next_game_can_be_played() {
         let mut player = player("alphabeta,Hash=1,ponder=true");
         let game = Game::default();
-        player.mind = Mind::Ahead(Ahead {
+        player.mind = Mind::Ahead(Box::new(Ahead {
             game: game.clone(),
             signals: Signals::new(),
             thread: thread::spawn(|| std::panic::resume_unwind(Box::new("no reason"))),
-        });
+        }));
         let fault = player.choose(&game, &turn(), &mut |_| {}).unwrap_err();
         assert!(matches!(fault, Fault::Crashed(_)), "{fault}");
         assert!(player.choose(&game, &turn(), &mut |_| {}).is_err());

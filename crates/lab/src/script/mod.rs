@@ -25,6 +25,7 @@ pub use picture::picture;
 pub use record::{Record, records};
 pub use replay::{After, Ending, Row, Step, Table, replay};
 pub use svg::svg;
+pub(crate) use svg::{escaped, text};
 pub use table::{in_words, table};
 pub use tree::{Fault, LARGEST, Mover, Script, ScriptError, ScriptedNode};
 

@@ -220,7 +220,8 @@ fn draw_box(
     text(drawing, "value", right, lower, "end", &texts.probability);
 }
 
-fn text(drawing: &mut String, class: &str, x: f64, y: f64, anchor: &str, words: &str) {
+/// Words at a place; no words, nothing.
+pub(crate) fn text(drawing: &mut String, class: &str, x: f64, y: f64, anchor: &str, words: &str) {
     if words.is_empty() {
         return;
     }
@@ -231,7 +232,8 @@ fn text(drawing: &mut String, class: &str, x: f64, y: f64, anchor: &str, words: 
     );
 }
 
-fn escaped(text: &str) -> String {
+/// A text as XML writes it.
+pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
