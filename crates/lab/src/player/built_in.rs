@@ -26,13 +26,13 @@ enum Mind {
     /// Here.
     Idle(Box<Engine>),
     /// In a thread of its own, thinking on the opponent's time.
-    Ahead(Box<Ahead>),
+    Ahead(Box<SearchAhead>),
     /// Its thread panicked and took it along.
     Lost,
 }
 
 /// A search on the opponent's time.
-struct Ahead {
+struct SearchAhead {
     game: Game,
     signals: Signals,
     thread: JoinHandle<(Box<Engine>, Answer)>,
@@ -54,7 +54,7 @@ impl BuiltIn {
     }
 
     /// Waits until a search on the opponent's time is over, and takes the engine back.
-    fn wait(&mut self, ahead: Box<Ahead>) -> Result<Answer, Fault> {
+    fn wait(&mut self, ahead: Box<SearchAhead>) -> Result<Answer, Fault> {
         let (engine, answer) = ahead
             .thread
             .join()
@@ -178,7 +178,7 @@ impl Player for BuiltIn {
                 (engine, answer)
             })
             .map_err(|error| Fault::Crashed(format!("no thread to think ahead in: {error}")))?;
-        self.mind = Mind::Ahead(Box::new(Ahead {
+        self.mind = Mind::Ahead(Box::new(SearchAhead {
             game,
             signals,
             thread,
@@ -322,7 +322,7 @@ mod tests {
     fn a_search_that_panicked_is_a_crash_and_the_next_game_can_be_played() {
         let mut player = player("alphabeta,Hash=1,ponder=true");
         let game = Game::default();
-        player.mind = Mind::Ahead(Box::new(Ahead {
+        player.mind = Mind::Ahead(Box::new(SearchAhead {
             game: game.clone(),
             signals: Signals::new(),
             thread: thread::spawn(|| std::panic::resume_unwind(Box::new("no reason"))),
