@@ -183,13 +183,22 @@ struct Drawn {
 }
 
 fn draw(memory: &MemoryLog, standing: &Standing, path: &Path) -> anyhow::Result<Drawn> {
-    let [first, second] = &standing.players;
+    // A title is one line; a command may be longer than that.
+    let [first, second] = [0, 1].map(|side| shortened(&standing.players[side], 24));
     let title = format!("{first} against {second}: memory over the match");
     write_whole(path, &memory.svg(&title)).context("the match is over; its memory is not drawn")?;
     Ok(Drawn {
         file: path.display().to_string(),
         summary: memory.summary(),
     })
+}
+
+fn shortened(name: &str, most: usize) -> String {
+    if name.chars().count() <= most {
+        return name.to_owned();
+    }
+    let kept: String = name.chars().take(most - 1).collect();
+    kept + "…"
 }
 
 fn plan(arguments: &Arguments) -> anyhow::Result<Contest> {

@@ -239,10 +239,8 @@ mod tests {
     #[test]
     #[cfg(target_os = "linux")]
     fn memory_that_is_taken_is_seen() {
-        let before = Usage::now().unwrap();
         let block = vec![1u8; 64 << 20];
-        let after = Usage::now().unwrap();
-        assert!(after.own > before.own + 32.0 || before.own > 64.0);
+        assert!(Usage::now().unwrap().own >= 64.0);
         drop(block);
     }
 

@@ -48,7 +48,7 @@ struct Axis {
 }
 
 impl Axis {
-    /// Marks are 1, 2 or 5 times a power of ten apart and whole if `whole`; the ends are marks.
+    /// Marks are 1, 2 or 5 times a power of ten apart, and no closer than `least_step`; the ends are marks.
     fn new(from: f64, to: f64, least_step: f64, begin: f64, end: f64) -> Axis {
         let rough = ((to - from) / MARKS).max(f64::MIN_POSITIVE);
         let power = 10f64.powf(rough.log10().floor());
