@@ -110,6 +110,7 @@ impl Engine {
             time: timekeeper.planned(),
             expansions: expansions.filter(|_| !limits.infinite),
             depth: limits.depth.filter(|_| !limits.infinite),
+            is_saved: limits.clock.is_some() && !limits.infinite,
         };
         let mut thinker = Thinker::new(
             game,
@@ -521,5 +522,28 @@ mod tests {
         assert!(one.moments.len() > 100);
         assert_eq!(one.moments, other.moments);
         assert_eq!((one.decision, one.nodes), (other.decision, other.nodes));
+    }
+
+    /// Nothing but taking back on d4 is any good: what would be spent on it is saved for a harder move, but only where there is a clock to save it on.
+    #[test]
+    fn an_obvious_recapture_takes_little_of_the_clock() {
+        let recapture = game("6k1/pp3ppp/2n5/8/3r4/4P3/PP3PPP/5RK1 w - - 0 1");
+        let all = nodes(200_000);
+        let on_a_clock = Limits {
+            clock: Some(crate::limits::Clock {
+                remaining: Duration::from_secs(36_000),
+                increment: Duration::ZERO,
+                moves_to_go: None,
+            }),
+            ..all.clone()
+        };
+        let quick = search(&mut engine(), &recapture, &on_a_clock).0;
+        let patient = search(&mut engine(), &recapture, &all).0;
+        assert_eq!(quick.best, patient.best);
+        assert!(quick.nodes < 60_000, "{}", quick.nodes);
+        assert!(patient.nodes > 150_000, "{}", patient.nodes);
+        let open = game("r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8");
+        let torn = search(&mut engine(), &open, &on_a_clock).0;
+        assert!(torn.nodes > 150_000, "{}", torn.nodes);
     }
 }

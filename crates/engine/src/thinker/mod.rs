@@ -42,6 +42,8 @@ pub struct Effort {
     pub expansions: Option<u32>,
     /// The depth of the longest line expanded.
     pub depth: Option<u32>,
+    /// Whether what is left may be saved for later when one move is clearly best.
+    pub is_saved: bool,
 }
 
 /// The depth of probes if nothing says how much effort there is.
@@ -248,6 +250,9 @@ impl<'a> Thinker<'a> {
                         return run.take_up();
                     }
                     run.aside = None;
+                    if self.effort.is_saved && is_clear(&run.search, decision) {
+                        return Some(decision);
+                    }
                     if !self.go_on(run, decision) && !self.begin_deeper(run, decision) {
                         return Some(decision);
                     }
@@ -520,6 +525,16 @@ impl<'a> Thinker<'a> {
             None => tell(&news),
         }
     }
+}
+
+/// Whether a move that was put to the test stands far above all others.
+fn is_clear(search: &Search<Move>, decision: Decision<Move>) -> bool {
+    /// A tenth of a game.
+    const FAR: i32 = 1_000;
+    let reals = search.root().moves();
+    let others = reals.filter(|&(mv, _)| mv != decision.best);
+    let best_other = others.map(|(_, move_to)| move_to.real().max()).max();
+    best_other.is_some_and(|other| decision.real.min() >= other + FAR)
 }
 
 /// The part of an effort in nodes after which nothing new is expanded. The rest is for finding out which move is best if the choice has just fallen.
