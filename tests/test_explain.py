@@ -196,11 +196,11 @@ def test_the_table_says_what_the_objects_say(run, position):
         least, most = ends(value)
         if least == most:
             return percent(least)
-        if least == 0:
-            return "?" if most == 10_000 else f"≤{percent(most)}"
-        return f"≥{percent(least)}" if most == 10_000 else f"{percent(least)}–{percent(most)}"
+        if least <= 1:
+            return "?" if most >= 9_999 else f"≤{percent(most)}"
+        return f"≥{percent(least)}" if most >= 9_999 else f"{percent(least)}–{percent(most)}"
 
-    rows = told[told.index("\nmove ") + 1 :].split("\n\n")[0].splitlines()[1:]
+    rows = told[told.index("\nmove  ") + 1 :].split("\n\n")[0].splitlines()[1:]
     assert rows[0].split()[0] == thought["best_san"]
     for row in rows:
         if not row.startswith("and "):

@@ -75,15 +75,24 @@ impl Chances {
 
     /// Whether something better than this is ruled out.
     pub fn has_upper_end(self) -> bool {
-        self.max < SCALE.win || self.min == self.max
+        !self.is_open_above() || self.min == self.max
+    }
+
+    /// What is not over is neither lost nor won for certain: that much is always known, and worth no word.
+    fn is_open_below(self) -> bool {
+        self.min <= SCALE.loss + 1
+    }
+
+    fn is_open_above(self) -> bool {
+        self.max >= SCALE.win - 1
     }
 
     fn shape(self) -> Shape {
         match (self.min, self.max) {
             (min, max) if min == max => Shape::Known(min),
-            (min, max) if min <= SCALE.loss && max >= SCALE.win => Shape::Unknown,
-            (min, max) if min <= SCALE.loss => Shape::AtMost(max),
-            (min, max) if max >= SCALE.win => Shape::AtLeast(min),
+            _ if self.is_open_below() && self.is_open_above() => Shape::Unknown,
+            (_, max) if self.is_open_below() => Shape::AtMost(max),
+            (min, _) if self.is_open_above() => Shape::AtLeast(min),
             (min, max) => Shape::Between(min, max),
         }
     }

@@ -60,26 +60,29 @@ pub fn work<T, R, W>(
 ) where
     T: Send,
     R: Send,
-    W: FnMut(T) -> R,
+    W: FnMut(T) -> R + Send,
 {
     let tasks = Mutex::new(tasks);
     let (results, inbox) = mpsc::channel();
     std::thread::scope(|scope| {
+        // Nobody is dismissed while results are still being taken: who takes one may want to see by whom it was made.
+        let mut team = Vec::new();
         for _ in 0..hands.max(1) {
             let results = results.clone();
             let (tasks, hire) = (&tasks, &hire);
-            scope.spawn(move || {
+            team.push(scope.spawn(move || {
                 let mut worker = None;
                 while !stop.is_set() {
                     let Some(task) = tasks.lock().ok().and_then(|mut tasks| tasks.next()) else {
-                        return;
+                        break;
                     };
                     let worker = worker.get_or_insert_with(hire);
                     if results.send(worker(task)).is_err() {
-                        return;
+                        break;
                     }
                 }
-            });
+                worker
+            }));
         }
         drop(results);
         for result in &inbox {
