@@ -49,51 +49,16 @@ impl Searcher {
         beta: Value,
         watch: &dyn Watch,
     ) -> Option<Probe> {
-        let usual = self.techniques;
+        let before = self.techniques;
         // What earlier probes taught must not show in the answer.
         self.techniques = Techniques {
             continuation_history: false,
             correction_history: false,
-            ..usual
+            ..before
         };
         self.experience.clear_small();
         self.begin(keys, u64::MAX);
-        let probe = self.deepen(position, 1, depth, (alpha, beta), watch);
-        self.techniques = usual;
-        probe
-    }
-
-    /// The same for one of many probes of related positions: it uses what the others taught, begins where the table's knowledge of the position ends, and takes at most so
-    /// many nodes. The answer depends on all that was searched before.
-    pub fn probe_further(
-        &mut self,
-        position: &Position,
-        keys: &[u64],
-        depth: u32,
-        window: (Value, Value),
-        nodes: u64,
-        watch: &dyn Watch,
-    ) -> Option<Probe> {
-        let known = self
-            .recall(board_keys::table(position), 0)
-            .map_or(0, |known| known.depth.max(0) as u32);
-        self.begin(keys, nodes);
-        self.deepen(position, (known + 1).min(depth), depth, window, watch)
-    }
-
-    fn deepen(
-        &mut self,
-        position: &Position,
-        first: u32,
-        depth: u32,
-        (alpha, beta): (Value, Value),
-        watch: &dyn Watch,
-    ) -> Option<Probe> {
-        let first = if self.techniques.iterative_deepening {
-            first
-        } else {
-            depth
-        };
+        let first = if before.iterative_deepening { 1 } else { depth };
         let mut value = 0;
         for depth in first..=depth {
             self.root_depth = depth as i32;
@@ -112,6 +77,7 @@ impl Searcher {
         if first > depth {
             value = self.quiescence(position, alpha, beta, 0, 0, watch);
         }
+        self.techniques = before;
         if self.stopped {
             return None;
         }

@@ -28,7 +28,7 @@ fn think_about(game: &Game, only: &[Move], expansions: u32) -> Thought {
         search: SearchKind::Bstar,
         expansions,
         manner: bstar_engine::thinker::Manner {
-            probe_depth: 4,
+            probe_depth: 2,
             ..Default::default()
         },
         ..Settings::default()

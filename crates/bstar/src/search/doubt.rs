@@ -5,7 +5,7 @@
 //! search whose prober answers only what was asked makes the same decisions as one whose prober always answers exactly.
 
 use super::{Search, Step, quantity_of};
-use crate::event::{Phase, Selected};
+use crate::event::{Phase, Reason, Selected};
 use crate::graph::{Bound, Chance, Graph, NodeId};
 use crate::probability::Aim;
 use crate::{Ask, Asking, Of, Precision, Purpose, Quantity, Side, Span, Value};
@@ -72,10 +72,7 @@ impl<M: Copy + PartialEq> Search<M> {
         match (self.is_effort_spent(), self.phase) {
             (false, _) => self.hand_expansion(self.graph.way_to(n), 1.0),
             (true, Phase::Select) => self.end_select(self.best_for_now(), Selected::EffortSpent),
-            (true, Phase::Verify) => {
-                self.conclude();
-                Step::Again
-            }
+            (true, Phase::Verify) => self.break_off(Reason::EffortSpent),
         }
     }
 
@@ -162,14 +159,9 @@ impl<M: Copy + PartialEq> Search<M> {
         let parent = way[way.len() - 2];
         let side = self.graph.side(parent);
         let real = |c: NodeId| self.graph.values(c).real.seen_by(side);
-        // VERIFY begins by looking for the best of the others.
-        let is_begin =
-            parent == NodeId::ROOT && self.phase == Phase::Verify && self.target.is_none();
-        let selected = is_begin.then(|| self.graph.child(parent, self.selected));
         let known = self
             .graph
             .children(parent)
-            .filter(|&c| Some(c) != selected)
             .map(|c| real(c).min())
             .max()
             .expect("has a child");

@@ -181,10 +181,10 @@ impl<M: Copy + PartialEq> Search<M> {
             return Ok(Step::Again);
         }
         if self.told_effort >= 1.0 {
-            return self.break_off(Reason::EffortSpent);
+            return Ok(self.break_off(Reason::EffortSpent));
         }
         if self.is_full {
-            return self.break_off(Reason::MemoryFull);
+            return Ok(self.break_off(Reason::MemoryFull));
         }
         if let Some(job) = self.next_bounds_job() {
             return Ok(Step::Hand(job));
@@ -200,33 +200,15 @@ impl<M: Copy + PartialEq> Search<M> {
         }
     }
 
-    /// Ends the search. If the choice fell, or none was made yet, it must be known which move is best now.
-    fn break_off(&mut self, reason: Reason) -> Result<Step<M>, Doubt> {
-        let chosen = if self.is_choice_standing() {
+    /// Ends the search with what is known now.
+    fn break_off(&mut self, reason: Reason) -> Step<M> {
+        let chosen = if self.phase == Phase::Verify && !self.is_refuted() {
             self.selected
         } else {
-            self.best_root_move(None)?
+            self.best_for_now()
         };
         self.decide(chosen, reason);
-        Ok(Step::Again)
-    }
-
-    /// Ends the search at once with what is known now; `None` if the root's moves are not known. A search that has used all its effort may still ask which move is
-    /// best; this is for who cannot answer any more.
-    pub fn conclude(&mut self) -> Option<Decision<M>> {
-        if self.decision.is_none() && self.graph.is_expanded(NodeId::ROOT) {
-            let chosen = if self.is_choice_standing() {
-                self.selected
-            } else {
-                self.best_for_now()
-            };
-            self.decide(chosen, Reason::EffortSpent);
-        }
-        self.decision
-    }
-
-    fn is_choice_standing(&self) -> bool {
-        self.phase == Phase::Verify && !self.is_refuted()
+        Step::Again
     }
 
     /// Whether VERIFY has brought the selected move down to its target.
@@ -238,7 +220,7 @@ impl<M: Copy + PartialEq> Search<M> {
     }
 
     /// Says how much of all effort has been used: 0 for none, 1 for all. The search never asks what time it is. What is not a number is
-    /// taken for no news. Then nothing is expanded any more, but jobs may still sharpen which move is best: see [`conclude`](Self::conclude).
+    /// taken for no news.
     pub fn set_effort(&mut self, used: f64) {
         if !used.is_nan() {
             self.told_effort = used.clamp(0.0, 1.0);
@@ -589,9 +571,7 @@ impl<M: Copy + PartialEq> Search<M> {
             precision,
         };
         let mut asks = vec![ask(Quantity::Real, self.precision_of_real(n))];
-        // Of the root's moves it is first to be known which is best; then how far the others would have to reach.
-        let is_open = self.config.asking == Asking::AsNeeded && self.aim.is_none();
-        if side == self.forcer() && !is_open {
+        if side == self.forcer() {
             asks.push(ask(
                 quantity_of(Bound::hoped_by(side)),
                 self.precision_of_hope(),
@@ -604,7 +584,7 @@ impl<M: Copy + PartialEq> Search<M> {
 
     /// Back-up needs the best of the moves. The others are asked about when they turn out to matter.
     fn precision_of_real(&self, n: NodeId) -> Precision {
-        if self.config.asking == Asking::Exactly {
+        if self.config.asking == Asking::Exactly || self.aim.is_none() {
             return Precision::Exact;
         }
         let scale = self.graph.scale();

@@ -11,7 +11,9 @@ pub struct Manner {
     pub probe_depth: u32,
     /// Added to the depth that fits the effort.
     pub depth_change: i32,
-    /// For how many expansions as dear as the root's there should be room, if the depth is to fit the effort; in smaller efforts it is fewer, in proportion.
+    /// By how much the probes with an extra move are shallower.
+    pub threat_reduction: u32,
+    /// For how many expansions as dear as the root's there should be room, if the depth is to fit the effort; in small efforts it is fewer. The others are far cheaper.
     pub room: u32,
     /// Which kinds of optimism there are.
     pub rules: Rules,
@@ -34,7 +36,8 @@ impl Default for Manner {
         Manner {
             probe_depth: 0,
             depth_change: 0,
-            room: 400,
+            threat_reduction: 1,
+            room: 40,
             rules: Rules::ALL,
             verify: true,
             probabilities: true,

@@ -19,7 +19,7 @@ use bstar::{
     Asking, Config, Decision, Distribution, Dithering, Guide, Independence, Key, Limits, Next,
     Phase, Purpose, Reason, Search, Side, Stopping,
 };
-use bstar_alphabeta::{Searcher, Watch};
+use bstar_alphabeta::{Searcher, Techniques, Watch};
 use bstar_board::{Color, Game, Move, Position};
 
 use crate::signals::Signals;
@@ -28,8 +28,17 @@ pub use lines::Lines;
 pub use manner::{Manner, UnknownPart};
 use prober::{Prober, Record};
 use scale::SCALE;
+use thought::is_mate_by_mover;
 pub use thought::{Moment, News, Ranked, Standing, Thought};
-use thought::{is_mate, is_mate_by_mover};
+
+/// The techniques of a prober. In a search of a few plies, a move that is not looked at because it comes late is a move overlooked.
+pub fn probe_techniques(usual: Techniques) -> Techniques {
+    Techniques {
+        late_move_pruning: false,
+        late_move_reductions: false,
+        ..usual
+    }
+}
 
 /// How much a search may use. Whatever is used up first ends it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -49,7 +58,7 @@ pub struct Effort {
 /// The depth of probes if nothing says how much effort there is.
 const USUAL_DEPTH: u32 = 4;
 /// The deepest probes a search begins with.
-pub const DEEPEST: u32 = 30;
+pub const DEEPEST: u32 = 12;
 /// The deepest there are, where shallower ones leave nothing to find.
 const DEEPEST_OF_ALL: u32 = 40;
 /// An effort in nodes, a few seconds' worth, that has room for as many expansions as there should be.
@@ -108,6 +117,7 @@ impl<'a> Thinker<'a> {
             self.game.keys(),
         );
         prober.node_limit = self.effort.nodes.unwrap_or(u64::MAX);
+        prober.threat_reduction = self.manner.threat_reduction;
         let mut run = Run {
             search: self.new_search(),
             prober,
@@ -224,8 +234,7 @@ impl<'a> Thinker<'a> {
                 }
                 Next::Work(job) => {
                     let position = self.position_after(&job.path);
-                    let depth = depth_at(run.depth, job.path.len());
-                    match run.prober.answer(&position, &job, &[], depth) {
+                    match run.prober.answer(&position, &job, &[], run.depth) {
                         Some(children) => {
                             run.search
                                 .complete(job.id, children)
@@ -237,7 +246,7 @@ impl<'a> Thinker<'a> {
                         }
                         None => {
                             run.search.abandon(job.id).expect("is out");
-                            run.search.conclude();
+                            run.search.set_effort(1.0);
                             run.is_stopped = true;
                         }
                     }
@@ -267,9 +276,10 @@ impl<'a> Thinker<'a> {
         if self.watch.should_stop() || run.is_stopped || is_deep {
             return 1.0;
         }
-        let nodes = self.effort.nodes.map_or(0.0, |nodes| {
-            run.prober.nodes as f64 / (nodes.max(1) as f64 * MOST)
-        });
+        let nodes = self
+            .effort
+            .nodes
+            .map_or(0.0, |nodes| run.prober.nodes as f64 / nodes.max(1) as f64);
         let is_pondering = self.ponder.is_some_and(|signals| !signals.is_ponder_hit());
         let counted = self.effort.time.filter(|_| !is_pondering);
         let time = counted.map_or(0.0, |time| {
@@ -307,7 +317,7 @@ impl<'a> Thinker<'a> {
             run.depth = depth;
             run.deepest = 1;
             self.tell(run, &children, None, tell);
-            let is_decided = self.is_decided(depth, &children) || self.is_mate_seen(&children);
+            let is_decided = self.is_decided(depth, &children);
             found = Some(children);
             costs.push(run.prober.nodes - before);
             if is_decided || self.is_deep_enough(run, depth, &costs) {
@@ -372,16 +382,6 @@ impl<'a> Thinker<'a> {
             || (is_forced && self.effort != Effort::default())
     }
 
-    /// Whether there is a mate in sight: deeper probes would only find others.
-    fn is_mate_seen(&self, children: &[bstar::Child<Move>]) -> bool {
-        let least = |real: bstar::Span| match self.game.position().side_to_move() {
-            Color::White => real.min(),
-            Color::Black => scale::for_white(real.max(), Color::Black),
-        };
-        let mut reals = children.iter().filter_map(|child| child.real);
-        self.manner.probe_depth == 0 && reals.any(|real| is_mate(least(real)))
-    }
-
     fn is_deep_enough(&self, run: &Run, depth: u32, costs: &[u64]) -> bool {
         if self.manner.probe_depth > 0 {
             return depth >= self.manner.probe_depth;
@@ -413,7 +413,7 @@ impl<'a> Thinker<'a> {
     /// For how many expansions as dear as the root's there should be room. A search of a moment needs probes that see something more than it needs many of them.
     fn room(&self, effort: u64) -> f64 {
         const FEWEST: f64 = 4.0;
-        let part = (effort as f64 / LARGE).min(1.0);
+        let part = (effort as f64 / LARGE).min(1.0).powf(2.0 / 3.0);
         (f64::from(self.manner.room) * part).max(FEWEST)
     }
 
@@ -535,16 +535,6 @@ fn is_clear(search: &Search<Move>, decision: Decision<Move>) -> bool {
     let others = reals.filter(|&(mv, _)| mv != decision.best);
     let best_other = others.map(|(_, move_to)| move_to.real().max()).max();
     best_other.is_some_and(|other| decision.real.min() >= other + FAR)
-}
-
-/// The part of an effort in nodes after which nothing new is expanded. The rest is for finding out which move is best if the choice has just fallen.
-const MOST: f64 = 0.93;
-
-/// How deep the moves of a position at this distance from the root are probed. Values are compared that were found at different distances, and whoever moves last looks better
-/// off than he is: so all lines end with a move by the same side.
-fn depth_at(depth: u32, distance: usize) -> u32 {
-    let is_odd = distance % 2 == 1;
-    (depth - u32::from(is_odd)).max(1)
 }
 
 const START: f64 = 0.15;

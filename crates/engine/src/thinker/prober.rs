@@ -103,6 +103,8 @@ pub struct Prober<'a> {
     keys: Vec<u64>,
     /// What the root is worth to either side: a forcing line that gave something up is still in earnest.
     pub pars: [Points; 2],
+    /// By how much the probes with the extra move are shallower.
+    pub threat_reduction: u32,
     /// Nodes of all probes.
     pub nodes: u64,
     /// No probe begins beyond this.
@@ -131,6 +133,7 @@ impl<'a> Prober<'a> {
             rules,
             keys: keys.to_vec(),
             pars: [0; 2],
+            threat_reduction: 0,
             nodes: 0,
             node_limit: u64::MAX,
             largest: 0,
@@ -194,7 +197,7 @@ impl<'a> Prober<'a> {
         let key = self.naming.key(&look.after);
         if look.outcome.is_none()
             && let Some(record) = self.records.get(&key)
-            && record.depth >= depth
+            && record.depth == depth
         {
             look.real = record.real;
             look.line = record.line.clone();
@@ -228,15 +231,6 @@ impl<'a> Prober<'a> {
             }
             for (i, look) in looks.iter_mut().enumerate() {
                 if i > 0 {
-                    let is_quiet = position.is_quiet(look.mv) && !look.after.in_check();
-                    let shallower = reduced(depth, i);
-                    if is_quiet && shallower < depth && best > SCALE.loss {
-                        self.learn_real(look, Wanted::whether_more_than(best), shallower)?;
-                        if look.real.max() <= best {
-                            continue;
-                        }
-                        look.real = UNKNOWN;
-                    }
                     self.learn_real(look, Wanted::whether_more_than(best), depth)?;
                 }
                 self.learn_real(look, Wanted::more_than(best), depth)?;
@@ -320,10 +314,9 @@ impl<'a> Prober<'a> {
     ) -> Option<(Span, Kind)> {
         let par = self.pars[before.side_to_move() as usize];
         let mut extra = None;
-        let mut sketch = None;
         match look.after.pass() {
             Ok(passed) => {
-                let threat_depth = threat_depth(depth);
+                let threat_depth = self.threat_depth(depth);
                 let (alpha, beta) = look.converter.window(wanted.from, SCALE.win);
                 // First whether the extra move brings enough to be worth knowing.
                 if wanted.from > SCALE.loss {
@@ -336,30 +329,20 @@ impl<'a> Prober<'a> {
                 let (value, line) = self.probe(&passed, threat_depth, alpha, beta)?;
                 extra = Some(look.converter.points(value));
                 *threat = line;
-                // To tell what kind of threat it is, a glance at what else happens will do.
-                if !look.real.is_exact() {
-                    let mut glance = Look::new(before, look.mv);
-                    self.learn_real(&mut glance, Wanted::EXACTLY, threat_depth)?;
-                    sketch = Some(glance);
-                }
+                self.learn_real(look, Wanted::EXACTLY, depth)?;
             }
             // A check hopes from what there is anyway.
             Err(_) if self.rules.checks => self.learn_real(look, Wanted::more_than(par), depth)?,
             Err(_) => self.learn_real(look, Wanted::EXACTLY, depth)?,
         }
-        let guess = sketch
-            .as_ref()
-            .and_then(|glance| glance.real.known())
-            .unwrap_or(par);
-        let real = guess.clamp(look.real.min(), look.real.max());
-        let real_line = &sketch.as_ref().unwrap_or(look).line;
+        let real = look.real.known().unwrap_or(par.min(look.real.max()));
         let case = Case {
             before,
             mv: look.mv,
             after: &look.after,
             par: par.max(real),
             real,
-            real_line,
+            real_line: &look.line,
             extra,
             extra_line: threat,
         };
@@ -367,7 +350,7 @@ impl<'a> Prober<'a> {
         if optimism::runs(&self.rules, &case) {
             let passed = look.after.pass().expect("it moved again");
             let than = hope.max(wanted.from - 1);
-            let depth = (threat_depth(depth) - 1).max(1);
+            let depth = (self.threat_depth(depth) - 1).max(1);
             if let Some((value, line)) = self.without_runner(&passed, look.mv, than, depth)? {
                 hope = optimism::short_of_a_win(value, real);
                 *threat = line;
@@ -422,6 +405,10 @@ impl<'a> Prober<'a> {
         Some((hope, PLAIN))
     }
 
+    fn threat_depth(&self, depth: u32) -> u32 {
+        depth.saturating_sub(self.threat_reduction).max(1)
+    }
+
     /// The value for the side to move, as far as the window goes, and the line.
     fn probe(
         &mut self,
@@ -434,11 +421,9 @@ impl<'a> Prober<'a> {
             return None;
         }
         self.keys.push(position.key());
-        let nodes = self.node_limit - self.nodes;
-        let window = (alpha, beta);
         let probe = self
             .searcher
-            .probe_further(position, &self.keys, depth, window, nodes, self.watch);
+            .probe(position, &self.keys, depth, alpha, beta, self.watch);
         self.keys.pop();
         self.nodes += self.searcher.nodes();
         let probe = probe?;
@@ -501,20 +486,6 @@ fn at_least(points: Points) -> Span {
     Span::between(points, SCALE.win)
 }
 
-/// How deep the extra move is looked at. What it brings is a guess anyway, and most threats are short.
-fn threat_depth(depth: u32) -> u32 {
-    (depth / 2).clamp(1, 6)
-}
-
-/// How deep it is first looked whether the move at this place, in the order of promise, is better than the best.
-fn reduced(depth: u32, place: usize) -> u32 {
-    if depth < 3 || place < 3 {
-        return depth;
-    }
-    let less = 0.5 + 0.4 * f64::from(depth).ln() * (place as f64).ln();
-    depth.saturating_sub(less as u32).max(1)
-}
-
 /// How precisely a job asks about a move: about what it is worth, or about what the mover hopes for.
 fn precision(job: &Job<Move>, mv: Move, is_real: bool) -> Option<Precision> {
     job.asks_about(mv)
@@ -556,18 +527,13 @@ mod tests {
     fn answer(fen: &str, real: Precision, hope: Precision, depth: u32) -> Vec<Child<Move>> {
         let position = fen::parse(fen).unwrap();
         let table = Arc::new(Table::new(4).unwrap());
-        // The same question gets the same answer, whatever was asked before.
-        let techniques = Techniques {
-            correction_history: false,
-            late_move_reductions: false,
-            late_move_pruning: false,
-            ..Techniques::all()
-        };
+        let techniques = super::super::probe_techniques(Techniques::all());
         let mut searcher = Searcher::new(table, techniques);
         let naming = Naming::for_root(&position);
         let keys = [position.key()];
         let mut prober = Prober::new(&mut searcher, &NeverStop, naming, Rules::ALL, &keys);
         prober.pars = [SCALE.draw; 2];
+        prober.threat_reduction = 1;
         let ask = |quantity, precision| Ask {
             of: Of::All,
             quantity,

@@ -259,11 +259,7 @@ pub(super) fn mover_points(real: Points, position: &Position) -> Points {
 
 /// Whether a value means that the side to move mates.
 pub(super) fn is_mate_by_mover(real: Span, position: &Position) -> bool {
-    is_mate(mover_points(real.min(), position))
-}
-
-/// Whether so many points for the mover mean that he mates.
-pub(super) fn is_mate(points: Points) -> bool {
+    let points = mover_points(real.min(), position);
     points > SCALE.draw && matches!(Converter::new(1.0).score(points), Score::Mate(_))
 }
 
