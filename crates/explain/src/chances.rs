@@ -224,6 +224,8 @@ mod tests {
         assert_eq!(chances(4_300, 10_000).cell(), "≥43.0");
         assert_eq!(chances(4_300, 5_000).cell(), "43.0–50.0");
         assert_eq!(chances(0, 10_000).cell(), "?");
+        assert_eq!(chances(1, 4_300).cell(), "≤43.0");
+        assert_eq!(chances(9_990, 9_999).cell(), "≥99.9");
         assert_eq!(chances(4_300, 4_300).exact(), Some(4_300));
         assert_eq!(chances(4_300, 4_301).exact(), None);
         assert!(chances(0, 4_300).has_upper_end() && !chances(4_300, 10_000).has_upper_end());

@@ -2,11 +2,13 @@
 //!
 //! The experiments that look into a search, and do not only take its move, need more than a [player](crate::player) tells: the line, the tree.
 
+use std::ops::ControlFlow;
+
 use bstar_board::{Game, Move, Position};
 use bstar_engine::thinker::Thought;
 use bstar_engine::{Answer, Engine, EngineError, Limits, Settings, Signals};
 
-use crate::parallel::Stop;
+use crate::parallel::{InOrder, Stop, work};
 
 /// An engine that ends its search early when it is asked to stop.
 pub(crate) struct Analyst {
@@ -56,6 +58,46 @@ impl Analyst {
         });
         (!stop.is_set()).then_some(thought)
     }
+}
+
+/// Has analysts look at things by their numbers, below `count`, several at a time. `take` gets what they found in the order of the numbers, until one was stopped (then he
+/// found nothing) or could not do it.
+pub(crate) fn look_at_all<R: Send>(
+    settings: &Settings,
+    jobs: usize,
+    count: usize,
+    stop: &Stop,
+    look: impl Fn(&mut Analyst, usize) -> Result<Option<R>, EngineError> + Sync,
+    mut take: impl FnMut(R),
+) -> Result<(), EngineError> {
+    let here = stop.child();
+    let mut order = InOrder::from(0);
+    let mut failure = None;
+    let hire = || {
+        let mut analyst = Analyst::start(settings.clone(), &here);
+        let look = &look;
+        move |number: usize| {
+            let found = match &mut analyst {
+                Ok(analyst) => look(analyst, number),
+                Err(error) => Err(error.clone()),
+            };
+            (number, found)
+        }
+    };
+    work(jobs, 0..count, &here, hire, |(number, found)| {
+        for found in order.put(number, found) {
+            match found {
+                Ok(Some(found)) => take(found),
+                Ok(None) => return ControlFlow::Break(()),
+                Err(error) => {
+                    failure = Some(error);
+                    return ControlFlow::Break(());
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    });
+    failure.map_or(Ok(()), Err)
 }
 
 /// So many nodes, and no other limit.

@@ -7,7 +7,6 @@
 //!
 //! A position counts as *forcing* if the side to move is in check or B* chooses a capture, a check or a promotion, and else as *quiet*.
 
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use bstar_board::{Game, Outcome, san};
@@ -16,8 +15,8 @@ use bstar_engine::{EngineError, SearchKind, Settings};
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::analyst::{Analyst, by_nodes, is_forcing};
-use crate::parallel::{InOrder, Stop, work};
+use crate::analyst::{Analyst, by_nodes, is_forcing, look_at_all};
+use crate::parallel::Stop;
 use crate::player::{PlayerKind, PlayerSpec};
 use crate::positions::{Numbered, PositionsError, read_positions};
 use crate::trees::median;
@@ -142,53 +141,24 @@ impl Branching {
         stop: &Stop,
         watch: &mut dyn FnMut(&Shape),
     ) -> Result<BranchingReport, BranchingError> {
-        let here = stop.child();
-        let mut order = InOrder::from(0);
-        let mut failure = None;
         let mut shapes = Vec::new();
-        let hire = || {
-            let mut analyst = Analyst::start(self.settings.clone(), &here);
-            move |number: usize| {
-                let shape = match &mut analyst {
-                    Ok(analyst) => Ok(self.search(analyst, number)),
-                    Err(error) => Err(error.clone()),
-                };
-                (number, shape)
-            }
-        };
-        work(
+        look_at_all(
+            &self.settings,
             self.jobs,
-            0..self.positions.len(),
-            &here,
-            hire,
-            |(number, shape)| {
-                for shape in order.put(number, shape) {
-                    match shape {
-                        Ok(None) => return ControlFlow::Break(()),
-                        Ok(Some(shape)) => {
-                            watch(&shape);
-                            shapes.push(shape);
-                        }
-                        Err(error) => {
-                            failure = Some(error);
-                            return ControlFlow::Break(());
-                        }
-                    }
-                }
-                ControlFlow::Continue(())
+            self.positions.len(),
+            stop,
+            |analyst, number| Ok(self.search(analyst, number)),
+            |shape| {
+                watch(&shape);
+                shapes.push(shape);
             },
-        );
-        match failure {
-            Some(error) => Err(error.into()),
-            None => Ok(BranchingReport {
-                groups: groups(&shapes),
-                without: shapes
-                    .iter()
-                    .filter(|shape| shape.branching.is_none())
-                    .count(),
-                interrupted: stop.is_set(),
-            }),
-        }
+        )?;
+        let without = shapes.iter().filter(|shape| shape.branching.is_none());
+        Ok(BranchingReport {
+            groups: groups(&shapes),
+            without: without.count(),
+            interrupted: stop.is_set(),
+        })
     }
 
     fn search(&self, analyst: &mut Analyst, number: usize) -> Option<Shape> {

@@ -21,6 +21,7 @@ pub mod branching;
 pub mod contest;
 pub mod enhancements;
 pub mod files;
+pub mod games;
 pub mod losses;
 pub mod memory;
 pub mod openings;

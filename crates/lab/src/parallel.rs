@@ -146,6 +146,22 @@ mod tests {
         }
     }
 
+    /// The memory of engines was measured after the last game, and they had gone.
+    #[test]
+    fn nobody_is_dismissed_while_results_are_taken() {
+        let team = std::sync::Arc::new(());
+        let hire = || {
+            let member = team.clone();
+            move |n: usize| (n, std::sync::Arc::strong_count(&member))
+        };
+        work(1, 0..3, &Stop::new(), hire, |(n, _)| {
+            std::thread::sleep(Duration::from_millis(20));
+            assert_eq!(std::sync::Arc::strong_count(&team), 2, "after {n}");
+            ControlFlow::Continue(())
+        });
+        assert_eq!(std::sync::Arc::strong_count(&team), 1);
+    }
+
     #[test]
     fn a_break_ends_the_work() {
         let mut taken = 0;

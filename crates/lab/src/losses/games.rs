@@ -1,16 +1,14 @@
 //! The games of one player that are worth a look.
 
 use std::collections::BTreeSet;
-use std::fs::File;
-use std::io::BufReader;
 use std::path::Path;
 
-use bstar_board::pgn::{self, GameRecord, GameResult};
+use bstar_board::pgn::{GameRecord, GameResult};
 use bstar_board::{Color, Move, Position};
 use serde::Serialize;
 
 use super::{Fate, LossesError};
-use crate::files::FileError;
+use crate::games::records;
 
 /// How often a player played, and how it went.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -53,10 +51,6 @@ impl LostGame {
 
 /// Reads a file and takes out what a player lost or drew.
 pub(super) fn read(path: &Path, player: &str) -> Result<(Played, Vec<LostGame>), LossesError> {
-    let file = File::open(path).map_err(|source| FileError::Read {
-        path: path.to_owned(),
-        source,
-    })?;
     let mut played = Played {
         player: player.to_owned(),
         ..Played::default()
@@ -64,11 +58,8 @@ pub(super) fn read(path: &Path, player: &str) -> Result<(Played, Vec<LostGame>),
     let mut names = BTreeSet::new();
     let mut candidates = Vec::new();
     let mut is_empty = true;
-    for (number, record) in (1..).zip(pgn::games(BufReader::new(file))) {
-        let record = record.map_err(|source| LossesError::Game {
-            path: path.to_owned(),
-            source,
-        })?;
+    for (number, record) in (1..).zip(records(path)?) {
+        let record = record?;
         is_empty = false;
         for (color, tag) in [(Color::White, "White"), (Color::Black, "Black")] {
             let name = record.tag(tag).unwrap_or("?");

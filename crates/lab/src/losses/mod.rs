@@ -11,10 +11,8 @@ mod games;
 mod report;
 mod turning;
 
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use bstar_board::pgn::PgnError;
 use bstar_engine::{EngineError, SearchKind, Settings};
 use serde::Serialize;
 use thiserror::Error;
@@ -23,25 +21,17 @@ pub use classes::{Character, Mistake, Phase, Start};
 pub use report::{Class, Report};
 pub use turning::TurningPoint;
 
-use crate::analyst::Analyst;
-use crate::files::FileError;
-use crate::parallel::{InOrder, Stop, work};
+use crate::analyst::{Analyst, look_at_all};
+use crate::games::GamesError;
+use crate::parallel::Stop;
 use games::{LostGame, Played};
 
 /// Why the games of a file cannot be looked through.
 #[derive(Debug, Error)]
 pub enum LossesError {
-    /// The file.
+    /// The file, or a game in it.
     #[error(transparent)]
-    File(#[from] FileError),
-    /// A game in it.
-    #[error("{path}: {source}", path = .path.display())]
-    Game {
-        /// Which file.
-        path: PathBuf,
-        /// What is wrong, and where.
-        source: PgnError,
-    },
+    Games(#[from] GamesError),
     /// Nothing in it.
     #[error("{path} has no games in it", path = .path.display())]
     Empty {
@@ -135,52 +125,26 @@ impl Losses {
 
     /// Looks through them. `watch` is told after every game how many are done; what was found comes at the end, in the order of the file.
     pub fn run(&self, stop: &Stop, watch: &mut dyn FnMut(usize)) -> Result<Report, LossesError> {
-        let here = stop.child();
-        let mut order = InOrder::from(0);
-        let mut failure = None;
         let mut found = Vec::new();
         let mut done = 0;
-        let hire = || {
-            let mut analyst = Analyst::start(searcher(), &here);
-            move |number: usize| {
-                let loss = match &mut analyst {
-                    Ok(analyst) => Ok(self.look_through(analyst, &self.candidates[number])),
-                    Err(error) => Err(error.clone()),
-                };
-                (number, loss)
-            }
-        };
-        work(
+        look_at_all(
+            &searcher(),
             self.jobs,
-            0..self.candidates.len(),
-            &here,
-            hire,
-            |(number, loss)| {
-                for loss in order.put(number, loss) {
-                    match loss {
-                        // It was stopped: the game is not finished.
-                        Ok(None) => return ControlFlow::Break(()),
-                        Ok(Some(loss)) => found.extend(loss),
-                        Err(error) => {
-                            failure = Some(error);
-                            return ControlFlow::Break(());
-                        }
-                    }
-                    done += 1;
-                    watch(done);
-                }
-                ControlFlow::Continue(())
+            self.candidates.len(),
+            stop,
+            |analyst, number| Ok(self.look_through(analyst, &self.candidates[number])),
+            |loss| {
+                found.extend(loss);
+                done += 1;
+                watch(done);
             },
-        );
-        match failure {
-            Some(error) => Err(error.into()),
-            None => Ok(Report::new(
-                self.played.clone(),
-                found,
-                self.nodes,
-                stop.is_set(),
-            )),
-        }
+        )?;
+        Ok(Report::new(
+            self.played.clone(),
+            found,
+            self.nodes,
+            stop.is_set(),
+        ))
     }
 
     /// What a game cost and where. The outer nothing: it was stopped; the inner: a draw that cost nothing.

@@ -8,7 +8,6 @@
 
 mod table;
 
-use std::ops::ControlFlow;
 use std::path::Path;
 
 use bstar_board::epd::Epd;
@@ -19,8 +18,8 @@ use thiserror::Error;
 
 pub use table::{PAPER, PaperRow, Row, Table};
 
-use crate::analyst::{Analyst, by_nodes};
-use crate::parallel::{InOrder, Stop, work};
+use crate::analyst::{Analyst, by_nodes, look_at_all};
+use crate::parallel::Stop;
 use crate::player::Score;
 use crate::positions::Numbered;
 use crate::suite::{Question, SuiteError, read_questions};
@@ -130,44 +129,20 @@ impl FiveSettings {
         stop: &Stop,
         watch: &mut dyn FnMut(&Answers, &Table),
     ) -> Result<Table, SettingsError> {
-        let here = stop.child();
         let mut table = Table::new(&self.suites, self.nodes);
-        let mut order = InOrder::from(0);
-        let mut failure = None;
-        let hire = || {
-            let mut analyst = Analyst::start(Settings::default(), &here);
-            move |number: usize| {
-                let answers = match &mut analyst {
-                    Ok(analyst) => self.ask(analyst, number),
-                    Err(error) => Err(error.clone()),
-                };
-                (number, answers)
-            }
-        };
-        work(
+        look_at_all(
+            &Settings::default(),
             self.jobs,
-            0..self.questions.len(),
-            &here,
-            hire,
-            |(number, answers)| {
-                for answers in order.put(number, answers) {
-                    match answers {
-                        Ok(None) => return ControlFlow::Break(()),
-                        Ok(Some((suite, answers))) => {
-                            table.add(suite, &answers);
-                            watch(&answers, &table);
-                        }
-                        Err(error) => {
-                            failure = Some(error);
-                            return ControlFlow::Break(());
-                        }
-                    }
-                }
-                ControlFlow::Continue(())
+            self.questions.len(),
+            stop,
+            |analyst, number| self.ask(analyst, number),
+            |(suite, answers)| {
+                table.add(suite, &answers);
+                watch(&answers, &table);
             },
-        );
+        )?;
         table.interrupted = stop.is_set();
-        failure.map_or(Ok(table), |error| Err(error.into()))
+        Ok(table)
     }
 
     /// Nothing comes back if it was stopped.

@@ -1,30 +1,11 @@
 //! Positions out of self-play games.
 
-use std::fs::File;
-use std::io::BufReader;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use bstar_board::pgn::{self, GameRecord, GameResult, PgnError};
+use bstar_board::pgn::{GameRecord, GameResult};
 use bstar_board::{Color, Game, Move, Position};
-use thiserror::Error;
 
-use crate::files::FileError;
-
-/// What can go wrong with a file of games.
-#[derive(Debug, Error)]
-pub enum GamesError {
-    /// The file.
-    #[error(transparent)]
-    File(#[from] FileError),
-    /// A game in it.
-    #[error("{path}: {source}", path = .path.display())]
-    Game {
-        /// Which file.
-        path: PathBuf,
-        /// What is wrong, and where.
-        source: PgnError,
-    },
-}
+use crate::games::{GamesError, records};
 
 /// A position of a game, with what the engine thought of it and how the game ended.
 #[derive(Clone, Debug)]
@@ -54,16 +35,9 @@ pub struct GameReader;
 impl GameReader {
     /// Calls `visit` with every position that has a score, and returns the number of games with a result.
     pub fn read(path: &Path, visit: &mut dyn FnMut(ScoredPosition)) -> Result<usize, GamesError> {
-        let file = File::open(path).map_err(|source| FileError::Read {
-            path: path.to_owned(),
-            source,
-        })?;
         let mut count = 0;
-        for record in pgn::games(BufReader::new(file)) {
-            let record = record.map_err(|source| GamesError::Game {
-                path: path.to_owned(),
-                source,
-            })?;
+        for record in records(path)? {
+            let record = record?;
             let result = match record.result {
                 GameResult::WhiteWins => 1.0,
                 GameResult::BlackWins => 0.0,
