@@ -42,7 +42,7 @@ pub use probe::Probe;
 pub use searcher::{Line, NeverStop, Searcher, Watch};
 pub use table::{Table, TableError};
 pub use techniques::{Techniques, UnknownTechnique};
-pub use value::{Bound, MATE, MAX_PLY, Score, Value};
+pub use value::{Bound, MATE, MAX_PLY, Score, Value, is_mate};
 
 #[cfg(test)]
 mod tests;

@@ -24,7 +24,7 @@ pub(crate) fn mated_in(ply: usize) -> Value {
 }
 
 /// Is this a forced mate, for either side?
-pub(crate) fn is_mate(value: Value) -> bool {
+pub fn is_mate(value: Value) -> bool {
     value.abs() >= MATE_BOUND
 }
 

@@ -201,6 +201,8 @@ pub enum Asking {
     /// Only for what is likely to matter: which move is the best and what it is worth, and how far bounds go beyond the target. Whatever else
     /// turns out to matter is asked for by jobs that sharpen, so the search is the same. The prober must have an opinion about every bound.
     AsNeeded,
+    /// The same, and of the root's moves, too, it is first asked only which is the best: for probers that can tell this much more cheaply, or see much further, than what each is worth.
+    BestFirst,
 }
 
 /// What a bound is worth at a distance from the root, for bounds of a [`Kind`]. It gets the real value and the bound as the hoping
@@ -236,6 +238,9 @@ pub struct Config {
     pub limits: Option<Limits>,
     /// How precisely expansions ask.
     pub asking: Asking,
+    /// How far below the second-best move the selected one must fall to be refuted. The paper: one point. Where values are noisy, a choice that was well founded should not
+    /// fall by noise.
+    pub margin: u32,
     /// What bounds are worth far from the root.
     pub discount: Discount,
     /// How many bytes the graph may take; `None` for as many as there are.
@@ -259,6 +264,7 @@ impl Default for Config {
             stopping: Stopping::default(),
             limits: Some(Limits::default()),
             asking: Asking::default(),
+            margin: 1,
             discount: |_, _, bound, _| bound,
             memory: None,
         }

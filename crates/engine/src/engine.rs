@@ -10,7 +10,7 @@ use crate::limits::Limits;
 use crate::report::{Answer, Pulse, Report};
 use crate::settings::{EngineError, SearchKind, Settings};
 use crate::signals::Signals;
-use crate::thinker::{Effort, News, Thinker, Thought, probe_techniques};
+use crate::thinker::{Effort, News, Thinker, Thought};
 use crate::{strength, wdl};
 
 /// A chess engine: settings, a table, searchers.
@@ -123,10 +123,7 @@ impl Engine {
             thinker = thinker.pondering(signals);
         }
         let (searcher, table) = self.pool.first();
-        searcher.set_techniques(probe_techniques(self.settings.techniques));
-        let thought = thinker.think(searcher, &mut |news| tell(news, table));
-        searcher.set_techniques(self.settings.techniques);
-        thought
+        thinker.think(searcher, &mut |news| tell(news, table))
     }
 
     fn search_best_first(

@@ -81,7 +81,7 @@ impl<M: Copy + PartialEq> Search<M> {
         let (asking, player) = (self.config.asking, self.player);
         let needs = |precision| match asking {
             Asking::Exactly => Precision::Exact,
-            Asking::AsNeeded => precision,
+            Asking::AsNeeded | Asking::BestFirst => precision,
         };
         match doubt {
             Doubt::Real(n) => {
@@ -159,9 +159,14 @@ impl<M: Copy + PartialEq> Search<M> {
         let parent = way[way.len() - 2];
         let side = self.graph.side(parent);
         let real = |c: NodeId| self.graph.values(c).real.seen_by(side);
+        // VERIFY begins by looking for the best of the others.
+        let is_begin =
+            parent == NodeId::ROOT && self.phase == Phase::Verify && self.target.is_none();
+        let selected = is_begin.then(|| self.graph.child(parent, self.selected));
         let known = self
             .graph
             .children(parent)
+            .filter(|&c| Some(c) != selected)
             .map(|c| real(c).min())
             .max()
             .expect("has a child");

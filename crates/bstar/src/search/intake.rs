@@ -97,7 +97,7 @@ impl<M: Copy + PartialEq> Search<M> {
     fn take_in(&mut self, n: NodeId, job: JobId, out: &Out<M>, mut children: Vec<Child<M>>) {
         self.release(n, out);
         let hoped = Bound::hoped_by(self.graph.side(n));
-        let is_left_open = self.config.asking == Asking::AsNeeded
+        let is_left_open = self.config.asking != Asking::Exactly
             && out.purpose == Purpose::Expand
             && !out
                 .asks

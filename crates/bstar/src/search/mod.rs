@@ -516,7 +516,7 @@ impl<M: Copy + PartialEq> Search<M> {
 
     /// Takes note of positions at or below `n` where the Forcer is to move and some move lacks his bound, parents first.
     fn collect_wanted(&mut self, n: NodeId) {
-        if self.config.asking == Asking::AsNeeded {
+        if self.config.asking != Asking::Exactly {
             // What nobody asked for is open, and is asked for when it matters.
             return;
         }
@@ -571,7 +571,8 @@ impl<M: Copy + PartialEq> Search<M> {
             precision,
         };
         let mut asks = vec![ask(Quantity::Real, self.precision_of_real(n))];
-        if side == self.forcer() {
+        let is_open = self.config.asking == Asking::BestFirst && self.aim.is_none();
+        if side == self.forcer() && !is_open {
             asks.push(ask(
                 quantity_of(Bound::hoped_by(side)),
                 self.precision_of_hope(),
@@ -584,7 +585,12 @@ impl<M: Copy + PartialEq> Search<M> {
 
     /// Back-up needs the best of the moves. The others are asked about when they turn out to matter.
     fn precision_of_real(&self, n: NodeId) -> Precision {
-        if self.config.asking == Asking::Exactly || self.aim.is_none() {
+        let is_exact = match self.config.asking {
+            Asking::Exactly => true,
+            Asking::AsNeeded => self.aim.is_none(),
+            Asking::BestFirst => false,
+        };
+        if is_exact {
             return Precision::Exact;
         }
         let scale = self.graph.scale();
@@ -599,7 +605,7 @@ impl<M: Copy + PartialEq> Search<M> {
     /// How far a move's hope goes beyond the target. One that does not reach it has no probability, however far it falls short.
     fn precision_of_hope(&self) -> Precision {
         match self.aim {
-            Some(aim) if self.config.asking == Asking::AsNeeded => {
+            Some(aim) if self.config.asking != Asking::Exactly => {
                 beyond(aim.forcer, (aim.target.floor() + 1.0) as i32)
             }
             _ => Precision::Exact,

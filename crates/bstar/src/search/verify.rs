@@ -61,14 +61,14 @@ impl<M: Copy + PartialEq> Search<M> {
         }
     }
 
-    /// The target is one point below the second-best move, and stays there.
+    /// The target lies a margin below the second-best move, and stays there.
     fn begin_verify(&mut self) -> Result<Step<M>, Doubt> {
         let second = self.best_root_move(Some(self.selected))?;
         let second = self.graph.child(NodeId::ROOT, second);
         let Some(real) = self.graph.values(second).seen_by(self.player).real.known() else {
             return Err(Doubt::Real(second));
         };
-        self.set_target(f64::from(real) - 1.0);
+        self.set_target(f64::from(real) - f64::from(self.config.margin));
         let selected = self.graph.move_at(NodeId::ROOT, self.selected);
         self.events.extend(
             self.target

@@ -15,6 +15,8 @@ pub struct Manner {
     pub threat_reduction: u32,
     /// For how many expansions as dear as the root's there should be room, if the depth is to fit the effort; in small efforts it is fewer. The others are far cheaper.
     pub room: u32,
+    /// The part of the effort, in percent, that goes into a first look at the root; if nothing is said, a good part on a clock and none otherwise.
+    pub survey: Option<u32>,
     /// Which kinds of optimism there are.
     pub rules: Rules,
     /// Whether the choice is put to the test.
@@ -38,6 +40,7 @@ impl Default for Manner {
             depth_change: 0,
             threat_reduction: 1,
             room: 40,
+            survey: None,
             rules: Rules::ALL,
             verify: true,
             probabilities: true,

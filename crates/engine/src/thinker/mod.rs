@@ -10,6 +10,7 @@ pub mod manner;
 pub mod optimism;
 pub mod prober;
 pub mod scale;
+mod survey;
 pub mod thought;
 
 use std::collections::HashMap;
@@ -28,6 +29,7 @@ pub use lines::Lines;
 pub use manner::{Manner, UnknownPart};
 use prober::{Prober, Record};
 use scale::SCALE;
+use survey::AGAIN;
 use thought::is_mate_by_mover;
 pub use thought::{Moment, News, Ranked, Standing, Thought};
 
@@ -109,6 +111,8 @@ impl<'a> Thinker<'a> {
     pub fn think(&self, searcher: &mut Searcher, tell: &mut dyn FnMut(&News)) -> Thought {
         let position = self.game.position();
         let naming = Naming::for_root(position);
+        let techniques = searcher.techniques();
+        searcher.set_techniques(probe_techniques(techniques));
         let mut prober = Prober::new(
             searcher,
             self.watch,
@@ -122,7 +126,9 @@ impl<'a> Thinker<'a> {
             search: self.new_search(),
             prober,
             moments: Vec::new(),
+            techniques,
             depth: 0,
+            surveyed: 0,
             deepest: 0,
             min_act: START,
             begun: 0.0,
@@ -135,6 +141,7 @@ impl<'a> Thinker<'a> {
             .then(|| self.run(&mut run, tell))
             .flatten();
         run.note();
+        run.prober.searcher.set_techniques(techniques);
         if decision.is_some() {
             self.tell(&run, &[], decision, tell);
         }
@@ -188,16 +195,21 @@ impl<'a> Thinker<'a> {
             } else {
                 Dithering::Off
             },
-            asking: if self.manner.as_needed {
-                Asking::AsNeeded
-            } else {
-                Asking::Exactly
+            asking: match (self.manner.as_needed, self.is_surveyed()) {
+                (false, _) => Asking::Exactly,
+                (true, false) => Asking::AsNeeded,
+                (true, true) => Asking::BestFirst,
             },
             stopping: Stopping::MinAct {
                 start: START,
                 end: END,
             },
             limits: self.effort.expansions.map(limits_of),
+            margin: if self.is_surveyed() {
+                prober::NOISE as u32
+            } else {
+                1
+            },
             discount: optimism::discounted,
             ..Config::default()
         }
@@ -234,7 +246,11 @@ impl<'a> Thinker<'a> {
                 }
                 Next::Work(job) => {
                     let position = self.position_after(&job.path);
-                    match run.prober.answer(&position, &job, &[], run.depth) {
+                    let depth = run.depth_at(job.path.len());
+                    let answer = self
+                        .look_again(run, &job)
+                        .or_else(|| run.prober.answer(&position, &job, &[], depth));
+                    match answer {
                         Some(children) => {
                             run.search
                                 .complete(job.id, children)
@@ -306,9 +322,10 @@ impl<'a> Thinker<'a> {
             return None;
         };
         let position = self.game.position();
-        let mut found = None;
+        let mut found = self.look_first(run, tell);
         let mut costs = vec![0];
-        for depth in 1..=DEEPEST {
+        let depths = if found.is_some() { 1..=0 } else { 1..=DEEPEST };
+        for depth in depths {
             let before = run.prober.nodes;
             let Some(children) = run.prober.answer(position, &job, self.only, depth) else {
                 break;
@@ -331,6 +348,9 @@ impl<'a> Thinker<'a> {
                 0
             };
         run.depth = depth.clamp(1, DEEPEST as i32) as u32;
+        if let Some(children) = &found {
+            self.set_pars(run, children);
+        }
         let children = found.or_else(|| {
             // Not even one ply: any move will do, and all look alike.
             run.is_stopped = true;
@@ -382,6 +402,20 @@ impl<'a> Thinker<'a> {
             || (is_forced && self.effort != Effort::default())
     }
 
+    /// All effort in nodes, as far as it can be told; `None` if something else is counted.
+    fn effort_in_nodes(&self, run: &Run) -> Option<u64> {
+        match (self.effort.nodes, self.effort.time) {
+            (Some(nodes), _) => Some(nodes),
+            (None, Some(time)) => {
+                let speed =
+                    run.prober.nodes as f64 / self.started.elapsed().as_secs_f64().max(1e-4);
+                Some((time.as_secs_f64() * speed) as u64)
+            }
+            (None, None) if self.effort.expansions.is_some() || self.effort.depth.is_some() => None,
+            (None, None) => Some(LONG),
+        }
+    }
+
     fn is_deep_enough(&self, run: &Run, depth: u32, costs: &[u64]) -> bool {
         if self.manner.probe_depth > 0 {
             return depth >= self.manner.probe_depth;
@@ -389,17 +423,8 @@ impl<'a> Thinker<'a> {
         if self.effort.depth.is_some() && depth >= USUAL_DEPTH {
             return true;
         }
-        let effort = match (self.effort.nodes, self.effort.time) {
-            (Some(nodes), _) => nodes,
-            (None, Some(time)) => {
-                let speed =
-                    run.prober.nodes as f64 / self.started.elapsed().as_secs_f64().max(1e-4);
-                (time.as_secs_f64() * speed) as u64
-            }
-            (None, None) if self.effort.expansions.is_some() || self.effort.depth.is_some() => {
-                return depth >= USUAL_DEPTH;
-            }
-            (None, None) => LONG,
+        let Some(effort) = self.effort_in_nodes(run) else {
+            return depth >= USUAL_DEPTH;
         };
         let cost = costs[costs.len() - 1];
         let growth = if depth < 2 {
@@ -457,16 +482,22 @@ impl<'a> Thinker<'a> {
         let is_counted = self.effort.expansions.is_some() || self.effort.depth.is_some();
         let may_deepen = self.manner.use_it_all && self.manner.probe_depth == 0;
         let is_deepest = run.depth >= DEEPEST_OF_ALL;
-        if is_solved || is_counted || !may_deepen || is_deepest || self.used(run) >= 1.0 {
+        let used = self.used(run);
+        // Another look at the root must see further than the first one.
+        let is_late = used >= 1.0 || (self.is_surveyed() && used > AGAIN);
+        if is_solved || is_counted || !may_deepen || is_deepest || is_late {
             return false;
         }
-        run.begun = self.used(run);
+        run.begun = used;
         run.set_aside(self.new_search(), decision);
         let Next::Work(job) = run.search.next() else {
             unreachable!("a new search wants its root")
         };
         let position = self.game.position();
-        match run.prober.answer(position, &job, self.only, run.depth) {
+        let answer = self
+            .look_first(run, &mut |_| {})
+            .or_else(|| run.prober.answer(position, &job, self.only, run.depth));
+        match answer {
             Some(children) => {
                 self.set_pars(run, &children);
                 run.search
@@ -555,7 +586,11 @@ struct Run<'a> {
     search: Search<Move>,
     prober: Prober<'a>,
     moments: Vec<Moment>,
+    /// What alpha-beta uses where it is not a prober.
+    techniques: Techniques,
     depth: u32,
+    /// How deep the root was looked at first; 0 if it was not.
+    surveyed: u32,
     deepest: u32,
     min_act: f64,
     /// What had been used of all effort when this search began.
@@ -608,6 +643,17 @@ impl Run<'_> {
         self.depth = aside.depth;
         self.deepest = aside.deepest;
         Some(aside.decision)
+    }
+
+    /// How deep the moves of a position at this distance from the root are probed. Values are compared that were found at different distances, and whoever moves last looks
+    /// better off than he is: so all lines end with a move by the same side as those of the first look.
+    fn depth_at(&self, distance: usize) -> u32 {
+        let is_even = (self.surveyed as usize + self.depth as usize + distance) % 2 == 0;
+        if self.surveyed == 0 || is_even {
+            self.depth
+        } else {
+            self.depth + 1
+        }
     }
 
     fn note(&mut self) {

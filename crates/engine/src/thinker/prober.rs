@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use bstar::{Child, Job, Key, Kind, Outcome, Precision, Quantity, Span, Tag, Value as Points};
-use bstar_alphabeta::{Searcher, Value, Watch};
+use bstar_alphabeta::{Searcher, Value, Watch, is_mate};
 use bstar_board::{Color, Move, Position};
 
 use super::identity::{Naming, class};
@@ -28,14 +28,16 @@ pub struct Record {
 }
 
 /// A move that is looked at.
-struct Look {
-    mv: Move,
+pub(super) struct Look {
+    pub mv: Move,
     after: Position,
     outcome: Option<Outcome>,
     converter: Converter,
     /// What is known of what it is worth to the mover.
     real: Span,
     line: Vec<Move>,
+    /// How deep the probe was that found it.
+    depth: u32,
 }
 
 /// Where a value is wanted exactly, in points of the mover. Of values outside it is enough to know on which side.
@@ -95,9 +97,9 @@ impl Wanted {
 
 /// Somebody who can be asked about positions.
 pub struct Prober<'a> {
-    searcher: &'a mut Searcher,
+    pub(super) searcher: &'a mut Searcher,
     watch: &'a dyn Watch,
-    naming: Naming,
+    pub(super) naming: Naming,
     rules: Rules,
     /// The keys of the game up to the root; a probe's own goes on top.
     keys: Vec<u64>,
@@ -197,10 +199,11 @@ impl<'a> Prober<'a> {
         let key = self.naming.key(&look.after);
         if look.outcome.is_none()
             && let Some(record) = self.records.get(&key)
-            && record.depth == depth
+            && record.depth >= depth
         {
             look.real = record.real;
             look.line = record.line.clone();
+            look.depth = record.depth;
         }
     }
 
@@ -212,6 +215,9 @@ impl<'a> Prober<'a> {
         than: Points,
         depth: u32,
     ) -> Option<()> {
+        if self.know_best(position, looks, depth) {
+            return Some(());
+        }
         let first = self.searcher.known_move(position);
         looks.sort_by_key(|look| {
             let captured = position.captured(look.mv);
@@ -241,7 +247,31 @@ impl<'a> Prober<'a> {
             // The best first, then those that were hardest to refute.
             looks.sort_by_key(|look| std::cmp::Reverse((look.real.min(), look.real.max())));
         }
+        self.heed_for_best(position, looks, depth);
         Some(())
+    }
+
+    /// Whether a deeper probe of the position itself knows already which of its moves is best, and what it is worth.
+    fn know_best(&self, position: &Position, looks: &mut [Look], depth: u32) -> bool {
+        let Some(record) = self.records.get(&self.naming.key(position)) else {
+            return false;
+        };
+        let best = record.line.first().copied();
+        let is_listed = looks
+            .iter()
+            .any(|look| Some(look.mv) == best && look.outcome.is_none());
+        match record.real.known() {
+            Some(real) if is_listed && record.depth > depth => {
+                let found = Found {
+                    points: SCALE.win - real,
+                    line: &record.line,
+                    depth: record.depth - 1,
+                };
+                found.tell(looks);
+                true
+            }
+            _ => false,
+        }
     }
 
     /// Finds out what a move is worth, as far as it is wanted.
@@ -260,7 +290,44 @@ impl<'a> Prober<'a> {
             Span::exact(points)
         };
         look.line = line;
+        look.depth = depth;
+        self.heed(look);
         Some(())
+    }
+
+    /// What a deeper probe saw from further away holds, unless this one saw something else, and not only something a little different.
+    fn heed(&self, look: &mut Look) {
+        let key = self.naming.key(&look.after);
+        if let Some(record) = self.records.get(&key)
+            && record.depth > look.depth
+        {
+            let heeding = |points| heeding(record.real, points);
+            look.real = Span::between(heeding(look.real.min()), heeding(look.real.max()));
+        }
+    }
+
+    /// The same for the best of a position's moves, by what is known of the position.
+    fn heed_for_best(&self, position: &Position, looks: &mut [Look], depth: u32) {
+        let Some(record) = self.records.get(&self.naming.key(position)) else {
+            return;
+        };
+        let best = looks.iter_mut().max_by_key(|look| look.real.min());
+        let Some(best) = best.filter(|best| best.outcome.is_none() && record.depth > depth) else {
+            return;
+        };
+        let known = Span::between(SCALE.win - record.real.max(), SCALE.win - record.real.min());
+        let points = heeding(known, best.real.min());
+        if best.real.is_exact() && points != best.real.min() {
+            let line: Vec<Move> = std::iter::once(best.mv)
+                .chain(best.line.iter().copied())
+                .collect();
+            let found = Found {
+                points,
+                line: &line,
+                depth: record.depth - 1,
+            };
+            found.tell(looks);
+        }
     }
 
     fn child(
@@ -270,37 +337,12 @@ impl<'a> Prober<'a> {
         hope: Option<Wanted>,
         depth: u32,
     ) -> Option<Child<Move>> {
-        let mover = before.side_to_move();
-        let key = self.naming.key(&look.after);
-        let mut child = Child::new(look.mv, key).class(class(&look.after));
-        if let Some(outcome) = look.outcome {
-            return Some(child.over(outcome));
-        }
         let mut threat = Vec::new();
-        if let Some(wanted) = hope {
-            let (hope, kind) = self.hope(before, &mut look, wanted, depth, &mut threat)?;
-            let bound = Some((span_for_white(hope, mover), kind));
-            match mover {
-                Color::White => child.max_bound = bound,
-                Color::Black => child.min_bound = bound,
-            }
-        }
-        if look.real != UNKNOWN {
-            child = child.real(span_for_white(look.real, mover));
-        }
-        if let Some(reply) = look.line.first() {
-            child = child.tag(tag(*reply));
-        }
-        self.remember(
-            key,
-            Record {
-                line: look.line,
-                threat,
-                depth,
-                real: look.real,
-            },
-        );
-        Some(child)
+        let bound = match hope.filter(|_| look.outcome.is_none()) {
+            Some(wanted) => Some(self.hope(before, &mut look, wanted, depth, &mut threat)?),
+            None => None,
+        };
+        Some(look.into_child(self.naming, &mut self.records, bound, threat))
     }
 
     /// What the mover can hope for from a move, as far as it is wanted.
@@ -431,34 +473,37 @@ impl<'a> Prober<'a> {
         self.largest = self.largest.max(probe.nodes);
         Some((probe.value, probe.line.to_vec()))
     }
+}
 
-    /// Keeps what is new. A value is not given up for a bound found at the same depth.
-    fn remember(&mut self, key: Key, record: Record) {
-        let known = match self.records.entry(key) {
-            Entry::Vacant(place) => {
-                place.insert(record);
-                return;
+/// The best of some moves.
+pub(super) struct Found<'l> {
+    /// What it is worth to the mover.
+    pub points: Points,
+    /// The line that begins with it.
+    pub line: &'l [Move],
+    /// How deep the position after it was probed.
+    pub depth: u32,
+}
+
+impl Found<'_> {
+    /// The best move is worth so much. The others are worth less, or they are no better, which is as good as less.
+    pub fn tell(&self, looks: &mut [Look]) {
+        let open = looks.iter_mut().filter(|look| look.outcome.is_none());
+        for look in open {
+            look.depth = self.depth;
+            if look.mv == self.line[0] {
+                look.real = Span::exact(self.points);
+                look.line = self.line[1..].to_vec();
+            } else {
+                look.real = at_most((self.points - 1).max(SCALE.loss));
+                look.line.clear();
             }
-            Entry::Occupied(known) => known.into_mut(),
-        };
-        let threat = if record.threat.is_empty() {
-            std::mem::take(&mut known.threat)
-        } else {
-            record.threat
-        };
-        let is_better = record.depth > known.depth
-            || record.real.is_exact()
-            || (!known.real.is_exact() && record.real != UNKNOWN);
-        if is_better {
-            *known = Record { threat, ..record };
-        } else {
-            known.threat = threat;
         }
     }
 }
 
 impl Look {
-    fn new(before: &Position, mv: Move) -> Look {
+    pub fn new(before: &Position, mv: Move) -> Look {
         let after = before.after(mv);
         let outcome = outcome(&after);
         Look {
@@ -470,8 +515,102 @@ impl Look {
                 Span::exact(for_white(points, before.side_to_move()))
             }),
             line: Vec::new(),
+            depth: 0,
             after,
         }
+    }
+
+    /// What a value of the position before the move is worth, if this is the best one, as far as nothing deeper is known.
+    pub fn points_within(
+        &self,
+        value: Value,
+        depth: u32,
+        naming: Naming,
+        records: &HashMap<Key, Record>,
+    ) -> Points {
+        // A mate is a move nearer after it.
+        let after = if is_mate(value) {
+            value + value.signum()
+        } else {
+            value
+        };
+        let points = self.converter.points(after);
+        match records.get(&naming.key(&self.after)) {
+            Some(known) if known.depth > depth => points.clamp(known.real.min(), known.real.max()),
+            _ => points,
+        }
+    }
+
+    /// What was found, as the search takes it. It is also written down, with the lines.
+    pub fn into_child(
+        self,
+        naming: Naming,
+        records: &mut HashMap<Key, Record>,
+        bound: Option<(Span, Kind)>,
+        threat: Vec<Move>,
+    ) -> Child<Move> {
+        let key = naming.key(&self.after);
+        let mut child = Child::new(self.mv, key).class(class(&self.after));
+        if let Some(outcome) = self.outcome {
+            return child.over(outcome);
+        }
+        let mover = !self.after.side_to_move();
+        let bound = bound.map(|(hope, kind)| (span_for_white(hope, mover), kind));
+        match mover {
+            Color::White => child.max_bound = bound,
+            Color::Black => child.min_bound = bound,
+        }
+        if self.real != UNKNOWN {
+            child = child.real(span_for_white(self.real, mover));
+        }
+        if let Some(reply) = self.line.first() {
+            child = child.tag(tag(*reply));
+        }
+        let record = Record {
+            line: self.line,
+            threat,
+            depth: self.depth,
+            real: self.real,
+        };
+        remember(records, key, record);
+        child
+    }
+}
+
+/// Points by which short probes of one position differ from deep ones without a reason.
+pub(super) const NOISE: Points = 500;
+
+/// What points mean beside what a deeper probe knows: if they differ by no more than noise, it knows better.
+fn heeding(known: Span, points: Points) -> Points {
+    let nearest = points.clamp(known.min(), known.max());
+    if (points - nearest).abs() <= NOISE {
+        nearest
+    } else {
+        points
+    }
+}
+
+/// Keeps what is new. A value is not given up for a bound found at the same depth.
+fn remember(records: &mut HashMap<Key, Record>, key: Key, record: Record) {
+    let known = match records.entry(key) {
+        Entry::Vacant(place) => {
+            place.insert(record);
+            return;
+        }
+        Entry::Occupied(known) => known.into_mut(),
+    };
+    let threat = if record.threat.is_empty() {
+        std::mem::take(&mut known.threat)
+    } else {
+        record.threat
+    };
+    let is_better = record.depth > known.depth
+        || record.real.is_exact()
+        || (!known.real.is_exact() && record.real != UNKNOWN);
+    if is_better {
+        *known = Record { threat, ..record };
+    } else {
+        known.threat = threat;
     }
 }
 

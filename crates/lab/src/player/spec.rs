@@ -181,6 +181,7 @@ fn bstar_settings(options: Vec<(String, String)>) -> Result<Settings, SpecError>
                         wrong(format!("expected one of {}", Techniques::NAMES.join(", ")))
                     })?;
             }
+            "survey" => settings.manner.survey = Some(size(&key, &value)?.min(100) as u32),
             "room" => settings.manner.room = size(&key, &value)?.clamp(1, 1 << 20) as u32,
             "expansions" => settings.expansions = size(&key, &value)?.min(1 << 30) as u32,
             "deeper" => {

@@ -1,0 +1,252 @@
+//! The first look at the root: one alpha-beta search for its best move, as deep as a good part of the effort allows.
+//!
+//! A tree of short probes knows best where lines are forced. Where they are not, depth decides, and nothing is as deep for its price as alpha-beta. So the tree grows from what
+//! one such search has found: which move is best, what it is worth, how play would go on. Expansions along that line cost nothing until its probes would be as short as
+//! all others; what they then find lies beyond the horizon of the first look.
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use bstar::{Child, Job, Phase, Precision, Quantity};
+use bstar_alphabeta::{Depths, Iteration, MAX_PLY, RootTask, Value, Watch, is_mate};
+use bstar_board::Move;
+
+use super::prober::{Found, Look};
+use super::{News, Run, Thinker};
+
+/// How far a look goes.
+pub(super) struct Reach {
+    /// Only some of the root's moves.
+    pub moves: Vec<Move>,
+    /// Not deeper than this.
+    pub depth: u32,
+    /// Not more nodes than these.
+    pub nodes: Option<u64>,
+    /// Not longer than until then.
+    pub until: Option<Instant>,
+}
+
+/// What a look saw.
+pub(super) struct Survey {
+    pub children: Vec<Child<Move>>,
+    /// The depth of the last iteration that was finished.
+    pub depth: u32,
+    /// How many nodes each iteration took.
+    pub costs: Vec<u64>,
+}
+
+impl Reach {
+    /// When another iteration would hardly come to its end.
+    const ENOUGH: f64 = 0.6;
+
+    fn is_enough(&self, nodes: u64, started: Instant) -> bool {
+        let by_nodes = |limit: u64| nodes as f64 >= limit as f64 * Self::ENOUGH;
+        let by_time = |until: Instant| {
+            let whole = until.saturating_duration_since(started);
+            started.elapsed() >= whole.mul_f64(Self::ENOUGH)
+        };
+        self.nodes.is_some_and(by_nodes) || self.until.is_some_and(by_time)
+    }
+}
+
+/// Stops a look when its time is over.
+struct Until<'a> {
+    watch: &'a dyn Watch,
+    until: Option<Instant>,
+}
+
+impl Watch for Until<'_> {
+    fn should_stop(&self) -> bool {
+        self.watch.should_stop() || self.until.is_some_and(|until| Instant::now() >= until)
+    }
+}
+
+/// The part of the effort, in percent, that goes into the first look where nothing else is said: on a clock it is the move that counts, otherwise the tree.
+const ON_A_CLOCK: u32 = 75;
+/// Only while no more than this part of the effort is used may a second look begin.
+pub(super) const AGAIN: f64 = 0.4;
+/// One part in so many of the effort is what alpha-beta may take to the depth of the tree's probes.
+const PROBES: u64 = 2500;
+/// So many plies less deep is looked for the second-best move: it is only what the best is measured by.
+const LESS: u32 = 4;
+
+impl Thinker<'_> {
+    /// Whether the root is looked at first.
+    pub(super) fn is_surveyed(&self) -> bool {
+        let is_limited = self.effort.nodes.is_some() || self.effort.time.is_some();
+        let may = self.manner.as_needed && self.manner.probe_depth == 0;
+        is_limited && may && self.share_of_survey() > 0.0
+    }
+
+    fn share_of_survey(&self) -> f64 {
+        let usual = if self.effort.is_saved { ON_A_CLOCK } else { 0 };
+        f64::from(self.manner.survey.unwrap_or(usual)) / 100.0
+    }
+
+    fn first_look(&self, run: &Run) -> Reach {
+        // If this is not the first search, only a part is left.
+        let part = self.share_of_survey() * (1.0 - run.begun);
+        let time = self.effort.time.map(|time| time.mul_f64(part));
+        Reach {
+            moves: self.root_moves(),
+            depth: MAX_PLY as u32,
+            nodes: self.effort.nodes.map(|nodes| (nodes as f64 * part) as u64),
+            until: time.map(|time| Instant::now() + time),
+        }
+    }
+
+    /// The root's moves by a first look, if there is one. The depth of the tree's probes follows from it.
+    pub(super) fn look_first(
+        &self,
+        run: &mut Run,
+        tell: &mut dyn FnMut(&News),
+    ) -> Option<Vec<Child<Move>>> {
+        if !self.is_surveyed() {
+            return None;
+        }
+        let reach = self.first_look(run);
+        let survey = self.survey(run, &reach, tell)?;
+        let effort = self.effort_in_nodes(run)?;
+        let mut nodes = 0;
+        let affordable = |&&cost: &&u64| {
+            nodes += cost;
+            nodes <= effort / PROBES
+        };
+        let depth = survey.costs.iter().take_while(affordable).count() as u32;
+        run.depth = depth.saturating_sub(1).clamp(2, survey.depth.max(2));
+        run.surveyed = survey.depth;
+        Some(survey.children)
+    }
+
+    /// Answers which of some moves of the root is best, if the root was looked at first.
+    pub(super) fn look_again(&self, run: &mut Run, job: &Job<Move>) -> Option<Vec<Child<Move>>> {
+        let is_asked = |mv: &Move| {
+            job.asks_about(*mv).any(|ask| {
+                ask.quantity == Quantity::Real && matches!(ask.precision, Precision::Best { .. })
+            })
+        };
+        let moves: Vec<Move> = self.root_moves().into_iter().filter(is_asked).collect();
+        if run.surveyed == 0 || !job.path.is_empty() || moves.is_empty() {
+            return None;
+        }
+        let depth = match run.search.phase() {
+            Phase::Select => run.surveyed + 1,
+            Phase::Verify => (run.surveyed + 1).saturating_sub(LESS).max(run.depth + 1),
+        };
+        let reach = Reach {
+            moves,
+            depth,
+            nodes: self
+                .effort
+                .nodes
+                .map(|nodes| nodes.saturating_sub(run.prober.nodes).max(1)),
+            until: self.effort.time.map(|time| self.started + time),
+        };
+        Some(self.survey(run, &reach, &mut |_| {})?.children)
+    }
+
+    fn root_moves(&self) -> Vec<Move> {
+        let mut moves = self.game.position().legal_moves();
+        moves.retain(|mv| self.only.is_empty() || self.only.contains(mv));
+        moves.to_vec()
+    }
+
+    /// Looks for the best of some moves of the root, and tells what it sees on the way. `None` if it did not even see one ply.
+    pub(super) fn survey(
+        &self,
+        run: &mut Run,
+        reach: &Reach,
+        tell: &mut dyn FnMut(&News),
+    ) -> Option<Survey> {
+        let position = self.game.position();
+        let Run {
+            search,
+            prober,
+            moments,
+            techniques,
+            ..
+        } = run;
+        let before = prober.nodes;
+        let task = RootTask {
+            game: self.game,
+            only: &reach.moves,
+            lines: 1,
+            depths: Depths {
+                last: reach.depth,
+                ..Depths::default()
+            },
+            nodes: reach.nodes,
+        };
+        let watch = Until {
+            watch: self.watch,
+            until: reach.until,
+        };
+        let begun = Instant::now();
+        let mut costs = vec![0];
+        let see = |value: Value, line: &[Move], depth: u32, records: &mut _| {
+            let mut looks: Vec<Look> = reach
+                .moves
+                .iter()
+                .map(|&mv| Look::new(position, mv))
+                .collect();
+            let best = looks.iter().find(|look| Some(&look.mv) == line.first())?;
+            let found = Found {
+                points: best.points_within(value, depth - 1, prober.naming, records),
+                line,
+                depth: depth - 1,
+            };
+            found.tell(&mut looks);
+            let children = looks
+                .into_iter()
+                .map(|look| look.into_child(prober.naming, records, None, Vec::new()));
+            Some(children.collect::<Vec<_>>())
+        };
+        let usual = prober.searcher.techniques();
+        prober.searcher.set_techniques(*techniques);
+        let verdict = prober
+            .searcher
+            .think(&task, &watch, &mut |news: &Iteration| {
+                if !news.finished {
+                    return ControlFlow::Continue(());
+                }
+                costs.push(news.nodes - costs.iter().sum::<u64>());
+                if let Some(seen) = see(news.value, &news.line, news.depth, &mut prober.records) {
+                    tell(&News {
+                        game: self.game,
+                        search,
+                        records: &prober.records,
+                        found: &seen,
+                        moments,
+                        decision: None,
+                        depth: 1,
+                        probe_depth: news.depth - 1,
+                        nodes: before + news.nodes,
+                        expansions: 0,
+                    });
+                }
+                let is_decided = news.value > 0 && is_mate(news.value)
+                    || reach.moves.len() == 1 && news.depth > 4;
+                if is_decided || reach.is_enough(news.nodes, begun) {
+                    return ControlFlow::Break(());
+                }
+                ControlFlow::Continue(())
+            });
+        prober.searcher.set_techniques(usual);
+        let nodes = prober.searcher.nodes();
+        prober.nodes += nodes;
+        prober.probes += 1;
+        prober.largest = prober.largest.max(nodes);
+        let verdict = verdict.filter(|verdict| verdict.depth > 0)?;
+        let children = see(
+            verdict.value,
+            &verdict.line,
+            verdict.depth,
+            &mut prober.records,
+        )?;
+        Some(Survey {
+            children,
+            depth: verdict.depth - 1,
+            costs,
+        })
+    }
+}
