@@ -10,13 +10,14 @@ use crate::limits::Limits;
 use crate::report::{Answer, Pulse, Report};
 use crate::settings::{EngineError, SearchKind, Settings};
 use crate::signals::Signals;
-use crate::thinker::{Effort, News, Thinker, Thought, probe_techniques};
+use crate::thinker::{Effort, Kept, News, Shelf, Thinker, Thought, probe_techniques};
 use crate::{strength, wdl};
 
-/// A chess engine: settings, a table, searchers.
+/// A chess engine: settings, a table, searchers, and what is left of the last search of B*.
 pub struct Engine {
     settings: Settings,
     pool: Pool,
+    shelf: Shelf,
 }
 
 impl Engine {
@@ -24,7 +25,11 @@ impl Engine {
     pub fn new(settings: Settings) -> Result<Self, EngineError> {
         settings.check()?;
         let pool = Pool::new(settings.hash_mib, settings.threads, settings.techniques)?;
-        Ok(Self { settings, pool })
+        Ok(Self {
+            settings,
+            pool,
+            shelf: Shelf::default(),
+        })
     }
 
     /// Its settings.
@@ -40,6 +45,9 @@ impl Engine {
         }
         self.pool.set_threads(settings.threads);
         self.pool.set_techniques(settings.techniques);
+        if settings != self.settings {
+            self.shelf.clear();
+        }
         self.settings = settings;
         Ok(())
     }
@@ -47,6 +55,7 @@ impl Engine {
     /// Forgets everything learned: a new game begins.
     pub fn clear(&mut self) {
         self.pool.clear();
+        self.shelf.clear();
     }
 
     /// Thinks about a position until the limits are reached or it is stopped.
@@ -78,7 +87,7 @@ impl Engine {
         }
     }
 
-    /// Thinks with B*, and keeps all it thought.
+    /// Thinks with B*, from the beginning, and gives all it thought away.
     pub fn think(
         &mut self,
         game: &Game,
@@ -88,13 +97,14 @@ impl Engine {
     ) -> Thought {
         let timekeeper =
             Timekeeper::new(limits, self.settings.move_overhead, signals).without_extension();
-        self.think_by(&timekeeper, game, limits, signals, &mut |news, _| {
+        self.think_by(None, &timekeeper, game, limits, signals, &mut |news, _| {
             tell(news);
         })
     }
 
     fn think_by(
         &mut self,
+        kept: Option<Kept>,
         timekeeper: &Timekeeper,
         game: &Game,
         limits: &Limits,
@@ -124,7 +134,7 @@ impl Engine {
         }
         let (searcher, table) = self.pool.first();
         searcher.set_techniques(probe_techniques(self.settings.techniques));
-        let thought = thinker.think(searcher, &mut |news| tell(news, table));
+        let thought = thinker.think(kept, searcher, &mut |news| tell(news, table));
         searcher.set_techniques(self.settings.techniques);
         thought
     }
@@ -142,7 +152,7 @@ impl Engine {
         let lines = self.settings.multi_pv;
         let mut pulse = Pulse::default();
         let mut answer = Answer::default();
-        let thought = self.think_by(&timekeeper, game, limits, signals, &mut |news, table| {
+        let mut tell = |news: &News, table: &Table| {
             let time = timekeeper.elapsed();
             if is_mate_found(limits, || news.best().map(|best| news.score(&best))) {
                 timekeeper.call_it_enough();
@@ -177,9 +187,14 @@ impl Engine {
                 };
                 report(&found, Some(news));
             }
-        });
+        };
+        let is_kept = self.settings.manner.keep && limits.search_moves.is_empty();
+        let kept = self.shelf.take_for(game).filter(|_| is_kept);
+        let thought = self.think_by(kept, &timekeeper, game, limits, signals, &mut tell);
         answer.time = thought.time;
         answer.tree = Some(thought.facts());
+        self.shelf
+            .put(Kept::of(game, thought).filter(|_| is_kept));
         answer
     }
 

@@ -5,6 +5,7 @@
 //! [`Thought`]: the decision, the whole tree, everything that happened.
 
 pub mod identity;
+mod kept;
 pub mod lines;
 pub mod manner;
 pub mod optimism;
@@ -24,6 +25,8 @@ use bstar_board::{Color, Game, Move, Position};
 
 use crate::signals::Signals;
 use identity::{Naming, class};
+pub(crate) use kept::{Kept, Shelf};
+use kept::{Prices, seen_twice};
 pub use lines::Lines;
 pub use manner::{Manner, UnknownPart};
 use prober::{Prober, Record};
@@ -105,8 +108,13 @@ impl<'a> Thinker<'a> {
         }
     }
 
-    /// Thinks until it has decided, or the effort is used up, or the watch stops it.
-    pub fn think(&self, searcher: &mut Searcher, tell: &mut dyn FnMut(&News)) -> Thought {
+    /// Thinks until it has decided, or the effort is used up, or the watch stops it; in the tree kept for this position, if there is one.
+    pub(crate) fn think(
+        &self,
+        kept: Option<Kept>,
+        searcher: &mut Searcher,
+        tell: &mut dyn FnMut(&News),
+    ) -> Thought {
         let position = self.game.position();
         let naming = Naming::for_root(position);
         let mut prober = Prober::new(
@@ -128,8 +136,15 @@ impl<'a> Thinker<'a> {
             begun: 0.0,
             aside: None,
             earlier: 0,
+            root_cost: None,
+            before: None,
+            kept: 0,
+            is_short: false,
             is_stopped: false,
         };
+        if let Some(kept) = kept {
+            self.take_over(&mut run, kept);
+        }
         let decision = position
             .has_legal_move()
             .then(|| self.run(&mut run, tell))
@@ -138,7 +153,8 @@ impl<'a> Thinker<'a> {
         if decision.is_some() {
             self.tell(&run, &[], decision, tell);
         }
-        Thought {
+        let (root_cost, before) = (run.root_cost, run.before);
+        let mut thought = Thought {
             position: position.clone(),
             decision,
             probe_depth: run.depth,
@@ -147,12 +163,16 @@ impl<'a> Thinker<'a> {
             largest_probe: run.prober.largest,
             expansions: run.search.expansions(),
             all_expansions: run.earlier + run.search.expansions(),
+            kept: run.kept,
             moments: run.moments,
             records: run.prober.records,
             search: run.search,
             ended_early: decision.is_some() && !run.is_stopped,
             time: self.started.elapsed(),
-        }
+            prices: Prices::default(),
+        };
+        thought.prices = Prices::of(&thought, root_cost, before);
+        thought
     }
 
     fn new_search(&self) -> Search<Move> {
@@ -165,7 +185,7 @@ impl<'a> Thinker<'a> {
             self.config(),
         )
         .expect("the settings make sense");
-        search.set_drawn(self.seen_twice(naming));
+        search.set_drawn(seen_twice(self.game, naming));
         search
     }
 
@@ -203,21 +223,10 @@ impl<'a> Thinker<'a> {
         }
     }
 
-    /// Positions of the game that have occurred twice.
-    fn seen_twice(&self, naming: Naming) -> Vec<Key> {
-        let keys = self.game.keys();
-        let root = self.game.position().key();
-        // With the clock in the names no position of the tree is one of the game.
-        if naming.key(self.game.position()) != Key(root) {
-            return Vec::new();
-        }
-        let twice =
-            |key: &u64| *key != root && keys.iter().filter(|other| *other == key).count() >= 2;
-        keys.iter().copied().filter(twice).map(Key).collect()
-    }
-
     fn run(&self, run: &mut Run, tell: &mut dyn FnMut(&News)) -> Option<Decision<Move>> {
-        self.expand_root(run, tell)?;
+        if !run.search.root().is_expanded() {
+            self.expand_root(run, tell)?;
+        }
         self.tell(run, &[], None, tell);
         let mut is_untested = false;
         loop {
@@ -262,6 +271,12 @@ impl<'a> Thinker<'a> {
                     if self.effort.is_saved && is_clear(&run.search, decision) {
                         return Some(decision);
                     }
+                    if run.is_short {
+                        if !self.begin_longer(run, decision, tell) {
+                            return Some(decision);
+                        }
+                        continue;
+                    }
                     if !self.go_on(run, decision) && !self.begin_deeper(run, decision) {
                         return Some(decision);
                     }
@@ -297,6 +312,9 @@ impl<'a> Thinker<'a> {
         if used >= 1.0 {
             return 1.0;
         }
+        if run.is_short {
+            return self.first_share(used);
+        }
         (used - run.begun) / (1.0 - run.begun)
     }
 
@@ -320,6 +338,7 @@ impl<'a> Thinker<'a> {
             let is_decided = self.is_decided(depth, &children);
             found = Some(children);
             costs.push(run.prober.nodes - before);
+            run.root_cost = Some(run.prober.nodes - before);
             if is_decided || self.is_deep_enough(run, depth, &costs) {
                 break;
             }
@@ -366,6 +385,11 @@ impl<'a> Thinker<'a> {
                 .map_or(SCALE.draw, |span| scale::for_white(span.min(), mover))
         };
         let best = children.iter().map(real).max().unwrap_or(SCALE.draw);
+        self.set_par(run, best);
+    }
+
+    fn set_par(&self, run: &mut Run, best: bstar::Value) {
+        let mover = self.game.position().side_to_move();
         run.prober.pars[mover as usize] = best;
         run.prober.pars[!mover as usize] = SCALE.win - best;
     }
@@ -466,8 +490,10 @@ impl<'a> Thinker<'a> {
             unreachable!("a new search wants its root")
         };
         let position = self.game.position();
+        let before = run.prober.nodes;
         match run.prober.answer(position, &job, self.only, run.depth) {
             Some(children) => {
+                run.root_cost = Some(run.prober.nodes - before);
                 self.set_pars(run, &children);
                 run.search
                     .complete(job.id, children)
@@ -564,6 +590,14 @@ struct Run<'a> {
     aside: Option<Aside>,
     /// Expansions of other searches than this one.
     earlier: u32,
+    /// What the root of this search cost, if it was probed.
+    root_cost: Option<u64>,
+    /// What things cost before, if this is a kept tree.
+    before: Option<Prices>,
+    /// How many expanded positions of it were kept.
+    kept: usize,
+    /// Whether its probes are shorter than those of a new search would be.
+    is_short: bool,
     is_stopped: bool,
 }
 
@@ -574,6 +608,7 @@ struct Aside {
     moments: Vec<Moment>,
     depth: u32,
     deepest: u32,
+    root_cost: Option<u64>,
     decision: Decision<Move>,
 }
 
@@ -586,6 +621,7 @@ impl Run<'_> {
             moments: std::mem::take(&mut self.moments),
             depth: self.depth,
             deepest: self.deepest,
+            root_cost: self.root_cost.take(),
             decision,
         });
         self.depth += 1;
@@ -607,6 +643,7 @@ impl Run<'_> {
         self.moments = aside.moments;
         self.depth = aside.depth;
         self.deepest = aside.deepest;
+        self.root_cost = aside.root_cost;
         Some(aside.decision)
     }
 
