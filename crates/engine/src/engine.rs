@@ -95,8 +95,7 @@ impl Engine {
         signals: &Signals,
         tell: &mut dyn FnMut(&News),
     ) -> Thought {
-        let timekeeper =
-            Timekeeper::new(limits, self.settings.move_overhead, signals).without_extension();
+        let timekeeper = Timekeeper::new(limits, self.settings.move_overhead, signals).punctual();
         self.think_by(None, &timekeeper, game, limits, signals, &mut |news, _| {
             tell(news);
         })
@@ -132,6 +131,9 @@ impl Engine {
         if limits.ponder {
             thinker = thinker.pondering(signals);
         }
+        if effort.is_saved {
+            thinker = thinker.on_a_clock(timekeeper);
+        }
         let (searcher, table) = self.pool.first();
         searcher.set_techniques(probe_techniques(self.settings.techniques));
         let thought = thinker.think(kept, searcher, &mut |news| tell(news, table));
@@ -146,8 +148,7 @@ impl Engine {
         signals: &Signals,
         report: &mut dyn FnMut(&Report, Option<&News>),
     ) -> Answer {
-        let timekeeper =
-            Timekeeper::new(limits, self.settings.move_overhead, signals).without_extension();
+        let timekeeper = Timekeeper::new(limits, self.settings.move_overhead, signals).punctual();
         let phase = crate::phase(game.position());
         let lines = self.settings.multi_pv;
         let mut pulse = Pulse::default();
@@ -193,8 +194,7 @@ impl Engine {
         let thought = self.think_by(kept, &timekeeper, game, limits, signals, &mut tell);
         answer.time = thought.time;
         answer.tree = Some(thought.facts());
-        self.shelf
-            .put(Kept::of(game, thought).filter(|_| is_kept));
+        self.shelf.put(Kept::of(game, thought).filter(|_| is_kept));
         answer
     }
 

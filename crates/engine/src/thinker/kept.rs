@@ -225,3 +225,313 @@ impl Shelf {
         self.trees.clear();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use bstar_board::{fen, notation};
+
+    use super::*;
+    use crate::{Answer, Clock, Engine, Limits, SearchKind, Settings, Signals};
+
+    const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8";
+    const KINGS: &str = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1";
+
+    fn settings() -> Settings {
+        Settings {
+            hash_mib: 4,
+            ..Settings::default()
+        }
+    }
+
+    fn engine() -> Engine {
+        Engine::new(settings()).unwrap()
+    }
+
+    fn game(text: &str, words: &[&str]) -> Game {
+        let mut game = Game::new(fen::parse(text).unwrap());
+        for word in words {
+            let mv = notation::parse(game.position(), word).unwrap();
+            game.play(mv).unwrap();
+        }
+        game
+    }
+
+    fn by_nodes(nodes: u64) -> Limits {
+        Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        }
+    }
+
+    fn search(engine: &mut Engine, game: &Game, limits: &Limits) -> Answer {
+        engine.search(game, limits, &Signals::new(), &mut |_| {})
+    }
+
+    fn kept(answer: &Answer) -> usize {
+        answer.tree.expect("B* has a tree").kept
+    }
+
+    /// A search, and the game after the move it chose and the reply it expects.
+    fn move_and_reply(engine: &mut Engine, game: &Game) -> Game {
+        let answer = search(engine, game, &by_nodes(60_000));
+        let mut next = game.clone();
+        next.play(answer.best.unwrap()).unwrap();
+        next.play(answer.ponder.unwrap()).unwrap();
+        next
+    }
+
+    #[test]
+    fn a_search_goes_on_in_the_tree_of_the_one_before() {
+        let mut engine = engine();
+        let mut game = game(MIDDLEGAME, &[]);
+        let mut all = 0;
+        for _ in 0..4 {
+            game = move_and_reply(&mut engine, &game);
+            let answer = search(&mut engine, &game.clone(), &by_nodes(60_000));
+            all += kept(&answer);
+            let best = answer.best.unwrap();
+            assert!(game.position().is_legal(best));
+            game.play(best).unwrap();
+            // Asked for the other side too, after one move only.
+            all += kept(&search(&mut engine, &game, &by_nodes(60_000)));
+        }
+        assert!(all > 20, "{all}");
+    }
+
+    /// What was expanded under the moves played is there, and is what it was.
+    #[test]
+    fn what_is_kept_is_what_was_found() {
+        let before = game(MIDDLEGAME, &[]);
+        let thought = engine().think(&before, &by_nodes(100_000), &Signals::new(), &mut |_| {});
+        let line = thought.line();
+        let after = Game::clone(&before);
+        let after = line[..2].iter().fold(after, |mut game, &mv| {
+            game.play(mv).unwrap();
+            game
+        });
+        let is_expanded: HashMap<Key, bool> = thought
+            .search
+            .nodes()
+            .map(|node| (node.key(), node.is_expanded()))
+            .collect();
+        let all = expanded(&thought.search);
+        let depth = thought.probe_depth;
+        let kept = Kept::of(&before, thought).unwrap().follow(&after).unwrap();
+        let left = expanded(&kept.search);
+        assert!(0 < left && left < all, "{left} of {all}");
+        for node in kept.search.nodes() {
+            assert_eq!(is_expanded[&node.key()], node.is_expanded());
+        }
+        assert!(
+            kept.records
+                .keys()
+                .all(|&key| kept.search.find(key).is_some())
+        );
+        assert!(kept.records.len() > left);
+        assert_eq!(kept.probe_depth, depth);
+        let thought = engine().think(&before, &by_nodes(100_000), &Signals::new(), &mut |_| {});
+        let nowhere = game(MIDDLEGAME, &["a2a3", "h7h6"]);
+        assert!(
+            Kept::of(&before, thought)
+                .unwrap()
+                .follow(&nowhere)
+                .is_none()
+        );
+    }
+
+    #[test]
+    fn only_a_game_that_goes_on_finds_the_tree_again() {
+        let first = game(MIDDLEGAME, &[]);
+        type Change = fn(&mut Engine, Game) -> Game;
+        let changes: [(&str, Change); 8] = [
+            ("nothing", |_, next| next),
+            ("a new game", |engine, next| {
+                engine.clear();
+                next
+            }),
+            ("other settings", |engine, next| {
+                let other = Settings {
+                    hash_mib: 5,
+                    ..settings()
+                };
+                engine.configure(other).unwrap();
+                next
+            }),
+            ("another search and back", |engine, next| {
+                for search in [SearchKind::AlphaBeta, SearchKind::Bstar] {
+                    let other = Settings {
+                        search,
+                        ..settings()
+                    };
+                    engine.configure(other).unwrap();
+                }
+                next
+            }),
+            ("a position out of nowhere", |engine, next| {
+                search(engine, &Game::default(), &by_nodes(1_000));
+                next
+            }),
+            ("the position alone", |_, next| {
+                Game::new(next.position().clone())
+            }),
+            ("the same again", |_, next| {
+                let moves = &next.moves()[..next.moves().len() - 2];
+                moves
+                    .iter()
+                    .fold(Game::new(next.start().clone()), |mut game, &mv| {
+                        game.play(mv).unwrap();
+                        game
+                    })
+            }),
+            ("only some moves", |engine, next| {
+                let limits = Limits {
+                    search_moves: vec![next.moves()[0]],
+                    ..by_nodes(60_000)
+                };
+                search(engine, &Game::new(next.start().clone()), &limits);
+                next
+            }),
+        ];
+        for (name, change) in changes {
+            let mut engine = engine();
+            let next = move_and_reply(&mut engine, &first);
+            let next = change(&mut engine, next);
+            let kept = kept(&search(&mut engine, &next, &by_nodes(60_000)));
+            assert_eq!(kept > 0, name == "nothing", "{name}: {kept} kept");
+        }
+        // The same settings again change nothing.
+        let mut engine = engine();
+        let next = move_and_reply(&mut engine, &first);
+        engine.configure(settings()).unwrap();
+        assert!(kept(&search(&mut engine, &next, &by_nodes(60_000))) > 0);
+    }
+
+    #[test]
+    fn keeping_can_be_switched_off() {
+        let mut settings = settings();
+        settings.manner.switch_off("keep").unwrap();
+        let mut engine = Engine::new(settings).unwrap();
+        let next = move_and_reply(&mut engine, &game(MIDDLEGAME, &[]));
+        assert_eq!(kept(&search(&mut engine, &next, &by_nodes(60_000))), 0);
+    }
+
+    /// Many short probes.
+    fn think(game: &Game) -> Thought {
+        let mut settings = settings();
+        settings.expansions = 400;
+        settings.manner.probe_depth = 1;
+        let mut engine = Engine::new(settings).unwrap();
+        engine.think(game, &Limits::default(), &Signals::new(), &mut |_| {})
+    }
+
+    fn went_on(game: &Game, words: &[&str]) -> Game {
+        words.iter().fold(game.clone(), |mut game, word| {
+            game.play(notation::parse(game.position(), word).unwrap())
+                .unwrap();
+            game
+        })
+    }
+
+    /// Where the fifty-move counter begins to belong to a position, positions have other names.
+    #[test]
+    fn names_that_change_end_a_tree() {
+        for (clock, is_kept) in [(20, true), (58, false), (70, true)] {
+            let text = KINGS.replace(" 0 1", &format!(" {clock} 60"));
+            let before = game(&text, &[]);
+            let after = went_on(&before, &["a1b1", "a7b7"]);
+            let kept = Kept::of(&before, think(&before)).unwrap().follow(&after);
+            assert_eq!(kept.is_some(), is_kept, "{clock}");
+        }
+    }
+
+    /// Moves that lead back to the root, all of them in the tree.
+    fn round_trip(thought: &Thought) -> Option<[Move; 4]> {
+        let root = thought.search.root();
+        for (first, a) in root.moves() {
+            for (second, b) in a.moves() {
+                for (third, c) in b.moves() {
+                    let mut moves = c.moves();
+                    if let Some((last, _)) = moves.find(|(_, to)| to.key() == root.key()) {
+                        return Some([first, second, third, last]);
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// A tree is about a position that was on the board twice, or that is there for the first time. Two moves later it is in the tree, and a draw only if it was there twice.
+    #[test]
+    fn a_repetition_is_seen_in_a_kept_tree() {
+        let once = game("8/2k5/p1p1p1p1/P1P1P1P1/1B6/4K3/8/6n1 w - - 0 1", &[]);
+        let thought = think(&once);
+        let trip = round_trip(&thought).expect("pieces go to and fro");
+        let play = |game: &Game, moves: &[Move]| {
+            moves.iter().fold(game.clone(), |mut game, &mv| {
+                game.play(mv).unwrap();
+                game
+            })
+        };
+        let twice = play(&once, &trip);
+        let tree = Kept::of(&once, thought).unwrap();
+        for (before, is_drawn) in [(once, false), (twice, true)] {
+            let mut kept = tree.clone();
+            kept.game = before.clone();
+            let after = play(&before, &trip[..2]);
+            let kept = kept.follow(&after).unwrap();
+            let start = kept.search.find(kept.naming.key(before.position()));
+            let start = start.expect("the trip leads back there");
+            assert_eq!(start.is_settled(), is_drawn);
+            let real = mover_points(start.real().min(), after.position());
+            assert!(!is_drawn || real == SCALE.draw, "{real}");
+        }
+    }
+
+    /// A tree of a moment's probes does not hold a long search back; but it is enough for a move that is clearly best.
+    #[test]
+    fn probes_that_are_too_short_have_no_say_where_the_choice_is_hard() {
+        let first = game(MIDDLEGAME, &[]);
+        let mut engine = engine();
+        let quick = search(&mut engine, &first, &by_nodes(20_000));
+        let mut next = first.clone();
+        next.play(quick.best.unwrap()).unwrap();
+        next.play(quick.ponder.unwrap()).unwrap();
+        let long = search(&mut engine, &next, &by_nodes(1_000_000))
+            .tree
+            .unwrap();
+        assert_eq!(long.kept, 0);
+        assert!(long.probe_depth > quick.tree.unwrap().probe_depth);
+    }
+
+    fn on_a_clock(nodes: u64) -> Limits {
+        Limits {
+            clock: Some(Clock {
+                remaining: Duration::from_secs(36_000),
+                increment: Duration::ZERO,
+                moves_to_go: None,
+            }),
+            ..by_nodes(nodes)
+        }
+    }
+
+    #[test]
+    fn a_recapture_that_was_foreseen_is_played_at_once() {
+        let first = game("3r2k1/pp3ppp/2n5/8/3R4/4P3/PP3PPP/5RK1 b - - 0 1", &[]);
+        let mut foreseeing = engine();
+        let answer = search(&mut foreseeing, &first, &on_a_clock(200_000));
+        let mut next = first.clone();
+        next.play(answer.best.unwrap()).unwrap();
+        let foreseen = search(&mut foreseeing, &next, &on_a_clock(200_000));
+        let surprised = search(&mut engine(), &next, &on_a_clock(200_000));
+        let recapture = notation::parse(next.position(), "e3d4").unwrap();
+        assert_eq!(
+            (foreseen.best, surprised.best),
+            (Some(recapture), Some(recapture))
+        );
+        assert!(kept(&foreseen) > 0 && foreseen.tree.unwrap().ended_early);
+        let (less, more) = (foreseen.nodes, surprised.nodes);
+        assert!(less * 4 < more * 3 && more < 100_000, "{less} and {more}");
+    }
+}

@@ -4,6 +4,7 @@
 //! [`scale`] turns evaluations into expected scores. [`Thinker`] drives them until the search has decided or the effort is used up, and leaves a
 //! [`Thought`]: the decision, the whole tree, everything that happened.
 
+mod hardness;
 pub mod identity;
 mod kept;
 pub mod lines;
@@ -23,6 +24,7 @@ use bstar::{
 use bstar_alphabeta::{Searcher, Techniques, Watch};
 use bstar_board::{Color, Game, Move, Position};
 
+use crate::clock::Timekeeper;
 use crate::signals::Signals;
 use identity::{Naming, class};
 pub(crate) use kept::{Kept, Shelf};
@@ -77,6 +79,7 @@ pub struct Thinker<'a> {
     effort: Effort,
     watch: &'a dyn Watch,
     ponder: Option<&'a Signals>,
+    clock: Option<&'a Timekeeper<'a>>,
     started: Instant,
 }
 
@@ -96,6 +99,7 @@ impl<'a> Thinker<'a> {
             effort,
             watch,
             ponder: None,
+            clock: None,
             started: Instant::now(),
         }
     }
@@ -104,6 +108,14 @@ impl<'a> Thinker<'a> {
     pub fn pondering(self, signals: &'a Signals) -> Thinker<'a> {
         Thinker {
             ponder: Some(signals),
+            ..self
+        }
+    }
+
+    /// On a clock that has more time for a hard move.
+    pub(crate) fn on_a_clock(self, clock: &'a Timekeeper<'a>) -> Thinker<'a> {
+        Thinker {
+            clock: Some(clock),
             ..self
         }
     }
@@ -230,6 +242,7 @@ impl<'a> Thinker<'a> {
         self.tell(run, &[], None, tell);
         let mut is_untested = false;
         loop {
+            self.take_longer(run);
             run.is_stopped |= self.used(run) >= 1.0;
             if !is_untested {
                 run.search.set_effort(self.share(run));
@@ -295,11 +308,7 @@ impl<'a> Thinker<'a> {
             .effort
             .nodes
             .map_or(0.0, |nodes| run.prober.nodes as f64 / nodes.max(1) as f64);
-        let is_pondering = self.ponder.is_some_and(|signals| !signals.is_ponder_hit());
-        let counted = self.effort.time.filter(|_| !is_pondering);
-        let time = counted.map_or(0.0, |time| {
-            self.started.elapsed().as_secs_f64() / time.as_secs_f64().max(1e-6)
-        });
+        let time = self.time_used();
         let expansions = self.effort.expansions.map_or(0.0, |expansions| {
             f64::from(run.search.expansions()) / f64::from(expansions.max(1))
         });

@@ -168,7 +168,9 @@ mod tests {
                 None,
                 None,
                 Some("-M1/3 0.045s, ponder hit, ready"),
-                Some("+M1/3 0.045s, 7 expansions (3 more kept), probes 2 deep, largest 25.00 %, ended early")
+                Some(
+                    "+M1/3 0.045s, 7 expansions (3 more kept), probes 2 deep, largest 25.00 %, ended early"
+                )
             ]
         );
     }
