@@ -1,5 +1,7 @@
 //! The engine.
 
+mod ahead;
+
 use std::ops::ControlFlow;
 
 use bstar_alphabeta::{Depths, Iteration, Pool, RootTask, Score, Table};
@@ -190,7 +192,14 @@ impl Engine {
             }
         };
         let is_kept = self.settings.manner.keep && limits.search_moves.is_empty();
-        let kept = self.shelf.take_for(game).filter(|_| is_kept);
+        let kept = if !is_kept {
+            self.shelf.clear();
+            None
+        } else if limits.ponder {
+            self.think_about_reply(game, timekeeper.planned(), limits, signals)
+        } else {
+            self.shelf.take_for(game)
+        };
         let thought = self.think_by(kept, &timekeeper, game, limits, signals, &mut tell);
         answer.time = thought.time;
         answer.tree = Some(thought.facts());

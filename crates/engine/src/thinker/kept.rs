@@ -224,6 +224,16 @@ impl Shelf {
     pub fn clear(&mut self) {
         self.trees.clear();
     }
+
+    /// The moves of the first tree that were looked into.
+    #[cfg(test)]
+    pub fn replies(&self) -> Vec<Move> {
+        let moves = self.trees[0].search.root().moves();
+        moves
+            .filter(|(_, node)| node.is_expanded())
+            .map(|(mv, _)| mv)
+            .collect()
+    }
 }
 
 #[cfg(test)]
