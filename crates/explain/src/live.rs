@@ -212,10 +212,7 @@ mod tests {
         for lines in kept {
             let text = lines.join("\n");
             let (first, then) = text.split_once('\n').expect("it has two lines");
-            assert!(
-                first.contains(" kept:") && !first.contains("1: "),
-                "{text}"
-            );
+            assert!(first.contains(" kept:") && !first.contains("1: "), "{text}");
             assert!(then.starts_with("1: "), "{text}");
         }
     }

@@ -79,10 +79,13 @@ fn is_in_doubt(moments: &[Moment], nodes: u64) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use bstar::{Decision, Reason, Span};
-    use bstar_board::{Position, notation};
+    use bstar_board::{Game, Position, fen, notation};
 
     use super::*;
+    use crate::{Clock, Engine, Limits, Settings, Signals};
 
     fn mv(word: &str) -> Move {
         notation::parse(&Position::start(), word).unwrap()
@@ -136,5 +139,49 @@ mod tests {
         }));
         assert!(with(vec![refuted.clone()]));
         assert!(!with(vec![refuted, done]), "something took its place");
+    }
+
+    /// The plan is a tenth of a second, and the clock has four for one move.
+    #[test]
+    fn some_moves_take_longer_than_planned_and_none_too_long() {
+        let settings = Settings {
+            hash_mib: 4,
+            move_overhead: Duration::ZERO,
+            ..Settings::default()
+        };
+        let limits = Limits {
+            clock: Some(Clock {
+                remaining: Duration::from_millis(2_400),
+                increment: Duration::ZERO,
+                moves_to_go: None,
+            }),
+            ..Limits::default()
+        };
+        let mut times = Vec::new();
+        for text in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1",
+            "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8",
+            "r1b2rk1/2q1b1pp/p2ppn2/1p6/3QP3/1BN1B3/PPP3PP/R4RK1 w - - 0 1",
+            "1nk1r1r1/pp2n1pp/4p3/q2pPp1N/b1pP1P2/B1P2R2/2P1B1PP/R2Q2K1 w - - 0 1",
+            "r1bq3r/ppp2pk1/3p1pp1/8/2BbPQ2/2NP2P1/PPP4P/R4R1K b - - 0 1",
+            "3q2k1/pb3p1p/4pbp1/2r5/PpN2N2/1P2P2P/5PP1/Q2R2K1 b - - 4 26",
+            "r2qr1k1/pb1nbppp/1pn1p3/2ppP3/3P4/2PB1NN1/PP3PPP/R1BQR1K1 w - - 4 12",
+        ] {
+            let game = Game::new(fen::parse(text).unwrap());
+            let mut engine = Engine::new(settings.clone()).unwrap();
+            let answer = engine.search(&game, &limits, &Signals::new(), &mut |_| {});
+            times.push(answer.time);
+        }
+        times.sort();
+        assert!(
+            times.last() > Some(&Duration::from_millis(140)),
+            "{times:?}"
+        );
+        // The machine may be busy.
+        assert!(
+            times.last() < Some(&Duration::from_millis(800)),
+            "{times:?}"
+        );
     }
 }
