@@ -201,14 +201,35 @@ mod tests {
     }
 
     #[test]
-    fn a_reply_that_comes_at_once_leaves_all_the_time_for_the_answer() {
-        let (mut engine, moved, expected) = moved();
-        let asked = after(&moved, expected);
+    fn a_reply_that_comes_at_once_leaves_all_the_effort_for_the_answer() {
+        let (mut engine, game, expected) = moved();
+        let asked = after(&game, expected);
         let signals = Signals::new();
         signals.ponder_hit();
         let (answer, _) = ponder(&mut engine, &asked, on_a_clock(100_000), &signals);
-        assert!(answer.nodes > 80_000, "{}", answer.nodes);
         assert!(answer.tree.unwrap().kept > 0);
+        assert!(answer.nodes > 80_000, "{}", answer.nodes);
+    }
+
+    #[test]
+    fn his_move_is_thought_about_until_it_is_made_or_time_is_up() {
+        let words: [(fn(&Signals), bool); 3] = [
+            (|_| {}, false),
+            (Signals::stop, true),
+            (Signals::ponder_hit, true),
+        ];
+        for (say, is_over) in words {
+            let signals = Signals::new();
+            let now = Instant::now();
+            let mut watch = UntilReply {
+                signals: &signals,
+                end: now + Duration::from_secs(3_600),
+            };
+            say(&signals);
+            assert_eq!(watch.should_stop(), is_over);
+            watch.end = now;
+            assert!(watch.should_stop());
+        }
     }
 
     /// There are hours on the clock, but nothing to think about: nobody has to say that the reply was played.
