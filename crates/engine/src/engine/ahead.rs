@@ -213,7 +213,8 @@ mod tests {
 
     #[test]
     fn his_move_is_thought_about_until_it_is_made_or_time_is_up() {
-        let words: [(fn(&Signals), bool); 3] = [
+        type Word = fn(&Signals);
+        let words: [(Word, bool); 3] = [
             (|_| {}, false),
             (Signals::stop, true),
             (Signals::ponder_hit, true),
