@@ -124,6 +124,11 @@ def think_ahead(raw, moves, seconds, clock="wtime 1000 btime 1000 winc 10 binc 1
     raw.send(command(moves), "go ponder " + clock)
     early = raw.quiet_for(seconds)
     assert not [line for line in early if line.startswith("bestmove")], early
+    # Only the position that was asked about is talked of, whatever else is thought about.
+    board = board_of(moves)
+    for line in early:
+        if " pv " in line:
+            assert chess.Move.from_uci(line.split(" pv ")[1].split()[0]) in board.legal_moves, line
 
 
 @pytest.mark.parametrize("clock", ["wtime 1000 btime 1000 winc 10 binc 10", "wtime 0 btime 0", "wtime -5 btime -5", "movetime 100"])
@@ -147,6 +152,27 @@ def test_what_was_thought_ahead_counts_as_thought(raw):
         raw.ask("ponderhit", begin="bestmove")
         # A search from the beginning would have taken about a quarter of a second.
         assert time.monotonic() - began < 0.2
+
+
+def first_depth(lines):
+    """The depth of the first line of a search: more than one if it went on in a tree."""
+    return next(int(line.split(" depth ")[1].split()[0]) for line in lines if " depth " in line)
+
+
+def test_the_tree_is_kept_as_long_as_the_game_goes_on(raw):
+    moves, depths = [], []
+    for _ in range(8):
+        lines = raw.ask(command(moves), "go nodes 60000", begin="bestmove")
+        depths.append(first_depth(lines))
+        move, reply = check(board_of(moves), lines)
+        if reply is None:
+            break
+        moves += [move.uci(), reply.uci()]
+    assert depths[0] == 1 and max(depths) > 1, depths
+    # The same moves in a new game, where nothing can have been kept.
+    for length in range(0, len(moves), 2):
+        lines = raw.ask("ucinewgame", command(moves[:length]), "go nodes 60000", begin="bestmove")
+        assert first_depth(lines) == 1
 
 
 def test_thinking_ahead_in_vain(raw):

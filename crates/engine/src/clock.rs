@@ -1,10 +1,11 @@
 //! How a clock is shared out among the moves to come.
 //!
 //! Every move has an *ideal* time, after which no new iteration begins, and a *latest* time, at which the search is
-//! broken off. The ideal shrinks while the best move stays the same and takes most of the effort, and
-//! grows when it changes or its value falls.
+//! broken off. The ideal of alpha-beta shrinks while the best move stays the same and takes most of the effort, and
+//! grows when it changes or its value falls. B* plans with the ideal, ends before it when one move is clearly best, and [asks for
+//! more](Timekeeper::stretch) when its choice is in doubt.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use bstar_alphabeta::{Iteration, Value, Watch};
@@ -53,6 +54,8 @@ pub(crate) struct Timekeeper<'s> {
     /// The search is broken off at this age.
     latest: Option<Duration>,
     ideal: Option<Duration>,
+    /// If the search is broken off soon after its ideal time: how much that was stretched, in quarters of it.
+    stretched: Option<AtomicU32>,
     /// What was looked for has been found.
     enough: AtomicBool,
 }
@@ -76,17 +79,44 @@ impl<'s> Timekeeper<'s> {
             ponder: limits.ponder,
             latest,
             ideal,
+            stretched: None,
             enough: AtomicBool::new(false),
         }
     }
 
-    /// For a search that does not take longer because the best move is in doubt: it is broken off soon after its ideal time.
-    pub fn without_extension(self) -> Self {
-        let soon = self.ideal.map(|ideal| ideal * 5 / 4);
+    /// For a search that plans its time: it is broken off soon after its ideal time, if it does not ask for more.
+    pub fn punctual(self) -> Self {
         Self {
-            latest: [self.latest, soon].into_iter().flatten().min(),
+            stretched: Some(AtomicU32::new(0)),
             ..self
         }
+    }
+
+    /// Gives a punctual search half as much again as its ideal time, as long as the clock allows.
+    pub fn stretch(&self) {
+        if let Some(stretched) = self.stretched.as_ref().filter(|_| self.can_stretch()) {
+            stretched.fetch_add(2, Ordering::Relaxed);
+        }
+    }
+
+    fn can_stretch(&self) -> bool {
+        let plan = self.ideal.map(|ideal| ideal * self.quarters() / 4);
+        plan.zip(self.latest)
+            .is_some_and(|(plan, latest)| plan < latest)
+    }
+
+    /// What the search is meant to take, in quarters of its ideal time.
+    fn quarters(&self) -> u32 {
+        let stretched = self.stretched.as_ref();
+        4 + stretched.map_or(0, |stretched| stretched.load(Ordering::Relaxed))
+    }
+
+    /// When the search is broken off, as things are now.
+    fn end(&self) -> Option<Duration> {
+        let is_punctual = self.stretched.is_some();
+        let soon = self.ideal.filter(|_| is_punctual);
+        let soon = soon.map(|ideal| ideal * (self.quarters() + 1) / 4);
+        [self.latest, soon].into_iter().flatten().min()
     }
 
     /// Ends the search: what was looked for has been found.
@@ -96,7 +126,8 @@ impl<'s> Timekeeper<'s> {
 
     /// How long the search is meant to take, if anything says so.
     pub fn planned(&self) -> Option<Duration> {
-        [self.ideal, self.latest].into_iter().flatten().min()
+        let ideal = self.ideal.map(|ideal| ideal * self.quarters() / 4);
+        [ideal, self.latest].into_iter().flatten().min()
     }
 
     pub fn elapsed(&self) -> Duration {
@@ -119,7 +150,7 @@ impl Watch for Timekeeper<'_> {
     fn should_stop(&self) -> bool {
         self.signals.is_stopped()
             || self.enough.load(Ordering::Relaxed)
-            || (self.clock_runs() && self.latest.is_some_and(|latest| self.elapsed() >= latest))
+            || (self.clock_runs() && self.end().is_some_and(|end| self.elapsed() >= end))
     }
 }
 
@@ -154,7 +185,7 @@ impl Stability {
     }
 
     /// What the ideal time is multiplied by.
-    fn factor(&self) -> f64 {
+    pub fn factor(&self) -> f64 {
         let by_change = match self.unchanged {
             0 => 1.6,
             1 => 1.2,
@@ -199,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_without_extension_ends_near_its_ideal_time() {
+    fn a_punctual_search_ends_near_its_ideal_time_or_asks_for_more() {
         let limits = Limits {
             clock: Some(clock(60_000, 0, None)),
             ..Limits::default()
@@ -207,16 +238,36 @@ mod tests {
         let signals = Signals::new();
         let usual = Timekeeper::new(&limits, Duration::ZERO, &signals);
         let planned = usual.planned().unwrap();
-        assert!(usual.latest.unwrap() > planned * 2);
-        let strict = usual.without_extension();
-        assert_eq!(strict.planned(), Some(planned));
-        assert!(strict.latest.unwrap() < planned * 2);
+        let latest = usual.end().unwrap();
+        assert!(latest > planned * 2);
+        usual.stretch();
+        assert_eq!(usual.planned(), Some(planned), "it has its own ways");
+        let punctual = usual.punctual();
+        assert_eq!(punctual.planned(), Some(planned));
+        assert!(punctual.end().unwrap() < planned * 2);
+        punctual.stretch();
+        assert_eq!(punctual.planned(), Some(planned * 3 / 2));
+        assert!(punctual.end() > punctual.planned());
+        for _ in 0..100 {
+            punctual.stretch();
+        }
+        assert_eq!(
+            (punctual.planned(), punctual.end()),
+            (Some(latest), Some(latest))
+        );
+    }
+
+    #[test]
+    fn a_time_that_was_set_is_not_stretched() {
+        let signals = Signals::new();
         let movetime = Limits {
             move_time: Some(Duration::from_secs(1)),
             ..Limits::default()
         };
-        let strict = Timekeeper::new(&movetime, Duration::ZERO, &signals).without_extension();
-        assert_eq!(strict.latest, Some(Duration::from_secs(1)));
+        let punctual = Timekeeper::new(&movetime, Duration::ZERO, &signals).punctual();
+        punctual.stretch();
+        let second = Some(Duration::from_secs(1));
+        assert_eq!((punctual.planned(), punctual.end()), (second, second));
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! The engine.
 
+mod ahead;
+
 use std::ops::ControlFlow;
 
 use bstar_alphabeta::{Depths, Iteration, Pool, RootTask, Score, Table};
@@ -10,13 +12,14 @@ use crate::limits::Limits;
 use crate::report::{Answer, Pulse, Report};
 use crate::settings::{EngineError, SearchKind, Settings};
 use crate::signals::Signals;
-use crate::thinker::{Effort, News, Thinker, Thought};
+use crate::thinker::{Effort, Kept, News, Shelf, Thinker, Thought};
 use crate::{strength, wdl};
 
-/// A chess engine: settings, a table, searchers.
+/// A chess engine: settings, a table, searchers, and what is left of the last search of B*.
 pub struct Engine {
     settings: Settings,
     pool: Pool,
+    shelf: Shelf,
 }
 
 impl Engine {
@@ -24,7 +27,11 @@ impl Engine {
     pub fn new(settings: Settings) -> Result<Self, EngineError> {
         settings.check()?;
         let pool = Pool::new(settings.hash_mib, settings.threads, settings.techniques)?;
-        Ok(Self { settings, pool })
+        Ok(Self {
+            settings,
+            pool,
+            shelf: Shelf::default(),
+        })
     }
 
     /// Its settings.
@@ -40,6 +47,9 @@ impl Engine {
         }
         self.pool.set_threads(settings.threads);
         self.pool.set_techniques(settings.techniques);
+        if settings != self.settings {
+            self.shelf.clear();
+        }
         self.settings = settings;
         Ok(())
     }
@@ -47,6 +57,7 @@ impl Engine {
     /// Forgets everything learned: a new game begins.
     pub fn clear(&mut self) {
         self.pool.clear();
+        self.shelf.clear();
     }
 
     /// Thinks about a position until the limits are reached or it is stopped.
@@ -78,7 +89,7 @@ impl Engine {
         }
     }
 
-    /// Thinks with B*, and keeps all it thought.
+    /// Thinks with B*, from the beginning, and gives all it thought away.
     pub fn think(
         &mut self,
         game: &Game,
@@ -86,15 +97,15 @@ impl Engine {
         signals: &Signals,
         tell: &mut dyn FnMut(&News),
     ) -> Thought {
-        let timekeeper =
-            Timekeeper::new(limits, self.settings.move_overhead, signals).without_extension();
-        self.think_by(&timekeeper, game, limits, signals, &mut |news, _| {
+        let timekeeper = Timekeeper::new(limits, self.settings.move_overhead, signals).punctual();
+        self.think_by(None, &timekeeper, game, limits, signals, &mut |news, _| {
             tell(news);
         })
     }
 
     fn think_by(
         &mut self,
+        kept: Option<Kept>,
         timekeeper: &Timekeeper,
         game: &Game,
         limits: &Limits,
@@ -122,8 +133,11 @@ impl Engine {
         if limits.ponder {
             thinker = thinker.pondering(signals);
         }
+        if effort.is_saved {
+            thinker = thinker.on_a_clock(timekeeper);
+        }
         let (searcher, table) = self.pool.first();
-        thinker.think(searcher, &mut |news| tell(news, table))
+        thinker.think(kept, searcher, &mut |news| tell(news, table))
     }
 
     fn search_best_first(
@@ -133,13 +147,12 @@ impl Engine {
         signals: &Signals,
         report: &mut dyn FnMut(&Report, Option<&News>),
     ) -> Answer {
-        let timekeeper =
-            Timekeeper::new(limits, self.settings.move_overhead, signals).without_extension();
+        let timekeeper = Timekeeper::new(limits, self.settings.move_overhead, signals).punctual();
         let phase = crate::phase(game.position());
         let lines = self.settings.multi_pv;
         let mut pulse = Pulse::default();
         let mut answer = Answer::default();
-        let thought = self.think_by(&timekeeper, game, limits, signals, &mut |news, table| {
+        let mut tell = |news: &News, table: &Table| {
             let time = timekeeper.elapsed();
             if is_mate_found(limits, || news.best().map(|best| news.score(&best))) {
                 timekeeper.call_it_enough();
@@ -174,9 +187,20 @@ impl Engine {
                 };
                 report(&found, Some(news));
             }
-        });
+        };
+        let is_kept = self.settings.manner.keep && limits.search_moves.is_empty();
+        let kept = if !is_kept {
+            self.shelf.clear();
+            None
+        } else if limits.ponder {
+            self.think_about_reply(game, timekeeper.planned(), limits, signals)
+        } else {
+            self.shelf.take_for(game)
+        };
+        let thought = self.think_by(kept, &timekeeper, game, limits, signals, &mut tell);
         answer.time = thought.time;
         answer.tree = Some(thought.facts());
+        self.shelf.put(Kept::of(game, thought).filter(|_| is_kept));
         answer
     }
 

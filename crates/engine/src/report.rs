@@ -58,6 +58,8 @@ pub struct Answer {
 pub struct TreeFacts {
     /// How many positions were expanded, in all searches together if it began anew with deeper probes.
     pub expansions: u32,
+    /// How many positions were expanded when it began, because they were kept from the search before.
+    pub kept: usize,
     /// How deep probes were in the search that decided.
     pub probe_depth: u32,
     /// The part of all nodes that the largest probe took.

@@ -182,4 +182,38 @@ mod tests {
         let last = said.last().unwrap();
         assert_eq!(last.matches(" real ").count(), 3, "{last}");
     }
+
+    /// What becomes known of a kept tree before anything is expanded has a line of its own.
+    #[test]
+    fn a_kept_tree_is_told_of_first() {
+        let mut engine = Engine::new(Settings {
+            hash_mib: 4,
+            ..Settings::default()
+        })
+        .unwrap();
+        let limits = Limits {
+            nodes: Some(60_000),
+            ..Limits::default()
+        };
+        let mut game = Game::default();
+        let mut kept = Vec::new();
+        for _ in 0..6 {
+            let mut commentary = Commentary::new(1);
+            let mut lines = Vec::new();
+            let answer = engine.search_openly(&game, &limits, &Signals::new(), &mut |_, news| {
+                lines.extend(commentary.comment(news.unwrap()));
+            });
+            let is_kept = answer.tree.unwrap().kept > 0;
+            lines.retain(|line| line.contains(" kept:") || line.starts_with("1: "));
+            kept.extend(is_kept.then_some(lines));
+            game.play(answer.best.unwrap()).unwrap();
+        }
+        assert!(!kept.is_empty());
+        for lines in kept {
+            let text = lines.join("\n");
+            let (first, then) = text.split_once('\n').expect("it has two lines");
+            assert!(first.contains(" kept:") && !first.contains("1: "), "{text}");
+            assert!(then.starts_with("1: "), "{text}");
+        }
+    }
 }

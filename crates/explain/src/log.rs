@@ -142,6 +142,7 @@ impl LogWriter {
                 self.value(self.frame.chances(*real));
             }
             Event::NewReply { reply, .. } => self.new_reply(*reply),
+            Event::Advanced { kept, .. } => self.text.push_str(&format!("{kept} kept:")),
             _ => {}
         }
     }
@@ -165,7 +166,7 @@ impl LogWriter {
     fn expansion(&mut self, path: &[Move], phase: Phase) {
         self.flush();
         if self.expansions.is_multiple_of(TO_A_LINE) {
-            if self.expansions > 0 {
+            if !self.text.is_empty() {
                 self.text.push('\n');
             }
             self.text.push_str(&format!("{}:", self.expansions + 1));

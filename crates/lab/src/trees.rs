@@ -15,6 +15,9 @@ use serde::{Deserialize, Serialize, Serializer};
 pub struct Tree {
     /// How many positions were expanded, in all searches together if it began anew with deeper probes.
     pub expansions: u32,
+    /// How many positions were expanded when it began, because they were kept from the search before.
+    #[serde(default)]
+    pub kept: usize,
     /// How deep probes were in the search that decided.
     pub probe_depth: u32,
     /// The part of all nodes that the largest probe took.
@@ -27,6 +30,7 @@ impl From<TreeFacts> for Tree {
     fn from(facts: TreeFacts) -> Tree {
         Tree {
             expansions: facts.expansions,
+            kept: facts.kept,
             probe_depth: facts.probe_depth,
             largest_probe: facts.largest_probe,
             ended_early: facts.ended_early,
@@ -34,7 +38,7 @@ impl From<TreeFacts> for Tree {
     }
 }
 
-/// What trees were like, of the B* searches that used all their effort. All are medians but the count.
+/// What trees were like, of the B* searches that used all their effort. All are medians but the count and what was kept.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct TypicalTree {
     /// How many such searches there were.
@@ -45,6 +49,10 @@ pub struct TypicalTree {
     pub probe_depth: u32,
     /// The part of all nodes that the largest probe took.
     pub largest_probe: f64,
+    /// The part of them that began with what was kept from the search before.
+    pub continued: f64,
+    /// How many expanded positions were kept, on average over all of them.
+    pub kept: f64,
 }
 
 impl fmt::Display for TypicalTree {
@@ -56,7 +64,16 @@ impl fmt::Display for TypicalTree {
             self.expansions,
             self.probe_depth,
             100.0 * self.largest_probe
-        )
+        )?;
+        if self.continued > 0.0 {
+            write!(
+                f,
+                "; {:.0} % went on in a kept tree, {:.1} expansions kept on average",
+                100.0 * self.continued,
+                self.kept
+            )?;
+        }
+        Ok(())
     }
 }
 
@@ -67,9 +84,9 @@ impl fmt::Display for TypicalTree {
 ///
 /// let mut trees = Trees::default();
 /// for expansions in [90, 10, 70] {
-///     trees.add(Tree { expansions, probe_depth: 3, largest_probe: 0.01, ended_early: false });
+///     trees.add(Tree { expansions, kept: 0, probe_depth: 3, largest_probe: 0.01, ended_early: false });
 /// }
-/// trees.add(Tree { expansions: 1, probe_depth: 1, largest_probe: 1.0, ended_early: true });
+/// trees.add(Tree { expansions: 1, kept: 0, probe_depth: 1, largest_probe: 1.0, ended_early: true });
 /// let typical = trees.typical().unwrap();
 /// assert_eq!((typical.searches, typical.expansions), (3, 70));
 /// ```
@@ -99,6 +116,8 @@ impl Trees {
             expansions: median(trees, |tree| tree.expansions, u32::cmp)?,
             probe_depth: median(trees, |tree| tree.probe_depth, u32::cmp)?,
             largest_probe: median(trees, |tree| tree.largest_probe, f64::total_cmp)?,
+            continued: mean(trees, |tree| f64::from(u8::from(tree.kept > 0))),
+            kept: mean(trees, |tree| tree.kept as f64),
         })
     }
 }
@@ -107,6 +126,10 @@ impl Serialize for Trees {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.typical().serialize(serializer)
     }
+}
+
+fn mean(trees: &[Tree], value: impl Fn(&Tree) -> f64) -> f64 {
+    trees.iter().map(value).sum::<f64>() / trees.len() as f64
 }
 
 /// The middle one; of an even number, the higher of the two in the middle.
@@ -129,6 +152,7 @@ mod tests {
         let mut trees = Trees::default();
         trees.add(Tree {
             expansions: 5,
+            kept: 0,
             probe_depth: 2,
             largest_probe: 0.5,
             ended_early: true,

@@ -31,6 +31,8 @@ pub struct Manner {
     pub as_needed: bool,
     /// Whether effort that is left when the search has decided is used to look for what is less likely.
     pub use_it_all: bool,
+    /// Whether what lies under the moves played is kept for the next search of the game.
+    pub keep: bool,
 }
 
 impl Default for Manner {
@@ -48,6 +50,7 @@ impl Default for Manner {
             dithering: true,
             as_needed: true,
             use_it_all: true,
+            keep: true,
         }
     }
 }
@@ -59,7 +62,7 @@ pub struct UnknownPart;
 
 impl Manner {
     /// What can be switched off.
-    pub const PARTS: [&'static str; 13] = [
+    pub const PARTS: [&'static str; 14] = [
         "verify",
         "probabilities",
         "reply-groups",
@@ -73,6 +76,7 @@ impl Manner {
         "discount",
         "as-needed",
         "use-it-all",
+        "keep",
     ];
 
     /// Switches a part off, to measure what it is worth.
@@ -91,6 +95,7 @@ impl Manner {
             "discount" => &mut self.rules.discount,
             "as-needed" => &mut self.as_needed,
             "use-it-all" => &mut self.use_it_all,
+            "keep" => &mut self.keep,
             _ => return Err(UnknownPart),
         };
         *part = false;

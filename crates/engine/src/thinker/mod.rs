@@ -4,7 +4,9 @@
 //! [`scale`] turns evaluations into expected scores. [`Thinker`] drives them until the search has decided or the effort is used up, and leaves a
 //! [`Thought`]: the decision, the whole tree, everything that happened.
 
+mod hardness;
 pub mod identity;
+mod kept;
 pub mod lines;
 pub mod manner;
 pub mod optimism;
@@ -23,8 +25,11 @@ use bstar::{
 use bstar_alphabeta::{Searcher, Techniques, Watch};
 use bstar_board::{Color, Game, Move, Position};
 
+use crate::clock::Timekeeper;
 use crate::signals::Signals;
 use identity::{Naming, class};
+pub(crate) use kept::{Kept, Shelf};
+use kept::{Prices, seen_twice};
 pub use lines::Lines;
 pub use manner::{Manner, UnknownPart};
 use prober::{Prober, Record};
@@ -76,6 +81,7 @@ pub struct Thinker<'a> {
     effort: Effort,
     watch: &'a dyn Watch,
     ponder: Option<&'a Signals>,
+    clock: Option<&'a Timekeeper<'a>>,
     started: Instant,
 }
 
@@ -95,6 +101,7 @@ impl<'a> Thinker<'a> {
             effort,
             watch,
             ponder: None,
+            clock: None,
             started: Instant::now(),
         }
     }
@@ -107,8 +114,21 @@ impl<'a> Thinker<'a> {
         }
     }
 
-    /// Thinks until it has decided, or the effort is used up, or the watch stops it.
-    pub fn think(&self, searcher: &mut Searcher, tell: &mut dyn FnMut(&News)) -> Thought {
+    /// On a clock that has more time for a hard move.
+    pub(crate) fn on_a_clock(self, clock: &'a Timekeeper<'a>) -> Thinker<'a> {
+        Thinker {
+            clock: Some(clock),
+            ..self
+        }
+    }
+
+    /// Thinks until it has decided, or the effort is used up, or the watch stops it; in the tree kept for this position, if there is one.
+    pub(crate) fn think(
+        &self,
+        kept: Option<Kept>,
+        searcher: &mut Searcher,
+        tell: &mut dyn FnMut(&News),
+    ) -> Thought {
         let position = self.game.position();
         let naming = Naming::for_root(position);
         let techniques = searcher.techniques();
@@ -134,8 +154,16 @@ impl<'a> Thinker<'a> {
             begun: 0.0,
             aside: None,
             earlier: 0,
+            root_cost: None,
+            before: None,
+            kept: 0,
+            spare: None,
+            is_short: false,
             is_stopped: false,
         };
+        if let Some(kept) = kept {
+            self.take_over(&mut run, kept);
+        }
         let decision = position
             .has_legal_move()
             .then(|| self.run(&mut run, tell))
@@ -145,7 +173,8 @@ impl<'a> Thinker<'a> {
         if decision.is_some() {
             self.tell(&run, &[], decision, tell);
         }
-        Thought {
+        let (root_cost, before) = (run.root_cost, run.before);
+        let mut thought = Thought {
             position: position.clone(),
             decision,
             probe_depth: run.depth,
@@ -154,12 +183,16 @@ impl<'a> Thinker<'a> {
             largest_probe: run.prober.largest,
             expansions: run.search.expansions(),
             all_expansions: run.earlier + run.search.expansions(),
+            kept: run.kept,
             moments: run.moments,
             records: run.prober.records,
             search: run.search,
             ended_early: decision.is_some() && !run.is_stopped,
             time: self.started.elapsed(),
-        }
+            prices: Prices::default(),
+        };
+        thought.prices = Prices::of(&thought, root_cost, before);
+        thought
     }
 
     fn new_search(&self) -> Search<Move> {
@@ -172,7 +205,7 @@ impl<'a> Thinker<'a> {
             self.config(),
         )
         .expect("the settings make sense");
-        search.set_drawn(self.seen_twice(naming));
+        search.set_drawn(seen_twice(self.game, naming));
         search
     }
 
@@ -215,24 +248,14 @@ impl<'a> Thinker<'a> {
         }
     }
 
-    /// Positions of the game that have occurred twice.
-    fn seen_twice(&self, naming: Naming) -> Vec<Key> {
-        let keys = self.game.keys();
-        let root = self.game.position().key();
-        // With the clock in the names no position of the tree is one of the game.
-        if naming.key(self.game.position()) != Key(root) {
-            return Vec::new();
-        }
-        let twice =
-            |key: &u64| *key != root && keys.iter().filter(|other| *other == key).count() >= 2;
-        keys.iter().copied().filter(twice).map(Key).collect()
-    }
-
     fn run(&self, run: &mut Run, tell: &mut dyn FnMut(&News)) -> Option<Decision<Move>> {
-        self.expand_root(run, tell)?;
+        if !run.search.root().is_expanded() {
+            self.expand_root(run, tell)?;
+        }
         self.tell(run, &[], None, tell);
         let mut is_untested = false;
         loop {
+            self.take_longer(run);
             run.is_stopped |= self.used(run) >= 1.0;
             if !is_untested {
                 run.search.set_effort(self.share(run));
@@ -278,6 +301,12 @@ impl<'a> Thinker<'a> {
                     if self.effort.is_saved && is_clear(&run.search, decision) {
                         return Some(decision);
                     }
+                    if run.is_short {
+                        if !self.begin_longer(run, decision, tell) {
+                            return Some(decision);
+                        }
+                        continue;
+                    }
                     if !self.go_on(run, decision) && !self.begin_deeper(run, decision) {
                         return Some(decision);
                     }
@@ -296,11 +325,7 @@ impl<'a> Thinker<'a> {
             .effort
             .nodes
             .map_or(0.0, |nodes| run.prober.nodes as f64 / nodes.max(1) as f64);
-        let is_pondering = self.ponder.is_some_and(|signals| !signals.is_ponder_hit());
-        let counted = self.effort.time.filter(|_| !is_pondering);
-        let time = counted.map_or(0.0, |time| {
-            self.started.elapsed().as_secs_f64() / time.as_secs_f64().max(1e-6)
-        });
+        let time = self.time_used();
         let expansions = self.effort.expansions.map_or(0.0, |expansions| {
             f64::from(run.search.expansions()) / f64::from(expansions.max(1))
         });
@@ -312,6 +337,9 @@ impl<'a> Thinker<'a> {
         let used = self.used(run);
         if used >= 1.0 {
             return 1.0;
+        }
+        if run.is_short {
+            return self.first_share(used);
         }
         (used - run.begun) / (1.0 - run.begun)
     }
@@ -337,6 +365,7 @@ impl<'a> Thinker<'a> {
             let is_decided = self.is_decided(depth, &children);
             found = Some(children);
             costs.push(run.prober.nodes - before);
+            run.root_cost = Some(run.prober.nodes - before);
             if is_decided || self.is_deep_enough(run, depth, &costs) {
                 break;
             }
@@ -350,6 +379,9 @@ impl<'a> Thinker<'a> {
         run.depth = depth.clamp(1, DEEPEST as i32) as u32;
         if let Some(children) = &found {
             self.set_pars(run, children);
+            if run.surveyed > 0 && self.take_spare(run, children) {
+                return Some(());
+            }
         }
         let children = found.or_else(|| {
             // Not even one ply: any move will do, and all look alike.
@@ -386,6 +418,11 @@ impl<'a> Thinker<'a> {
                 .map_or(SCALE.draw, |span| scale::for_white(span.min(), mover))
         };
         let best = children.iter().map(real).max().unwrap_or(SCALE.draw);
+        self.set_par(run, best);
+    }
+
+    fn set_par(&self, run: &mut Run, best: bstar::Value) {
+        let mover = self.game.position().side_to_move();
         run.prober.pars[mover as usize] = best;
         run.prober.pars[!mover as usize] = SCALE.win - best;
     }
@@ -494,11 +531,13 @@ impl<'a> Thinker<'a> {
             unreachable!("a new search wants its root")
         };
         let position = self.game.position();
+        let before = run.prober.nodes;
         let answer = self
             .look_first(run, &mut |_| {})
             .or_else(|| run.prober.answer(position, &job, self.only, run.depth));
         match answer {
             Some(children) => {
+                run.root_cost = Some(run.prober.nodes - before);
                 self.set_pars(run, &children);
                 run.search
                     .complete(job.id, children)
@@ -558,10 +597,11 @@ impl<'a> Thinker<'a> {
     }
 }
 
+/// A tenth of a game: a move so far above the others is clearly best.
+const FAR: bstar::Value = 1_000;
+
 /// Whether a move that was put to the test stands far above all others.
 fn is_clear(search: &Search<Move>, decision: Decision<Move>) -> bool {
-    /// A tenth of a game.
-    const FAR: i32 = 1_000;
     let reals = search.root().moves();
     let others = reals.filter(|&(mv, _)| mv != decision.best);
     let best_other = others.map(|(_, move_to)| move_to.real().max()).max();
@@ -599,6 +639,16 @@ struct Run<'a> {
     aside: Option<Aside>,
     /// Expansions of other searches than this one.
     earlier: u32,
+    /// What the root of this search cost, if it was probed.
+    root_cost: Option<u64>,
+    /// What things cost before, if this is a kept tree.
+    before: Option<Prices>,
+    /// How many expanded positions of it were kept.
+    kept: usize,
+    /// Whether its probes are shorter than those of a new search would be.
+    is_short: bool,
+    /// A kept tree, until the root was looked at.
+    spare: Option<Kept>,
     is_stopped: bool,
 }
 
@@ -609,6 +659,7 @@ struct Aside {
     moments: Vec<Moment>,
     depth: u32,
     deepest: u32,
+    root_cost: Option<u64>,
     decision: Decision<Move>,
 }
 
@@ -621,6 +672,7 @@ impl Run<'_> {
             moments: std::mem::take(&mut self.moments),
             depth: self.depth,
             deepest: self.deepest,
+            root_cost: self.root_cost.take(),
             decision,
         });
         self.depth += 1;
@@ -642,6 +694,7 @@ impl Run<'_> {
         self.moments = aside.moments;
         self.depth = aside.depth;
         self.deepest = aside.deepest;
+        self.root_cost = aside.root_cost;
         Some(aside.decision)
     }
 

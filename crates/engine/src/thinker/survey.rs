@@ -5,14 +5,17 @@
 //! all others; what they then find lies beyond the horizon of the first look.
 
 use std::ops::ControlFlow;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use bstar::{Child, Job, Phase, Precision, Quantity};
 use bstar_alphabeta::{Depths, Iteration, MAX_PLY, RootTask, Value, Watch, is_mate};
 use bstar_board::Move;
 
+use crate::clock::Stability;
+
 use super::prober::{Found, Look};
-use super::{News, Run, Thinker};
+use super::scale::for_white;
+use super::{FAR, News, Run, Thinker};
 
 /// How far a look goes.
 pub(super) struct Reach {
@@ -22,8 +25,10 @@ pub(super) struct Reach {
     pub depth: u32,
     /// Not more nodes than these.
     pub nodes: Option<u64>,
-    /// Not longer than until then.
-    pub until: Option<Instant>,
+    /// Not longer than this.
+    pub time: Option<Duration>,
+    /// Whether it may take longer, or not so long, because the best move is in doubt or is not.
+    pub is_flexible: bool,
 }
 
 /// What a look saw.
@@ -39,13 +44,21 @@ impl Reach {
     /// When another iteration would hardly come to its end.
     const ENOUGH: f64 = 0.6;
 
-    fn is_enough(&self, nodes: u64, started: Instant) -> bool {
-        let by_nodes = |limit: u64| nodes as f64 >= limit as f64 * Self::ENOUGH;
-        let by_time = |until: Instant| {
-            let whole = until.saturating_duration_since(started);
-            started.elapsed() >= whole.mul_f64(Self::ENOUGH)
+    fn is_enough(&self, nodes: u64, started: Instant, stability: &Stability) -> bool {
+        let part = if self.is_flexible {
+            Self::ENOUGH * stability.factor()
+        } else {
+            Self::ENOUGH
         };
-        self.nodes.is_some_and(by_nodes) || self.until.is_some_and(by_time)
+        let by_nodes = |limit: u64| nodes as f64 >= limit as f64 * part;
+        let by_time = |time: Duration| started.elapsed() >= time.mul_f64(part);
+        self.nodes.is_some_and(by_nodes) || self.time.is_some_and(by_time)
+    }
+
+    /// When it is broken off.
+    fn end(&self, started: Instant) -> Option<Instant> {
+        let longer = if self.is_flexible { LONGER } else { 1 };
+        self.time.map(|time| started + time * longer)
     }
 }
 
@@ -63,6 +76,13 @@ impl Watch for Until<'_> {
 
 /// The part of the effort, in percent, that goes into the first look where nothing else is said: on a clock it is the move that counts, otherwise the tree.
 const ON_A_CLOCK: u32 = 75;
+/// The part of a first look after which it is seen whether one move is clearly best.
+const GLANCE: f64 = 0.15;
+/// A look that may take longer may take so many times as long.
+const LONGER: u32 = 2;
+/// From this factor on the best move is in doubt; when half the time is used, more is asked for.
+const DOUBT: f64 = 1.2;
+const HALF: f64 = 0.5;
 /// Only while no more than this part of the effort is used may a second look begin.
 pub(super) const AGAIN: f64 = 0.4;
 /// One part in so many of the effort is what alpha-beta may take to the depth of the tree's probes.
@@ -83,15 +103,44 @@ impl Thinker<'_> {
         f64::from(self.manner.survey.unwrap_or(usual)) / 100.0
     }
 
-    fn first_look(&self, run: &Run) -> Reach {
+    /// What is seen soon, if that is clear: a move far above all others, on a clock that can save what more would cost.
+    fn glance(&self, run: &mut Run, tell: &mut dyn FnMut(&News)) -> Option<Survey> {
+        if !self.effort.is_saved {
+            return None;
+        }
+        let glance = self.survey(run, &self.first_look(run, GLANCE), tell)?;
+        let (best, others): (Vec<_>, Vec<_>) = glance
+            .children
+            .iter()
+            .partition(|child| child.real.is_none_or(|real| real.is_exact()));
+        let [best] = best[..] else {
+            return None;
+        };
+        let reach = Reach {
+            moves: others.iter().map(|child| child.mv).collect(),
+            depth: (glance.depth + 1).saturating_sub(LESS).max(1),
+            ..self.first_look(run, GLANCE)
+        };
+        let second = self.survey(run, &reach, &mut |_| {})?;
+        let points = |child: &Child<Move>| {
+            let mover = self.game.position().side_to_move();
+            child.real.map(|real| for_white(real.min(), mover))
+        };
+        let second = second.children.iter().filter_map(points).max()?;
+        (points(best)? >= second + FAR).then_some(glance)
+    }
+
+    /// A part of the look at the root that fits the effort.
+    fn first_look(&self, run: &Run, part: f64) -> Reach {
         // If this is not the first search, only a part is left.
-        let part = self.share_of_survey() * (1.0 - run.begun);
-        let time = self.effort.time.map(|time| time.mul_f64(part));
+        let is_whole = part == 1.0;
+        let part = part * self.share_of_survey() * (1.0 - run.begun);
         Reach {
             moves: self.root_moves(),
             depth: MAX_PLY as u32,
+            is_flexible: is_whole && self.clock.is_some(),
             nodes: self.effort.nodes.map(|nodes| (nodes as f64 * part) as u64),
-            until: time.map(|time| Instant::now() + time),
+            time: self.effort.time.map(|time| time.mul_f64(part)),
         }
     }
 
@@ -104,8 +153,10 @@ impl Thinker<'_> {
         if !self.is_surveyed() {
             return None;
         }
-        let reach = self.first_look(run);
-        let survey = self.survey(run, &reach, tell)?;
+        let survey = match self.glance(run, tell) {
+            Some(clear) => clear,
+            None => self.survey(run, &self.first_look(run, 1.0), tell)?,
+        };
         let effort = self.effort_in_nodes(run)?;
         let mut nodes = 0;
         let affordable = |&&cost: &&u64| {
@@ -136,11 +187,15 @@ impl Thinker<'_> {
         let reach = Reach {
             moves,
             depth,
+            is_flexible: false,
             nodes: self
                 .effort
                 .nodes
                 .map(|nodes| nodes.saturating_sub(run.prober.nodes).max(1)),
-            until: self.effort.time.map(|time| self.started + time),
+            time: self
+                .effort
+                .time
+                .map(|time| time.saturating_sub(self.started.elapsed())),
         };
         Some(self.survey(run, &reach, &mut |_| {})?.children)
     }
@@ -167,6 +222,7 @@ impl Thinker<'_> {
             ..
         } = run;
         let before = prober.nodes;
+        let begun = Instant::now();
         let task = RootTask {
             game: self.game,
             only: &reach.moves,
@@ -179,10 +235,10 @@ impl Thinker<'_> {
         };
         let watch = Until {
             watch: self.watch,
-            until: reach.until,
+            until: reach.end(begun),
         };
-        let begun = Instant::now();
         let mut costs = vec![0];
+        let mut stability = Stability::default();
         let see = |value: Value, line: &[Move], depth: u32, records: &mut _| {
             let mut looks: Vec<Look> = reach
                 .moves
@@ -224,10 +280,17 @@ impl Thinker<'_> {
                         expansions: 0,
                     });
                 }
+                stability.note(news);
                 let is_decided = news.value > 0 && is_mate(news.value)
                     || reach.moves.len() == 1 && news.depth > 4;
-                if is_decided || reach.is_enough(news.nodes, begun) {
+                if is_decided || reach.is_enough(news.nodes, begun, &stability) {
                     return ControlFlow::Break(());
+                }
+                if let Some(clock) = self.clock.filter(|_| reach.is_flexible)
+                    && stability.factor() > DOUBT
+                    && self.time_used() > HALF
+                {
+                    clock.stretch();
                 }
                 ControlFlow::Continue(())
             });

@@ -7,6 +7,7 @@ use bstar::{Child, Decision, Event, Key, NodeView, Search, Span, Value as Points
 use bstar_alphabeta::{Bound, Score};
 use bstar_board::{Color, Game, Move, Position};
 
+use super::kept::Prices;
 use super::lines::Lines;
 use super::prober::Record;
 use super::scale::{Converter, SCALE, for_white};
@@ -45,10 +46,13 @@ pub struct Thought {
     pub expansions: u32,
     /// Together with those of other searches with shallower or deeper probes.
     pub all_expansions: u32,
+    /// How many expanded positions were there when it began, from the search before.
+    pub kept: usize,
     /// Whether the search ended by itself, before its effort was used up.
     pub ended_early: bool,
     /// How long it took.
     pub time: Duration,
+    pub(super) prices: Prices,
 }
 
 /// News while it thinks. What is in it is not yet worked out: there may be thousands a second.
@@ -268,6 +272,7 @@ impl Thought {
     pub fn facts(&self) -> TreeFacts {
         TreeFacts {
             expansions: self.all_expansions,
+            kept: self.kept,
             probe_depth: self.probe_depth,
             largest_probe: self.largest_probe as f64 / self.nodes.max(1) as f64,
             ended_early: self.ended_early,

@@ -216,6 +216,7 @@ mod tests {
                 side: Side::Second,
                 tree: Tree {
                     expansions: 40,
+                    kept: 12,
                     probe_depth: 3,
                     largest_probe: 0.125,
                     ended_early: false,

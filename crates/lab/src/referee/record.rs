@@ -93,8 +93,13 @@ fn in_words(tree: &Tree) -> String {
     } else {
         ""
     };
+    let kept = if tree.kept > 0 {
+        format!(" ({} more kept)", tree.kept)
+    } else {
+        String::new()
+    };
     format!(
-        "{} expansions, probes {} deep, largest {:.2} %{early}",
+        "{} expansions{kept}, probes {} deep, largest {:.2} %{early}",
         tree.expansions,
         tree.probe_depth,
         100.0 * tree.largest_probe
@@ -125,6 +130,7 @@ mod tests {
         };
         let tree = Tree {
             expansions: 7,
+            kept: 3,
             probe_depth: 2,
             largest_probe: 0.25,
             ended_early: true,
@@ -162,7 +168,9 @@ mod tests {
                 None,
                 None,
                 Some("-M1/3 0.045s, ponder hit, ready"),
-                Some("+M1/3 0.045s, 7 expansions, probes 2 deep, largest 25.00 %, ended early")
+                Some(
+                    "+M1/3 0.045s, 7 expansions (3 more kept), probes 2 deep, largest 25.00 %, ended early"
+                )
             ]
         );
     }

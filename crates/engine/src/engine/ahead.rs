@@ -1,0 +1,257 @@
+//! Thinking on the opponent's time (search.md, section 10).
+//!
+//! The interface asks about the position after the reply it expects. What lies under our own move is thought about first, to a decision about the reply, and is
+//! kept; then what lies under the expected reply. If that one is played, the second search goes on, now on our clock; if another one is, the first still has
+//! what was found about it.
+
+use std::time::{Duration, Instant};
+
+use bstar_alphabeta::Watch;
+use bstar_board::Game;
+
+use super::Engine;
+use crate::limits::Limits;
+use crate::signals::Signals;
+use crate::thinker::{Effort, Kept, Thinker};
+
+/// The part of the time planned for our own move that is spent on the opponent's.
+const SHARE: u32 = 4;
+
+/// Stops what is thought about the opponent's move, as soon as he has made it.
+struct UntilReply<'s> {
+    signals: &'s Signals,
+    end: Instant,
+}
+
+impl Watch for UntilReply<'_> {
+    fn should_stop(&self) -> bool {
+        self.signals.is_stopped() || self.signals.is_ponder_hit() || Instant::now() >= self.end
+    }
+}
+
+impl Engine {
+    /// Thinks about the position before the expected reply, if there is time to plan with, and gives the tree under that reply. The whole one is put on the shelf.
+    pub(super) fn think_about_reply(
+        &mut self,
+        game: &Game,
+        planned: Option<Duration>,
+        limits: &Limits,
+        signals: &Signals,
+    ) -> Option<Kept> {
+        let before = before_last_move(game)?;
+        let kept = self.shelf.take_for(&before);
+        let effort = Effort {
+            nodes: limits.nodes,
+            time: planned.map(|planned| planned / SHARE),
+            is_saved: true,
+            ..Effort::default()
+        };
+        let tree = match planned {
+            Some(planned) => {
+                let watch = UntilReply {
+                    signals,
+                    end: Instant::now() + planned / SHARE,
+                };
+                self.think_for_opponent(&before, kept, effort, &watch)
+            }
+            None => kept,
+        };
+        let under_reply = tree.clone().and_then(|tree| tree.follow(game));
+        self.shelf.put(tree);
+        under_reply
+    }
+
+    fn think_for_opponent(
+        &mut self,
+        game: &Game,
+        kept: Option<Kept>,
+        effort: Effort,
+        watch: &UntilReply,
+    ) -> Option<Kept> {
+        let thinker = Thinker::new(game, &[], self.settings.manner, effort, watch);
+        let (searcher, _) = self.pool.first();
+        Kept::of(game, thinker.think(kept, searcher, &mut |_| {}))
+    }
+}
+
+fn before_last_move(game: &Game) -> Option<Game> {
+    let (_, earlier) = game.moves().split_last()?;
+    let mut before = Game::new(game.start().clone());
+    for &mv in earlier {
+        before.play(mv).ok()?;
+    }
+    Some(before)
+}
+
+#[cfg(test)]
+mod tests {
+    use bstar_board::{Move, fen, notation};
+
+    use super::*;
+    use crate::{Answer, Clock, Report, Settings};
+
+    const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8";
+
+    fn engine() -> Engine {
+        let mut settings = Settings {
+            hash_mib: 4,
+            ..Settings::default()
+        };
+        // Trees that go on whatever a first look at the root sees.
+        settings.manner.survey = Some(0);
+        Engine::new(settings).unwrap()
+    }
+
+    fn game(text: &str) -> Game {
+        Game::new(fen::parse(text).unwrap())
+    }
+
+    fn after(game: &Game, mv: Move) -> Game {
+        let mut game = game.clone();
+        game.play(mv).unwrap();
+        game
+    }
+
+    fn nodes(nodes: u64) -> Limits {
+        Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        }
+    }
+
+    /// Hours, so that only nodes count.
+    fn on_a_clock(nodes: u64) -> Limits {
+        Limits {
+            clock: Some(Clock {
+                remaining: Duration::from_secs(36_000),
+                increment: Duration::ZERO,
+                moves_to_go: None,
+            }),
+            nodes: Some(nodes),
+            ..Limits::default()
+        }
+    }
+
+    fn search(engine: &mut Engine, game: &Game, limits: &Limits) -> Answer {
+        engine.search(game, limits, &Signals::new(), &mut |_| {})
+    }
+
+    /// Thinks ahead until the nodes are used up, or the answer is clear.
+    fn ponder(
+        engine: &mut Engine,
+        game: &Game,
+        limits: Limits,
+        signals: &Signals,
+    ) -> (Answer, Vec<Report>) {
+        let limits = Limits {
+            ponder: true,
+            ..limits
+        };
+        let mut reports = Vec::new();
+        let answer = engine.search(game, &limits, signals, &mut |report| {
+            reports.push(report.clone());
+        });
+        (answer, reports)
+    }
+
+    /// The game after a move of the engine, the expected reply, and the engine that made it.
+    fn moved() -> (Engine, Game, Move) {
+        let mut engine = engine();
+        let game = game(MIDDLEGAME);
+        let answer = search(&mut engine, &game, &nodes(100_000));
+        let game = after(&game, answer.best.unwrap());
+        (engine, game, answer.ponder.unwrap())
+    }
+
+    #[test]
+    fn what_lies_under_the_reply_that_was_not_expected_is_kept() {
+        let (mut engine, moved, expected) = moved();
+        let asked = after(&moved, expected);
+        let limits = on_a_clock(100_000);
+        let (answer, reports) = ponder(&mut engine, &asked, limits, &Signals::new());
+        // Only the position that was asked about is told of.
+        assert!(asked.position().is_legal(answer.best.unwrap()));
+        assert!(!reports.is_empty());
+        for report in reports {
+            assert!(asked.position().is_legal(report.line[0]), "{report:?}");
+        }
+        let known = engine.shelf.replies();
+        let other = known.iter().find(|&&mv| mv != expected);
+        let surprise = after(&moved, *other.expect("he has more than one good move"));
+        let answer = search(&mut engine, &surprise, &nodes(100_000));
+        assert!(answer.tree.unwrap().kept > 0);
+    }
+
+    #[test]
+    fn the_answer_to_the_expected_reply_goes_on_in_its_tree() {
+        for limits in [nodes(100_000), on_a_clock(100_000)] {
+            let (mut engine, moved, expected) = moved();
+            let asked = after(&moved, expected);
+            let signals = Signals::new();
+            let (answer, _) = ponder(&mut engine, &asked, limits, &signals);
+            assert!(answer.tree.unwrap().kept > 0);
+            // And the next search in that one, by both moves.
+            let next = after(&asked, answer.best.unwrap());
+            let next = after(&next, answer.ponder.unwrap());
+            let answer = search(&mut engine, &next, &nodes(100_000));
+            assert!(answer.tree.unwrap().kept > 0);
+        }
+    }
+
+    #[test]
+    fn a_reply_that_comes_at_once_leaves_all_the_effort_for_the_answer() {
+        let (mut engine, game, expected) = moved();
+        let asked = after(&game, expected);
+        let signals = Signals::new();
+        signals.ponder_hit();
+        let (answer, _) = ponder(&mut engine, &asked, on_a_clock(100_000), &signals);
+        assert!(answer.tree.unwrap().kept > 0);
+        assert!(answer.nodes > 80_000, "{}", answer.nodes);
+    }
+
+    #[test]
+    fn his_move_is_thought_about_until_it_is_made_or_time_is_up() {
+        type Word = fn(&Signals);
+        let words: [(Word, bool); 3] = [
+            (|_| {}, false),
+            (Signals::stop, true),
+            (Signals::ponder_hit, true),
+        ];
+        for (say, is_over) in words {
+            let signals = Signals::new();
+            let now = Instant::now();
+            let mut watch = UntilReply {
+                signals: &signals,
+                end: now + Duration::from_secs(3_600),
+            };
+            say(&signals);
+            assert_eq!(watch.should_stop(), is_over);
+            watch.end = now;
+            assert!(watch.should_stop());
+        }
+    }
+
+    /// There are hours on the clock, but nothing to think about: nobody has to say that the reply was played.
+    #[test]
+    fn a_clear_answer_is_ready_before_the_reply() {
+        let before = game("6k1/pp1r1ppp/2n5/8/3B4/4P3/PP3PPP/5RK1 b - - 0 1");
+        let takes = notation::parse(before.position(), "d7d4").unwrap();
+        let asked = after(&before, takes);
+        let limits = on_a_clock(200_000);
+        let (answer, _) = ponder(&mut engine(), &asked, limits, &Signals::new());
+        assert_eq!(answer.best, notation::parse(asked.position(), "e3d4").ok());
+        assert!(answer.nodes < 100_000, "{}", answer.nodes);
+    }
+
+    #[test]
+    fn a_new_game_forgets_what_was_thought_ahead() {
+        let (mut engine, moved, expected) = moved();
+        let asked = after(&moved, expected);
+        let search_again = |engine: &mut Engine| search(engine, &asked, &nodes(100_000));
+        ponder(&mut engine, &asked, on_a_clock(100_000), &Signals::new());
+        assert!(search_again(&mut engine).tree.unwrap().kept > 0);
+        ponder(&mut engine, &asked, on_a_clock(100_000), &Signals::new());
+        engine.clear();
+        assert_eq!(search_again(&mut engine).tree.unwrap().kept, 0);
+    }
+}

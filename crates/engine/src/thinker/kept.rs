@@ -1,0 +1,590 @@
+//! What is kept from one search for the next.
+//!
+//! When the game goes on, the part of the tree under the moves played stays, with all that probes found there ([`Kept`]), and the next search goes on in it
+//! (search.md, section 10). Whether the game really goes on from where the tree began is seen from the game itself. The engine keeps its trees on a
+//! [`Shelf`].
+
+use std::collections::HashMap;
+
+use bstar::{Child, Decision, Key, Search, Stopping};
+use bstar_board::{Game, Move};
+
+use super::identity::Naming;
+use super::prober::Record;
+use super::scale::{SCALE, for_white};
+use super::thought::{News, Thought, mover_points};
+use super::{END, FAR, Run, START, Thinker, limits_of};
+
+/// A tree that a search left, and the game that led to its root.
+#[derive(Clone)]
+pub(crate) struct Kept {
+    game: Game,
+    naming: Naming,
+    search: Search<Move>,
+    records: HashMap<Key, Record>,
+    probe_depth: u32,
+    prices: Prices,
+}
+
+/// What probing cost, in nodes: by that it is known how deep probes may be without trying.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Prices {
+    /// The root, with probes of the depth the tree has.
+    root: f64,
+    /// An expansion, on average.
+    expansion: f64,
+    /// How many nodes a second has.
+    speed: f64,
+}
+
+impl Prices {
+    /// What it cost in a search. Where the root was there already, it would have become dearer or cheaper as the others did, if there were enough of them to tell.
+    pub(super) fn of(thought: &Thought, root: Option<u64>, before: Option<Prices>) -> Prices {
+        const ENOUGH: u32 = 5;
+        let expansion = thought.nodes.max(1) as f64 / f64::from(thought.all_expansions.max(1));
+        let root = match (root, before) {
+            (Some(root), _) => root as f64,
+            (None, Some(before)) if thought.all_expansions < ENOUGH => return before,
+            (None, Some(before)) => before.root * expansion / before.expansion,
+            (None, None) => expansion,
+        };
+        Prices {
+            root,
+            expansion,
+            speed: thought.nodes.max(1) as f64 / thought.time.as_secs_f64().max(1e-4),
+        }
+    }
+}
+
+/// A root of probes one ply deeper costs about so many times as much.
+const GROWTH: f64 = 3.0;
+/// A tree is worth more than a new one of probes a little deeper.
+const PATIENCE: f64 = 2.0;
+/// The part of all effort in which a tree of probes that are too short may show that one move is clearly best.
+const FIRST_SHARE: f64 = 0.125;
+
+impl Kept {
+    /// The tree of a search about the position of this game; nothing if it found no move.
+    pub fn of(game: &Game, thought: Thought) -> Option<Kept> {
+        thought.decision?;
+        Some(Kept {
+            naming: Naming::for_root(game.position()),
+            game: game.clone(),
+            probe_depth: thought.probe_depth,
+            prices: thought.prices,
+            search: thought.search,
+            records: thought.records,
+        })
+    }
+
+    /// Whether a game is this one with some moves more.
+    fn leads_to(&self, game: &Game) -> bool {
+        game.moves().len() > self.game.moves().len()
+            && game.moves().starts_with(self.game.moves())
+            && game.start() == self.game.start()
+    }
+
+    /// What of it lies under the moves played since. Nothing, if the game does not follow from its own or the moves of the position reached are not known.
+    pub fn follow(mut self, game: &Game) -> Option<Kept> {
+        if !self.leads_to(game) || Naming::for_root(game.position()) != self.naming {
+            return None;
+        }
+        self.search.abandon_all();
+        for &mv in &game.moves()[self.game.moves().len()..] {
+            self.game.play(mv).ok()?;
+            self.search.take_events().for_each(drop);
+            let drawn = seen_twice(&self.game, self.naming);
+            self.search.advance(mv, drawn).ok()?;
+        }
+        let root = self.search.root();
+        let is_whole = root.is_expanded()
+            && root.key() == self.naming.key(game.position())
+            && root.moves().len() == game.position().legal_moves().len();
+        let search = &self.search;
+        self.records.retain(|&key, _| search.find(key).is_some());
+        is_whole.then_some(self)
+    }
+}
+
+/// Positions of the game that have occurred twice; not the one it stands at.
+pub(super) fn seen_twice(game: &Game, naming: Naming) -> Vec<Key> {
+    let keys = game.keys();
+    let root = game.position().key();
+    // With the clock in the names no position of the tree is one of the game.
+    if naming.key(game.position()) != Key(root) {
+        return Vec::new();
+    }
+    let twice = |key: &u64| *key != root && keys.iter().filter(|other| *other == key).count() >= 2;
+    keys.iter().copied().filter(twice).map(Key).collect()
+}
+
+impl Thinker<'_> {
+    /// Puts a kept tree in the place of the new one, if it is of use.
+    pub(super) fn take_over(&self, run: &mut Run, kept: Kept) {
+        let is_short = self.are_too_short(kept.prices) || self.is_surveyed();
+        let may_be_clear = self.effort.is_saved && is_clear_already(&kept.search);
+        if self.effort.depth.is_some() {
+            return;
+        }
+        if is_short && !may_be_clear {
+            run.spare = Some(kept).filter(|_| self.is_surveyed());
+            return;
+        }
+        run.depth = kept.probe_depth;
+        run.is_short = is_short;
+        self.go_on_in(run, kept);
+    }
+
+    /// After a first look at the root: if the kept tree agrees about the best move, there is no need for a new one.
+    pub(super) fn take_spare(&self, run: &mut Run, found: &[Child<Move>]) -> bool {
+        let mover = self.game.position().side_to_move();
+        let seen = |child: &&Child<Move>| child.real.map(|real| for_white(real.min(), mover));
+        let seen = found.iter().max_by_key(seen).map(|child| child.mv);
+        match run.spare.take() {
+            Some(kept) if best(&kept.search) == seen => {
+                self.go_on_in(run, kept);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn go_on_in(&self, run: &mut Run, kept: Kept) {
+        run.search = kept.search;
+        for (key, record) in kept.records {
+            run.prober.records.entry(key).or_insert(record);
+        }
+        run.before = Some(kept.prices);
+        run.kept = expanded(&run.search);
+        let deepest = run.search.nodes().map(|node| node.distance()).max();
+        run.deepest = deepest.unwrap_or(1);
+        run.search
+            .set_limits(self.effort.expansions.map(limits_of))
+            .expect("the paper's division makes sense");
+        run.search
+            .resume(Stopping::MinAct {
+                start: START,
+                end: END,
+            })
+            .expect("these probabilities make sense");
+        let position = self.game.position();
+        let reals = run.search.root().moves().map(|(_, node)| node.real().min());
+        let best = reals
+            .max()
+            .map_or(SCALE.draw, |real| mover_points(real, position));
+        self.set_par(run, best.clamp(SCALE.loss, SCALE.win));
+        run.note();
+    }
+
+    /// Whether a new search would have deeper probes.
+    fn are_too_short(&self, prices: Prices) -> bool {
+        if self.manner.probe_depth > 0 {
+            return false;
+        }
+        let effort = match (self.effort.nodes, self.effort.time) {
+            (Some(nodes), _) => nodes,
+            (None, Some(time)) => (time.as_secs_f64() * prices.speed) as u64,
+            (None, None) if self.effort.expansions.is_some() => return false,
+            (None, None) => super::LONG,
+        };
+        prices.root * GROWTH * PATIENCE * self.room(effort) <= effort as f64
+    }
+
+    /// What has been used of the effort a tree of probes that are too short can have.
+    pub(super) fn first_share(&self, used: f64) -> f64 {
+        (used / FIRST_SHARE).min(1.0)
+    }
+
+    /// The search with longer probes that the effort allows takes the place of the kept one, unless there is no time for it.
+    pub(super) fn begin_longer(
+        &self,
+        run: &mut Run,
+        decision: Decision<Move>,
+        tell: &mut dyn FnMut(&News),
+    ) -> bool {
+        run.is_short = false;
+        if self.used(run) >= 1.0 {
+            return false;
+        }
+        let depth = run.depth;
+        run.begun = self.used(run);
+        run.set_aside(self.new_search(), decision);
+        run.depth = 0;
+        let is_expanded = self.expand_root(run, tell).is_some();
+        if is_expanded && (run.depth > depth || self.is_surveyed()) {
+            (run.aside, run.before, run.kept) = (None, None, 0);
+            self.tell(run, &[], None, tell);
+            return true;
+        }
+        run.take_up();
+        run.is_stopped = true;
+        false
+    }
+}
+
+/// Whether one move of the root stands far above the others as it is.
+fn is_clear_already(search: &Search<Move>) -> bool {
+    let mut reals: Vec<_> = search.root().moves().map(|(_, node)| node.real()).collect();
+    reals.sort_by_key(|real| std::cmp::Reverse(real.min()));
+    match reals.split_first() {
+        Some((best, others)) => others.iter().all(|other| best.min() >= other.max() + FAR),
+        None => false,
+    }
+}
+
+/// The best move of a tree.
+fn best(search: &Search<Move>) -> Option<Move> {
+    let moves = search.root().moves();
+    let best = moves.max_by_key(|(_, node)| node.real().min());
+    best.map(|(mv, _)| mv)
+}
+
+/// How many positions of a tree are expanded.
+fn expanded(search: &Search<Move>) -> usize {
+    search.nodes().filter(|node| node.is_expanded()).count()
+}
+
+/// The trees an engine keeps: that of its last search; after thinking ahead also the one that holds all replies, for when another one than the expected is played.
+#[derive(Default)]
+pub(crate) struct Shelf {
+    trees: Vec<Kept>,
+}
+
+impl Shelf {
+    /// Puts a tree there.
+    pub fn put(&mut self, kept: Option<Kept>) {
+        self.trees.extend(kept);
+    }
+
+    /// Takes out the tree for the position of a game, if there is one; the others are forgotten.
+    pub fn take_for(&mut self, game: &Game) -> Option<Kept> {
+        let mut trees = std::mem::take(&mut self.trees);
+        trees.sort_by_key(|kept| kept.game.moves().len());
+        trees.into_iter().rev().find_map(|kept| kept.follow(game))
+    }
+
+    /// Forgets them all.
+    pub fn clear(&mut self) {
+        self.trees.clear();
+    }
+
+    /// The moves of the first tree that were looked into.
+    #[cfg(test)]
+    pub fn replies(&self) -> Vec<Move> {
+        let moves = self.trees[0].search.root().moves();
+        moves
+            .filter(|(_, node)| node.is_expanded())
+            .map(|(mv, _)| mv)
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use bstar_board::{fen, notation};
+
+    use super::*;
+    use crate::{Answer, Clock, Engine, Limits, SearchKind, Settings, Signals};
+
+    const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8";
+    const KINGS: &str = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1";
+
+    fn settings() -> Settings {
+        Settings {
+            hash_mib: 4,
+            ..Settings::default()
+        }
+    }
+
+    fn engine() -> Engine {
+        Engine::new(settings()).unwrap()
+    }
+
+    fn game(text: &str, words: &[&str]) -> Game {
+        let mut game = Game::new(fen::parse(text).unwrap());
+        for word in words {
+            let mv = notation::parse(game.position(), word).unwrap();
+            game.play(mv).unwrap();
+        }
+        game
+    }
+
+    fn by_nodes(nodes: u64) -> Limits {
+        Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        }
+    }
+
+    fn search(engine: &mut Engine, game: &Game, limits: &Limits) -> Answer {
+        engine.search(game, limits, &Signals::new(), &mut |_| {})
+    }
+
+    fn kept(answer: &Answer) -> usize {
+        answer.tree.expect("B* has a tree").kept
+    }
+
+    /// A search, and the game after the move it chose and the reply it expects.
+    fn move_and_reply(engine: &mut Engine, game: &Game) -> Game {
+        let answer = search(engine, game, &by_nodes(60_000));
+        let mut next = game.clone();
+        next.play(answer.best.unwrap()).unwrap();
+        next.play(answer.ponder.unwrap()).unwrap();
+        next
+    }
+
+    #[test]
+    fn a_search_goes_on_in_the_tree_of_the_one_before() {
+        let mut engine = engine();
+        let mut game = game(MIDDLEGAME, &[]);
+        let mut all = 0;
+        for _ in 0..4 {
+            game = move_and_reply(&mut engine, &game);
+            let answer = search(&mut engine, &game.clone(), &by_nodes(60_000));
+            all += kept(&answer);
+            let best = answer.best.unwrap();
+            assert!(game.position().is_legal(best));
+            game.play(best).unwrap();
+            // Asked for the other side too, after one move only.
+            all += kept(&search(&mut engine, &game, &by_nodes(60_000)));
+        }
+        assert!(all > 20, "{all}");
+    }
+
+    /// What was expanded under the moves played is there, and is what it was.
+    #[test]
+    fn what_is_kept_is_what_was_found() {
+        let before = game(MIDDLEGAME, &[]);
+        let thought = engine().think(&before, &by_nodes(100_000), &Signals::new(), &mut |_| {});
+        let line = thought.line();
+        let after = Game::clone(&before);
+        let after = line[..2].iter().fold(after, |mut game, &mv| {
+            game.play(mv).unwrap();
+            game
+        });
+        let is_expanded: HashMap<Key, bool> = thought
+            .search
+            .nodes()
+            .map(|node| (node.key(), node.is_expanded()))
+            .collect();
+        let all = expanded(&thought.search);
+        let depth = thought.probe_depth;
+        let kept = Kept::of(&before, thought).unwrap().follow(&after).unwrap();
+        let left = expanded(&kept.search);
+        assert!(0 < left && left < all, "{left} of {all}");
+        for node in kept.search.nodes() {
+            assert_eq!(is_expanded[&node.key()], node.is_expanded());
+        }
+        assert!(
+            kept.records
+                .keys()
+                .all(|&key| kept.search.find(key).is_some())
+        );
+        assert!(kept.records.len() > left);
+        assert_eq!(kept.probe_depth, depth);
+        let thought = engine().think(&before, &by_nodes(100_000), &Signals::new(), &mut |_| {});
+        let nowhere = game(MIDDLEGAME, &["a2a3", "h7h6"]);
+        assert!(
+            Kept::of(&before, thought)
+                .unwrap()
+                .follow(&nowhere)
+                .is_none()
+        );
+    }
+
+    #[test]
+    fn only_a_game_that_goes_on_finds_the_tree_again() {
+        let first = game(MIDDLEGAME, &[]);
+        type Change = fn(&mut Engine, Game) -> Game;
+        let changes: [(&str, Change); 8] = [
+            ("nothing", |_, next| next),
+            ("a new game", |engine, next| {
+                engine.clear();
+                next
+            }),
+            ("other settings", |engine, next| {
+                let other = Settings {
+                    hash_mib: 5,
+                    ..settings()
+                };
+                engine.configure(other).unwrap();
+                next
+            }),
+            ("another search and back", |engine, next| {
+                for search in [SearchKind::AlphaBeta, SearchKind::Bstar] {
+                    let other = Settings {
+                        search,
+                        ..settings()
+                    };
+                    engine.configure(other).unwrap();
+                }
+                next
+            }),
+            ("a position out of nowhere", |engine, next| {
+                search(engine, &Game::default(), &by_nodes(1_000));
+                next
+            }),
+            ("the position alone", |_, next| {
+                Game::new(next.position().clone())
+            }),
+            ("the same again", |_, next| {
+                let moves = &next.moves()[..next.moves().len() - 2];
+                moves
+                    .iter()
+                    .fold(Game::new(next.start().clone()), |mut game, &mv| {
+                        game.play(mv).unwrap();
+                        game
+                    })
+            }),
+            ("only some moves", |engine, next| {
+                let limits = Limits {
+                    search_moves: vec![next.moves()[0]],
+                    ..by_nodes(60_000)
+                };
+                search(engine, &Game::new(next.start().clone()), &limits);
+                next
+            }),
+        ];
+        for (name, change) in changes {
+            let mut engine = engine();
+            let next = move_and_reply(&mut engine, &first);
+            let next = change(&mut engine, next);
+            let kept = kept(&search(&mut engine, &next, &by_nodes(60_000)));
+            assert_eq!(kept > 0, name == "nothing", "{name}: {kept} kept");
+        }
+        // The same settings again change nothing.
+        let mut engine = engine();
+        let next = move_and_reply(&mut engine, &first);
+        engine.configure(settings()).unwrap();
+        assert!(kept(&search(&mut engine, &next, &by_nodes(60_000))) > 0);
+    }
+
+    #[test]
+    fn keeping_can_be_switched_off() {
+        let mut settings = settings();
+        settings.manner.switch_off("keep").unwrap();
+        let mut engine = Engine::new(settings).unwrap();
+        let next = move_and_reply(&mut engine, &game(MIDDLEGAME, &[]));
+        assert_eq!(kept(&search(&mut engine, &next, &by_nodes(60_000))), 0);
+    }
+
+    /// Many short probes.
+    fn think(game: &Game) -> Thought {
+        let mut settings = settings();
+        settings.expansions = 400;
+        settings.manner.probe_depth = 1;
+        let mut engine = Engine::new(settings).unwrap();
+        engine.think(game, &Limits::default(), &Signals::new(), &mut |_| {})
+    }
+
+    fn went_on(game: &Game, words: &[&str]) -> Game {
+        words.iter().fold(game.clone(), |mut game, word| {
+            game.play(notation::parse(game.position(), word).unwrap())
+                .unwrap();
+            game
+        })
+    }
+
+    /// Where the fifty-move counter begins to belong to a position, positions have other names.
+    #[test]
+    fn names_that_change_end_a_tree() {
+        for (clock, is_kept) in [(20, true), (58, false), (70, true)] {
+            let text = KINGS.replace(" 0 1", &format!(" {clock} 60"));
+            let before = game(&text, &[]);
+            let after = went_on(&before, &["a1b1", "a7b7"]);
+            let kept = Kept::of(&before, think(&before)).unwrap().follow(&after);
+            assert_eq!(kept.is_some(), is_kept, "{clock}");
+        }
+    }
+
+    /// Moves that lead back to the root, all of them in the tree.
+    fn round_trip(thought: &Thought) -> Option<[Move; 4]> {
+        let root = thought.search.root();
+        for (first, a) in root.moves() {
+            for (second, b) in a.moves() {
+                for (third, c) in b.moves() {
+                    let mut moves = c.moves();
+                    if let Some((last, _)) = moves.find(|(_, to)| to.key() == root.key()) {
+                        return Some([first, second, third, last]);
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// A tree is about a position that was on the board twice, or that is there for the first time. Two moves later it is in the tree, and a draw only if it was there twice.
+    #[test]
+    fn a_repetition_is_seen_in_a_kept_tree() {
+        let once = game("8/2k5/p1p1p1p1/P1P1P1P1/1B6/4K3/8/6n1 w - - 0 1", &[]);
+        let thought = think(&once);
+        let trip = round_trip(&thought).expect("pieces go to and fro");
+        let play = |game: &Game, moves: &[Move]| {
+            moves.iter().fold(game.clone(), |mut game, &mv| {
+                game.play(mv).unwrap();
+                game
+            })
+        };
+        let twice = play(&once, &trip);
+        let tree = Kept::of(&once, thought).unwrap();
+        for (before, is_drawn) in [(once, false), (twice, true)] {
+            let mut kept = tree.clone();
+            kept.game = before.clone();
+            let after = play(&before, &trip[..2]);
+            let kept = kept.follow(&after).unwrap();
+            let start = kept.search.find(kept.naming.key(before.position()));
+            let start = start.expect("the trip leads back there");
+            assert_eq!(start.is_settled(), is_drawn);
+            let real = mover_points(start.real().min(), after.position());
+            assert!(!is_drawn || real == SCALE.draw, "{real}");
+        }
+    }
+
+    /// A tree of a moment's probes does not hold a long search back; but it is enough for a move that is clearly best.
+    #[test]
+    fn probes_that_are_too_short_have_no_say_where_the_choice_is_hard() {
+        let first = game(MIDDLEGAME, &[]);
+        let mut engine = engine();
+        let quick = search(&mut engine, &first, &by_nodes(20_000));
+        let mut next = first.clone();
+        next.play(quick.best.unwrap()).unwrap();
+        next.play(quick.ponder.unwrap()).unwrap();
+        let long = search(&mut engine, &next, &by_nodes(1_000_000))
+            .tree
+            .unwrap();
+        assert_eq!(long.kept, 0);
+        assert!(long.probe_depth > quick.tree.unwrap().probe_depth);
+    }
+
+    fn on_a_clock(nodes: u64) -> Limits {
+        Limits {
+            clock: Some(Clock {
+                remaining: Duration::from_secs(36_000),
+                increment: Duration::ZERO,
+                moves_to_go: None,
+            }),
+            ..by_nodes(nodes)
+        }
+    }
+
+    #[test]
+    fn a_recapture_that_was_foreseen_is_played_at_once() {
+        let first = game("3r2k1/pp3ppp/2n5/8/3R4/4P3/PP3PPP/5RK1 b - - 0 1", &[]);
+        let mut foreseeing = engine();
+        let answer = search(&mut foreseeing, &first, &on_a_clock(200_000));
+        let mut next = first.clone();
+        next.play(answer.best.unwrap()).unwrap();
+        let foreseen = search(&mut foreseeing, &next, &on_a_clock(200_000));
+        let surprised = search(&mut engine(), &next, &on_a_clock(200_000));
+        let recapture = notation::parse(next.position(), "e3d4").unwrap();
+        assert_eq!(
+            (foreseen.best, surprised.best),
+            (Some(recapture), Some(recapture))
+        );
+        assert!(kept(&foreseen) > 0 && foreseen.tree.unwrap().ended_early);
+        let (less, more) = (foreseen.nodes, surprised.nodes);
+        assert!(less < more && more < 60_000, "{less} and {more}");
+    }
+}
