@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use bstar_alphabeta::{Depths, Iteration, Pool, RootTask, Score, Table};
+use bstar_alphabeta::{Depths, Iteration, Pool, RootTask, Score, Table, TableError};
 use bstar_board::{Game, Move};
 
 use crate::clock::{Stability, Timekeeper};
@@ -23,7 +23,9 @@ impl Engine {
     /// An engine with these settings.
     pub fn new(settings: Settings) -> Result<Self, EngineError> {
         settings.check()?;
-        let pool = Pool::new(settings.hash_mib, settings.threads, settings.techniques)?;
+        let (table, beside) = division(&settings);
+        let pool = Pool::new(table, beside, settings.threads, settings.techniques)
+            .map_err(|error| about_hash(error, &settings))?;
         Ok(Self { settings, pool })
     }
 
@@ -35,8 +37,14 @@ impl Engine {
     /// Changes the settings. If that is not possible, everything stays as it was.
     pub fn configure(&mut self, settings: Settings) -> Result<(), EngineError> {
         settings.check()?;
-        if settings.hash_mib != self.settings.hash_mib {
-            self.pool.resize_table(settings.hash_mib)?;
+        // Another search may leave the table another part of the same memory.
+        if settings.hash_mib != self.settings.hash_mib
+            || settings.table_bytes() != self.settings.table_bytes()
+        {
+            let (table, beside) = division(&settings);
+            self.pool
+                .resize_table(table, beside)
+                .map_err(|error| about_hash(error, &settings))?;
         }
         self.pool.set_threads(settings.threads);
         self.pool.set_techniques(settings.techniques);
@@ -78,7 +86,7 @@ impl Engine {
         }
     }
 
-    /// Thinks with B*, and keeps all it thought.
+    /// Thinks with B*, and keeps all it thought. In an engine set up for alpha-beta, whose table has all the memory, the tree's half comes on top.
     pub fn think(
         &mut self,
         game: &Game,
@@ -118,7 +126,8 @@ impl Engine {
             self.settings.manner,
             effort,
             timekeeper,
-        );
+        )
+        .within(self.settings.tree_bytes());
         if limits.ponder {
             thinker = thinker.pondering(signals);
         }
@@ -285,6 +294,21 @@ impl Engine {
             },
         }
     }
+}
+
+/// The bytes of the table, and what must be there beside it.
+fn division(settings: &Settings) -> (usize, usize) {
+    let table = settings.table_bytes();
+    (table, settings.hash_bytes() - table)
+}
+
+/// Who asked for too much gets to hear what he asked for.
+fn about_hash(error: TableError, settings: &Settings) -> EngineError {
+    let mib = settings.hash_mib;
+    EngineError::Table(match error {
+        TableError::OutOfMemory { .. } => TableError::OutOfMemory { mib },
+        TableError::TooSmall => TableError::TooSmall,
+    })
 }
 
 /// Whether the mate that was looked for is there.

@@ -196,7 +196,7 @@ impl Reading<'_> {
             .search
             .nodes()
             .map(|node| {
-                let record = self.thought.records.get(&node.key());
+                let record = self.thought.records.get(node.key());
                 let position = positions.get(&node.key());
                 let lines = |moves: &[Move], start: Option<Position>| {
                     start.map_or_else(Vec::new, |start| in_uci(&start, moves))

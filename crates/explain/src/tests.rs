@@ -152,7 +152,7 @@ fn every_move_that_is_named_is_a_move_of_the_search() {
         let mut lines = vec![(root.clone(), reading.best().unwrap().line.moves.clone())];
         if let (Ok(passed), Some(record)) = (
             root.after(reading.best().unwrap().mv).pass(),
-            thought.records.get(&reading.best().unwrap().key),
+            thought.records.get(reading.best().unwrap().key),
         ) {
             lines.push((passed, record.threat.clone()));
         }

@@ -7,12 +7,12 @@
 pub mod identity;
 pub mod lines;
 pub mod manner;
+pub mod memory;
 pub mod optimism;
 pub mod prober;
 pub mod scale;
 pub mod thought;
 
-use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use bstar::{
@@ -26,7 +26,9 @@ use crate::signals::Signals;
 use identity::{Naming, class};
 pub use lines::Lines;
 pub use manner::{Manner, UnknownPart};
-use prober::{Prober, Record};
+use memory::Diary;
+pub use memory::{Forgotten, Records};
+use prober::Prober;
 use scale::SCALE;
 use thought::is_mate_by_mover;
 pub use thought::{Moment, News, Ranked, Standing, Thought};
@@ -74,6 +76,7 @@ pub struct Thinker<'a> {
     effort: Effort,
     watch: &'a dyn Watch,
     ponder: Option<&'a Signals>,
+    memory: Option<usize>,
     started: Instant,
 }
 
@@ -93,6 +96,7 @@ impl<'a> Thinker<'a> {
             effort,
             watch,
             ponder: None,
+            memory: None,
             started: Instant::now(),
         }
     }
@@ -101,6 +105,14 @@ impl<'a> Thinker<'a> {
     pub fn pondering(self, signals: &'a Signals) -> Thinker<'a> {
         Thinker {
             ponder: Some(signals),
+            ..self
+        }
+    }
+
+    /// Within so many bytes: for the tree, what probes found, and what happened.
+    pub fn within(self, bytes: usize) -> Thinker<'a> {
+        Thinker {
+            memory: Some(bytes),
             ..self
         }
     }
@@ -121,7 +133,9 @@ impl<'a> Thinker<'a> {
         let mut run = Run {
             search: self.new_search(),
             prober,
-            moments: Vec::new(),
+            moments: Diary::default(),
+            memory: self.memory,
+            positions: 0,
             depth: 0,
             deepest: 0,
             min_act: START,
@@ -147,7 +161,8 @@ impl<'a> Thinker<'a> {
             largest_probe: run.prober.largest,
             expansions: run.search.expansions(),
             all_expansions: run.earlier + run.search.expansions(),
-            moments: run.moments,
+            forgotten: run.moments.forgotten,
+            moments: run.moments.moments,
             records: run.prober.records,
             search: run.search,
             ended_early: decision.is_some() && !run.is_stopped,
@@ -255,7 +270,8 @@ impl<'a> Thinker<'a> {
                 Next::Done(decision) => {
                     run.note();
                     is_untested = false;
-                    if run.is_stopped && run.aside.is_some() {
+                    let is_broken_off = run.is_stopped || decision.reason == Reason::MemoryFull;
+                    if is_broken_off && run.aside.is_some() {
                         return run.take_up();
                     }
                     run.aside = None;
@@ -433,9 +449,12 @@ impl<'a> Thinker<'a> {
             .expect("the paper's division makes sense");
     }
 
-    /// Whether there is effort left to look for what is less likely, and something to find.
+    /// Whether there is effort left to look for what is less likely, and something to find. Without room for another expansion nothing can be found.
     fn go_on(&self, run: &mut Run, decision: Decision<Move>) -> bool {
-        let is_open = !matches!(decision.reason, Reason::Forced | Reason::Settled);
+        let is_open = !matches!(
+            decision.reason,
+            Reason::Forced | Reason::Settled | Reason::MemoryFull
+        );
         if !is_open || !self.manner.use_it_all || self.used(run) >= 1.0 || run.min_act < LEAST {
             return false;
         }
@@ -452,12 +471,14 @@ impl<'a> Thinker<'a> {
 
     /// Where a search of these probes has nothing left to find, a search of deeper ones may have. What was decided stands until that one has decided too.
     fn begin_deeper(&self, run: &mut Run, decision: Decision<Move>) -> bool {
+        // A second tree beside one that could not be folded would have no room at all.
+        let is_full = decision.reason == Reason::MemoryFull;
         let is_solved = matches!(decision.reason, Reason::Forced | Reason::Settled)
             || is_mate_by_mover(decision.real, self.game.position());
         let is_counted = self.effort.expansions.is_some() || self.effort.depth.is_some();
         let may_deepen = self.manner.use_it_all && self.manner.probe_depth == 0;
         let is_deepest = run.depth >= DEEPEST_OF_ALL;
-        if is_solved || is_counted || !may_deepen || is_deepest || self.used(run) >= 1.0 {
+        if is_full || is_solved || is_counted || !may_deepen || is_deepest || self.used(run) >= 1.0 {
             return false;
         }
         run.begun = self.used(run);
@@ -503,7 +524,9 @@ impl<'a> Thinker<'a> {
             search: &run.search,
             records: &run.prober.records,
             found,
-            moments: &run.moments,
+            moments: &run.moments.moments,
+            forgotten: run.moments.forgotten,
+            bytes: run.bytes(),
             decision,
             depth: run.deepest,
             probe_depth: run.depth,
@@ -516,7 +539,8 @@ impl<'a> Thinker<'a> {
                 search: &aside.search,
                 records: &aside.records,
                 found: &[],
-                moments: &aside.moments,
+                moments: &aside.moments.moments,
+                forgotten: aside.moments.forgotten,
                 depth: aside.deepest,
                 probe_depth: aside.depth,
                 expansions: aside.search.expansions(),
@@ -554,7 +578,11 @@ fn chance_of_hope(_real: f64, hope: f64, target: f64) -> f64 {
 struct Run<'a> {
     search: Search<Move>,
     prober: Prober<'a>,
-    moments: Vec<Moment>,
+    moments: Diary,
+    /// How many bytes all that is here may take.
+    memory: Option<usize>,
+    /// How many positions there were when room was last made.
+    positions: usize,
     depth: u32,
     deepest: u32,
     min_act: f64,
@@ -570,8 +598,8 @@ struct Run<'a> {
 /// A search that has decided.
 struct Aside {
     search: Search<Move>,
-    records: HashMap<Key, Record>,
-    moments: Vec<Moment>,
+    records: Records,
+    moments: Diary,
     depth: u32,
     deepest: u32,
     decision: Decision<Move>,
@@ -580,6 +608,7 @@ struct Aside {
 impl Run<'_> {
     /// Begins another search with deeper probes.
     fn set_aside(&mut self, search: Search<Move>, decision: Decision<Move>) {
+        self.leave_half();
         self.aside = Some(Aside {
             search: std::mem::replace(&mut self.search, search),
             records: std::mem::take(&mut self.prober.records),
@@ -611,12 +640,11 @@ impl Run<'_> {
     }
 
     fn note(&mut self) {
+        self.make_room();
         let nodes = self.prober.nodes;
-        self.moments.extend(
-            self.search
-                .take_events()
-                .map(|event| Moment { event, nodes }),
-        );
+        for event in self.search.take_events() {
+            self.moments.note(Moment { event, nodes });
+        }
     }
 }
 

@@ -3,14 +3,12 @@
 //! The real value of a move is an alpha-beta search of some plies of the position after it; its mover's bound is the same after an extra move, put right by
 //! the rules of [`optimism`]. All probes share one transposition table. What lines they found stays here, by position.
 
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
-
 use bstar::{Child, Job, Key, Kind, Outcome, Precision, Quantity, Span, Tag, Value as Points};
 use bstar_alphabeta::{Searcher, Value, Watch};
 use bstar_board::{Color, Move, Position};
 
 use super::identity::{Naming, class};
+use super::memory::Records;
 use super::optimism::{self, Case, PLAIN, Rules};
 use super::scale::{Converter, SCALE, for_white};
 
@@ -114,7 +112,7 @@ pub struct Prober<'a> {
     /// How many probes there were.
     pub probes: u64,
     /// What they found, by position.
-    pub records: HashMap<Key, Record>,
+    pub records: Records,
 }
 
 impl<'a> Prober<'a> {
@@ -138,7 +136,7 @@ impl<'a> Prober<'a> {
             node_limit: u64::MAX,
             largest: 0,
             probes: 0,
-            records: HashMap::new(),
+            records: Records::default(),
         }
     }
 
@@ -196,7 +194,7 @@ impl<'a> Prober<'a> {
     fn recall(&self, look: &mut Look, depth: u32) {
         let key = self.naming.key(&look.after);
         if look.outcome.is_none()
-            && let Some(record) = self.records.get(&key)
+            && let Some(record) = self.records.get(key)
             && record.depth == depth
         {
             look.real = record.real;
@@ -291,7 +289,7 @@ impl<'a> Prober<'a> {
         if let Some(reply) = look.line.first() {
             child = child.tag(tag(*reply));
         }
-        self.remember(
+        self.records.remember(
             key,
             Record {
                 line: look.line,
@@ -431,30 +429,6 @@ impl<'a> Prober<'a> {
         self.largest = self.largest.max(probe.nodes);
         Some((probe.value, probe.line.to_vec()))
     }
-
-    /// Keeps what is new. A value is not given up for a bound found at the same depth.
-    fn remember(&mut self, key: Key, record: Record) {
-        let known = match self.records.entry(key) {
-            Entry::Vacant(place) => {
-                place.insert(record);
-                return;
-            }
-            Entry::Occupied(known) => known.into_mut(),
-        };
-        let threat = if record.threat.is_empty() {
-            std::mem::take(&mut known.threat)
-        } else {
-            record.threat
-        };
-        let is_better = record.depth > known.depth
-            || record.real.is_exact()
-            || (!known.real.is_exact() && record.real != UNKNOWN);
-        if is_better {
-            *known = Record { threat, ..record };
-        } else {
-            known.threat = threat;
-        }
-    }
 }
 
 impl Look {
@@ -476,7 +450,7 @@ impl Look {
 }
 
 /// Nothing is known but the ends of the scale.
-const UNKNOWN: Span = Span::between(SCALE.loss, SCALE.win);
+pub(super) const UNKNOWN: Span = Span::between(SCALE.loss, SCALE.win);
 
 fn at_most(points: Points) -> Span {
     Span::between(SCALE.loss, points.min(SCALE.win))
