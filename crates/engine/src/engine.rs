@@ -34,6 +34,11 @@ impl Engine {
         &self.settings
     }
 
+    /// The size of its transposition table.
+    pub fn table_bytes(&self) -> usize {
+        self.pool.table_bytes()
+    }
+
     /// Changes the settings. If that is not possible, everything stays as it was.
     pub fn configure(&mut self, settings: Settings) -> Result<(), EngineError> {
         settings.check()?;

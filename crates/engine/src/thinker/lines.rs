@@ -35,11 +35,7 @@ enum Winner {
 
 impl<'a> Lines<'a> {
     /// Of a search from the position of this game, with what its probes found.
-    pub fn new(
-        game: &'a Game,
-        search: &'a Search<Move>,
-        records: &'a Records,
-    ) -> Lines<'a> {
+    pub fn new(game: &'a Game, search: &'a Search<Move>, records: &'a Records) -> Lines<'a> {
         Lines {
             game,
             search,

@@ -81,7 +81,16 @@ impl Records {
 
     /// Forgets all positions the search does not know any more.
     fn follow(&mut self, search: &Search<Move>) {
-        self.known.retain(|key, _| search.find(*key).is_some());
+        self.keep(|key| search.find(key).is_some());
+    }
+
+    /// Forgets all but what was found about the root's own moves.
+    fn follow_root(&mut self, search: &Search<Move>) {
+        self.keep(|key| search.find(key).is_some_and(|node| node.distance() <= 1));
+    }
+
+    fn keep(&mut self, is_kept: impl Fn(Key) -> bool) {
+        self.known.retain(|key, _| is_kept(*key));
         self.lines = self.known.values().map(lines_of).sum();
     }
 }
@@ -203,7 +212,8 @@ impl Run<'_> {
         }
     }
 
-    /// If graph and records take more than this together, both give way.
+    /// If graph and records take more than this together, both give way. If that is not enough, because hardly anything could be folded, records do alone: they save
+    /// work and make lines longer, but the search can do without.
     fn shrink(&mut self, bytes: usize) {
         let (graph, records) = (self.search.bytes(), self.prober.records.bytes());
         let taken = graph + records;
@@ -211,6 +221,120 @@ impl Run<'_> {
             let share = bytes as f64 * graph as f64 / taken as f64;
             self.search.set_memory(Some(share as usize));
             self.prober.records.follow(&self.search);
+            if self.search.bytes() + self.prober.records.bytes() > bytes - bytes / 16 {
+                self.prober.records.follow_root(&self.search);
+            }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bstar::{Class, Config, JobId, Next, Side, Span};
+    use bstar_board::Square;
+
+    fn search() -> Search<Move> {
+        Search::new(Key(7), Class::default(), Side::Max, Config::default()).unwrap()
+    }
+
+    fn line(length: usize) -> Vec<Move> {
+        let mv = Move {
+            from: Square::E2,
+            to: Square::E4,
+            promotion: None,
+        };
+        vec![mv; length]
+    }
+
+    fn record(length: usize, threat: usize) -> Record {
+        Record {
+            line: line(length),
+            threat: line(threat),
+            depth: 3,
+            real: Span::exact(5_000),
+        }
+    }
+
+    #[test]
+    fn lines_are_counted_as_they_come_and_go() {
+        let mut records = Records::default();
+        assert_eq!((records.bytes(), records.is_empty()), (0, true));
+        for key in 0..100 {
+            records.remember(Key(key), record(key as usize % 40, 5));
+        }
+        for key in 0..50 {
+            records.remember(Key(key), record(3, 0));
+        }
+        assert_eq!(records.len(), 100);
+        assert_eq!(records.lines, records.known.values().map(lines_of).sum());
+        assert_eq!(records.get(Key(7)).map(|known| known.line.len()), Some(3));
+        assert_eq!(
+            records.get(Key(7)).map(|known| known.threat.len()),
+            Some(5),
+            "a threat is kept if nobody asked again"
+        );
+        records.follow(&search());
+        assert_eq!((records.len(), records.lines), (1, 2 * 32));
+    }
+
+    fn job() -> JobId {
+        match search().next() {
+            Next::Work(job) => job.id,
+            _ => unreachable!("a new search wants its root"),
+        }
+    }
+
+    fn moments(job: JobId) -> [Moment; 2] {
+        let purpose = Purpose::Expand;
+        let handed = Event::HandedOut {
+            job,
+            purpose,
+            path: line(7),
+            key: Key(1),
+            phase: bstar::Phase::Select,
+            target: None,
+        };
+        let completed = Event::Completed {
+            job,
+            purpose,
+            late: false,
+        };
+        [handed, completed].map(|event| Moment { event, nodes: 0 })
+    }
+
+    #[test]
+    fn a_full_diary_forgets_the_older_half_and_says_so() {
+        let mut diary = Diary {
+            limit: Some(100_000),
+            ..Diary::default()
+        };
+        for _ in 0..5_000 {
+            for moment in moments(job()) {
+                diary.note(moment);
+                assert!(diary.bytes() <= 100_000);
+            }
+        }
+        let Forgotten {
+            moments,
+            expansions,
+        } = diary.forgotten;
+        assert_eq!(moments + diary.moments.len(), 10_000);
+        assert_eq!(2 * expansions, moments, "no expansion is torn");
+        assert!(diary.moments.len() > 200);
+        let paths = diary.moments.iter().map(path_of).sum::<usize>();
+        assert_eq!(diary.paths, paths);
+    }
+
+    #[test]
+    fn without_a_limit_nothing_is_forgotten() {
+        let mut diary = Diary::default();
+        for _ in 0..5_000 {
+            moments(job())
+                .into_iter()
+                .for_each(|moment| diary.note(moment));
+        }
+        assert_eq!(diary.moments.len(), 10_000);
+        assert_eq!(diary.forgotten, Forgotten::default());
     }
 }

@@ -478,7 +478,8 @@ impl<'a> Thinker<'a> {
         let is_counted = self.effort.expansions.is_some() || self.effort.depth.is_some();
         let may_deepen = self.manner.use_it_all && self.manner.probe_depth == 0;
         let is_deepest = run.depth >= DEEPEST_OF_ALL;
-        if is_full || is_solved || is_counted || !may_deepen || is_deepest || self.used(run) >= 1.0 {
+        if is_full || is_solved || is_counted || !may_deepen || is_deepest || self.used(run) >= 1.0
+        {
             return false;
         }
         run.begun = self.used(run);
