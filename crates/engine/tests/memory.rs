@@ -1,8 +1,11 @@
 //! Searches that would take far more memory than they may.
 
+use std::sync::Arc;
+
 use bstar::{Event, Purpose, Reason};
+use bstar_alphabeta::{NeverStop, Searcher, Table, Techniques};
 use bstar_board::{Game, fen};
-use bstar_engine::thinker::{Manner, Moment, News, Thought};
+use bstar_engine::thinker::{Effort, Manner, Moment, News, Thinker, Thought, probe_techniques};
 use bstar_engine::{Engine, Limits, SearchKind, Settings, Signals};
 
 /// Full of pieces behind closed pawns: nothing is ever decided.
@@ -92,53 +95,63 @@ fn ten_thousand_expansions_stay_within_a_small_hash() {
     );
 }
 
-/// With one MiB there is still a move, whether or not the search can go on to the end.
+/// With one MiB the search goes on, too.
 #[test]
-fn the_smallest_hash_gives_a_move() {
+fn the_smallest_hash_is_enough() {
     for text in [
         CLOSED,
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-        // As many moves as there can be.
-        "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
     ] {
         let (thought, folded) = think(&settings(1, 2_000), text, &Limits::default());
-        println!(
-            "{:?} {} {folded}",
-            thought.decision.unwrap(),
-            thought.expansions
-        );
+        assert_eq!(thought.decision.unwrap().reason, Reason::EffortSpent);
+        assert_eq!(thought.expansions, 2_000);
+        assert!(folded > 10, "folded only {folded} times");
     }
+    // As many moves as there can be.
+    let crowd = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1";
+    think(&settings(1, 2_000), crowd, &Limits::default());
 }
 
-/// A second search beside the one that has decided, both within the limit.
+/// Thinks within so many bytes. `listen` hears how many are taken.
+fn think_within(bytes: usize, nodes: u64, text: &str, listen: &mut dyn FnMut(usize)) -> Thought {
+    let table = Arc::new(Table::new(4).unwrap());
+    let mut searcher = Searcher::new(table, probe_techniques(Techniques::all()));
+    let effort = Effort {
+        nodes: Some(nodes),
+        ..Effort::default()
+    };
+    let game = game(text);
+    Thinker::new(&game, &[], Manner::default(), effort, &NeverStop)
+        .within(bytes)
+        .think(&mut searcher, &mut |news| listen(news.bytes))
+}
+
+/// A second search beside the one that has decided: the first makes room for it, and both stay within the limit.
 #[test]
-fn two_trees_stay_within_one_hash() {
-    let settings = Settings {
-        hash_mib: 1,
-        ..Settings::default()
-    };
-    let limits = Limits {
-        nodes: Some(1_500_000),
-        ..Limits::default()
-    };
-    let (mut deepened, mut folded) = (0, 0);
+fn two_trees_stay_within_one_limit() {
+    let bytes = 64 << 10;
+    let (mut deepened, mut most) = (0, 0);
     for text in [
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-        "r2q1rk1/4bppp/p2p4/2pP4/3pP3/3Q4/PP1B1PPP/R3R1K1 w - - 0 1",
         "4b3/p3kp2/6p1/3pP2p/2pP1P2/4K1P1/P3N2P/8 w - - 0 1",
+        "8/8/1p1r1k2/p1pPN1p1/P3KnP1/1P6/8/3R4 b - - 0 1",
+        "5k2/7R/4P2p/5K2/p1r2P1p/8/8/8 b - - 0 1",
     ] {
-        let (thought, times) = think(&settings, text, &limits);
-        println!(
-            "{:?} {} {} {times}",
-            thought.decision.unwrap(),
-            thought.expansions,
-            thought.all_expansions
-        );
-        assert_ne!(thought.decision.unwrap().reason, Reason::Forced);
+        let thought = think_within(bytes, 500_000, text, &mut |taken| most = most.max(taken));
+        assert!(thought.decision.is_some());
         deepened += usize::from(thought.all_expansions > thought.expansions);
-        folded += times;
     }
-    assert!(deepened > 0 && folded > 0, "{deepened} and {folded}");
+    assert!(deepened > 0);
+    assert!((bytes / 2..=bytes).contains(&most), "{most} of {bytes}");
+}
+
+/// Where not even a few positions can be kept, nothing is to be gained by trying on: the root's moves as they were probed decide.
+#[test]
+fn without_any_room_the_search_ends() {
+    let nodes = 5_000_000;
+    let thought = think_within(1_000, nodes, CLOSED, &mut |_| {});
+    assert_eq!(thought.decision.unwrap().reason, Reason::MemoryFull);
+    assert!(thought.ended_early && thought.nodes < nodes / 2);
 }
 
 /// The table has another part of the memory with another search, and a table that cannot be had leaves all as it was.
