@@ -32,7 +32,7 @@ def test_it_introduces_itself(engine):
     assert "bstar" in engine.id["name"]
     options = engine.options
     for name, kind, default in [
-        ("Hash", "spin", 64),
+        ("Hash", "spin", 128),
         ("Threads", "spin", 1),
         ("Ponder", "check", False),
         ("MultiPV", "spin", 1),

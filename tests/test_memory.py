@@ -13,20 +13,30 @@ pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="re
 MIB = 1024
 
 
-def resident(pipe):
+CLOSED = "2q1rr1k/3bbnnp/p2p1pp1/2pPp3/PpP1P1P1/1P2BNNP/2BQ1PRK/7R b - - 0 1"
+SHARP = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+
+
+def resident(pipe, field="VmRSS"):
     with open(f"/proc/{pipe.process.pid}/status") as status:
-        return int(re.search(r"VmRSS:\s+(\d+) kB", status.read()).group(1)) / MIB
+        return int(re.search(field + r":\s+(\d+) kB", status.read()).group(1)) / MIB
+
+
+def forget_peak(pipe):
+    """From now on `VmHWM` is the most that was resident since."""
+    try:
+        with open(f"/proc/{pipe.process.pid}/clear_refs", "w") as refs:
+            refs.write("5")
+    except OSError as error:
+        pytest.skip(f"the peak cannot be measured: {error}")
 
 
 # The tree of B* grows, slowly: without a limit its probes are deep.
 @pytest.mark.parametrize("search, threads, room, growth", [("alphabeta", 1, 48, 4), ("alphabeta", 2, 64, 4), ("bstar", 1, 64, 16)])
 def test_a_search_does_not_grow(raw, search, threads, room, growth):
-    raw.send(f"setoption name Search value {search}", f"setoption name Threads value {threads}")
+    raw.send("setoption name Hash value 64", f"setoption name Search value {search}", f"setoption name Threads value {threads}")
     raw.settle()
-    raw.send(
-        "position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-        "go infinite",
-    )
+    raw.send(f"position fen {SHARP}", "go infinite")
     time.sleep(1)
     after_one = resident(raw)
     time.sleep(2)
@@ -53,14 +63,50 @@ def test_searches_and_games_leave_nothing_behind(raw, search):
 
 
 def test_the_table_has_the_size_it_was_given(raw):
-    raw.best("go depth 5")
-    usual = resident(raw)
-    raw.send("setoption name Hash value 256")
-    raw.settle()
-    raw.best("go depth 5")
-    large = resident(raw)
+    def with_hash(mib, search):
+        raw.send(f"setoption name Hash value {mib}", f"setoption name Search value {search}")
+        raw.settle()
+        raw.best("go depth 5")
+        return resident(raw)
+
+    usual = with_hash(64, "alphabeta")
+    large = with_hash(256, "alphabeta")
     assert 185 < large - usual < 200, f"{usual} MiB with 64, {large} MiB with 256"
+    # The other half is for the tree, which is small yet.
+    half = with_hash(256, "bstar")
+    assert 120 < large - half < 135, f"{large} MiB without a tree, {half} MiB with one"
+    assert with_hash(1, "alphabeta") < usual - 55
+
+
+@pytest.mark.parametrize("fen, mib, limit", [(CLOSED, 4, "movetime 60000"), (SHARP, 16, "movetime 8000")])
+def test_table_and_tree_together_stay_within_the_hash(raw, fen, mib, limit):
+    """Up to 10,000 expansions, and the most that was ever resident. Without the limit the trees of these searches take far more."""
     raw.send("setoption name Hash value 1")
+    raw.best("go depth 4")
+    program = resident(raw)
+    raw.send(
+        f"setoption name Hash value {mib}",
+        "setoption name Probe Depth value 1",
+        "setoption name Expansions value 10000",
+        f"position fen {fen}",
+    )
     raw.settle()
-    raw.best("go depth 5")
-    assert resident(raw) < usual - 55
+    forget_peak(raw)
+    raw.best("go " + limit)
+    peak = resident(raw, "VmHWM")
+    assert peak < program + mib + 2, f"{peak} MiB, and the program alone {program} MiB"
+
+
+def test_a_tree_that_is_folded_goes_on(raw):
+    """All 10,000 expansions are made, in a few MiB."""
+    raw.send(
+        "setoption name Hash value 4",
+        "setoption name Probe Depth value 1",
+        "setoption name Expansions value 10000",
+        "setoption name Show Search Log value true",
+        f"position fen {CLOSED}",
+    )
+    lines = raw.ask("go movetime 60000", begin="bestmove")
+    numbers = [int(found.group(1)) for line in lines if (found := re.match(r"info string (\d+):", line))]
+    assert numbers == sorted(numbers)
+    assert numbers[-1] == 9991, numbers[-1]

@@ -45,10 +45,17 @@ impl Watch for Shared<'_> {
 }
 
 impl Pool {
-    /// A table of so many MiB and so many searchers.
-    pub fn new(mib: usize, threads: usize, techniques: Techniques) -> Result<Self, TableError> {
+    /// A table of so many bytes and so many searchers. `beside` is what else the owner is going to need, in bytes: it must be there, too.
+    pub fn new(
+        bytes: usize,
+        beside: usize,
+        threads: usize,
+        techniques: Techniques,
+    ) -> Result<Self, TableError> {
+        let mut table = Table::empty();
+        table.resize(bytes, beside)?;
         let mut pool = Self {
-            table: Arc::new(Table::new(mib)?),
+            table: Arc::new(table),
             searchers: Vec::new(),
             techniques,
         };
@@ -62,9 +69,9 @@ impl Pool {
         (&mut self.searchers[0], &self.table)
     }
 
-    /// The size of the table in MiB.
-    pub fn table_mib(&self) -> usize {
-        self.table.mib()
+    /// The size of the table in bytes.
+    pub fn table_bytes(&self) -> usize {
+        self.table.bytes()
     }
 
     /// How full the table is, in thousandths.
@@ -72,9 +79,9 @@ impl Pool {
         self.table.permille_full()
     }
 
-    /// Changes the size of the table; what it held is forgotten. On failure the old one stays.
-    pub fn resize_table(&mut self, mib: usize) -> Result<(), TableError> {
-        self.with_table(|table| table.resize(mib))
+    /// Changes the size of the table, in bytes; what it held is forgotten. On failure the old one stays. `beside` is what else must be there.
+    pub fn resize_table(&mut self, bytes: usize, beside: usize) -> Result<(), TableError> {
+        self.with_table(|table| table.resize(bytes, beside))
     }
 
     /// Changes the number of searchers.

@@ -37,6 +37,7 @@ pub(crate) struct Known {
     pub on_line: bool,
 }
 
+const MIB: usize = 1 << 20;
 const ENTRIES: usize = 4;
 const NO_EVALUATION: i16 = i16::MIN;
 /// Depths are stored from this on upwards; quiescence uses the lowest.
@@ -63,7 +64,8 @@ impl Table {
     /// A table of exactly so many MiB.
     pub fn new(mib: usize) -> Result<Self, TableError> {
         let mut table = Self::empty();
-        table.resize(mib)?;
+        let bytes = mib.checked_mul(MIB);
+        table.resize(bytes.ok_or(TableError::OutOfMemory { mib })?, 0)?;
         Ok(table)
     }
 
@@ -75,16 +77,15 @@ impl Table {
         }
     }
 
-    /// Changes the size, which also empties it. If the memory cannot be had, the old table stays.
-    pub fn resize(&mut self, mib: usize) -> Result<(), TableError> {
-        if mib == 0 {
+    /// Changes the size, in bytes, which also empties it. If the memory cannot be had, and `beside` it what somebody else is going to need, the old table stays.
+    pub fn resize(&mut self, bytes: usize, beside: usize) -> Result<(), TableError> {
+        let count = bytes / size_of::<Bucket>();
+        if count == 0 {
             return Err(TableError::TooSmall);
         }
+        let mib = bytes.saturating_add(beside) / MIB;
         let out_of_memory = TableError::OutOfMemory { mib };
-        let count = mib
-            .checked_mul((1 << 20) / size_of::<Bucket>())
-            .ok_or(out_of_memory.clone())?;
-        if available_mib().is_some_and(|available| mib > available + self.mib()) {
+        if available_mib().is_some_and(|available| mib > available + self.bytes() / MIB) {
             return Err(out_of_memory);
         }
         let mut buckets = Vec::new();
@@ -99,9 +100,9 @@ impl Table {
         Ok(())
     }
 
-    /// The size in MiB.
-    pub fn mib(&self) -> usize {
-        (self.buckets.len() * size_of::<Bucket>()) >> 20
+    /// The size in bytes.
+    pub fn bytes(&self) -> usize {
+        self.buckets.len() * size_of::<Bucket>()
     }
 
     /// Forgets everything.
@@ -325,17 +326,28 @@ mod tests {
         assert_eq!(size_of::<Bucket>(), 64);
         let mut table = Table::new(3).unwrap();
         assert_eq!(table.buckets.len() * size_of::<Bucket>(), 3 << 20);
-        table.resize(1).unwrap();
-        assert_eq!(table.mib(), 1);
+        table.resize(MIB / 2, 0).unwrap();
+        assert_eq!(table.bytes(), MIB / 2);
     }
 
     #[test]
     fn a_size_that_cannot_be_had_leaves_the_old_table() {
         let mut table = Table::new(1).unwrap();
         table.store(42, 0, known(1));
-        for mib in [0, 1_000_000_000, usize::MAX] {
-            assert!(table.resize(mib).is_err());
+        assert_eq!(table.resize(0, 0), Err(TableError::TooSmall));
+        for (bytes, beside) in [
+            (1_000_000_000 * MIB, 0),
+            (usize::MAX, 0),
+            (usize::MAX, usize::MAX),
+        ] {
+            assert!(table.resize(bytes, beside).is_err());
         }
+        #[cfg(target_os = "linux")]
+        assert_eq!(
+            table.resize(MIB, 1_000_000_000 * MIB),
+            Err(TableError::OutOfMemory { mib: 1_000_000_001 }),
+            "the table could be had, what is needed beside it could not"
+        );
         assert!(table.look_up(42, 0).is_some());
     }
 

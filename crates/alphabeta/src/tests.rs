@@ -342,7 +342,7 @@ fn a_probe_respects_its_window_and_its_watch() {
 #[test]
 fn several_threads_agree_on_a_mate() {
     let game = game("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
-    let mut pool = Pool::new(4, 3, Techniques::all()).unwrap();
+    let mut pool = Pool::new(4 << 20, 0, 3, Techniques::all()).unwrap();
     let (verdict, nodes) = pool.think(&task(&game, 8), &NeverStop, &mut |_, _| {
         ControlFlow::Continue(())
     });

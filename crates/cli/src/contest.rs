@@ -91,7 +91,7 @@ Players:
   Options follow after commas, as KEY=VALUE; two commas stand for one in a command or value.
     for every player         name=, ponder=true, and a pace of its own: time=BASE+INC, nodes=, movetime= (ms), depth=
     for alphabeta            Hash= (MiB), Threads=, elo=, off=TECHNIQUE (several times if wanted)
-    for bstar                Hash=, probe= (depth of probes), deeper=, room=, threats=, expansions=, off=PART, without=TECHNIQUE
+    for bstar                Hash= (table and tree together), probe= (depth of probes), deeper=, room=, threats=, expansions=, off=PART, without=TECHNIQUE
     for a UCI engine         its own options, as it names them
 
 Examples:

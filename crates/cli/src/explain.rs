@@ -51,8 +51,8 @@ pub struct Arguments {
     /// Say what becomes of this move (`Nf3` or `g1f3`) beside the chosen one
     #[arg(long, value_name = "MOVE", allow_hyphen_values = true)]
     r#move: Option<String>,
-    /// MiB for the transposition table
-    #[arg(long, default_value_t = 64)]
+    /// MiB for the transposition table and the tree together; the tree has half of them
+    #[arg(long, default_value_t = Settings::of(SearchKind::Bstar).hash_mib)]
     hash: usize,
     /// Write the whole tree and all events as objects, described in docs/json.md
     #[arg(long, group = "form")]

@@ -111,10 +111,49 @@ pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
 
 /// Says on standard error what went wrong.
 pub fn complain(error: &anyhow::Error) {
-    remark(&format!("{error:#}"));
+    remark(&in_words(error));
+}
+
+/// An error and its causes. Many errors name their cause themselves: it is not said again.
+fn in_words(error: &anyhow::Error) -> String {
+    let mut text = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if !text.contains(&cause) {
+            text.push_str(": ");
+            text.push_str(&cause);
+        }
+    }
+    text
 }
 
 /// Says something on standard error; if nobody listens there, so be it.
 pub fn remark(text: &str) {
     let _ = writeln!(io::stderr(), "bstar: {text}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use anyhow::Context;
+
+    #[derive(Debug, thiserror::Error)]
+    #[error("cannot read games.pgn: {0}")]
+    struct Unreadable(#[source] io::Error);
+
+    fn missing() -> io::Error {
+        io::Error::new(ErrorKind::NotFound, "no such file")
+    }
+
+    #[test]
+    fn every_cause_is_said_once() {
+        let named = anyhow::Error::from(Unreadable(missing()));
+        assert_eq!(in_words(&named), "cannot read games.pgn: no such file");
+        let not_named = Err::<(), _>(missing()).context("cannot read games.pgn");
+        let not_named = not_named.context("cannot go on").unwrap_err();
+        assert_eq!(
+            in_words(&not_named),
+            "cannot go on: cannot read games.pgn: no such file"
+        );
+        assert_eq!(in_words(&anyhow::anyhow!("alone")), "alone");
+    }
 }

@@ -35,7 +35,7 @@ pub struct Arguments {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
     /// MiB for the transposition table
-    #[arg(long, default_value_t = 64)]
+    #[arg(long, default_value_t = Settings::of(SearchKind::AlphaBeta).hash_mib)]
     hash: usize,
     /// Write an object instead of text
     #[arg(long)]

@@ -130,6 +130,7 @@ impl<'s> Timekeeper<'s> {
         [ideal, self.latest].into_iter().flatten().min()
     }
 
+    /// How long the search has been thinking. What it thought on the opponent's time is part of it: after a hit the answer may be ready.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
@@ -227,6 +228,21 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn what_was_thought_ahead_counts_once_the_move_is_hit() {
+        let limits = Limits {
+            move_time: Some(Duration::from_millis(1)),
+            ponder: true,
+            ..Limits::default()
+        };
+        let signals = Signals::new();
+        let timekeeper = Timekeeper::new(&limits, Duration::ZERO, &signals);
+        std::thread::sleep(Duration::from_millis(2));
+        assert!(!timekeeper.should_stop());
+        signals.ponder_hit();
+        assert!(timekeeper.should_stop());
     }
 
     #[test]

@@ -4,7 +4,7 @@ mod ahead;
 
 use std::ops::ControlFlow;
 
-use bstar_alphabeta::{Depths, Iteration, Pool, RootTask, Score, Table};
+use bstar_alphabeta::{Depths, Iteration, Pool, RootTask, Score, Table, TableError};
 use bstar_board::{Game, Move};
 
 use crate::clock::{Stability, Timekeeper};
@@ -26,7 +26,9 @@ impl Engine {
     /// An engine with these settings.
     pub fn new(settings: Settings) -> Result<Self, EngineError> {
         settings.check()?;
-        let pool = Pool::new(settings.hash_mib, settings.threads, settings.techniques)?;
+        let (table, beside) = division(&settings);
+        let pool = Pool::new(table, beside, settings.threads, settings.techniques)
+            .map_err(|error| about_hash(error, &settings))?;
         Ok(Self {
             settings,
             pool,
@@ -39,11 +41,22 @@ impl Engine {
         &self.settings
     }
 
+    /// The size of its transposition table.
+    pub fn table_bytes(&self) -> usize {
+        self.pool.table_bytes()
+    }
+
     /// Changes the settings. If that is not possible, everything stays as it was.
     pub fn configure(&mut self, settings: Settings) -> Result<(), EngineError> {
         settings.check()?;
-        if settings.hash_mib != self.settings.hash_mib {
-            self.pool.resize_table(settings.hash_mib)?;
+        // Another search may leave the table another part of the same memory.
+        if settings.hash_mib != self.settings.hash_mib
+            || settings.table_bytes() != self.settings.table_bytes()
+        {
+            let (table, beside) = division(&settings);
+            self.pool
+                .resize_table(table, beside)
+                .map_err(|error| about_hash(error, &settings))?;
         }
         self.pool.set_threads(settings.threads);
         self.pool.set_techniques(settings.techniques);
@@ -89,7 +102,7 @@ impl Engine {
         }
     }
 
-    /// Thinks with B*, from the beginning, and gives all it thought away.
+    /// Thinks with B*, from the beginning, and gives all it thought away. In an engine set up for alpha-beta, whose table has all the memory, the tree's half comes on top.
     pub fn think(
         &mut self,
         game: &Game,
@@ -129,6 +142,11 @@ impl Engine {
             self.settings.manner,
             effort,
             timekeeper,
+        )
+        .within(
+            self.settings
+                .tree_bytes()
+                .saturating_sub(self.shelf.bytes()),
         );
         if limits.ponder {
             thinker = thinker.pondering(signals);
@@ -137,7 +155,7 @@ impl Engine {
             thinker = thinker.on_a_clock(timekeeper);
         }
         let (searcher, table) = self.pool.first();
-        thinker.think(kept, searcher, &mut |news| tell(news, table))
+        thinker.think_from(kept, searcher, &mut |news| tell(news, table))
     }
 
     fn search_best_first(
@@ -306,6 +324,21 @@ impl Engine {
             },
         }
     }
+}
+
+/// The bytes of the table, and what must be there beside it.
+fn division(settings: &Settings) -> (usize, usize) {
+    let table = settings.table_bytes();
+    (table, settings.hash_bytes() - table)
+}
+
+/// Who asked for too much gets to hear what he asked for.
+fn about_hash(error: TableError, settings: &Settings) -> EngineError {
+    let mib = settings.hash_mib;
+    EngineError::Table(match error {
+        TableError::OutOfMemory { .. } => TableError::OutOfMemory { mib },
+        TableError::TooSmall => TableError::TooSmall,
+    })
 }
 
 /// Whether the mate that was looked for is there.

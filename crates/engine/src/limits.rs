@@ -19,7 +19,8 @@ pub struct Limits {
     pub mate: Option<u32>,
     /// Think until stopped, whatever else is set.
     pub infinite: bool,
-    /// Think on the opponent's time: the clock counts only from [`ponder_hit`](crate::Signals::ponder_hit) on.
+    /// Think on the opponent's time: nothing ends the search before [`ponder_hit`](crate::Signals::ponder_hit). From then on the clock counts, and the time spent before counts as thinking
+    /// already done: who has thought long enough answers at once.
     pub ponder: bool,
     /// Only these moves; all if empty.
     pub search_moves: Vec<Move>,

@@ -11,7 +11,7 @@ use crate::thinker::{DEEPEST, Manner};
 /// The settings of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// The size of the transposition table in MiB.
+    /// How much memory a search may take, in MiB: the transposition table and, with B*, everything that grows with its tree. See [`table_bytes`](Settings::table_bytes).
     pub hash_mib: usize,
     /// How many threads search. The probes of B* run on one, however many there are.
     pub threads: usize,
@@ -44,7 +44,7 @@ pub enum SearchKind {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            hash_mib: 64,
+            hash_mib: 2 * USUAL_TABLE_MIB,
             threads: 1,
             multi_pv: 1,
             move_overhead: Duration::from_millis(10),
@@ -57,7 +57,47 @@ impl Default for Settings {
     }
 }
 
+/// Both searches usually have a table of this size, so that they can be compared; B* has as much again for its tree.
+const USUAL_TABLE_MIB: usize = 64;
+
 impl Settings {
+    /// The usual settings of a search.
+    ///
+    /// ```
+    /// use bstar_engine::{SearchKind, Settings};
+    /// let (one, other) = (Settings::of(SearchKind::Bstar), Settings::of(SearchKind::AlphaBeta));
+    /// assert_eq!(one, Settings::default());
+    /// assert_eq!(one.table_bytes(), other.table_bytes());
+    /// ```
+    pub fn of(search: SearchKind) -> Settings {
+        let usual = Settings::default();
+        Settings {
+            search,
+            hash_mib: match search {
+                SearchKind::Bstar => usual.hash_mib,
+                SearchKind::AlphaBeta => USUAL_TABLE_MIB,
+            },
+            ..usual
+        }
+    }
+
+    /// The size of the transposition table. Alpha-beta needs nothing else; with B* half of all memory is the tree's.
+    pub fn table_bytes(&self) -> usize {
+        match self.search {
+            SearchKind::Bstar => self.hash_bytes() - self.tree_bytes(),
+            SearchKind::AlphaBeta => self.hash_bytes(),
+        }
+    }
+
+    /// What the tree of B* may take, with what its probes found and what happened.
+    pub fn tree_bytes(&self) -> usize {
+        self.hash_bytes() / 2
+    }
+
+    pub(crate) fn hash_bytes(&self) -> usize {
+        self.hash_mib.saturating_mul(1 << 20)
+    }
+
     /// The most threads an engine takes.
     pub const MOST_THREADS: usize = 512;
     /// The most best moves it reports: no position has more.

@@ -41,7 +41,7 @@ impl Reading<'_> {
             text.push_str(", before the choice was put to the test");
         }
         text.push('.');
-        let all = self.history.expansions.len();
+        let all = self.history.all_expansions();
         if let Some(early) = early.filter(|early| early.expansions < all) {
             text.push_str(&format!(
                 " {san} had passed its test after {}; what effort was left went into less likely tries.",
@@ -115,7 +115,7 @@ impl Reading<'_> {
 
     pub(crate) fn effort(&self) -> String {
         let thought = self.thought;
-        format!(
+        let mut text = format!(
             "It took {}, each of which weighs the moves of one position by short searches: {} in all, with {}, in {:.2} seconds. The tree holds {}; their values come \
              from short searches to depth {}.",
             count(thought.expansions as usize, "expansion", "expansions"),
@@ -124,6 +124,14 @@ impl Reading<'_> {
             thought.time.as_secs_f64(),
             count(thought.search.len(), "position", "positions"),
             thought.probe_depth,
-        )
+        );
+        if self.history.forgotten > 0 {
+            text.push_str(&format!(
+                " Memory was short: the first {} are forgotten, and what is said of tries and tests is about the {} after them.",
+                count(self.history.forgotten, "expansion", "expansions"),
+                self.history.expansions.len()
+            ));
+        }
+        text
     }
 }

@@ -36,7 +36,9 @@ pub struct Interim {
 /// What happened.
 #[derive(Clone, Debug, Default)]
 pub struct History {
-    /// All expansions.
+    /// Expansions that were forgotten for want of memory, before all others.
+    pub forgotten: usize,
+    /// All other expansions.
     pub expansions: Vec<Expansion>,
     /// The choices that were given up.
     pub refutations: Vec<Refutation>,
@@ -53,7 +55,10 @@ pub struct History {
 impl History {
     /// Reads the events of a search.
     pub fn of(thought: &Thought) -> History {
-        let mut history = History::default();
+        let mut history = History {
+            forgotten: thought.forgotten.expansions,
+            ..History::default()
+        };
         let mut out: HashMap<JobId, (Purpose, Expansion)> = HashMap::new();
         let mut reply = None;
         for moment in &thought.moments {
@@ -90,7 +95,7 @@ impl History {
                 }),
                 Event::Done(decision) => history.decisions.push(Interim {
                     decision: *decision,
-                    expansions: history.expansions.len(),
+                    expansions: history.all_expansions(),
                 }),
                 Event::SelectBegan
                 | Event::Abandoned { .. }
@@ -101,6 +106,11 @@ impl History {
             }
         }
         history
+    }
+
+    /// How many expansions there were, forgotten or not.
+    pub fn all_expansions(&self) -> usize {
+        self.forgotten + self.expansions.len()
     }
 
     /// How many expansions were at or below the position after these moves, on the way they were made.

@@ -39,10 +39,15 @@ impl Commentary {
         let log = self
             .log
             .get_or_insert_with(|| LogWriter::new(news.game.position()));
-        for moment in news.moments.iter().skip(self.heard) {
+        // What was forgotten before it could be said is passed over.
+        let unheard = self.heard.checked_sub(news.forgotten.moments);
+        if unheard.is_none() {
+            log.go_on_after(news.forgotten.expansions);
+        }
+        for moment in news.moments.iter().skip(unheard.unwrap_or(0)) {
             log.hear(&moment.event);
         }
-        self.heard = news.moments.len();
+        self.heard = news.forgotten.moments + news.moments.len();
         let mut lines = log.take_lines();
         let selected = log.selected();
         // At a root that is probed anew, what happens begins anew.

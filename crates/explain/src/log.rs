@@ -21,6 +21,8 @@ pub struct LogWriter {
     frame: Frame,
     text: String,
     expansions: usize,
+    /// Whether the next expansion begins a line.
+    is_new_line: bool,
     /// Expansions that were handed out and have not come back.
     out: HashMap<JobId, (Vec<Move>, Phase)>,
     /// The word for the last expansion and the move it is about, until it is known what came of it.
@@ -34,6 +36,7 @@ impl Reading<'_> {
     /// The whole search as a log.
     pub fn log(&self) -> String {
         let mut writer = LogWriter::new(self.position());
+        writer.go_on_after(self.history.forgotten);
         for moment in &self.thought.moments {
             writer.hear(&moment.event);
         }
@@ -98,6 +101,7 @@ impl LogWriter {
             frame: Frame::of_mover(root.side_to_move()),
             text: String::new(),
             expansions: 0,
+            is_new_line: true,
             out: HashMap::new(),
             pending: None,
             selected: None,
@@ -108,6 +112,15 @@ impl LogWriter {
     /// The move that is put to the test, or was last.
     pub fn selected(&self) -> Option<Move> {
         self.selected
+    }
+
+    /// So many expansions were made of which nothing is known any more, those heard of before included.
+    pub fn go_on_after(&mut self, expansions: usize) {
+        if expansions > self.expansions {
+            self.flush();
+            self.expansions = expansions;
+            self.is_new_line = true;
+        }
     }
 
     /// Takes in what happened next.
@@ -165,7 +178,8 @@ impl LogWriter {
 
     fn expansion(&mut self, path: &[Move], phase: Phase) {
         self.flush();
-        if self.expansions.is_multiple_of(TO_A_LINE) {
+        if self.is_new_line || self.expansions.is_multiple_of(TO_A_LINE) {
+            self.is_new_line = false;
             if !self.text.is_empty() {
                 self.text.push('\n');
             }

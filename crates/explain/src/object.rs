@@ -73,6 +73,7 @@ pub struct ThoughtObject {
     pub line_san: String,
     pub line_in_tree: usize,
     pub expansions: u32,
+    pub forgotten_events: usize,
     pub positions: usize,
     pub probes: u64,
     pub probe_depth: u32,
@@ -179,6 +180,7 @@ impl Reading<'_> {
             line_san: san::numbered(self.position(), moves).join(" "),
             line_in_tree: line.map_or(0, |line| line.in_tree),
             expansions: thought.expansions,
+            forgotten_events: thought.forgotten.moments,
             positions: thought.search.len(),
             probes: thought.probes,
             probe_depth: thought.probe_depth,
@@ -196,7 +198,7 @@ impl Reading<'_> {
             .search
             .nodes()
             .map(|node| {
-                let record = self.thought.records.get(&node.key());
+                let record = self.thought.records.get(node.key());
                 let position = positions.get(&node.key());
                 let lines = |moves: &[Move], start: Option<Position>| {
                     start.map_or_else(Vec::new, |start| in_uci(&start, moves))

@@ -167,7 +167,7 @@ impl Reading<'_> {
         let threat = self
             .thought
             .records
-            .get(&best.key)
+            .get(best.key)
             .map(|record| &record.threat[..]);
         let (Some(threat), Ok(passed)) = (threat, self.position().after(best.mv).pass()) else {
             return String::new();

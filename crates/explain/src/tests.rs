@@ -23,8 +23,12 @@ pub(crate) fn game(text: &str) -> Game {
 }
 
 fn think_about(game: &Game, only: &[Move], expansions: u32) -> Thought {
+    think_within(8, game, only, expansions)
+}
+
+fn think_within(hash_mib: usize, game: &Game, only: &[Move], expansions: u32) -> Thought {
     let settings = Settings {
-        hash_mib: 4,
+        hash_mib,
         search: SearchKind::Bstar,
         expansions,
         manner: bstar_engine::thinker::Manner {
@@ -152,7 +156,7 @@ fn every_move_that_is_named_is_a_move_of_the_search() {
         let mut lines = vec![(root.clone(), reading.best().unwrap().line.moves.clone())];
         if let (Ok(passed), Some(record)) = (
             root.after(reading.best().unwrap().mv).pass(),
-            thought.records.get(&reading.best().unwrap().key),
+            thought.records.get(reading.best().unwrap().key),
         ) {
             lines.push((passed, record.threat.clone()));
         }
@@ -423,6 +427,34 @@ fn objects_hold_the_whole_tree() {
     assert_eq!(events, thought.moments.len());
     // Else this test has seen only half of what it is about.
     assert!(0 < within_bounds && within_bounds < nodes);
+}
+
+/// Who does not remember how a search began says so, and counts right from there on.
+#[test]
+fn what_was_forgotten_is_owned_up_to() {
+    let game = game("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
+    let thought = think_within(1, &game, &[], 600);
+    let (all, forgotten) = (thought.expansions as usize, thought.forgotten.expansions);
+    assert!(0 < forgotten && forgotten < all, "{forgotten} of {all}");
+    let reading = Reading::new(&game, &thought);
+    let text = flat(&reading.story());
+    let words = format!(
+        "the first {forgotten} expansions are forgotten, and what is said of tries and tests is about the {} after them.",
+        all - forgotten
+    );
+    assert!(text.contains(&words), "{text}");
+    assert!(
+        text.contains(&format!("It took {all} expansions")),
+        "{text}"
+    );
+    let log = reading.log();
+    let number = |line: &str| line.split_once(':')?.0.parse::<usize>().ok();
+    let numbers: Vec<usize> = log.lines().filter_map(number).collect();
+    assert_eq!(numbers.first(), Some(&(forgotten + 1)), "{log}");
+    assert_eq!(numbers.last(), Some(&((all - 1) / 10 * 10 + 1)), "{log}");
+    let whole = think(&game);
+    assert_eq!(whole.forgotten, Default::default());
+    assert!(!Reading::new(&game, &whole).story().contains("forgotten"));
 }
 
 /// The two ends of a value in JSON: the same if it is a plain number, different ones if it is an object. Null has none.

@@ -56,6 +56,11 @@ impl Engine {
             }
             None => kept,
         };
+        let tree = tree.map(|mut tree| {
+            // The other half is for what lies under the reply.
+            tree.shrink(self.settings.tree_bytes() / 2);
+            tree
+        });
         let under_reply = tree.clone().and_then(|tree| tree.follow(game));
         self.shelf.put(tree);
         under_reply
@@ -68,9 +73,10 @@ impl Engine {
         effort: Effort,
         watch: &UntilReply,
     ) -> Option<Kept> {
-        let thinker = Thinker::new(game, &[], self.settings.manner, effort, watch);
+        let thinker = Thinker::new(game, &[], self.settings.manner, effort, watch)
+            .within(self.settings.tree_bytes());
         let (searcher, _) = self.pool.first();
-        Kept::of(game, thinker.think(kept, searcher, &mut |_| {}))
+        Kept::of(game, thinker.think_from(kept, searcher, &mut |_| {}))
     }
 }
 

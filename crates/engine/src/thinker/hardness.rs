@@ -44,8 +44,8 @@ impl Thinker<'_> {
 fn is_hard(run: &Run) -> bool {
     match &run.aside {
         // Deeper probes prefer another move, and have not decided yet.
-        Some(aside) => best(&run.moments).is_some_and(|best| best != aside.decision.best),
-        None => is_in_doubt(&run.moments, run.prober.nodes),
+        Some(aside) => best(&run.moments.moments).is_some_and(|best| best != aside.decision.best),
+        None => is_in_doubt(&run.moments.moments, run.prober.nodes),
     }
 }
 

@@ -4,13 +4,11 @@
 //! (search.md, section 10). Whether the game really goes on from where the tree began is seen from the game itself. The engine keeps its trees on a
 //! [`Shelf`].
 
-use std::collections::HashMap;
-
 use bstar::{Child, Decision, Key, Search, Stopping};
 use bstar_board::{Game, Move};
 
 use super::identity::Naming;
-use super::prober::Record;
+use super::memory::Records;
 use super::scale::{SCALE, for_white};
 use super::thought::{News, Thought, mover_points};
 use super::{END, FAR, Run, START, Thinker, limits_of};
@@ -21,7 +19,7 @@ pub(crate) struct Kept {
     game: Game,
     naming: Naming,
     search: Search<Move>,
-    records: HashMap<Key, Record>,
+    records: Records,
     probe_depth: u32,
     prices: Prices,
 }
@@ -77,6 +75,22 @@ impl Kept {
         })
     }
 
+    /// How many bytes it takes.
+    pub fn bytes(&self) -> usize {
+        self.search.bytes() + self.records.bytes()
+    }
+
+    /// Makes it take no more than so many bytes, as far as that is possible.
+    pub fn shrink(&mut self, bytes: usize) {
+        let taken = self.bytes();
+        if taken > bytes {
+            let share = self.search.bytes() as f64 / taken as f64;
+            self.search
+                .set_memory(Some((bytes as f64 * share) as usize));
+            self.records.follow(&self.search);
+        }
+    }
+
     /// Whether a game is this one with some moves more.
     fn leads_to(&self, game: &Game) -> bool {
         game.moves().len() > self.game.moves().len()
@@ -100,8 +114,7 @@ impl Kept {
         let is_whole = root.is_expanded()
             && root.key() == self.naming.key(game.position())
             && root.moves().len() == game.position().legal_moves().len();
-        let search = &self.search;
-        self.records.retain(|&key, _| search.find(key).is_some());
+        self.records.follow(&self.search);
         is_whole.then_some(self)
     }
 }
@@ -120,14 +133,17 @@ pub(super) fn seen_twice(game: &Game, naming: Naming) -> Vec<Key> {
 
 impl Thinker<'_> {
     /// Puts a kept tree in the place of the new one, if it is of use.
-    pub(super) fn take_over(&self, run: &mut Run, kept: Kept) {
+    pub(super) fn take_over(&self, run: &mut Run, mut kept: Kept) {
         let is_short = self.are_too_short(kept.prices) || self.is_surveyed();
         let may_be_clear = self.effort.is_saved && is_clear_already(&kept.search);
         if self.effort.depth.is_some() {
             return;
         }
         if is_short && !may_be_clear {
-            run.spare = Some(kept).filter(|_| self.is_surveyed());
+            if self.is_surveyed() {
+                kept.shrink(self.memory.map_or(usize::MAX, |bytes| bytes / 2));
+                run.spare = Some(kept);
+            }
             return;
         }
         run.depth = kept.probe_depth;
@@ -151,9 +167,7 @@ impl Thinker<'_> {
 
     fn go_on_in(&self, run: &mut Run, kept: Kept) {
         run.search = kept.search;
-        for (key, record) in kept.records {
-            run.prober.records.entry(key).or_insert(record);
-        }
+        run.prober.records.learn(kept.records);
         run.before = Some(kept.prices);
         run.kept = expanded(&run.search);
         let deepest = run.search.nodes().map(|node| node.distance()).max();
@@ -263,6 +277,11 @@ impl Shelf {
         trees.into_iter().rev().find_map(|kept| kept.follow(game))
     }
 
+    /// How many bytes they take.
+    pub fn bytes(&self) -> usize {
+        self.trees.iter().map(Kept::bytes).sum()
+    }
+
     /// Forgets them all.
     pub fn clear(&mut self) {
         self.trees.clear();
@@ -281,6 +300,7 @@ impl Shelf {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
     use std::time::Duration;
 
     use bstar_board::{fen, notation};
@@ -377,12 +397,7 @@ mod tests {
         for node in kept.search.nodes() {
             assert_eq!(is_expanded[&node.key()], node.is_expanded());
         }
-        assert!(
-            kept.records
-                .keys()
-                .all(|&key| kept.search.find(key).is_some())
-        );
-        assert!(kept.records.len() > left);
+        assert!((left..=kept.search.len()).contains(&kept.records.len()));
         assert_eq!(kept.probe_depth, depth);
         let thought = engine().think(&before, &by_nodes(100_000), &Signals::new(), &mut |_| {});
         let nowhere = game(MIDDLEGAME, &["a2a3", "h7h6"]);

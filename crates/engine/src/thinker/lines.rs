@@ -10,7 +10,7 @@ use bstar::{Key, NodeView, Search, Value as Points};
 use bstar_alphabeta::Score;
 use bstar_board::{Game, Move};
 
-use super::prober::Record;
+use super::memory::Records;
 use super::scale::{Converter, SCALE};
 use super::thought::mover_points;
 
@@ -19,7 +19,7 @@ use super::thought::mover_points;
 pub struct Lines<'a> {
     game: &'a Game,
     search: &'a Search<Move>,
-    records: &'a HashMap<Key, Record>,
+    records: &'a Records,
     converter: Converter,
 }
 
@@ -35,11 +35,7 @@ enum Winner {
 
 impl<'a> Lines<'a> {
     /// Of a search from the position of this game, with what its probes found.
-    pub fn new(
-        game: &'a Game,
-        search: &'a Search<Move>,
-        records: &'a HashMap<Key, Record>,
-    ) -> Lines<'a> {
+    pub fn new(game: &'a Game, search: &'a Search<Move>, records: &'a Records) -> Lines<'a> {
         Lines {
             game,
             search,
@@ -91,7 +87,7 @@ impl<'a> Lines<'a> {
     }
 
     fn probed(&self, key: Key) -> &'a [Move] {
-        self.records.get(&key).map_or(&[], |record| &record.line)
+        self.records.get(key).map_or(&[], |record| &record.line)
     }
 
     /// At every position the move with the best real value for the side to move, the first of equals, as the search itself reads it.

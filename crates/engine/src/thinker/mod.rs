@@ -9,18 +9,18 @@ pub mod identity;
 mod kept;
 pub mod lines;
 pub mod manner;
+pub mod memory;
 pub mod optimism;
 pub mod prober;
 pub mod scale;
 mod survey;
 pub mod thought;
 
-use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use bstar::{
-    Asking, Config, Decision, Distribution, Dithering, Guide, Independence, Key, Limits, Next,
-    Phase, Purpose, Reason, Search, Side, Stopping,
+    Asking, Config, Decision, Distribution, Dithering, Guide, Independence, Limits, Next, Phase,
+    Purpose, Reason, Search, Side, Stopping,
 };
 use bstar_alphabeta::{Searcher, Techniques, Watch};
 use bstar_board::{Color, Game, Move, Position};
@@ -32,7 +32,9 @@ pub(crate) use kept::{Kept, Shelf};
 use kept::{Prices, seen_twice};
 pub use lines::Lines;
 pub use manner::{Manner, UnknownPart};
-use prober::{Prober, Record};
+use memory::Diary;
+pub use memory::{Forgotten, Records};
+use prober::Prober;
 use scale::SCALE;
 use survey::AGAIN;
 use thought::is_mate_by_mover;
@@ -82,6 +84,7 @@ pub struct Thinker<'a> {
     watch: &'a dyn Watch,
     ponder: Option<&'a Signals>,
     clock: Option<&'a Timekeeper<'a>>,
+    memory: Option<usize>,
     started: Instant,
 }
 
@@ -102,6 +105,7 @@ impl<'a> Thinker<'a> {
             watch,
             ponder: None,
             clock: None,
+            memory: None,
             started: Instant::now(),
         }
     }
@@ -122,8 +126,21 @@ impl<'a> Thinker<'a> {
         }
     }
 
-    /// Thinks until it has decided, or the effort is used up, or the watch stops it; in the tree kept for this position, if there is one.
-    pub(crate) fn think(
+    /// Within so many bytes: for the tree, what probes found, and what happened.
+    pub fn within(self, bytes: usize) -> Thinker<'a> {
+        Thinker {
+            memory: Some(bytes),
+            ..self
+        }
+    }
+
+    /// Thinks until it has decided, or the effort is used up, or the watch stops it.
+    pub fn think(&self, searcher: &mut Searcher, tell: &mut dyn FnMut(&News)) -> Thought {
+        self.think_from(None, searcher, tell)
+    }
+
+    /// The same, in the tree kept for this position, if there is one.
+    pub(crate) fn think_from(
         &self,
         kept: Option<Kept>,
         searcher: &mut Searcher,
@@ -145,7 +162,9 @@ impl<'a> Thinker<'a> {
         let mut run = Run {
             search: self.new_search(),
             prober,
-            moments: Vec::new(),
+            moments: Diary::default(),
+            memory: self.memory,
+            positions: 0,
             techniques,
             depth: 0,
             surveyed: 0,
@@ -184,7 +203,8 @@ impl<'a> Thinker<'a> {
             expansions: run.search.expansions(),
             all_expansions: run.earlier + run.search.expansions(),
             kept: run.kept,
-            moments: run.moments,
+            forgotten: run.moments.forgotten,
+            moments: run.moments.moments,
             records: run.prober.records,
             search: run.search,
             ended_early: decision.is_some() && !run.is_stopped,
@@ -294,7 +314,8 @@ impl<'a> Thinker<'a> {
                 Next::Done(decision) => {
                     run.note();
                     is_untested = false;
-                    if run.is_stopped && run.aside.is_some() {
+                    let is_broken_off = run.is_stopped || decision.reason == Reason::MemoryFull;
+                    if is_broken_off && run.aside.is_some() {
                         return run.take_up();
                     }
                     run.aside = None;
@@ -495,9 +516,12 @@ impl<'a> Thinker<'a> {
             .expect("the paper's division makes sense");
     }
 
-    /// Whether there is effort left to look for what is less likely, and something to find.
+    /// Whether there is effort left to look for what is less likely, and something to find. Without room for another expansion nothing can be found.
     fn go_on(&self, run: &mut Run, decision: Decision<Move>) -> bool {
-        let is_open = !matches!(decision.reason, Reason::Forced | Reason::Settled);
+        let is_open = !matches!(
+            decision.reason,
+            Reason::Forced | Reason::Settled | Reason::MemoryFull
+        );
         if !is_open || !self.manner.use_it_all || self.used(run) >= 1.0 || run.min_act < LEAST {
             return false;
         }
@@ -514,6 +538,8 @@ impl<'a> Thinker<'a> {
 
     /// Where a search of these probes has nothing left to find, a search of deeper ones may have. What was decided stands until that one has decided too.
     fn begin_deeper(&self, run: &mut Run, decision: Decision<Move>) -> bool {
+        // A second tree beside one that could not be folded would have no room at all.
+        let is_full = decision.reason == Reason::MemoryFull;
         let is_solved = matches!(decision.reason, Reason::Forced | Reason::Settled)
             || is_mate_by_mover(decision.real, self.game.position());
         let is_counted = self.effort.expansions.is_some() || self.effort.depth.is_some();
@@ -522,7 +548,7 @@ impl<'a> Thinker<'a> {
         let used = self.used(run);
         // Another look at the root must see further than the first one.
         let is_late = used >= 1.0 || (self.is_surveyed() && used > AGAIN);
-        if is_solved || is_counted || !may_deepen || is_deepest || is_late {
+        if is_full || is_solved || is_counted || !may_deepen || is_deepest || is_late {
             return false;
         }
         run.begun = used;
@@ -573,7 +599,9 @@ impl<'a> Thinker<'a> {
             search: &run.search,
             records: &run.prober.records,
             found,
-            moments: &run.moments,
+            moments: &run.moments.moments,
+            forgotten: run.moments.forgotten,
+            bytes: run.bytes(),
             decision,
             depth: run.deepest,
             probe_depth: run.depth,
@@ -586,7 +614,8 @@ impl<'a> Thinker<'a> {
                 search: &aside.search,
                 records: &aside.records,
                 found: &[],
-                moments: &aside.moments,
+                moments: &aside.moments.moments,
+                forgotten: aside.moments.forgotten,
                 depth: aside.deepest,
                 probe_depth: aside.depth,
                 expansions: aside.search.expansions(),
@@ -625,9 +654,13 @@ fn chance_of_hope(_real: f64, hope: f64, target: f64) -> f64 {
 struct Run<'a> {
     search: Search<Move>,
     prober: Prober<'a>,
-    moments: Vec<Moment>,
     /// What alpha-beta uses where it is not a prober.
     techniques: Techniques,
+    moments: Diary,
+    /// How many bytes all that is here may take.
+    memory: Option<usize>,
+    /// How many positions there were when room was last made.
+    positions: usize,
     depth: u32,
     /// How deep the root was looked at first; 0 if it was not.
     surveyed: u32,
@@ -655,8 +688,8 @@ struct Run<'a> {
 /// A search that has decided.
 struct Aside {
     search: Search<Move>,
-    records: HashMap<Key, Record>,
-    moments: Vec<Moment>,
+    records: Records,
+    moments: Diary,
     depth: u32,
     deepest: u32,
     root_cost: Option<u64>,
@@ -666,6 +699,7 @@ struct Aside {
 impl Run<'_> {
     /// Begins another search with deeper probes.
     fn set_aside(&mut self, search: Search<Move>, decision: Decision<Move>) {
+        self.leave_half();
         self.aside = Some(Aside {
             search: std::mem::replace(&mut self.search, search),
             records: std::mem::take(&mut self.prober.records),
@@ -710,12 +744,11 @@ impl Run<'_> {
     }
 
     fn note(&mut self) {
+        self.make_room();
         let nodes = self.prober.nodes;
-        self.moments.extend(
-            self.search
-                .take_events()
-                .map(|event| Moment { event, nodes }),
-        );
+        for event in self.search.take_events() {
+            self.moments.note(Moment { event, nodes });
+        }
     }
 }
 

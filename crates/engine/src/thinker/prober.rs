@@ -3,14 +3,12 @@
 //! The real value of a move is an alpha-beta search of some plies of the position after it; its mover's bound is the same after an extra move, put right by
 //! the rules of [`optimism`]. All probes share one transposition table. What lines they found stays here, by position.
 
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
-
 use bstar::{Child, Job, Key, Kind, Outcome, Precision, Quantity, Span, Tag, Value as Points};
 use bstar_alphabeta::{Searcher, Value, Watch, is_mate};
 use bstar_board::{Color, Move, Position};
 
 use super::identity::{Naming, class};
+use super::memory::Records;
 use super::optimism::{self, Case, PLAIN, Rules};
 use super::scale::{Converter, SCALE, for_white};
 
@@ -116,7 +114,7 @@ pub struct Prober<'a> {
     /// How many probes there were.
     pub probes: u64,
     /// What they found, by position.
-    pub records: HashMap<Key, Record>,
+    pub records: Records,
 }
 
 impl<'a> Prober<'a> {
@@ -140,7 +138,7 @@ impl<'a> Prober<'a> {
             node_limit: u64::MAX,
             largest: 0,
             probes: 0,
-            records: HashMap::new(),
+            records: Records::default(),
         }
     }
 
@@ -198,7 +196,7 @@ impl<'a> Prober<'a> {
     fn recall(&self, look: &mut Look, depth: u32) {
         let key = self.naming.key(&look.after);
         if look.outcome.is_none()
-            && let Some(record) = self.records.get(&key)
+            && let Some(record) = self.records.get(key)
             && record.depth >= depth
         {
             look.real = record.real;
@@ -253,7 +251,7 @@ impl<'a> Prober<'a> {
 
     /// Whether a deeper probe of the position itself knows already which of its moves is best, and what it is worth.
     fn know_best(&self, position: &Position, looks: &mut [Look], depth: u32) -> bool {
-        let Some(record) = self.records.get(&self.naming.key(position)) else {
+        let Some(record) = self.records.get(self.naming.key(position)) else {
             return false;
         };
         let best = record.line.first().copied();
@@ -298,7 +296,7 @@ impl<'a> Prober<'a> {
     /// What a deeper probe saw from further away holds, unless this one saw something else, and not only something a little different.
     fn heed(&self, look: &mut Look) {
         let key = self.naming.key(&look.after);
-        if let Some(record) = self.records.get(&key)
+        if let Some(record) = self.records.get(key)
             && record.depth > look.depth
         {
             let heeding = |points| heeding(record.real, points);
@@ -308,7 +306,7 @@ impl<'a> Prober<'a> {
 
     /// The same for the best of a position's moves, by what is known of the position.
     fn heed_for_best(&self, position: &Position, looks: &mut [Look], depth: u32) {
-        let Some(record) = self.records.get(&self.naming.key(position)) else {
+        let Some(record) = self.records.get(self.naming.key(position)) else {
             return;
         };
         let best = looks.iter_mut().max_by_key(|look| look.real.min());
@@ -526,7 +524,7 @@ impl Look {
         value: Value,
         depth: u32,
         naming: Naming,
-        records: &HashMap<Key, Record>,
+        records: &Records,
     ) -> Points {
         // A mate is a move nearer after it.
         let after = if is_mate(value) {
@@ -535,7 +533,7 @@ impl Look {
             value
         };
         let points = self.converter.points(after);
-        match records.get(&naming.key(&self.after)) {
+        match records.get(naming.key(&self.after)) {
             Some(known) if known.depth > depth => points.clamp(known.real.min(), known.real.max()),
             _ => points,
         }
@@ -545,7 +543,7 @@ impl Look {
     pub fn into_child(
         self,
         naming: Naming,
-        records: &mut HashMap<Key, Record>,
+        records: &mut Records,
         bound: Option<(Span, Kind)>,
         threat: Vec<Move>,
     ) -> Child<Move> {
@@ -572,7 +570,7 @@ impl Look {
             depth: self.depth,
             real: self.real,
         };
-        remember(records, key, record);
+        records.remember(key, record);
         child
     }
 }
@@ -590,32 +588,8 @@ fn heeding(known: Span, points: Points) -> Points {
     }
 }
 
-/// Keeps what is new. A value is not given up for a bound found at the same depth.
-fn remember(records: &mut HashMap<Key, Record>, key: Key, record: Record) {
-    let known = match records.entry(key) {
-        Entry::Vacant(place) => {
-            place.insert(record);
-            return;
-        }
-        Entry::Occupied(known) => known.into_mut(),
-    };
-    let threat = if record.threat.is_empty() {
-        std::mem::take(&mut known.threat)
-    } else {
-        record.threat
-    };
-    let is_better = record.depth > known.depth
-        || record.real.is_exact()
-        || (!known.real.is_exact() && record.real != UNKNOWN);
-    if is_better {
-        *known = Record { threat, ..record };
-    } else {
-        known.threat = threat;
-    }
-}
-
 /// Nothing is known but the ends of the scale.
-const UNKNOWN: Span = Span::between(SCALE.loss, SCALE.win);
+pub(super) const UNKNOWN: Span = Span::between(SCALE.loss, SCALE.win);
 
 fn at_most(points: Points) -> Span {
     Span::between(SCALE.loss, points.min(SCALE.win))

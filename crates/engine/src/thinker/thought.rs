@@ -1,6 +1,5 @@
 //! What a search leaves behind, and what it tells on the way.
 
-use std::collections::HashMap;
 use std::time::Duration;
 
 use bstar::{Child, Decision, Event, Key, NodeView, Search, Span, Value as Points};
@@ -9,7 +8,7 @@ use bstar_board::{Color, Game, Move, Position};
 
 use super::kept::Prices;
 use super::lines::Lines;
-use super::prober::Record;
+use super::memory::{Forgotten, Records};
 use super::scale::{Converter, SCALE, for_white};
 use crate::report::TreeFacts;
 
@@ -30,10 +29,12 @@ pub struct Thought {
     pub decision: Option<Decision<Move>>,
     /// The tree.
     pub search: Search<Move>,
-    /// What happened.
+    /// What happened, but for what was forgotten.
     pub moments: Vec<Moment>,
+    /// What of it was forgotten, for want of memory.
+    pub forgotten: Forgotten,
     /// What probes found, by position.
-    pub records: HashMap<Key, Record>,
+    pub records: Records,
     /// How deep they were.
     pub probe_depth: u32,
     /// How many there were.
@@ -63,11 +64,15 @@ pub struct News<'a> {
     /// The tree as it is.
     pub search: &'a Search<Move>,
     /// What probes found so far.
-    pub records: &'a HashMap<Key, Record>,
+    pub records: &'a Records,
     /// The root's moves as the last depth left them, while the root is probed deeper and deeper. The tree, if there is one, makes way for a new one.
     pub found: &'a [Child<Move>],
-    /// What happened so far.
+    /// What happened so far, but for what was forgotten.
     pub moments: &'a [Moment],
+    /// What of it was forgotten, for want of memory.
+    pub forgotten: Forgotten,
+    /// How many bytes the tree takes, with all that goes with it; that of a search which is only being tried included.
+    pub bytes: usize,
     /// The decision, if this is the end.
     pub decision: Option<Decision<Move>>,
     /// The depth of the longest line expanded.

@@ -157,10 +157,7 @@ impl PlayerSpec {
 }
 
 fn bstar_settings(options: Vec<(String, String)>) -> Result<Settings, SpecError> {
-    let mut settings = Settings {
-        search: SearchKind::Bstar,
-        ..Settings::default()
-    };
+    let mut settings = Settings::of(SearchKind::Bstar);
     for (key, value) in options {
         let wrong = |expected: String| SpecError::Value {
             key: key.clone(),
@@ -209,10 +206,7 @@ fn bstar_settings(options: Vec<(String, String)>) -> Result<Settings, SpecError>
 }
 
 fn settings(options: Vec<(String, String)>) -> Result<Settings, SpecError> {
-    let mut settings = Settings {
-        search: SearchKind::AlphaBeta,
-        ..Settings::default()
-    };
+    let mut settings = Settings::of(SearchKind::AlphaBeta);
     for (key, value) in options {
         match key.to_ascii_lowercase().as_str() {
             "hash" => settings.hash_mib = size(&key, &value)?,

@@ -158,10 +158,7 @@ impl FiveSettings {
             let answer = analyst.search(&Game::new(epd.position.clone()), &limits);
             Ok(answer.map(|answer| attempt(epd, &answer)))
         };
-        let by_alphabeta = || Settings {
-            search: SearchKind::AlphaBeta,
-            ..Settings::default()
-        };
+        let by_alphabeta = || Settings::of(SearchKind::AlphaBeta);
         let Some(alphabeta) = answer(by_alphabeta(), by_nodes(self.nodes))? else {
             return Ok(None);
         };
@@ -201,10 +198,7 @@ impl FiveSettings {
 
 /// B* with probes of this depth; 0 for one that fits the effort.
 fn by_bstar(probe_depth: u32) -> Settings {
-    let mut settings = Settings {
-        search: SearchKind::Bstar,
-        ..Settings::default()
-    };
+    let mut settings = Settings::of(SearchKind::Bstar);
     settings.manner.probe_depth = probe_depth.min(Settings::DEEPEST_PROBES);
     settings
 }

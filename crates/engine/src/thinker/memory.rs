@@ -1,0 +1,358 @@
+//! All that grows with a tree stays within a limit.
+//!
+//! Three things grow: the graph of the search, what probes found ([`Records`]), and what happened ([`Diary`]). The library folds the graph when it comes to its own limit; here it
+//! is told what that is, namely what the others leave. Of positions that were folded away, nothing is remembered. What happened has a fixed part of the
+//! memory, and when that is full the older half of it is forgotten: how a search ended says more than how it began.
+//!
+//! A second search, with deeper probes, has what the first one leaves, and the first is made to leave half.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
+use bstar::{Event, Key, Purpose, Search};
+use bstar_board::Move;
+
+use super::prober::{Record, UNKNOWN};
+use super::{Aside, Kept, Moment, Run};
+
+/// One part in so many is for what happened.
+const DIARY: usize = 8;
+/// One part in so many is left free: an expansion takes some, and so does folding while it is done.
+const SPARE: usize = 8;
+
+/// What probes found, by position.
+///
+/// A tree and no hash table: it grows by small steps, while a table of half the memory would have to be twice as large from one moment to the next.
+#[derive(Clone, Debug, Default)]
+pub struct Records {
+    known: BTreeMap<Key, Record>,
+    /// Bytes of all lines.
+    lines: usize,
+}
+
+impl Records {
+    /// What was found about a position.
+    pub fn get(&self, key: Key) -> Option<&Record> {
+        self.known.get(&key)
+    }
+
+    /// How many positions there are.
+    pub fn len(&self) -> usize {
+        self.known.len()
+    }
+
+    /// Whether nothing was found.
+    pub fn is_empty(&self) -> bool {
+        self.known.is_empty()
+    }
+
+    /// About how many bytes they take.
+    pub fn bytes(&self) -> usize {
+        // The nodes of such a tree are two thirds full.
+        self.known.len() * size_of::<(Key, Record)>() * 3 / 2 + self.lines
+    }
+
+    /// Keeps what is new. A value is not given up for a bound found at the same depth.
+    pub(super) fn remember(&mut self, key: Key, record: Record) {
+        let known = match self.known.entry(key) {
+            Entry::Vacant(place) => {
+                self.lines += lines_of(&record);
+                place.insert(record);
+                return;
+            }
+            Entry::Occupied(known) => known.into_mut(),
+        };
+        self.lines -= lines_of(known);
+        let threat = if record.threat.is_empty() {
+            std::mem::take(&mut known.threat)
+        } else {
+            record.threat
+        };
+        let is_better = record.depth > known.depth
+            || record.real.is_exact()
+            || (!known.real.is_exact() && record.real != UNKNOWN);
+        if is_better {
+            *known = Record { threat, ..record };
+        } else {
+            known.threat = threat;
+        }
+        self.lines += lines_of(known);
+    }
+
+    /// Takes in what others found, where nothing is known yet.
+    pub(super) fn learn(&mut self, others: Records) {
+        for (key, record) in others.known {
+            if let Entry::Vacant(place) = self.known.entry(key) {
+                self.lines += lines_of(&record);
+                place.insert(record);
+            }
+        }
+    }
+
+    /// Forgets all positions the search does not know any more.
+    pub(super) fn follow(&mut self, search: &Search<Move>) {
+        self.keep(|key| search.find(key).is_some());
+    }
+
+    /// Forgets all but what was found about the root's own moves.
+    fn follow_root(&mut self, search: &Search<Move>) {
+        self.keep(|key| search.find(key).is_some_and(|node| node.distance() <= 1));
+    }
+
+    fn keep(&mut self, is_kept: impl Fn(Key) -> bool) {
+        self.known.retain(|key, _| is_kept(*key));
+        self.lines = self.known.values().map(lines_of).sum();
+    }
+}
+
+fn lines_of(record: &Record) -> usize {
+    allocated(&record.line) + allocated(&record.threat)
+}
+
+/// What a list takes from the system, which gives in pieces of 16 bytes and needs some for itself.
+fn allocated(list: &Vec<Move>) -> usize {
+    match list.capacity() * size_of::<Move>() {
+        0 => 0,
+        bytes => (bytes + 8).next_multiple_of(16).max(32),
+    }
+}
+
+/// What of a search was forgotten.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Forgotten {
+    /// So many moments, the first ones.
+    pub moments: usize,
+    /// So many expansions among them.
+    pub expansions: usize,
+}
+
+/// What happened in a search.
+#[derive(Debug, Default)]
+pub(super) struct Diary {
+    pub moments: Vec<Moment>,
+    pub forgotten: Forgotten,
+    /// How many bytes it may take.
+    pub limit: Option<usize>,
+    /// Bytes of all paths.
+    paths: usize,
+}
+
+impl Diary {
+    pub fn bytes(&self) -> usize {
+        self.moments.capacity() * size_of::<Moment>() + self.paths
+    }
+
+    pub fn note(&mut self, moment: Moment) {
+        let path = path_of(&moment);
+        let is_full = self.moments.len() == self.moments.capacity();
+        let more = if is_full {
+            self.moments.len() / 4 + 64
+        } else {
+            0
+        };
+        let needed = self.bytes() + more * size_of::<Moment>() + path;
+        if self.limit.is_some_and(|limit| needed > limit) {
+            self.forget();
+        } else if is_full {
+            self.moments.reserve_exact(more);
+        }
+        self.paths += path;
+        self.moments.push(moment);
+    }
+
+    /// Forgets the older half; no expansion is torn.
+    fn forget(&mut self) {
+        let half = self.moments.len() / 2;
+        let is_whole = |moment: &Moment| matches!(moment.event, Event::Completed { .. });
+        let rest = self.moments[half..].iter().position(is_whole);
+        let gone = self.moments.drain(..rest.map_or(half, |at| half + at + 1));
+        for moment in gone {
+            self.paths -= path_of(&moment);
+            self.forgotten.moments += 1;
+            let purpose = Purpose::Expand;
+            self.forgotten.expansions += usize::from(
+                matches!(moment.event, Event::Completed { purpose: done, .. } if done == purpose),
+            );
+        }
+    }
+}
+
+fn path_of(moment: &Moment) -> usize {
+    match &moment.event {
+        Event::HandedOut { path, .. } => allocated(path),
+        _ => 0,
+    }
+}
+
+impl Aside {
+    fn bytes(&self) -> usize {
+        self.search.bytes() + self.records.bytes() + self.moments.bytes()
+    }
+}
+
+impl Run<'_> {
+    /// How many bytes all of it takes.
+    pub(super) fn bytes(&self) -> usize {
+        self.search.bytes()
+            + self.prober.records.bytes()
+            + self.moments.bytes()
+            + self.bytes_of_others()
+    }
+
+    /// Of trees beside the one that is searched.
+    fn bytes_of_others(&self) -> usize {
+        let aside = self.aside.as_ref().map_or(0, Aside::bytes);
+        aside + self.spare.as_ref().map_or(0, Kept::bytes)
+    }
+
+    /// Sees to it that there is room for the next expansion.
+    pub(super) fn make_room(&mut self) {
+        let Some(all) = self.memory else {
+            return;
+        };
+        let all = all.saturating_sub(self.bytes_of_others());
+        let (diary, spare) = (all / DIARY, all / SPARE);
+        self.moments.limit = Some(diary);
+        if self.search.len() < self.positions {
+            // It made room by itself.
+            self.prober.records.follow(&self.search);
+        }
+        self.shrink(all - diary - spare);
+        let beside = diary + self.prober.records.bytes();
+        self.search.set_memory(Some(all.saturating_sub(beside)));
+        self.positions = self.search.len();
+    }
+
+    /// Before another search begins: half of the memory is for that one.
+    pub(super) fn leave_half(&mut self) {
+        if let Some(all) = self.memory {
+            self.shrink((all / 2).saturating_sub(self.moments.bytes()));
+        }
+    }
+
+    /// If graph and records take more than this together, both give way. If that is not enough, because hardly anything could be folded, records do alone: they save
+    /// work and make lines longer, but the search can do without.
+    fn shrink(&mut self, bytes: usize) {
+        let (graph, records) = (self.search.bytes(), self.prober.records.bytes());
+        let taken = graph + records;
+        if taken > bytes {
+            let share = bytes as f64 * graph as f64 / taken as f64;
+            self.search.set_memory(Some(share as usize));
+            self.prober.records.follow(&self.search);
+            if self.search.bytes() + self.prober.records.bytes() > bytes - bytes / 16 {
+                self.prober.records.follow_root(&self.search);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bstar::{Class, Config, JobId, Next, Side, Span};
+    use bstar_board::Square;
+
+    fn search() -> Search<Move> {
+        Search::new(Key(7), Class::default(), Side::Max, Config::default()).unwrap()
+    }
+
+    fn line(length: usize) -> Vec<Move> {
+        let mv = Move {
+            from: Square::E2,
+            to: Square::E4,
+            promotion: None,
+        };
+        vec![mv; length]
+    }
+
+    fn record(length: usize, threat: usize) -> Record {
+        Record {
+            line: line(length),
+            threat: line(threat),
+            depth: 3,
+            real: Span::exact(5_000),
+        }
+    }
+
+    #[test]
+    fn lines_are_counted_as_they_come_and_go() {
+        let mut records = Records::default();
+        assert_eq!((records.bytes(), records.is_empty()), (0, true));
+        for key in 0..100 {
+            records.remember(Key(key), record(key as usize % 40, 5));
+        }
+        for key in 0..50 {
+            records.remember(Key(key), record(3, 0));
+        }
+        assert_eq!(records.len(), 100);
+        assert_eq!(records.lines, records.known.values().map(lines_of).sum());
+        assert_eq!(records.get(Key(7)).map(|known| known.line.len()), Some(3));
+        assert_eq!(
+            records.get(Key(7)).map(|known| known.threat.len()),
+            Some(5),
+            "a threat is kept if nobody asked again"
+        );
+        records.follow(&search());
+        assert_eq!((records.len(), records.lines), (1, 2 * 32));
+    }
+
+    fn job() -> JobId {
+        match search().next() {
+            Next::Work(job) => job.id,
+            _ => unreachable!("a new search wants its root"),
+        }
+    }
+
+    fn moments(job: JobId) -> [Moment; 2] {
+        let purpose = Purpose::Expand;
+        let handed = Event::HandedOut {
+            job,
+            purpose,
+            path: line(7),
+            key: Key(1),
+            phase: bstar::Phase::Select,
+            target: None,
+        };
+        let completed = Event::Completed {
+            job,
+            purpose,
+            late: false,
+        };
+        [handed, completed].map(|event| Moment { event, nodes: 0 })
+    }
+
+    #[test]
+    fn a_full_diary_forgets_the_older_half_and_says_so() {
+        let mut diary = Diary {
+            limit: Some(100_000),
+            ..Diary::default()
+        };
+        for _ in 0..5_000 {
+            for moment in moments(job()) {
+                diary.note(moment);
+                assert!(diary.bytes() <= 100_000);
+            }
+        }
+        let Forgotten {
+            moments,
+            expansions,
+        } = diary.forgotten;
+        assert_eq!(moments + diary.moments.len(), 10_000);
+        assert_eq!(2 * expansions, moments, "no expansion is torn");
+        assert!(diary.moments.len() > 200);
+        let paths = diary.moments.iter().map(path_of).sum::<usize>();
+        assert_eq!(diary.paths, paths);
+    }
+
+    #[test]
+    fn without_a_limit_nothing_is_forgotten() {
+        let mut diary = Diary::default();
+        for _ in 0..5_000 {
+            moments(job())
+                .into_iter()
+                .for_each(|moment| diary.note(moment));
+        }
+        assert_eq!(diary.moments.len(), 10_000);
+        assert_eq!(diary.forgotten, Forgotten::default());
+    }
+}

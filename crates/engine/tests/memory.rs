@@ -1,0 +1,180 @@
+//! Searches that would take far more memory than they may.
+
+use std::sync::Arc;
+
+use bstar::{Event, Purpose, Reason};
+use bstar_alphabeta::{NeverStop, Searcher, Table, Techniques};
+use bstar_board::{Game, fen};
+use bstar_engine::thinker::{Effort, Manner, Moment, News, Thinker, Thought, probe_techniques};
+use bstar_engine::{Engine, Limits, SearchKind, Settings, Signals};
+
+/// Full of pieces behind closed pawns: nothing is ever decided.
+const CLOSED: &str = "2q1rr1k/3bbnnp/p2p1pp1/2pPp3/PpP1P1P1/1P2BNNP/2BQ1PRK/7R b - - 0 1";
+
+fn game(text: &str) -> Game {
+    Game::new(fen::parse(text).unwrap())
+}
+
+/// Small probes, many expansions.
+fn settings(hash_mib: usize, expansions: u32) -> Settings {
+    let manner = Manner {
+        probe_depth: 1,
+        ..Manner::default()
+    };
+    Settings {
+        hash_mib,
+        expansions,
+        manner,
+        ..Settings::default()
+    }
+}
+
+fn is_folding(moment: &Moment) -> bool {
+    matches!(moment.event, Event::Folded { .. })
+}
+
+fn is_expansion(moment: &Moment) -> bool {
+    let purpose = match moment.event {
+        Event::Completed { purpose, .. } => Some(purpose),
+        _ => None,
+    };
+    purpose == Some(Purpose::Expand)
+}
+
+/// Thinks, and makes sure after every expansion that no more memory is taken than allowed. Gives what was thought, and how often news came in which the tree had
+/// been folded.
+fn think(settings: &Settings, text: &str, limits: &Limits) -> (Thought, usize) {
+    let game = game(text);
+    let mut engine = Engine::new(settings.clone()).unwrap();
+    let mut folded = 0;
+    let mut listen = |news: &News| {
+        let News {
+            bytes, expansions, ..
+        } = news;
+        assert!(
+            *bytes <= settings.tree_bytes(),
+            "{bytes} bytes after {expansions} expansions"
+        );
+        assert!(news.search.bytes() < *bytes);
+        let last = news.moments.iter().rev();
+        folded += last
+            .skip(1)
+            .take_while(|moment| !is_expansion(moment))
+            .filter(|moment| is_folding(moment))
+            .count();
+    };
+    let thought = engine.think(&game, limits, &Signals::new(), &mut listen);
+    let decision = thought.decision.expect("there is a move");
+    assert!(game.position().is_legal(decision.best));
+    let line = thought.line();
+    let mut replay = game.clone();
+    assert!(line.iter().all(|mv| replay.play(*mv).is_ok()), "{line:?}");
+    assert_eq!(line.first(), Some(&decision.best));
+    let keys = thought.search.nodes().map(|node| node.key());
+    let known = keys.filter(|&key| thought.records.get(key).is_some());
+    assert_eq!(
+        known.count(),
+        thought.records.len(),
+        "what was folded away is not remembered"
+    );
+    (thought, folded)
+}
+
+/// By their own count; what the system says about the program is tested from outside.
+#[test]
+fn ten_thousand_expansions_stay_within_a_small_hash() {
+    let (thought, _) = think(&settings(4, 10_000), CLOSED, &Limits::default());
+    assert_eq!(thought.expansions, 10_000);
+    assert!(thought.moments.iter().any(is_folding));
+    let told = thought.moments.iter().filter(|moment| is_expansion(moment));
+    assert!(thought.forgotten.expansions > 0);
+    assert_eq!(
+        thought.forgotten.expansions + told.count(),
+        10_000,
+        "every expansion is told or counted as forgotten"
+    );
+}
+
+/// With one MiB the search goes on, too.
+#[test]
+fn the_smallest_hash_is_enough() {
+    for text in [
+        CLOSED,
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    ] {
+        let (thought, folded) = think(&settings(1, 2_000), text, &Limits::default());
+        assert_eq!(thought.decision.unwrap().reason, Reason::EffortSpent);
+        assert_eq!(thought.expansions, 2_000);
+        assert!(folded > 10, "folded only {folded} times");
+    }
+    // As many moves as there can be.
+    let crowd = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1";
+    think(&settings(1, 2_000), crowd, &Limits::default());
+}
+
+/// Thinks within so many bytes. `listen` hears how many are taken.
+fn think_within(bytes: usize, nodes: u64, text: &str, listen: &mut dyn FnMut(usize)) -> Thought {
+    let table = Arc::new(Table::new(4).unwrap());
+    let mut searcher = Searcher::new(table, probe_techniques(Techniques::all()));
+    let effort = Effort {
+        nodes: Some(nodes),
+        ..Effort::default()
+    };
+    let game = game(text);
+    Thinker::new(&game, &[], Manner::default(), effort, &NeverStop)
+        .within(bytes)
+        .think(&mut searcher, &mut |news| listen(news.bytes))
+}
+
+/// A second search beside the one that has decided: the first makes room for it, and both stay within the limit.
+#[test]
+fn two_trees_stay_within_one_limit() {
+    let bytes = 64 << 10;
+    let (mut deepened, mut most) = (0, 0);
+    for text in [
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "4b3/p3kp2/6p1/3pP2p/2pP1P2/4K1P1/P3N2P/8 w - - 0 1",
+        "8/8/1p1r1k2/p1pPN1p1/P3KnP1/1P6/8/3R4 b - - 0 1",
+        "5k2/7R/4P2p/5K2/p1r2P1p/8/8/8 b - - 0 1",
+    ] {
+        let thought = think_within(bytes, 500_000, text, &mut |taken| most = most.max(taken));
+        assert!(thought.decision.is_some());
+        deepened += usize::from(thought.all_expansions > thought.expansions);
+    }
+    assert!(deepened > 0);
+    assert!((bytes / 2..=bytes).contains(&most), "{most} of {bytes}");
+}
+
+/// Where not even a few positions can be kept, nothing is to be gained by trying on: the root's moves as they were probed decide.
+#[test]
+fn without_any_room_the_search_ends() {
+    let nodes = 5_000_000;
+    let thought = think_within(1_000, nodes, CLOSED, &mut |_| {});
+    assert_eq!(thought.decision.unwrap().reason, Reason::MemoryFull);
+    assert!(thought.ended_early && thought.nodes < nodes / 2);
+}
+
+/// The table has another part of the memory with another search, and a table that cannot be had leaves all as it was.
+#[test]
+fn the_table_has_what_the_search_leaves_it() {
+    let of = |search, hash_mib| Settings {
+        search,
+        hash_mib,
+        ..Settings::default()
+    };
+    let (bstar, alphabeta) = (of(SearchKind::Bstar, 3), of(SearchKind::AlphaBeta, 3));
+    let mut engine = Engine::new(bstar.clone()).unwrap();
+    assert_eq!(engine.table_bytes(), 3 << 19);
+    assert_eq!(bstar.tree_bytes(), 3 << 19);
+    engine.configure(alphabeta.clone()).unwrap();
+    assert_eq!(engine.table_bytes(), 3 << 20);
+    let too_much = of(SearchKind::Bstar, 1_000_000_000);
+    let error = engine.configure(too_much).unwrap_err().to_string();
+    assert!(error.contains(" 1000000000 MiB"), "{error}");
+    assert_eq!(engine.settings(), &alphabeta);
+    assert_eq!(engine.table_bytes(), 3 << 20);
+    engine.configure(bstar).unwrap();
+    assert_eq!(engine.table_bytes(), 3 << 19);
+    engine.configure(of(SearchKind::Bstar, 1)).unwrap();
+    assert_eq!(engine.table_bytes(), 1 << 19);
+}
