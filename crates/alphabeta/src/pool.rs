@@ -16,6 +16,8 @@ use crate::techniques::Techniques;
 pub struct Pool {
     table: Arc<Table>,
     searchers: Vec<Searcher>,
+    /// Another one, for probes: what it learns from them must not disturb the others. Made when it is first wanted.
+    prober: Option<Searcher>,
     techniques: Techniques,
 }
 
@@ -57,16 +59,22 @@ impl Pool {
         let mut pool = Self {
             table: Arc::new(table),
             searchers: Vec::new(),
+            prober: None,
             techniques,
         };
         pool.set_threads(threads);
         Ok(pool)
     }
 
-    /// The first searcher, for probes, and the table. The table grows older: what earlier searches left makes way.
-    pub fn first(&mut self) -> (&mut Searcher, &Table) {
+    /// The first searcher, another one for probes, and the table they share. The table grows older: what earlier searches left makes way.
+    pub fn pair(&mut self) -> (&mut Searcher, &mut Searcher, &Table) {
         self.table.grow_older();
-        (&mut self.searchers[0], &self.table)
+        let table = Arc::clone(&self.table);
+        let techniques = self.techniques;
+        let prober = self
+            .prober
+            .get_or_insert_with(|| Searcher::new(table, techniques));
+        (&mut self.searchers[0], prober, &self.table)
     }
 
     /// The size of the table in bytes.
@@ -104,7 +112,7 @@ impl Pool {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        for searcher in &mut self.searchers {
+        for searcher in self.searchers.iter_mut().chain(&mut self.prober) {
             searcher.clear();
         }
         self.with_table(Table::clear);
@@ -113,12 +121,12 @@ impl Pool {
     /// Does something that needs the table alone: the searchers let go of it meanwhile.
     fn with_table<T>(&mut self, change: impl FnOnce(&mut Table) -> T) -> T {
         let spare = Arc::new(Table::empty());
-        for searcher in &mut self.searchers {
+        for searcher in self.searchers.iter_mut().chain(&mut self.prober) {
             searcher.table = Arc::clone(&spare);
         }
         let table = Arc::get_mut(&mut self.table).expect("only the searchers share the table");
         let result = change(table);
-        for searcher in &mut self.searchers {
+        for searcher in self.searchers.iter_mut().chain(&mut self.prober) {
             searcher.table = Arc::clone(&self.table);
         }
         result

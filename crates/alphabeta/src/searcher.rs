@@ -109,11 +109,6 @@ impl Searcher {
         self.correction.clear();
     }
 
-    /// The techniques it uses.
-    pub fn techniques(&self) -> Techniques {
-        self.techniques
-    }
-
     /// Uses other techniques from now on.
     pub fn set_techniques(&mut self, techniques: Techniques) {
         self.techniques = techniques;

@@ -4,7 +4,7 @@ mod ahead;
 
 use std::ops::ControlFlow;
 
-use bstar_alphabeta::{Depths, Iteration, Pool, RootTask, Score, Table, TableError};
+use bstar_alphabeta::{Depths, Iteration, Pool, RootTask, Score, Table, TableError, Techniques};
 use bstar_board::{Game, Move};
 
 use crate::clock::{Stability, Timekeeper};
@@ -12,7 +12,7 @@ use crate::limits::Limits;
 use crate::report::{Answer, Pulse, Report};
 use crate::settings::{EngineError, SearchKind, Settings};
 use crate::signals::Signals;
-use crate::thinker::{Effort, Kept, News, Shelf, Thinker, Thought};
+use crate::thinker::{Effort, Kept, News, Searchers, Shelf, Thinker, Thought, probe_techniques};
 use crate::{strength, wdl};
 
 /// A chess engine: settings, a table, searchers, and what is left of the last search of B*.
@@ -154,8 +154,8 @@ impl Engine {
         if effort.is_saved {
             thinker = thinker.on_a_clock(timekeeper);
         }
-        let (searcher, table) = self.pool.first();
-        thinker.think_from(kept, searcher, &mut |news| tell(news, table))
+        let (searchers, table) = searchers(&mut self.pool, self.settings.techniques);
+        thinker.think_from(kept, searchers, &mut |news| tell(news, table))
     }
 
     fn search_best_first(
@@ -339,6 +339,13 @@ fn about_hash(error: TableError, settings: &Settings) -> EngineError {
         TableError::OutOfMemory { .. } => TableError::OutOfMemory { mib },
         TableError::TooSmall => TableError::TooSmall,
     })
+}
+
+/// Two searchers of a pool for B*, and its table.
+fn searchers(pool: &mut Pool, techniques: Techniques) -> (Searchers<'_>, &Table) {
+    let (looking, probing, table) = pool.pair();
+    probing.set_techniques(probe_techniques(techniques));
+    (Searchers { looking, probing }, table)
 }
 
 /// Whether the mate that was looked for is there.

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use bstar::{Event, Purpose, Reason};
 use bstar_alphabeta::{NeverStop, Searcher, Table, Techniques};
 use bstar_board::{Game, fen};
-use bstar_engine::thinker::{Effort, Manner, Moment, News, Thinker, Thought, probe_techniques};
+use bstar_engine::thinker::{
+    Effort, Manner, Moment, News, Searchers, Thinker, Thought, probe_techniques,
+};
 use bstar_engine::{Engine, Limits, SearchKind, Settings, Signals};
 
 /// Full of pieces behind closed pawns: nothing is ever decided.
@@ -115,7 +117,12 @@ fn the_smallest_hash_is_enough() {
 /// Thinks within so many bytes. `listen` hears how many are taken.
 fn think_within(bytes: usize, nodes: u64, text: &str, listen: &mut dyn FnMut(usize)) -> Thought {
     let table = Arc::new(Table::new(4).unwrap());
-    let mut searcher = Searcher::new(table, probe_techniques(Techniques::all()));
+    let mut looking = Searcher::new(Arc::clone(&table), Techniques::all());
+    let mut probing = Searcher::new(table, probe_techniques(Techniques::all()));
+    let searchers = Searchers {
+        looking: &mut looking,
+        probing: &mut probing,
+    };
     let effort = Effort {
         nodes: Some(nodes),
         ..Effort::default()
@@ -123,7 +130,7 @@ fn think_within(bytes: usize, nodes: u64, text: &str, listen: &mut dyn FnMut(usi
     let game = game(text);
     Thinker::new(&game, &[], Manner::default(), effort, &NeverStop)
         .within(bytes)
-        .think(&mut searcher, &mut |news| listen(news.bytes))
+        .think(searchers, &mut |news| listen(news.bytes))
 }
 
 /// A second search beside the one that has decided: the first makes room for it, and both stay within the limit.

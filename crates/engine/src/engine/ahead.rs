@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use bstar_alphabeta::Watch;
 use bstar_board::Game;
 
-use super::Engine;
+use super::{Engine, searchers};
 use crate::limits::Limits;
 use crate::signals::Signals;
 use crate::thinker::{Effort, Kept, Thinker};
@@ -75,8 +75,8 @@ impl Engine {
     ) -> Option<Kept> {
         let thinker = Thinker::new(game, &[], self.settings.manner, effort, watch)
             .within(self.settings.tree_bytes());
-        let (searcher, _) = self.pool.first();
-        Kept::of(game, thinker.think_from(kept, searcher, &mut |_| {}))
+        let (searchers, _) = searchers(&mut self.pool, self.settings.techniques);
+        Kept::of(game, thinker.think_from(kept, searchers, &mut |_| {}))
     }
 }
 

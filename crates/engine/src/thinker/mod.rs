@@ -75,6 +75,14 @@ const LARGE: f64 = 5e6;
 /// Effort that has no end: what is then thought of as all of it, in nodes.
 const LONG: u64 = 20_000_000;
 
+/// Who searches for B*. They share a table.
+pub struct Searchers<'a> {
+    /// For the first look at the root: with everything alpha-beta has.
+    pub looking: &'a mut Searcher,
+    /// For probes: with [`probe_techniques`].
+    pub probing: &'a mut Searcher,
+}
+
 /// Thinks about one position.
 pub struct Thinker<'a> {
     game: &'a Game,
@@ -135,23 +143,21 @@ impl<'a> Thinker<'a> {
     }
 
     /// Thinks until it has decided, or the effort is used up, or the watch stops it.
-    pub fn think(&self, searcher: &mut Searcher, tell: &mut dyn FnMut(&News)) -> Thought {
-        self.think_from(None, searcher, tell)
+    pub fn think(&self, searchers: Searchers, tell: &mut dyn FnMut(&News)) -> Thought {
+        self.think_from(None, searchers, tell)
     }
 
     /// The same, in the tree kept for this position, if there is one.
     pub(crate) fn think_from(
         &self,
         kept: Option<Kept>,
-        searcher: &mut Searcher,
+        searchers: Searchers,
         tell: &mut dyn FnMut(&News),
     ) -> Thought {
         let position = self.game.position();
         let naming = Naming::for_root(position);
-        let techniques = searcher.techniques();
-        searcher.set_techniques(probe_techniques(techniques));
         let mut prober = Prober::new(
-            searcher,
+            searchers.probing,
             self.watch,
             naming,
             self.manner.rules,
@@ -165,7 +171,7 @@ impl<'a> Thinker<'a> {
             moments: Diary::default(),
             memory: self.memory,
             positions: 0,
-            techniques,
+            looking: searchers.looking,
             depth: 0,
             surveyed: 0,
             deepest: 0,
@@ -188,7 +194,6 @@ impl<'a> Thinker<'a> {
             .then(|| self.run(&mut run, tell))
             .flatten();
         run.note();
-        run.prober.searcher.set_techniques(techniques);
         if decision.is_some() {
             self.tell(&run, &[], decision, tell);
         }
@@ -654,8 +659,8 @@ fn chance_of_hope(_real: f64, hope: f64, target: f64) -> f64 {
 struct Run<'a> {
     search: Search<Move>,
     prober: Prober<'a>,
-    /// What alpha-beta uses where it is not a prober.
-    techniques: Techniques,
+    /// Who looks at the root first.
+    looking: &'a mut Searcher,
     moments: Diary,
     /// How many bytes all that is here may take.
     memory: Option<usize>,

@@ -95,7 +95,7 @@ impl Wanted {
 
 /// Somebody who can be asked about positions.
 pub struct Prober<'a> {
-    pub(super) searcher: &'a mut Searcher,
+    searcher: &'a mut Searcher,
     watch: &'a dyn Watch,
     pub(super) naming: Naming,
     rules: Rules,

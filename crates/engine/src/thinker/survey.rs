@@ -218,7 +218,7 @@ impl Thinker<'_> {
             search,
             prober,
             moments,
-            techniques,
+            looking,
             ..
         } = run;
         let before = prober.nodes;
@@ -257,47 +257,42 @@ impl Thinker<'_> {
                 .map(|look| look.into_child(prober.naming, records, None, Vec::new()));
             Some(children.collect::<Vec<_>>())
         };
-        let usual = prober.searcher.techniques();
-        prober.searcher.set_techniques(*techniques);
-        let verdict = prober
-            .searcher
-            .think(&task, &watch, &mut |news: &Iteration| {
-                if !news.finished {
-                    return ControlFlow::Continue(());
-                }
-                costs.push(news.nodes - costs.iter().sum::<u64>());
-                if let Some(seen) = see(news.value, &news.line, news.depth, &mut prober.records) {
-                    tell(&News {
-                        game: self.game,
-                        search,
-                        records: &prober.records,
-                        found: &seen,
-                        moments: &moments.moments,
-                        forgotten: moments.forgotten,
-                        bytes: search.bytes() + prober.records.bytes(),
-                        decision: None,
-                        depth: 1,
-                        probe_depth: news.depth - 1,
-                        nodes: before + news.nodes,
-                        expansions: 0,
-                    });
-                }
-                stability.note(news);
-                let is_decided = news.value > 0 && is_mate(news.value)
-                    || reach.moves.len() == 1 && news.depth > 4;
-                if is_decided || reach.is_enough(news.nodes, begun, &stability) {
-                    return ControlFlow::Break(());
-                }
-                if let Some(clock) = self.clock.filter(|_| reach.is_flexible)
-                    && stability.factor() > DOUBT
-                    && self.time_used() > HALF
-                {
-                    clock.stretch();
-                }
-                ControlFlow::Continue(())
-            });
-        prober.searcher.set_techniques(usual);
-        let nodes = prober.searcher.nodes();
+        let verdict = looking.think(&task, &watch, &mut |news: &Iteration| {
+            if !news.finished {
+                return ControlFlow::Continue(());
+            }
+            costs.push(news.nodes - costs.iter().sum::<u64>());
+            if let Some(seen) = see(news.value, &news.line, news.depth, &mut prober.records) {
+                tell(&News {
+                    game: self.game,
+                    search,
+                    records: &prober.records,
+                    found: &seen,
+                    moments: &moments.moments,
+                    forgotten: moments.forgotten,
+                    bytes: search.bytes() + prober.records.bytes(),
+                    decision: None,
+                    depth: 1,
+                    probe_depth: news.depth - 1,
+                    nodes: before + news.nodes,
+                    expansions: 0,
+                });
+            }
+            stability.note(news);
+            let is_decided =
+                news.value > 0 && is_mate(news.value) || reach.moves.len() == 1 && news.depth > 4;
+            if is_decided || reach.is_enough(news.nodes, begun, &stability) {
+                return ControlFlow::Break(());
+            }
+            if let Some(clock) = self.clock.filter(|_| reach.is_flexible)
+                && stability.factor() > DOUBT
+                && self.time_used() > HALF
+            {
+                clock.stretch();
+            }
+            ControlFlow::Continue(())
+        });
+        let nodes = looking.nodes();
         prober.nodes += nodes;
         prober.probes += 1;
         prober.largest = prober.largest.max(nodes);
