@@ -174,6 +174,7 @@ impl<'a> Thinker<'a> {
             looking: searchers.looking,
             depth: 0,
             surveyed: 0,
+            wanted: 1.0,
             deepest: 0,
             min_act: START,
             begun: 0.0,
@@ -351,7 +352,7 @@ impl<'a> Thinker<'a> {
             .effort
             .nodes
             .map_or(0.0, |nodes| run.prober.nodes as f64 / nodes.max(1) as f64);
-        let time = self.time_used();
+        let time = self.time_used() / run.wanted;
         let expansions = self.effort.expansions.map_or(0.0, |expansions| {
             f64::from(run.search.expansions()) / f64::from(expansions.max(1))
         });
@@ -527,7 +528,14 @@ impl<'a> Thinker<'a> {
             decision.reason,
             Reason::Forced | Reason::Settled | Reason::MemoryFull
         );
-        if !is_open || !self.manner.use_it_all || self.used(run) >= 1.0 || run.min_act < LEAST {
+        // On a clock what is left is worth more for another move.
+        let is_saved = self.effort.is_saved && run.surveyed > 0;
+        if !is_open
+            || is_saved
+            || !self.manner.use_it_all
+            || self.used(run) >= 1.0
+            || run.min_act < LEAST
+        {
             return false;
         }
         run.min_act /= 2.0;
@@ -669,6 +677,8 @@ struct Run<'a> {
     depth: u32,
     /// How deep the root was looked at first; 0 if it was not.
     surveyed: u32,
+    /// The part of the planned time that is wanted, if the look at the root took less than its share.
+    wanted: f64,
     deepest: u32,
     min_act: f64,
     /// What had been used of all effort when this search began.

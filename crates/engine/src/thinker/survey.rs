@@ -103,9 +103,17 @@ impl Thinker<'_> {
         f64::from(self.manner.survey.unwrap_or(usual)) / 100.0
     }
 
-    /// What is seen soon, if that is clear: a move far above all others, on a clock that can save what more would cost.
+    /// Whether a move takes back what has just moved there; where that is not known, whether it takes anything.
+    fn takes_back(&self, mv: Move) -> bool {
+        let last = self.game.moves().last();
+        self.game.position().captured(mv).is_some() && last.is_none_or(|last| last.to == mv.to)
+    }
+
+    /// What is seen soon, if that is clear: taking back, far above all other moves, on a clock that can save what more would cost. Other moves that look so
+    /// good deserve a second thought.
     fn glance(&self, run: &mut Run, tell: &mut dyn FnMut(&News)) -> Option<Survey> {
-        if !self.effort.is_saved {
+        let can_take_back = || self.root_moves().iter().any(|&mv| self.takes_back(mv));
+        if !self.effort.is_saved || !can_take_back() {
             return None;
         }
         let glance = self.survey(run, &self.first_look(run, GLANCE), tell)?;
@@ -116,9 +124,12 @@ impl Thinker<'_> {
         let [best] = best[..] else {
             return None;
         };
+        if !self.takes_back(best.mv) {
+            return None;
+        }
         let reach = Reach {
             moves: others.iter().map(|child| child.mv).collect(),
-            depth: (glance.depth + 1).saturating_sub(LESS).max(1),
+            depth: glance.depth + 1,
             ..self.first_look(run, GLANCE)
         };
         let second = self.survey(run, &reach, &mut |_| {})?;
@@ -166,6 +177,13 @@ impl Thinker<'_> {
         let depth = survey.costs.iter().take_while(affordable).count() as u32;
         run.depth = depth.saturating_sub(1).clamp(2, survey.depth.max(2));
         run.surveyed = survey.depth;
+        if self.effort.is_saved {
+            // If it took less than its share, so does the tree.
+            let share = self.share_of_survey();
+            run.wanted = (self.time_used() / share).clamp(0.05, 1.0);
+            let nodes = run.prober.nodes as f64 / share;
+            run.prober.node_limit = run.prober.node_limit.min(nodes as u64);
+        }
         Some(survey.children)
     }
 
