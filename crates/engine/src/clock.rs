@@ -92,11 +92,13 @@ impl<'s> Timekeeper<'s> {
         }
     }
 
-    /// Gives a punctual search half as much again as its ideal time, as long as the clock allows.
-    pub fn stretch(&self) {
-        if let Some(stretched) = self.stretched.as_ref().filter(|_| self.can_stretch()) {
+    /// Gives a punctual search half as much again as its ideal time, as long as the clock allows. Whether it did.
+    pub fn stretch(&self) -> bool {
+        let stretched = self.stretched.as_ref().filter(|_| self.can_stretch());
+        if let Some(stretched) = stretched {
             stretched.fetch_add(2, Ordering::Relaxed);
         }
+        stretched.is_some()
     }
 
     fn can_stretch(&self) -> bool {

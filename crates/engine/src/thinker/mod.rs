@@ -264,11 +264,7 @@ impl<'a> Thinker<'a> {
                 end: END,
             },
             limits: self.effort.expansions.map(limits_of),
-            margin: if self.is_surveyed() {
-                prober::NOISE as u32
-            } else {
-                1
-            },
+            margin: if self.is_surveyed() { MARGIN } else { 1 },
             discount: optimism::discounted,
             ..Config::default()
         }
@@ -528,14 +524,7 @@ impl<'a> Thinker<'a> {
             decision.reason,
             Reason::Forced | Reason::Settled | Reason::MemoryFull
         );
-        // On a clock what is left is worth more for another move.
-        let is_saved = self.effort.is_saved && run.surveyed > 0;
-        if !is_open
-            || is_saved
-            || !self.manner.use_it_all
-            || self.used(run) >= 1.0
-            || run.min_act < LEAST
-        {
+        if !is_open || !self.manner.use_it_all || self.used(run) >= 1.0 || run.min_act < LEAST {
             return false;
         }
         run.min_act /= 2.0;
@@ -638,6 +627,9 @@ impl<'a> Thinker<'a> {
         }
     }
 }
+
+/// After a deep look at the root, the move it chose is refuted when it falls so far below the second-best one, and not by a point: a hundredth of a game.
+const MARGIN: u32 = 100;
 
 /// A tenth of a game: a move so far above the others is clearly best.
 const FAR: bstar::Value = 1_000;

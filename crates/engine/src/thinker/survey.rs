@@ -36,8 +36,12 @@ pub(super) struct Survey {
     pub children: Vec<Child<Move>>,
     /// The depth of the last iteration that was finished.
     pub depth: u32,
-    /// How many nodes each iteration took.
-    pub costs: Vec<u64>,
+}
+
+/// How deep the tree's probes are, so that an effort of so many nodes leaves room for a tree: two plies up to three million, and one more for every ten times as much.
+fn depth_for(effort: u64) -> u32 {
+    let more = (effort.max(1) as f64 / 300_000.0).log10();
+    (2.0 + more).clamp(2.0, 8.0) as u32
 }
 
 impl Reach {
@@ -85,10 +89,8 @@ const DOUBT: f64 = 1.2;
 const HALF: f64 = 0.5;
 /// Only while no more than this part of the effort is used may a second look begin.
 pub(super) const AGAIN: f64 = 0.4;
-/// One part in so many of the effort is what alpha-beta may take to the depth of the tree's probes.
-const PROBES: u64 = 2500;
 /// So many plies less deep is looked for the second-best move: it is only what the best is measured by.
-const LESS: u32 = 4;
+const LESS: u32 = 6;
 
 impl Thinker<'_> {
     /// Whether the root is looked at first.
@@ -169,18 +171,12 @@ impl Thinker<'_> {
             None => self.survey(run, &self.first_look(run, 1.0), tell)?,
         };
         let effort = self.effort_in_nodes(run)?;
-        let mut nodes = 0;
-        let affordable = |&&cost: &&u64| {
-            nodes += cost;
-            nodes <= effort / PROBES
-        };
-        let depth = survey.costs.iter().take_while(affordable).count() as u32;
-        run.depth = depth.saturating_sub(1).clamp(2, survey.depth.max(2));
+        run.depth = depth_for(effort).min(survey.depth.max(2));
         run.surveyed = survey.depth;
         if self.effort.is_saved {
             // If it took less than its share, so does the tree.
             let share = self.share_of_survey();
-            run.wanted = (self.time_used() / share).clamp(0.05, 1.0);
+            run.wanted = self.stretched_to(self.time_used() / share);
             let nodes = run.prober.nodes as f64 / share;
             run.prober.node_limit = run.prober.node_limit.min(nodes as u64);
         }
@@ -198,24 +194,44 @@ impl Thinker<'_> {
         if run.surveyed == 0 || !job.path.is_empty() || moves.is_empty() {
             return None;
         }
-        let depth = match run.search.phase() {
-            Phase::Select => run.surveyed + 1,
-            Phase::Verify => (run.surveyed + 1).saturating_sub(LESS).max(run.depth + 1),
+        let left = run.prober.node_limit.saturating_sub(run.prober.nodes);
+        let (depth, nodes) = match run.search.phase() {
+            Phase::Verify => (
+                (run.surveyed + 1).saturating_sub(LESS).max(run.depth + 1),
+                left / 4,
+            ),
+            // The choice fell: what takes its place is worth as much as the tree.
+            Phase::Select => {
+                run.prober.node_limit = run.prober.node_limit.saturating_add(left).min(self.most());
+                (run.surveyed + 1, left)
+            }
         };
         let reach = Reach {
             moves,
             depth,
             is_flexible: false,
-            nodes: self
-                .effort
-                .nodes
-                .map(|nodes| nodes.saturating_sub(run.prober.nodes).max(1)),
+            nodes: Some(nodes.max(1_000)),
             time: self
                 .effort
                 .time
                 .map(|time| time.saturating_sub(self.started.elapsed())),
         };
         Some(self.survey(run, &reach, &mut |_| {})?.children)
+    }
+
+    /// So much of the planned time is wanted. If that is more than there is, the plan is made longer, as far as the clock allows; what is then wanted of it.
+    fn stretched_to(&self, wanted: f64) -> f64 {
+        let (before, mut used) = (self.time_used(), self.time_used());
+        if let Some(clock) = self.clock {
+            while wanted * used > before && clock.stretch() {
+                used = self.time_used();
+            }
+        }
+        (wanted * used / before.max(1e-9)).clamp(0.05, 1.0)
+    }
+
+    fn most(&self) -> u64 {
+        self.effort.nodes.unwrap_or(u64::MAX)
     }
 
     fn root_moves(&self) -> Vec<Move> {
@@ -255,7 +271,6 @@ impl Thinker<'_> {
             watch: self.watch,
             until: reach.end(begun),
         };
-        let mut costs = vec![0];
         let mut stability = Stability::default();
         let see = |value: Value, line: &[Move], depth: u32, records: &mut _| {
             let mut looks: Vec<Look> = reach
@@ -279,7 +294,6 @@ impl Thinker<'_> {
             if !news.finished {
                 return ControlFlow::Continue(());
             }
-            costs.push(news.nodes - costs.iter().sum::<u64>());
             if let Some(seen) = see(news.value, &news.line, news.depth, &mut prober.records) {
                 tell(&News {
                     game: self.game,
@@ -324,7 +338,6 @@ impl Thinker<'_> {
         Some(Survey {
             children,
             depth: verdict.depth - 1,
-            costs,
         })
     }
 }
