@@ -19,8 +19,8 @@ pub mod thought;
 use std::time::{Duration, Instant};
 
 use bstar::{
-    Asking, Config, Decision, Distribution, Dithering, Guide, Independence, Limits, Next, Phase,
-    Purpose, Reason, Search, Side, Stopping,
+    Asking, Config, Decision, Distribution, Dithering, Guide, Independence, JobId, Limits, Next,
+    Phase, Purpose, Reason, Search, Side, Stopping,
 };
 use bstar_alphabeta::{Searcher, Techniques, Watch};
 use bstar_board::{Color, Game, Move, Position};
@@ -297,19 +297,18 @@ impl<'a> Thinker<'a> {
                         .or_else(|| run.prober.answer(&position, &job, &[], depth));
                     match answer {
                         Some(children) => {
-                            run.search
-                                .complete(job.id, children)
-                                .expect("probes answer what was asked");
+                            if let Err(error) = run.search.complete(job.id, children) {
+                                // A game goes on all the same: with what is known.
+                                debug_assert!(false, "probes answer what was asked: {error}");
+                                run.give_up(job.id);
+                                continue;
+                            }
                             run.deepest = run.deepest.max(job.path.len() as u32 + 1);
                             run.note();
                             self.tell(run, &[], None, tell);
                             self.share_out(run, job.purpose);
                         }
-                        None => {
-                            run.search.abandon(job.id).expect("is out");
-                            run.search.set_effort(1.0);
-                            run.is_stopped = true;
-                        }
+                        None => run.give_up(job.id),
                     }
                 }
                 Next::Wait => unreachable!("no job is out"),
@@ -748,6 +747,13 @@ impl Run<'_> {
         } else {
             self.depth + 1
         }
+    }
+
+    /// A job cannot be done: the search ends with what it knows.
+    fn give_up(&mut self, job: JobId) {
+        self.search.abandon(job).expect("is out");
+        self.search.set_effort(1.0);
+        self.is_stopped = true;
     }
 
     fn note(&mut self) {

@@ -299,8 +299,7 @@ impl<'a> Prober<'a> {
         if let Some(record) = self.records.get(key)
             && record.depth > look.depth
         {
-            let heeding = |points| heeding(record.real, points);
-            look.real = Span::between(heeding(look.real.min()), heeding(look.real.max()));
+            look.real = heeded(record.real, look.real);
         }
     }
 
@@ -578,6 +577,18 @@ impl Look {
 /// Points by which short probes of one position differ from deep ones without a reason.
 pub(super) const NOISE: Points = 500;
 
+/// What a finding means beside what a deeper probe knows. If that lies beyond one of its ends, but by no more than noise, it is as much as is known.
+fn heeded(known: Span, found: Span) -> Span {
+    let (min, max) = (heeding(known, found.min()), heeding(known, found.max()));
+    if max != found.max() {
+        Span::exact(max)
+    } else if min != found.min() {
+        Span::exact(min)
+    } else {
+        found
+    }
+}
+
 /// What points mean beside what a deeper probe knows: if they differ by no more than noise, it knows better.
 fn heeding(known: Span, points: Points) -> Points {
     let nearest = points.clamp(known.min(), known.max());
@@ -672,6 +683,42 @@ mod tests {
         };
         job.asks = vec![ask(Quantity::Real, real), ask(bound, hope)];
         prober.answer(&position, &job, &[], depth).unwrap()
+    }
+
+    /// Whoever asked whether a value lies above or below something must be told, whatever is known besides.
+    #[test]
+    fn what_is_heeded_is_still_an_answer() {
+        let spans = || {
+            let ends = [0, 1_000, 4_000, 4_300, 4_600, 5_000, 9_000, 10_000];
+            let exact = ends.map(Span::exact);
+            exact
+                .into_iter()
+                .chain(ends.map(at_most))
+                .chain(ends.map(at_least))
+        };
+        for (known, found) in spans().flat_map(|known| spans().map(move |found| (known, found))) {
+            let heeded = heeded(known, found);
+            for x in (0..=10_000).step_by(100) {
+                for precision in [Precision::From(x), Precision::UpTo(x)] {
+                    assert!(
+                        !precision.is_met_by(found) || precision.is_met_by(heeded),
+                        "{precision:?}: {found:?} beside {known:?} is {heeded:?}"
+                    );
+                }
+            }
+        }
+        assert_eq!(
+            heeded(at_most(4_300), Span::exact(4_600)),
+            Span::exact(4_300)
+        );
+        assert_eq!(
+            heeded(at_most(4_300), Span::exact(9_000)),
+            Span::exact(9_000)
+        );
+        assert_eq!(
+            heeded(Span::exact(4_300), at_most(4_000)),
+            Span::exact(4_300)
+        );
     }
 
     const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8";

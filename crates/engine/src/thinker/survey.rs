@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use bstar::{Child, Job, Phase, Precision, Quantity};
+use bstar::{Ask, Child, Job, Phase, Precision, Quantity};
 use bstar_alphabeta::{Depths, Iteration, MAX_PLY, RootTask, Value, Watch, is_mate};
 use bstar_board::Move;
 
@@ -185,15 +185,14 @@ impl Thinker<'_> {
 
     /// Answers which of some moves of the root is best, if the root was looked at first.
     pub(super) fn look_again(&self, run: &mut Run, job: &Job<Move>) -> Option<Vec<Child<Move>>> {
-        let is_asked = |mv: &Move| {
-            job.asks_about(*mv).any(|ask| {
-                ask.quantity == Quantity::Real && matches!(ask.precision, Precision::Best { .. })
-            })
+        let is_best = |ask: &Ask<Move>| {
+            ask.quantity == Quantity::Real && matches!(ask.precision, Precision::Best { .. })
         };
-        let moves: Vec<Move> = self.root_moves().into_iter().filter(is_asked).collect();
-        if run.surveyed == 0 || !job.path.is_empty() || moves.is_empty() {
+        if run.surveyed == 0 || !job.path.is_empty() || !job.asks.iter().all(is_best) {
             return None;
         }
+        let mut moves = self.root_moves();
+        moves.retain(|mv| job.asks_about(*mv).next().is_some());
         let left = run.prober.node_limit.saturating_sub(run.prober.nodes);
         let (depth, nodes) = match run.search.phase() {
             Phase::Verify => (
