@@ -374,8 +374,8 @@ impl<'a> Thinker<'a> {
         let position = self.game.position();
         let mut found = self.look_first(run, tell);
         let mut costs = vec![0];
-        let depths = if found.is_some() { 1..=0 } else { 1..=DEEPEST };
-        for depth in depths {
+        let deepest = if found.is_some() { 0 } else { DEEPEST };
+        for depth in 1..=deepest {
             let before = run.prober.nodes;
             let Some(children) = run.prober.answer(position, &job, self.only, depth) else {
                 break;
@@ -741,7 +741,7 @@ impl Run<'_> {
     /// How deep the moves of a position at this distance from the root are probed. Values are compared that were found at different distances, and whoever moves last looks
     /// better off than he is: so all lines end with a move by the same side as those of the first look.
     fn depth_at(&self, distance: usize) -> u32 {
-        let is_even = (self.surveyed as usize + self.depth as usize + distance) % 2 == 0;
+        let is_even = (self.surveyed as usize + self.depth as usize + distance).is_multiple_of(2);
         if self.surveyed == 0 || is_even {
             self.depth
         } else {
