@@ -1,6 +1,6 @@
 //! All that grows with a tree stays within a limit.
 //!
-//! Three things grow: the graph of the search, what probes found ([`Records`]), and what happened ([`Diary`]). The library folds the graph when it comes to its own limit; here it
+//! Three things grow: the graph of the search, what probes found ([`Records`]), and what happened (the diary). The library folds the graph when it comes to its own limit; here it
 //! is told what that is, namely what the others leave. Of positions that were folded away, nothing is remembered. What happened has a fixed part of the
 //! memory, and when that is full the older half of it is forgotten: how a search ended says more than how it began.
 //!
