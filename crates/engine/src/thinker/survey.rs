@@ -96,7 +96,8 @@ impl Thinker<'_> {
     /// Whether the root is looked at first.
     pub(super) fn is_surveyed(&self) -> bool {
         let is_limited = self.effort.nodes.is_some() || self.effort.time.is_some();
-        let may = self.manner.as_needed && self.manner.probe_depth == 0;
+        let is_shallow = self.manner.probe_depth > 0 || self.effort.depth.is_some();
+        let may = self.manner.as_needed && !is_shallow;
         is_limited && may && self.share_of_survey() > 0.0
     }
 

@@ -9,7 +9,7 @@
 //! * `ponder=` (`true` or `false`): think on the opponent's time, in a second thread. A UCI engine that has an option `Ponder` is told.
 //!
 //! The others go to the engine. `bstar` knows `Hash`, `probe` (the depth of probes), `deeper` (added to the depth that fits the effort, may be below
-//! 0), `room` (for how many expansions that depth should leave effort), `threats` (by how much probes with an extra move are shallower), `expansions`, `off` (a part of the search to switch off) and `without` (a
+//! 0), `room` (for how many expansions that depth should leave effort), `survey` (the part of the effort, in percent, for a first look at the root), `threats` (by how much probes with an extra move are shallower), `expansions`, `off` (a part of the search to switch off) and `without` (a
 //! technique of its probes; both may be given several times). `alphabeta` knows `Hash` (MiB), `Threads`, `elo` and `off` (a search technique to switch off; may be
 //! given several times). For a UCI engine they are UCI options, sent as they stand.
 
@@ -197,7 +197,7 @@ fn bstar_settings(options: Vec<(String, String)>) -> Result<Settings, SpecError>
                 return Err(SpecError::UnknownKey {
                     player: "bstar",
                     key,
-                    known: "Hash, probe, deeper, room, threats, expansions, off, without",
+                    known: "Hash, probe, deeper, room, survey, threats, expansions, off, without",
                 });
             }
         }
