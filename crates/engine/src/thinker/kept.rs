@@ -4,14 +4,14 @@
 //! (search.md, section 10). Whether the game really goes on from where the tree began is seen from the game itself. The engine keeps its trees on a
 //! [`Shelf`].
 
-use bstar::{Child, Decision, Key, Search, Stopping};
+use bstar::{Child, Decision, Key, Search, Stopping, Value};
 use bstar_board::{Game, Move};
 
 use super::identity::Naming;
 use super::memory::Records;
-use super::scale::{SCALE, for_white};
+use super::scale::SCALE;
 use super::thought::{News, Thought, mover_points};
-use super::{END, FAR, Run, START, Thinker, limits_of};
+use super::{END, FAR, Run, START, Thinker, limits_of, most_of_others, worth};
 
 /// A tree that a search left, and the game that led to its root.
 #[derive(Clone)]
@@ -154,10 +154,10 @@ impl Thinker<'_> {
     /// After a first look at the root: if the kept tree agrees about the best move, there is no need for a new one.
     pub(super) fn take_spare(&self, run: &mut Run, found: &[Child<Move>]) -> bool {
         let mover = self.game.position().side_to_move();
-        let seen = |child: &&Child<Move>| child.real.map(|real| for_white(real.min(), mover));
-        let seen = found.iter().max_by_key(seen).map(|child| child.mv);
+        let seen = found.iter().max_by_key(|child| worth(child, mover));
+        let seen = seen.map(|child| child.mv);
         match run.spare.take() {
-            Some(kept) if best(&kept.search) == seen => {
+            Some(kept) if best(&kept.search).map(|(mv, _)| mv) == seen => {
                 self.go_on_in(run, kept);
                 true
             }
@@ -182,10 +182,7 @@ impl Thinker<'_> {
             })
             .expect("these probabilities make sense");
         let position = self.game.position();
-        let reals = run.search.root().moves().map(|(_, node)| node.real().min());
-        let best = reals
-            .max()
-            .map_or(SCALE.draw, |real| mover_points(real, position));
+        let best = best(&run.search).map_or(SCALE.draw, |(_, real)| mover_points(real, position));
         self.set_par(run, best.clamp(SCALE.loss, SCALE.win));
         run.note();
     }
@@ -195,11 +192,8 @@ impl Thinker<'_> {
         if self.manner.probe_depth > 0 {
             return false;
         }
-        let effort = match (self.effort.nodes, self.effort.time) {
-            (Some(nodes), _) => nodes,
-            (None, Some(time)) => (time.as_secs_f64() * prices.speed) as u64,
-            (None, None) if self.effort.expansions.is_some() => return false,
-            (None, None) => super::LONG,
+        let Some(effort) = self.effort_in_nodes(prices.speed) else {
+            return false;
         };
         prices.root * GROWTH * PATIENCE * self.room(effort) <= effort as f64
     }
@@ -238,19 +232,16 @@ impl Thinker<'_> {
 
 /// Whether one move of the root stands far above the others as it is.
 fn is_clear_already(search: &Search<Move>) -> bool {
-    let mut reals: Vec<_> = search.root().moves().map(|(_, node)| node.real()).collect();
-    reals.sort_by_key(|real| std::cmp::Reverse(real.min()));
-    match reals.split_first() {
-        Some((best, others)) => others.iter().all(|other| best.min() >= other.max() + FAR),
-        None => false,
-    }
+    best(search).is_some_and(|(best, real)| {
+        most_of_others(search, best).is_none_or(|other| real >= other + FAR)
+    })
 }
 
-/// The best move of a tree.
-fn best(search: &Search<Move>) -> Option<Move> {
+/// The best move of a tree, and what it is worth at least.
+fn best(search: &Search<Move>) -> Option<(Move, Value)> {
     let moves = search.root().moves();
-    let best = moves.max_by_key(|(_, node)| node.real().min());
-    best.map(|(mv, _)| mv)
+    let reals = moves.map(|(mv, node)| (mv, node.real().min()));
+    reals.max_by_key(|(_, real)| *real)
 }
 
 /// How many positions of a tree are expanded.

@@ -408,19 +408,16 @@ impl<'a> Thinker<'a> {
         let children = found.or_else(|| {
             // Not even one ply: any move will do, and all look alike.
             run.is_stopped = true;
-            let moves = position.legal_moves();
-            let allowed = moves
-                .iter()
-                .filter(|mv| self.only.is_empty() || self.only.contains(mv));
             let draw = bstar::Span::exact(SCALE.draw);
-            let child = |&mv: &Move| {
+            let child = |mv: Move| {
                 let child = bstar::Child::new(mv, run.prober.key(&position.after(mv))).real(draw);
                 match position.side_to_move() {
                     Color::White => child.max_bound(draw),
                     Color::Black => child.min_bound(draw),
                 }
             };
-            Some(allowed.map(child).collect::<Vec<_>>()).filter(|children| !children.is_empty())
+            let children: Vec<_> = self.root_moves().into_iter().map(child).collect();
+            Some(children).filter(|children| !children.is_empty())
         })?;
         run.search
             .complete(job.id, children)
@@ -434,11 +431,7 @@ impl<'a> Thinker<'a> {
     /// What the root is worth, by its best move.
     fn set_pars(&self, run: &mut Run, children: &[bstar::Child<Move>]) {
         let mover = self.game.position().side_to_move();
-        let real = |child: &bstar::Child<Move>| {
-            child
-                .real
-                .map_or(SCALE.draw, |span| scale::for_white(span.min(), mover))
-        };
+        let real = |child| worth(child, mover).unwrap_or(SCALE.draw);
         let best = children.iter().map(real).max().unwrap_or(SCALE.draw);
         self.set_par(run, best);
     }
@@ -461,18 +454,19 @@ impl<'a> Thinker<'a> {
             || (is_forced && self.effort != Effort::default())
     }
 
-    /// All effort in nodes, as far as it can be told; `None` if something else is counted.
-    fn effort_in_nodes(&self, run: &Run) -> Option<u64> {
+    /// All effort in nodes, as far as it can be told, at so many nodes a second; `None` if something else is counted.
+    fn effort_in_nodes(&self, speed: f64) -> Option<u64> {
         match (self.effort.nodes, self.effort.time) {
             (Some(nodes), _) => Some(nodes),
-            (None, Some(time)) => {
-                let speed =
-                    run.prober.nodes as f64 / self.started.elapsed().as_secs_f64().max(1e-4);
-                Some((time.as_secs_f64() * speed) as u64)
-            }
+            (None, Some(time)) => Some((time.as_secs_f64() * speed) as u64),
             (None, None) if self.effort.expansions.is_some() || self.effort.depth.is_some() => None,
             (None, None) => Some(LONG),
         }
+    }
+
+    /// How many nodes a second there were so far.
+    fn speed(&self, run: &Run) -> f64 {
+        run.prober.nodes as f64 / self.started.elapsed().as_secs_f64().max(1e-4)
     }
 
     fn is_deep_enough(&self, run: &Run, depth: u32, costs: &[u64]) -> bool {
@@ -482,7 +476,7 @@ impl<'a> Thinker<'a> {
         if self.effort.depth.is_some() && depth >= USUAL_DEPTH {
             return true;
         }
-        let Some(effort) = self.effort_in_nodes(run) else {
+        let Some(effort) = self.effort_in_nodes(self.speed(run)) else {
             return depth >= USUAL_DEPTH;
         };
         let cost = costs[costs.len() - 1];
@@ -635,10 +629,18 @@ const FAR: bstar::Value = 1_000;
 
 /// Whether a move that was put to the test stands far above all others.
 fn is_clear(search: &Search<Move>, decision: Decision<Move>) -> bool {
-    let reals = search.root().moves();
-    let others = reals.filter(|&(mv, _)| mv != decision.best);
-    let best_other = others.map(|(_, move_to)| move_to.real().max()).max();
-    best_other.is_some_and(|other| decision.real.min() >= other + FAR)
+    most_of_others(search, decision.best).is_some_and(|other| decision.real.min() >= other + FAR)
+}
+
+/// The most any other move of the root can be worth.
+fn most_of_others(search: &Search<Move>, best: Move) -> Option<bstar::Value> {
+    let others = search.root().moves().filter(|&(mv, _)| mv != best);
+    others.map(|(_, node)| node.real().max()).max()
+}
+
+/// What a move found at the root is worth to the mover, at least; if it has a bound there only, at most.
+fn worth(child: &bstar::Child<Move>, mover: Color) -> Option<bstar::Value> {
+    child.real.map(|real| scale::for_white(real.min(), mover))
 }
 
 const START: f64 = 0.15;

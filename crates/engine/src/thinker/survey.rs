@@ -14,28 +14,27 @@ use bstar_board::Move;
 use crate::clock::Stability;
 
 use super::prober::{Found, Look};
-use super::scale::for_white;
-use super::{FAR, News, Run, Thinker};
+use super::{FAR, News, Run, Thinker, worth};
 
 /// How far a look goes.
-pub(super) struct Reach {
+struct Reach {
     /// Only some of the root's moves.
-    pub moves: Vec<Move>,
+    moves: Vec<Move>,
     /// Not deeper than this.
-    pub depth: u32,
+    depth: u32,
     /// Not more nodes than these.
-    pub nodes: Option<u64>,
+    nodes: Option<u64>,
     /// Not longer than this.
-    pub time: Option<Duration>,
+    time: Option<Duration>,
     /// Whether it may take longer, or not so long, because the best move is in doubt or is not.
-    pub is_flexible: bool,
+    is_flexible: bool,
 }
 
 /// What a look saw.
-pub(super) struct Survey {
-    pub children: Vec<Child<Move>>,
+struct Survey {
+    children: Vec<Child<Move>>,
     /// The depth of the last iteration that was finished.
-    pub depth: u32,
+    depth: u32,
 }
 
 /// How deep the tree's probes are, so that an effort of so many nodes leaves room for a tree: two plies up to three million, and one more for every ten times as much.
@@ -136,12 +135,12 @@ impl Thinker<'_> {
             ..self.first_look(run, GLANCE)
         };
         let second = self.survey(run, &reach, &mut |_| {})?;
-        let points = |child: &Child<Move>| {
-            let mover = self.game.position().side_to_move();
-            child.real.map(|real| for_white(real.min(), mover))
-        };
-        let second = second.children.iter().filter_map(points).max()?;
-        (points(best)? >= second + FAR).then_some(glance)
+        let mover = self.game.position().side_to_move();
+        let second = second
+            .children
+            .iter()
+            .filter_map(|child| worth(child, mover));
+        (worth(best, mover)? >= second.max()? + FAR).then_some(glance)
     }
 
     /// A part of the look at the root that fits the effort.
@@ -171,7 +170,7 @@ impl Thinker<'_> {
             Some(clear) => clear,
             None => self.survey(run, &self.first_look(run, 1.0), tell)?,
         };
-        let effort = self.effort_in_nodes(run)?;
+        let effort = self.effort_in_nodes(self.speed(run))?;
         run.depth = depth_for(effort).min(survey.depth.max(2));
         run.surveyed = survey.depth;
         if self.effort.is_saved {
@@ -234,19 +233,15 @@ impl Thinker<'_> {
         self.effort.nodes.unwrap_or(u64::MAX)
     }
 
-    fn root_moves(&self) -> Vec<Move> {
+    /// The root's moves that are thought about.
+    pub(super) fn root_moves(&self) -> Vec<Move> {
         let mut moves = self.game.position().legal_moves();
         moves.retain(|mv| self.only.is_empty() || self.only.contains(mv));
         moves.to_vec()
     }
 
     /// Looks for the best of some moves of the root, and tells what it sees on the way. `None` if it did not even see one ply.
-    pub(super) fn survey(
-        &self,
-        run: &mut Run,
-        reach: &Reach,
-        tell: &mut dyn FnMut(&News),
-    ) -> Option<Survey> {
+    fn survey(&self, run: &mut Run, reach: &Reach, tell: &mut dyn FnMut(&News)) -> Option<Survey> {
         let position = self.game.position();
         let Run {
             search,
