@@ -76,6 +76,7 @@ fn never_loses_whatever_the_other_side_does() {
 #[test]
 fn never_loses_either_when_findings_are_only_bounds() {
     never_loses_asking(Asking::AsNeeded);
+    never_loses_asking(Asking::BestFirst);
 }
 
 #[test]
@@ -85,12 +86,14 @@ fn asking_only_what_is_needed_decides_the_same() {
         let next = (boards.iter()).flat_map(|board| board.moves().map(|place| board.play(place)));
         boards = next.filter(|board| board.outcome().is_none()).collect();
         for &board in boards.iter().step_by(7) {
-            let [exactly, as_needed] = [Asking::Exactly, Asking::AsNeeded].map(|asking| {
+            let all = [Asking::Exactly, Asking::AsNeeded, Asking::BestFirst];
+            let [exactly, as_needed, best_first] = all.map(|asking| {
                 let mut search = search_asking(board, asking);
                 let decision = think(board, &mut search);
                 (decision.best, decision.reason, search.expansions())
             });
             assert_eq!(exactly, as_needed, "{board}");
+            assert_eq!(exactly, best_first, "{board}");
         }
     }
 }

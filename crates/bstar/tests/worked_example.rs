@@ -208,3 +208,31 @@ fn the_papers_example_comes_out_to_the_digit() {
     );
     assert!(tables.next().is_none());
 }
+
+/// B is worth 18: by the paper A is refuted a point below that.
+#[test]
+fn verify_aims_as_far_below_the_second_best_move_as_it_is_told() {
+    for (margin, aim) in [(1, 17.0), (5, 13.0)] {
+        let config = Config {
+            margin,
+            ..Config::default()
+        };
+        let mut search = example().search(config);
+        example().run(&mut search, Answers::Exactly, |_, _| {});
+        let aims: Vec<f64> = search
+            .take_events()
+            .filter_map(|event| match event {
+                Event::HandedOut {
+                    phase: Phase::Verify,
+                    target: Some(target),
+                    ..
+                } => Some(target.value),
+                _ => None,
+            })
+            .collect();
+        assert!(
+            !aims.is_empty() && aims.iter().all(|value| *value == aim),
+            "{aims:?}"
+        );
+    }
+}
