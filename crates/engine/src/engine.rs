@@ -359,26 +359,12 @@ fn is_mate_found(limits: &Limits, score: impl FnOnce() -> Option<Score>) -> bool
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bstar_board::{Outcome, fen, notation};
+    use crate::testing::{MIDDLEGAME, game, nodes, on_a_clock, settings};
+    use bstar_board::{Outcome, notation};
     use std::time::Duration;
 
     fn engine() -> Engine {
-        let settings = Settings {
-            hash_mib: 4,
-            ..Settings::default()
-        };
-        Engine::new(settings).unwrap()
-    }
-
-    fn game(text: &str) -> Game {
-        Game::new(fen::parse(text).unwrap())
-    }
-
-    fn nodes(nodes: u64) -> Limits {
-        Limits {
-            nodes: Some(nodes),
-            ..Limits::default()
-        }
+        Engine::new(settings()).unwrap()
     }
 
     fn search(engine: &mut Engine, game: &Game, limits: &Limits) -> (Answer, Vec<Report>) {
@@ -592,22 +578,27 @@ mod tests {
     #[test]
     fn an_obvious_recapture_takes_little_of_the_clock() {
         let recapture = game("6k1/pp3ppp/2n5/8/3r4/4P3/PP3PPP/5RK1 w - - 0 1");
-        let all = nodes(200_000);
-        let on_a_clock = Limits {
-            clock: Some(crate::limits::Clock {
-                remaining: Duration::from_secs(36_000),
-                increment: Duration::ZERO,
-                moves_to_go: None,
-            }),
-            ..all.clone()
-        };
-        let quick = search(&mut engine(), &recapture, &on_a_clock).0;
-        let patient = search(&mut engine(), &recapture, &all).0;
+        let quick = search(&mut engine(), &recapture, &on_a_clock(200_000)).0;
+        let patient = search(&mut engine(), &recapture, &nodes(200_000)).0;
         assert_eq!(quick.best, patient.best);
         assert!(quick.nodes < 60_000, "{}", quick.nodes);
         assert!(patient.nodes > 150_000, "{}", patient.nodes);
         let open = game("r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8");
-        let torn = search(&mut engine(), &open, &on_a_clock).0;
+        let torn = search(&mut engine(), &open, &on_a_clock(200_000)).0;
         assert!(torn.nodes > 100_000, "{}", torn.nodes);
+    }
+
+    /// On a clock it is the move that counts: most of the effort is one deep search. Otherwise it is the tree. A limit of depth is for the tree, too.
+    #[test]
+    fn the_root_is_looked_at_first_on_a_clock_and_only_there() {
+        let game = game(MIDDLEGAME);
+        let facts = |limits: &Limits| search(&mut engine(), &game, limits).0.tree.unwrap();
+        let shallow = Limits {
+            depth: Some(2),
+            ..on_a_clock(200_000)
+        };
+        assert!(facts(&on_a_clock(200_000)).largest_probe > 0.4);
+        assert!(facts(&nodes(200_000)).largest_probe < 0.2);
+        assert!(facts(&shallow).largest_probe < 0.2);
     }
 }

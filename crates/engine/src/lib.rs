@@ -21,6 +21,8 @@ mod report;
 mod settings;
 mod signals;
 mod strength;
+#[cfg(test)]
+mod testing;
 pub mod thinker;
 mod wdl;
 

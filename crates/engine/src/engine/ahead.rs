@@ -91,55 +91,23 @@ fn before_last_move(game: &Game) -> Option<Game> {
 
 #[cfg(test)]
 mod tests {
-    use bstar_board::{Move, fen, notation};
+    use bstar_board::{Move, notation};
 
     use super::*;
-    use crate::{Answer, Clock, Report, Settings};
-
-    const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8";
+    use crate::testing::{MIDDLEGAME, game, nodes, on_a_clock, search, settings};
+    use crate::{Answer, Report};
 
     fn engine() -> Engine {
-        let mut settings = Settings {
-            hash_mib: 4,
-            ..Settings::default()
-        };
+        let mut settings = settings();
         // Trees that go on whatever a first look at the root sees.
         settings.manner.survey = Some(0);
         Engine::new(settings).unwrap()
-    }
-
-    fn game(text: &str) -> Game {
-        Game::new(fen::parse(text).unwrap())
     }
 
     fn after(game: &Game, mv: Move) -> Game {
         let mut game = game.clone();
         game.play(mv).unwrap();
         game
-    }
-
-    fn nodes(nodes: u64) -> Limits {
-        Limits {
-            nodes: Some(nodes),
-            ..Limits::default()
-        }
-    }
-
-    /// Hours, so that only nodes count.
-    fn on_a_clock(nodes: u64) -> Limits {
-        Limits {
-            clock: Some(Clock {
-                remaining: Duration::from_secs(36_000),
-                increment: Duration::ZERO,
-                moves_to_go: None,
-            }),
-            nodes: Some(nodes),
-            ..Limits::default()
-        }
-    }
-
-    fn search(engine: &mut Engine, game: &Game, limits: &Limits) -> Answer {
-        engine.search(game, limits, &Signals::new(), &mut |_| {})
     }
 
     /// Thinks ahead until the nodes are used up, or the answer is clear.

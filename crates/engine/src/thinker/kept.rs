@@ -292,45 +292,26 @@ impl Shelf {
 #[cfg(test)]
 mod tests {
     use std::collections::HashMap;
-    use std::time::Duration;
 
-    use bstar_board::{fen, notation};
+    use bstar_board::notation;
 
     use super::*;
-    use crate::{Answer, Clock, Engine, Limits, SearchKind, Settings, Signals};
+    use crate::testing::{self, MIDDLEGAME, nodes, on_a_clock, search, settings};
+    use crate::{Answer, Engine, Limits, SearchKind, Settings, Signals};
 
-    const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8";
     const KINGS: &str = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1";
-
-    fn settings() -> Settings {
-        Settings {
-            hash_mib: 4,
-            ..Settings::default()
-        }
-    }
 
     fn engine() -> Engine {
         Engine::new(settings()).unwrap()
     }
 
     fn game(text: &str, words: &[&str]) -> Game {
-        let mut game = Game::new(fen::parse(text).unwrap());
+        let mut game = testing::game(text);
         for word in words {
             let mv = notation::parse(game.position(), word).unwrap();
             game.play(mv).unwrap();
         }
         game
-    }
-
-    fn by_nodes(nodes: u64) -> Limits {
-        Limits {
-            nodes: Some(nodes),
-            ..Limits::default()
-        }
-    }
-
-    fn search(engine: &mut Engine, game: &Game, limits: &Limits) -> Answer {
-        engine.search(game, limits, &Signals::new(), &mut |_| {})
     }
 
     fn kept(answer: &Answer) -> usize {
@@ -339,7 +320,7 @@ mod tests {
 
     /// A search, and the game after the move it chose and the reply it expects.
     fn move_and_reply(engine: &mut Engine, game: &Game) -> Game {
-        let answer = search(engine, game, &by_nodes(60_000));
+        let answer = search(engine, game, &nodes(60_000));
         let mut next = game.clone();
         next.play(answer.best.unwrap()).unwrap();
         next.play(answer.ponder.unwrap()).unwrap();
@@ -353,13 +334,13 @@ mod tests {
         let mut all = 0;
         for _ in 0..4 {
             game = move_and_reply(&mut engine, &game);
-            let answer = search(&mut engine, &game.clone(), &by_nodes(60_000));
+            let answer = search(&mut engine, &game.clone(), &nodes(60_000));
             all += kept(&answer);
             let best = answer.best.unwrap();
             assert!(game.position().is_legal(best));
             game.play(best).unwrap();
             // Asked for the other side too, after one move only.
-            all += kept(&search(&mut engine, &game, &by_nodes(60_000)));
+            all += kept(&search(&mut engine, &game, &nodes(60_000)));
         }
         assert!(all > 20, "{all}");
     }
@@ -368,7 +349,7 @@ mod tests {
     #[test]
     fn what_is_kept_is_what_was_found() {
         let before = game(MIDDLEGAME, &[]);
-        let thought = engine().think(&before, &by_nodes(100_000), &Signals::new(), &mut |_| {});
+        let thought = engine().think(&before, &nodes(100_000), &Signals::new(), &mut |_| {});
         let line = thought.line();
         let after = Game::clone(&before);
         let after = line[..2].iter().fold(after, |mut game, &mv| {
@@ -390,7 +371,7 @@ mod tests {
         }
         assert!((left..=kept.search.len()).contains(&kept.records.len()));
         assert_eq!(kept.probe_depth, depth);
-        let thought = engine().think(&before, &by_nodes(100_000), &Signals::new(), &mut |_| {});
+        let thought = engine().think(&before, &nodes(100_000), &Signals::new(), &mut |_| {});
         let nowhere = game(MIDDLEGAME, &["a2a3", "h7h6"]);
         assert!(
             Kept::of(&before, thought)
@@ -429,7 +410,7 @@ mod tests {
                 next
             }),
             ("a position out of nowhere", |engine, next| {
-                search(engine, &Game::default(), &by_nodes(1_000));
+                search(engine, &Game::default(), &nodes(1_000));
                 next
             }),
             ("the position alone", |_, next| {
@@ -447,7 +428,7 @@ mod tests {
             ("only some moves", |engine, next| {
                 let limits = Limits {
                     search_moves: vec![next.moves()[0]],
-                    ..by_nodes(60_000)
+                    ..nodes(60_000)
                 };
                 search(engine, &Game::new(next.start().clone()), &limits);
                 next
@@ -457,14 +438,14 @@ mod tests {
             let mut engine = engine();
             let next = move_and_reply(&mut engine, &first);
             let next = change(&mut engine, next);
-            let kept = kept(&search(&mut engine, &next, &by_nodes(60_000)));
+            let kept = kept(&search(&mut engine, &next, &nodes(60_000)));
             assert_eq!(kept > 0, name == "nothing", "{name}: {kept} kept");
         }
         // The same settings again change nothing.
         let mut engine = engine();
         let next = move_and_reply(&mut engine, &first);
         engine.configure(settings()).unwrap();
-        assert!(kept(&search(&mut engine, &next, &by_nodes(60_000))) > 0);
+        assert!(kept(&search(&mut engine, &next, &nodes(60_000))) > 0);
     }
 
     #[test]
@@ -473,7 +454,7 @@ mod tests {
         settings.manner.switch_off("keep").unwrap();
         let mut engine = Engine::new(settings).unwrap();
         let next = move_and_reply(&mut engine, &game(MIDDLEGAME, &[]));
-        assert_eq!(kept(&search(&mut engine, &next, &by_nodes(60_000))), 0);
+        assert_eq!(kept(&search(&mut engine, &next, &nodes(60_000))), 0);
     }
 
     /// Many short probes.
@@ -553,26 +534,13 @@ mod tests {
     fn probes_that_are_too_short_have_no_say_where_the_choice_is_hard() {
         let first = game(MIDDLEGAME, &[]);
         let mut engine = engine();
-        let quick = search(&mut engine, &first, &by_nodes(20_000));
+        let quick = search(&mut engine, &first, &nodes(20_000));
         let mut next = first.clone();
         next.play(quick.best.unwrap()).unwrap();
         next.play(quick.ponder.unwrap()).unwrap();
-        let long = search(&mut engine, &next, &by_nodes(1_000_000))
-            .tree
-            .unwrap();
+        let long = search(&mut engine, &next, &nodes(1_000_000)).tree.unwrap();
         assert_eq!(long.kept, 0);
         assert!(long.probe_depth > quick.tree.unwrap().probe_depth);
-    }
-
-    fn on_a_clock(nodes: u64) -> Limits {
-        Limits {
-            clock: Some(Clock {
-                remaining: Duration::from_secs(36_000),
-                increment: Duration::ZERO,
-                moves_to_go: None,
-            }),
-            ..by_nodes(nodes)
-        }
     }
 
     #[test]

@@ -1,0 +1,45 @@
+//! What the tests of several rooms here begin with.
+
+use std::time::Duration;
+
+use bstar_board::{Game, fen};
+
+use crate::{Answer, Clock, Engine, Limits, Settings, Signals};
+
+pub(crate) const MIDDLEGAME: &str =
+    "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8";
+
+/// The usual settings with little memory.
+pub(crate) fn settings() -> Settings {
+    Settings {
+        hash_mib: 4,
+        ..Settings::default()
+    }
+}
+
+pub(crate) fn game(text: &str) -> Game {
+    Game::new(fen::parse(text).unwrap())
+}
+
+pub(crate) fn nodes(nodes: u64) -> Limits {
+    Limits {
+        nodes: Some(nodes),
+        ..Limits::default()
+    }
+}
+
+/// Hours, so that only nodes count.
+pub(crate) fn on_a_clock(count: u64) -> Limits {
+    Limits {
+        clock: Some(Clock {
+            remaining: Duration::from_secs(36_000),
+            increment: Duration::ZERO,
+            moves_to_go: None,
+        }),
+        ..nodes(count)
+    }
+}
+
+pub(crate) fn search(engine: &mut Engine, game: &Game, limits: &Limits) -> Answer {
+    engine.search(game, limits, &Signals::new(), &mut |_| {})
+}
