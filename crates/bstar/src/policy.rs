@@ -238,8 +238,8 @@ pub struct Config {
     pub limits: Option<Limits>,
     /// How precisely expansions ask.
     pub asking: Asking,
-    /// How far below the second-best move the selected one must fall to be refuted. The paper: one point. Where values are noisy, a choice that was well founded should not
-    /// fall by noise.
+    /// By how much a move must be better than another for the difference to count: the selected one is refuted when it is worth so much less than the second-best, and
+    /// who cannot hope for so much more than the best is no contender. The paper: one point. Where values are noisy, a choice that was well founded should not fall by noise.
     pub margin: u32,
     /// What bounds are worth far from the root.
     pub discount: Discount,

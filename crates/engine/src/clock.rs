@@ -121,6 +121,13 @@ impl<'s> Timekeeper<'s> {
         [self.latest, soon].into_iter().flatten().min()
     }
 
+    /// Whether a look that something else is to follow has taken as long as was planned, or nearly all there is.
+    pub fn is_over_for_a_look(&self) -> bool {
+        let most = self.latest.map(|latest| latest * 2 / 3);
+        let end = [self.planned(), most].into_iter().flatten().min();
+        self.clock_runs() && end.is_some_and(|end| self.elapsed() >= end)
+    }
+
     /// Ends the search: what was looked for has been found.
     pub fn call_it_enough(&self) {
         self.enough.store(true, Ordering::Relaxed);

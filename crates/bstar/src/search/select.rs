@@ -76,20 +76,21 @@ impl<M: Copy + PartialEq> Search<M> {
             .hope
     }
 
-    /// Whether no other move can hope for more than the best is worth.
+    /// Whether no other move can hope for more than the best is worth, by a margin.
     fn is_separated(&self, best: usize) -> Result<bool, Doubt> {
         let real = self.root_real(best);
+        let level = |real: Value| real.saturating_add_unsigned(self.config.margin.max(1) - 1);
         let others = || (0..self.graph.child_count(NodeId::ROOT)).filter(|&i| i != best);
-        if others().all(|i| self.root_hope(i).max() <= real.min()) {
+        if others().all(|i| self.root_hope(i).max() <= level(real.min())) {
             return Ok(true);
         }
-        if others().any(|i| self.root_hope(i).min() > real.max()) {
+        if others().any(|i| self.root_hope(i).min() > level(real.max())) {
             return Ok(false);
         }
         match others()
-            .find(|&i| !self.root_hope(i).is_exact() && self.root_hope(i).max() > real.min())
+            .find(|&i| !self.root_hope(i).is_exact() && self.root_hope(i).max() > level(real.min()))
         {
-            Some(open) => Err(self.doubt_hope(open, real.min())),
+            Some(open) => Err(self.doubt_hope(open, level(real.min()))),
             None => Err(Doubt::Real(self.graph.child(NodeId::ROOT, best))),
         }
     }

@@ -2,11 +2,14 @@
 //!
 //! What easy moves leave on the clock is there for those where the choice was refuted, changed not long ago, or lost much of its worth.
 
+use std::time::Duration;
+
 use bstar::Event;
 use bstar_board::Move;
 
 use super::thought::Moment;
 use super::{Run, Thinker};
+use crate::clock::Timekeeper;
 
 /// From this part of the planned time on it is asked whether the move is hard.
 const LATE: f64 = 0.8;
@@ -19,13 +22,20 @@ impl Thinker<'_> {
     /// What has been used of the planned time, 0 if none counts.
     pub(super) fn time_used(&self) -> f64 {
         let is_pondering = self.ponder.is_some_and(|signals| !signals.is_ponder_hit());
-        let planned = match self.clock {
-            Some(clock) => clock.planned(),
-            None => self.effort.time,
-        };
-        planned.filter(|_| !is_pondering).map_or(0.0, |time| {
+        let planned = self.planned().filter(|_| !is_pondering);
+        planned.map_or(0.0, |time| {
             self.started.elapsed().as_secs_f64() / time.as_secs_f64().max(1e-6)
         })
+    }
+
+    /// What is left of the part of it that is wanted, if any counts.
+    pub(super) fn time_left(&self, run: &Run) -> Option<Duration> {
+        let left = (run.wanted - self.time_used()).max(0.0);
+        self.planned().map(|time| time.mul_f64(left))
+    }
+
+    fn planned(&self) -> Option<Duration> {
+        self.clock.map_or(self.effort.time, Timekeeper::planned)
     }
 
     /// Takes more of the clock, if the plan is nearly over and the move is hard.

@@ -19,8 +19,8 @@ pub mod thought;
 use std::time::{Duration, Instant};
 
 use bstar::{
-    Asking, Config, Decision, Distribution, Dithering, Guide, Independence, JobId, Limits, Next,
-    Phase, Purpose, Reason, Search, Side, Stopping,
+    Asking, Config, Decision, Distribution, Dithering, Event, Guide, Independence, JobId, Limits,
+    Next, Phase, Purpose, Reason, Search, Selected, Side, Stopping,
 };
 use bstar_alphabeta::{Searcher, Techniques, Watch};
 use bstar_board::{Color, Game, Move, Position};
@@ -517,7 +517,9 @@ impl<'a> Thinker<'a> {
             decision.reason,
             Reason::Forced | Reason::Settled | Reason::MemoryFull
         );
-        if !is_open || !self.manner.use_it_all || self.used(run) >= 1.0 || run.min_act < LEAST {
+        let is_enough = self.effort.is_saved && !has_spent_its_effort(run, decision);
+        let may = self.manner.use_it_all && !is_enough;
+        if !is_open || !may || self.used(run) >= 1.0 || run.min_act < LEAST {
             return false;
         }
         run.min_act /= 2.0;
@@ -621,11 +623,21 @@ impl<'a> Thinker<'a> {
     }
 }
 
-/// After a deep look at the root, the move it chose is refuted when it falls so far below the second-best one, and not by a point: a hundredth of a game.
-const MARGIN: u32 = 100;
+/// After a deep look at the root, the move it chose is refuted when it falls so far below the second-best one, and not by a point: a twentieth of a game.
+const MARGIN: u32 = 500;
 
 /// A tenth of a game: a move so far above the others is clearly best.
 const FAR: bstar::Value = 1_000;
+
+/// Whether a search decided only because a phase had no effort left.
+fn has_spent_its_effort(run: &Run, decision: Decision<Move>) -> bool {
+    let mut selected = run.moments.moments.iter().rev();
+    let selected = selected.find_map(|moment| match moment.event {
+        Event::SelectEnded { why, .. } => Some(why),
+        _ => None,
+    });
+    decision.reason == Reason::EffortSpent || selected == Some(Selected::EffortSpent)
+}
 
 /// Whether a move that was put to the test stands far above all others.
 fn is_clear(search: &Search<Move>, decision: Decision<Move>) -> bool {

@@ -280,30 +280,31 @@ impl<'a> Prober<'a> {
         let (alpha, beta) = look.converter.window(wanted.from, wanted.up_to);
         let (value, line) = self.probe(&look.after, depth, -beta, -alpha)?;
         let points = look.converter.points(-value);
-        look.real = if -value <= alpha {
+        let found = if -value <= alpha {
             at_most(points)
         } else if -value >= beta {
             at_least(points)
         } else {
             Span::exact(points)
         };
+        (look.real, look.depth) = match self.deeper(look, depth) {
+            Some((known, deeper)) => (heeded(known, found), deeper),
+            None => (found, depth),
+        };
         look.line = line;
-        look.depth = depth;
-        self.heed(look);
         Some(())
     }
 
-    /// What a deeper probe saw from further away holds, unless this one saw something else, and not only something a little different.
-    fn heed(&self, look: &mut Look) {
-        let key = self.naming.key(&look.after);
-        if let Some(record) = self.records.get(key)
-            && record.depth > look.depth
-        {
-            look.real = heeded(record.real, look.real);
-        }
+    /// What is known of a move by a probe deeper than this, and how deep that was.
+    fn deeper(&self, look: &Look, depth: u32) -> Option<(Span, u32)> {
+        let record = self.records.get(self.naming.key(&look.after));
+        let known = record.map(|record| (record.real, record.depth));
+        let told = (look.real, look.depth);
+        let is_deeper = |(_, known): &(Span, u32)| *known > depth;
+        known.filter(is_deeper).or(Some(told).filter(is_deeper))
     }
 
-    /// The same for the best of a position's moves, by what is known of the position.
+    /// What a deeper look at a position saw holds for the best of its moves, too.
     fn heed_for_best(&self, position: &Position, looks: &mut [Look], depth: u32) {
         let Some(record) = self.records.get(self.naming.key(position)) else {
             return;
@@ -574,10 +575,7 @@ impl Look {
     }
 }
 
-/// Points by which short probes of one position differ from deep ones without a reason.
-pub(super) const NOISE: Points = 500;
-
-/// What a finding means beside what a deeper probe knows. If that lies beyond one of its ends, but by no more than noise, it is as much as is known.
+/// What a finding means beside what a deeper probe knows: that holds. What it leaves open, the finding may still tell.
 fn heeded(known: Span, found: Span) -> Span {
     let (min, max) = (heeding(known, found.min()), heeding(known, found.max()));
     if max != found.max() {
@@ -589,20 +587,15 @@ fn heeded(known: Span, found: Span) -> Span {
     }
 }
 
-/// What points mean beside what a deeper probe knows: if they differ by no more than noise, it knows better.
+/// What points mean beside what a deeper probe knows.
 fn heeding(known: Span, points: Points) -> Points {
-    let nearest = points.clamp(known.min(), known.max());
-    if (points - nearest).abs() <= NOISE {
-        nearest
-    } else {
-        points
-    }
+    points.clamp(known.min(), known.max())
 }
 
 /// Nothing is known but the ends of the scale.
 pub(super) const UNKNOWN: Span = Span::between(SCALE.loss, SCALE.win);
 
-fn at_most(points: Points) -> Span {
+pub(super) fn at_most(points: Points) -> Span {
     Span::between(SCALE.loss, points.min(SCALE.win))
 }
 
@@ -617,7 +610,7 @@ fn precision(job: &Job<Move>, mv: Move, is_real: bool) -> Option<Precision> {
         .map(|ask| ask.precision)
 }
 
-fn span_for_white(points: Span, side: Color) -> Span {
+pub(super) fn span_for_white(points: Span, side: Color) -> Span {
     Span::between(for_white(points.min(), side), for_white(points.max(), side))
 }
 

@@ -11,9 +11,9 @@ use bstar::{Ask, Child, Job, Phase, Precision, Quantity};
 use bstar_alphabeta::{Depths, Iteration, MAX_PLY, RootTask, Value, Watch, is_mate};
 use bstar_board::Move;
 
-use crate::clock::Stability;
+use crate::clock::{Stability, Timekeeper};
 
-use super::prober::{Found, Look};
+use super::prober::{Found, Look, at_most, span_for_white};
 use super::{FAR, News, Run, Thinker, worth};
 
 /// How far a look goes.
@@ -49,7 +49,7 @@ impl Reach {
 
     fn is_enough(&self, nodes: u64, started: Instant, stability: &Stability) -> bool {
         let part = if self.is_flexible {
-            Self::ENOUGH * stability.factor()
+            stability.factor()
         } else {
             Self::ENOUGH
         };
@@ -57,32 +57,32 @@ impl Reach {
         let by_time = |time: Duration| started.elapsed() >= time.mul_f64(part);
         self.nodes.is_some_and(by_nodes) || self.time.is_some_and(by_time)
     }
-
-    /// When it is broken off.
-    fn end(&self, started: Instant) -> Option<Instant> {
-        let longer = if self.is_flexible { LONGER } else { 1 };
-        self.time.map(|time| started + time * longer)
-    }
 }
 
 /// Stops a look when its time is over.
 struct Until<'a> {
     watch: &'a dyn Watch,
+    /// A look that may take longer ends by the clock.
+    clock: Option<&'a Timekeeper<'a>>,
     until: Option<Instant>,
 }
 
 impl Watch for Until<'_> {
     fn should_stop(&self) -> bool {
-        self.watch.should_stop() || self.until.is_some_and(|until| Instant::now() >= until)
+        let is_over = match self.clock {
+            Some(clock) => clock.is_over_for_a_look(),
+            None => self.until.is_some_and(|until| Instant::now() >= until),
+        };
+        is_over || self.watch.should_stop()
     }
 }
 
 /// The part of the effort, in percent, that goes into the first look where nothing else is said: on a clock it is the move that counts, otherwise the tree.
-const ON_A_CLOCK: u32 = 75;
+const ON_A_CLOCK: u32 = 50;
+/// The part of the time planned for a move that is planned for the look. Few trees need all they may take, so it is nearly all.
+const LOOK: f64 = 0.9;
 /// The part of a first look after which it is seen whether one move is clearly best.
 const GLANCE: f64 = 0.15;
-/// A look that may take longer may take so many times as long.
-const LONGER: u32 = 2;
 /// From this factor on the best move is in doubt; when half the time is used, more is asked for.
 const DOUBT: f64 = 1.2;
 const HALF: f64 = 0.5;
@@ -118,7 +118,7 @@ impl Thinker<'_> {
         if !self.effort.is_saved || !can_take_back() {
             return None;
         }
-        let glance = self.survey(run, &self.first_look(run, GLANCE), tell)?;
+        let mut glance = self.survey(run, &self.first_look(run, GLANCE), tell)?;
         let (best, others): (Vec<_>, Vec<_>) = glance
             .children
             .iter()
@@ -140,20 +140,33 @@ impl Thinker<'_> {
             .children
             .iter()
             .filter_map(|child| worth(child, mover));
-        (worth(best, mover)? >= second.max()? + FAR).then_some(glance)
+        let second = second.max()?;
+        if worth(best, mover)? < second + FAR {
+            return None;
+        }
+        let best = best.mv;
+        for child in glance.children.iter_mut().filter(|child| child.mv != best) {
+            child.real = child.real.map(|_| span_for_white(at_most(second), mover));
+        }
+        Some(glance)
     }
 
     /// A part of the look at the root that fits the effort.
     fn first_look(&self, run: &Run, part: f64) -> Reach {
         // If this is not the first search, only a part is left.
         let is_whole = part == 1.0;
-        let part = part * self.share_of_survey() * (1.0 - run.begun);
+        let part = part * (1.0 - run.begun);
+        let share = self.share_of_survey();
+        let planned = if self.clock.is_some() { LOOK } else { share };
         Reach {
             moves: self.root_moves(),
             depth: MAX_PLY as u32,
             is_flexible: is_whole && self.clock.is_some(),
-            nodes: self.effort.nodes.map(|nodes| (nodes as f64 * part) as u64),
-            time: self.effort.time.map(|time| time.mul_f64(part)),
+            nodes: self
+                .effort
+                .nodes
+                .map(|nodes| (nodes as f64 * part * share) as u64),
+            time: self.effort.time.map(|time| time.mul_f64(part * planned)),
         }
     }
 
@@ -166,14 +179,16 @@ impl Thinker<'_> {
         if !self.is_surveyed() {
             return None;
         }
-        let survey = match self.glance(run, tell) {
+        let clear = self.glance(run, tell);
+        let is_clear = clear.is_some();
+        let survey = match clear {
             Some(clear) => clear,
             None => self.survey(run, &self.first_look(run, 1.0), tell)?,
         };
         let effort = self.effort_in_nodes(self.speed(run))?;
         run.depth = depth_for(effort).min(survey.depth.max(2));
         run.surveyed = survey.depth;
-        if self.effort.is_saved {
+        if self.effort.is_saved && !is_clear {
             // If it took less than its share, so does the tree.
             let share = self.share_of_survey();
             run.wanted = self.stretched_to(self.time_used() / share);
@@ -210,10 +225,7 @@ impl Thinker<'_> {
             depth,
             is_flexible: false,
             nodes: Some(nodes.max(1_000)),
-            time: self
-                .effort
-                .time
-                .map(|time| time.saturating_sub(self.started.elapsed())),
+            time: self.time_left(run),
         };
         Some(self.survey(run, &reach, &mut |_| {})?.children)
     }
@@ -264,7 +276,8 @@ impl Thinker<'_> {
         };
         let watch = Until {
             watch: self.watch,
-            until: reach.end(begun),
+            clock: self.clock.filter(|_| reach.is_flexible),
+            until: reach.time.map(|time| begun + time),
         };
         let mut stability = Stability::default();
         let see = |value: Value, line: &[Move], depth: u32, records: &mut _| {
