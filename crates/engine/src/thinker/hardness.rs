@@ -34,7 +34,7 @@ impl Thinker<'_> {
         self.planned().map(|time| time.mul_f64(left))
     }
 
-    fn planned(&self) -> Option<Duration> {
+    pub(super) fn planned(&self) -> Option<Duration> {
         self.clock.map_or(self.effort.time, Timekeeper::planned)
     }
 

@@ -517,7 +517,8 @@ impl<'a> Thinker<'a> {
             decision.reason,
             Reason::Forced | Reason::Settled | Reason::MemoryFull
         );
-        let is_enough = self.effort.is_saved && !has_spent_its_effort(run, decision);
+        let is_surveyed = self.effort.is_saved && run.surveyed > 0;
+        let is_enough = is_surveyed && !has_spent_its_effort(run, decision);
         let may = self.manner.use_it_all && !is_enough;
         if !is_open || !may || self.used(run) >= 1.0 || run.min_act < LEAST {
             return false;

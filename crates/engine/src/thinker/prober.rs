@@ -706,7 +706,11 @@ mod tests {
         );
         assert_eq!(
             heeded(at_most(4_300), Span::exact(9_000)),
-            Span::exact(9_000)
+            Span::exact(4_300)
+        );
+        assert_eq!(
+            heeded(at_most(4_300), Span::exact(4_000)),
+            Span::exact(4_000)
         );
         assert_eq!(
             heeded(Span::exact(4_300), at_most(4_000)),

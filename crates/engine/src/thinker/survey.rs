@@ -37,10 +37,10 @@ struct Survey {
     depth: u32,
 }
 
-/// How deep the tree's probes are, so that an effort of so many nodes leaves room for a tree: two plies up to three million, and one more for every ten times as much.
+/// How deep the tree's probes are, so that an effort of so many nodes leaves room for a tree: one ply up to three hundred thousand, and one more for every ten times as much.
 fn depth_for(effort: u64) -> u32 {
     let more = (effort.max(1) as f64 / 300_000.0).log10();
-    (2.0 + more).clamp(2.0, 8.0) as u32
+    (2.0 + more).clamp(1.0, 8.0) as u32
 }
 
 impl Reach {
@@ -83,6 +83,8 @@ const ON_A_CLOCK: u32 = 50;
 const LOOK: f64 = 0.9;
 /// The part of a first look after which it is seen whether one move is clearly best.
 const GLANCE: f64 = 0.15;
+/// So many times the planned time a search may take: then the look can finish what it began, and a tree find what it looks for.
+const LONGER: f64 = 2.0;
 /// From this factor on the best move is in doubt; when half the time is used, more is asked for.
 const DOUBT: f64 = 1.2;
 const HALF: f64 = 0.5;
@@ -183,10 +185,14 @@ impl Thinker<'_> {
         let is_clear = clear.is_some();
         let survey = match clear {
             Some(clear) => clear,
-            None => self.survey(run, &self.first_look(run, 1.0), tell)?,
+            None => {
+                // The last iteration should come to its end.
+                self.stretched_to(LONGER);
+                self.survey(run, &self.first_look(run, 1.0), tell)?
+            }
         };
         let effort = self.effort_in_nodes(self.speed(run))?;
-        run.depth = depth_for(effort).min(survey.depth.max(2));
+        run.depth = depth_for(effort).min(survey.depth.max(1));
         run.surveyed = survey.depth;
         if self.effort.is_saved && !is_clear {
             // If it took less than its share, so does the tree.
@@ -232,13 +238,12 @@ impl Thinker<'_> {
 
     /// So much of the planned time is wanted. If that is more than there is, the plan is made longer, as far as the clock allows; what is then wanted of it.
     fn stretched_to(&self, wanted: f64) -> f64 {
-        let (before, mut used) = (self.time_used(), self.time_used());
+        let planned = || self.planned().map_or(1.0, |planned| planned.as_secs_f64());
+        let wanted = wanted * planned();
         if let Some(clock) = self.clock {
-            while wanted * used > before && clock.stretch() {
-                used = self.time_used();
-            }
+            while wanted > planned() && clock.stretch() {}
         }
-        (wanted * used / before.max(1e-9)).clamp(0.05, 1.0)
+        (wanted / planned().max(1e-6)).clamp(0.05, 1.0)
     }
 
     fn most(&self) -> u64 {
