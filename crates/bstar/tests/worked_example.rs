@@ -209,6 +209,31 @@ fn the_papers_example_comes_out_to_the_digit() {
     assert!(tables.next().is_none());
 }
 
+/// A is worth 20 and B hopes for 40.
+#[test]
+fn who_cannot_hope_for_a_margin_above_the_best_is_no_contender() {
+    for (margin, is_over) in [(1, false), (20, false), (21, true)] {
+        let config = Config {
+            margin,
+            ..Config::default()
+        };
+        let mut search = example().search(config);
+        example().run(&mut search, Answers::Exactly, |_, _| {});
+        // The root is expanded before there is a target.
+        let is_tried = search.take_events().any(|event| {
+            matches!(
+                event,
+                Event::HandedOut {
+                    phase: Phase::Select,
+                    target: Some(_),
+                    ..
+                }
+            )
+        });
+        assert_eq!(!is_tried, is_over, "a margin of {margin}");
+    }
+}
+
 /// B is worth 18: by the paper A is refuted a point below that.
 #[test]
 fn verify_aims_as_far_below_the_second_best_move_as_it_is_told() {

@@ -282,6 +282,31 @@ mod tests {
         );
     }
 
+    /// However much the plan is stretched, what follows the look still has a third of all there is.
+    #[test]
+    fn a_look_leaves_time_for_what_follows() {
+        let limits = Limits {
+            clock: Some(clock(600, 0, None)),
+            ..Limits::default()
+        };
+        let signals = Signals::new();
+        let timekeeper = Timekeeper::new(&limits, Duration::ZERO, &signals).punctual();
+        let latest = timekeeper.latest.unwrap();
+        while timekeeper.stretch() {}
+        assert!(!timekeeper.is_over_for_a_look());
+        std::thread::sleep(latest * 2 / 3);
+        assert!(timekeeper.is_over_for_a_look());
+        let on_his_time = Limits {
+            ponder: true,
+            ..limits
+        };
+        let ahead = Timekeeper::new(&on_his_time, Duration::ZERO, &signals).punctual();
+        std::thread::sleep(latest);
+        assert!(!ahead.is_over_for_a_look());
+        signals.ponder_hit();
+        assert!(ahead.is_over_for_a_look());
+    }
+
     #[test]
     fn a_time_that_was_set_is_not_stretched() {
         let signals = Signals::new();

@@ -103,6 +103,8 @@ pub struct Prober<'a> {
     keys: Vec<u64>,
     /// What the root is worth to either side: a forcing line that gave something up is still in earnest.
     pub pars: [Points; 2],
+    /// By how many points a probe must differ from what a deeper one knows to be believed.
+    pub trust: Points,
     /// By how much the probes with the extra move are shallower.
     pub threat_reduction: u32,
     /// Nodes of all probes.
@@ -133,6 +135,7 @@ impl<'a> Prober<'a> {
             rules,
             keys: keys.to_vec(),
             pars: [0; 2],
+            trust: NOISE,
             threat_reduction: 0,
             nodes: 0,
             node_limit: u64::MAX,
@@ -288,7 +291,7 @@ impl<'a> Prober<'a> {
             Span::exact(points)
         };
         (look.real, look.depth) = match self.deeper(look, depth) {
-            Some((known, deeper)) => (heeded(known, found), deeper),
+            Some((known, deeper)) => (heeded(known, found, self.trust), deeper),
             None => (found, depth),
         };
         look.line = line;
@@ -314,7 +317,7 @@ impl<'a> Prober<'a> {
             return;
         };
         let known = Span::between(SCALE.win - record.real.max(), SCALE.win - record.real.min());
-        let points = heeding(known, best.real.min());
+        let points = heeding(known, best.real.min(), self.trust);
         if best.real.is_exact() && points != best.real.min() {
             let line: Vec<Move> = std::iter::once(best.mv)
                 .chain(best.line.iter().copied())
@@ -575,9 +578,13 @@ impl Look {
     }
 }
 
-/// What a finding means beside what a deeper probe knows: that holds. What it leaves open, the finding may still tell.
-fn heeded(known: Span, found: Span) -> Span {
-    let (min, max) = (heeding(known, found.min()), heeding(known, found.max()));
+/// Points by which short probes of one position differ from deeper ones without a reason.
+pub(super) const NOISE: Points = 500;
+
+/// What a finding means beside what a deeper probe knows. If that lies beyond one of its ends, but by no more than it is trusted, it is as much as is known.
+fn heeded(known: Span, found: Span, trust: Points) -> Span {
+    let heeding = |points| heeding(known, points, trust);
+    let (min, max) = (heeding(found.min()), heeding(found.max()));
     if max != found.max() {
         Span::exact(max)
     } else if min != found.min() {
@@ -587,9 +594,14 @@ fn heeded(known: Span, found: Span) -> Span {
     }
 }
 
-/// What points mean beside what a deeper probe knows.
-fn heeding(known: Span, points: Points) -> Points {
-    points.clamp(known.min(), known.max())
+/// What points mean beside what a deeper probe knows: if they differ by no more than it is trusted, it knows better.
+fn heeding(known: Span, points: Points, trust: Points) -> Points {
+    let nearest = points.clamp(known.min(), known.max());
+    if (points - nearest).abs() <= trust {
+        nearest
+    } else {
+        points
+    }
 }
 
 /// Nothing is known but the ends of the scale.
@@ -690,32 +702,69 @@ mod tests {
                 .chain(ends.map(at_least))
         };
         for (known, found) in spans().flat_map(|known| spans().map(move |found| (known, found))) {
-            let heeded = heeded(known, found);
-            for x in (0..=10_000).step_by(100) {
-                for precision in [Precision::From(x), Precision::UpTo(x)] {
-                    assert!(
-                        !precision.is_met_by(found) || precision.is_met_by(heeded),
-                        "{precision:?}: {found:?} beside {known:?} is {heeded:?}"
-                    );
+            for trust in [NOISE, SCALE.win] {
+                let heeded = heeded(known, found, trust);
+                for x in (0..=10_000).step_by(100) {
+                    for precision in [Precision::From(x), Precision::UpTo(x)] {
+                        assert!(
+                            !precision.is_met_by(found) || precision.is_met_by(heeded),
+                            "{precision:?}: {found:?} beside {known:?} is {heeded:?}"
+                        );
+                    }
                 }
             }
         }
-        assert_eq!(
-            heeded(at_most(4_300), Span::exact(4_600)),
-            Span::exact(4_300)
-        );
-        assert_eq!(
-            heeded(at_most(4_300), Span::exact(9_000)),
-            Span::exact(4_300)
-        );
-        assert_eq!(
-            heeded(at_most(4_300), Span::exact(4_000)),
-            Span::exact(4_000)
-        );
-        assert_eq!(
-            heeded(Span::exact(4_300), at_most(4_000)),
-            Span::exact(4_300)
-        );
+        let exact = Span::exact;
+        for (known, found, by_noise, wholly) in [
+            (at_most(4_300), exact(4_600), exact(4_300), exact(4_300)),
+            (at_most(4_300), exact(9_000), exact(9_000), exact(4_300)),
+            (at_most(4_300), exact(4_000), exact(4_000), exact(4_000)),
+            (exact(4_300), at_most(4_000), exact(4_300), exact(4_300)),
+        ] {
+            assert_eq!(heeded(known, found, NOISE), by_noise);
+            assert_eq!(heeded(known, found, SCALE.win), wholly);
+        }
+    }
+
+    /// However short the probe that asks about a move: what was told by a far deeper one stays.
+    #[test]
+    fn a_short_probe_does_not_overrule_a_deeper_one() {
+        let position = fen::parse("6k1/5ppp/8/3q4/8/1B6/5PPP/6K1 w - - 0 1").unwrap();
+        let quiet = notation::parse(&position, "b3c4").unwrap();
+        let takes = notation::parse(&position, "b3d5").unwrap();
+        let table = Arc::new(Table::new(4).unwrap());
+        let mut searcher = Searcher::new(table, Techniques::all());
+        let naming = Naming::for_root(&position);
+        let keys = [position.key()];
+        let mut prober = Prober::new(&mut searcher, &NeverStop, naming, Rules::ALL, &keys);
+        prober.trust = SCALE.win;
+        let mut looks = [quiet, takes].map(|mv| Look::new(&position, mv));
+        let found = Found {
+            points: 6_000,
+            line: &[quiet],
+            depth: 8,
+        };
+        found.tell(&mut looks);
+        let [_, mut takes] = looks;
+        prober.learn_real(&mut takes, Wanted::EXACTLY, 2).unwrap();
+        assert_eq!((takes.real, takes.depth), (Span::exact(5_999), 8));
+        // What was written down holds, too, and a probe that is as deep does not ask.
+        let key = naming.key(&takes.after);
+        let record = Record {
+            line: Vec::new(),
+            threat: Vec::new(),
+            depth: 8,
+            real: at_most(5_000),
+        };
+        prober.records.remember(key, record);
+        for (depth, is_heeded) in [(7, true), (8, false)] {
+            let mut look = Look::new(&position, takes.mv);
+            prober
+                .learn_real(&mut look, Wanted::EXACTLY, depth)
+                .unwrap();
+            let real = look.real.known().unwrap();
+            assert_eq!(real == 5_000, is_heeded, "{depth}: {real}");
+        }
     }
 
     const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8";

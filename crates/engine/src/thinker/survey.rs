@@ -14,6 +14,7 @@ use bstar_board::Move;
 use crate::clock::{Stability, Timekeeper};
 
 use super::prober::{Found, Look, at_most, span_for_white};
+use super::scale::SCALE;
 use super::{FAR, News, Run, Thinker, worth};
 
 /// How far a look goes.
@@ -194,6 +195,8 @@ impl Thinker<'_> {
         let effort = self.effort_in_nodes(self.speed(run))?;
         run.depth = depth_for(effort).min(survey.depth.max(1));
         run.surveyed = survey.depth;
+        // Where short probes contradict so deep a look, it is they who overlook something.
+        run.prober.trust = SCALE.win;
         if self.effort.is_saved && !is_clear {
             // If it took less than its share, so does the tree.
             let share = self.share_of_survey();
