@@ -158,6 +158,7 @@ fn all_kinds() -> Vec<Config> {
         "Alternate",
         "Random",
         "DB",
+        "CP",
     ];
     let mut kinds: Vec<Config> = names
         .iter()

@@ -87,6 +87,12 @@ pub enum Descent {
         /// What a move's failing counts beside its succeeding; about 2 / width.
         ratio: f64,
     },
+    /// Our own: a value is chosen at the root that is to part the best choice from all others, and the search goes where the cheapest proof of that seems to lie. It takes the place of
+    /// [`Strategy`], [`Aspiration`] and [`Commitment`].
+    CheapestProof {
+        /// How much harder it is to move the bounds of a narrow range than those of a wide one: as if every range had so many more values, none of them on the wanted side.
+        stiffness: f32,
+    },
 }
 
 /// What becomes of a position's own bounds when its children have been looked at.
@@ -131,7 +137,8 @@ impl Default for Config {
 
 impl Config {
     /// A search by the name of its column in Table I: `BF`, `T`, or `2`, `3` or `A` with `D`, `R` or `DR`, then `L` or `M`, perhaps an `X` at the end. Also `Alternate` and `Random`
-    /// (with seed 0), and `DB` for Disprove-Best with the ratio for width 5.
+    /// (with seed 0), `DB` for Disprove-Best with the ratio for width 5, and `CP` for our own, the
+    /// cheapest proof.
     ///
     /// ```
     /// use bstar::interval::{Aspiration, Config};
@@ -153,6 +160,7 @@ impl Config {
             "Alternate" => return Ok(plain(Strategy::Alternation)),
             "Random" => return Ok(plain(Strategy::Random { seed: 0 })),
             "DB" => return Ok(Config::disprove_best(5)),
+            "CP" => return Ok(Config::cheapest_proof()),
             _ => {}
         }
         let (rest, backup) = match name.strip_suffix('X') {
@@ -190,11 +198,23 @@ impl Config {
         })
     }
 
-    /// Disprove-Best for trees of about this width.
+    /// Disprove-Best for trees of about this width. Where it does not descend by effort, it is 2DRM.
     pub fn disprove_best(width: usize) -> Config {
         let ratio = 2.0 / width.max(1) as f64;
         Config {
+            strategy: Strategy::Weighing {
+                alternatives: Alternatives::One,
+                criterion: Criterion::DepthOverRange,
+            },
             descent: Descent::Effort { ratio },
+            ..Config::default()
+        }
+    }
+
+    /// Our own rule.
+    pub fn cheapest_proof() -> Config {
+        Config {
+            descent: Descent::CheapestProof { stiffness: 10.0 },
             ..Config::default()
         }
     }

@@ -60,7 +60,8 @@ fn easiest(question: &Question, chooser: Side, children: &[Node], ratio: f64) ->
         if hardest_failure.is_none_or(|(most, _)| failure > most) {
             hardest_failure = Some((failure, number));
         }
-        let is_possible = success <= i64::from(child.range());
+        // A value that would have to move across its whole range is as good as never found there, and looking for it has no end.
+        let is_possible = success < i64::from(child.range());
         if is_possible && easiest_success.is_none_or(|(least, _)| success < least) {
             easiest_success = Some((success, number));
         }

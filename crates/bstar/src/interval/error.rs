@@ -56,7 +56,7 @@ impl fmt::Display for NameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "`{}` is not a search: expected BF, T, Alternate, Random, DB, or 2, 3 or A, then D, R or DR, then L or M, perhaps with X, as in 2DRM or ADM",
+            "`{}` is not a search: expected BF, T, Alternate, Random, DB, CP, or 2, 3 or A, then D, R or DR, then L or M, perhaps with X, as in 2DRM or ADM",
             self.name
         )
     }

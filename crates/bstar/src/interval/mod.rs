@@ -10,7 +10,8 @@
 //! PROVEBEST works on the choice with the highest upper bound, until its lower bound exceeds all other upper bounds. DISPROVEREST works on the others, until their upper bounds are below its
 //! lower one. Below the root both follow the most optimistic move of either side. When to do which is the whole art, and the whole difference between the searches of the paper's Table I:
 //! a [`Strategy`], an [`Aspiration`] and a [`Commitment`]. The paper's names for them are understood by [`Config::named`]. What has come since is here too: [`Strategy::Alternation`],
-//! [`Strategy::Random`] and the descent by effort of Disprove-Best ([`Descent::Effort`]).
+//! [`Strategy::Random`], the descent by effort of Disprove-Best ([`Descent::Effort`]), and a rule of our own that needs the fewest positions of all on hard trees
+//! ([`Descent::CheapestProof`]).
 //!
 //! # You do the looking
 //!
@@ -59,6 +60,7 @@ mod config;
 mod descent;
 mod effort;
 mod error;
+mod proof;
 mod root;
 mod search;
 mod tree;

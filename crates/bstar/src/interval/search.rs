@@ -2,6 +2,7 @@
 
 use super::descent::optimistic_leaf;
 use super::effort::{Question, easiest_leaf};
+use super::proof::Ledger;
 use super::root::{Chooser, Pursuit, Standing};
 use super::tree::{Id, ROOT, Tree};
 use super::{Config, Descent, IntervalError};
@@ -68,6 +69,8 @@ pub struct Search<P> {
     asked: Option<Id>,
     /// What the way down by effort is about, while there is one.
     question: Option<Question>,
+    /// The costs of proofs, where the cheapest is followed.
+    ledger: Option<Ledger>,
     expansions: usize,
     done: Option<Decision>,
 }
@@ -83,6 +86,10 @@ impl<P> Search<P> {
             resume: ROOT,
             asked: None,
             question: None,
+            ledger: match config.descent {
+                Descent::CheapestProof { stiffness } => Some(Ledger::new(stiffness)),
+                _ => None,
+            },
             expansions: 0,
             done: None,
         }
@@ -121,6 +128,9 @@ impl<P> Search<P> {
         self.asked = None;
         self.expansions += 1;
         self.resume = self.tree.back_up(leaf);
+        if let Some(ledger) = &mut self.ledger {
+            ledger.enter(&self.tree, leaf);
+        }
         Ok(())
     }
 
@@ -129,6 +139,11 @@ impl<P> Search<P> {
         // The root itself changes with its children, so whatever is deeper has left the root's choices as they were.
         if self.resume == ROOT {
             self.stand_at_root()?;
+        }
+        if let Some(ledger) = &self.ledger
+            && !self.tree.node(ROOT).is_leaf()
+        {
+            return Ok(ledger.leaf(&self.tree));
         }
         let start = match (self.resume, self.pursuit) {
             (ROOT, Some(pursuit)) => self.tree.first_child(ROOT) + pursuit.arc() as Id,
@@ -160,6 +175,10 @@ impl<P> Search<P> {
         let standing = Standing::of(side, arcs);
         if standing.is_separated(side, arcs) {
             return Err(decided(standing.best, Reason::Separated));
+        }
+        if let Some(ledger) = &mut self.ledger {
+            ledger.divide(&self.tree, standing.lower, standing.upper);
+            return Ok(());
         }
         self.question = None;
         if let Descent::Effort { .. } = self.descent
