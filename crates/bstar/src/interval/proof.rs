@@ -111,6 +111,10 @@ impl Ledger {
         }
     }
 
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.costs[..])
+    }
+
     /// Takes in the children of a leaf.
     pub fn enter<P>(&mut self, tree: &Tree<P>, leaf: Id) {
         if !self.is_open {

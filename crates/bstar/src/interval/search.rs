@@ -229,6 +229,11 @@ impl<P> Search<P> {
         self.tree.len()
     }
 
+    /// The bytes that the positions take. The vectors they are in may have room for as many again.
+    pub fn bytes(&self) -> usize {
+        self.tree.bytes() + self.ledger.as_ref().map_or(0, Ledger::bytes)
+    }
+
     /// How many of them have been looked at.
     pub fn expansions(&self) -> usize {
         self.expansions

@@ -94,6 +94,10 @@ impl<P> Tree<P> {
         self.nodes.len()
     }
 
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.nodes[..]) + size_of_val(&self.positions[..])
+    }
+
     pub fn deepest(&self) -> u16 {
         self.deepest
     }

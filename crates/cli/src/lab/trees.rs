@@ -1,8 +1,10 @@
 //! `bstar lab trees`: searches compared on trees made of random numbers.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use bstar_lab::canonical::{Commitment, Experiment, Limits, Recipe, Searcher, Table};
+use bstar_lab::canonical::{
+    Commitment, Experiment, Limits, Recipe, Searcher, Table, Written, write_page,
+};
 use bstar_lab::parallel::all_cores;
 use bstar_lab::progress::Progress;
 use clap::{Args, ValueEnum};
@@ -50,7 +52,7 @@ pub struct Arguments {
     /// How long a strategy lasts
     #[arg(long, value_enum, default_value_t = Lasting::UntilProof)]
     commitment: Lasting,
-    /// Who searches, beside best-first: columns of Table I (2DRM, ADM, …), Alternate, Random, DB, CP, alphabeta, 1996
+    /// Who searches, beside best-first: columns of Table I (2DRM, ADM, …), Alternate, Random, DB, CP, alphabeta, 1996, Palay
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     search: Option<Vec<Searcher>>,
     /// Which trees
@@ -65,6 +67,9 @@ pub struct Arguments {
     /// Write an object for every tree and one for the table
     #[arg(long)]
     json: bool,
+    /// Make all experiments of the results page again, and write it and its pictures into this folder
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["ranges", "widths", "trees", "nodes", "depth", "draws", "no_proviso", "closing", "invalid", "growth", "commitment", "search", "seed", "resume", "json"])]
+    page: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -88,6 +93,9 @@ Examples:
 
 /// Searches.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
+    if let Some(folder) = &arguments.page {
+        return write(folder, arguments.jobs(), out);
+    }
     let experiment = arguments.experiment();
     let stop = stop_on_interrupt()?;
     let progress = Progress::new(experiment.size() as u64);
@@ -110,7 +118,30 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     Ok(Verdict::Done)
 }
 
+fn write(folder: &Path, jobs: usize, out: &mut Out) -> anyhow::Result<Verdict> {
+    let stop = stop_on_interrupt()?;
+    let progress = Progress::new(1);
+    let written = write_page(folder, jobs, &stop, &mut |step| {
+        progress.reach_of(step.done as u64, step.of as u64);
+    });
+    progress.finish();
+    match written? {
+        Written::Whole => {
+            out.line(format_args!("{}", folder.join("trees.md").display()))?;
+            Ok(Verdict::Done)
+        }
+        Written::Nothing => {
+            remark("interrupted; nothing was written");
+            Ok(Verdict::Interrupted)
+        }
+    }
+}
+
 impl Arguments {
+    fn jobs(&self) -> usize {
+        self.jobs.map_or_else(all_cores, usize::from)
+    }
+
     fn experiment(&self) -> Experiment {
         let searchers = match &self.search {
             None => Searcher::table_one(),
@@ -142,7 +173,7 @@ impl Arguments {
                 Lasting::UntilChange => Commitment::UntilChange,
             },
             searchers,
-            jobs: self.jobs.map_or_else(all_cores, usize::from),
+            jobs: self.jobs(),
             journal: self.resume.clone(),
         }
     }

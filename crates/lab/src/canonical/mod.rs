@@ -9,8 +9,11 @@
 //! alpha-beta search the paper compares with, and the search of 1996. An [`Experiment`] sends all of them into all trees of a [`Recipe`], and a [`Table`] says who needed how much.
 
 mod alphabeta;
+mod claims;
+mod command;
 mod experiment;
 mod journal;
+mod page;
 mod paper;
 mod probability;
 mod searcher;
@@ -22,6 +25,7 @@ mod tree;
 pub use bstar::interval::Commitment;
 pub use experiment::{Experiment, ExperimentError, TreeLine};
 pub use journal::JournalError;
+pub use page::{Step, Written, write_page};
 pub use searcher::{Effort, Limits, Searcher, SearcherError};
 pub use table::{Class, Row, Table};
 pub use tree::{CanonicalTree, Place, Recipe};

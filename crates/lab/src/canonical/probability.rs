@@ -5,8 +5,8 @@
 use std::collections::HashMap;
 
 use bstar::{
-    Child, Class, Config, Distribution, Dithering, Independence, Key, Next, Quantity, Search, Span,
-    Stopping,
+    Child, Class, Config, Distribution, Dithering, Guide, Independence, Key, Next, Quantity,
+    Search, Span, Stopping,
 };
 
 use super::{CanonicalTree, Effort, Limits, Place};
@@ -14,8 +14,10 @@ use super::{CanonicalTree, Effort, Limits, Place};
 /// Which of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Variant {
-    /// Of several tries, the best counts.
-    Best,
+    /// One probability a node, as in the paper of 1996.
+    Single,
+    /// Whole distributions, after Palay.
+    Whole,
 }
 
 /// Searches until nothing has any probability left of changing the choice, or a limit is passed.
@@ -84,7 +86,13 @@ fn config(variant: Variant) -> Config {
         ..Config::default()
     };
     match variant {
-        Variant::Best => plain,
+        Variant::Single => plain,
+        // Half of a distribution lies beyond the real value anyway.
+        Variant::Whole => Config {
+            guide: Guide::Distributions,
+            distribution: Distribution::Uniform,
+            ..plain
+        },
     }
 }
 

@@ -57,7 +57,7 @@ enum Kind {
 
 /// A name that belongs to no search.
 #[derive(Clone, Debug, PartialEq, Error)]
-#[error("{0}; or alphabeta, 1996")]
+#[error("{0}; or alphabeta, 1996, Palay")]
 pub struct SearcherError(#[from] NameError);
 
 impl FromStr for Searcher {
@@ -66,7 +66,8 @@ impl FromStr for Searcher {
     fn from_str(name: &str) -> Result<Searcher, SearcherError> {
         let kind = match name {
             "alphabeta" => Kind::AlphaBeta,
-            "1996" => Kind::Probability(probability::Variant::Best),
+            "1996" => Kind::Probability(probability::Variant::Single),
+            "Palay" => Kind::Probability(probability::Variant::Whole),
             "DB" => Kind::DisproveBest,
             _ => Kind::Interval(Config::named(name)?),
         };
@@ -107,6 +108,7 @@ impl Searcher {
             "CP",
             "alphabeta",
             "1996",
+            "Palay",
         ]));
         all
     }

@@ -24,10 +24,10 @@ pub struct Recipe {
 }
 
 impl Default for Recipe {
-    /// The paper's words, with two draws.
+    /// The paper's words, with as many draws as come nearest to its results.
     fn default() -> Recipe {
         Recipe {
-            draws: 2,
+            draws: 3,
             proviso: true,
             closing: false,
             invalid: 0.0,
