@@ -418,3 +418,33 @@ fn what_is_wrong_is_named_and_changes_nothing() {
             .starts_with("`2DX` is not a search")
     );
 }
+
+/// Disprove-Best: the most optimistic choice, X, is not the one with the best lower bound, Y, before and after its replies are known. So a = 20 and b = 30 are asked about below X. Min's most
+/// optimistic reply is p; but his cheapest success is to bring r down by 12. That of s would be cheaper by numbers, but takes its whole range.
+#[test]
+fn by_effort_the_cheapest_success_is_tried_first() {
+    let third = |config| {
+        let mut search = Search::new("root", Side::Max, config);
+        let mut tell = |children: &[(&'static str, i32, i32)], side| {
+            let Next::Expand(&asked) = search.next() else {
+                panic!("nothing is proved yet")
+            };
+            let children = children.iter().map(|&(position, low, high)| Child {
+                position,
+                value: Span::between(low, high),
+                side,
+            });
+            search.complete(children.collect::<Vec<_>>()).unwrap();
+            asked
+        };
+        assert_eq!(
+            tell(&[("X", 5, 50), ("Y", 20, 30), ("Z", 0, 10)], Side::Min),
+            "root"
+        );
+        let replies = [("p", 5, 50), ("q", 25, 50), ("r", 10, 32), ("s", 20, 31)];
+        assert_eq!(tell(&replies, Side::Max), "X");
+        tell(&[("end", 0, 0)], Side::Min)
+    };
+    assert_eq!(third(Config::disprove_best(5)), "r");
+    assert_eq!(third(Config::named("BF").unwrap()), "p");
+}
