@@ -106,15 +106,7 @@ fn figures_1_and_3_the_rest_is_disproved() {
 
 #[test]
 fn depths_and_ranges_decide_between_the_strategies() {
-    let order = |name| {
-        let commitment = Commitment::UntilChange;
-        let config = Config::named(name).unwrap();
-        search_written(Config {
-            commitment,
-            ..config
-        })
-        .0
-    };
+    let order = |name| search_written(Config::named(name).unwrap()).0;
     // Every bound comes from depth 1, and equal weights speak for the best: A. Its own bound then comes from depth 2, and one alternative from depth 1 weighs less.
     assert_eq!(order("2DL"), ["root", "A", "B", "C"]);
     // Two alternatives from depth 1 still weigh less than one from depth 2: 1 + 1 < 4.
@@ -124,8 +116,11 @@ fn depths_and_ranges_decide_between_the_strategies() {
     // T: nobody is tied with A.
     assert_eq!(order("T"), order("BF"));
     // Who stays with what he began is not drawn away by what he finds.
-    let stays = search_written(Config::named("2DL").unwrap()).0;
-    assert_eq!(stays, ["root", "A", "A1", "A2"]);
+    let stays = Config {
+        commitment: Commitment::UntilProof,
+        ..Config::named("2DL").unwrap()
+    };
+    assert_eq!(search_written(stays).0, ["root", "A", "A1", "A2"]);
 }
 
 #[test]
@@ -169,11 +164,11 @@ fn all_kinds() -> Vec<Config> {
         descent: Descent::Effort { ratio: 0.5 },
         ..Config::default()
     });
-    let until_change = kinds.clone().into_iter().map(|config| Config {
-        commitment: Commitment::UntilChange,
+    let until_proof = kinds.clone().into_iter().map(|config| Config {
+        commitment: Commitment::UntilProof,
         ..config
     });
-    kinds.extend(until_change.collect::<Vec<_>>());
+    kinds.extend(until_proof.collect::<Vec<_>>());
     kinds
 }
 

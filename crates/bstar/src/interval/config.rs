@@ -128,7 +128,7 @@ impl Default for Config {
                 criterion: Criterion::Depth,
             },
             aspiration: Aspiration::Middle,
-            commitment: Commitment::UntilProof,
+            commitment: Commitment::UntilChange,
             descent: Descent::Optimistic,
             backup: Backup::Narrowing,
         }

@@ -14,7 +14,7 @@ use crate::output::{Out, Verdict, remark};
 
 /// Repeats the experiment of the 1978 paper: the same trees for every search, and a table of what each needs against best-first, beside the paper's own (in brackets).
 ///
-/// The paper does not say how a node's two bounds are drawn. --draws, --no-proviso, --closing, --invalid, --growth and --commitment are readings of it; the defaults are the one that
+/// The paper does not say how a node's two bounds are drawn. --draws, --proviso, --closing, --invalid, --growth and --commitment are readings of it; the defaults are the one that
 /// comes nearest. The result depends on nothing else but --seed: not on --jobs, and not on how often the experiment was interrupted and resumed.
 #[derive(Args)]
 #[command(after_long_help = EXAMPLE)]
@@ -35,11 +35,11 @@ pub struct Arguments {
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u16).range(1..=50_000))]
     depth: u16,
     /// Bounds are the smallest and the largest of so many draws
-    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(2..=10))]
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(2..=10))]
     draws: u32,
-    /// No child need keep a bound of its parent
+    /// One child must keep the lower bound of its parent, and one the upper
     #[arg(long)]
-    no_proviso: bool,
+    proviso: bool,
     /// A range of at most 2 is closed to its middle
     #[arg(long)]
     closing: bool,
@@ -50,7 +50,7 @@ pub struct Arguments {
     #[arg(long, default_value_t = 0.5, value_name = "PART", value_parser = part)]
     growth: f64,
     /// How long a strategy lasts
-    #[arg(long, value_enum, default_value_t = Lasting::UntilProof)]
+    #[arg(long, value_enum, default_value_t = Lasting::UntilChange)]
     commitment: Lasting,
     /// Who searches, beside best-first: columns of Table I (2DRM, ADM, …), Alternate, Random, DB, CP, alphabeta, 1996, Palay
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
@@ -68,7 +68,7 @@ pub struct Arguments {
     #[arg(long)]
     json: bool,
     /// Make all experiments of the results page again, and write it and its pictures into this folder
-    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["ranges", "widths", "trees", "nodes", "depth", "draws", "no_proviso", "closing", "invalid", "growth", "commitment", "search", "seed", "resume", "json"])]
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["ranges", "widths", "trees", "nodes", "depth", "draws", "proviso", "closing", "invalid", "growth", "commitment", "search", "seed", "resume", "json"])]
     page: Option<PathBuf>,
 }
 
@@ -159,7 +159,7 @@ impl Arguments {
             trees: self.trees,
             recipe: Recipe {
                 draws: self.draws,
-                proviso: !self.no_proviso,
+                proviso: self.proviso,
                 closing: self.closing,
                 invalid: self.invalid,
                 growth: self.growth,

@@ -41,8 +41,8 @@ pub(super) fn command(experiment: &Experiment) -> String {
     if recipe.draws != usual_recipe.draws {
         say("draws", recipe.draws.to_string());
     }
-    if !recipe.proviso {
-        say("no-proviso", String::new());
+    if recipe.proviso {
+        say("proviso", String::new());
     }
     if recipe.closing {
         say("closing", String::new());

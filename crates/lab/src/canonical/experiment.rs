@@ -48,7 +48,7 @@ impl Default for Experiment {
             trees: 50,
             recipe: Recipe::default(),
             limits: Limits::default(),
-            commitment: Commitment::UntilProof,
+            commitment: Commitment::UntilChange,
             searchers: Searcher::table_one(),
             jobs: 1,
             journal: None,

@@ -10,6 +10,7 @@ use crate::parallel::Stop;
 fn tree(draws: u32, number: u32) -> CanonicalTree {
     let recipe = Recipe {
         draws,
+        proviso: true,
         ..Recipe::default()
     };
     CanonicalTree::new(7, 100, 4, number, recipe)

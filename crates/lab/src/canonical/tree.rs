@@ -24,11 +24,11 @@ pub struct Recipe {
 }
 
 impl Default for Recipe {
-    /// The paper's words, with as many draws as come nearest to its results.
+    /// What comes nearest to the paper's results, though not to all of its words: it had the proviso.
     fn default() -> Recipe {
         Recipe {
-            draws: 3,
-            proviso: true,
+            draws: 4,
+            proviso: false,
             closing: false,
             invalid: 0.0,
             growth: 0.0,
