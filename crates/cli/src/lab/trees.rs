@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use bstar_lab::canonical::{
-    Commitment, Experiment, Limits, Recipe, Searcher, Table, Written, write_page,
+    Commitment, Experiment, Limits, Recipe, Searcher, Table, Written, by_class, write_page,
 };
+use bstar_lab::files::write_whole;
 use bstar_lab::parallel::all_cores;
 use bstar_lab::progress::Progress;
 use clap::{Args, ValueEnum};
@@ -67,8 +68,11 @@ pub struct Arguments {
     /// Write an object for every tree and one for the table
     #[arg(long)]
     json: bool,
+    /// Draw effort by the size of trees as an SVG
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
     /// Make all experiments of the results page again, and write it and its pictures into this folder
-    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["ranges", "widths", "trees", "nodes", "depth", "draws", "proviso", "closing", "invalid", "growth", "commitment", "search", "seed", "resume", "json"])]
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["ranges", "widths", "trees", "nodes", "depth", "draws", "proviso", "closing", "invalid", "growth", "commitment", "search", "seed", "resume", "json", "plot"])]
     page: Option<PathBuf>,
 }
 
@@ -110,6 +114,9 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         out.json("table-one", &table)?;
     } else {
         out.line(&table)?;
+    }
+    if let Some(path) = &arguments.plot {
+        write_whole(path, &by_class(&table))?;
     }
     if lines.len() < experiment.size() {
         remark("interrupted; trees not yet searched are missing");

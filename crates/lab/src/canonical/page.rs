@@ -5,11 +5,11 @@ use std::path::Path;
 
 use super::claims::{Claim, on_hard_trees, on_table_one};
 use super::command::command;
+use super::picture::{by_class, solved_within};
 use super::{Class, Experiment, ExperimentError, Limits, Searcher, Table, TreeLine};
 use super::{Commitment, Recipe};
 use crate::files::write_whole;
 use crate::parallel::Stop;
-use crate::plot::{Curve, Plot};
 
 /// What has been done of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,13 +83,10 @@ pub fn write_page(
     }
     write_whole(
         &folder.join("trees-table-one.svg"),
-        &by_class(&table_one.table).svg(),
+        &by_class(&table_one.table),
     )?;
     if let Some(hardest) = hard.first() {
-        write_whole(
-            &folder.join("trees-hard.svg"),
-            &solved_within(hardest).svg(),
-        )?;
+        write_whole(&folder.join("trees-hard.svg"), &solved_within(hardest))?;
     }
     let text = page(&table_one, &nearest, &readings, &hard);
     write_whole(&folder.join("trees.md"), &text)?;
@@ -393,67 +390,5 @@ pub(super) fn solved_by_all(made: &Made) -> SolvedByAll {
     SolvedByAll {
         trees: lines.len(),
         nodes: (0..searchers.len()).map(nodes).collect(),
-    }
-}
-
-/// Ours and the paper's, by the size of trees.
-fn by_class(table: &Table) -> Plot {
-    let mut curves = Vec::new();
-    for name in ["ADM", "2DRM"] {
-        let Some(row) = table.row(name) else { continue };
-        let numbered = |ratios: Vec<Option<f64>>| {
-            let pairs = (1..=4).zip(ratios);
-            pairs
-                .filter_map(|(class, ratio)| Some((f64::from(class), ratio?)))
-                .collect()
-        };
-        curves.push(Curve {
-            name: format!("{name} here"),
-            points: numbered(row.ratios.to_vec()),
-        });
-        let printed = row.printed.map(|printed| printed.map(Some).to_vec());
-        curves.push(Curve {
-            name: format!("{name} in 1978"),
-            points: numbered(printed.unwrap_or_default()),
-        });
-    }
-    Plot {
-        title: "Effort against best-first".to_owned(),
-        across: "size: 1 up to 50 nodes, 2 up to 200, 3 up to 1,000, 4 larger".to_owned(),
-        upwards: "nodes, best-first = 1".to_owned(),
-        curves,
-    }
-}
-
-/// How many trees are solved within so many nodes.
-fn solved_within(made: &Made) -> Plot {
-    let mut curves = Vec::new();
-    for (number, searcher) in made.experiment.searchers.iter().enumerate() {
-        if !["BF", "2DRM", "DB", "CP"].contains(&searcher.name()) {
-            continue;
-        }
-        let solved = made.lines.iter().map(|line| line.efforts[number]);
-        let mut nodes: Vec<usize> = solved
-            .filter(|effort| effort.best.is_some())
-            .map(|effort| effort.nodes)
-            .collect();
-        nodes.sort_unstable();
-        let points = nodes.iter().zip(1..);
-        curves.push(Curve {
-            name: searcher.name().to_owned(),
-            points: points
-                .map(|(&nodes, solved)| ((nodes as f64).log10(), f64::from(solved)))
-                .collect(),
-        });
-    }
-    let recipe = made.experiment.recipe;
-    Plot {
-        title: format!(
-            "Hard trees ({} draws): solved within so many nodes",
-            recipe.draws
-        ),
-        across: "nodes, as a power of ten".to_owned(),
-        upwards: "trees solved".to_owned(),
-        curves,
     }
 }
