@@ -53,7 +53,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Whose choice comes next is said with every child, so that problems of one person ([`Side::Max`] always, or [`Side::Min`] where it is cost that counts) and games with double moves need nothing special.
+//! Whose choice comes next is said with every child, so that problems of one person ([`Side::Max`](crate::Side::Max) always, or [`Side::Min`](crate::Side::Min) where it is cost that counts) and games with double moves need nothing special.
 //! To end a search early, stop asking; [`Search::favourite`] then says which choice is ahead.
 
 mod config;

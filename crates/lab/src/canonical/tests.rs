@@ -234,3 +234,64 @@ fn the_table_is_measured_by_best_first() {
     let error = "best".parse::<Searcher>().unwrap_err().to_string();
     assert!(error.contains("`best` is not a search"), "{error}");
 }
+
+#[test]
+fn the_command_beside_a_table_makes_it_again() {
+    assert_eq!(command::command(&Experiment::default()), "bstar lab trees");
+    let experiment = Experiment {
+        trees: 2,
+        widths: vec![3, 5],
+        recipe: Recipe {
+            draws: 6,
+            proviso: true,
+            closing: true,
+            invalid: 0.05,
+            growth: 0.5,
+        },
+        limits: Limits {
+            nodes: 500_000,
+            depth: 10_000,
+        },
+        commitment: Commitment::UntilProof,
+        searchers: ["BF", "ADM", "CP"]
+            .map(|name| name.parse().unwrap())
+            .to_vec(),
+        jobs: 7,
+        seed: 3,
+        ..Experiment::default()
+    };
+    assert_eq!(
+        command::command(&experiment),
+        "bstar lab trees --widths 3,5 --trees 2 --nodes 500000 --depth 10000 --draws 6 --proviso --closing --invalid 0.05 --growth 0.5 \
+         --commitment until-proof --search ADM,CP --seed 3"
+    );
+}
+
+#[test]
+fn the_papers_own_table_is_at_no_distance_from_itself() {
+    let experiment = small();
+    let lines = experiment.run(&Stop::new(), &mut |_| {}).unwrap();
+    let mut table = Table::of(&experiment.searchers, &lines, experiment.limits.depth);
+    table.trees = [0, 0, 0, 0, 1600];
+    for row in &mut table.rows {
+        if let (Some(printed), Some(given_up)) = (row.printed, row.printed_given_up) {
+            row.ratios = printed.map(Some);
+            row.given_up = given_up;
+        }
+    }
+    assert_eq!(table.distance(), Some((0.0, 0.0)));
+    table.rows[1].given_up += 226;
+    let (ratios, given_up) = table.distance().unwrap();
+    assert_eq!(ratios, 0.0);
+    assert!((given_up - 0.1).abs() < 1e-9, "{given_up}: one of ten rows");
+}
+
+#[test]
+fn an_interrupted_page_is_not_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let stop = Stop::new();
+    stop.set();
+    let written = write_page(folder.path(), 1, &stop, &mut |_| {}).unwrap();
+    assert_eq!(written, Written::Nothing);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
