@@ -229,14 +229,14 @@ node in twenty has children with half as much range again. Below the paper's ten
 const AFTER_TABLE_ONE: &str = "
 Where this differs from the paper, plainly:
 
-- Best-first gives up more trees here than there, most B\\* searches about as many or fewer, T far fewer.
+- Best-first gives up more trees here than there, most B\\* searches about as many, T and those with R far fewer.
 - On trees over 1,000 nodes the four columns with one alternative come within a few hundredths of the paper's. But in the paper weighing two or all alternatives was far better than weighing one, and here it is not better at all.
 - On small trees B\\* gains little or nothing here; in the paper it saved a fifth even on trees of up to 50 nodes.
 - L and M cannot differ in this reading: what is chosen anew with every change at the root never comes to use its aspiration. Where strategies last until they are proved, M is clearly better, as in the paper; but then the other figures are farther off.
 - The paper says that one child always kept each of its parent's bounds. This reading, the nearest in figures, is without that.
 - Alpha-beta is given up less often here than best-first, in the paper nearly twice as often. Here nearly all that is given up has gone too deep, and alpha-beta never gets there.
 
-What agrees: every B\\* search beats best-first on trees over 200 nodes, by more the larger they are; invalid bounds cost several per cent; alpha-beta needs several times as much as best-first, and solves nothing deep.
+What agrees: every B\\* search beats best-first on trees over 200 nodes, by more the larger they are; invalid bounds cost a little; alpha-beta needs several times as much as best-first, and solves nothing deep.
 ";
 
 const READINGS: &str = "
@@ -255,7 +255,7 @@ All that were tried, with 2 trees of each range and width; counts are scaled to 
 const HARD: &str = "
 ## Hard trees
 
-Many draws make wide children, and bounds that hardly move. Limits of 500,000 nodes and depth 10,000; 64 trees each. *Nodes* are all nodes of a search, the trees it gave up included, so they say too little for those that gave up much; *on trees all solved* leaves out every tree that somebody but best-first and T gave up.
+Many draws make wide children, and bounds that hardly move. Limits of 500,000 nodes and depth 10,000; 64 trees each. *Nodes* are all nodes of a search, the trees it gave up included, so they say too little for those that gave up much; *on trees all solved* leaves out every tree that somebody but best-first and T gave up, that is, most of the hard ones. Where strategies are chosen anew with every change, Disprove-Best hardly differs from 2DRM, which it is where it does not descend by effort: its case, that the most optimistic choice is not the safest, then hardly ever lasts. Where strategies last until they are proved, it does differ, and for the better.
 ";
 
 /// A command and its table.

@@ -64,6 +64,12 @@ fn the_first_bounds_of_a_tree() {
         .map(|place| (place.bounds().min(), place.bounds().max()))
         .collect();
     assert_eq!(bounds, [(0, 98), (15, 74), (67, 86), (28, 99)]);
+    let ends = |place: &Place| [place.bounds().min(), place.bounds().max()];
+    let below: Vec<i32> = level(&tree(3, 0), 5).iter().flat_map(ends).collect();
+    let digest = below.iter().fold(0u32, |digest, end| {
+        digest.wrapping_mul(31).wrapping_add(*end as u32)
+    });
+    assert_eq!((below.len(), digest), (2048, 3_557_820_731));
 }
 
 #[test]
