@@ -187,3 +187,38 @@ def test_help_has_an_example(run, command):
     assert "Usage:" in text and "Example" in text
     # The long description, and not only the line of the list of commands.
     assert len(text.split("Usage:")[0]) > 400
+
+
+SMALL = ("lab", "trees", "--trees", "2", "--widths", "3,5", "--ranges", "100", "--search", "2DRM,DB,CP,alphabeta")
+
+
+def test_trees_do_not_depend_on_jobs_or_interruptions(run, tmp_path):
+    alone = run(*SMALL, "--jobs", "1", "--json").stdout
+    journal = tmp_path / "trees.journal"
+    assert run(*SMALL, "--jobs", "3", "--json", "--resume", journal).stdout == alone
+    lines = journal.read_text().splitlines(keepends=True)
+    journal.write_text("".join(lines[:3]) + lines[3][:20])
+    assert run(*SMALL, "--json", "--resume", journal).stdout == alone
+    found = [json.loads(line) for line in alone.splitlines()]
+    assert len(of_type(found, "tree")) == 4
+    [table] = of_type(found, "table-one")
+    assert [row["name"] for row in table["rows"]] == ["BF", "2DRM", "DB", "CP", "alphabeta"]
+    assert sum(table["trees"]) == 4
+    # A journal of other settings is refused, and nothing in it is lost.
+    before = journal.read_text()
+    assert "other settings" in run(*SMALL, "--seed", "2", "--resume", journal, code=2).stderr
+    assert journal.read_text() == before
+
+
+def test_trees_table_and_plot(run, tmp_path):
+    done = run(*SMALL, "--plot", "effort.svg")
+    assert [line.split()[0] for line in done.stdout.splitlines()[1:]] == ["trees", "BF", "2DRM", "DB", "CP", "alphabeta"]
+    assert (tmp_path / "effort.svg").read_text().startswith("<svg")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("--search", "nobody"), ("--widths", "1"), ("--draws", "11"), ("--invalid", "2"), ("--page", "x", "--seed", "3"), ("--trees", "0")],
+)
+def test_bad_use_of_trees(run, arguments):
+    assert run("lab", "trees", *arguments, code=2).stderr

@@ -124,6 +124,8 @@ pub enum ConfigError {
     },
     /// A scale without room between loss, draw and win.
     Scale,
+    /// Whole distributions need exact findings.
+    Asking,
 }
 
 impl fmt::Display for ConfigError {
@@ -136,6 +138,9 @@ impl fmt::Display for ConfigError {
                 max,
             } => {
                 write!(f, "{name} is {value}, but must lie between {min} and {max}")
+            }
+            ConfigError::Asking => {
+                f.write_str("whole distributions are backed up from exact findings only")
             }
             ConfigError::Scale => {
                 write!(

@@ -86,6 +86,11 @@
 //! - [`Config`] holds the choices nobody has proved right ([`Rival`], [`Distribution`], [`OrRule`], [`Independence`], [`Dithering`], [`Stopping`], [`Limits`]), each of them
 //!   exchangeable. The defaults are the paper's.
 //!
+//! # As it began
+//!
+//! [`interval`] is B\* as it was in 1978, for games and problems whose bounds are valid: no estimates and no probabilities, but a proof at the end. What came between, Palay's whole distributions instead of one
+//! probability, is a setting of this search: [`Guide::Distributions`].
+//!
 //! # When memory is short
 //!
 //! A search may be told how many bytes its graph may take ([`Config::memory`], [`Search::set_memory`]). When they are used up, the positions that play is least likely to come to
@@ -106,6 +111,7 @@
 mod error;
 mod event;
 mod graph;
+pub mod interval;
 mod job;
 mod policy;
 mod probability;

@@ -58,6 +58,19 @@ impl Distribution {
     }
 }
 
+impl Distribution {
+    /// The same for a value that may also fall short of the real one: half of the distribution lies on either side of it. The bound below, the real value and the bound above.
+    pub(crate) fn chance_of_whole(self, [fear, real, hope]: [Value; 3], target: f64) -> f64 {
+        if f64::from(fear) >= target {
+            1.0
+        } else if target <= f64::from(real) {
+            1.0 - self.chance(-real, -fear, -target) / 2.0
+        } else {
+            self.chance(real, hope, target) / 2.0
+        }
+    }
+}
+
 /// What leads the search to the position to expand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Guide {
@@ -66,6 +79,12 @@ pub enum Guide {
     Probability,
     /// Hope alone, as before 1996: the distribution is read off the backed-up values wherever the search stands. To measure what probabilities are worth.
     Hope,
+    /// Whole distributions, after Palay (1983): a leaf's reaches from the one bound over the real value, half of it on either side, to the other bound. Where one side chooses, the value is the
+    /// largest or the smallest of its children's, which are taken for independent, so that real values are not certain either.
+    ///
+    /// Such a distribution is backed up point by point, and each point by itself: that the largest of several values is below a target means that all are. The search only ever asks for the
+    /// points at its target, so these are all that is worked out. [`OrRule`] has no say. Findings must be exact ([`Asking::Exactly`]).
+    Distributions,
 }
 
 /// The probability that the Forcer succeeds with one of several moves.
@@ -293,6 +312,9 @@ impl Config {
         if !(-MAX_VALUE <= loss && loss < draw && draw < win && win <= MAX_VALUE) {
             return Err(ConfigError::Scale);
         }
+        if self.guide == Guide::Distributions && self.asking != Asking::Exactly {
+            return Err(ConfigError::Asking);
+        }
         if let Distribution::Power(power) = self.distribution {
             within("the distribution's power", power, 1.0, 1e6)?;
         }
@@ -342,6 +364,21 @@ mod tests {
         assert_eq!(Distribution::Uniform.chance(20, 250, 20.0), 1.0);
         assert_eq!(Distribution::Uniform.chance(20, 250, 250.0), 0.0);
         assert_eq!(Distribution::Power(2.0).chance(0, 10, 5.0), 0.25);
+    }
+
+    #[test]
+    fn a_whole_distribution_has_half_on_either_side() {
+        let whole = |target| Distribution::Uniform.chance_of_whole([0, 20, 120], target);
+        let chances = [0.0, 10.0, 20.0, 70.0, 120.0].map(whole);
+        assert_eq!(chances, [1.0, 0.75, 0.5, 0.25, 0.0]);
+        let exact = |target| Distribution::Uniform.chance_of_whole([7; 3], target);
+        assert_eq!((exact(7.0), exact(7.5)), (1.0, 0.0));
+        let config = Config {
+            guide: Guide::Distributions,
+            asking: Asking::AsNeeded,
+            ..Config::default()
+        };
+        assert_eq!(config.check(), Err(ConfigError::Asking));
     }
 
     #[test]

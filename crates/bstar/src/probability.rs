@@ -9,7 +9,7 @@
 
 use crate::graph::{Chance, Graph, NO_GROUP, NodeId};
 use crate::policy::Config;
-use crate::{Distribution, Guide, Independence, OrRule, Side};
+use crate::{Distribution, Guide, Independence, OrRule, Side, Span, Value};
 
 /// A target, and whose it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -86,7 +86,11 @@ impl From<&Config> for Rules {
         Rules {
             distribution: config.distribution,
             guide: config.guide,
-            or_rule: config.or_rule,
+            // The largest of several values is above the target if one of them is.
+            or_rule: match config.guide {
+                Guide::Distributions => OrRule::Any,
+                Guide::Probability | Guide::Hope => config.or_rule,
+            },
             independence: config.independence,
         }
     }
@@ -117,20 +121,24 @@ impl Rules {
         n: NodeId,
     ) -> Option<Chance> {
         match graph.plain_outlook(n, aim.forcer) {
-            Some((real, hope)) => {
+            Some((real, hope)) if self.guide != Guide::Distributions => {
                 let chance = self.distribution.chance(real, hope, aim.target);
                 Some(Chance {
                     min: chance,
                     max: chance,
                 })
             }
-            None => self.look(graph, aim, n),
+            _ => self.look(graph, aim, n),
         }
     }
 
     #[inline(never)]
     fn look<M: Copy + PartialEq>(&self, graph: &Graph<M>, aim: &Aim, n: NodeId) -> Option<Chance> {
         let (real, hope) = graph.outlook(n, aim.forcer);
+        if self.guide == Guide::Distributions {
+            let fear = graph.outlook(n, !aim.forcer).1.mirrored();
+            return self.look_at_whole(graph, aim, n, [fear, real, hope]);
+        }
         if f64::from(real.min()) >= aim.target {
             return Some(Chance::CERTAIN);
         }
@@ -138,7 +146,7 @@ impl Rules {
         if f64::from(hope.max()) < aim.target {
             return Some(Chance::NONE);
         }
-        if graph.is_expanded(n) && self.guide == Guide::Probability {
+        if graph.is_expanded(n) && self.guide != Guide::Hope {
             return graph.remembered(n, aim.number);
         }
         let chance = |real, hope| self.distribution.chance(real, hope, aim.target);
@@ -149,6 +157,34 @@ impl Rules {
             chance(real.max(), hope.max())
         };
         Some(Chance { min, max })
+    }
+
+    /// The same where a distribution reaches from what the Forcer fears to what he hopes for: then a real value beyond the target is only likely.
+    fn look_at_whole<M: Copy + PartialEq>(
+        &self,
+        graph: &Graph<M>,
+        aim: &Aim,
+        n: NodeId,
+        [fear, real, hope]: [Span; 3],
+    ) -> Option<Chance> {
+        if f64::from(fear.min()) >= aim.target {
+            return Some(Chance::CERTAIN);
+        }
+        if f64::from(hope.max()) < aim.target {
+            return Some(Chance::NONE);
+        }
+        if graph.is_expanded(n) {
+            return graph.remembered(n, aim.number);
+        }
+        let chance = |end: fn(Span) -> Value| {
+            let [fear, real, hope] = [fear, real, hope].map(end);
+            self.distribution
+                .chance_of_whole([fear, real, hope], aim.target)
+        };
+        Some(Chance {
+            min: chance(Span::min),
+            max: chance(Span::max),
+        })
     }
 
     /// Works out `n` after all it depends on. Trees can be deep, so the stack is our own.
@@ -267,8 +303,10 @@ impl Rules {
     #[inline(always)]
     fn exact<M: Copy + PartialEq>(&self, graph: &Graph<M>, aim: &Aim, n: NodeId) -> Option<f64> {
         match graph.plain_outlook(n, aim.forcer) {
-            Some((real, hope)) => Some(self.distribution.chance(real, hope, aim.target)),
-            None => self
+            Some((real, hope)) if self.guide != Guide::Distributions => {
+                Some(self.distribution.chance(real, hope, aim.target))
+            }
+            _ => self
                 .look(graph, aim, n)
                 .filter(|chance| chance.is_exact())
                 .map(|chance| chance.min),
