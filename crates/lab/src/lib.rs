@@ -24,6 +24,7 @@ pub mod contest;
 pub mod enhancements;
 pub mod files;
 pub mod games;
+pub mod journal;
 pub mod losses;
 pub mod memory;
 pub mod openings;

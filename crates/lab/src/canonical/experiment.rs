@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use thiserror::Error;
 
-use super::journal::{Journal, JournalError};
 use super::{CanonicalTree, Effort, Limits, Recipe, Searcher};
 use crate::files::FileError;
+use crate::journal::{Entry, Journal, JournalError};
 use crate::parallel::{Stop, work};
 
 /// Which trees, and who searches them.
@@ -69,6 +69,11 @@ pub struct TreeLine {
     pub efforts: Vec<Effort>,
 }
 
+impl Entry for TreeLine {
+    const WORK: &'static str = "trees";
+    const NAME: &'static str = "tree";
+}
+
 /// Why an experiment cannot be made.
 #[derive(Debug, Error)]
 pub enum ExperimentError {
@@ -93,7 +98,7 @@ impl Experiment {
         watch: &mut dyn FnMut(usize),
     ) -> Result<Vec<TreeLine>, ExperimentError> {
         let mut journal = match &self.journal {
-            Some(path) => Some(Journal::open(path, &self.settings())?),
+            Some(path) => Some(Journal::<TreeLine>::open(path, &self.settings())?),
             None => None,
         };
         let mut lines = journal

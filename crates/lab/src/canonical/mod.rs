@@ -12,7 +12,6 @@ mod alphabeta;
 mod claims;
 mod command;
 mod experiment;
-mod journal;
 mod page;
 mod paper;
 mod picture;
@@ -25,7 +24,6 @@ mod tree;
 
 pub use bstar::interval::Commitment;
 pub use experiment::{Experiment, ExperimentError, TreeLine};
-pub use journal::JournalError;
 pub use page::{Step, Written, write_page};
 pub use picture::by_class;
 pub use searcher::{Effort, Limits, Searcher, SearcherError};

@@ -9,7 +9,7 @@
 //! down at once, and the same plan run again continues where it ended.
 
 mod foresight;
-mod journal;
+mod line;
 mod plan;
 mod standing;
 mod table;
@@ -20,17 +20,17 @@ use bstar_board::Color;
 use thiserror::Error;
 
 pub use foresight::PonderCount;
-pub use journal::{GameLine, JournalError, MoveTree};
+pub use line::{GameLine, MoveTree};
 pub use plan::{Contest, Side};
 pub use standing::{OfKind, Standing};
 
 use crate::files::{Appender, FileError};
+use crate::journal::{Journal, JournalError};
 use crate::openings::Opening;
 use crate::parallel::{Stop, work};
 use crate::player::{Fault, Player};
 use crate::referee::{GameTags, PlayedGame, Seat, Timing, play, write_pgn};
 use crate::stats::{Points, SprtVerdict};
-use journal::Journal;
 
 /// Why a match cannot be played.
 #[derive(Debug, Error)]
@@ -85,7 +85,7 @@ impl Contest {
         }
         let mut standing = Standing::new(self);
         let mut journal = match &self.journal {
-            Some(path) => Some(Journal::open(path, &self.fingerprint())?),
+            Some(path) => Some(Journal::<GameLine>::open(path, &self.fingerprint())?),
             None => None,
         };
         let mut played = vec![false; self.games];
