@@ -106,6 +106,7 @@
 mod error;
 mod event;
 mod graph;
+pub mod interval;
 mod job;
 mod policy;
 mod probability;

@@ -1,0 +1,31 @@
+//! The way down from the root.
+
+use super::tree::{Id, Node, Tree};
+use crate::Side;
+
+/// The most optimistic of some moves, and of equals the one with the smallest range (the paper's tie rule).
+#[inline]
+pub(super) fn most_optimistic(side: Side, children: &[Node]) -> usize {
+    let mut best = 0;
+    let (mut hope, mut range) = (children[0].hope(side), children[0].range());
+    for (number, child) in children.iter().enumerate().skip(1) {
+        let its = child.hope(side);
+        if its > hope || (its == hope && child.range() < range) {
+            (best, hope, range) = (number, its, child.range());
+        }
+    }
+    best
+}
+
+/// The leaf below `n` to which both sides' optimism leads.
+///
+/// It is never one whose value is known, if that of `n` is not: the most optimistic child of an open position is as open as its parent.
+pub(super) fn optimistic_leaf<P>(tree: &Tree<P>, mut n: Id) -> Id {
+    loop {
+        let node = tree.node(n);
+        if node.is_leaf() {
+            return n;
+        }
+        n = tree.first_child(n) + most_optimistic(node.side, tree.children(n)) as Id;
+    }
+}
