@@ -188,7 +188,7 @@ def test_enhancements(run, suite, tmp_path):
     # What was searched before is not written down again.
     journal = (tmp_path / "journal").read_text()
     assert journal.startswith(written) and len(journal.splitlines()) == len(set(journal.splitlines())) == 2 * 11
-    assert (tmp_path / "figure.svg").read_text().count("<polyline") == 12
+    assert (tmp_path / "figure.svg").read_text().count("<polyline") == 13
     page = (tmp_path / "page.md").read_text()
     assert "(figure.svg)" in page and "--depth 3" in page
     assert "no search `scout`" in run("lab", "enhancements", "--only", "scout", code=2).stderr

@@ -172,8 +172,10 @@ fn command(arguments: &Arguments) -> String {
     let option = |name: &str, value: Option<String>| value.map(|value| format!("--{name} {value}"));
     let only = (!arguments.only.is_empty()).then(|| arguments.only.join(","));
     let entries = (arguments.entries != 8192).then(|| arguments.entries.to_string());
+    let depth = (arguments.depth != 7).then(|| arguments.depth.to_string());
     words.extend(
         [
+            option("depth", depth),
             option(
                 "positions",
                 arguments.positions.map(|count| count.to_string()),

@@ -23,6 +23,8 @@ pub struct Summary<'a> {
 }
 
 const MINIMAL: &str = "minimal tree";
+/// The only height of a trace that the paper's text tells: iterative deepening takes 5 % more CPU time than direct search, on average.
+const PAPER_ITERATIVE: f64 = 105.0;
 
 impl Figure {
     /// Everything but the rows, for programs.
@@ -59,9 +61,10 @@ impl Figure {
     /// A page in Markdown that tells how it was made.
     pub fn page(&self, command: &str, picture: Option<&Path>) -> String {
         let mut page = format!(
-            "# What the enhancements of alpha-beta save\n\n\
-             Made by `{command}`; do not edit by hand.\n\n{}\n\n",
-            INTRODUCTION.trim()
+            "# What the enhancements of alpha-beta save\n\nMade by `{command}`; do not edit by hand.\n\n{}\n\n",
+            INTRODUCTION
+                .trim()
+                .replace("POSITIONS", &self.positions.to_string())
         );
         if let Some(name) = picture.and_then(|path| path.file_name()) {
             let _ = writeln!(
@@ -87,7 +90,8 @@ impl Figure {
                 finding.name, finding.paper, finding.here
             );
         }
-        let _ = write!(page, "\n## How it was searched\n\n{}\n", METHOD.trim());
+        let method = METHOD.trim().replace("ENTRIES", &self.entries.to_string());
+        let _ = write!(page, "\n## How it was searched\n\n{method}\n");
         page
     }
 
@@ -110,11 +114,19 @@ impl Figure {
                 .map(|row| (depth(row.depth), row.minimal_percent))
                 .collect(),
         };
+        let from_paper = Curve {
+            name: "Marsland 1991: iterative, mean of CPU time".to_owned(),
+            points: self
+                .rows
+                .iter()
+                .map(|row| (depth(row.depth), PAPER_ITERATIVE))
+                .collect(),
+        };
         Plot {
             title: "Horizon nodes, direct alpha-beta = 100".to_owned(),
             across: "depth in plies".to_owned(),
             upwards: "% of direct alpha-beta".to_owned(),
-            curves: variants.chain([minimal]).collect(),
+            curves: variants.chain([minimal, from_paper]).collect(),
         }
         .svg()
     }
@@ -257,16 +269,16 @@ fn line(table: &mut String, name: &str, cells: impl Iterator<Item = String>) {
 }
 
 const INTRODUCTION: &str = "
-Direct alpha-beta, iterative deepening, aspiration (a window of a pawn to either side) and principal variation search (`pvs`) go through the same trees, those of the 24 positions of Bratko and
-Kopec. `+trans`, `+ref` and `+hist` add tables of transpositions, refutations and history. It is the experiment behind Fig. 8 of T. A. Marsland's survey *Computer Chess and Search* (1991).
-All figures are sums over the positions, in percent of what direct alpha-beta needs at the same depth; iterations before the last are counted in. A depth counts only the positions that
-every variant finished.
+Direct alpha-beta, iterative deepening, aspiration (a window of a pawn to either side) and principal variation search (`pvs`) go through the same trees, those of POSITIONS positions (without a file
+in the command, the 24 of Bratko and Kopec). `+trans`, `+ref` and `+hist` add tables of transpositions, refutations and history. It is the experiment behind Fig. 8 of T. A. Marsland's survey
+*Computer Chess and Search* (1991). All figures are sums over the positions, in percent of what direct alpha-beta needs at the same depth; iterations before the last are counted in. A depth counts only
+the positions that every variant finished.
 ";
 
 const PAPER: &str = "
-The paper gives its results as a graph. Its text, all that we have, tells no number of the graph but the 5 % of iterative deepening and the width of 34; how high the traces run, at which depth they cross, and which
-combinations of tables were drawn for which search cannot be told from it. So there is nothing of his to draw beside our curves; what can be compared are the six conclusions he draws, and one thing
-differs in all of them: he measured CPU time, we count nodes and, where the table is there, instructions. His lower line is in nodes, like ours.
+The paper gives its results as a graph. Its text, which is all we have of it, tells two numbers: iterative deepening takes 5 % more time than direct search, on average, and the positions have 34 moves on average. How high the
+other traces run, at which depths they cross, and which combinations of tables were drawn for which search, the text does not tell. So only the 5 % could be drawn beside our curves, as a level line. What
+can be compared further are the six conclusions. One thing differs throughout: he measured CPU time, we count nodes and, where that table is there, instructions. His lower line is in nodes, like ours.
 ";
 
 const METHOD: &str = "
@@ -277,7 +289,7 @@ const METHOD: &str = "
   moves are generated. With a history table the moves that are no safe captures are ordered by how often a move between the same two squares was best or good enough, each time counted once.
 - Iterations begin with the best move of the last; the other moves of the root keep their order. Where the paper's re-search of an aspiration begins at the value found, ours begins a point beyond.
 - PVS searches a horizon node with the window as it is: with captures to play out, the rule by which the paper does without re-searches two plies above the horizon does not hold.
-- The transposition table has 8192 places, each looked at once; a new position drives the old one out. A value counts only for exactly the height that is wanted. (The paper also takes deeper
+- The transposition table has ENTRIES places, each looked at once; a new position drives the old one out. A value counts only for exactly the height that is wanted. (The paper also takes deeper
   ones; then searches would not agree on the value.) The bounds in it do not narrow a window.
 - The minimal tree is W^⌈d/2⌉ + W^⌊d/2⌋ − 1 horizon nodes (Knuth and Moore 1975), W being the mean number of moves at the nodes of each position's own direct search. Real trees are not uniform, so this is a measure and
   no bound; and a search with a transposition table, which meets a position once, may need less.
@@ -308,6 +320,8 @@ mod tests {
         }
         assert!(page.contains("](picture.svg)"), "{page}");
         assert!(page.contains("2 of 2"), "{page}");
+        assert!(page.contains("those of 2 positions"), "{page}");
+        assert!(page.contains("has 8192 places"), "{page}");
         assert!(page.contains("in each of 40 searches"), "{page}");
     }
 }
