@@ -77,6 +77,8 @@ fn every_variant_finds_the_minimax_value() {
         // Few men, many transpositions and repetitions.
         ("8/8/1p1k4/8/1P1K4/8/8/8 w - - 0 1", 6),
         ("8/8/8/8/8/5k2/5p2/5K2 b - - 0 1", 6),
+        // Here a value from a deeper search of the same position would change the result.
+        ("1k6/8/7p/p6P/P7/8/6K1/8 b - - 0 1", 5),
         // Mates, a stalemate to walk into, and promotions.
         ("7k/P4Q2/8/8/8/8/8/K7 w - - 0 1", 4),
         ("8/P6k/8/8/8/8/p6K/8 w - - 0 1", 4),
