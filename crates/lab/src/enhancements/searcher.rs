@@ -297,3 +297,35 @@ fn guide_after(guide: &[Move], mv: Move) -> &[Move] {
         _ => &[],
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bstar_board::notation;
+
+    #[test]
+    fn a_bound_settles_only_what_lies_beyond_it() {
+        let settles = |bound, value, height| {
+            let known = Known {
+                mv: None,
+                value,
+                bound,
+                height,
+            };
+            known.settles(10, 20, 3)
+        };
+        assert!(settles(Bound::Exact, 15, 3));
+        assert!(!settles(Bound::Exact, 15, 4) && !settles(Bound::Exact, 15, 2));
+        assert!(settles(Bound::Lower, 20, 3) && !settles(Bound::Lower, 19, 3));
+        assert!(settles(Bound::Upper, 10, 3) && !settles(Bound::Upper, 11, 3));
+    }
+
+    #[test]
+    fn a_line_guides_only_those_who_follow_it() {
+        let start = Position::start();
+        let line = ["e2e4", "d2d4"].map(|word| notation::parse(&start, word).unwrap());
+        assert_eq!(guide_after(&line, line[0]), &line[1..]);
+        assert_eq!(guide_after(&line, line[1]), &[]);
+        assert_eq!(guide_after(&[], line[0]), &[]);
+    }
+}

@@ -148,8 +148,12 @@ fn alpha_beta_cuts_and_memories_cut_more() {
     let direct = horizon("direct");
     // A full search has more than 44 × 40 × 44 × 40 positions at the horizon.
     assert!(direct < 300_000, "{direct}");
-    let everything = horizon("pvs+trans+ref+hist");
-    assert!(everything < direct, "{everything} of {direct}");
+    let alone = horizon("pvs");
+    assert!(alone < direct, "{alone} of {direct}");
+    for memory in ["trans", "ref", "hist"] {
+        let helped = horizon(&format!("pvs+{memory}"));
+        assert!(helped < alone, "{memory}: {helped} of {alone}");
+    }
 }
 
 #[test]
