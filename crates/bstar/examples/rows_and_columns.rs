@@ -14,8 +14,8 @@ use std::fmt;
 use bstar::interval::{Child, Config, Decision, Next, Search};
 use bstar::{Side, Span};
 
-/// Rows and columns of the board.
-pub const SIZE: usize = 8;
+/// Rows and columns of the board. (If this were even, only Max could ever find an empty line: to every line but the first, whoever comes also finds a way out.)
+pub const SIZE: usize = 7;
 
 /// A game that is under way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

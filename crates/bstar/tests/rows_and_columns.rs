@@ -6,7 +6,7 @@ mod rows_and_columns;
 
 use bstar::Side;
 use bstar::interval::{Config, Reason};
-use rows_and_columns::{Board, alpha_beta, prove};
+use rows_and_columns::{Board, SIZE, alpha_beta, prove};
 
 /// Every position of a game holds its bounds.
 fn check_bounds(board: &Board) -> i32 {
@@ -39,13 +39,15 @@ fn bounds_hold_everywhere() {
 #[test]
 fn bounds_hold_when_a_line_runs_out() {
     let mut checked = 0;
-    for seed in 0..60 {
-        let mut board = Board::new(seed, 32);
-        // All but eight numbers are taken, and always so that the next finds as many as possible.
-        for _ in 0..56 {
-            let next = |place| board.take(place);
+    for seed in 0..1000 {
+        let mut board = Board::new(seed, 25);
+        // All but four numbers are taken, in an order that is another for every seed and does not end the game.
+        for turn in 0..45 {
+            let order = |place: usize| (3 * place + turn + seed as usize) % SIZE;
+            let next = |place| (board.take(place), order(place));
             let places = board.places().into_iter().map(next);
-            let Some(next) = places.max_by_key(|next| next.places().len()) else {
+            let best = places.max_by_key(|(next, order)| (next.places().len().min(2), *order));
+            let Some((next, _)) = best else {
                 break;
             };
             board = next;

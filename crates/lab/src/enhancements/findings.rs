@@ -111,15 +111,21 @@ fn pvs_and_aspiration(figure: &Figure) -> Option<String> {
             horizon(row, "aspiration")?
         ))
     })?;
-    let better = figure
+    let better = |pairs: Vec<(Option<f64>, Option<f64>)>| {
+        let wins = pairs.iter().filter(|(pvs, aspiration)| pvs < aspiration);
+        format!("{} of {} depths", wins.count(), pairs.len())
+    };
+    let by_nodes = figure
         .rows
         .iter()
-        .filter(|row| horizon(row, "pvs") < horizon(row, "aspiration"))
-        .count();
-    Some(format!(
-        "PVS is better at {better} of {} depths ({depths})",
-        figure.rows.len()
-    ))
+        .map(|row| (horizon(row, "pvs"), horizon(row, "aspiration")));
+    let mut words = format!("PVS is better at {} ({depths})", better(by_nodes.collect()));
+    if let Some(instructions) = &figure.instructions {
+        let rows = instructions.rows.iter();
+        let pairs = rows.map(|row| (row.percent("pvs"), row.percent("aspiration")));
+        words += &format!("; by instructions at {}", better(pairs.collect()));
+    }
+    Some(words)
 }
 
 fn refutations(figure: &Figure) -> Option<String> {
@@ -173,7 +179,21 @@ fn together(figure: &Figure) -> Option<String> {
             of_minimal("pvs+trans+ref+hist")?
         ))
     })?;
-    Some(format!(
+    let mut words = format!(
         "in minimal trees, pvs+trans+hist, pvs+ref+hist and pvs+trans+ref+hist need {depths}"
-    ))
+    );
+    // What history saves in nodes it may cost in sorting.
+    if let Some(row) = figure.instructions.as_ref().and_then(|all| all.rows.last()) {
+        let pairs = ["pvs", "pvs+trans", "pvs+ref", "pvs+trans+ref"].map(|name| {
+            let [without, with] = [name.to_owned(), format!("{name}+hist")]
+                .map(|name| row.percent(&name).unwrap_or(f64::NAN));
+            format!("{name} {without:.1} and {with:.1}")
+        });
+        words += &format!(
+            "; instructions without and with history at {} ply: {}",
+            row.depth,
+            pairs.join(", ")
+        );
+    }
+    Some(words)
 }
