@@ -10,6 +10,7 @@
 //!   [`techniques`] asks what each search technique is worth in games, and [`enhancements`] what the classical ones save in a plain search.
 //! * [`losses`] finds the moves at which a player lost his games; [`settings`] asks what more effort buys, and [`branching`] how bushy B*'s
 //!   trees are.
+//! * [`canonical`] trees are made of random numbers; the 1978 paper's experiment and larger ones compare searches on them.
 //! * A [`script`] is a tree somebody wrote down; the 1996 search replays it step by step.
 //! * [`memory`] tells whether a long match grows. [`probes`] and [`speed`] measure time: what a probe costs, and nodes per second beside another program's.
 //!
@@ -18,6 +19,7 @@
 
 mod analyst;
 pub mod branching;
+pub mod canonical;
 pub mod contest;
 pub mod enhancements;
 pub mod files;

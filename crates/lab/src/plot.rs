@@ -14,9 +14,9 @@ const BOTTOM: f64 = 56.0;
 const MOST_POINTS: usize = 1000;
 /// About so many marks on an axis.
 const MARKS: f64 = 5.0;
-const COLORS: [&str; 12] = [
+const COLORS: [&str; 13] = [
     "#2f6fb3", "#b3741a", "#2e7d4f", "#8a3ffc", "#c62f4d", "#0f8b8d", "#7a5230", "#d05fa2",
-    "#5c6b00", "#e07a00", "#4b4fc4", "#57606a",
+    "#5c6b00", "#e07a00", "#4b4fc4", "#57606a", "#a9b1ba",
 ];
 /// Where the legend begins, and how far apart its lines are.
 const LEGEND: f64 = 56.0;

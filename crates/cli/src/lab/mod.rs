@@ -10,6 +10,7 @@ mod selfplay;
 mod settings;
 mod speed;
 mod techniques;
+mod trees;
 mod tune;
 
 use clap::Subcommand;
@@ -36,6 +37,8 @@ pub enum Command {
     Settings(settings::Arguments),
     #[command(about = "Measure how bushy the trees of B* are")]
     Branching(branching::Arguments),
+    #[command(about = "Compare searches on random trees: Table I of the 1978 paper")]
+    Trees(trees::Arguments),
     #[command(about = "Make games of the engine against itself, for tuning")]
     Selfplay(selfplay::Arguments),
     #[command(about = "Tune the evaluation on games")]
@@ -59,6 +62,7 @@ pub fn run(command: &Command, out: &mut Out) -> anyhow::Result<Verdict> {
         Command::Losses(arguments) => losses::run(arguments, out),
         Command::Settings(arguments) => settings::run(arguments, out),
         Command::Branching(arguments) => branching::run(arguments, out),
+        Command::Trees(arguments) => trees::run(arguments, out),
         Command::Selfplay(arguments) => selfplay::run(arguments, out),
         Command::Tune(arguments) => tune::tune(arguments, out),
         Command::Wdl(arguments) => tune::fit_wdl(arguments, out),

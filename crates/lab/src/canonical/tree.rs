@@ -1,0 +1,195 @@
+//! Trees made of random numbers, the same for every search and every order of searching (appendix A of the 1978 paper).
+//!
+//! A tree is named by its range, its width, a number and a seed; a position by the path that leads to it. The bounds of a position's children are drawn from a generator that knows nothing but these
+//! names and the position's own first bounds, so it does not matter when, or whether, anybody looks.
+//!
+//! The paper does not say how two bounds are drawn. A [`Recipe`] is a reading of it.
+
+use bstar::{Side, Span};
+use serde::{Deserialize, Serialize};
+
+/// How the bounds of children are drawn from their parent's.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Recipe {
+    /// So many uniform draws, of which the smallest and the largest count. Two make narrow children and easy trees; the more, the wider and the harder.
+    pub draws: u32,
+    /// Whether one child must keep the parent's lower bound, and one the upper, as the paper has it.
+    pub proviso: bool,
+    /// Whether a range of at most 2 is closed to the value in its middle (the paper's last experiment, and Palay's rule).
+    pub closing: bool,
+    /// The part of all positions whose bounds are not valid.
+    pub invalid: f64,
+    /// By how much more than their parent's range their children may have, half on either side.
+    pub growth: f64,
+}
+
+impl Default for Recipe {
+    /// The paper's words, with two draws.
+    fn default() -> Recipe {
+        Recipe {
+            draws: 2,
+            proviso: true,
+            closing: false,
+            invalid: 0.0,
+            growth: 0.0,
+        }
+    }
+}
+
+/// A tree that has no end, though where bounds have met nobody needs to go on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CanonicalTree {
+    /// Children of every position.
+    pub width: u32,
+    /// How many values there are at the root.
+    pub range: u32,
+    /// How bounds are drawn.
+    pub recipe: Recipe,
+    name: u64,
+}
+
+/// A position in such a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The path, as a number; the last bit says who chooses.
+    name: u64,
+    /// Its first bounds: those of its children depend on them, whatever has been found out since.
+    low: i32,
+    high: i32,
+}
+
+impl Place {
+    /// Who chooses here.
+    pub fn side(self) -> Side {
+        if self.name & 1 == 0 {
+            Side::Max
+        } else {
+            Side::Min
+        }
+    }
+
+    /// A number that no other position of the tree has.
+    pub fn key(self) -> u64 {
+        self.name
+    }
+
+    /// Its bounds.
+    pub fn bounds(self) -> Span {
+        Span::between(self.low, self.high)
+    }
+}
+
+impl CanonicalTree {
+    /// The tree of this name.
+    pub fn new(seed: u64, range: u32, width: u32, number: u32, recipe: Recipe) -> CanonicalTree {
+        let name = [u64::from(range), u64::from(width), u64::from(number)]
+            .into_iter()
+            .fold(mixed(seed), |name, part| mixed(name ^ part));
+        CanonicalTree {
+            width,
+            range,
+            recipe,
+            name,
+        }
+    }
+
+    /// Where it begins, with Max to choose.
+    pub fn root(&self) -> Place {
+        Place {
+            name: 0,
+            low: 0,
+            high: self.range as i32 - 1,
+        }
+    }
+
+    /// The children of a position.
+    pub fn children(&self, place: Place) -> impl Iterator<Item = Place> + use<> {
+        let Recipe {
+            draws,
+            proviso,
+            closing,
+            invalid,
+            growth,
+        } = self.recipe;
+        let mut numbers = Numbers(mixed(self.name ^ place.name));
+        let (mut low, mut high) = (place.low, place.high);
+        // By numbers of its own: where bounds are valid, the tree is the same as one in which all are.
+        if invalid > 0.0 && Numbers(mixed(!numbers.0)).part() < invalid {
+            let beyond = (f64::from(high - low) * growth / 2.0).round() as i32;
+            (low, high) = (low - beyond, high + beyond);
+        }
+        let keepers = proviso.then(|| (numbers.below(self.width), numbers.below(self.width)));
+        let other_side = !place.name & 1;
+        (0..self.width).map(move |number| {
+            let mut child = Place {
+                name: mixed(
+                    place
+                        .name
+                        .wrapping_add(STEP.wrapping_mul(u64::from(number) + 1)),
+                ) & !1
+                    | other_side,
+                ..numbers.place(low, high, draws)
+            };
+            if let Some((keeps_low, keeps_high)) = keepers {
+                if number == keeps_low {
+                    child.low = low;
+                }
+                if number == keeps_high {
+                    child.high = high;
+                }
+            }
+            if closing && child.high - child.low <= 2 {
+                let middle = child.low + (child.high - child.low) / 2;
+                (child.low, child.high) = (middle, middle);
+            }
+            child
+        })
+    }
+}
+
+/// What SplitMix64 counts by.
+const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// SplitMix64 (Steele, Lea and Flood, 2014).
+struct Numbers(u64);
+
+impl Numbers {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(STEP);
+        mixed(self.0)
+    }
+
+    fn part(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    fn below(&mut self, bound: u32) -> u32 {
+        ((u64::from(self.next() as u32) * u64::from(bound)) >> 32) as u32
+    }
+
+    /// The smallest and the largest of so many draws; the name is left to others.
+    fn place(&mut self, low: i32, high: i32, draws: u32) -> Place {
+        let values = (high - low + 1) as u32;
+        let (mut least, mut most) = (u32::MAX, 0);
+        // Half of a number is enough for a draw: it has far more bits than there are values.
+        for pair in (0..draws).step_by(2) {
+            let both = self.next();
+            for (half, _) in [both as u32, (both >> 32) as u32].iter().zip(pair..draws) {
+                let draw = ((u64::from(*half) * u64::from(values)) >> 32) as u32;
+                least = least.min(draw);
+                most = most.max(draw);
+            }
+        }
+        Place {
+            name: 0,
+            low: low + least as i32,
+            high: low + most as i32,
+        }
+    }
+}
+
+fn mixed(z: u64) -> u64 {
+    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
