@@ -128,7 +128,12 @@ impl Counter {
                 if stop.is_set() {
                     return Ok(None);
                 }
-                let whole = once(variant, depth, plan.positions())?;
+                let whole = match once(variant, depth, plan.positions()) {
+                    Ok(whole) => whole,
+                    // An interruption from the keyboard reaches Valgrind too.
+                    Err(_) if stop.explains_a_failure() => return Ok(None),
+                    Err(error) => return Err(error),
+                };
                 counted.push((variant, whole.saturating_sub(to_begin)));
                 done += 1;
                 watch(done);
