@@ -1,6 +1,6 @@
 //! Instructions, counted by Valgrind.
 //!
-//! The paper compares CPU time. Time on a busy machine says little; how many instructions a search takes is the same every time. Valgrind counts them for whole
+//! The paper compares CPU time. Time on a busy machine says little; how many instructions a search takes hardly changes from run to run. Valgrind counts them for whole
 //! programs, so each search is a run of its own, and what a run without any position takes is taken off.
 
 use std::io;
