@@ -170,7 +170,39 @@ def test_branching(run, suite):
     assert "branching factor median" in text
 
 
-@pytest.mark.parametrize("command", ["settings", "branching"])
+def test_enhancements(run, suite, tmp_path):
+    command = ("lab", "enhancements", suite, "--depth", "3", "--resume", "journal")
+    found = objects(run(*command, "--json", "--only", "pvs,pvs+trans+ref+hist"))
+    rows, [whole] = of_type(found, "enhancements-depth"), of_type(found, "enhancements")
+    assert [row["depth"] for row in rows] == [2, 3]
+    for row in rows:
+        assert [cell["variant"] for cell in row["cells"]] == ["direct", "pvs", "pvs+trans+ref+hist"]
+        direct = row["cells"][0]["counts"]
+        for cell in row["cells"]:
+            assert cell["horizon_percent"] == pytest.approx(100 * cell["counts"]["horizon"] / direct["horizon"])
+        assert row["positions"] == 2
+    assert whole["disagreements"] == 0 and not whole["interrupted"] and whole["instructions"] is None
+    written = (tmp_path / "journal").read_text()
+    text = run(*command, "--svg", "figure.svg", "--page", "page.md").stdout
+    assert "pvs+ref+hist" in text and "minimal tree" in text
+    # What was searched before is not written down again.
+    journal = (tmp_path / "journal").read_text()
+    assert journal.startswith(written) and len(journal.splitlines()) == len(set(journal.splitlines())) == 2 * 11
+    assert (tmp_path / "figure.svg").read_text().count("<polyline") == 13
+    page = (tmp_path / "page.md").read_text()
+    assert "(figure.svg)" in page and "--depth 3" in page
+    assert "no search `scout`" in run("lab", "enhancements", "--only", "scout", code=2).stderr
+
+
+def test_instructions_need_valgrind(run, bstar, suite, tmp_path):
+    done = subprocess.run(
+        [bstar, "lab", "enhancements", suite, "--instructions", "2"],
+        capture_output=True, text=True, timeout=60, cwd=tmp_path, env={"PATH": str(tmp_path)},
+    )
+    assert done.returncode == 2 and "needs the program `valgrind`" in done.stderr and not done.stdout
+
+
+@pytest.mark.parametrize("command", ["settings", "branching", "enhancements"])
 def test_bad_positions(run, tmp_path, command):
     (tmp_path / "bad.epd").write_text("# x\nnonsense\n")
     assert "bad.epd: EPD, line 2" in run("lab", command, "bad.epd", code=2).stderr
@@ -181,7 +213,7 @@ def test_branching_is_of_bstar(run, suite):
     assert "`alphabeta` has no tree" in run("lab", "branching", suite, "--search", "alphabeta", code=2).stderr
 
 
-@pytest.mark.parametrize("command", ["losses", "settings", "branching"])
+@pytest.mark.parametrize("command", ["losses", "settings", "branching", "enhancements"])
 def test_help_has_an_example(run, command):
     text = run("lab", command, "--help").stdout
     assert "Usage:" in text and "Example" in text

@@ -122,7 +122,7 @@ fn bad_use_and_bad_input_end_with_two_and_a_reason() {
             "no openings",
         ),
         (
-            vec!["lab", "enhancements", "--only", "magic"],
+            vec!["lab", "techniques", "--only", "magic"],
             "there is no technique `magic`",
         ),
         (

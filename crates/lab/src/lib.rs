@@ -7,7 +7,7 @@
 //! * A [`contest`] is a match: pairs of games from an [opening book](openings), counted by [`stats`].
 //! * A [`suite`] is a file of positions with known answers. [`trees`] tells what B*'s searches were like, there and in matches.
 //! * [`selfplay`] makes training games, from which [`tune`] tunes the evaluation and [`wdl`] fits the chances of a result;
-//!   [`enhancements`] asks what each search technique is worth.
+//!   [`techniques`] asks what each search technique is worth in games, and [`enhancements`] what the classical ones save in a plain search.
 //! * [`losses`] finds the moves at which a player lost his games; [`settings`] asks what more effort buys, and [`branching`] how bushy B*'s
 //!   trees are.
 //! * [`canonical`] trees are made of random numbers; the 1978 paper's experiment and larger ones compare searches on them.
@@ -42,6 +42,7 @@ pub mod settings;
 pub mod speed;
 pub mod stats;
 pub mod suite;
+pub mod techniques;
 pub mod trees;
 pub mod tune;
 pub mod wdl;

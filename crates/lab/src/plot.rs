@@ -14,7 +14,16 @@ const BOTTOM: f64 = 56.0;
 const MOST_POINTS: usize = 1000;
 /// About so many marks on an axis.
 const MARKS: f64 = 5.0;
-const COLORS: [&str; 4] = ["#2f6fb3", "#b3741a", "#2e7d4f", "#8a3ffc"];
+const COLORS: [&str; 13] = [
+    "#2f6fb3", "#b3741a", "#2e7d4f", "#8a3ffc", "#c62f4d", "#0f8b8d", "#7a5230", "#d05fa2",
+    "#5c6b00", "#e07a00", "#4b4fc4", "#57606a", "#a9b1ba",
+];
+/// Where the legend begins, and how far apart its lines are.
+const LEGEND: f64 = 56.0;
+const LEGEND_LINE: f64 = 20.0;
+/// More curves than these make the picture higher, each by so much.
+const FEW_CURVES: usize = 4;
+const ROOM_FOR_A_CURVE: f64 = 20.0;
 /// Every rule is for this picture only: inside a page, a style sheet speaks to the whole page.
 const STYLE: &str = ".bplot{max-width:100%;height:auto}\
     .bplot text{font-family:system-ui,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif;fill:#1b1f24}\
@@ -87,36 +96,57 @@ impl Plot {
         let first = points().map(|point| point.0).fold(f64::INFINITY, f64::min);
         let first = if first.is_finite() { first } else { 0.0 };
         let across = Axis::new(first, largest(|point| point.0), 1.0, LEFT, WIDTH - RIGHT);
-        let upwards = Axis::new(0.0, largest(|point| point.1), 0.1, HEIGHT - BOTTOM, TOP);
+        let legend = self.legend();
+        let last_line = legend.last().map_or(LEGEND, |place| place.1);
+        let top = TOP + last_line - LEGEND;
+        // Many curves need room to be told apart.
+        let height = HEIGHT
+            + (last_line - LEGEND)
+            + ROOM_FOR_A_CURVE * self.curves.len().saturating_sub(FEW_CURVES) as f64;
+        let upwards = Axis::new(0.0, largest(|point| point.1), 0.1, height - BOTTOM, top);
         let title = escaped(&self.title);
         let mut drawing = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" role=\"img\" class=\"bplot\">\n\
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" width=\"{WIDTH}\" height=\"{height}\" role=\"img\" class=\"bplot\">\n\
              <title>{title}</title>\n<style>{STYLE}</style>\n\
-             <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" rx=\"8\" fill=\"#ffffff\"/>\n"
+             <rect width=\"{WIDTH}\" height=\"{height}\" rx=\"8\" fill=\"#ffffff\"/>\n"
         );
         text(&mut drawing, "title", 24.0, 32.0, "start", &self.title);
         draw_axes(&across, &upwards, &mut drawing);
         let middle = f64::midpoint(LEFT, WIDTH - RIGHT);
-        let below = HEIGHT - 14.0;
+        let below = height - 14.0;
         text(&mut drawing, "axis", middle, below, "middle", &self.across);
-        let middle = f64::midpoint(TOP, HEIGHT - BOTTOM);
+        let middle = f64::midpoint(top, height - BOTTOM);
         let _ = writeln!(
             drawing,
             "<text class=\"axis\" x=\"20\" y=\"{middle}\" text-anchor=\"middle\" transform=\"rotate(-90 20 {middle})\">{}</text>",
             escaped(&self.upwards)
         );
-        let mut x = LEFT;
-        for (curve, color) in self.curves.iter().zip(COLORS.iter().cycle()) {
+        for ((curve, color), (x, y)) in self.curves.iter().zip(COLORS.iter().cycle()).zip(legend) {
             draw_curve(curve, color, &across, &upwards, &mut drawing);
             let _ = writeln!(
                 drawing,
-                "<rect x=\"{x}\" y=\"50\" width=\"14\" height=\"4\" fill=\"{color}\"/>"
+                "<rect x=\"{x}\" y=\"{}\" width=\"14\" height=\"4\" fill=\"{color}\"/>",
+                y - 6.0
             );
-            text(&mut drawing, "axis", x + 20.0, 56.0, "start", &curve.name);
-            // By a generous guess at the width of letters: no font is known here.
-            x += 44.0 + 6.8 * curve.name.chars().count() as f64;
+            text(&mut drawing, "axis", x + 20.0, y, "start", &curve.name);
         }
         drawing + "</svg>\n"
+    }
+
+    /// Where the name of each curve stands, line by line.
+    fn legend(&self) -> Vec<(f64, f64)> {
+        let (mut x, mut y) = (LEFT, LEGEND);
+        let mut places = Vec::new();
+        for curve in &self.curves {
+            // By a generous guess at the width of letters: no font is known here.
+            let width = 44.0 + 6.8 * curve.name.chars().count() as f64;
+            if x > LEFT && x + width > WIDTH {
+                (x, y) = (LEFT, y + LEGEND_LINE);
+            }
+            places.push((x, y));
+            x += width;
+        }
+        places
     }
 }
 
@@ -232,6 +262,22 @@ mod tests {
         for picture in [empty, picture] {
             assert!(!picture.contains("NaN") && !picture.contains("inf\""));
         }
+    }
+
+    #[test]
+    fn many_names_take_several_lines_and_none_leaves_the_picture() {
+        let mut picture = plot(vec![(1.0, 5.0)]);
+        assert_eq!(picture.legend(), [(LEFT, LEGEND)]);
+        picture.curves = (0..9)
+            .map(|number| Curve {
+                name: format!("a curve with a name {number}"),
+                points: vec![(1.0, 5.0), (2.0, 6.0)],
+            })
+            .collect();
+        let places = picture.legend();
+        assert!(places.iter().all(|(x, _)| *x < WIDTH - 100.0), "{places:?}");
+        assert!(places[8].1 > places[0].1);
+        assert!(!picture.svg().contains(&format!("height=\"{HEIGHT}\"")));
     }
 
     #[test]

@@ -1,112 +1,200 @@
-//! `bstar lab enhancements`: what each search technique is worth.
+//! `bstar lab enhancements`: what the classical enhancements of alpha-beta save.
 
+use std::env::current_exe;
 use std::path::PathBuf;
 
-use anyhow::{Context, bail};
-use bstar_lab::enhancements::{Enhancements, all_techniques, markdown};
-use bstar_lab::files::write_text;
-use bstar_lab::player::Pace;
+use anyhow::Context;
+use bstar_lab::enhancements::{Counter, Enhancements, Instructions, Variant, VariantError};
+use bstar_lab::files::write_whole;
+use bstar_lab::parallel::Stop;
 use bstar_lab::progress::Progress;
-use bstar_lab::referee::{DrawRule, GameRules, ResignRule};
 use clap::Args;
 
-use crate::contest::book;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict, remark};
 
-/// Plays, for every search technique, a match of the engine with everything against the engine without it.
+/// Searches positions by direct alpha-beta, iterative deepening, aspiration and principal variation search, with and without tables of transpositions, refutations and
+/// history, and says what each costs against direct alpha-beta: Fig. 8 of Marsland's survey of 1991.
+///
+/// A variant is `direct`, `iterative`, `aspiration` or `pvs`, followed by `+trans`, `+ref`, `+hist` in any combination. All variants find the same values; they differ in
+/// what they look at. Costs are nodes at the horizon, all nodes, and with --instructions what Valgrind counts. The usual run takes about ten minutes; a depth of 6 takes one.
 #[derive(Args)]
+#[command(after_long_help = EXAMPLE)]
 pub struct Arguments {
-    /// Games for each technique, rounded up to whole pairs
-    #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
-    games: u32,
-    /// Nodes for every move
-    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: u64,
-    /// Only these techniques
+    /// The positions, EPD [default: the 24 of Bratko and Kopec]
+    file: Option<PathBuf>,
+    /// How deep, in plies
+    #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u32).range(2..=20))]
+    depth: u32,
+    /// Only the first positions
+    #[arg(long, value_name = "NUMBER")]
+    positions: Option<usize>,
+    /// Only these variants, beside direct search; `all` for every one there is
     #[arg(long, value_delimiter = ',', value_name = "NAME,…")]
     only: Vec<String>,
-    /// Games at a time
+    /// The size of the transposition table
+    #[arg(long, default_value_t = 8192, value_parser = clap::value_parser!(u32).range(1..))]
+    entries: u32,
+    /// The most nodes for a search to one depth; where direct search would need more, nobody goes deeper
+    #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..))]
+    most_nodes: Option<u64>,
+    /// Count instructions as well, to this depth; needs Valgrind
+    #[arg(long, value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(2..=20))]
+    instructions: Option<u32>,
+    /// Searches at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
-    concurrency: u16,
-    /// Openings, EPD or PGN [default: those that come with the program]
+    jobs: u16,
+    /// Keep a journal of finished searches; what is in it already is not searched again
     #[arg(long, value_name = "FILE")]
-    openings: Option<PathBuf>,
-    /// Call a draw, as in `bstar match`
-    #[arg(long, value_name = "FROM,MOVES,CP")]
-    draw_rule: Option<DrawRule>,
-    /// Call a win, as in `bstar match`
-    #[arg(long, value_name = "MOVES,CP")]
-    resign_rule: Option<ResignRule>,
-    /// Keep journals in this folder; what is in them already is not played again
-    #[arg(long, value_name = "FOLDER")]
     resume: Option<PathBuf>,
-    /// Write the table to a Markdown file as well
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
-    /// Write an object for every technique
+    /// Draw the figure
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Write everything as a page, Markdown
+    #[arg(long, value_name = "FILE")]
+    page: Option<PathBuf>,
+    /// Write an object for every depth and one for the whole
     #[arg(long)]
     json: bool,
+    /// Search with one variant and say nothing: what is run to count instructions
+    #[arg(long, hide = true, value_name = "NAME")]
+    once: Option<Variant>,
 }
 
-/// Plays the matches.
+const EXAMPLE: &str = "\
+Examples:
+  bstar lab enhancements --depth 4
+  bstar lab enhancements --resume searches.journal --instructions 5 --svg docs/enhancements.svg --page docs/enhancements.md
+  bstar lab enhancements --depth 5 --only aspiration+trans,pvs+trans --entries 1000000";
+
+/// Measures.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
-    let all = all_techniques();
-    let names = if arguments.only.is_empty() {
-        all
-    } else {
-        if let Some(unknown) = arguments.only.iter().find(|name| !all.contains(name)) {
-            bail!(
-                "there is no technique `{unknown}`; there are {}",
-                all.join(", ")
-            );
-        }
-        arguments.only.clone()
-    };
-    if let Some(folder) = &arguments.resume {
-        std::fs::create_dir_all(folder)
-            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    let plan = plan(arguments)?;
+    if let Some(variant) = arguments.once {
+        plan.search_once(variant, &Stop::new());
+        return Ok(Verdict::Done);
     }
-    let games = (arguments.games as usize).next_multiple_of(2);
-    let plan = Enhancements {
-        names,
-        games,
-        pace: Pace::Nodes(arguments.nodes),
-        book: book(arguments.openings.as_ref(), None)?,
-        rules: GameRules {
-            draw: arguments.draw_rule,
-            resign: arguments.resign_rule,
-            ..GameRules::default()
-        },
-        concurrency: usize::from(arguments.concurrency),
-        journals: arguments.resume.clone(),
-    };
+    if arguments.instructions.is_some() {
+        Counter::check()?;
+    }
     let stop = stop_on_interrupt()?;
-    let progress = Progress::new((games * plan.names.len()) as u64);
-    let worths = plan.run(&stop, &mut |name, standing| {
-        let before = plan.names.iter().take_while(|other| *other != name).count();
-        progress.reach((before * games) as u64 + standing.tally.games());
-        let elo = standing
-            .strength
-            .map_or_else(String::new, |strength| strength.to_string());
-        progress.say(format!("{name} {elo}"));
-    });
+    let progress = Progress::new(plan.size() as u64);
+    let figure = plan.run(&stop, &mut |done| progress.reach(done as u64));
     progress.finish();
-    let worths = worths?;
-    let table = markdown(&worths);
+    let mut figure = figure?;
+    if let Some(depth) = arguments.instructions
+        && !stop.is_set()
+    {
+        figure.instructions = count_instructions(arguments, &plan, depth, &stop)?;
+        figure.interrupted = stop.is_set();
+    }
     if arguments.json {
-        for worth in &worths {
-            out.json("technique", worth)?;
+        for row in &figure.rows {
+            out.json("enhancements-depth", row)?;
         }
+        out.json("enhancements", &figure.summary())?;
     } else {
-        out.line(table.trim_end())?;
+        out.line(figure.text().trim_end())?;
     }
-    if let Some(path) = &arguments.output {
-        write_text(path, &table)?;
-    }
-    if stop.is_set() {
-        remark("interrupted; with --resume FOLDER the same command goes on from here");
+    if figure.interrupted {
+        remark("interrupted; with --resume FILE the same command goes on from here");
         return Ok(Verdict::Interrupted);
     }
-    Ok(Verdict::Done)
+    // A picture of half an experiment would be taken for the whole.
+    if let Some(path) = &arguments.svg {
+        write_whole(path, &figure.svg())?;
+    }
+    if let Some(path) = &arguments.page {
+        write_whole(
+            path,
+            &figure.page(&command(arguments), arguments.svg.as_deref()),
+        )?;
+    }
+    Ok(if figure.disagreements == 0 {
+        Verdict::Done
+    } else {
+        Verdict::No
+    })
+}
+
+fn plan(arguments: &Arguments) -> anyhow::Result<Enhancements> {
+    let mut plan = match &arguments.file {
+        Some(path) => Enhancements::load(path)?,
+        None => Enhancements::bratko_kopec(),
+    };
+    if let Some(count) = arguments.positions {
+        plan.keep_first(count);
+    }
+    if arguments.only.iter().any(|name| name == "all") {
+        plan.variants = Variant::all();
+    } else if !arguments.only.is_empty() {
+        let named = arguments.only.iter().map(|name| name.parse());
+        plan.variants = named.collect::<Result<Vec<Variant>, VariantError>>()?;
+    }
+    plan.depth = arguments.depth;
+    plan.entries = arguments.entries as usize;
+    plan.most_nodes = arguments.most_nodes.unwrap_or(u64::MAX);
+    plan.jobs = usize::from(arguments.jobs);
+    plan.journal.clone_from(&arguments.resume);
+    Ok(plan)
+}
+
+/// Runs this program under Valgrind, once for every variant and depth.
+fn count_instructions(
+    arguments: &Arguments,
+    plan: &Enhancements,
+    depth: u32,
+    stop: &Stop,
+) -> anyhow::Result<Option<Instructions>> {
+    let mut command = vec!["lab".to_owned(), "enhancements".to_owned()];
+    if let Some(path) = &arguments.file {
+        let path = path
+            .to_str()
+            .context("the path of the positions is not text")?;
+        command.push(path.to_owned());
+    }
+    let counter = Counter {
+        program: current_exe().context("cannot find out which program this is")?,
+        command,
+    };
+    let runs = (depth as usize - 1) * plan.all_variants().len();
+    let progress = Progress::new(runs as u64);
+    let counted = counter.count_all(plan, depth, stop, &mut |done| progress.reach(done as u64));
+    progress.finish();
+    Ok(counted?)
+}
+
+/// The command that makes the same page again.
+fn command(arguments: &Arguments) -> String {
+    let mut words = vec!["bstar lab enhancements".to_owned()];
+    let path = |path: &PathBuf| path.display().to_string();
+    words.extend(arguments.file.as_ref().map(path));
+    let option = |name: &str, value: Option<String>| value.map(|value| format!("--{name} {value}"));
+    let only = (!arguments.only.is_empty()).then(|| arguments.only.join(","));
+    let entries = (arguments.entries != 8192).then(|| arguments.entries.to_string());
+    let depth = (arguments.depth != 7).then(|| arguments.depth.to_string());
+    words.extend(
+        [
+            option("depth", depth),
+            option(
+                "positions",
+                arguments.positions.map(|count| count.to_string()),
+            ),
+            option("only", only),
+            option("entries", entries),
+            option(
+                "most-nodes",
+                arguments.most_nodes.map(|nodes| nodes.to_string()),
+            ),
+            option(
+                "instructions",
+                arguments.instructions.map(|depth| depth.to_string()),
+            ),
+            option("svg", arguments.svg.as_ref().map(path)),
+            option("page", arguments.page.as_ref().map(path)),
+        ]
+        .into_iter()
+        .flatten(),
+    );
+    words.join(" ")
 }

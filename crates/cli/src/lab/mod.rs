@@ -9,6 +9,7 @@ mod replay;
 mod selfplay;
 mod settings;
 mod speed;
+mod techniques;
 mod trees;
 mod tune;
 
@@ -26,8 +27,10 @@ pub enum Command {
     Replay(replay::Arguments),
     #[command(about = "Make balanced openings, or check a file of them")]
     Openings(openings::Arguments),
-    #[command(about = "Measure what each search technique is worth")]
+    #[command(about = "Measure what the classical enhancements of alpha-beta save")]
     Enhancements(enhancements::Arguments),
+    #[command(about = "Measure what each search technique is worth in games")]
+    Techniques(techniques::Arguments),
     #[command(about = "Find the moves at which a player lost his games, and their kinds")]
     Losses(losses::Arguments),
     #[command(about = "Ask what more effort buys: Table 2 of the 1996 paper, on test suites")]
@@ -55,6 +58,7 @@ pub fn run(command: &Command, out: &mut Out) -> anyhow::Result<Verdict> {
         Command::Replay(arguments) => replay::run(arguments, out),
         Command::Openings(arguments) => openings::run(arguments, out),
         Command::Enhancements(arguments) => enhancements::run(arguments, out),
+        Command::Techniques(arguments) => techniques::run(arguments, out),
         Command::Losses(arguments) => losses::run(arguments, out),
         Command::Settings(arguments) => settings::run(arguments, out),
         Command::Branching(arguments) => branching::run(arguments, out),

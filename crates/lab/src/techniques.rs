@@ -17,7 +17,7 @@ use crate::referee::GameRules;
 
 /// What is to be measured, and how carefully.
 #[derive(Clone, Debug)]
-pub struct Enhancements {
+pub struct TechniqueWorths {
     /// Which techniques.
     pub names: Vec<String>,
     /// Games for each.
@@ -51,7 +51,7 @@ pub fn all_techniques() -> Vec<String> {
         .collect()
 }
 
-impl Enhancements {
+impl TechniqueWorths {
     /// Plays the matches, one after the other. `watch` sees the technique and the standing after each game.
     ///
     /// Stops after the match under way when `stop` is set; what is finished by then comes back.
@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn every_technique_gets_its_match_and_its_line() {
         let names: Vec<String> = all_techniques().into_iter().take(2).collect();
-        let plan = Enhancements {
+        let plan = TechniqueWorths {
             names: names.clone(),
             games: 2,
             pace: Pace::Nodes(50),

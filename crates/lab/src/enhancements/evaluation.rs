@@ -1,0 +1,82 @@
+//! A simple evaluation: material, and where the men stand.
+//!
+//! The engine's own evaluation lets an advantage fade with the fifty-move counter, and the key of a position does not tell that counter: with it, a transposition
+//! table would change values, and searches that ought to agree would not. This one depends on nothing but the men and the side to move.
+
+use bstar_alphabeta::Value;
+use bstar_board::{Color, Piece, Position, Square};
+
+/// In centipawns, by kind; kings are never counted.
+const MATERIAL: [Value; Piece::NUM] = [100, 320, 330, 500, 900, 0];
+/// What a step from the rim towards the centre is worth, by kind; a king stays away from it.
+const CENTRE: [Value; Piece::NUM] = [4, 9, 5, 1, 2, -8];
+/// What a step towards promotion is worth to a pawn.
+const ADVANCE: Value = 5;
+
+/// What each man is worth to White on each square.
+const FOR_WHITE: [[Value; Square::NUM]; Piece::NUM] = {
+    let mut table = [[0; Square::NUM]; Piece::NUM];
+    let mut kind = 0;
+    while kind < Piece::NUM {
+        let mut square = 0;
+        while square < Square::NUM {
+            let (file, rank) = (square % 8, square / 8);
+            let steps = from_rim(file) + from_rim(rank);
+            table[kind][square] = MATERIAL[kind] + CENTRE[kind] * steps;
+            if kind == Piece::Pawn as usize {
+                table[kind][square] += ADVANCE * rank as Value;
+            }
+            square += 1;
+        }
+        kind += 1;
+    }
+    table
+};
+
+const fn from_rim(line: usize) -> Value {
+    (if line < 4 { line } else { 7 - line }) as Value
+}
+
+/// What a position is worth to the side to move, as it stands.
+pub(super) fn evaluate(position: &Position) -> Value {
+    let us = position.side_to_move();
+    worth(position, us) - worth(position, !us)
+}
+
+fn worth(position: &Position, color: Color) -> Value {
+    // Black's men see the board from the other side: the rank is turned round.
+    let turn = match color {
+        Color::White => 0,
+        Color::Black => 56,
+    };
+    Piece::ALL
+        .into_iter()
+        .flat_map(|piece| {
+            let table = &FOR_WHITE[piece as usize];
+            let men = position.men(color, piece).into_iter();
+            men.map(move |square| table[square as usize ^ turn])
+        })
+        .sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bstar_board::fen;
+
+    #[test]
+    fn colours_are_treated_alike() {
+        let white = fen::parse("4k3/8/8/3n4/8/2P5/8/R3K3 w - - 0 1").unwrap();
+        let black = fen::parse("r3k3/8/2p5/8/3N4/8/8/4K3 b - - 0 1").unwrap();
+        assert_eq!(evaluate(&white), evaluate(&black));
+        assert_eq!(evaluate(&white), 500 + 100 + 4 * 4 + 5 * 2 - 320 - 9 * 6);
+        assert_eq!(evaluate(&Position::start()), 0);
+    }
+
+    #[test]
+    fn the_counter_does_not_matter() {
+        let at =
+            |clock: u8| fen::parse(&format!("4k3/8/8/8/8/2P5/8/R3K3 w - - {clock} 60")).unwrap();
+        assert_eq!(evaluate(&at(0)), evaluate(&at(80)));
+    }
+}

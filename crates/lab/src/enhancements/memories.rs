@@ -1,0 +1,120 @@
+//! What is remembered: positions, and moves that did well.
+
+use bstar_alphabeta::{Bound, Value};
+use bstar_board::{Color, Move, Position, Square};
+
+/// What was found about a position (Table 1 of the paper; the lock is the whole key).
+#[derive(Clone, Copy)]
+pub(super) struct Known {
+    pub mv: Option<Move>,
+    pub value: Value,
+    pub bound: Bound,
+    /// How many plies were searched below the position.
+    pub height: u32,
+}
+
+/// Positions by their keys, one place for each, looked at once.
+pub(super) struct TranspositionTable {
+    places: Vec<Option<(u64, Known)>>,
+    /// How often something was written.
+    pub stores: u64,
+    /// How often that drove another position out.
+    pub driven_out: u64,
+}
+
+impl TranspositionTable {
+    pub fn new(entries: usize) -> TranspositionTable {
+        TranspositionTable {
+            places: vec![None; entries.max(1)],
+            stores: 0,
+            driven_out: 0,
+        }
+    }
+
+    fn place(&self, key: u64) -> usize {
+        // The high bits of the product: any number of entries is used evenly.
+        ((u128::from(key) * self.places.len() as u128) >> 64) as usize
+    }
+
+    pub fn look_up(&self, key: u64) -> Option<Known> {
+        match self.places[self.place(key)] {
+            Some((lock, known)) if lock == key => Some(known),
+            _ => None,
+        }
+    }
+
+    /// Writes something down, unless more is known about the same position. Other positions have to give way (Fig. 7).
+    pub fn store(&mut self, key: u64, known: Known) {
+        let place = self.place(key);
+        if let Some((lock, before)) = self.places[place] {
+            if lock != key {
+                self.driven_out += 1;
+            } else if before.height > known.height {
+                return;
+            }
+        }
+        self.stores += 1;
+        self.places[place] = Some((key, known));
+    }
+}
+
+/// How often a move was best, for each side by the squares it leaves and reaches.
+pub(super) struct History {
+    counts: Vec<u32>,
+}
+
+impl History {
+    pub fn new() -> History {
+        History {
+            counts: vec![0; Color::NUM * Square::NUM * Square::NUM],
+        }
+    }
+
+    fn place(side: Color, mv: Move) -> usize {
+        (side as usize * Square::NUM + mv.from as usize) * Square::NUM + mv.to as usize
+    }
+
+    pub fn of(&self, side: Color, mv: Move) -> u32 {
+        self.counts[History::place(side, mv)]
+    }
+
+    pub fn praise(&mut self, position: &Position, mv: Move) {
+        let count = &mut self.counts[History::place(position.side_to_move(), mv)];
+        *count = count.saturating_add(1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn known(height: u32, value: Value) -> Known {
+        Known {
+            mv: None,
+            value,
+            bound: Bound::Exact,
+            height,
+        }
+    }
+
+    #[test]
+    fn more_about_the_same_position_stays_and_others_give_way() {
+        let mut table = TranspositionTable::new(1);
+        table.store(1, known(3, 30));
+        table.store(1, known(2, 20));
+        assert_eq!(table.look_up(1).map(|found| found.value), Some(30));
+        table.store(1, known(3, 31));
+        assert_eq!(table.look_up(1).map(|found| found.value), Some(31));
+        table.store(2, known(1, 10));
+        assert!(table.look_up(1).is_none());
+        assert_eq!(table.look_up(2).map(|found| found.value), Some(10));
+        assert_eq!((table.stores, table.driven_out), (3, 1));
+    }
+
+    #[test]
+    fn all_places_are_used() {
+        let table = TranspositionTable::new(3);
+        let places = [0, u64::MAX / 2, u64::MAX].map(|key| table.place(key));
+        assert_eq!(places, [0, 1, 2]);
+    }
+}
