@@ -70,7 +70,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The long version is the guide *Bring your own game* in the repository's `docs`; the examples `tic_tac_toe` and `connect_four` are whole programs.
+//! The long version is the guide *Bring your own game* in the repository's `docs`; the examples `tic_tac_toe` and `connect_four` are whole programs, and so are `rows_and_columns` and `eight_puzzle` for the search of 1978.
 //!
 //! # What the pieces are called
 //!
