@@ -24,10 +24,15 @@ pub(crate) struct Allotment {
 /// Without a number of moves to go, the game is taken to last about this much longer.
 const MOVES_AHEAD: u32 = 24;
 
+/// So much of a clock, but no more than half of it, is left alone: a machine that is busy with other things may let a search wait, and a game decided by the flag is no
+/// game.
+const RESERVE: Duration = Duration::from_millis(120);
+
 impl Allotment {
     /// The share of a clock for the next move.
     pub fn of(clock: Clock, overhead: Duration) -> Self {
         let usable = clock.remaining.saturating_sub(overhead);
+        let usable = usable - RESERVE.min(usable / 2);
         let moves = clock
             .moves_to_go
             .map_or(MOVES_AHEAD, |moves| moves.clamp(1, 2 * MOVES_AHEAD));
@@ -235,6 +240,21 @@ mod tests {
                         "{clock:?}"
                     );
                 }
+            }
+        }
+    }
+
+    /// Whatever a search is given, it takes all of it, move after move: what is left of the clock never falls below a tenth of a second.
+    #[test]
+    fn a_long_game_leaves_something_on_the_clock() {
+        for (base, increment) in [(1_000, 10), (2_000, 20), (500, 0)] {
+            let mut now = clock(base, increment, None);
+            for number in 0..200 {
+                let Allotment { ideal, latest } = Allotment::of(now, Duration::from_millis(10));
+                now.remaining -= if number % 5 == 0 { latest } else { ideal };
+                let least = if increment > 0 { 100 } else { 20 };
+                assert!(now.remaining.as_millis() >= least, "move {number}: {now:?}");
+                now.remaining += now.increment;
             }
         }
     }
