@@ -73,6 +73,14 @@ pub const MAX_SCALE: i32 = 10_000;
 
 const _: () = assert!(QA as i32 * MAX_OUTPUT_WEIGHT as i32 <= i16::MAX as i32);
 
+/// No network's value is farther from zero, with the largest weights, biases and scale.
+const MAX_VALUE: i64 = {
+    let (qa, qb) = (QA as i64, QB as i64);
+    let sum = 2 * MAX_HIDDEN as i64 * qa * qa * MAX_OUTPUT_WEIGHT as i64;
+    (sum / qa - i32::MIN as i64) * MAX_SCALE as i64 / (qa * qb)
+};
+const _: () = assert!(MAX_VALUE <= i32::MAX as i64);
+
 /// A network that has been learned.
 pub struct Network {
     /// A row for each feature.
@@ -139,7 +147,7 @@ impl Network {
         let sum = self.kernel.weigh(mover, other, weights);
         let (qa, qb) = (i64::from(QA), i64::from(QB));
         let value = (sum / qa + i64::from(self.output_biases[bucket])) * i64::from(self.scale);
-        (value / (qa * qb)) as i32 // fits, as `MAX_SCALE` promises
+        (value / (qa * qb)) as i32 // fits: `MAX_VALUE`
     }
 
     /// The value of a position for the side to move, from nothing but the board.
