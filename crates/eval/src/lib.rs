@@ -8,6 +8,8 @@
 //! The code that counts is written once and told where to put its counts (a `Sink`): the searcher adds
 //! them up, [`terms`] keeps them apart by name, and the tuner ([`trace`]) writes them down.
 //!
+//! [`network`] is the other kind of evaluation: learned, without names for what it knows.
+//!
 //! ```
 //! use bstar_board::fen;
 //! use bstar_eval::Evaluator;
@@ -21,6 +23,7 @@ pub mod endgame;
 pub mod feature;
 mod kings;
 mod kpk;
+pub mod network;
 mod passed;
 mod pawns;
 mod pieces;

@@ -1,0 +1,195 @@
+//! Networks in files: `docs/network.md` has the format.
+
+use thiserror::Error;
+
+use super::weights::check_shape;
+use super::{INPUTS, QA, QB, Weights, WeightsError};
+
+/// No file of a network is larger, in bytes.
+pub const MAX_FILE: usize = 4 << 20;
+
+const MAGIC: [u8; 8] = *b"BSTARNN1";
+const VERSION: u32 = 1;
+const HEADER: usize = MAGIC.len() + 4 * 4 + 3 * 4 + 8;
+
+/// Why a file is not a network that can be used.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum FileError {
+    /// It does not begin as our networks do.
+    #[error("this is no network of bstar: the file does not begin with BSTARNN1")]
+    Magic,
+    /// It ends too early.
+    #[error("the network is cut off: {found} bytes where {expected} are expected")]
+    CutOff {
+        /// As many bytes as there should be at least.
+        expected: usize,
+        /// As many as there are.
+        found: usize,
+    },
+    /// Something follows where it should end.
+    #[error("the network should end after {expected} bytes, but the file has {found}")]
+    Trailing {
+        /// The length of the network.
+        expected: usize,
+        /// The length of the file.
+        found: usize,
+    },
+    /// It is larger than any network.
+    #[error("a file of {0} bytes is too large for a network: at most {MAX_FILE} are read")]
+    TooLarge(usize),
+    /// The format is of another version.
+    #[error("the network is in version {0} of the format; this program reads version {VERSION}")]
+    Version(u32),
+    /// The architecture is another one.
+    #[error("the network has {found} for {what}; this program expects {expected}")]
+    Architecture {
+        /// The property, in words.
+        what: &'static str,
+        /// What it is here.
+        expected: i64,
+        /// What it is there.
+        found: i64,
+    },
+    /// The content is not what was written.
+    #[error("the network is damaged: its checksum is {found:016x}, not {expected:016x}")]
+    Checksum {
+        /// What the header says.
+        expected: u64,
+        /// What the content gives.
+        found: u64,
+    },
+    /// It was written so, but its numbers cannot be used.
+    #[error(transparent)]
+    Weights(#[from] WeightsError),
+}
+
+impl Weights {
+    /// Reads the bytes of a file.
+    ///
+    /// Everything the file says of itself is checked, and every number.
+    pub fn read(bytes: &[u8]) -> Result<Self, FileError> {
+        let found = bytes.len();
+        if found > MAX_FILE {
+            return Err(FileError::TooLarge(found));
+        }
+        if !bytes.starts_with(&MAGIC[..found.min(MAGIC.len())]) {
+            return Err(FileError::Magic);
+        }
+        let (header, payload) = bytes.split_at_checked(HEADER).ok_or(FileError::CutOff {
+            expected: HEADER,
+            found,
+        })?;
+
+        let mut header = Reader(&header[MAGIC.len()..]);
+        let version = u32::from_le_bytes(header.take());
+        if version != VERSION {
+            return Err(FileError::Version(version));
+        }
+        let [inputs, hidden, buckets] = [(); 3].map(|()| u32::from_le_bytes(header.take()));
+        let [qa, qb, scale] = [(); 3].map(|()| i32::from_le_bytes(header.take()));
+        let checksum = u64::from_le_bytes(header.take());
+        for (what, expected, found) in [
+            ("inputs", INPUTS as i64, i64::from(inputs)),
+            ("QA", QA.into(), qa.into()),
+            ("QB", QB.into(), qb.into()),
+        ] {
+            if found != expected {
+                return Err(FileError::Architecture {
+                    what,
+                    expected,
+                    found,
+                });
+            }
+        }
+        let (hidden, buckets) = (hidden as usize, buckets as usize);
+        check_shape(hidden, buckets, scale)?;
+
+        let mut weights = Weights {
+            scale,
+            ..Weights::zero(hidden, buckets)
+        };
+        let expected = HEADER + weights.payload_len();
+        if found < expected {
+            return Err(FileError::CutOff { expected, found });
+        }
+        if found > expected {
+            return Err(FileError::Trailing { expected, found });
+        }
+        if fnv1a(payload) != checksum {
+            return Err(FileError::Checksum {
+                expected: checksum,
+                found: fnv1a(payload),
+            });
+        }
+        let mut payload = Reader(payload);
+        for list in [
+            &mut weights.feature_weights,
+            &mut weights.feature_biases,
+            &mut weights.output_weights,
+        ] {
+            list.fill_with(|| i16::from_le_bytes(payload.take()));
+        }
+        weights
+            .output_biases
+            .fill_with(|| i32::from_le_bytes(payload.take()));
+        weights.check()?;
+        Ok(weights)
+    }
+
+    /// The bytes of a file with these weights. [`Weights::read`] takes them if [`Weights::check`] does.
+    pub fn write(&self) -> Vec<u8> {
+        let mut payload = Vec::with_capacity(self.payload_len());
+        for list in [
+            &self.feature_weights,
+            &self.feature_biases,
+            &self.output_weights,
+        ] {
+            payload.extend(list.iter().flat_map(|number| number.to_le_bytes()));
+        }
+        payload.extend(
+            self.output_biases
+                .iter()
+                .flat_map(|bias| bias.to_le_bytes()),
+        );
+
+        let mut file = MAGIC.to_vec();
+        for number in [
+            VERSION,
+            INPUTS as u32,
+            self.hidden() as u32,
+            self.buckets() as u32,
+        ] {
+            file.extend(number.to_le_bytes());
+        }
+        for number in [QA.into(), QB.into(), self.scale] {
+            file.extend(number.to_le_bytes());
+        }
+        file.extend(fnv1a(&payload).to_le_bytes());
+        file.extend(payload);
+        file
+    }
+
+    fn payload_len(&self) -> usize {
+        let short =
+            self.feature_weights.len() + self.feature_biases.len() + self.output_weights.len();
+        2 * short + 4 * self.output_biases.len()
+    }
+}
+
+/// Bytes whose number has been checked.
+struct Reader<'a>(&'a [u8]);
+
+impl Reader<'_> {
+    fn take<const N: usize>(&mut self) -> [u8; N] {
+        let (taken, rest) = self.0.split_first_chunk().expect("the length was checked");
+        self.0 = rest;
+        *taken
+    }
+}
+
+/// Fowler, Noll and Vo's hash, 64 bits, the variant 1a.
+pub(super) fn fnv1a(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}

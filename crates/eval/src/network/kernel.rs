@@ -1,0 +1,174 @@
+//! The inner loops, and which instructions they are made of.
+//!
+//! Adding rows is the same plain loop for every processor, compiled again for wider registers. Weighing them is written out for AVX2 and
+//! AVX-512, because the compiler does not find their instruction "multiply pairs and add" by itself: the plain loop takes about twice as
+//! long. There is nothing of the kind for ARM yet; the compiler may use NEON for the plain loops, as every 64-bit ARM processor has it.
+//!
+//! All of it is in whole numbers that cannot overflow where they are summed, so the order of summing does not matter and every
+//! kernel gives the same.
+
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
+use super::{MAX_HIDDEN, MAX_OUTPUT_WEIGHT, QA};
+
+/// How many numbers a lane holds.
+pub(super) const LANE: usize = 32;
+
+/// As much of a row as the widest registers hold, aligned for them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub(super) struct Lane([i16; LANE]);
+
+impl Lane {
+    /// The numbers in lanes. What does not fill one is left out; checked weights leave nothing.
+    pub(super) fn pack(numbers: &[i16]) -> Vec<Lane> {
+        numbers.as_chunks().0.iter().copied().map(Lane).collect()
+    }
+}
+
+// A sum of 32 bits gets at most two products from every lane of both rows, in any of the kernels.
+const _: () = assert!(
+    (2 * 2 * (MAX_HIDDEN / LANE)) as i64 * (QA as i64 * QA as i64 * MAX_OUTPUT_WEIGHT as i64)
+        <= i32::MAX as i64
+);
+
+/// The instructions a network runs on.
+///
+/// Only what this processor has can be had, so it is never asked for what it cannot do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kernel(Instructions);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Instructions {
+    Portable,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+impl Kernel {
+    /// Plain Rust, on every processor.
+    pub const PORTABLE: Kernel = Kernel(Instructions::Portable);
+
+    /// All that this processor can run, the best last.
+    pub fn available() -> Vec<Kernel> {
+        let mut kernels = vec![Self::PORTABLE];
+        #[cfg(target_arch = "x86_64")]
+        {
+            if is_x86_feature_detected!("avx2") {
+                kernels.push(Kernel(Instructions::Avx2));
+            }
+            if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw") {
+                kernels.push(Kernel(Instructions::Avx512));
+            }
+        }
+        kernels
+    }
+
+    /// The best that this processor can run.
+    pub fn best() -> Kernel {
+        Self::available().pop().unwrap_or(Self::PORTABLE)
+    }
+
+    /// Its name, as processors are advertised.
+    pub fn name(self) -> &'static str {
+        match self.0 {
+            Instructions::Portable => "portable",
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx2 => "AVX2",
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx512 => "AVX-512",
+        }
+    }
+
+    /// Makes the child's row from the parent's with what has come and gone.
+    #[inline]
+    #[allow(unsafe_code, reason = "to call what is compiled for other processors")]
+    pub(super) fn update<const COME: usize, const GONE: usize>(
+        self,
+        child: &mut [Lane],
+        parent: &[Lane],
+        come: [&[Lane]; COME],
+        gone: [&[Lane]; GONE],
+    ) {
+        match self.0 {
+            Instructions::Portable => update(child, parent, come, gone),
+            // SAFETY: this kernel exists only where `available` has found the instructions.
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx2 => unsafe { x86::update_avx2(child, parent, come, gone) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx512 => unsafe { x86::update_avx512(child, parent, come, gone) },
+        }
+    }
+
+    /// The sum of all numbers of both rows, clipped, squared and weighed. The weights are of two rows, the mover's first.
+    #[inline]
+    #[allow(unsafe_code, reason = "to call what is compiled for other processors")]
+    pub(super) fn weigh(self, mover: &[Lane], other: &[Lane], weights: &[Lane]) -> i64 {
+        assert!(mover.len() == other.len() && 2 * mover.len() == weights.len());
+        match self.0 {
+            Instructions::Portable => weigh(mover, other, weights),
+            // SAFETY: this kernel exists only where `available` has found the instructions.
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx2 => unsafe { x86::weigh_avx2(mover, other, weights) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx512 => unsafe { x86::weigh_avx512(mover, other, weights) },
+        }
+    }
+}
+
+/// Adds one row to another.
+pub(super) fn add(sum: &mut [Lane], row: &[Lane]) {
+    assert_eq!(sum.len(), row.len(), "rows of two networks");
+    for (sum, lane) in sum.iter_mut().zip(row) {
+        for (sum, number) in sum.0.iter_mut().zip(lane.0) {
+            *sum += number;
+        }
+    }
+}
+
+/// The loop of [`Kernel::update`]. A sum may leave its range between two men, never at the end; so it wraps.
+#[inline(always)] // into functions that may use wider registers
+fn update<const COME: usize, const GONE: usize>(
+    child: &mut [Lane],
+    parent: &[Lane],
+    come: [&[Lane]; COME],
+    gone: [&[Lane]; GONE],
+) {
+    assert!(
+        child.len() == parent.len()
+            && come.iter().all(|row| row.len() == child.len())
+            && gone.iter().all(|row| row.len() == child.len()),
+        "rows of two networks"
+    );
+    for (at, (child, parent)) in child.iter_mut().zip(parent).enumerate() {
+        let mut lane = *parent;
+        for row in come {
+            for (number, more) in lane.0.iter_mut().zip(row[at].0) {
+                *number = number.wrapping_add(more);
+            }
+        }
+        for row in gone {
+            for (number, less) in lane.0.iter_mut().zip(row[at].0) {
+                *number = number.wrapping_sub(less);
+            }
+        }
+        *child = lane;
+    }
+}
+
+/// The loop of [`Kernel::weigh`].
+fn weigh(mover: &[Lane], other: &[Lane], weights: &[Lane]) -> i64 {
+    let mut sums = [0_i32; LANE];
+    for (lane, weights) in mover.iter().chain(other).zip(weights) {
+        for ((sum, number), weight) in sums.iter_mut().zip(lane.0).zip(weights.0) {
+            let clipped = number.clamp(0, QA);
+            *sum += i32::from(clipped * weight) * i32::from(clipped);
+        }
+    }
+    sums.into_iter().map(i64::from).sum()
+}

@@ -1,0 +1,132 @@
+//! The numbers of a network as plain lists.
+
+use thiserror::Error;
+
+use super::{
+    HIDDEN_STEP, INPUTS, MAX_BUCKETS, MAX_FEATURE_WEIGHT, MAX_HIDDEN, MAX_OUTPUT_WEIGHT, MAX_SCALE,
+};
+
+/// The numbers a network consists of, in the order in which files have them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Weights {
+    /// What the output is multiplied with, to become centipawns.
+    pub scale: i32,
+    /// A row of `hidden` for each of the 768 features.
+    pub feature_weights: Vec<i16>,
+    /// One row: its length says how wide the network is.
+    pub feature_biases: Vec<i16>,
+    /// Two rows for each bucket, the mover's first.
+    pub output_weights: Vec<i16>,
+    /// One for each bucket: their number says how many there are.
+    pub output_biases: Vec<i32>,
+}
+
+/// Why some numbers are no network.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum WeightsError {
+    /// The rows are too wide, or not whole lanes.
+    #[error(
+        "a hidden layer of {0} is not supported: it must be a multiple of {HIDDEN_STEP}, at most {MAX_HIDDEN}"
+    )]
+    Hidden(usize),
+    /// Too many output buckets, or none.
+    #[error("{0} output buckets are not supported: there must be 1 to {MAX_BUCKETS}")]
+    Buckets(usize),
+    /// A list is longer or shorter than the architecture wants.
+    #[error("{found} {what} where {expected} are expected")]
+    Count {
+        /// The list, in words.
+        what: &'static str,
+        /// Its length by the architecture.
+        expected: usize,
+        /// Its length.
+        found: usize,
+    },
+    /// A number is so large that sums could overflow.
+    #[error("{what} number {index} is {value}, outside -{limit} to {limit}")]
+    Range {
+        /// The kind of number, in words.
+        what: &'static str,
+        /// Its place in its list, from 0.
+        index: usize,
+        /// The number.
+        value: i16,
+        /// The largest allowed, either sign.
+        limit: i16,
+    },
+    /// The scale is not positive, or too large.
+    #[error("a scale of {0} is not supported: it must be 1 to {MAX_SCALE}")]
+    Scale(i32),
+}
+
+impl Weights {
+    /// All zero, with the usual scale of 400.
+    pub fn zero(hidden: usize, buckets: usize) -> Self {
+        Self {
+            scale: 400,
+            feature_weights: vec![0; INPUTS * hidden],
+            feature_biases: vec![0; hidden],
+            output_weights: vec![0; buckets * 2 * hidden],
+            output_biases: vec![0; buckets],
+        }
+    }
+
+    /// The width of the hidden layer, for each point of view.
+    pub fn hidden(&self) -> usize {
+        self.feature_biases.len()
+    }
+
+    /// The number of output buckets.
+    pub fn buckets(&self) -> usize {
+        self.output_biases.len()
+    }
+
+    /// Are these the numbers of a network, and so small that no sum can overflow?
+    pub fn check(&self) -> Result<(), WeightsError> {
+        let (hidden, buckets) = (self.hidden(), self.buckets());
+        check_shape(hidden, buckets, self.scale)?;
+        let (features, outputs) = (&self.feature_weights, &self.output_weights);
+        check_count("feature weights", INPUTS * hidden, features.len())?;
+        check_count("output weights", buckets * 2 * hidden, outputs.len())?;
+        check_range("feature weight", features, MAX_FEATURE_WEIGHT)?;
+        check_range("feature bias", &self.feature_biases, MAX_FEATURE_WEIGHT)?;
+        check_range("output weight", outputs, MAX_OUTPUT_WEIGHT)
+    }
+}
+
+/// Is this an architecture we know?
+pub(super) fn check_shape(hidden: usize, buckets: usize, scale: i32) -> Result<(), WeightsError> {
+    if hidden == 0 || hidden > MAX_HIDDEN || !hidden.is_multiple_of(HIDDEN_STEP) {
+        Err(WeightsError::Hidden(hidden))
+    } else if !(1..=MAX_BUCKETS).contains(&buckets) {
+        Err(WeightsError::Buckets(buckets))
+    } else if !(1..=MAX_SCALE).contains(&scale) {
+        Err(WeightsError::Scale(scale))
+    } else {
+        Ok(())
+    }
+}
+
+fn check_count(what: &'static str, expected: usize, found: usize) -> Result<(), WeightsError> {
+    if found == expected {
+        Ok(())
+    } else {
+        Err(WeightsError::Count {
+            what,
+            expected,
+            found,
+        })
+    }
+}
+
+fn check_range(what: &'static str, numbers: &[i16], limit: i16) -> Result<(), WeightsError> {
+    match numbers.iter().position(|n| !(-limit..=limit).contains(n)) {
+        None => Ok(()),
+        Some(index) => Err(WeightsError::Range {
+            what,
+            index,
+            value: numbers[index],
+            limit,
+        }),
+    }
+}
