@@ -5,6 +5,7 @@
 
 mod bench;
 mod contest;
+mod datagen;
 mod explain;
 mod interrupt;
 mod lab;
@@ -48,6 +49,8 @@ enum Command {
     Perft(perft::Arguments),
     #[command(about = "Search a fixed set of positions and count the nodes")]
     Bench(bench::Arguments),
+    #[command(about = "Make training data for a network by self-play, or check it")]
+    Datagen(datagen::Arguments),
     /// Experiments
     #[command(subcommand)]
     Lab(lab::Command),
@@ -62,6 +65,7 @@ impl Command {
             Command::Match(arguments) => contest::run(arguments, out),
             Command::Perft(arguments) => perft::run(arguments, out),
             Command::Bench(arguments) => bench::run(arguments, out),
+            Command::Datagen(arguments) => datagen::run(arguments, out),
             Command::Lab(command) => lab::run(command, out),
         }
     }

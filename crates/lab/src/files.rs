@@ -127,9 +127,9 @@ impl Appender {
     }
 
     /// Adds a piece in one write.
-    pub fn add(&mut self, piece: &str) -> Result<(), FileError> {
+    pub fn add(&mut self, piece: impl AsRef<[u8]>) -> Result<(), FileError> {
         self.file
-            .write_all(piece.as_bytes())
+            .write_all(piece.as_ref())
             .map_err(|source| FileError::Write {
                 path: self.path.clone(),
                 source,

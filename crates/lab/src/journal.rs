@@ -97,7 +97,7 @@ impl<E: Entry> Journal<E> {
             }
             let mut file = Appender::open(path)?;
             file.keep(0)?;
-            file.add(&written(&Head {
+            file.add(written(&Head {
                 work: E::WORK.to_owned(),
                 schema: SCHEMA,
                 settings,
@@ -134,7 +134,7 @@ impl<E: Entry> Journal<E> {
 
     /// Writes an entry down.
     pub fn add(&mut self, entry: &E) -> Result<(), FileError> {
-        self.file.add(&written(&Line {
+        self.file.add(written(&Line {
             name: E::NAME.to_owned(),
             entry,
         }))

@@ -75,7 +75,7 @@ fn numbers(text: &str) -> Vec<Option<u16>> {
 
 /// Counts for how many half moves in a row the players have agreed.
 #[derive(Clone, Debug)]
-pub(super) struct Adjudicator {
+pub(crate) struct Adjudicator {
     draw: Option<DrawRule>,
     resign: Option<ResignRule>,
     level: u32,

@@ -17,6 +17,7 @@ use std::time::Duration;
 use bstar_board::{Color, Game, Move};
 use serde::{Deserialize, Serialize};
 
+pub(crate) use adjudication::Adjudicator;
 pub use adjudication::{DrawRule, ResignRule, RuleError};
 pub use ending::{Ending, FaultKind};
 pub use record::{GameTags, Timing, write_pgn};
@@ -24,7 +25,6 @@ pub use record::{GameTags, Timing, write_pgn};
 use crate::parallel::Stop;
 use crate::player::{Chosen, Fault, Foresight, Pace, Player, Score, Turn};
 use crate::trees::Tree;
-use adjudication::Adjudicator;
 use clock::{ChessClock, Overstep};
 
 /// What a game is played by, beside the rules of chess.

@@ -1,20 +1,14 @@
-//! Games of the engine against itself: what an evaluation is tuned on.
-//!
-//! Each game begins with eight to ten random moves; a start that a quick search finds lopsided is thrown away and another one
-//! drawn. Game `n` depends on the settings, the seed and `n` alone, and games are written in order. So a file can be continued: the
-//! games that are whole stay, the rest is made as if nothing had happened.
+//! A file of games of the engine against itself, as PGN.
 
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use super::{Beginning, OwnGames};
 use crate::files::{Appender, FileError, read_text};
-use crate::openings::{Sanity, value, wander};
-use crate::parallel::{InOrder, Stop, work};
-use crate::player::{Fault, Pace, Player, PlayerSpec};
-use crate::random::Random;
-use crate::referee::{GameRules, GameTags, Seat, Timing, play, write_pgn};
+use crate::parallel::Stop;
+use crate::player::Fault;
+use crate::referee::{GameRules, GameTags, PlayedGame, Timing, write_pgn};
 
 /// What games are wanted.
 #[derive(Clone, Debug)]
@@ -54,104 +48,40 @@ pub enum SelfPlayError {
     Player(#[from] Fault),
 }
 
-/// A start further from balance than this many centipawns is thrown away.
-const LOPSIDED: i32 = 300;
-
-/// The nodes of the search that says so.
-const GLANCE: u64 = 2_000;
-
 impl SelfPlay {
     /// Plays what is missing. `watch` is told how many games the file has. Returns that number.
     pub fn run(&self, stop: &Stop, watch: &mut dyn FnMut(usize)) -> Result<usize, SelfPlayError> {
         let (mut file, begin) = self.open()?;
         watch(begin);
-        let spec: PlayerSpec = "alphabeta,Hash=16".parse().expect("a good specification");
-        let here = stop.child();
-        let mut order = InOrder::from(begin);
         let mut written = begin;
-        let mut failure = None;
-        let hire = || {
-            let mut players = [spec.start(&here), spec.start(&here)];
-            let here = &here;
-            move |number: usize| {
-                let game = match &mut players {
-                    [Ok(white), Ok(black)] => {
-                        self.game(white.as_mut(), black.as_mut(), number, here)
-                    }
-                    [Err(fault), _] | [_, Err(fault)] => Err(fault.clone()),
-                };
-                (number, game)
-            }
+        let games = OwnGames {
+            nodes: self.nodes,
+            seed: self.seed,
+            jobs: self.jobs,
+            rules: self.rules,
+            beginning: Beginning::StartPosition,
         };
-        work(
-            self.jobs,
-            begin..self.games,
-            &here,
-            hire,
-            |(number, game)| {
-                for game in order.put(number, game) {
-                    let added = match game {
-                        Ok(Some(sheet)) => file.add(&sheet).map_err(SelfPlayError::from),
-                        Ok(None) => return ControlFlow::Break(()),
-                        Err(fault) => Err(fault.into()),
-                    };
-                    if let Err(error) = added {
-                        failure = Some(error);
-                        return ControlFlow::Break(());
-                    }
-                    written += 1;
-                    watch(written);
-                }
-                ControlFlow::Continue(())
-            },
-        );
-        failure.map_or(Ok(written), Err)
+        games.play(begin..self.games, stop, |number, game| {
+            file.add(self.sheet(number, &game))?;
+            written += 1;
+            watch(written);
+            Ok::<(), SelfPlayError>(())
+        })?;
+        Ok(written)
     }
 
-    /// One game, or nothing when it was stopped.
-    fn game(
-        &self,
-        white: &mut dyn Player,
-        black: &mut dyn Player,
-        number: usize,
-        stop: &Stop,
-    ) -> Result<Option<String>, Fault> {
-        let mut random = Random::new(self.seed, number as u64);
-        let opening = loop {
-            if stop.is_set() {
-                return Ok(None);
-            }
-            let plies = 8 + random.below(3);
-            if let Some(game) = wander(white, &mut random, plies, Sanity::Any)?
-                && value(white, &game, GLANCE, Vec::new())?.abs() <= LOPSIDED
-            {
-                break game;
-            }
+    /// A game as the file has it.
+    fn sheet(&self, number: usize, game: &PlayedGame) -> String {
+        let tags = GameTags {
+            event: self.event(),
+            round: (number + 1).to_string(),
+            white: "alphabeta".to_owned(),
+            black: "alphabeta".to_owned(),
+            // How long the machine took belongs to the machine: the same seed gives the same file everywhere.
+            timing: Timing::Hidden,
+            extra: vec![("OpeningPlies".to_owned(), game.opening_plies.to_string())],
         };
-        white.new_game(opening.start())?;
-        black.new_game(opening.start())?;
-        let pace = Pace::Nodes(self.nodes);
-        let white = Seat {
-            player: white,
-            pace,
-        };
-        let black = Seat {
-            player: black,
-            pace,
-        };
-        let game = play(white, black, &opening, &self.rules, stop);
-        Ok(game.map(|game| {
-            let tags = GameTags {
-                event: self.event(),
-                round: (number + 1).to_string(),
-                white: "alphabeta".to_owned(),
-                black: "alphabeta".to_owned(),
-                // How long the machine took belongs to the machine: the same seed gives the same file everywhere.
-                timing: Timing::Hidden,
-                extra: vec![("OpeningPlies".to_owned(), opening.moves().len().to_string())],
-            };
-            write_pgn(&game, &tags)
-        }))
+        write_pgn(game, &tags)
     }
 
     /// The settings, as every game of the file names them.
