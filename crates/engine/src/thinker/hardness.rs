@@ -151,9 +151,9 @@ mod tests {
         assert!(!with(vec![refuted, done]), "something took its place");
     }
 
-    /// The plan is a tenth of a second, and at most four tenths are for one move.
+    /// The plan is nearly a tenth of a second, and at most four tenths are for one move.
     #[test]
-    fn no_move_takes_too_long_however_hard() {
+    fn some_moves_take_longer_than_planned_and_none_too_long() {
         let settings = Settings {
             hash_mib: 4,
             move_overhead: Duration::ZERO,
@@ -184,6 +184,10 @@ mod tests {
             times.push(answer.time);
         }
         times.sort();
+        assert!(
+            times.last() > Some(&Duration::from_millis(140)),
+            "{times:?}"
+        );
         // The machine may be busy.
         assert!(
             times.last() < Some(&Duration::from_millis(800)),
