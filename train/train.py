@@ -139,7 +139,7 @@ def quantised_loss(quantised, positions, data, count=200_000):
 
 def train(model, learned, held_out, settings, say):
     """Trains; returns the losses of every epoch as (learned, held out)."""
-    optimiser = torch.optim.AdamW(model.parameters(), lr=settings.rate, weight_decay=settings.decay)
+    optimiser = torch.optim.AdamW(model.parameters(), lr=settings.rate, weight_decay=settings.decay, fused=True)
     steps = settings.epochs * (len(learned) // settings.batch)
     schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: rate_at(step / max(steps, 1)))
     losses = []
