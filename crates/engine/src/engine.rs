@@ -27,8 +27,14 @@ impl Engine {
     pub fn new(settings: Settings) -> Result<Self, EngineError> {
         settings.check()?;
         let (table, beside) = division(&settings);
-        let pool = Pool::new(table, beside, settings.threads, settings.techniques)
-            .map_err(|error| about_hash(error, &settings))?;
+        let pool = Pool::new(
+            table,
+            beside,
+            settings.threads,
+            settings.techniques,
+            settings.evaluation.clone(),
+        )
+        .map_err(|error| about_hash(error, &settings))?;
         Ok(Self {
             settings,
             pool,
@@ -60,6 +66,7 @@ impl Engine {
         }
         self.pool.set_threads(settings.threads);
         self.pool.set_techniques(settings.techniques);
+        self.pool.set_evaluation(&settings.evaluation);
         if settings != self.settings {
             self.shelf.clear();
         }
