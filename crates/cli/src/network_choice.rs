@@ -109,14 +109,14 @@ impl fmt::Display for NetworkChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.by, self.named()) {
             (By::Network, Some(Named { origin, network })) => {
-                write!(f, "evaluating by the network {origin}: {network}")
+                write!(f, "evaluating by {origin}: {network}")
             }
             (By::Network, None) => {
-                f.write_str("evaluating by the terms: there is no network until EvalFile names one")
+                f.write_str("evaluating by the terms; there is no network until EvalFile names one")
             }
             (By::Terms, Some(Named { origin, .. })) => write!(
                 f,
-                "evaluating by the terms: the network {origin} is used when Evaluation is network"
+                "evaluating by the terms; {origin} is for when Evaluation is network"
             ),
             (By::Terms, None) => f.write_str("evaluating by the terms"),
         }

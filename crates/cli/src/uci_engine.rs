@@ -193,7 +193,7 @@ impl bstar_uci::Engine for UciEngine {
             "EvalFile" => {
                 self.choice
                     .load(value.unwrap_or_default())
-                    .map_err(|error| format!("{error}; {}", self.choice))?;
+                    .map_err(|error| format!("{error}; still {}", self.choice))?;
                 return self.change_evaluation();
             }
             "Probe Depth" => {
