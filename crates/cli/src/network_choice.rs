@@ -136,8 +136,10 @@ mod tests {
         std::fs::write(&path, weights.write()).unwrap();
         let file = path.to_str().unwrap();
 
-        let mut first = NetworkChoice::default();
-        first.by = By::Network;
+        let mut first = NetworkChoice {
+            by: By::Network,
+            ..NetworkChoice::default()
+        };
         first.load(file).unwrap();
         let mut second = NetworkChoice::default();
         second.load(file).unwrap();

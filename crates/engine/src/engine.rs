@@ -368,6 +368,9 @@ mod tests {
     use super::*;
     use crate::testing::{MIDDLEGAME, game, nodes, on_a_clock, settings};
     use bstar_board::{Outcome, notation};
+    use bstar_eval::Evaluation;
+    use bstar_eval::network::{Network, Weights};
+    use std::sync::Arc;
     use std::time::Duration;
 
     fn engine() -> Engine {
@@ -593,6 +596,35 @@ mod tests {
         let open = game("r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8");
         let torn = search(&mut engine(), &open, &on_a_clock(200_000)).0;
         assert!(torn.nodes > 100_000, "{}", torn.nodes);
+    }
+
+    /// By either search: there and back again is as if nothing had been.
+    #[test]
+    fn another_evaluation_leaves_nothing_of_the_one_before() {
+        let network = Network::new(&Weights::plausible(1, 32, 1)).unwrap();
+        let by_network = Evaluation::Network(Arc::new(network));
+        let game = game(MIDDLEGAME);
+        for kind in [SearchKind::Bstar, SearchKind::AlphaBeta] {
+            let by = |evaluation: &Evaluation| Settings {
+                search: kind,
+                evaluation: evaluation.clone(),
+                ..settings()
+            };
+            let terms = by(&Evaluation::Terms);
+            let network = by(&by_network);
+            let found = |engine: &mut Engine| {
+                let answer = search(engine, &game, &nodes(20_000)).0;
+                (answer.best, answer.score, answer.nodes)
+            };
+            let mut engine = Engine::new(terms.clone()).unwrap();
+            let by_terms = found(&mut engine);
+            engine.configure(network.clone()).unwrap();
+            let by_network = found(&mut engine);
+            assert_ne!(by_terms, by_network);
+            assert_eq!(by_network, found(&mut Engine::new(network).unwrap()));
+            engine.configure(terms).unwrap();
+            assert_eq!(by_terms, found(&mut engine));
+        }
     }
 
     /// On a clock it is the move that counts: most of the effort is one deep search. Otherwise it is the tree. A limit of depth is for the tree, too.
