@@ -7,6 +7,7 @@ use bstar_lab::progress::Progress;
 use clap::Args;
 use serde::Serialize;
 
+use crate::evaluation;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict, remark};
 
@@ -32,8 +33,10 @@ pub struct Arguments {
     /// Games at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     jobs: u16,
+    #[command(flatten)]
+    evaluation: evaluation::Argument,
     /// Look a file over instead
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["output", "games", "nodes", "seed", "jobs"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["output", "games", "nodes", "seed", "jobs", "evaluation"])]
     check: Option<PathBuf>,
     /// Replay only so many games, spread over the file, and count the others
     #[arg(long, value_name = "GAMES", requires = "check", value_parser = clap::value_parser!(u32).range(1..))]
@@ -84,6 +87,7 @@ fn make(file: &Path, arguments: &Arguments, out: &mut Out) -> anyhow::Result<Ver
         nodes: arguments.nodes,
         seed: arguments.seed,
         jobs: usize::from(arguments.jobs),
+        evaluation: arguments.evaluation.evaluation(),
         file: file.to_owned(),
     };
     let stop = stop_on_interrupt()?;

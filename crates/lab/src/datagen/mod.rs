@@ -13,6 +13,7 @@ mod settings;
 use std::path::{Path, PathBuf};
 
 use bstar_board::Color;
+use bstar_engine::Evaluation;
 use serde::Serialize;
 use thiserror::Error;
 
@@ -38,6 +39,8 @@ pub struct DataGen {
     pub seed: u64,
     /// How many at a time.
     pub jobs: usize,
+    /// By what both sides evaluate.
+    pub evaluation: Evaluation,
     /// Where they go.
     pub file: PathBuf,
 }
@@ -146,6 +149,7 @@ impl DataGen {
             jobs: self.jobs,
             rules: rules(),
             beginning: Beginning::AfterRandomMoves,
+            evaluation: self.evaluation.clone(),
         };
         // The last game that is there is played again: another program would go on with other games.
         let begin = tally.games - usize::from(last.is_some());

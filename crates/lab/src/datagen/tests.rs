@@ -211,6 +211,7 @@ fn plan(folder: &TempDir, name: &str, games: usize, jobs: usize) -> DataGen {
         nodes: 60,
         seed: 5,
         jobs,
+        evaluation: Evaluation::Terms,
         file: folder.path().join(name),
     }
 }

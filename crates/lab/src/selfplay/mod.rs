@@ -11,10 +11,11 @@ mod sheets;
 use std::ops::{ControlFlow, Range};
 
 use bstar_board::Game;
+use bstar_engine::{Evaluation, Settings};
 
 use crate::openings::{Sanity, value, wander};
 use crate::parallel::{InOrder, Stop, work};
-use crate::player::{Fault, Pace, Player, PlayerSpec};
+use crate::player::{Fault, Pace, Player, PlayerKind, PlayerSpec};
 use crate::random::Random;
 use crate::referee::{GameRules, PlayedGame, Seat, play};
 
@@ -43,7 +44,7 @@ pub(crate) enum Beginning {
 }
 
 /// The games of a seed.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct OwnGames {
     /// The nodes of every move.
     pub nodes: u64,
@@ -55,6 +56,8 @@ pub(crate) struct OwnGames {
     pub rules: GameRules,
     /// What belongs to a game.
     pub beginning: Beginning,
+    /// By what both sides evaluate.
+    pub evaluation: Evaluation,
 }
 
 impl OwnGames {
@@ -65,7 +68,7 @@ impl OwnGames {
         stop: &Stop,
         mut take: impl FnMut(usize, PlayedGame) -> Result<(), E>,
     ) -> Result<(), E> {
-        let spec: PlayerSpec = PLAYER.parse().expect("a good specification");
+        let spec = self.player();
         let here = stop.child();
         let mut next = numbers.start;
         let mut order = InOrder::from(next);
@@ -99,6 +102,17 @@ impl OwnGames {
             ControlFlow::Continue(())
         });
         failure.map_or(Ok(()), Err)
+    }
+
+    fn player(&self) -> PlayerSpec {
+        let mut spec: PlayerSpec = PLAYER.parse().expect("a good specification");
+        if let PlayerKind::BuiltIn(settings) = &mut spec.kind {
+            **settings = Settings {
+                evaluation: self.evaluation.clone(),
+                ..(**settings).clone()
+            };
+        }
+        spec
     }
 
     /// One game, or nothing when it was stopped.

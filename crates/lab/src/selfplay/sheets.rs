@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use bstar_engine::Evaluation;
 use thiserror::Error;
 
 use super::{Beginning, OwnGames};
@@ -60,6 +61,8 @@ impl SelfPlay {
             jobs: self.jobs,
             rules: self.rules,
             beginning: Beginning::StartPosition,
+            // The tuner tunes the terms.
+            evaluation: Evaluation::Terms,
         };
         games.play(begin..self.games, stop, |number, game| {
             file.add(self.sheet(number, &game))?;
