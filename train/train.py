@@ -43,6 +43,18 @@ class Model(nn.Module):
         values = self.outputs(hidden.clamp(0, 1).square())
         return values.gather(1, bucket[:, None])[:, 0]
 
+    @staticmethod
+    def of(start):
+        """A model with the weights of a network."""
+        model = Model(start.hidden, start.buckets)
+        one = network.QA * network.QB
+        with torch.no_grad():
+            model.features.weight.copy_(torch.from_numpy(start.feature_weights.T / network.QA))
+            model.features.bias.copy_(torch.from_numpy(start.feature_biases / network.QA))
+            model.outputs.weight.copy_(torch.from_numpy(start.output_weights / network.QB))
+            model.outputs.bias.copy_(torch.from_numpy(start.output_biases / one))
+        return model
+
     @torch.no_grad()
     def clip(self):
         self.features.weight.clamp_(-FEATURE_LIMIT, FEATURE_LIMIT)
@@ -123,7 +135,7 @@ def loss_on(model, data, batch):
     return total / len(data)
 
 
-def quantised_loss(quantised, positions, data, count=200_000):
+def quantised_loss(quantised, positions, data, count=50_000):
     """The same of the network in whole numbers, on some of the positions."""
     some = positions.select(slice(0, count))
     values = np.concatenate(
@@ -177,17 +189,25 @@ def write_reference(quantised, positions, path, count, seed):
     Path(path).write_text("".join(lines))
 
 
+def positive(text):
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("must be at least 1")
+    return number
+
+
 def arguments():
     parser = argparse.ArgumentParser(description="Trains a network on games of the engine.")
     parser.add_argument("games", nargs="+", help="files that `bstar datagen` wrote")
     parser.add_argument("-o", "--output", required=True, help="the network; a report and a picture go beside it")
-    parser.add_argument("--hidden", type=int, default=256, help="width of the hidden layer, a multiple of 32")
+    parser.add_argument("--hidden", type=int, default=512, help="width of the hidden layer, a multiple of 32")
     parser.add_argument("--buckets", type=int, default=8, help="sets of output weights, by the number of men")
-    parser.add_argument("--epochs", type=int, default=40)
-    parser.add_argument("--batch", type=int, default=16_384)
-    parser.add_argument("--rate", type=float, default=0.001, help="the largest learning rate")
+    parser.add_argument("--start", help="begin with the weights of this network, and with its width and buckets")
+    parser.add_argument("--epochs", type=positive, default=16)
+    parser.add_argument("--batch", type=positive, default=32_768)
+    parser.add_argument("--rate", type=float, default=0.003, help="the largest learning rate")
     parser.add_argument("--decay", type=float, default=0.01, help="weight decay")
-    parser.add_argument("--results", type=float, default=0.3, help="the part of the game's result in the target; the rest is the search's score")
+    parser.add_argument("--results", type=float, default=0.0, help="the part of the game's result in the target; the rest is the search's score")
     parser.add_argument("--mirror", type=float, default=0.5, help="the part of positions that are learned with left and right exchanged")
     parser.add_argument("--scale", type=int, help="centipawns of one unit of output; fitted to the games if not given")
     parser.add_argument("--seed", type=int, default=1)
@@ -206,9 +226,12 @@ def main():
     torch.manual_seed(settings.seed)
     torch.set_float32_matmul_precision("high")
     try:
+        start = network.read(settings.start) if settings.start else None
         positions, counts = games.read(settings.games, say)
-    except (OSError, games.DataError) as error:
+    except (OSError, ValueError, games.DataError) as error:
         sys.exit(f"train.py: {error}")
+    if start:
+        settings.hidden, settings.buckets = start.hidden, start.buckets
     say(f"{counts.games} games, {counts.positions} positions, {counts.kept} kept")
     scale = settings.scale or fitted_scale(positions)
     is_held_out = positions.game % HELD_OUT == 0
@@ -217,7 +240,8 @@ def main():
     held_out = Data(held_positions, scale, settings, settings.device)
     say(f"scale {scale}; {len(learned)} positions to learn from, {len(held_out)} held out")
 
-    model = Model(settings.hidden, settings.buckets).to(settings.device)
+    model = Model.of(start) if start else Model(settings.hidden, settings.buckets)
+    model = model.to(settings.device)
     losses = train(model, learned, held_out, settings, say)
     quantised = model.quantised(scale)
     checksum = network.write(quantised, settings.output)
@@ -230,7 +254,8 @@ def main():
         "checksum": f"{checksum:016x}",
         "data": asdict(counts) | {"learned": len(learned), "held_out": len(held_out)},
         "settings": {name: value for name, value in vars(settings).items() if name not in ("output", "reference", "games")}
-        | {"games": [Path(path).name for path in settings.games], "scale": scale},
+        | {"games": [Path(path).name for path in settings.games], "scale": scale}
+        | {"start": Path(settings.start).name if settings.start else None},
         "seconds": round(time.monotonic() - began, 1),
         "loss": [{"learned": a, "held_out": b} for a, b in losses],
         "loss_in_whole_numbers": rounding,

@@ -35,6 +35,8 @@ pub struct DataGen {
     pub games: usize,
     /// The nodes of every move.
     pub nodes: u64,
+    /// The table of either side, in MiB. It is emptied before every game, which takes longer than a game of few nodes if it is large.
+    pub hash: u32,
     /// Which ones.
     pub seed: u64,
     /// How many at a time.
@@ -145,6 +147,7 @@ impl DataGen {
         }
         let games = OwnGames {
             nodes: self.nodes,
+            hash: self.hash,
             seed: self.seed,
             jobs: self.jobs,
             rules: rules(),

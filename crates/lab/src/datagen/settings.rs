@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::{DataGen, rules};
 use crate::files::{FileError, read_text, write_whole};
-use crate::selfplay::{FEWEST_PLIES, GLANCE, LOPSIDED, PLAYER, SPREAD};
+use crate::selfplay::{FEWEST_PLIES, GLANCE, LOPSIDED, SPREAD, player};
 
 /// The name of a setting that files did not have when there were only the terms.
 const EVALUATION: &str = "evaluation";
@@ -49,7 +49,7 @@ impl DataGen {
         let mut settings = vec![
             ("nodes", self.nodes.to_string()),
             ("seed", self.seed.to_string()),
-            ("player", PLAYER.to_owned()),
+            ("player", player(self.hash)),
             (EVALUATION, self.evaluation.to_string()),
             ("opening", opening),
         ];

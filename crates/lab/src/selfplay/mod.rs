@@ -21,8 +21,10 @@ use crate::referee::{GameRules, PlayedGame, Seat, play};
 
 pub use sheets::{SelfPlay, SelfPlayError};
 
-/// Who plays, on both sides.
-pub(crate) const PLAYER: &str = "alphabeta,Hash=16";
+/// Who plays, on both sides, with a table of so many MiB.
+pub(crate) fn player(hash: u32) -> String {
+    format!("alphabeta,Hash={hash}")
+}
 
 /// Every game begins with so many random moves, or up to [`SPREAD`]` - 1` more.
 pub(crate) const FEWEST_PLIES: usize = 8;
@@ -48,6 +50,8 @@ pub(crate) enum Beginning {
 pub(crate) struct OwnGames {
     /// The nodes of every move.
     pub nodes: u64,
+    /// The table of either side, in MiB.
+    pub hash: u32,
     /// Which ones.
     pub seed: u64,
     /// How many at a time.
@@ -105,7 +109,7 @@ impl OwnGames {
     }
 
     fn player(&self) -> PlayerSpec {
-        let mut spec: PlayerSpec = PLAYER.parse().expect("a good specification");
+        let mut spec: PlayerSpec = player(self.hash).parse().expect("a good specification");
         if let PlayerKind::BuiltIn(settings) = &mut spec.kind {
             **settings = Settings {
                 evaluation: self.evaluation.clone(),

@@ -11,6 +11,9 @@ use crate::parallel::Stop;
 use crate::player::Fault;
 use crate::referee::{GameRules, GameTags, PlayedGame, Timing, write_pgn};
 
+/// The table of either side, in MiB.
+const HASH: u32 = 16;
+
 /// What games are wanted.
 #[derive(Clone, Debug)]
 pub struct SelfPlay {
@@ -57,6 +60,7 @@ impl SelfPlay {
         let mut written = begin;
         let games = OwnGames {
             nodes: self.nodes,
+            hash: HASH,
             seed: self.seed,
             jobs: self.jobs,
             rules: self.rules,
