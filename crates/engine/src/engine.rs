@@ -564,10 +564,9 @@ mod tests {
     fn the_same_effort_gives_the_same_search_event_for_event() {
         let think = || {
             let settings = Settings {
-                hash_mib: 4,
                 search: SearchKind::Bstar,
                 expansions: 60,
-                ..Settings::default()
+                ..settings()
             };
             let fen = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8";
             let game = Game::new(bstar_board::fen::parse(fen).unwrap());

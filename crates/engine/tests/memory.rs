@@ -27,6 +27,7 @@ fn settings(hash_mib: usize, expansions: u32) -> Settings {
         hash_mib,
         expansions,
         manner,
+        evaluation: Evaluation::Terms,
         ..Settings::default()
     }
 }
@@ -171,6 +172,7 @@ fn the_table_has_what_the_search_leaves_it() {
     let of = |search, hash_mib| Settings {
         search,
         hash_mib,
+        evaluation: Evaluation::Terms,
         ..Settings::default()
     };
     let (bstar, alphabeta) = (of(SearchKind::Bstar, 3), of(SearchKind::AlphaBeta, 3));
