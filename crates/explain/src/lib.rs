@@ -25,7 +25,9 @@
 //! assert!(text.starts_with("B* chooses 1. Ra8# for White."), "{text}");
 //! ```
 
+mod balance;
 pub mod chances;
+pub mod claim;
 pub mod comparison;
 mod ending;
 pub mod history;
@@ -33,9 +35,11 @@ pub mod line;
 pub mod live;
 pub mod log;
 pub mod object;
+pub mod object_words;
 mod overtaking;
 mod reading;
 mod rivals;
+pub mod sentence;
 pub mod story;
 mod table;
 mod trial;
@@ -44,4 +48,7 @@ mod words;
 #[cfg(test)]
 mod tests;
 
+pub use balance::Balance;
+pub use claim::Claim;
 pub use reading::{Certainty, Reading, RootMove};
+pub use sentence::{Paragraph, Sentence, Topic};
