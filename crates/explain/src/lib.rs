@@ -27,17 +27,23 @@
 
 mod balance;
 pub mod chances;
+pub mod check;
 pub mod claim;
 pub mod comparison;
 mod ending;
+mod failing;
+mod find;
 pub mod history;
 pub mod line;
 pub mod live;
 pub mod log;
+mod notary;
 pub mod object;
 pub mod object_words;
 mod overtaking;
+mod phrases;
 mod reading;
+mod reasons;
 mod rivals;
 pub mod sentence;
 pub mod story;
@@ -50,5 +56,6 @@ mod tests;
 
 pub use balance::Balance;
 pub use claim::Claim;
+pub use notary::Audit;
 pub use reading::{Certainty, Reading, RootMove};
 pub use sentence::{Paragraph, Sentence, Topic};

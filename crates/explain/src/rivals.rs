@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 
 use crate::chances::tenths;
+use crate::notary::Notary;
 use crate::reading::{Certainty, Reading, RootMove};
 use crate::sentence::{Paragraph, Sentence, Topic};
 use crate::story::at_best;
@@ -10,9 +11,11 @@ use crate::words::count;
 
 /// So many rivals are told about; the table has more.
 const NAMED: usize = 3;
+/// So many ten-thousandths worse is worse for a reason.
+const CLEARLY: i32 = 200;
 
 impl Reading<'_> {
-    pub(crate) fn rivals(&self, best: &RootMove) -> Paragraph {
+    pub(crate) fn rivals(&self, best: &RootMove, notary: &mut Notary) -> Paragraph {
         if self.moves.len() < 2 || best.certainty == Some(Certainty::Win) && best.spent == 0 {
             return Paragraph::new();
         }
@@ -34,6 +37,9 @@ impl Reading<'_> {
         let mut paragraph = vec![told(looked_into)];
         for known in tried.iter().take(NAMED) {
             paragraph.push(told(self.rival(known)).of(known.mv));
+            if known.likely.max + CLEARLY <= best.likely.min {
+                paragraph.extend(self.failing(known, Topic::Rivals, notary));
+            }
         }
         paragraph.push(told(untouched(&untried, best, tried.is_empty())));
         paragraph

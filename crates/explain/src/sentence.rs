@@ -94,6 +94,16 @@ impl Sentence {
         self
     }
 
+    /// Whether it says that the move mates.
+    pub(crate) fn tells_mate(&self) -> bool {
+        matches!(self.kind(), "checkmate" | "mate")
+    }
+
+    /// Whether it says what would follow if the opponent passed.
+    pub(crate) fn tells_threat(&self) -> bool {
+        self.kind().starts_with("threatens")
+    }
+
     /// The kind of its first claim, or `told` if it only tells what the search did and reckons.
     pub fn kind(&self) -> &'static str {
         self.claims.first().map_or("told", Claim::kind)

@@ -9,16 +9,15 @@ use bstar_engine::thinker::scale::SCALE;
 
 use crate::chances::{Chances, tenths};
 use crate::line::End;
+use crate::notary::{Audit, Notary};
 use crate::reading::{Certainty, Reading, RootMove};
 use crate::sentence::{Paragraph, Sentence, Topic, written};
 use crate::table::table;
-use crate::words::{count, numbered, position_after, side};
+use crate::words::{count, numbered, side};
 
 const MANY_PAWNS: i32 = 2_000;
 /// Ten-thousandths that are worth a sentence.
 const WORTH_TELLING: i32 = 100;
-/// Ten-thousandths whose gain is more than a plan.
-const THREAT: i32 = 2_000;
 
 impl Reading<'_> {
     /// What the search found, for people.
@@ -34,15 +33,22 @@ impl Reading<'_> {
 
     /// The same sentence by sentence, each with what backs it.
     pub fn paragraphs(&self) -> Vec<Paragraph> {
+        self.audited().0
+    }
+
+    /// The same, and what came of checking its claims.
+    pub fn audited(&self) -> (Vec<Paragraph>, Audit) {
         let Some(best) = self.best() else {
-            return vec![vec![Sentence::new(Topic::Rules, self.over())]];
+            let over = vec![Sentence::new(Topic::Rules, self.over())];
+            return (vec![over], Audit::default());
         };
+        let mut notary = Notary::new(self.game);
         let mut paragraphs = vec![
             self.drawn_already(),
-            self.choice(best),
+            self.choice(best, &mut notary),
             self.best_play(best),
-            self.rivals(best),
-            self.test(best),
+            self.rivals(best, &mut notary),
+            self.test(best, &mut notary),
             self.given_up(best),
             self.stop(best),
             vec![Sentence::new(Topic::Effort, self.effort())],
@@ -51,7 +57,7 @@ impl Reading<'_> {
             paragraph.retain(|sentence| !sentence.text.is_empty());
         }
         paragraphs.retain(|paragraph| !paragraph.is_empty());
-        paragraphs
+        (paragraphs, notary.audit)
     }
 
     /// There is no move, or no answer yet.
@@ -78,15 +84,19 @@ impl Reading<'_> {
     }
 
     /// The chosen move: what it does, then what it is worth.
-    fn choice(&self, best: &RootMove) -> Paragraph {
+    fn choice(&self, best: &RootMove, notary: &mut Notary) -> Paragraph {
         let told = |text| Sentence::new(Topic::Best, text).of(best.mv);
         let mut paragraph = vec![told(self.chosen(best))];
-        if best.line.moves.len() == 1 && best.line.end == End::Mate {
-            paragraph.push(told("It is checkmate.".to_owned()));
-            return paragraph;
+        let reasons = self.reasons(best, Topic::Best, notary);
+        let is_mate = reasons.iter().any(|sentence| sentence.tells_mate());
+        let is_threat = reasons.iter().any(|sentence| sentence.tells_threat());
+        paragraph.extend(reasons);
+        if !is_mate && !is_threat {
+            paragraph.push(told(self.plan(best)));
         }
-        paragraph.push(told(self.threat(best)));
-        paragraph.push(told(self.worth(best)));
+        if !is_mate {
+            paragraph.push(told(self.worth(best)));
+        }
         paragraph
     }
 
@@ -174,44 +184,25 @@ impl Reading<'_> {
         }
     }
 
-    /// What would follow if the opponent passed.
-    fn threat(&self, best: &RootMove) -> String {
+    /// What would follow if the opponent passed, where that is no threat with a name.
+    fn plan(&self, best: &RootMove) -> String {
         let gain = best
             .first_most
             .map_or(0, |most| most.min - best.first_likely.max);
-        let threat = self
-            .thought
-            .records
-            .get(best.key)
-            .map(|record| &record.threat[..]);
-        let (Some(threat), Ok(passed)) = (threat, self.position().after(best.mv).pass()) else {
+        let record = self.thought.records.get(best.key);
+        let (Some(record), Ok(passed)) = (record, self.position().after(best.mv).pass()) else {
             return String::new();
         };
-        let is_possible = threat.first().is_some_and(|mv| passed.is_legal(*mv));
-        let last = position_after(&passed, threat);
-        let is_mate =
-            !last.has_legal_move() && last.in_check() && last.side_to_move() != self.mover();
-        if !is_possible || (gain < WORTH_TELLING && !is_mate) {
+        let is_possible = record.threat.first().is_some_and(|mv| passed.is_legal(*mv));
+        if !is_possible || gain < WORTH_TELLING {
             return String::new();
         }
-        let (mover, other) = (side(self.mover()), side(!self.mover()));
-        let line = numbered(&passed, threat);
-        let mut text = if is_mate || gain >= THREAT {
-            format!("It threatens {line}: that would follow if {other} could only pass.")
-        } else {
-            format!("If {other} could only pass, {mover} would go on with {line}.")
-        };
-        if let (Some(first), Some(now)) = (best.first_most, best.most)
-            && first.min > now.max
-            && !is_mate
-        {
-            text.push_str(&format!(
-                " At first sight {} might have reached {}.",
-                best.san,
-                at_best(first)
-            ));
-        }
-        text
+        let line = numbered(&passed, &record.threat);
+        format!(
+            "If {} could only pass, {} would go on with {line}.",
+            side(!self.mover()),
+            side(self.mover())
+        )
     }
 
     fn best_play(&self, best: &RootMove) -> Paragraph {

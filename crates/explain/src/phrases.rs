@@ -1,0 +1,191 @@
+//! Claims in the language of players.
+//!
+//! Each phrase is a sentence about `it`, the last move of the claim's path or the first of its line. Who wants it about something else, writes it himself.
+
+use bstar_board::{Piece, Position, Square};
+
+use crate::balance::{Balance, man};
+use crate::claim::{Claim, Fact, Turn};
+use crate::words::{list, numbered, position_after};
+
+/// A sentence for a claim about the move it credits.
+pub(crate) fn phrase(root: &Position, claim: &Claim) -> String {
+    let scene = Scene::of(root, claim);
+    let line = scene.line();
+    match &claim.fact {
+        Fact::Checkmate => "It is checkmate.".to_owned(),
+        Fact::MateIn { moves } if claim.turn == Turn::Passes => match moves {
+            1 => format!("It threatens mate: {line}."),
+            n => format!("It threatens mate in {n}: {line}."),
+        },
+        Fact::MateIn { moves } => format!("It forces mate in {moves}: {line}."),
+        Fact::Gains { balance } => {
+            let what = won(*balance);
+            match (claim.turn, claim.line.len()) {
+                (Turn::Passes, _) => format!("It threatens to win {what}: {line}."),
+                (Turn::Moves, 1) => format!("It wins {what}."),
+                (Turn::Moves, _) => format!("It wins {what}: {line}."),
+            }
+        }
+        Fact::Queens { besides } => {
+            let begin = match (claim.turn, besides.price()) {
+                (Turn::Passes, _) => "It threatens to make a queen".to_owned(),
+                (Turn::Moves, None) => "It makes a queen".to_owned(),
+                (Turn::Moves, Some(price)) => format!("It gives up {price} to make a queen"),
+            };
+            format!("{begin}: {line}.")
+        }
+        Fact::EnPrise { square } => match claim.turn {
+            Turn::Passes => format!("It attacks {}.", scene.the(*square)),
+            Turn::Moves => format!("{} hangs: {line}.", sentence_case(&scene.the(*square))),
+        },
+        Fact::Offers { square } => format!("It offers {}.", scene.bare(*square)),
+        Fact::Fork { by, targets } => format!(
+            "{} forks {}.",
+            sentence_case(&scene.bare(*by)),
+            scene.targets(targets)
+        ),
+        Fact::Pin { pinned, behind, .. } => {
+            let to = match scene.place.piece_on(*behind) {
+                Some(Piece::King) => "the king".to_owned(),
+                _ => scene.the(*behind),
+            };
+            format!("It pins {} to {to}.", scene.the(*pinned))
+        }
+        Fact::PinnedGuard { square, pinned, .. } => {
+            let what = scene.bare(*square);
+            format!(
+                "{} is pinned and cannot take {what}.",
+                sentence_case(&scene.the(*pinned))
+            )
+        }
+        Fact::Skewer { by, front, behind } => format!(
+            "{} skewers {}.",
+            sentence_case(&scene.bare(*by)),
+            scene.targets(&[*front, *behind])
+        ),
+        Fact::Discovery { by, target } => match scene.place.piece_on(*target) {
+            Some(Piece::King) => format!("It is a discovered check from {}.", scene.the(*by)),
+            _ => format!(
+                "It uncovers an attack by {} on {}.",
+                scene.the(*by),
+                scene.the(*target)
+            ),
+        },
+        Fact::DoubleCheck => "It is double check.".to_owned(),
+        Fact::Trapped { square } => {
+            format!(
+                "{} is trapped: it is attacked and has no safe square.",
+                sentence_case(&scene.the(*square))
+            )
+        }
+        Fact::OnlyMove => format!("The only legal answer is {line}."),
+        Fact::StopsMate { .. } => format!("It stops {line}."),
+        Fact::Saves { square, by } if by.from == *square => {
+            format!("It brings {} to safety.", scene.the_attacked(*square))
+        }
+        Fact::Saves { square, by } => match claim.line.first() {
+            Some(capture) if capture.from == by.to => {
+                format!("It removes the attacker of {}.", scene.the(*square))
+            }
+            _ => format!("It protects {}.", scene.the(*square)),
+        },
+        Fact::Drawn { how } => format!("It is a draw by {how}: {line}."),
+        Fact::Trades { piece } => format!("It trades {}: {line}.", traded(*piece)),
+        Fact::Castles => "It castles.".to_owned(),
+        Fact::Develops { piece } => format!("It develops the {}.", man(*piece)),
+        Fact::OpenFile { square } => format!(
+            "It puts the {} on the open {}-file.",
+            scene.kind(*square),
+            square.file().to_string().to_lowercase()
+        ),
+        Fact::PassedPawn { square } if claim.path.last().is_some_and(|mv| mv.to == *square) => {
+            "It pushes a passed pawn.".to_owned()
+        }
+        Fact::PassedPawn { square } => format!("It makes a passed pawn on {square}."),
+    }
+}
+
+/// What is won, in words.
+pub(crate) fn won(balance: Balance) -> String {
+    balance.name().unwrap_or_else(|| "something".to_owned())
+}
+
+fn traded(piece: Piece) -> &'static str {
+    match piece {
+        Piece::Queen => "queens",
+        Piece::Rook => "rooks",
+        Piece::Bishop => "bishops",
+        Piece::Knight => "knights",
+        Piece::Pawn | Piece::King => "pawns",
+    }
+}
+
+/// Where a claim is made.
+pub(crate) struct Scene<'a> {
+    claim: &'a Claim,
+    place: Position,
+    start: Position,
+}
+
+impl<'a> Scene<'a> {
+    pub fn of(root: &Position, claim: &'a Claim) -> Scene<'a> {
+        let place = position_after(root, &claim.path);
+        let start = match claim.turn {
+            Turn::Moves => place.clone(),
+            Turn::Passes => place.pass().unwrap_or_else(|_| place.clone()),
+        };
+        Scene {
+            claim,
+            place,
+            start,
+        }
+    }
+
+    /// The line with move numbers.
+    pub fn line(&self) -> String {
+        numbered(&self.start, &self.claim.line)
+    }
+
+    fn kind(&self, square: Square) -> &'static str {
+        self.place.piece_on(square).map_or("man", man)
+    }
+
+    /// `the knight on f6`.
+    pub fn the(&self, square: Square) -> String {
+        format!("the {}\u{a0}on\u{a0}{square}", self.kind(square))
+    }
+
+    /// `the knight`.
+    fn bare(&self, square: Square) -> String {
+        format!("the {}", self.kind(square))
+    }
+
+    fn the_attacked(&self, square: Square) -> String {
+        format!("the attacked {}", self.kind(square))
+    }
+
+    /// `king and queen`, `both rooks`, `king, queen and rook`.
+    fn targets(&self, squares: &[Square]) -> String {
+        let mut kinds: Vec<Piece> = squares
+            .iter()
+            .filter_map(|square| self.place.piece_on(*square))
+            .collect();
+        kinds.sort_by_key(|piece| std::cmp::Reverse(*piece as usize));
+        match kinds[..] {
+            [one, other] if one == other => format!("both {}s", man(one)),
+            _ => {
+                let names: Vec<String> = kinds.iter().map(|kind| man(*kind).to_owned()).collect();
+                list(&names)
+            }
+        }
+    }
+}
+
+/// The same with a capital letter.
+pub(crate) fn sentence_case(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
+}
