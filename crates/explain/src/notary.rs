@@ -64,12 +64,4 @@ impl<'a> Notary<'a> {
             }
         }
     }
-
-    /// Those of the claims that are true.
-    pub fn confirm_all(&mut self, claims: Vec<Claim>) -> Vec<Claim> {
-        claims
-            .into_iter()
-            .filter_map(|claim| self.confirm(Some(claim)))
-            .collect()
-    }
 }

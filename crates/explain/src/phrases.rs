@@ -2,11 +2,14 @@
 //!
 //! Each phrase is a sentence about `it`, the last move of the claim's path or the first of its line. Who wants it about something else, writes it himself.
 
-use bstar_board::{Piece, Position, Square};
+use bstar_board::{EXCHANGE_VALUES, Piece, Position, Square};
 
 use crate::balance::{Balance, man};
 use crate::claim::{Claim, Fact, Turn};
 use crate::words::{list, numbered, position_after};
+
+/// Centipawns that make no difference.
+const EVEN: i32 = 50;
 
 /// A sentence for a claim about the move it credits.
 pub(crate) fn phrase(root: &Position, claim: &Claim) -> String {
@@ -20,18 +23,21 @@ pub(crate) fn phrase(root: &Position, claim: &Claim) -> String {
         },
         Fact::MateIn { moves } => format!("It forces mate in {moves}: {line}."),
         Fact::Gains { balance } => {
-            let what = won(*balance);
+            let (what, wins) = (won(*balance), scene.wins());
             match (claim.turn, claim.line.len()) {
                 (Turn::Passes, _) => format!("It threatens to win {what}: {line}."),
-                (Turn::Moves, 1) => format!("It wins {what}."),
-                (Turn::Moves, _) => format!("It wins {what}: {line}."),
+                (Turn::Moves, 1) => format!("It {wins} {what}."),
+                (Turn::Moves, _) => format!("It {wins} {what}: {line}."),
             }
         }
         Fact::Queens { besides } => {
             let begin = match (claim.turn, besides.price()) {
                 (Turn::Passes, _) => "It threatens to make a queen".to_owned(),
-                (Turn::Moves, None) => "It makes a queen".to_owned(),
-                (Turn::Moves, Some(price)) => format!("It gives up {price} to make a queen"),
+                (Turn::Moves, _) if claim.line.len() == 1 => "It makes a queen".to_owned(),
+                (Turn::Moves, None) => "It brings a pawn through".to_owned(),
+                (Turn::Moves, Some(price)) => {
+                    format!("It gives up {price} to bring a pawn through")
+                }
             };
             format!("{begin}: {line}.")
         }
@@ -84,12 +90,18 @@ pub(crate) fn phrase(root: &Position, claim: &Claim) -> String {
         Fact::Saves { square, by } if by.from == *square => {
             format!("It brings {} to safety.", scene.the_attacked(*square))
         }
-        Fact::Saves { square, by } => match claim.line.first() {
-            Some(capture) if capture.from == by.to => {
-                format!("It removes the attacker of {}.", scene.the(*square))
+        Fact::Saves { square, by } => {
+            let is_between = |from: Square| bstar_board::attacks::between(from, *square).has(by.to);
+            match claim.line.first() {
+                Some(capture) if capture.from == by.to => {
+                    format!("It takes the attacker of {}.", scene.the(*square))
+                }
+                Some(capture) if is_between(capture.from) => {
+                    format!("It blocks the attack on {}.", scene.the(*square))
+                }
+                _ => format!("It protects {}.", scene.the(*square)),
             }
-            _ => format!("It protects {}.", scene.the(*square)),
-        },
+        }
         Fact::Drawn { how } => format!("It is a draw by {how}: {line}."),
         Fact::Trades { piece } => format!("It trades {}: {line}.", traded(*piece)),
         Fact::Castles => "It castles.".to_owned(),
@@ -122,14 +134,14 @@ fn traded(piece: Piece) -> &'static str {
 }
 
 /// Where a claim is made.
-pub(crate) struct Scene<'a> {
+struct Scene<'a> {
     claim: &'a Claim,
     place: Position,
     start: Position,
 }
 
 impl<'a> Scene<'a> {
-    pub fn of(root: &Position, claim: &'a Claim) -> Scene<'a> {
+    fn of(root: &Position, claim: &'a Claim) -> Scene<'a> {
         let place = position_after(root, &claim.path);
         let start = match claim.turn {
             Turn::Moves => place.clone(),
@@ -143,8 +155,26 @@ impl<'a> Scene<'a> {
     }
 
     /// The line with move numbers.
-    pub fn line(&self) -> String {
+    fn line(&self) -> String {
         numbered(&self.start, &self.claim.line)
+    }
+
+    /// Who was behind and is not ahead afterwards wins back.
+    fn wins(&self) -> &'static str {
+        let lead = |position: &Position| {
+            let all = |color| -> i32 {
+                let worth = |piece: Piece| {
+                    EXCHANGE_VALUES[piece as usize] * position.men(color, piece).len() as i32
+                };
+                Piece::ALL.into_iter().map(worth).sum()
+            };
+            all(self.claim.side) - all(!self.claim.side)
+        };
+        let end = position_after(&self.start, &self.claim.line);
+        match lead(&self.start) < -EVEN && lead(&end) <= EVEN {
+            true => "wins back",
+            false => "wins",
+        }
     }
 
     fn kind(&self, square: Square) -> &'static str {
@@ -152,7 +182,7 @@ impl<'a> Scene<'a> {
     }
 
     /// `the knight on f6`.
-    pub fn the(&self, square: Square) -> String {
+    fn the(&self, square: Square) -> String {
         format!("the {}\u{a0}on\u{a0}{square}", self.kind(square))
     }
 
@@ -183,9 +213,14 @@ impl<'a> Scene<'a> {
 }
 
 /// The same with a capital letter.
-pub(crate) fn sentence_case(text: &str) -> String {
+fn sentence_case(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| {
         first.to_uppercase().chain(letters).collect()
     })
+}
+
+/// The line of a claim with its move numbers.
+pub(crate) fn line_of(root: &Position, claim: &Claim) -> String {
+    Scene::of(root, claim).line()
 }

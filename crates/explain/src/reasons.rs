@@ -1,14 +1,16 @@
 //! Why a move: what it wins, threatens, prevents and offers, in two or three sentences.
 //!
-//! There is always more to be found than a trainer would say. The claims are ranked by how much they explain; what follows from one that is told is left out.
+//! There is always more to be found than a trainer would say. Claims are asked for in the order of how much they explain, what follows from one that is told already is
+//! left out, and what every move does (a knight is developed, a pawn pushed) is told only when there is nothing else.
 
-use bstar_board::{Move, Piece};
+use bstar_board::{Move, Piece, Position, Square};
 
+use crate::balance::{Balance, man};
 use crate::claim::{Claim, Fact, Turn};
 use crate::find::Place;
 use crate::find::along::Line;
 use crate::notary::Notary;
-use crate::phrases::{Scene, phrase, won};
+use crate::phrases::{phrase, won};
 use crate::reading::{Reading, RootMove};
 use crate::sentence::{Sentence, Topic};
 use crate::words::{count, numbered, side};
@@ -17,6 +19,10 @@ use crate::words::{count, numbered, side};
 const NAMED: usize = 3;
 /// Mates further away are told as the search tells them.
 const SHORT_MATE: u32 = 4;
+/// What a quiet move wins, it wins within so many half moves, or it is not the move that wins it.
+const AT_ONCE: usize = 4;
+/// Centipawns by which a threat must exceed what the line wins anyway.
+const MORE: i32 = 150;
 
 impl Reading<'_> {
     /// What a move does.
@@ -26,214 +32,49 @@ impl Reading<'_> {
         topic: Topic,
         notary: &mut Notary,
     ) -> Vec<Sentence> {
-        let path = [known.mv];
-        let place = Place {
-            root: self.position(),
-            path: &path,
+        let mut telling = Telling {
+            reading: self,
+            known,
+            topic,
+            path: [known.mv],
+            notary,
+            sentences: Vec::new(),
         };
-        let here = Place {
+        if !telling.mate() {
+            telling.tactics();
+            telling.defence();
+            telling.pins();
+            telling.quiet();
+        }
+        telling.sentences.truncate(NAMED);
+        telling.sentences
+    }
+
+    /// The line of best play after a move, from the position searched.
+    pub(crate) fn whole<'l>(&'l self, moves: &'l [Move]) -> Line<'l> {
+        Line {
+            place: self.here(),
+            turn: Turn::Moves,
+            moves,
+        }
+    }
+
+    fn here(&self) -> Place<'_> {
+        Place {
             root: self.position(),
             path: &[],
-        };
-        let told = |text: String, claims: Vec<Claim>| {
-            Sentence::new(topic, text).of(known.mv).claiming(claims)
-        };
-        let simple = |claim: Claim| told(phrase(self.position(), &claim), vec![claim]);
-        let mut sentences = Vec::new();
-
-        if let Some(claim) = self.mate(known, notary) {
-            let text = match claim.fact {
-                Fact::MateIn { moves } => format!(
-                    "It forces mate in {} at most: every defence was tried.",
-                    count(moves as usize + 1, "move", "moves")
-                ),
-                _ => "It is checkmate.".to_owned(),
-            };
-            sentences.push(told(text, vec![claim]));
-            let more = self.offer(known, notary);
-            sentences.extend(more.map(|(text, claims)| told(text, claims)));
-            let threat = self.threat_claim(known).filter(is_mate);
-            sentences.extend(notary.confirm(threat).map(simple));
-            return sentences;
         }
-        let motifs = place.motifs();
-        let checks = motifs
-            .iter()
-            .position(|claim| claim.fact == Fact::DoubleCheck || self.is_discovered_check(claim));
-        if let Some(claim) = notary.confirm(checks.map(|at| motifs[at].clone())) {
-            sentences.push(simple(claim));
-        }
-        let gain = notary.confirm(self.gain(known));
-        let threat = match &gain {
-            // The threat is carried out already.
-            Some(_) if known.line.moves.len() < 3 => None,
-            _ => notary.confirm(self.threat_claim(known)),
-        };
-        let targets = self.hit_next(known, threat.as_ref());
-        let tactics = motifs.iter().find(|claim| is_used(claim, &targets));
-        if let Some(claim) = notary.confirm(tactics.cloned()) {
-            sentences.push(simple(claim));
-        }
-        if let Some(claim) = gain {
-            sentences.push(simple(claim));
-        }
-        if let Some(claim) = threat {
-            sentences.push(simple(claim));
-        }
-        sentences.extend(
-            self.offer(known, notary)
-                .map(|(text, claims)| told(text, claims)),
-        );
-        for claim in [here.stops_mate(known.mv), here.saves(known.mv)] {
-            if sentences.len() < NAMED
-                && let Some(claim) = notary.confirm(claim)
-            {
-                sentences.push(simple(claim));
-                break;
-            }
-        }
-        let guards = |claim: &&Claim| matches!(claim.fact, Fact::PinnedGuard { .. });
-        let pins = |claim: &&Claim| matches!(claim.fact, Fact::Pin { .. });
-        if sentences.len() < NAMED
-            && let Some(claim) = notary.confirm(motifs.iter().find(guards).cloned())
-        {
-            sentences.push(simple(claim));
-        }
-        if sentences.len() < NAMED
-            && let Some(claim) = notary.confirm(motifs.iter().find(pins).cloned())
-        {
-            sentences.push(simple(claim));
-        }
-        if sentences.is_empty()
-            && let Some(claim) = notary.confirm(place.attacks())
-        {
-            sentences.push(simple(claim));
-        }
-        if sentences.is_empty() {
-            let whole = Line {
-                place: here,
-                turn: Turn::Moves,
-                moves: &known.line.moves,
-            };
-            let trade = whole.trades(self.mover(), Piece::Queen);
-            let quiet = motifs.into_iter().find(is_quiet);
-            if let Some(claim) = notary.confirm(trade.or(quiet)) {
-                sentences.push(simple(claim));
-            }
-        }
-        sentences.truncate(NAMED);
-        sentences
     }
 
-    /// The mate a move forces, if it is short enough to try every defence.
-    pub(crate) fn mate(&self, known: &RootMove, notary: &mut Notary) -> Option<Claim> {
-        let (first, rest) = known.line.moves.split_first()?;
-        let path = [*first];
-        let place = Place {
-            root: self.position(),
-            path: &path,
-        };
-        if let Some(claim) = place.checkmate() {
-            return notary.confirm(Some(claim));
-        }
-        let line = Line {
-            place,
-            turn: Turn::Moves,
-            moves: rest,
-        };
-        notary.confirm(line.mate(self.mover()).filter(is_short_mate))
-    }
-
-    fn is_discovered_check(&self, claim: &Claim) -> bool {
-        let after = self.position().after(claim.path[0]);
-        matches!(claim.fact, Fact::Discovery { target, .. } if after.piece_on(target) == Some(Piece::King))
-    }
-
-    /// What the line of best play wins.
-    fn gain(&self, known: &RootMove) -> Option<Claim> {
-        let line = Line {
-            place: Place {
-                root: self.position(),
-                path: &[],
-            },
-            turn: Turn::Moves,
-            moves: &known.line.moves,
-        };
-        line.queens(self.mover())
-            .or_else(|| line.gains(self.mover()))
-    }
-
-    /// What would follow if the opponent passed.
-    fn threat_claim(&self, known: &RootMove) -> Option<Claim> {
-        let record = self.thought.records.get(known.key)?;
-        let path = [known.mv];
-        let line = Line {
-            place: Place {
-                root: self.position(),
-                path: &path,
-            },
-            turn: Turn::Passes,
-            moves: &record.threat,
-        };
-        line.mate(self.mover())
-            .filter(is_short_mate)
-            .or_else(|| line.queens(self.mover()))
-            .or_else(|| line.gains(self.mover()))
-    }
-
-    /// What the side captures next, in the line or in the threat.
-    fn hit_next(&self, known: &RootMove, threat: Option<&Claim>) -> Vec<Move> {
-        let line = known.line.moves.get(2).copied();
-        let threat = threat.and_then(|claim| claim.line.first().copied());
-        line.into_iter().chain(threat).collect()
-    }
-
-    /// A man is offered, and what happens to who takes it.
-    fn offer(&self, known: &RootMove, notary: &mut Notary) -> Option<(String, Vec<Claim>)> {
-        let path = [known.mv];
-        let place = Place {
-            root: self.position(),
-            path: &path,
-        };
-        let offer = place.offers()?;
-        let [capture] = offer.line[..] else {
-            return None;
-        };
-        let taken = [known.mv, capture];
-        let refutation = self.refutation(&taken, notary)?;
-        let offer = notary.confirm(Some(offer))?;
-        let Fact::Offers { square } = offer.fact else {
-            return None;
-        };
-        let after = self.position().after(known.mv);
-        let man = after.piece_on(square).map_or("man", crate::balance::man);
-        let line: Vec<Move> = std::iter::once(capture)
-            .chain(self.moves_after(&taken, &refutation))
-            .collect();
-        let line = numbered(&after, &line);
-        let other = side(!self.mover());
-        let text = match &refutation.fact {
-            Fact::MateIn { .. } => {
-                format!("If {other} takes the {man}, it is mate: {line}.")
-            }
-            Fact::Gains { balance } => format!(
-                "If {other} takes the {man}, {} wins {}: {line}.",
-                side(self.mover()),
-                won(*balance)
-            ),
-            _ => return None,
-        };
-        Some((text, vec![offer, refutation]))
-    }
-
-    /// What the side that chose the move gets out of a reply: mate, or material all in all.
+    /// What the side that is to move at the root gets out of a reply: mate, or a queen or material all in all.
     pub(crate) fn refutation(&self, path: &[Move], notary: &mut Notary) -> Option<Claim> {
         let line = self.line_from(path);
+        let place = Place {
+            root: self.position(),
+            path,
+        };
         let after = Line {
-            place: Place {
-                root: self.position(),
-                path,
-            },
+            place,
             turn: Turn::Moves,
             moves: &line,
         };
@@ -242,23 +83,258 @@ impl Reading<'_> {
             return Some(claim);
         }
         let moves: Vec<Move> = path.iter().chain(&line).copied().collect();
-        let whole = Line {
-            place: Place {
-                root: self.position(),
-                path: &[],
-            },
-            turn: Turn::Moves,
-            moves: &moves,
-        };
-        let gains = whole.gains(self.mover());
+        let gains = self.whole(&moves).gains(self.mover());
         notary.confirm(gains.filter(|claim| claim.line.len() > path.len()))
     }
+}
 
-    /// The moves of a claim that come after a path.
-    fn moves_after(&self, path: &[Move], claim: &Claim) -> Vec<Move> {
-        let all: Vec<Move> = claim.path.iter().chain(&claim.line).copied().collect();
-        all.get(path.len()..)
-            .map_or_else(Vec::new, <[Move]>::to_vec)
+/// A move that is being told about.
+struct Telling<'t, 'g> {
+    reading: &'t Reading<'t>,
+    known: &'t RootMove,
+    topic: Topic,
+    /// The move itself.
+    path: [Move; 1],
+    notary: &'t mut Notary<'g>,
+    sentences: Vec<Sentence>,
+}
+
+impl Telling<'_, '_> {
+    fn root(&self) -> &Position {
+        self.reading.position()
+    }
+
+    fn place(&self) -> Place<'_> {
+        Place {
+            root: self.reading.position(),
+            path: &self.path,
+        }
+    }
+
+    /// A capture, a check or a promotion.
+    fn is_forcing(&self) -> bool {
+        !self.root().is_quiet(self.known.mv) || self.place().position().in_check()
+    }
+
+    fn write(&mut self, text: String, claims: Vec<Claim>) {
+        let sentence = Sentence::new(self.topic, text).of(self.known.mv);
+        self.sentences.push(sentence.claiming(claims));
+    }
+
+    /// Tells a claim in its usual words, if it is true.
+    fn tell(&mut self, claim: Option<Claim>) -> bool {
+        let Some(claim) = self.notary.confirm(claim) else {
+            return false;
+        };
+        self.write(phrase(self.root(), &claim), vec![claim]);
+        true
+    }
+
+    fn has_told(&self, kinds: &[&str]) -> bool {
+        let is_one = |sentence: &Sentence| kinds.contains(&sentence.kind());
+        self.sentences.iter().any(is_one)
+    }
+
+    /// The mate it forces, if that is short enough to try every defence. Then there is little else to say.
+    fn mate(&mut self) -> bool {
+        let reading = self.reading;
+        if self.tell(self.place().checkmate()) {
+            return true;
+        }
+        let rest = self.known.line.moves.get(1..).unwrap_or_default();
+        let line = Line {
+            place: self.place(),
+            turn: Turn::Moves,
+            moves: rest,
+        };
+        let claim = line.mate(reading.mover()).filter(is_short_mate);
+        let Some(claim) = self.notary.confirm(claim) else {
+            return false;
+        };
+        let Fact::MateIn { moves } = claim.fact else {
+            return false;
+        };
+        let all = count(moves as usize + 1, "move", "moves");
+        let text = format!("It forces mate in {all} at most: every defence was tried.");
+        self.write(text, vec![claim]);
+        self.offer();
+        let threat = self.threat().filter(is_mate);
+        self.tell(threat);
+        true
+    }
+
+    /// What it wins and threatens, and by what means.
+    fn tactics(&mut self) {
+        let motifs = self.place().motifs();
+        let king = self.place().position().king(!self.reading.mover());
+        let checks = |claim: &&Claim| match claim.fact {
+            Fact::DoubleCheck => true,
+            Fact::Discovery { target, .. } => target == king,
+            _ => false,
+        };
+        self.tell(motifs.iter().find(checks).cloned());
+        let gain = self.gain();
+        let gain = self.notary.confirm(gain);
+        let threat = self.threat();
+        let threat = self.notary.confirm(threat);
+        let next: Vec<Move> = self
+            .known
+            .line
+            .moves
+            .get(2)
+            .copied()
+            .into_iter()
+            .chain(
+                threat
+                    .as_ref()
+                    .and_then(|claim| claim.line.first().copied()),
+            )
+            .collect();
+        let means = motifs.iter().find(|claim| is_used(claim, &next)).cloned();
+        let targets = means.as_ref().map_or_else(Vec::new, targets);
+        let is_shown = self.tell(means);
+        let won = gain.as_ref().map(worth);
+        if let Some(claim) = gain {
+            self.write(phrase(self.root(), &claim), vec![claim]);
+        }
+        let is_news = |claim: &Claim| {
+            let captures = claim.line.first().map(|mv| mv.to);
+            let is_same = is_shown && captures.is_some_and(|square| targets.contains(&square));
+            is_mate(claim)
+                || match won {
+                    Some(won) => !is_same && worth(claim) >= won + MORE,
+                    None => !is_same,
+                }
+        };
+        if let Some(claim) = threat.filter(is_news) {
+            self.write(phrase(self.root(), &claim), vec![claim]);
+        }
+        self.offer();
+    }
+
+    /// What the line of best play wins. Where that is far off, a quiet move is not what wins it.
+    fn gain(&self) -> Option<Claim> {
+        let (reading, moves) = (self.reading, &self.known.line.moves);
+        let line = reading.whole(moves);
+        let queens = line.queens(reading.mover());
+        let is_near = |claim: &Claim| self.is_forcing() || claim.line.len() <= AT_ONCE;
+        queens.or_else(|| line.gains(reading.mover()).filter(is_near))
+    }
+
+    /// What would follow if the opponent passed. Who begins with a quiet move has a plan and no threat.
+    fn threat(&self) -> Option<Claim> {
+        let reading = self.reading;
+        let record = reading.thought.records.get(self.known.key)?;
+        let passed = self.place().position().pass().ok()?;
+        let first = *record.threat.first().filter(|mv| passed.is_legal(**mv))?;
+        let is_forcing = !passed.is_quiet(first) || passed.after(first).in_check();
+        let line = Line {
+            place: self.place(),
+            turn: Turn::Passes,
+            moves: &record.threat,
+        };
+        let mate = line.mate(reading.mover()).filter(is_short_mate);
+        let gains = || {
+            line.queens(reading.mover())
+                .or_else(|| line.gains(reading.mover()))
+        };
+        mate.or_else(|| gains().filter(|_| is_forcing))
+    }
+
+    /// A man is offered: what happens to who takes it. Nothing new if best play is to take it, unless it is mate.
+    fn offer(&mut self) {
+        let Some(offer) = self.place().offers() else {
+            return;
+        };
+        let ([capture], Fact::Offers { square }) = (&offer.line[..], &offer.fact) else {
+            return;
+        };
+        let (capture, square) = (*capture, *square);
+        let reading = self.reading;
+        let taken = [self.known.mv, capture];
+        let Some(refutation) = reading.refutation(&taken, self.notary) else {
+            return;
+        };
+        let is_best_play = self.known.line.moves.get(1) == Some(&capture);
+        if is_best_play && !is_mate(&refutation) {
+            return;
+        }
+        let Some(offer) = self.notary.confirm(Some(offer)) else {
+            return;
+        };
+        let after = self.place().position();
+        let name = after.piece_on(square).map_or("man", man);
+        let played: Vec<Move> = refutation
+            .path
+            .iter()
+            .chain(&refutation.line)
+            .copied()
+            .skip(1)
+            .collect();
+        let line = numbered(&after, &played);
+        let other = side(!reading.mover());
+        let text = match refutation.fact {
+            Fact::MateIn { .. } => format!("If {other} takes the {name}, it is mate: {line}."),
+            Fact::Gains { balance } => format!(
+                "If {other} takes the {name}, {} wins {}: {line}.",
+                side(reading.mover()),
+                won(balance)
+            ),
+            _ => return,
+        };
+        self.write(text, vec![offer, refutation]);
+    }
+
+    /// What it stops, or saves.
+    fn defence(&mut self) {
+        let (here, mv) = (self.reading.here(), self.known.mv);
+        if self.tell(here.stops_mate(mv)) || self.has_told(&["wins-material", "queens"]) {
+            return;
+        }
+        let saves = here.saves(mv);
+        let is_piece = |claim: &Claim| matches!(claim.fact, Fact::Saves { square, .. } if self.root().piece_on(square) != Some(Piece::Pawn));
+        let is_enough = self.sentences.is_empty() || saves.as_ref().is_some_and(is_piece);
+        self.tell(saves.filter(|_| is_enough));
+    }
+
+    /// A man that is pinned now, or one that was and cannot take.
+    fn pins(&mut self) {
+        let place = self.place();
+        let after = place.position();
+        let is_heavy =
+            |square: Square| matches!(after.piece_on(square), Some(Piece::King | Piece::Queen));
+        let motifs = place.motifs();
+        let guards = |claim: &&Claim| matches!(claim.fact, Fact::PinnedGuard { .. });
+        let pins =
+            |claim: &&Claim| matches!(claim.fact, Fact::Pin { behind, .. } if is_heavy(behind));
+        for claim in [motifs.iter().find(guards), motifs.iter().find(pins)] {
+            if self.sentences.len() < NAMED {
+                self.tell(claim.cloned());
+            }
+        }
+    }
+
+    /// What is said of a move when there is nothing sharper to say.
+    fn quiet(&mut self) {
+        if !self.sentences.is_empty() || self.tell(self.place().attacks()) {
+            return;
+        }
+        let reading = self.reading;
+        let line = reading.whole(&self.known.line.moves);
+        if self.tell(line.trades(reading.mover(), Piece::Queen)) {
+            return;
+        }
+        let is_quiet = |claim: &Claim| {
+            matches!(
+                claim.fact,
+                Fact::Castles
+                    | Fact::Develops { .. }
+                    | Fact::OpenFile { .. }
+                    | Fact::PassedPawn { .. }
+            )
+        };
+        let quiet = self.place().motifs().into_iter().find(is_quiet);
+        self.tell(quiet);
     }
 }
 
@@ -270,31 +346,34 @@ fn is_mate(claim: &Claim) -> bool {
     matches!(claim.fact, Fact::MateIn { .. })
 }
 
-/// Whether a motif is one that the next move makes use of.
-fn is_used(claim: &Claim, next: &[Move]) -> bool {
-    let hits = |square| next.iter().any(|mv| mv.to == square);
-    match &claim.fact {
-        Fact::Fork { by, targets } => next
-            .iter()
-            .any(|mv| mv.from == *by && targets.contains(&mv.to)),
-        Fact::Skewer { by, behind, front } => next
-            .iter()
-            .any(|mv| mv.from == *by && (mv.to == *behind || mv.to == *front)),
-        Fact::Discovery { by, target } => next.iter().any(|mv| mv.from == *by && mv.to == *target),
-        Fact::Trapped { square } => hits(*square),
-        _ => false,
+/// What a line wins, in centipawns.
+fn worth(claim: &Claim) -> i32 {
+    match claim.fact {
+        Fact::Gains { balance } => balance.worth(),
+        Fact::Queens { besides } => besides.worth() + Balance([-1, 0, 0, 0, 1]).worth(),
+        _ => 0,
     }
 }
 
-/// What is said of a move when there is nothing sharper to say.
-fn is_quiet(claim: &Claim) -> bool {
-    matches!(
-        claim.fact,
-        Fact::Castles | Fact::Develops { .. } | Fact::OpenFile { .. } | Fact::PassedPawn { .. }
-    )
+/// Whether a motif is one that the next move makes use of.
+fn is_used(claim: &Claim, next: &[Move]) -> bool {
+    let by = match &claim.fact {
+        Fact::Fork { by, .. } | Fact::Skewer { by, .. } | Fact::Discovery { by, .. } => Some(*by),
+        Fact::Trapped { .. } => None,
+        _ => return false,
+    };
+    let targets = targets(claim);
+    next.iter()
+        .any(|mv| targets.contains(&mv.to) && by.is_none_or(|by| mv.from == by))
 }
 
-/// The line of a claim with its move numbers.
-pub(crate) fn line_of(reading: &Reading, claim: &Claim) -> String {
-    Scene::of(reading.position(), claim).line()
+/// Whom a motif is aimed at.
+fn targets(claim: &Claim) -> Vec<Square> {
+    match &claim.fact {
+        Fact::Fork { targets, .. } => targets.clone(),
+        Fact::Skewer { front, behind, .. } => vec![*front, *behind],
+        Fact::Discovery { target, .. } => vec![*target],
+        Fact::Trapped { square } => vec![*square],
+        _ => Vec::new(),
+    }
 }

@@ -38,7 +38,8 @@ impl Reading<'_> {
         for known in tried.iter().take(NAMED) {
             paragraph.push(told(self.rival(known)).of(known.mv));
             if known.likely.max + CLEARLY <= best.likely.min {
-                paragraph.extend(self.failing(known, Topic::Rivals, notary));
+                let failing = self.failing(known, Topic::Rivals, notary);
+                paragraph.extend(failing.map(|sentence| once(sentence, &paragraph)));
             }
         }
         paragraph.push(told(untouched(&untried, best, tried.is_empty())));
@@ -80,6 +81,18 @@ impl Reading<'_> {
             _ => String::new(),
         };
         format!("{begin}{held}{hope}.")
+    }
+}
+
+/// What was said of another rival in the same words is said more shortly.
+fn once(sentence: Sentence, told: &[Sentence]) -> Sentence {
+    let is_told = told.iter().any(|known| known.text == sentence.text);
+    match sentence.text.strip_prefix("It ") {
+        Some(rest) if is_told => Sentence {
+            text: format!("It, too, {rest}"),
+            ..sentence
+        },
+        _ => sentence,
     }
 }
 

@@ -99,9 +99,10 @@ impl Sentence {
         matches!(self.kind(), "checkmate" | "mate")
     }
 
-    /// Whether it says what would follow if the opponent passed.
-    pub(crate) fn tells_threat(&self) -> bool {
-        self.kind().starts_with("threatens")
+    /// Whether it says that the move wins something, or threatens to.
+    pub(crate) fn tells_gain(&self) -> bool {
+        let kind = self.kind();
+        kind.starts_with("threatens") || matches!(kind, "wins-material" | "queens" | "offers")
     }
 
     /// The kind of its first claim, or `told` if it only tells what the search did and reckons.

@@ -3,11 +3,13 @@
 //! Each function writes one paragraph, sentence by sentence, and writes nothing if the search has nothing to say about it. Here are those about the chosen move; `rivals`,
 //! `trial` and `ending` write the others.
 
-use bstar_board::{Outcome, san};
+use bstar_board::{Move, Outcome, san};
 use bstar_engine::Score;
 use bstar_engine::thinker::scale::SCALE;
 
 use crate::chances::{Chances, tenths};
+use crate::claim::Claim;
+use crate::find::Place;
 use crate::line::End;
 use crate::notary::{Audit, Notary};
 use crate::reading::{Certainty, Reading, RootMove};
@@ -46,7 +48,7 @@ impl Reading<'_> {
         let mut paragraphs = vec![
             self.drawn_already(),
             self.choice(best, &mut notary),
-            self.best_play(best),
+            self.best_play(best, &mut notary),
             self.rivals(best, &mut notary),
             self.test(best, &mut notary),
             self.given_up(best),
@@ -86,16 +88,23 @@ impl Reading<'_> {
     /// The chosen move: what it does, then what it is worth.
     fn choice(&self, best: &RootMove, notary: &mut Notary) -> Paragraph {
         let told = |text| Sentence::new(Topic::Best, text).of(best.mv);
-        let mut paragraph = vec![told(self.chosen(best))];
+        let only = notary.confirm(self.only_move(&[]));
+        let mut paragraph = vec![told(self.chosen(best)).claiming(only)];
         let reasons = self.reasons(best, Topic::Best, notary);
         let is_mate = reasons.iter().any(|sentence| sentence.tells_mate());
-        let is_threat = reasons.iter().any(|sentence| sentence.tells_threat());
+        let is_sharp = reasons.iter().any(|sentence| sentence.tells_gain());
         paragraph.extend(reasons);
-        if !is_mate && !is_threat {
+        let unavoidable = match is_sharp || is_mate {
+            true => None,
+            false => self.unavoidable(best, notary),
+        };
+        if !is_mate && !is_sharp && unavoidable.is_none() {
             paragraph.push(told(self.plan(best)));
         }
+        paragraph.extend(unavoidable);
         if !is_mate {
-            paragraph.push(told(self.worth(best)));
+            let draw = notary.confirm(self.draw(best));
+            paragraph.push(told(self.worth(best)).claiming(draw));
         }
         paragraph
     }
@@ -199,13 +208,12 @@ impl Reading<'_> {
         }
         let line = numbered(&passed, &record.threat);
         format!(
-            "If {} could only pass, {} would go on with {line}.",
-            side(!self.mover()),
+            "Left alone, {} would go on with {line}.",
             side(self.mover())
         )
     }
 
-    fn best_play(&self, best: &RootMove) -> Paragraph {
+    fn best_play(&self, best: &RootMove, notary: &mut Notary) -> Paragraph {
         let Some(answer) = best.answer else {
             return Paragraph::new();
         };
@@ -213,9 +221,11 @@ impl Reading<'_> {
         let in_tree = &best.line.moves[..best.line.in_tree];
         let after = self.position().after(best.mv);
         let (other, answer) = (side(!self.mover()), san::write(&after, answer));
-        let answered = match best.likely.exact() {
-            Some(_) => format!("{other}'s best answer is {answer}."),
-            None => format!("{other}'s answer is {answer}."),
+        let only = notary.confirm(self.only_move(&[best.mv]));
+        let answered = match (&only, best.likely.exact()) {
+            (Some(_), _) => format!("{other}'s only legal answer is {answer}."),
+            (None, Some(_)) => format!("{other}'s best answer is {answer}."),
+            (None, None) => format!("{other}'s answer is {answer}."),
         };
         // Where the value is another than a draw's, there is a way out of the circle.
         let is_drawish = best.likely.min <= SCALE.draw && SCALE.draw <= best.likely.max;
@@ -224,14 +234,38 @@ impl Reading<'_> {
             End::Repeats if is_drawish => ", and then the position repeats",
             End::Mate | End::Open | End::Repeats => "",
         };
+        let draw = match best.line.end {
+            End::Draw => notary.confirm(self.whole(&best.line.moves).drawn(self.game)),
+            End::Mate | End::Open | End::Repeats => None,
+        };
         let line = numbered(self.position(), &best.line.moves);
         vec![
-            told(answered).resting_on(&best.line.moves[..2]),
-            told(format!("Best play goes {line}{end}.")).resting_on(in_tree),
+            told(answered)
+                .resting_on(&best.line.moves[..2])
+                .claiming(only),
+            told(format!("Best play goes {line}{end}."))
+                .resting_on(in_tree)
+                .claiming(draw),
         ]
     }
 
-    pub(crate) fn reply_san(&self, known: &RootMove, reply: bstar_board::Move) -> String {
+    /// There is only one legal move after these.
+    fn only_move(&self, path: &[Move]) -> Option<Claim> {
+        let place = Place {
+            root: self.position(),
+            path,
+        };
+        place.only_move()
+    }
+
+    /// The game is drawn by the rules after a move.
+    fn draw(&self, known: &RootMove) -> Option<Claim> {
+        let line = self.whole(&known.line.moves[..1]);
+        let is_certain = known.certainty == Some(Certainty::Draw);
+        line.drawn(self.game).filter(|_| is_certain)
+    }
+
+    pub(crate) fn reply_san(&self, known: &RootMove, reply: Move) -> String {
         san::write(&self.position().after(known.mv), reply)
     }
 }

@@ -84,16 +84,39 @@ impl Line<'_> {
                 .iter()
                 .all(|(_, balance)| balance.worth() + SLACK >= worth)
         };
-        let mut found: Option<(usize, Balance)> = None;
-        for (i, (length, balance)) in rests.iter().enumerate() {
-            let worth = balance.worth();
-            let is_more = found.is_none_or(|(_, best)| worth > best.worth() + SLACK);
-            if balance.is_gain() && is_more && is_kept(worth, &rests[i + 1..]) {
-                found = Some((*length, *balance));
-            }
-        }
-        let (length, balance) = found?;
+        let kept: Vec<(usize, Balance)> = rests
+            .iter()
+            .enumerate()
+            .filter(|(i, (_, balance))| {
+                balance.is_gain() && is_kept(balance.worth(), &rests[i + 1..])
+            })
+            .map(|(_, rest)| *rest)
+            .collect();
+        let most = kept.iter().map(|(_, balance)| balance.worth()).max()?;
+        // The earlier, the surer: only for twice as much a line is told further on.
+        let first = kept
+            .iter()
+            .position(|(_, balance)| 2 * balance.worth() >= most)?;
+        let (length, balance) = self.played_out(&positions, &kept[first..])?;
         Some(self.claim(side, length, Fact::Gains { balance }))
+    }
+
+    /// The first of some places at rest, or a later one if the line goes on there by capturing.
+    fn played_out(
+        self,
+        positions: &[Position],
+        rests: &[(usize, Balance)],
+    ) -> Option<(usize, Balance)> {
+        let (mut chosen, rest) = rests.split_first()?;
+        for next in rest {
+            let is_exchange =
+                (chosen.0..next.0).all(|at| positions[at].captured(self.moves[at]).is_some());
+            if !is_exchange {
+                break;
+            }
+            chosen = next;
+        }
+        Some(*chosen)
     }
 
     /// Along the line this side makes a queen.
@@ -123,19 +146,11 @@ impl Line<'_> {
         let positions = self.positions();
         let start = positions.first()?;
         let lost = |now: &Position, color: Color, kind: Piece| {
-            start.men(color, kind).len() - now.men(color, kind).len()
+            start.men(color, kind).len() as i32 - now.men(color, kind).len() as i32
         };
         let is_trade = |now: &Position| {
-            let is_even = Piece::ALL
-                .iter()
-                .all(|kind| start.men(side, *kind).len() >= now.men(side, *kind).len())
-                && Piece::ALL
-                    .iter()
-                    .all(|kind| start.men(!side, *kind).len() >= now.men(!side, *kind).len())
-                && Piece::ALL
-                    .iter()
-                    .all(|kind| lost(now, side, *kind) == lost(now, !side, *kind));
-            is_even && lost(now, side, piece) >= 1 && is_at_rest(now)
+            let is_even = |kind: &Piece| lost(now, side, *kind) == lost(now, !side, *kind);
+            Piece::ALL.iter().all(is_even) && lost(now, side, piece) >= 1 && is_at_rest(now)
         };
         let length = (1..positions.len().min(SOON + 1)).find(|at| is_trade(&positions[*at]))?;
         Some(self.claim(side, length, Fact::Trades { piece }))

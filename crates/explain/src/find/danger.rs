@@ -1,9 +1,9 @@
 //! What hangs, what is offered, what a move saves or stops.
 
-use bstar_board::{Move, Piece, Position, Square};
+use bstar_board::{Move, Piece, Position, Square, attacks};
 
 use super::exchange::{SOMETHING, best_capture, value};
-use super::{Place, loses_on};
+use super::{Place, exchange, loses_on};
 use crate::claim::{Claim, Fact, Turn};
 
 impl Place<'_> {
@@ -25,7 +25,7 @@ impl Place<'_> {
         let position = self.position();
         let square = capture.to;
         let is_capture = position.is_legal(capture) && position.captured(capture).is_some();
-        (is_capture && super::exchange::gain(&position, capture) >= SOMETHING).then(|| {
+        (is_capture && exchange::gain(&position, capture) >= SOMETHING).then(|| {
             let side = position.side_to_move();
             self.claim_along(side, Turn::Moves, &[capture], Fact::EnPrise { square })
         })
@@ -40,14 +40,14 @@ impl Place<'_> {
             let mut best = None;
             position.for_each_move(from.bitboard(), square.bitboard(), |_, mv| {
                 if position.captured(mv).is_some() {
-                    best = best.max(Some(super::exchange::gain(position, mv)));
+                    best = best.max(Some(exchange::gain(position, mv)));
                 }
             });
             best.unwrap_or(0)
         };
         let mut found: Option<(i32, Move)> = None;
         passed.for_each_move(last.to.bitboard(), passed.side(!side), |_, mv| {
-            let gain = super::exchange::gain(&passed, mv);
+            let gain = exchange::gain(&passed, mv);
             let was_there = gain_on(&before, last.from, mv.to) >= SOMETHING;
             if gain >= SOMETHING && !was_there && found.is_none_or(|(most, _)| gain > most) {
                 found = Some((gain, mv));
@@ -68,27 +68,48 @@ impl Place<'_> {
         is_stopped.then(|| self.claim_along(position.side_to_move(), Turn::Passes, &[mate], fact))
     }
 
-    /// The most valuable man that was in danger, if this move saves it.
+    /// The most valuable man that was in danger, if this move saves it: by moving it, by taking the attacker, by guarding it or by standing in the way. A check
+    /// only puts things off.
     pub fn saves(self, by: Move) -> Option<Claim> {
         let position = self.position();
         let side = position.side_to_move();
         let passed = position.pass().ok()?;
-        if position.is_castling(by) {
+        let after = position.after(by);
+        if position.is_castling(by) || after.in_check() {
             return None;
         }
-        let after = position.after(by);
-        let is_saved = |square: Square| {
+        let is_saved = |capture: Move| {
+            let square = capture.to;
             let now = if by.from == square { by.to } else { square };
-            loses_on(&after, now) < SOMETHING
+            let guards = after
+                .piece_on(by.to)
+                .is_some_and(|man| attacks::of(man, side, by.to, after.occupied()).has(square));
+            let is_between = attacks::between(capture.from, square).has(by.to);
+            let is_meant = by.from == square || by.to == capture.from || guards || is_between;
+            is_meant && loses_on(&after, now) < SOMETHING
         };
         let pieces = position.side(side) & !position.pieces(Piece::King);
         let in_danger = pieces
             .into_iter()
             .filter_map(|square| Some((best_capture(&passed, square)?, square)))
-            .filter(|((gain, _), square)| *gain >= SOMETHING && is_saved(*square));
+            .filter(|((gain, capture), _)| *gain >= SOMETHING && is_saved(*capture));
         let ((_, capture), square) = in_danger.max_by_key(|((gain, _), _)| *gain)?;
         let fact = Fact::Saves { square, by };
         Some(self.claim_along(side, Turn::Passes, &[capture], fact))
+    }
+
+    /// There is only one legal move.
+    pub fn only_move(self) -> Option<Claim> {
+        let position = self.position();
+        let moves = position.legal_moves();
+        let only = *moves.first().filter(|_| moves.len() == 1)?;
+        let side = !position.side_to_move();
+        Some(self.claim_along(side, Turn::Moves, &[only], Fact::OnlyMove))
+    }
+
+    /// Whether a move wins something in the exchange on its square, for all one sees.
+    pub fn looks_good(self, mv: Move) -> bool {
+        exchange::gain(&self.position(), mv) >= SOMETHING
     }
 }
 
