@@ -98,6 +98,21 @@ impl Reading<'_> {
         Some((text, claim))
     }
 
+    /// A move that looks good, for all one sees, and is not: with what it runs into.
+    pub(crate) fn tempting(&self, known: &RootMove, notary: &mut Notary) -> Option<Sentence> {
+        let here = Place {
+            root: self.position(),
+            path: &[],
+        };
+        if !here.looks_good(known.mv) {
+            return None;
+        }
+        let failing = self.failing(known, Topic::Rivals, notary)?;
+        let how = failing.text.strip_prefix("It ")?.to_owned();
+        let text = format!("{} looks tempting but {how}", known.san);
+        Some(Sentence { text, ..failing })
+    }
+
     /// What even the best move does not save.
     pub(crate) fn unavoidable(&self, best: &RootMove, notary: &mut Notary) -> Option<Sentence> {
         let told = |text, claim| {
@@ -142,11 +157,15 @@ impl Reading<'_> {
         };
         let after = place.position();
         let mut told: Vec<(String, Vec<String>, Vec<Claim>)> = Vec::new();
-        for (reply, _) in tried.iter().take(LOOKED_AT) {
+        // Those that were told about when the move was.
+        let offered = place.offers().and_then(|claim| claim.line.first().copied());
+        let is_told = |reply: Move| Some(reply) == best.answer || Some(reply) == offered;
+        let others = tried.iter().filter(|(reply, _)| !is_told(*reply));
+        for (reply, _) in others.take(LOOKED_AT) {
             let Some(claim) = self.refutation(&[best.mv, *reply], notary) else {
                 continue;
             };
-            let is_tempting = place.looks_good(*reply) && Some(*reply) != best.answer;
+            let is_tempting = place.looks_good(*reply);
             let rest: Vec<Move> = claim
                 .path
                 .iter()

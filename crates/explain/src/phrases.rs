@@ -58,13 +58,10 @@ pub(crate) fn phrase(root: &Position, claim: &Claim) -> String {
             };
             format!("It pins {} to {to}.", scene.the(*pinned))
         }
-        Fact::PinnedGuard { square, pinned, .. } => {
-            let what = scene.bare(*square);
-            format!(
-                "{} is pinned and cannot take {what}.",
-                sentence_case(&scene.the(*pinned))
-            )
-        }
+        Fact::PinnedGuard { square, pinned, .. } => format!(
+            "{} is pinned and cannot take on\u{a0}{square}.",
+            sentence_case(&scene.the(*pinned))
+        ),
         Fact::Skewer { by, front, behind } => format!(
             "{} skewers {}.",
             sentence_case(&scene.bare(*by)),

@@ -13,14 +13,12 @@ use crate::notary::Notary;
 use crate::phrases::{phrase, won};
 use crate::reading::{Reading, RootMove};
 use crate::sentence::{Sentence, Topic};
-use crate::words::{count, numbered, side};
+use crate::words::{count, numbered, position_after, side};
 
 /// So many sentences about what a move does.
 const NAMED: usize = 3;
 /// Mates further away are told as the search tells them.
 const SHORT_MATE: u32 = 4;
-/// What a quiet move wins, it wins within so many half moves, or it is not the move that wins it.
-const AT_ONCE: usize = 4;
 /// Centipawns by which a threat must exceed what the line wins anyway.
 const MORE: i32 = 150;
 
@@ -155,11 +153,16 @@ impl Telling<'_, '_> {
             return false;
         };
         let all = count(moves as usize + 1, "move", "moves");
-        let text = format!("It forces mate in {all} at most: every defence was tried.");
+        // Best play is told where the answer is known.
+        let way = match self.known.answer {
+            Some(_) => String::new(),
+            None => format!(", as in {}", numbered(self.root(), &self.known.line.moves)),
+        };
+        let text = format!("It forces mate in {all} at most{way}: every defence was tried.");
         self.write(text, vec![claim]);
-        self.offer();
         let threat = self.threat().filter(is_mate);
         self.tell(threat);
+        self.offer();
         true
     }
 
@@ -200,11 +203,8 @@ impl Telling<'_, '_> {
         let is_news = |claim: &Claim| {
             let captures = claim.line.first().map(|mv| mv.to);
             let is_same = is_shown && captures.is_some_and(|square| targets.contains(&square));
-            is_mate(claim)
-                || match won {
-                    Some(won) => !is_same && worth(claim) >= won + MORE,
-                    None => !is_same,
-                }
+            let is_more = |won: i32| !is_same && worth(claim) >= won + MORE;
+            is_mate(claim) || won.is_none_or(is_more)
         };
         if let Some(claim) = threat.filter(is_news) {
             self.write(phrase(self.root(), &claim), vec![claim]);
@@ -212,13 +212,19 @@ impl Telling<'_, '_> {
         self.offer();
     }
 
-    /// What the line of best play wins. Where that is far off, a quiet move is not what wins it.
+    /// What the line of best play wins. A quiet move that is not followed up at once is not what wins it.
     fn gain(&self) -> Option<Claim> {
         let (reading, moves) = (self.reading, &self.known.line.moves);
         let line = reading.whole(moves);
         let queens = line.queens(reading.mover());
-        let is_near = |claim: &Claim| self.is_forcing() || claim.line.len() <= AT_ONCE;
-        queens.or_else(|| line.gains(reading.mover()).filter(is_near))
+        let is_followed_up = || {
+            let two = position_after(self.root(), &moves[..moves.len().min(2)]);
+            moves
+                .get(2)
+                .is_some_and(|mv| two.is_legal(*mv) && !two.is_quiet(*mv))
+        };
+        let gains = || line.gains(reading.mover());
+        queens.or_else(|| gains().filter(|_| self.is_forcing() || is_followed_up()))
     }
 
     /// What would follow if the opponent passed. Who begins with a quiet move has a plan and no threat.
@@ -241,7 +247,7 @@ impl Telling<'_, '_> {
         mate.or_else(|| gains().filter(|_| is_forcing))
     }
 
-    /// A man is offered: what happens to who takes it. Nothing new if best play is to take it, unless it is mate.
+    /// A man is offered: what happens to who takes it. Nothing new if best play is to take it.
     fn offer(&mut self) {
         let Some(offer) = self.place().offers() else {
             return;
@@ -256,7 +262,12 @@ impl Telling<'_, '_> {
             return;
         };
         let is_best_play = self.known.line.moves.get(1) == Some(&capture);
-        if is_best_play && !is_mate(&refutation) {
+        let is_threatened = self
+            .sentences
+            .iter()
+            .flat_map(|sentence| &sentence.claims)
+            .any(|claim| claim.turn == Turn::Passes && claim.line == refutation.line);
+        if is_threatened || is_best_play {
             return;
         }
         let Some(offer) = self.notary.confirm(Some(offer)) else {

@@ -18,6 +18,8 @@ use crate::table::table;
 use crate::words::{count, numbered, side};
 
 const MANY_PAWNS: i32 = 2_000;
+/// Half moves of a plan that are told.
+const PLAN: usize = 3;
 /// Ten-thousandths that are worth a sentence.
 const WORTH_TELLING: i32 = 100;
 
@@ -206,7 +208,7 @@ impl Reading<'_> {
         if !is_possible || gain < WORTH_TELLING {
             return String::new();
         }
-        let line = numbered(&passed, &record.threat);
+        let line = numbered(&passed, &record.threat[..record.threat.len().min(PLAN)]);
         format!(
             "Left alone, {} would go on with {line}.",
             side(self.mover())

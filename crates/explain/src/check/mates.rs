@@ -3,7 +3,7 @@
 use bstar_board::{Color, Move, Position};
 
 /// Looks at no more positions than this.
-const MOST: u32 = 400_000;
+const MOST: u32 = 100_000;
 
 /// What came of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,6 +11,8 @@ pub(crate) mod along;
 pub(crate) mod danger;
 mod exchange;
 pub(crate) mod motif;
+#[cfg(test)]
+mod tests;
 pub(crate) mod tree;
 
 use bstar_board::{Color, Move, Position, Square};
