@@ -112,15 +112,37 @@ impl Reading<'_> {
             }
         } else {
             sentences.push(told(format!("About {san}.")));
-            sentences.extend(self.reasons(known, Topic::Asked, &mut notary));
-            sentences.push(told(self.worth(known)));
+            sentences.extend(self.merits_and_faults(known, &mut notary));
+            let is_mated = sentences.iter().any(Sentence::tells_mate);
+            if !is_mated {
+                sentences.push(told(self.worth(known)));
+            }
             sentences.push(told(difference(known, best)).resting_on(&[best.mv]));
-            sentences.extend(self.prospects(known, best).map(told));
-            sentences.extend(self.failing(known, Topic::Asked, &mut notary));
-            sentences.extend(self.against(known).map(told));
+            if !is_mated {
+                sentences.extend(self.prospects(known, best).map(told));
+                sentences.extend(self.against(known).map(told));
+            }
         }
         sentences.retain(|sentence| !sentence.text.is_empty());
         Some((sentences, notary.audit))
+    }
+
+    /// What a move does, and what is wrong with it. Of a move that fails, one merit is enough.
+    fn merits_and_faults(&self, known: &RootMove, notary: &mut Notary) -> Vec<Sentence> {
+        let mut sentences = self.reasons(known, Topic::Asked, notary);
+        let Some(failing) = self.failing(known, Topic::Asked, notary) else {
+            return sentences;
+        };
+        sentences.truncate(1);
+        let but = match failing.text.strip_prefix("It ") {
+            Some(rest) if !sentences.is_empty() => format!("But it {rest}"),
+            _ => failing.text.clone(),
+        };
+        sentences.push(Sentence {
+            text: but,
+            ..failing
+        });
+        sentences
     }
 
     /// Whether a move might still overtake the best.

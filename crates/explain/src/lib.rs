@@ -10,8 +10,11 @@
 //!
 //! And [`live`] says a few words while a search still runs.
 //!
-//! The rule of this room: every sentence follows from the tree, the events or the probes' lines of this very search. Where there is nothing to say, there is no
-//! sentence.
+//! What a move does on the board (it threatens mate, it wins the exchange, it runs into a pin) is said in [claims](claim): `find` makes them out of the tree, [`check`]
+//! recomputes them from the board, and what it confirms becomes a [`Sentence`] that carries its claims and nodes with it.
+//!
+//! The rule of this room: every sentence follows from the tree, the events or the probes' lines of this very search, and every claim about the board was checked. Where there is nothing
+//! to say, there is no sentence.
 //!
 //! ```
 //! use bstar_board::{Game, fen};

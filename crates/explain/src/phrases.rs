@@ -36,7 +36,12 @@ pub(crate) fn phrase(root: &Position, claim: &Claim) -> String {
                 (Turn::Moves, _) if claim.line.len() == 1 => "It makes a queen".to_owned(),
                 (Turn::Moves, None) => "It brings a pawn through".to_owned(),
                 (Turn::Moves, Some(price)) => {
-                    format!("It gives up {price} to bring a pawn through")
+                    let one = if price.contains("pawn") {
+                        "another"
+                    } else {
+                        "a pawn"
+                    };
+                    format!("It gives up {price} to bring {one} through")
                 }
             };
             format!("{begin}: {line}.")

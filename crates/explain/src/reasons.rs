@@ -19,6 +19,8 @@ use crate::words::{count, numbered, position_after, side};
 const NAMED: usize = 3;
 /// Mates further away are told as the search tells them.
 const SHORT_MATE: u32 = 4;
+/// A threat to win something is carried out within so many half moves.
+const AT_ONCE: usize = 5;
 /// Centipawns by which a threat must exceed what the line wins anyway.
 const MORE: i32 = 150;
 
@@ -234,15 +236,17 @@ impl Telling<'_, '_> {
         let passed = self.place().position().pass().ok()?;
         let first = *record.threat.first().filter(|mv| passed.is_legal(**mv))?;
         let is_forcing = !passed.is_quiet(first) || passed.after(first).in_check();
-        let line = Line {
+        let line = |longest: usize| Line {
             place: self.place(),
             turn: Turn::Passes,
-            moves: &record.threat,
+            moves: &record.threat[..record.threat.len().min(longest)],
         };
-        let mate = line.mate(reading.mover()).filter(is_short_mate);
+        let mate = line(usize::MAX).mate(reading.mover());
+        let mate = mate.filter(is_short_mate);
+        let near = line(AT_ONCE);
         let gains = || {
-            line.queens(reading.mover())
-                .or_else(|| line.gains(reading.mover()))
+            near.queens(reading.mover())
+                .or_else(|| near.gains(reading.mover()))
         };
         mate.or_else(|| gains().filter(|_| is_forcing))
     }

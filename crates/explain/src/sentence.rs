@@ -65,9 +65,9 @@ pub struct Sentence {
 
 impl Sentence {
     /// A sentence without backing yet.
-    pub(crate) fn new(topic: Topic, text: impl Into<String>) -> Sentence {
+    pub(crate) fn new(topic: Topic, text: impl AsRef<str>) -> Sentence {
         Sentence {
-            text: text.into(),
+            text: text.as_ref().trim().to_owned(),
             topic,
             subject: None,
             nodes: Vec::new(),

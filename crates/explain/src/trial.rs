@@ -22,6 +22,9 @@ impl Reading<'_> {
         let told = |text| Sentence::new(Topic::Test, text).of(best.mv);
         let (san, other) = (&best.san, side(!self.mover()));
         let replies = self.node(best.mv).map_or(0, |node| node.moves().len());
+        if !self.position().after(best.mv).has_legal_move() {
+            return Paragraph::new();
+        }
         if replies == 0 {
             return vec![told(format!(
                 "The search was about to take {other}'s side and try to refute {san} when it ended."

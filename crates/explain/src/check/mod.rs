@@ -118,7 +118,7 @@ impl<'a> Scene<'a> {
         if self.claim.turn == Turn::Passes {
             self.is_turn_of(&self.start, self.side)?;
         }
-        let found = Balance::between(&self.start, &self.end, self.side);
+        let found = self.tally();
         require(found == claimed, Flaw::Miscounted { claimed, found })?;
         require(found.worth() >= SOMETHING, Flaw::NoGain(found.worth()))?;
         require(is_at_rest(&self.end), Flaw::NotAtRest)
@@ -136,12 +136,34 @@ impl<'a> Scene<'a> {
             }
             position = position.after(*mv);
         }
-        let balance = Balance::between(&self.start, &self.end, self.side);
-        let has_queen = own == 1 && other == 0 && balance.of(Piece::Queen) >= 1;
+        let mut found = self.tally();
+        let has_queen = own == 1 && other == 0 && found.of(Piece::Queen) >= 1;
         require(has_queen, Flaw::NoQueen)?;
-        let found = balance.without_promotion();
+        found.0[Piece::Queen as usize] -= 1;
+        found.0[Piece::Pawn as usize] += 1;
         require(found == claimed, Flaw::Miscounted { claimed, found })?;
         require(!has_something_to_win(&self.end), Flaw::NotAtRest)
+    }
+
+    /// What the side gains along the line, capture by capture.
+    fn tally(&self) -> Balance {
+        let mut men = [0; 5];
+        let mut position = self.start.clone();
+        for mv in &self.claim.line {
+            let sign = match position.side_to_move() == self.side {
+                true => 1,
+                false => -1,
+            };
+            if let Some(captured) = position.captured(*mv) {
+                men[captured as usize] += sign;
+            }
+            if let Some(promotion) = mv.promotion {
+                men[promotion as usize] += sign;
+                men[Piece::Pawn as usize] -= sign;
+            }
+            position = position.after(*mv);
+        }
+        Balance(men)
     }
 
     /// The line's one move, which has to be a capture on the square.

@@ -58,12 +58,13 @@ impl Place<'_> {
         Some(self.claim_along(side, Turn::Passes, &[mv], fact))
     }
 
-    /// The opponent threatened mate at once, and this move stops it.
+    /// The opponent threatened mate at once, and this move stops it. A check only puts it off.
     pub fn stops_mate(self, by: Move) -> Option<Claim> {
         let position = self.position();
         let passed = position.pass().ok()?;
         let mate = mate_in_one(&passed)?;
-        let is_stopped = mate_in_one(&position.after(by)).is_none();
+        let after = position.after(by);
+        let is_stopped = !after.in_check() && mate_in_one(&after).is_none();
         let fact = Fact::StopsMate { moves: 1, by };
         is_stopped.then(|| self.claim_along(position.side_to_move(), Turn::Passes, &[mate], fact))
     }
