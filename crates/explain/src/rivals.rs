@@ -3,24 +3,28 @@
 use std::cmp::Reverse;
 
 use crate::chances::tenths;
+use crate::notary::Notary;
 use crate::reading::{Certainty, Reading, RootMove};
+use crate::sentence::{Paragraph, Sentence, Topic};
 use crate::story::at_best;
 use crate::words::count;
 
 /// So many rivals are told about; the table has more.
 const NAMED: usize = 3;
+/// If fewer were looked into, one that looks good at first sight is told about.
+const FEW: usize = 3;
 
 impl Reading<'_> {
-    pub(crate) fn rivals(&self, best: &RootMove) -> String {
+    pub(crate) fn rivals(&self, best: &RootMove, notary: &mut Notary) -> Paragraph {
         if self.moves.len() < 2 || best.certainty == Some(Certainty::Win) && best.spent == 0 {
-            return String::new();
+            return Paragraph::new();
         }
         let others = self.moves.iter().filter(|known| known.mv != best.mv);
         let (mut tried, untried): (Vec<&RootMove>, Vec<&RootMove>) =
             others.partition(|known| known.spent > 0);
         // Those that had the most attention; of equals those that are likely worth most come first already.
         tried.sort_by_key(|known| Reverse(known.spent));
-        let mut text = match tried.len() {
+        let looked_into = match tried.len() {
             0 => String::new(),
             1 => "One rival was looked into.".to_owned(),
             n if n <= NAMED => format!("{} were looked into.", count(n, "rival", "rivals")),
@@ -29,13 +33,19 @@ impl Reading<'_> {
                 count(n, "rival", "rivals")
             ),
         };
+        let told = |text| Sentence::new(Topic::Rivals, text);
+        let mut paragraph = vec![told(looked_into)];
         for known in tried.iter().take(NAMED) {
-            text.push(' ');
-            text.push_str(&self.rival(known));
+            paragraph.push(told(self.rival(known)).of(known.mv));
+            let failing = self.failing(known, Topic::Rivals, notary);
+            paragraph.extend(failing.map(|sentence| once(sentence, &paragraph)));
         }
-        text.push(' ');
-        text.push_str(&untouched(&untried, best, tried.is_empty()));
-        text
+        paragraph.push(told(untouched(&untried, best, tried.is_empty())));
+        if tried.len() < FEW {
+            let mut others = untried.iter();
+            paragraph.extend(others.find_map(|known| self.tempting(known, notary)));
+        }
+        paragraph
     }
 
     /// What became of one rival: what it promised, what holds it back, what it might still reach.
@@ -73,6 +83,18 @@ impl Reading<'_> {
             _ => String::new(),
         };
         format!("{begin}{held}{hope}.")
+    }
+}
+
+/// What was said of another rival in the same words is said more shortly.
+fn once(sentence: Sentence, told: &[Sentence]) -> Sentence {
+    let is_told = told.iter().any(|known| known.text == sentence.text);
+    match sentence.text.strip_prefix("It ") {
+        Some(rest) if is_told => Sentence {
+            text: format!("It, too, {rest}"),
+            ..sentence
+        },
+        _ => sentence,
     }
 }
 

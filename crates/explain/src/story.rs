@@ -1,50 +1,67 @@
 //! A few sentences and a table.
 //!
-//! Each function writes one paragraph, and writes nothing if the search has nothing to say about it. Here are those about the chosen move; `rivals`,
+//! Each function writes one paragraph, sentence by sentence, and writes nothing if the search has nothing to say about it. Here are those about the chosen move; `rivals`,
 //! `trial` and `ending` write the others.
 
-use bstar_board::{Outcome, san};
+use bstar_board::{Move, Outcome, san};
 use bstar_engine::Score;
 use bstar_engine::thinker::scale::SCALE;
 
 use crate::chances::{Chances, tenths};
+use crate::claim::{Claim, Turn};
 use crate::line::End;
+use crate::notary::{Audit, Notary};
+use crate::phrases::phrase;
 use crate::reading::{Certainty, Reading, RootMove};
+use crate::sentence::{Paragraph, Sentence, Topic, written};
 use crate::table::table;
-use crate::words::{count, numbered, position_after, side, wrapped};
+use crate::words::{count, numbered, side};
 
 const MANY_PAWNS: i32 = 2_000;
+/// Half moves of a plan that are told.
+const PLAN: usize = 3;
 /// Ten-thousandths that are worth a sentence.
 const WORTH_TELLING: i32 = 100;
-/// Ten-thousandths whose gain is more than a plan.
-const THREAT: i32 = 2_000;
 
 impl Reading<'_> {
     /// What the search found, for people.
     pub fn story(&self) -> String {
+        let paragraphs = self.paragraphs();
+        let texts: Vec<String> = paragraphs.iter().map(|told| written(told)).collect();
+        let text = texts.join("\n\n");
+        match self.best() {
+            Some(_) => format!("{text}\n\n{}", table(self)),
+            None => format!("{text}\n"),
+        }
+    }
+
+    /// The same sentence by sentence, each with what backs it.
+    pub fn paragraphs(&self) -> Vec<Paragraph> {
+        self.audited().0
+    }
+
+    /// The same, and what came of checking its claims.
+    pub fn audited(&self) -> (Vec<Paragraph>, Audit) {
         let Some(best) = self.best() else {
-            return format!("{}\n", wrapped(&self.over()));
+            let over = vec![Sentence::new(Topic::Rules, self.over())];
+            return (vec![over], Audit::default());
         };
-        let paragraphs = [
+        let mut notary = Notary::new(self.game);
+        let mut paragraphs = vec![
             self.drawn_already(),
-            format!("{} {}", self.choice(best), self.threat(best)),
-            self.best_play(best),
-            self.rivals(best),
-            self.test(best),
+            self.choice(best, &mut notary),
+            self.best_play(best, &mut notary),
+            self.rivals(best, &mut notary),
+            self.test(best, &mut notary),
             self.given_up(best),
             self.stop(best),
-            self.effort(),
+            vec![Sentence::new(Topic::Effort, self.effort())],
         ];
-        let mut text = String::new();
-        for paragraph in paragraphs {
-            let paragraph = wrapped(&paragraph);
-            if !paragraph.is_empty() {
-                text.push_str(&paragraph);
-                text.push_str("\n\n");
-            }
+        for paragraph in &mut paragraphs {
+            paragraph.retain(|sentence| !sentence.text.is_empty());
         }
-        text.push_str(&table(self));
-        text
+        paragraphs.retain(|paragraph| !paragraph.is_empty());
+        (paragraphs, notary.audit)
     }
 
     /// There is no move, or no answer yet.
@@ -62,26 +79,47 @@ impl Reading<'_> {
     }
 
     /// A draw by the rules that nobody has claimed yet does not keep anyone from looking further.
-    fn drawn_already(&self) -> String {
-        match self.game.outcome() {
-            Some(outcome) => {
-                format!("By the rules the game is already drawn: {outcome}. If it went on:")
-            }
-            None => String::new(),
-        }
+    fn drawn_already(&self) -> Paragraph {
+        let told = |outcome| {
+            let text = format!("By the rules the game is already drawn: {outcome}. If it went on:");
+            Sentence::new(Topic::Rules, text)
+        };
+        self.game.outcome().map(told).into_iter().collect()
     }
 
-    fn choice(&self, best: &RootMove) -> String {
+    /// The chosen move: what it does, then what it is worth.
+    fn choice(&self, best: &RootMove, notary: &mut Notary) -> Paragraph {
+        let told = |text| Sentence::new(Topic::Best, text).of(best.mv);
+        let only = notary.confirm(self.at(&[]).only_move());
+        let mut paragraph = vec![told(self.chosen(best)).claiming(only)];
+        let reasons = self.reasons(best, Topic::Best, notary);
+        let is_mate = reasons.iter().any(|sentence| sentence.tells_mate());
+        let is_sharp = reasons.iter().any(|sentence| sentence.tells_gain());
+        paragraph.extend(reasons);
+        let unavoidable = match is_sharp || is_mate {
+            true => None,
+            false => self.unavoidable(best, notary),
+        };
+        if !is_mate && !is_sharp && unavoidable.is_none() {
+            let plan = notary.confirm(self.plan(best));
+            paragraph
+                .extend(plan.map(|claim| told(phrase(self.position(), &claim)).claiming([claim])));
+        }
+        paragraph.extend(unavoidable);
+        if !is_mate {
+            let draw = notary.confirm(self.draw(best));
+            paragraph.push(told(self.worth(best)).claiming(draw));
+        }
+        paragraph
+    }
+
+    fn chosen(&self, best: &RootMove) -> String {
         let (mover, name) = (side(self.mover()), numbered(self.position(), &[best.mv]));
-        let chosen = if self.position().legal_moves().len() == 1 {
+        if self.position().legal_moves().len() == 1 {
             format!("{mover} has only one legal move, {name}.")
         } else {
             format!("B* chooses {name} for {mover}.")
-        };
-        if best.line.moves.len() == 1 && best.line.end == End::Mate {
-            return format!("{chosen} It is checkmate.");
         }
-        format!("{chosen} {}", self.worth(best))
     }
 
     /// What a move is worth, in a few sentences about `it`.
@@ -159,55 +197,35 @@ impl Reading<'_> {
         }
     }
 
-    /// What would follow if the opponent passed.
-    fn threat(&self, best: &RootMove) -> String {
-        let gain = best
-            .first_most
-            .map_or(0, |most| most.min - best.first_likely.max);
-        let threat = self
-            .thought
-            .records
-            .get(best.key)
-            .map(|record| &record.threat[..]);
-        let (Some(threat), Ok(passed)) = (threat, self.position().after(best.mv).pass()) else {
-            return String::new();
-        };
-        let is_possible = threat.first().is_some_and(|mv| passed.is_legal(*mv));
-        let last = position_after(&passed, threat);
-        let is_mate =
-            !last.has_legal_move() && last.in_check() && last.side_to_move() != self.mover();
-        if !is_possible || (gain < WORTH_TELLING && !is_mate) {
-            return String::new();
+    /// What would follow if the opponent passed, where that is no threat with a name.
+    fn plan(&self, best: &RootMove) -> Option<Claim> {
+        let most = best.first_most?;
+        if most.min - best.first_likely.max < WORTH_TELLING {
+            return None;
         }
-        let (mover, other) = (side(self.mover()), side(!self.mover()));
-        let line = numbered(&passed, threat);
-        let mut text = if is_mate || gain >= THREAT {
-            format!("It threatens {line}: that would follow if {other} could only pass.")
-        } else {
-            format!("If {other} could only pass, {mover} would go on with {line}.")
-        };
-        if let (Some(first), Some(now)) = (best.first_most, best.most)
-            && first.min > now.max
-            && !is_mate
-        {
-            text.push_str(&format!(
-                " At first sight {} might have reached {}.",
-                best.san,
-                at_best(first)
-            ));
-        }
-        text
+        let record = self.thought.records.get(best.key)?;
+        // To the last move of his own.
+        let length = record.threat.len().min(PLAN);
+        let length = length - usize::from(length.is_multiple_of(2) && length > 0);
+        let moves = &record.threat[..length];
+        let path = [best.mv];
+        let line = self.at(&path).along(Turn::Passes, moves);
+        line.goes_on(self.mover())
     }
 
-    fn best_play(&self, best: &RootMove) -> String {
+    fn best_play(&self, best: &RootMove, notary: &mut Notary) -> Paragraph {
         let Some(answer) = best.answer else {
-            return String::new();
+            return Paragraph::new();
         };
+        let told = |text| Sentence::new(Topic::Line, text).of(best.mv);
+        let in_tree = &best.line.moves[..best.line.in_tree];
         let after = self.position().after(best.mv);
         let (other, answer) = (side(!self.mover()), san::write(&after, answer));
-        let mut text = match best.likely.exact() {
-            Some(_) => format!("{other}'s best answer is {answer}."),
-            None => format!("{other}'s answer is {answer}."),
+        let only = notary.confirm(self.at(&[best.mv]).only_move());
+        let answered = match (&only, best.likely.exact()) {
+            (Some(_), _) => format!("{other}'s only legal answer is {answer}."),
+            (None, Some(_)) => format!("{other}'s best answer is {answer}."),
+            (None, None) => format!("{other}'s answer is {answer}."),
         };
         // Where the value is another than a draw's, there is a way out of the circle.
         let is_drawish = best.likely.min <= SCALE.draw && SCALE.draw <= best.likely.max;
@@ -216,14 +234,31 @@ impl Reading<'_> {
             End::Repeats if is_drawish => ", and then the position repeats",
             End::Mate | End::Open | End::Repeats => "",
         };
-        text.push_str(&format!(
-            " Best play goes {}{end}.",
-            numbered(self.position(), &best.line.moves)
-        ));
-        text
+        let draw = match best.line.end {
+            End::Draw => notary.confirm(self.whole(&best.line.moves).drawn(self.game)),
+            End::Mate | End::Open | End::Repeats => None,
+        };
+        let goes_on = notary.confirm(self.whole(&best.line.moves).goes_on(self.mover()));
+        let line = numbered(self.position(), &best.line.moves);
+        vec![
+            told(answered)
+                .resting_on(&best.line.moves[..2])
+                .claiming(only),
+            told(format!("Best play goes {line}{end}."))
+                .resting_on(in_tree)
+                .claiming(goes_on)
+                .claiming(draw),
+        ]
     }
 
-    pub(crate) fn reply_san(&self, known: &RootMove, reply: bstar_board::Move) -> String {
+    /// The game is drawn by the rules after a move.
+    fn draw(&self, known: &RootMove) -> Option<Claim> {
+        let line = self.whole(known.line.moves.get(..1)?);
+        let is_certain = known.certainty == Some(Certainty::Draw);
+        line.drawn(self.game).filter(|_| is_certain)
+    }
+
+    pub(crate) fn reply_san(&self, known: &RootMove, reply: Move) -> String {
         san::write(&self.position().after(known.mv), reply)
     }
 }

@@ -1,0 +1,136 @@
+//! `bstar explain --check`: is everything that is said about these positions true?
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use anyhow::Context;
+use bstar_board::{Game, epd};
+use bstar_engine::{Limits, Signals};
+use bstar_explain::check::Falsehood;
+use bstar_explain::{Audit, Reading};
+use serde::Serialize;
+
+use super::Arguments;
+use crate::interrupt::on_interrupt;
+use crate::output::{Out, Verdict};
+
+/// Nodes for a position, if nobody says otherwise.
+const NODES: u64 = 5_000;
+
+/// How it went, for programs.
+#[derive(Serialize)]
+struct Count {
+    positions: usize,
+    sentences: usize,
+    claims: usize,
+    kinds: BTreeMap<&'static str, usize>,
+    undecided: usize,
+    r#false: Vec<FalseClaim>,
+    interrupted: bool,
+}
+
+/// A claim that is not true.
+#[derive(Serialize)]
+struct FalseClaim {
+    id: String,
+    kind: &'static str,
+    flaw: String,
+}
+
+/// Explains every position of the files and counts.
+pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
+    let mut positions = Vec::new();
+    for file in &arguments.check {
+        positions.extend(read(file)?);
+    }
+    let limits = Limits {
+        move_time: arguments.seconds,
+        nodes: match (arguments.seconds, arguments.expansions) {
+            (None, None) => Some(arguments.nodes.unwrap_or(NODES)),
+            _ => arguments.nodes,
+        },
+        ..Limits::default()
+    };
+    let signals = Signals::new();
+    let handle = signals.clone();
+    on_interrupt(move || handle.stop())?;
+    let (mut explained, mut sentences, mut interrupted) = (0, 0, false);
+    let mut audit = Audit::default();
+    let mut wrong = Vec::new();
+    for (id, game) in &positions {
+        // No position helps another: the order of the files does not matter.
+        let thought = arguments
+            .engine()?
+            .think(game, &limits, &signals, &mut |_| {});
+        if signals.is_stopped() {
+            interrupted = true;
+            break;
+        }
+        let (told, found) = explain_all(&Reading::new(game, &thought));
+        explained += 1;
+        sentences += told;
+        let named = |falsehood: &Falsehood| FalseClaim {
+            id: id.clone(),
+            kind: falsehood.claim.kind(),
+            flaw: falsehood.to_string(),
+        };
+        wrong.extend(found.refused.iter().map(named));
+        audit.add(found);
+    }
+    let count = Count {
+        positions: explained,
+        sentences,
+        claims: audit.decided(),
+        kinds: audit.confirmed,
+        undecided: audit.undecided,
+        r#false: wrong,
+        interrupted,
+    };
+    tell(&count, arguments, out)?;
+    Ok(match (count.interrupted, count.r#false.is_empty()) {
+        (true, _) => Verdict::Interrupted,
+        (false, true) => Verdict::Done,
+        (false, false) => Verdict::No,
+    })
+}
+
+/// Tells all there is to tell, about every root move as if somebody had asked about it: how many sentences, and what came of checking them.
+fn explain_all(reading: &Reading) -> (usize, Audit) {
+    let (paragraphs, mut audit) = reading.audited();
+    let mut sentences = paragraphs.iter().map(Vec::len).sum();
+    for known in &reading.moves {
+        if let Some((told, found)) = reading.audited_comparison(known.mv, None) {
+            sentences += told.len();
+            audit.add(found);
+        }
+    }
+    (sentences, audit)
+}
+
+fn tell(count: &Count, arguments: &Arguments, out: &mut Out) -> std::io::Result<()> {
+    if arguments.json {
+        return out.json("claims", count);
+    }
+    for wrong in &count.r#false {
+        out.line(format_args!("{}: {}", wrong.id, wrong.flaw))?;
+    }
+    out.line(format_args!(
+        "checked {} claims in {} positions, {} false",
+        count.claims,
+        count.positions,
+        count.r#false.len()
+    ))
+}
+
+fn read(file: &Path) -> anyhow::Result<Vec<(String, Game)>> {
+    let text =
+        std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let entries = epd::read(&text).with_context(|| format!("in {}", file.display()))?;
+    let named = |(at, entry): (usize, epd::Epd)| {
+        let number = at + 1;
+        let place = format!("{} {number}", file.display());
+        let id = entry.id.clone().unwrap_or(place);
+        (id, Game::new(entry.position))
+    };
+    Ok(entries.into_iter().enumerate().map(named).collect())
+}
