@@ -1,12 +1,15 @@
 //! `bstar explain`: a B* search of one position, and what it found.
 
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context;
 use bstar_board::{Game, Move, Position, notation, san};
 use bstar_engine::thinker::Thought;
 use bstar_engine::{Engine, Limits, SearchKind, Settings, Signals};
-use bstar_explain::Reading;
+use bstar_explain::telling::{Line, Told};
+use bstar_explain::{Reading, Recorder};
 use clap::Args;
 
 use crate::interrupt::on_interrupt;
@@ -60,6 +63,9 @@ pub struct Arguments {
     /// Write the search as the 1996 paper does (see below)
     #[arg(long, group = "form")]
     log: bool,
+    /// Write a page that shows the answer, the tree and how it grew; it needs no server and no network
+    #[arg(long, group = "form", value_name = "FILE")]
+    html: Option<PathBuf>,
 }
 
 /// Searches and tells.
@@ -87,7 +93,13 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let signals = Signals::new();
     let handle = signals.clone();
     on_interrupt(move || handle.stop())?;
-    let thought = engine.think(&game, &limits, &signals, &mut |_| {});
+    let mut recorder = Recorder::new();
+    let is_recorded = arguments.json || arguments.html.is_some();
+    let thought = engine.think(&game, &limits, &signals, &mut |news| {
+        if is_recorded {
+            recorder.hear(news);
+        }
+    });
     let mut reading = Reading::new(&game, &thought);
     if signals.is_stopped() {
         remark("interrupted; this is the best answer so far");
@@ -97,8 +109,16 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         .filter(|mv| needs_a_closer_look(&reading, *mv) && !signals.is_stopped())
         .and_then(|mv| look_closer(&mut engine, &game, &limits, &signals, &reading, mv));
     let closer = further.as_ref().map(|thought| Reading::new(&game, thought));
+    if let Some(file) = &arguments.html {
+        let lines = told(&reading, closer.as_ref(), asked, &recorder);
+        return write_page(file, lines, out);
+    }
     match (arguments.json, arguments.log) {
-        (true, _) => write_objects(&reading, closer.as_ref(), asked, out)?,
+        (true, _) => {
+            for line in told(&reading, closer.as_ref(), asked, &recorder) {
+                out.told(&line)?;
+            }
+        }
         (_, true) => {
             write(&reading.log(), out)?;
             if let Some(closer) = &closer {
@@ -151,23 +171,32 @@ fn look_closer(
     thought.decision.is_some().then_some(thought)
 }
 
-fn write_objects(
+/// All that programs get to see.
+fn told<'a>(
     reading: &Reading,
     closer: Option<&Reading>,
     asked: Option<Move>,
-    out: &mut Out,
-) -> anyhow::Result<()> {
-    for object in reading.objects() {
-        out.json(object.kind(), &object)?;
-    }
-    let comparison = asked.and_then(|mv| match closer {
-        Some(closer) => closer.compare(mv, Some(reading)),
-        None => reading.compare(mv, None),
-    });
-    if let Some(comparison) = comparison {
-        out.json("comparison", &comparison)?;
-    }
-    Ok(())
+    recorder: &'a Recorder,
+) -> Vec<Line<Told<'a>>> {
+    let mut lines: Vec<Line<Told>> = reading.telling();
+    lines.extend(recorder.telling());
+    lines.extend(asked.and_then(|mv| match closer {
+        Some(closer) => closer.telling_of_move(mv, Some(reading)),
+        None => reading.telling_of_move(mv, None),
+    }));
+    lines
+}
+
+/// Written beside its place and then moved there, so that no half page is ever found.
+fn write_page(file: &Path, lines: Vec<Line<Told>>, out: &mut Out) -> anyhow::Result<Verdict> {
+    let page = bstar_web::document(lines)?;
+    let mut part = file.as_os_str().to_owned();
+    part.push(".part");
+    fs::write(&part, &page)
+        .and_then(|()| fs::rename(&part, file))
+        .with_context(|| format!("cannot write {}", file.display()))?;
+    out.line(format_args!("{}: {} KB", file.display(), page.len().div_ceil(1000)))?;
+    Ok(Verdict::Done)
 }
 
 fn write_comparison(

@@ -8,7 +8,8 @@
 //! - [`log`]: the format of the 1996 paper;
 //! - [`object`]: the whole tree and all events, for programs.
 //!
-//! And [`live`] says a few words while a search still runs.
+//! And while a search still runs, [`live`] and [`standing`] say how it stands, and a [`Recorder`] takes down how its tree grows. [`telling`] puts all that
+//! programs get to see in order, a line for each object.
 //!
 //! The rule of this room: every sentence follows from the tree, the events or the probes' lines of this very search. Where there is nothing to say, there is no
 //! sentence.
@@ -25,6 +26,7 @@
 //! assert!(text.starts_with("B* chooses 1. Ra8# for White."), "{text}");
 //! ```
 
+mod candidate;
 pub mod chances;
 pub mod comparison;
 mod ending;
@@ -35,9 +37,13 @@ pub mod log;
 pub mod object;
 mod overtaking;
 mod reading;
+pub mod recording;
 mod rivals;
+mod scale;
+pub mod standing;
 pub mod story;
 mod table;
+pub mod telling;
 mod trial;
 mod words;
 
@@ -45,3 +51,5 @@ mod words;
 mod tests;
 
 pub use reading::{Certainty, Reading, RootMove};
+pub use recording::Recorder;
+pub use telling::SCHEMA;

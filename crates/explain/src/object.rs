@@ -402,19 +402,19 @@ fn about(event: &'static str, position: &Position, mv: Move) -> EventObject {
 }
 
 /// JSON's numbers are too small for keys.
-fn hex(key: Key) -> String {
+pub(crate) fn hex(key: Key) -> String {
     format!("{:016x}", key.0)
 }
 
 /// Max is White.
-fn side(side: Side) -> &'static str {
+pub(crate) fn side(side: Side) -> &'static str {
     match side {
         Side::Max => "white",
         Side::Min => "black",
     }
 }
 
-fn phase_name(phase: Phase) -> &'static str {
+pub(crate) fn phase_name(phase: Phase) -> &'static str {
     match phase {
         Phase::Select => "select",
         Phase::Verify => "verify",

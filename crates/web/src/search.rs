@@ -1,0 +1,116 @@
+//! One visitor's search: a thread that thinks, and the stream on which it is heard.
+
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use bstar::Event as Happening;
+use bstar_engine::thinker::News;
+use bstar_engine::{Engine, EngineError, Limits, SearchKind, Settings, Signals};
+use bstar_explain::Reading;
+use bstar_explain::telling::Line;
+use serde::Serialize;
+use tokio::sync::mpsc;
+use tokio_stream::Stream;
+
+use crate::ask::{Aim, Question};
+use crate::share::Turn;
+use crate::voice::{Voice, push};
+
+/// MiB for the table and the tree of one search.
+const HASH_MIB: usize = 16;
+
+/// So many messages may wait for a visitor; while they do, no more are made.
+const WAITING: usize = 8;
+
+/// Where a visitor stands when he is let in.
+#[derive(Serialize)]
+pub struct Accepted {
+    /// How many are searching, he included.
+    pub running: usize,
+    /// On so many cores.
+    pub cores: usize,
+    /// For so long.
+    pub seconds: f64,
+}
+
+/// Begins a search. Dropping the stream ends it.
+pub fn begin(question: Question, turn: Turn, accepted: Accepted) -> Result<Response, EngineError> {
+    let engine = Engine::new(Settings {
+        hash_mib: HASH_MIB,
+        search: SearchKind::Bstar,
+        ..Settings::default()
+    })?;
+    let (sender, receiver) = mpsc::channel(WAITING);
+    let signals = Signals::new();
+    let mut first = String::new();
+    push(&mut first, &Line::new("accepted", accepted));
+    let _ = sender.try_send(first);
+    let voice = Voice::new(sender, tokio::runtime::Handle::current());
+    let handle = signals.clone();
+    std::thread::spawn(move || think(engine, &question, turn, &handle, voice));
+    let lines = Lines { receiver, signals };
+    Ok(Sse::new(lines).keep_alive(KeepAlive::default()).into_response())
+}
+
+fn think(mut engine: Engine, question: &Question, mut turn: Turn, signals: &Signals, mut voice: Voice) {
+    let game = &question.game;
+    let limits = Limits {
+        move_time: Some(question.time),
+        search_moves: match question.aim {
+            Aim::Best => Vec::new(),
+            Aim::Compare { mv, beside } if mv == beside => Vec::new(),
+            Aim::Compare { mv, beside } => vec![mv, beside],
+        },
+        ..Limits::default()
+    };
+    // What the search itself was told to stop for is no interruption.
+    let enough = signals.clone();
+    let thought = engine.think(game, &limits, signals, &mut |news| {
+        voice.comment(news);
+        if question.aim != Aim::Best && has_decided(news) {
+            enough.stop();
+        }
+        turn.give_way();
+    });
+    drop(turn);
+    let reading = Reading::new(game, &thought);
+    let mut lines = reading.telling();
+    if let Aim::Compare { mv, .. } = question.aim {
+        lines.extend(reading.telling_of_move(mv, None));
+    }
+    voice.finish(lines);
+}
+
+/// Whether it is clear how two moves fare: the better one has passed its test.
+fn has_decided(news: &News) -> bool {
+    news.moments
+        .iter()
+        .rev()
+        .any(|moment| matches!(moment.event, Happening::Done(_)))
+}
+
+/// What a visitor hears: messages of a few lines each. When he leaves, nobody holds this any more, and the search is told to stop.
+pub struct Lines {
+    receiver: mpsc::Receiver<String>,
+    signals: Signals,
+}
+
+impl Stream for Lines {
+    type Item = Result<Event, Infallible>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.receiver.poll_recv(context).map(|message| {
+            let text = message?;
+            Some(Ok(Event::default().event("lines").data(text.trim_end())))
+        })
+    }
+}
+
+impl Drop for Lines {
+    fn drop(&mut self) {
+        self.signals.stop();
+    }
+}
