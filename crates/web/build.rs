@@ -14,7 +14,8 @@ fn main() {
     // There is always a README in this folder, so that cargo has something to watch.
     println!("cargo:rerun-if-changed=page/dist");
     println!("cargo:rerun-if-changed=build.rs");
-    let dist = Path::new(&env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("page/dist");
+    let dist =
+        Path::new(&env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("page/dist");
     let is_complete = FILES.iter().all(|(_, file)| dist.join(file).is_file());
     let mut code = String::new();
     for (name, file) in FILES {

@@ -195,7 +195,11 @@ fn write_page(file: &Path, lines: Vec<Line<Told>>, out: &mut Out) -> anyhow::Res
     fs::write(&part, &page)
         .and_then(|()| fs::rename(&part, file))
         .with_context(|| format!("cannot write {}", file.display()))?;
-    out.line(format_args!("{}: {} KB", file.display(), page.len().div_ceil(1000)))?;
+    out.line(format_args!(
+        "{}: {} KB",
+        file.display(),
+        page.len().div_ceil(1000)
+    ))?;
     Ok(Verdict::Done)
 }
 

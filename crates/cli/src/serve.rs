@@ -19,7 +19,10 @@ pub struct Arguments {
 /// Serves until it is stopped.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let server = Server::bind(&arguments.host, arguments.port)?;
-    out.line(format_args!("bstar is at http://{}/ (Ctrl-C ends it)", server.address()))?;
+    out.line(format_args!(
+        "bstar is at http://{}/ (Ctrl-C ends it)",
+        server.address()
+    ))?;
     server.run()?;
     Ok(Verdict::Done)
 }

@@ -5,8 +5,10 @@ use serde::Serialize;
 
 use crate::chances::{Likelihood, tenths};
 use crate::object::{Value, in_uci};
+use crate::object_words::SentenceObject;
 use crate::reading::{Certainty, Reading, RootMove};
-use crate::words::{count, numbered, wrapped};
+use crate::sentence::{Paragraph, Sentence, Topic, written};
+use crate::words::{count, numbered};
 
 /// A move beside the one that was chosen, for programs.
 #[derive(Clone, Debug, Serialize)]
@@ -40,6 +42,8 @@ pub struct Comparison {
     pub line_san: String,
     /// Whether the move was searched again, beside the chosen one alone.
     pub searched_further: bool,
+    /// The answer in words.
+    pub sentences: Vec<SentenceObject>,
 }
 
 impl Reading<'_> {
@@ -62,38 +66,46 @@ impl Reading<'_> {
             line: in_uci(self.position(), line),
             line_san: san::numbered(self.position(), line).join(" "),
             searched_further: first.is_some(),
+            sentences: self.sentence_objects(&[self.compare_in_sentences(mv, first)?]),
         })
     }
 
-    /// The same in sentences.
+    /// The same in words.
     pub fn compare_in_words(&self, mv: Move, first: Option<&Reading>) -> Option<String> {
+        let sentences = self.compare_in_sentences(mv, first)?;
+        Some(format!("{}\n", written(&sentences)))
+    }
+
+    /// The same sentence by sentence, each with what backs it.
+    pub fn compare_in_sentences(&self, mv: Move, first: Option<&Reading>) -> Option<Paragraph> {
         let (known, best) = (self.find(mv)?, self.best()?);
         let san = &known.san;
-        let mut parts = Vec::new();
+        let told = |text: String| Sentence::new(Topic::Asked, text).of(mv);
+        let mut sentences = Paragraph::new();
         if let Some(first) = first.and_then(Reading::best) {
-            parts.push(format!(
+            sentences.push(told(format!(
                 "The search never looked into {san}, so it was searched again beside {} alone, with the same effort; what follows comes from that.",
                 first.san
-            ));
+            )));
         }
         if known.mv == best.mv {
-            parts.push(match first {
+            sentences.push(told(match first {
                 None => format!("{san} is the move the search chose."),
                 Some(_) => format!("There {san} comes out best. {}", self.worth(known)),
-            });
-            parts.extend(self.against(known));
+            }));
+            sentences.extend(self.against(known).map(told));
             if first.is_some()
                 && let Some(other) = self.moves.iter().find(|other| other.mv != mv)
             {
-                parts.push(difference(other, known));
+                sentences.push(told(difference(other, known)).resting_on(&[other.mv]));
             }
         } else {
-            parts.push(format!("About {san}. {}", self.worth(known)));
-            parts.push(difference(known, best));
-            parts.extend(self.prospects(known, best));
-            parts.extend(self.against(known));
+            sentences.push(told(format!("About {san}. {}", self.worth(known))));
+            sentences.push(told(difference(known, best)).resting_on(&[best.mv]));
+            sentences.extend(self.prospects(known, best).map(told));
+            sentences.extend(self.against(known).map(told));
         }
-        Some(format!("{}\n", wrapped(&parts.join(" "))))
+        Some(sentences)
     }
 
     /// Whether a move might still overtake the best.

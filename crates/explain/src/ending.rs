@@ -4,21 +4,24 @@ use bstar::{Phase, Reason, Selected};
 
 use crate::chances::tenths;
 use crate::reading::{Certainty, Reading, RootMove};
+use crate::sentence::{Paragraph, Sentence, Topic};
 use crate::words::count;
 
 impl Reading<'_> {
-    pub(crate) fn stop(&self, best: &RootMove) -> String {
+    pub(crate) fn stop(&self, best: &RootMove) -> Paragraph {
         let Some(decision) = self.thought.decision else {
-            return String::new();
+            return Paragraph::new();
         };
+        let told = |text: String| Sentence::new(Topic::Stop, text).of(best.mv);
         let san = &best.san;
         let is_testing = self.thought.search.phase() == Phase::Verify;
         let mut text = match decision.reason {
             Reason::Forced => {
                 return if self.position().legal_moves().len() == 1 {
-                    "There was nothing to choose, so the search stopped at once.".to_owned()
+                    let text = "There was nothing to choose, so the search stopped at once.";
+                    vec![told(text.to_owned())]
                 } else {
-                    String::new()
+                    Paragraph::new()
                 };
             }
             Reason::Settled => format!("The search stopped because the result of {san} is certain"),
@@ -41,18 +44,19 @@ impl Reading<'_> {
             text.push_str(", before the choice was put to the test");
         }
         text.push('.');
+        let mut paragraph = vec![told(text)];
         let all = self.history.all_expansions();
         if let Some(early) = early.filter(|early| early.expansions < all) {
-            text.push_str(&format!(
-                " {san} had passed its test after {}; what effort was left went into less likely tries.",
+            paragraph.push(told(format!(
+                "{san} had passed its test after {}; what effort was left went into less likely tries.",
                 count(early.expansions, "expansion", "expansions")
-            ));
+            )));
         }
         if is_testing && decision.reason != Reason::Settled {
-            text.push_str(&self.compared(best));
+            paragraph.push(told(self.compared(best)));
         }
-        text.push_str(&self.likeliest(best));
-        text
+        paragraph.extend(self.likeliest(best));
+        paragraph
     }
 
     /// How the comparison of moves stood when the last test began.
@@ -60,17 +64,17 @@ impl Reading<'_> {
         let san = &best.san;
         match self.history.last_select {
             Some(Selected::Separated) => format!(
-                " When the last test began, no other move could hope for more than {san} was worth."
+                "When the last test began, no other move could hope for more than {san} was worth."
             ),
             Some(Selected::NoContender) => self.no_contender(best),
             Some(Selected::SameLeaf) => format!(
-                " When the last test began, the other moves that were likely enough rested on the same positions as {san}."
+                "When the last test began, the other moves that were likely enough rested on the same positions as {san}."
             ),
             Some(Selected::Exhausted) => {
-                " When the last test began, nothing that was likely enough could be looked into further.".to_owned()
+                "When the last test began, nothing that was likely enough could be looked into further.".to_owned()
             }
             Some(Selected::EffortSpent) => {
-                " The share of effort for comparing moves had been used up before the last test.".to_owned()
+                "The share of effort for comparing moves had been used up before the last test.".to_owned()
             }
             None => String::new(),
         }
@@ -86,31 +90,30 @@ impl Reading<'_> {
         if mark == tenths(best.likely.min) {
             // The search moves its mark down to the best move as long as nothing is likely to reach it.
             return format!(
-                " When the last test began, no other move was likely enough to overtake {san}."
+                "When the last test began, no other move was likely enough to overtake {san}."
             );
         }
         format!(
-            " When the last test began, no other move was likely enough to reach {mark}%, the mark for overtaking {san} then."
+            "When the last test began, no other move was likely enough to reach {mark}%, the mark for overtaking {san} then."
         )
     }
 
     /// The rival with the best chance to overtake the choice, as far as that is known.
-    fn likeliest(&self, best: &RootMove) -> String {
+    fn likeliest(&self, best: &RootMove) -> Option<Sentence> {
         let rivals = self.moves.iter();
-        let likeliest = rivals
+        let (rival, chance) = rivals
             .filter_map(|known| Some((known, known.overtakes?)))
             .max_by(|a, b| a.1.least.total_cmp(&b.1.least))
-            .filter(|(_, chance)| chance.is_known() && chance.least > 0.0);
-        match (likeliest, self.mark()) {
-            (Some((rival, chance)), Some(mark)) if best.certainty != Some(Certainty::Win) => {
-                format!(
-                    " No rival is known to have a better chance of overtaking it now than {}: {chance} to reach {}%.",
-                    rival.san,
-                    tenths(mark.round() as i32)
-                )
-            }
-            _ => String::new(),
-        }
+            .filter(|(_, chance)| chance.is_known() && chance.least > 0.0)?;
+        let mark = self.mark()?;
+        (best.certainty != Some(Certainty::Win)).then(|| {
+            let text = format!(
+                "No rival is known to have a better chance of overtaking it now than {}: {chance} to reach {}%.",
+                rival.san,
+                tenths(mark.round() as i32)
+            );
+            Sentence::new(Topic::Stop, text).of(rival.mv)
+        })
     }
 
     pub(crate) fn effort(&self) -> String {

@@ -26,8 +26,10 @@
 //! assert!(text.starts_with("B* chooses 1. Ra8# for White."), "{text}");
 //! ```
 
+mod balance;
 mod candidate;
 pub mod chances;
+pub mod claim;
 pub mod comparison;
 mod ending;
 pub mod history;
@@ -35,11 +37,13 @@ pub mod line;
 pub mod live;
 pub mod log;
 pub mod object;
+pub mod object_words;
 mod overtaking;
 mod reading;
 pub mod recording;
 mod rivals;
 mod scale;
+pub mod sentence;
 pub mod standing;
 pub mod story;
 mod table;
@@ -50,6 +54,9 @@ mod words;
 #[cfg(test)]
 mod tests;
 
+pub use balance::Balance;
+pub use claim::Claim;
 pub use reading::{Certainty, Reading, RootMove};
 pub use recording::Recorder;
+pub use sentence::{Paragraph, Sentence, Topic};
 pub use telling::SCHEMA;

@@ -7,6 +7,7 @@ use bstar_board::{Move, Position, fen, notation, san};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::chances::{Chances, Frame};
+use crate::object_words::SentenceObject;
 use crate::reading::Reading;
 
 /// A value in ten-thousandths of expected score for the side to move at the root: a number, or an object with `min` and `max` if it is known only within bounds.
@@ -81,6 +82,7 @@ pub struct ThoughtObject {
     pub largest_probe: u64,
     pub seconds: f64,
     pub ended_early: bool,
+    pub sentences: Vec<SentenceObject>,
 }
 
 /// A move to a position.
@@ -188,6 +190,7 @@ impl Reading<'_> {
             largest_probe: thought.largest_probe,
             seconds: thought.time.as_secs_f64(),
             ended_early: thought.ended_early,
+            sentences: self.sentence_objects(&self.paragraphs()),
         }
     }
 

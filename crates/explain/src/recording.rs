@@ -112,8 +112,7 @@ impl Recorder {
                 recording.note(&seen);
             }
             None => {
-                let is_decided =
-                    |recording: &Recording| recording.probe_depth == news.probe_depth;
+                let is_decided = |recording: &Recording| recording.probe_depth == news.probe_depth;
                 if let Some(tried) = self.tried.take().filter(is_decided) {
                     self.takeovers += usize::from(self.stands.replace(tried).is_some());
                 }
@@ -292,7 +291,8 @@ impl Recording {
         let Some(node) = search.find(out.key) else {
             return Vec::new();
         };
-        let position = (out.path.iter()).fold(self.root.clone(), |position, mv| position.after(*mv));
+        let position =
+            (out.path.iter()).fold(self.root.clone(), |position, mv| position.after(*mv));
         let mut moves = Vec::new();
         for (mv, child) in node.moves() {
             moves.push(KnownMove {
@@ -425,11 +425,26 @@ mod tests {
     #[test]
     fn every_expansion_has_a_frame_that_says_where_and_why() {
         let (_, frames, _) = recorded(TACTIC, &nodes(100_000));
-        let of = |purpose: &str| frames.iter().filter(|frame| frame["purpose"] == purpose).count();
+        let of = |purpose: &str| {
+            frames
+                .iter()
+                .filter(|frame| frame["purpose"] == purpose)
+                .count()
+        };
         let last = frames.last().unwrap();
         assert_eq!(of("expand") as u64, last["expansions"].as_u64().unwrap());
-        assert!(frames.iter().any(|frame| frame["phase"] == "verify" && frame["selected"] == "g3g6"));
-        assert!(last["happened"].as_array().unwrap().contains(&json!("done")), "{last}");
+        assert!(
+            frames
+                .iter()
+                .any(|frame| frame["phase"] == "verify" && frame["selected"] == "g3g6")
+        );
+        assert!(
+            last["happened"]
+                .as_array()
+                .unwrap()
+                .contains(&json!("done")),
+            "{last}"
+        );
         assert_eq!(last["best"], "g3g6");
         assert!(frames.is_sorted_by_key(|frame| frame["nodes"].as_u64()));
     }

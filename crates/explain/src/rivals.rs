@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use crate::chances::tenths;
 use crate::reading::{Certainty, Reading, RootMove};
+use crate::sentence::{Paragraph, Sentence, Topic};
 use crate::story::at_best;
 use crate::words::count;
 
@@ -11,16 +12,16 @@ use crate::words::count;
 const NAMED: usize = 3;
 
 impl Reading<'_> {
-    pub(crate) fn rivals(&self, best: &RootMove) -> String {
+    pub(crate) fn rivals(&self, best: &RootMove) -> Paragraph {
         if self.moves.len() < 2 || best.certainty == Some(Certainty::Win) && best.spent == 0 {
-            return String::new();
+            return Paragraph::new();
         }
         let others = self.moves.iter().filter(|known| known.mv != best.mv);
         let (mut tried, untried): (Vec<&RootMove>, Vec<&RootMove>) =
             others.partition(|known| known.spent > 0);
         // Those that had the most attention; of equals those that are likely worth most come first already.
         tried.sort_by_key(|known| Reverse(known.spent));
-        let mut text = match tried.len() {
+        let looked_into = match tried.len() {
             0 => String::new(),
             1 => "One rival was looked into.".to_owned(),
             n if n <= NAMED => format!("{} were looked into.", count(n, "rival", "rivals")),
@@ -29,13 +30,13 @@ impl Reading<'_> {
                 count(n, "rival", "rivals")
             ),
         };
+        let told = |text| Sentence::new(Topic::Rivals, text);
+        let mut paragraph = vec![told(looked_into)];
         for known in tried.iter().take(NAMED) {
-            text.push(' ');
-            text.push_str(&self.rival(known));
+            paragraph.push(told(self.rival(known)).of(known.mv));
         }
-        text.push(' ');
-        text.push_str(&untouched(&untried, best, tried.is_empty()));
-        text
+        paragraph.push(told(untouched(&untried, best, tried.is_empty())));
+        paragraph
     }
 
     /// What became of one rival: what it promised, what holds it back, what it might still reach.

@@ -23,7 +23,10 @@ impl Reading<'_> {
         let converter = Converter::new(bstar_engine::phase(self.position()));
         let centipawns: Vec<i32> = (-FURTHEST..=FURTHEST).step_by(STEP).collect();
         ScaleObject {
-            points: centipawns.iter().map(|&value| converter.points(value)).collect(),
+            points: centipawns
+                .iter()
+                .map(|&value| converter.points(value))
+                .collect(),
             centipawns,
         }
     }

@@ -49,8 +49,7 @@ pub fn standing(news: &News) -> StandingObject {
         text: so_far(news, &standings, target),
         best: best.map(|best| notation::write(position, best.mv)),
         phase: target.map_or("root", |target| phase_name(target.phase)),
-        target: target
-            .map(|target| Frame::of_mover(position.side_to_move()).target(target.value)),
+        target: target.map(|target| Frame::of_mover(position.side_to_move()).target(target.value)),
         expansions: news.expansions,
         nodes: news.nodes,
         probe_depth: news.probe_depth,

@@ -1,6 +1,6 @@
 //! A few sentences and a table.
 //!
-//! Each function writes one paragraph, and writes nothing if the search has nothing to say about it. Here are those about the chosen move; `rivals`,
+//! Each function writes one paragraph, sentence by sentence, and writes nothing if the search has nothing to say about it. Here are those about the chosen move; `rivals`,
 //! `trial` and `ending` write the others.
 
 use bstar_board::{Outcome, san};
@@ -10,8 +10,9 @@ use bstar_engine::thinker::scale::SCALE;
 use crate::chances::{Chances, tenths};
 use crate::line::End;
 use crate::reading::{Certainty, Reading, RootMove};
+use crate::sentence::{Paragraph, Sentence, Topic, written};
 use crate::table::table;
-use crate::words::{count, numbered, position_after, side, wrapped};
+use crate::words::{count, numbered, position_after, side};
 
 const MANY_PAWNS: i32 = 2_000;
 /// Ten-thousandths that are worth a sentence.
@@ -22,29 +23,35 @@ const THREAT: i32 = 2_000;
 impl Reading<'_> {
     /// What the search found, for people.
     pub fn story(&self) -> String {
+        let paragraphs = self.paragraphs();
+        let texts: Vec<String> = paragraphs.iter().map(|told| written(told)).collect();
+        let text = texts.join("\n\n");
+        match self.best() {
+            Some(_) => format!("{text}\n\n{}", table(self)),
+            None => format!("{text}\n"),
+        }
+    }
+
+    /// The same sentence by sentence, each with what backs it.
+    pub fn paragraphs(&self) -> Vec<Paragraph> {
         let Some(best) = self.best() else {
-            return format!("{}\n", wrapped(&self.over()));
+            return vec![vec![Sentence::new(Topic::Rules, self.over())]];
         };
-        let paragraphs = [
+        let mut paragraphs = vec![
             self.drawn_already(),
-            format!("{} {}", self.choice(best), self.threat(best)),
+            self.choice(best),
             self.best_play(best),
             self.rivals(best),
             self.test(best),
             self.given_up(best),
             self.stop(best),
-            self.effort(),
+            vec![Sentence::new(Topic::Effort, self.effort())],
         ];
-        let mut text = String::new();
-        for paragraph in paragraphs {
-            let paragraph = wrapped(&paragraph);
-            if !paragraph.is_empty() {
-                text.push_str(&paragraph);
-                text.push_str("\n\n");
-            }
+        for paragraph in &mut paragraphs {
+            paragraph.retain(|sentence| !sentence.text.is_empty());
         }
-        text.push_str(&table(self));
-        text
+        paragraphs.retain(|paragraph| !paragraph.is_empty());
+        paragraphs
     }
 
     /// There is no move, or no answer yet.
@@ -62,26 +69,34 @@ impl Reading<'_> {
     }
 
     /// A draw by the rules that nobody has claimed yet does not keep anyone from looking further.
-    fn drawn_already(&self) -> String {
-        match self.game.outcome() {
-            Some(outcome) => {
-                format!("By the rules the game is already drawn: {outcome}. If it went on:")
-            }
-            None => String::new(),
-        }
+    fn drawn_already(&self) -> Paragraph {
+        let told = |outcome| {
+            let text = format!("By the rules the game is already drawn: {outcome}. If it went on:");
+            Sentence::new(Topic::Rules, text)
+        };
+        self.game.outcome().map(told).into_iter().collect()
     }
 
-    fn choice(&self, best: &RootMove) -> String {
+    /// The chosen move: what it does, then what it is worth.
+    fn choice(&self, best: &RootMove) -> Paragraph {
+        let told = |text| Sentence::new(Topic::Best, text).of(best.mv);
+        let mut paragraph = vec![told(self.chosen(best))];
+        if best.line.moves.len() == 1 && best.line.end == End::Mate {
+            paragraph.push(told("It is checkmate.".to_owned()));
+            return paragraph;
+        }
+        paragraph.push(told(self.threat(best)));
+        paragraph.push(told(self.worth(best)));
+        paragraph
+    }
+
+    fn chosen(&self, best: &RootMove) -> String {
         let (mover, name) = (side(self.mover()), numbered(self.position(), &[best.mv]));
-        let chosen = if self.position().legal_moves().len() == 1 {
+        if self.position().legal_moves().len() == 1 {
             format!("{mover} has only one legal move, {name}.")
         } else {
             format!("B* chooses {name} for {mover}.")
-        };
-        if best.line.moves.len() == 1 && best.line.end == End::Mate {
-            return format!("{chosen} It is checkmate.");
         }
-        format!("{chosen} {}", self.worth(best))
     }
 
     /// What a move is worth, in a few sentences about `it`.
@@ -199,13 +214,15 @@ impl Reading<'_> {
         text
     }
 
-    fn best_play(&self, best: &RootMove) -> String {
+    fn best_play(&self, best: &RootMove) -> Paragraph {
         let Some(answer) = best.answer else {
-            return String::new();
+            return Paragraph::new();
         };
+        let told = |text| Sentence::new(Topic::Line, text).of(best.mv);
+        let in_tree = &best.line.moves[..best.line.in_tree];
         let after = self.position().after(best.mv);
         let (other, answer) = (side(!self.mover()), san::write(&after, answer));
-        let mut text = match best.likely.exact() {
+        let answered = match best.likely.exact() {
             Some(_) => format!("{other}'s best answer is {answer}."),
             None => format!("{other}'s answer is {answer}."),
         };
@@ -216,11 +233,11 @@ impl Reading<'_> {
             End::Repeats if is_drawish => ", and then the position repeats",
             End::Mate | End::Open | End::Repeats => "",
         };
-        text.push_str(&format!(
-            " Best play goes {}{end}.",
-            numbered(self.position(), &best.line.moves)
-        ));
-        text
+        let line = numbered(self.position(), &best.line.moves);
+        vec![
+            told(answered).resting_on(&best.line.moves[..2]),
+            told(format!("Best play goes {line}{end}.")).resting_on(in_tree),
+        ]
     }
 
     pub(crate) fn reply_san(&self, known: &RootMove, reply: bstar_board::Move) -> String {

@@ -39,8 +39,6 @@ impl<T> Line<T> {
 pub enum Told<'a> {
     /// The search, a position of its tree, or something that happened.
     Search(Object),
-    /// The answer in words.
-    Text(TextObject),
     /// What chances are in pawns.
     Scale(ScaleObject),
     /// A root move.
@@ -48,30 +46,13 @@ pub enum Told<'a> {
     /// How the tree grew.
     Frame(&'a FrameObject),
     /// A move beside the best.
-    Comparison(ComparisonObject),
-}
-
-/// The answer in words.
-#[derive(Clone, Debug, Serialize)]
-#[expect(missing_docs, reason = "docs/json.md")]
-pub struct TextObject {
-    pub paragraphs: Vec<String>,
-}
-
-/// A move beside the best, in numbers and in words.
-#[derive(Clone, Debug, Serialize)]
-#[expect(missing_docs, reason = "docs/json.md")]
-pub struct ComparisonObject {
-    #[serde(flatten)]
-    pub comparison: Comparison,
-    pub text: Option<String>,
+    Comparison(Comparison),
 }
 
 impl Told<'_> {
     fn kind(&self) -> &'static str {
         match self {
             Told::Search(object) => object.kind(),
-            Told::Text(_) => "text",
             Told::Scale(_) => "scale",
             Told::Candidate(_) => "move",
             Told::Frame(_) => "frame",
@@ -81,13 +62,10 @@ impl Told<'_> {
 }
 
 impl Reading<'_> {
-    /// The search, the answer in words, the root moves, the tree, and what happened.
+    /// The search with the answer in words, the scale, the root moves, the tree, and what happened.
     pub fn telling(&self) -> Vec<Line<Told<'static>>> {
         let mut objects = self.objects();
         let mut told: Vec<Told> = objects.next().map(Told::Search).into_iter().collect();
-        told.push(Told::Text(TextObject {
-            paragraphs: self.paragraphs(),
-        }));
         told.push(Told::Scale(self.scale()));
         told.extend(self.candidates().map(Told::Candidate));
         told.extend(objects.map(Told::Search));
@@ -95,25 +73,12 @@ impl Reading<'_> {
     }
 
     /// A move beside the chosen one; `first` is what the whole search chose, if this reading is of a second one.
-    pub fn telling_of_move(&self, mv: Move, first: Option<&Reading>) -> Option<Line<Told<'static>>> {
-        let comparison = self.compare(mv, first)?;
-        Some(line(Told::Comparison(ComparisonObject {
-            comparison,
-            text: self.compare_in_words(mv, first).map(|text| joined(&text)),
-        })))
-    }
-
-    /// The sentences of the story, a paragraph each, without the table.
-    fn paragraphs(&self) -> Vec<String> {
-        let story = self.story();
-        let mut parts: Vec<String> = story.split("\n\n").map(joined).collect();
-        // The table and the note under it stand last.
-        if self.best().is_some() {
-            let table = parts.iter().position(|part| part.starts_with("move "));
-            parts.truncate(table.unwrap_or(parts.len()));
-        }
-        parts.retain(|part| !part.is_empty());
-        parts
+    pub fn telling_of_move(
+        &self,
+        mv: Move,
+        first: Option<&Reading>,
+    ) -> Option<Line<Told<'static>>> {
+        self.compare(mv, first).map(Told::Comparison).map(line)
     }
 }
 
@@ -126,9 +91,4 @@ impl Recorder {
 
 fn line(told: Told) -> Line<Told> {
     Line::new(told.kind(), told)
-}
-
-/// Text that was broken into lines, in one.
-fn joined(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -6,6 +6,7 @@ use bstar_board::{Move, san};
 
 use crate::chances::tenths;
 use crate::reading::{Reading, RootMove};
+use crate::sentence::{Paragraph, Sentence, Topic};
 use crate::words::{count, list, side, times};
 
 /// So many replies and choices are named.
@@ -13,16 +14,17 @@ const NAMED: usize = 5;
 
 impl Reading<'_> {
     /// What VERIFY tried against the choice.
-    pub(crate) fn test(&self, best: &RootMove) -> String {
+    pub(crate) fn test(&self, best: &RootMove) -> Paragraph {
         let Some((_, target)) = self.history.tests.iter().find(|(mv, _)| *mv == best.mv) else {
-            return String::new();
+            return Paragraph::new();
         };
+        let told = |text| Sentence::new(Topic::Test, text).of(best.mv);
         let (san, other) = (&best.san, side(!self.mover()));
         let replies = self.node(best.mv).map_or(0, |node| node.moves().len());
         if replies == 0 {
-            return format!(
+            return vec![told(format!(
                 "The search was about to take {other}'s side and try to refute {san} when it ended."
-            );
+            ))];
         }
         let tried = self.tried(best);
         let mut text = format!("Then the search took {other}'s side and tried to refute {san}");
@@ -44,15 +46,19 @@ impl Reading<'_> {
                 )
             }
         });
+        let named = tried.iter().take(NAMED);
+        let mut paragraph = vec![named.fold(told(text), |sentence, (reply, _)| {
+            sentence.resting_on(&[best.mv, *reply])
+        })];
         let mark = self.frame.target(target.value) + 1.0;
         if f64::from(best.likely.min) >= mark && best.certainty.is_none() {
-            text.push_str(&format!(
-                " {san} is still likely worth {}, no less than the {}% of the second-best move when the test began.",
+            paragraph.push(told(format!(
+                "{san} is still likely worth {}, no less than the {}% of the second-best move when the test began.",
                 best.likely,
                 tenths(mark as i32)
-            ));
+            )));
         }
-        text
+        paragraph
     }
 
     /// The replies that were looked into and how often, the most dangerous of equals first.
@@ -81,7 +87,7 @@ impl Reading<'_> {
     }
 
     /// The choices that were given up, each with the replies that brought it down.
-    pub(crate) fn given_up(&self, best: &RootMove) -> String {
+    pub(crate) fn given_up(&self, best: &RootMove) -> Paragraph {
         let mut told: Vec<(Move, Vec<Option<Move>>)> = Vec::new();
         for refutation in &self.history.refutations {
             match told.iter_mut().find(|(mv, _)| *mv == refutation.selected) {
@@ -94,23 +100,27 @@ impl Reading<'_> {
             let san = san::write(self.position(), *mv);
             format!("{san}{}", self.because(*mv, replies))
         };
-        let mut text = String::new();
+        let told = |text| Sentence::new(Topic::GivenUp, text);
+        let mut paragraph = Paragraph::new();
         if !others.is_empty() {
             let mut names: Vec<String> = others.iter().take(NAMED).map(name).collect();
             if others.len() > NAMED {
                 names.push(count(others.len() - NAMED, "other", "others"));
             }
-            text = format!("Earlier the search chose and gave up {}.", list(&names));
+            let text = format!("Earlier the search chose and gave up {}.", list(&names));
+            let named = others.iter().take(NAMED);
+            paragraph.push(named.fold(told(text), |sentence, (mv, _)| sentence.resting_on(&[*mv])));
         }
         if let Some((mv, replies)) = own.first() {
             let often = times(replies.len());
-            text.push_str(&format!(
-                " {} itself was given up {often}{}, and came back when nothing better was found.",
+            let text = format!(
+                "{} itself was given up {often}{}, and came back when nothing better was found.",
                 best.san,
                 self.because(*mv, replies)
-            ));
+            );
+            paragraph.push(told(text).of(best.mv));
         }
-        text
+        paragraph
     }
 
     /// ` because of Qxb5`.

@@ -92,7 +92,8 @@ impl SearchRequest {
             },
             _ => {
                 return Err(Problem::Body(
-                    "`move` and `beside` go together: a move, and the one it is compared with".to_owned(),
+                    "`move` and `beside` go together: a move, and the one it is compared with"
+                        .to_owned(),
                 ));
             }
         };

@@ -86,10 +86,22 @@ mod tests {
     #[test]
     fn only_its_own_names() {
         let name = Name("study.example".into());
-        for host in ["127.0.0.1:8080", "[::1]:80", "localhost", "LOCALHOST:1", "study.example:9", "192.168.0.7"] {
+        for host in [
+            "127.0.0.1:8080",
+            "[::1]:80",
+            "localhost",
+            "LOCALHOST:1",
+            "study.example:9",
+            "192.168.0.7",
+        ] {
             assert!(goes_by(&name, host), "{host}");
         }
-        for host in ["", "evil.example:8080", "127.0.0.1.evil.example", "localhost.evil.example:80"] {
+        for host in [
+            "",
+            "evil.example:8080",
+            "127.0.0.1.evil.example",
+            "localhost.evil.example:80",
+        ] {
             assert!(!goes_by(&name, host), "{host}");
         }
     }

@@ -78,7 +78,11 @@ mod tests {
             assert_eq!(document(["x"]), Err(PageMissing));
             return;
         };
-        assert!(page.index.contains(SCRIPT_TAG) && page.index.contains(STYLE_TAG), "{}", page.index);
+        assert!(
+            page.index.contains(SCRIPT_TAG) && page.index.contains(STYLE_TAG),
+            "{}",
+            page.index
+        );
         let text = document(["</script><script>alert(1)</script>"]).unwrap();
         assert!(!text.contains("alert(1)</script>"));
         assert!(!text.contains("src=\"/") && !text.contains("href=\"/"));

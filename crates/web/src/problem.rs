@@ -70,7 +70,9 @@ pub enum Problem {
     #[error("this server does not go by the name `{0}`")]
     UnknownHost(String),
     /// As many searches are running as there may be.
-    #[error("{running} searches are running, and there is no room for another: please try again in a few seconds")]
+    #[error(
+        "{running} searches are running, and there is no room for another: please try again in a few seconds"
+    )]
     Busy {
         /// How many.
         running: usize,

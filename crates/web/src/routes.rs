@@ -47,7 +47,10 @@ pub fn routes(office: Office, name: Name, page: Option<Page>) -> Router {
         };
         router = router
             .route("/", file("text/html; charset=utf-8", page.index))
-            .route("/page.js", file("text/javascript; charset=utf-8", page.script))
+            .route(
+                "/page.js",
+                file("text/javascript; charset=utf-8", page.script),
+            )
             .route("/page.css", file("text/css; charset=utf-8", page.style));
     }
     router

@@ -52,10 +52,18 @@ pub fn begin(question: Question, turn: Turn, accepted: Accepted) -> Result<Respo
     let handle = signals.clone();
     std::thread::spawn(move || think(engine, &question, turn, &handle, voice));
     let lines = Lines { receiver, signals };
-    Ok(Sse::new(lines).keep_alive(KeepAlive::default()).into_response())
+    Ok(Sse::new(lines)
+        .keep_alive(KeepAlive::default())
+        .into_response())
 }
 
-fn think(mut engine: Engine, question: &Question, mut turn: Turn, signals: &Signals, mut voice: Voice) {
+fn think(
+    mut engine: Engine,
+    question: &Question,
+    mut turn: Turn,
+    signals: &Signals,
+    mut voice: Voice,
+) {
     let game = &question.game;
     let limits = Limits {
         move_time: Some(question.time),

@@ -76,7 +76,10 @@ impl Share {
 
     fn queue(&self) -> MutexGuard<'_, Queue> {
         // Nothing is left half done in there.
-        self.inner.queue.lock().unwrap_or_else(PoisonError::into_inner)
+        self.inner
+            .queue
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Waits for a pass at the end of the queue.
@@ -163,7 +166,10 @@ mod tests {
                     })
                 })
                 .collect();
-            threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+            threads
+                .into_iter()
+                .map(|thread| thread.join().unwrap())
+                .collect()
         });
         assert!(turns.iter().all(|steps| *steps >= 10), "{turns:?}");
         assert_eq!(share.running(), 0);
