@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use axum::body::Bytes;
 use axum::http::{HeaderMap, header};
-use bstar_board::{Game, Move, Position, fen, notation, san};
-use serde::Deserialize;
+use bstar_board::{Color, Game, Move, Position, fen, notation, san};
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use crate::problem::Problem;
 
@@ -20,6 +20,38 @@ pub struct SearchRequest {
     seconds: Option<f64>,
     r#move: Option<String>,
     beside: Option<String>,
+}
+
+/// A position that somebody wants checked.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PositionRequest {
+    fen: Option<String>,
+    #[serde(default)]
+    moves: Vec<String>,
+}
+
+/// A position that makes sense.
+#[derive(Debug, Serialize)]
+pub struct PositionObject {
+    fen: String,
+    side: &'static str,
+    outcome: Option<String>,
+}
+
+impl PositionRequest {
+    /// Checks it.
+    pub fn check(self) -> Result<PositionObject, Problem> {
+        let game = game(self.fen.as_deref(), &self.moves)?;
+        Ok(PositionObject {
+            fen: fen::write(game.position()),
+            side: match game.position().side_to_move() {
+                Color::White => "white",
+                Color::Black => "black",
+            },
+            outcome: game.outcome().map(|outcome| outcome.to_string()),
+        })
+    }
 }
 
 /// A search that can be made.
@@ -106,7 +138,7 @@ impl SearchRequest {
 }
 
 /// A start position and moves from it.
-pub fn game(start: Option<&str>, moves: &[String]) -> Result<Game, Problem> {
+fn game(start: Option<&str>, moves: &[String]) -> Result<Game, Problem> {
     let start = match start {
         None => Position::start(),
         Some(text) => fen::parse(text).map_err(Problem::Fen)?,

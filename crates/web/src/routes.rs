@@ -11,7 +11,7 @@ use axum::{Json, Router, middleware};
 use bstar_explain::telling::Line;
 use serde::Serialize;
 
-use crate::ask::{self, SearchRequest};
+use crate::ask::{self, PositionRequest, SearchRequest};
 use crate::games::GamesRequest;
 use crate::guard::{Name, guard};
 use crate::page::Page;
@@ -38,6 +38,7 @@ pub struct Office {
 pub fn routes(office: Office, name: Name, page: Option<Page>) -> Router {
     let mut router = Router::new()
         .route("/api/search", post(search))
+        .route("/api/position", post(position))
         .route("/api/games", post(games))
         .route("/api/status", get(status))
         .route("/api/openapi.json", get(openapi));
@@ -86,6 +87,11 @@ async fn search(
     let running = accepted.running;
     // The only thing that can be missing now is memory.
     search::begin(question, turn, accepted).map_err(|_| Problem::Busy { running })
+}
+
+async fn position(headers: HeaderMap, body: Body) -> Result<Response, Problem> {
+    let position = ask::read::<PositionRequest>(&headers, &bytes(body)?)?.check()?;
+    Ok(Json(Line::new("position", position)).into_response())
 }
 
 async fn games(headers: HeaderMap, body: Body) -> Result<Response, Problem> {

@@ -89,8 +89,9 @@ impl Voice {
         for line in lines {
             push(&mut text, &line);
         }
-        let sending = tokio::time::timeout(PATIENCE, self.lines.send(text));
-        matches!(self.runtime.block_on(async { sending.await }), Ok(Ok(())))
+        let lines = &self.lines;
+        let sending = async { tokio::time::timeout(PATIENCE, lines.send(text)).await };
+        matches!(self.runtime.block_on(sending), Ok(Ok(())))
     }
 }
 
