@@ -110,7 +110,9 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         .and_then(|mv| look_closer(&mut engine, &game, &limits, &signals, &reading, mv));
     let closer = further.as_ref().map(|thought| Reading::new(&game, thought));
     if let Some(file) = &arguments.html {
-        let lines = told(&reading, closer.as_ref(), asked, &recorder);
+        // The page tells what happened by frames.
+        let mut lines = told(&reading, closer.as_ref(), asked, &recorder);
+        lines.retain(|line| line.kind() != "event");
         return write_page(file, lines, out);
     }
     match (arguments.json, arguments.log) {

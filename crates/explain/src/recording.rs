@@ -1,6 +1,6 @@
-//! How a tree grew, one short search after another.
+//! How a tree grew, one expansion after another.
 //!
-//! A finished search leaves its last values only. A [`Recorder`] listens while it runs and keeps, for every job that came back, what it added and what it changed: a
+//! A finished search leaves its last values only. A [`Recorder`] listens while it runs and keeps, for every expansion, what came of it before the next: a
 //! [`FrameObject`]. Whoever plays the frames one after the other sees the tree grow, the values move and the target with them.
 //!
 //! A search may begin anew with deeper probes, and its first tree stands until the second has decided (see `Effort that is left is used` in docs/decisions.md). So two recordings
@@ -8,7 +8,7 @@
 
 use std::collections::HashMap;
 
-use bstar::{Event, JobId, Key, Phase, Purpose, Search, Span, Target};
+use bstar::{Event, JobId, Key, Phase, Purpose, Search, Span};
 use bstar_board::{Move, Position, notation, san};
 use bstar_engine::thinker::{Moment, News};
 use serde::Serialize;
@@ -17,21 +17,22 @@ use serde::ser::{SerializeTuple, Serializer};
 use crate::chances::Frame;
 use crate::object::{Value, hex, in_uci, phase_name};
 
+/// A recording has room for so many positions; then it ends, and the search goes on.
+const MOST_POSITIONS: usize = 40_000;
+
 /// In trees larger than this not every frame looks for values that changed: it would take longer than the search itself.
 const EVERY_FRAME: usize = 4_000;
 
-/// What one job added to a tree and changed in it. docs/json.md describes the fields.
+/// What one expansion added to a tree, and what it and all that followed before the next changed in it. docs/json.md describes the fields.
 #[derive(Clone, Debug, Serialize)]
 #[expect(missing_docs, reason = "docs/json.md")]
 pub struct FrameObject {
     pub frame: usize,
-    pub expansions: usize,
     pub nodes: u64,
     pub phase: &'static str,
     pub target: Option<f64>,
     pub selected: Option<String>,
     pub best: Option<String>,
-    pub purpose: &'static str,
     pub path: Vec<String>,
     pub n: Option<usize>,
     pub moves: Vec<KnownMove>,
@@ -163,7 +164,6 @@ struct Recording {
     probe_depth: u32,
     frames: Vec<FrameObject>,
     heard: usize,
-    expansions: usize,
     out: HashMap<JobId, Out>,
     selected: Option<Move>,
     best: Option<Move>,
@@ -172,6 +172,8 @@ struct Recording {
     numbers: HashMap<Key, usize>,
     /// What was last written of each, by number.
     written: Vec<Option<[Option<Span>; 3]>>,
+    /// Where in the last frame the values of a position stand, by its number.
+    places: HashMap<usize, usize>,
 }
 
 impl Recording {
@@ -182,28 +184,32 @@ impl Recording {
             probe_depth,
             frames: Vec::new(),
             heard: 0,
-            expansions: 0,
             out: HashMap::new(),
             selected: None,
             best: None,
             happened: Vec::new(),
             numbers: HashMap::new(),
             written: Vec::new(),
+            places: HashMap::new(),
         }
     }
 
     fn note(&mut self, seen: &Seen) {
+        if self.written.len() >= MOST_POSITIONS {
+            return;
+        }
         let unheard = self.heard.saturating_sub(seen.forgotten);
         for moment in seen.moments.iter().skip(unheard) {
             self.hear(moment, seen);
         }
         self.heard = seen.forgotten + seen.moments.len();
-        // What happened after the last job is told with it.
         if let Some(last) = self.frames.last_mut() {
             last.happened.append(&mut self.happened);
             last.best = self.best.map(|mv| notation::write(&self.root, mv));
+            let target = seen.search.target().map(|target| target.value);
+            last.target = target.map(|value| self.chances.target(value));
+            self.write_values(seen.search);
         }
-        self.write_values(seen.search);
     }
 
     fn hear(&mut self, moment: &Moment, seen: &Seen) {
@@ -225,7 +231,8 @@ impl Recording {
                 self.out.insert(*job, out);
             }
             Event::Completed { job, .. } => {
-                if let Some(out) = self.out.remove(job) {
+                let out = self.out.remove(job);
+                if let Some(out) = out.filter(|out| out.purpose == Purpose::Expand) {
                     self.frame(&out, moment.nodes, seen.search);
                 }
             }
@@ -253,32 +260,21 @@ impl Recording {
     }
 
     fn frame(&mut self, out: &Out, nodes: u64, search: &Search<Move>) {
-        let is_expansion = out.purpose == Purpose::Expand;
-        self.expansions += usize::from(is_expansion);
         if out.path.is_empty() {
             self.number(out.key);
         }
-        let moves = match is_expansion {
-            true => self.moves_of(out, search),
-            false => Vec::new(),
-        };
-        let target = search.target().map(|target: Target| target.value);
+        let moves = self.moves_of(out, search);
+        self.places.clear();
         self.frames.push(FrameObject {
             frame: self.frames.len() + 1,
-            expansions: self.expansions,
             nodes,
             phase: phase_name(out.phase),
-            target: target.map(|value| self.chances.target(value)),
+            target: None,
             selected: self
                 .selected
                 .filter(|_| out.phase == Phase::Verify)
                 .map(|mv| notation::write(&self.root, mv)),
             best: None,
-            purpose: match out.purpose {
-                Purpose::Expand => "expand",
-                Purpose::Bounds => "bounds",
-                Purpose::Sharpen => "sharpen",
-            },
             path: in_uci(&self.root, &out.path),
             n: self.numbers.get(&out.key).copied(),
             moves,
@@ -320,8 +316,7 @@ impl Recording {
         let Some(last) = self.frames.last_mut() else {
             return;
         };
-        let is_due = last.frame.is_multiple_of(interval) || last.happened.contains(&"done");
-        if !is_due {
+        if !last.frame.is_multiple_of(interval) && !last.happened.contains(&"done") {
             return;
         }
         for node in search.nodes() {
@@ -329,12 +324,20 @@ impl Recording {
                 continue;
             };
             let now = [node.pess(), Some(node.real()), node.opt()];
-            if self.written[n].replace(now) != Some(now) {
-                let value = |span: Option<Span>| span.map(|span| self.chances.chances(span).into());
-                last.values.push(Values {
-                    n,
-                    three: now.map(value),
-                });
+            if self.written[n].replace(now) == Some(now) {
+                continue;
+            }
+            let value = |span: Option<Span>| span.map(|span| self.chances.chances(span).into());
+            let values = Values {
+                n,
+                three: now.map(value),
+            };
+            match self.places.get(&n) {
+                Some(&place) => last.values[place] = values,
+                None => {
+                    self.places.insert(n, last.values.len());
+                    last.values.push(values);
+                }
             }
         }
     }
@@ -425,14 +428,8 @@ mod tests {
     #[test]
     fn every_expansion_has_a_frame_that_says_where_and_why() {
         let (_, frames, _) = recorded(TACTIC, &nodes(100_000));
-        let of = |purpose: &str| {
-            frames
-                .iter()
-                .filter(|frame| frame["purpose"] == purpose)
-                .count()
-        };
         let last = frames.last().unwrap();
-        assert_eq!(of("expand") as u64, last["expansions"].as_u64().unwrap());
+        assert_eq!(frames.len() as u64, last["frame"].as_u64().unwrap());
         assert!(
             frames
                 .iter()

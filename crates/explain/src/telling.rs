@@ -31,6 +31,11 @@ impl<T> Line<T> {
             body,
         }
     }
+
+    /// Its type.
+    pub fn kind(&self) -> &'static str {
+        self.r#type
+    }
 }
 
 /// One of the objects.

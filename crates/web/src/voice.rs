@@ -64,28 +64,31 @@ impl Voice {
             standing: standing(news),
         };
         push(&mut text, &Line::new("standing", timed));
-        self.push_frames(&mut text);
+        // The last one still changes.
+        self.push_frames(&mut text, 1);
         let _ = self.lines.try_send(text);
         self.last = Some(Instant::now());
     }
 
-    /// The frames that were not told yet.
-    fn push_frames(&mut self, text: &mut String) {
+    /// The frames that were not told yet, but for the last so many.
+    fn push_frames(&mut self, text: &mut String, unfinished: usize) {
         if self.recorder.takeovers() != self.takeovers {
             self.takeovers = self.recorder.takeovers();
             self.sent = 0;
             push(text, &Line::new("anew", Anew {}));
         }
-        for frame in &self.recorder.frames()[self.sent..] {
+        let frames = self.recorder.frames();
+        let finished = frames.len().saturating_sub(unfinished).max(self.sent);
+        for frame in &frames[self.sent..finished] {
             push(text, &Line::new("frame", frame));
         }
-        self.sent = self.recorder.frames().len();
+        self.sent = finished;
     }
 
     /// Tells the end of it; says whether anybody was there to hear.
     pub fn finish<T: Serialize>(mut self, lines: impl IntoIterator<Item = T>) -> bool {
         let mut text = String::new();
-        self.push_frames(&mut text);
+        self.push_frames(&mut text, 0);
         for line in lines {
             push(&mut text, &line);
         }

@@ -56,7 +56,7 @@ export class Answer {
       facts.push([thought.seconds.toFixed(thought.seconds < 1 ? 2 : 1), "seconds"]);
       facts.push([grouped(thought.positions), "positions in the tree"]);
     } else if (standing) {
-      facts.push([grouped(frames?.at(-1)?.expansions ?? standing.expansions), "expansions"]);
+      facts.push([grouped(Math.max(frames?.length ?? 0, standing.expansions)), "expansions"]);
       facts.push([grouped(standing.nodes), "probe nodes"]);
       facts.push([standing.seconds.toFixed(1), "seconds"]);
     }

@@ -85,13 +85,11 @@ export interface NodeLine {
 export interface Frame {
   type: "frame";
   frame: number;
-  expansions: number;
   nodes: number;
   phase: "select" | "verify";
   target: number | null;
   selected: string | null;
   best: string | null;
-  purpose: "expand" | "bounds" | "sharpen";
   path: string[];
   n: number | null;
   moves: [number, string, string, string][];

@@ -107,7 +107,7 @@ export class Record {
   private takeFrame(frame: Frame): void {
     this.frames.push(frame);
     if (this.nodes.length === 0) this.add("", -1, "", "", 0, frame.frame);
-    if (frame.n !== null && frame.purpose === "expand") {
+    if (frame.n !== null) {
       this.open(this.nodes[frame.n], frame);
       this.visit(frame);
     }

@@ -28,6 +28,10 @@ export const COLUMN = 124;
 
 /** No more moves of a position than this, unless somebody asks. */
 const FEW = 6;
+const FEWER = 3;
+
+/** The tree is opened so far at first, where most of the work went. */
+const DEEP = 7;
 
 export class Shown {
   open = new Set<number>([0]);
@@ -42,8 +46,14 @@ export class Shown {
     const line = record.thought?.line ?? [];
     for (const n of record.along(line)) this.open.add(n);
     if (record.nodes.length === 0) return;
-    const rivals = record.movesAt(0, Infinity).filter((way) => record.nodes[way.n].visits.length > 0);
-    for (const way of rivals.slice(1, 3)) this.open.add(way.n);
+    // And where most of the work went.
+    let node = record.nodes[0];
+    while (node.depth < DEEP) {
+      const most = node.moves.map((way) => record.nodes[way.n]).reduce((a, b) => (b.visits.length > a.visits.length ? b : a), node.moves.length > 0 ? record.nodes[node.moves[0].n] : node);
+      if (most === node || most.visits.length < 2 || most.parent !== node.n) break;
+      this.open.add(most.n);
+      node = most;
+    }
   }
 
   reveal(record: Record, n: number): void {
@@ -62,8 +72,12 @@ export class Shown {
   }
 
   private few(record: Record, node: TreeNode, frame: number): TreeNode[] {
-    const ways = record.movesAt(node.n, frame).map((way) => record.nodes[way.n]);
-    return ways.filter((child, index) => index === 0 || record.visitsAt(child.n, frame) > 0).slice(0, FEW);
+    const [best, ...others] = record.movesAt(node.n, frame).map((way) => record.nodes[way.n]);
+    if (!best) return [];
+    const visited = others.filter((child) => record.visitsAt(child.n, frame) > 0).sort((a, b) => record.visitsAt(b.n, frame) - record.visitsAt(a.n, frame));
+    // The root shows a rival even if nobody looked at one.
+    const untouched = node.n === 0 ? others.filter((child) => !visited.includes(child)).slice(0, 2) : [];
+    return [best, ...visited, ...untouched].slice(0, node.depth < 2 ? FEW : FEWER);
   }
 
   /** The positions a filter keeps; null if it keeps all. */

@@ -89,8 +89,7 @@ export class Timeline {
     const root = app.root;
     if (!frame || !root) return "";
     const { speaker } = app;
-    const all = this.frames.at(-1)!.expansions;
-    const words = [`Expansion ${frame.expansions} of ${all}`];
+    const words = [`Expansion ${frame.frame} of ${this.frames.length}`];
     const mover = app.record!.side === "white" ? "White" : "Black";
     const other = app.record!.side === "white" ? "Black" : "White";
     const target = frame.target === null ? null : `${speaker.number(frame.target)}${speaker.sign}`;
@@ -100,7 +99,7 @@ export class Timeline {
       words.push(`${other} tries to refute ${selected} (VERIFY)${target ? `: down to ${target}` : ""}`);
     }
     const line = chess.numbered(root, frame.path).map((word) => word.text).join(" ");
-    words.push(frame.path.length === 0 ? "all moves were looked at" : frame.purpose === "expand" ? `looked into ${line}` : `looked again at ${line}`);
+    words.push(frame.path.length === 0 ? "all moves were looked at" : `looked into ${line}`);
     if (frame.happened.includes("new-best") && frame.best) words.push(`${chess.san(root, frame.best)} is best now`);
     if (frame.happened.includes("refuted")) words.push("the choice is given up");
     return `${words.join(" · ")}.`;

@@ -96,6 +96,7 @@ export class Tree {
     const width = Math.max(0, ...this.items.map((item) => item.x)) + COLUMN + MARGIN;
     const height = Math.max(0, ...this.items.map((item) => item.y)) + ROW;
     set(this.canvas, { width, height, viewBox: `0 0 ${width} ${height}` });
+    this.view.style.height = `min(${Math.max(160, height + 20)}px, 75vh)`;
     // While the tree is small the root stays in the middle of what it leads to; the view begins there.
     this.paint();
     const shown = this.items.filter((item) => item.hidden === 0).length - 1;

@@ -61,7 +61,9 @@ export class Speaker {
       if (value <= -MANY) return points <= 58 ? "−mate" : `−${MANY}`;
       return signed(value, 2);
     }
-    return (points / 100).toFixed(1);
+    // Nothing is certain that is not.
+    const percent = points > 0 && points < 10000 ? Math.max(0.1, Math.min(99.9, points / 100)) : points / 100;
+    return percent.toFixed(1);
   }
 
   /** Without a fraction where there is little room. */
