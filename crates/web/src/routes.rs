@@ -23,7 +23,7 @@ use crate::share::Share;
 pub const MOST_BYTES: usize = 1_000_000;
 
 /// The description of all this for programs.
-pub const OPENAPI: &str = include_str!("../openapi.json");
+pub const OPENAPI: &str = include_str!("../../../docs/openapi.json");
 
 /// What all requests share.
 #[derive(Clone)]
