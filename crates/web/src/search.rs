@@ -3,10 +3,12 @@
 use std::convert::Infallible;
 use std::pin::Pin;
 use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
 
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use bstar::Event as Happening;
+use bstar_board::Move;
 use bstar_engine::thinker::News;
 use bstar_engine::{Engine, EngineError, Limits, SearchKind, Settings, Signals};
 use bstar_explain::Reading;
@@ -76,9 +78,12 @@ fn think(
     };
     // What the search itself was told to stop for is no interruption.
     let enough = signals.clone();
+    let began = Instant::now();
     let thought = engine.think(game, &limits, signals, &mut |news| {
         voice.comment(news);
-        if question.aim != Aim::Best && has_decided(news) {
+        if let Aim::Compare { mv, .. } = question.aim
+            && is_clear(news, mv, began.elapsed())
+        {
             enough.stop();
         }
         turn.give_way();
@@ -92,12 +97,21 @@ fn think(
     voice.finish(lines);
 }
 
-/// Whether it is clear how two moves fare: the better one has passed its test.
-fn has_decided(news: &News) -> bool {
-    news.moments
-        .iter()
-        .rev()
-        .any(|moment| matches!(moment.event, Happening::Done(_)))
+/// A move that is asked about should be looked into so often, or so long be given the chance.
+const LOOKS: usize = 6;
+const CHANCE: Duration = Duration::from_millis(1_500);
+
+/// Whether it is clear how two moves fare: the better one has passed its test, and the one asked about has had its chance.
+fn is_clear(news: &News, mv: Move, time: Duration) -> bool {
+    let (mut is_decided, mut looks) = (false, 0);
+    for moment in news.moments {
+        match &moment.event {
+            Happening::Done(_) => is_decided = true,
+            Happening::HandedOut { path, .. } => looks += usize::from(path.first() == Some(&mv)),
+            _ => {}
+        }
+    }
+    is_decided && (looks >= LOOKS || time >= CHANCE)
 }
 
 /// What a visitor hears: messages of a few lines each. When he leaves, nobody holds this any more, and the search is told to stop.

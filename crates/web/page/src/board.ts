@@ -35,7 +35,7 @@ export class Board {
       this.typed(byId<HTMLInputElement>("move-input"));
     });
     app.on(["game", "view", "record", "frame", "look", "work"], () => this.draw());
-    addEventListener("resize", () => this.ground.redrawAll());
+    new ResizeObserver(() => this.ground.redrawAll()).observe(byId("board"));
   }
 
   private draw(): void {
@@ -66,7 +66,8 @@ export class Board {
   private arrows(): DrawShape[] {
     const { app } = this;
     const { record } = app;
-    if (!record || record.nodes.length === 0) return [];
+    // Without a size there is nothing to draw on yet.
+    if (!record || record.nodes.length === 0 || byId("board").clientWidth === 0) return [];
     const isRoot = app.view.kind === "game" && app.isAboutGame;
     const isNode = app.view.kind === "line" && !app.view.isPassed && app.selected !== null;
     if (!isRoot && !isNode) return [];

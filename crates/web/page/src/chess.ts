@@ -66,15 +66,16 @@ export function passed(chess: Position): Position | null {
   );
 }
 
-/** A line with its numbers: `1. e4 e5 2. Nf3`, a word for each move. */
-export function numbered(start: Position, moves: string[]): { move: string; text: string }[] {
+/** A line with its numbers: `1. e4 e5 2. Nf3`, a word for each move; and each move with a number of its own. */
+export function numbered(start: Position, moves: string[]): { move: string; text: string; alone: string }[] {
   const chess = start.clone();
-  const words: { move: string; text: string }[] = [];
+  const words: { move: string; text: string; alone: string }[] = [];
   for (const [index, word] of moves.entries()) {
     const move = legal(chess, word);
     if (!move) break;
     const number = chess.turn === "white" ? `${chess.fullmoves}. ` : index === 0 ? `${chess.fullmoves}… ` : "";
-    words.push({ move: word, text: number + makeSan(chess, move) });
+    const alone = `${chess.fullmoves}${chess.turn === "white" ? "." : "…"} ${makeSan(chess, move)}`;
+    words.push({ move: word, text: number + makeSan(chess, move), alone });
     chess.play(move);
   }
   return words;

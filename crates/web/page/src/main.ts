@@ -74,7 +74,7 @@ function live(): void {
   byId("search-form").addEventListener("submit", (event) => {
     event.preventDefault();
     if (app.work) return app.work.stop();
-    void find();
+    void (play.isOn ? play.answer() : find());
   });
   const find = async () => {
     const { study } = app;
@@ -116,11 +116,12 @@ function live(): void {
     void recall();
   });
 
-  app.on(["work"], () => {
-    byId("search").textContent = app.work ? "Stop" : "Find the best move";
+  app.on(["work", "game"], () => {
+    byId("search").textContent = app.work ? "Stop" : play.isOn ? "Let it move" : "Find the best move";
     byId("search").classList.toggle("is-stop", app.work !== null);
   });
   addEventListener("bstar:moved", () => void recall());
   app.changed("game", "view", "look", "work");
-  void recall();
+  if (play.isOn) void play.answer();
+  else void recall();
 }

@@ -64,6 +64,12 @@ export class Play {
     this.app.changed("game");
   }
 
+  /** Whether it is its turn. */
+  get isOn(): boolean {
+    const { study } = this.app;
+    return study.playing !== null && study.isAtEnd && study.position.turn !== study.playing && !study.outcome;
+  }
+
   /** After a move of the visitor's: its turn. */
   async answer(): Promise<void> {
     const { app } = this;
@@ -168,7 +174,7 @@ export class Play {
     const speaker = this.app.speaker;
     byId("views").replaceChildren(
       ...points.map(({ ply, opinion }) => {
-        const before = ply === 0 ? "at the start" : `after ${words[ply - 1]?.text ?? ""}`;
+        const before = ply === 0 ? "at the start" : `after ${words[ply - 1]?.alone ?? ""}`;
         const side = opinion.side === "white" ? "White" : "Black";
         const label = `${opinion.best} ${before}: ${speaker.units === "chances" ? `${speaker.value(opinion.real)} %` : `${(middle(opinion.real) / 100).toFixed(1)} %`} for ${side}`;
         return el("li", {}, button(label, { class: "word", title: opinion.text }, () => this.goTo(ply)));

@@ -228,7 +228,12 @@ export class Record {
   /** The root moves at a moment, the best first, then by what they are likely to bring. */
   rivalsAt(frame: number): Rival[] {
     if (frame >= this.frames.length && this.candidates.length > 0) {
-      return this.candidates.map((known) => ({ ...known, answer: known.answer_san }));
+      const asked = this.comparison;
+      return this.candidates.map((known) => {
+        // A move that was asked about has the values of the search it was asked in.
+        const again = asked?.move === known.move && asked.best !== asked.move ? { pess: asked.pess, real: asked.real, opt: asked.opt, spent: asked.spent } : {};
+        return { ...known, answer: known.answer_san, ...again };
+      });
     }
     if (this.nodes.length === 0 || (frame >= this.frames.length && this.standing && !this.isDone && this.frames.length === 0)) {
       return (this.standing?.moves ?? []).map((known) => ({ ...known, spent: 0, overtakes: null, certain: null, answer: null }));

@@ -138,6 +138,8 @@ export class Rivals {
     row.range.textContent = `${speaker.value(rival.pess)} to ${speaker.value(rival.opt)}`;
     row.chance.textContent = isBest ? "chosen" : chance(rival.overtakes);
     row.spent.textContent = String(rival.spent);
+    // Where there is no room for all columns, this says it all.
+    row.name.setAttribute("aria-label", `${rival.san}, likely ${row.likely.textContent}${speaker.sign}, from ${row.range.textContent}, ${isBest ? "chosen" : `chance to overtake ${row.chance.textContent}`}, ${rival.spent} expansions`);
   }
 
   private drawTarget(target: { phase: string; value: number } | null, domain: [number, number], speaker: Speaker): void {

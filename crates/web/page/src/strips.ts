@@ -16,6 +16,15 @@ export class Strips {
       app.look.isFlipped = !app.look.isFlipped;
       app.changed("look");
     });
+    addEventListener("keydown", (event) => {
+      const steps: { [key: string]: number } = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -Infinity, ArrowDown: Infinity };
+      const { activeElement } = document;
+      const isFree = activeElement === document.body || (activeElement?.matches("#position button") ?? false);
+      if (!isFree || !(event.key in steps) || event.ctrlKey || event.altKey || event.metaKey) return;
+      if (activeElement === document.body && event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+      event.preventDefault();
+      this.step(steps[event.key]);
+    });
     app.on(["game", "view", "record", "frame"], () => this.draw());
   }
 

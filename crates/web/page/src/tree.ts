@@ -9,6 +9,9 @@ import { middle } from "./values";
 const PILL = 86;
 const MARGIN = 44;
 
+/** So many ten-thousandths more after a pass are a threat, as `bstar explain` has it. */
+const THREAT = 2000;
+
 interface Badge {
   sign: string;
   what: string;
@@ -37,6 +40,7 @@ export class Tree {
       choice.addEventListener("change", () => {
         this.shown.filter = choice.value as Filter;
         this.layout();
+        this.toRoot();
       });
     }
     byId("open-all").addEventListener("click", () => this.openAll());
@@ -60,12 +64,33 @@ export class Tree {
     if (!record) return;
     if (record !== this.of || (record.isDone && !this.wasDone)) {
       this.shown.reset(record);
-      this.view.scrollTo(0, 0);
+      this.isNew = true;
     }
     this.of = record;
     this.wasDone = record.isDone;
     this.layout();
+    if (this.isNew || !record.isDone) this.toRoot();
+    this.isNew = false;
+    this.followWork();
   }
+
+  /** The root stands in the middle of what it leads to. */
+  private toRoot(): void {
+    const [root] = this.items;
+    if (root) this.view.scrollTo(0, root.y - this.view.clientHeight / 2);
+    this.paint();
+  }
+
+  /** In the middle of a search: where it is at work. */
+  private followWork(): void {
+    const { record, frame } = this.app;
+    if (!record || frame >= record.frames.length) return;
+    const way = record.along(record.frames[frame - 1]?.path ?? []);
+    const item = this.items.findLast((known) => known.hidden === 0 && !known.isElsewhere && way.includes(known.n));
+    if (item) this.bring(item);
+  }
+
+  private isNew = false;
 
   private wasDone = false;
 
@@ -73,12 +98,14 @@ export class Tree {
     if (!this.of) return;
     this.shown.openAll(this.of);
     this.layout();
+    this.toRoot();
   }
 
   private closeAll(): void {
     if (!this.of) return;
     this.shown.reset(this.of);
     this.layout();
+    this.toRoot();
   }
 
   private reveal(nodes: number[]): void {
@@ -97,7 +124,6 @@ export class Tree {
     const height = Math.max(0, ...this.items.map((item) => item.y)) + ROW;
     set(this.canvas, { width, height, viewBox: `0 0 ${width} ${height}` });
     this.view.style.height = `min(${Math.max(160, height + 20)}px, 75vh)`;
-    // While the tree is small the root stays in the middle of what it leads to; the view begins there.
     this.paint();
     const shown = this.items.filter((item) => item.hidden === 0).length - 1;
     byId("tree-count").textContent = `${shown} of ${record.nodes.filter((node) => node.born <= frame).length - 1} positions shown`;
@@ -146,11 +172,12 @@ export class Tree {
     const visits = item.hidden > 0 ? 0 : record.visitsAt(item.n, frame);
     const value = values && item.hidden === 0 ? speaker.short(middle(values.real)) : "";
     const badges = item.hidden > 0 ? [] : this.badges(node, item);
+    const isNow = item.hidden === 0 && frame < record.frames.length && record.frames[frame - 1]?.n === item.n;
     const isSelected = item.hidden === 0 && item.n === selected && !item.isElsewhere;
     const isOpen = item.children.length > 0;
     const canOpen = item.hidden === 0 && !item.isElsewhere && node.opened <= frame && node.moves.length > 0;
     // A label that is the same as before needs no new elements.
-    const signature = [item.san, value, visits, isSelected, isOpen, canOpen, item.isBest, badges.map((badge) => badge.sign).join(""), this.found.includes(item.n)].join("|");
+    const signature = [item.san, value, visits, isSelected, isOpen, canOpen, item.isBest, isNow, badges.map((badge) => badge.sign).join(""), this.found.includes(item.n)].join("|");
     set(group, { transform: `translate(${item.x + MARGIN / 2},${item.y})` });
     if (item.parent) {
       const [x0, y0, x1, y1] = [item.parent.x + MARGIN / 2 + (item.parent.depth === 0 ? 30 : PILL), item.parent.y, item.x + MARGIN / 2, item.y];
@@ -166,7 +193,7 @@ export class Tree {
     const mover = node.depth % 2 === 1 ? record.side : record.side === "white" ? "black" : "white";
     const kind = item.hidden > 0 ? "more" : item.depth === 0 ? "root" : mover;
     set(group, {
-      class: `pill is-${kind}${item.isBest ? " is-best" : ""}${isSelected ? " is-selected" : ""}${item.isElsewhere ? " is-elsewhere" : ""}${this.found.includes(item.n) && item.hidden === 0 ? " is-found" : ""}`,
+      class: `pill is-${kind}${item.isBest ? " is-best" : ""}${isSelected ? " is-selected" : ""}${isNow ? " is-now" : ""}${item.isElsewhere ? " is-elsewhere" : ""}${this.found.includes(item.n) && item.hidden === 0 ? " is-found" : ""}`,
       "aria-level": item.depth + 1,
       "aria-expanded": canOpen ? String(isOpen) : null,
       "aria-selected": String(isSelected),
@@ -200,8 +227,16 @@ export class Tree {
     if (node.last?.repeats) badges.push({ sign: "∞", what: "the position can repeat from here", kind: "draw" });
     if (item.isElsewhere) badges.push({ sign: "t", what: "transposition: shown under another move", kind: "transposition" });
     else if ((node.last?.parents.length ?? 0) > 1) badges.push({ sign: "t", what: "transposition: several moves lead here", kind: "transposition" });
-    if (item.isBest && item.depth === 1 && (node.last?.threat.length ?? 0) > 0) badges.push({ sign: "!", what: "a threat: see “if the opponent passed”", kind: "threat" });
+    if (this.threatens(node, item)) badges.push({ sign: "!", what: "a threat: see “if the opponent passed”", kind: "threat" });
     return badges;
+  }
+
+  /** Whether a pass would cost whoever is to move something. */
+  private threatens(node: TreeNode, item: Item): boolean {
+    const values = this.of?.valuesAt(node.n, this.app.frame);
+    if (!values || item.isElsewhere || (node.last?.threat.length ?? 0) === 0) return false;
+    const gain = node.depth % 2 === 1 ? values.opt && middle(values.opt) - middle(values.real) : values.pess && middle(values.real) - middle(values.pess);
+    return (item.isBest && item.depth === 1) || (gain ?? 0) >= THREAT;
   }
 
   private spoken(record: Record, item: Item, badges: Badge[]): string {
@@ -246,6 +281,11 @@ export class Tree {
     this.paint();
     if (!item) return;
     set(this.view, { "aria-activedescendant": `tree-${item.id}` });
+    this.bring(item);
+  }
+
+  /** Scrolls something into sight, if it is not there. */
+  private bring(item: Item): void {
     const { scrollTop, scrollLeft, clientHeight, clientWidth } = this.view;
     const x = item.x + MARGIN / 2;
     const top = item.y < scrollTop + ROW || item.y > scrollTop + clientHeight - ROW ? item.y - clientHeight / 2 : scrollTop;
