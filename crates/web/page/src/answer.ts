@@ -1,7 +1,7 @@
 // The answer, first and in words. A sentence that rests on positions of the tree shows them when it is clicked.
 
 import type { App } from "./app";
-import { byId, el } from "./dom";
+import { button, byId, el } from "./dom";
 import type { Evidence, Sentence } from "./lines";
 import { grouped } from "./values";
 
@@ -42,7 +42,7 @@ export class Answer {
     if (thought) place.replaceChildren(...this.paragraphs(thought.sentences ?? []));
     else if (standing) place.replaceChildren(el("p", { class: "lead so-far" }, standing.text));
     else if (isWorking) place.replaceChildren(el("p", { class: "lead so-far" }, "Looking at the position…"));
-    else place.replaceChildren(...welcome());
+    else place.replaceChildren(...welcome(app.isRecorded));
     this.drawEffort();
   }
 
@@ -112,9 +112,18 @@ export class Answer {
   }
 }
 
-function welcome(): HTMLElement[] {
+/** Positions to begin with. */
+const EXAMPLES: [string, string][] = [
+  ["A queen where a pawn can take it", "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1"],
+  ["A quiet middlegame", "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b - - 0 9"],
+  ["Three pawns against three", "8/ppp5/8/PPP5/8/8/7k/5K2 w - - 0 1"],
+];
+
+function welcome(isRecorded: boolean): HTMLElement[] {
+  const examples = EXAMPLES.map(([name, fen]) => button(name, {}, () => dispatchEvent(new CustomEvent("bstar:example", { detail: fen }))));
   return [
     el("p", { class: "lead" }, "Set up a position, and ask for the best move."),
+    el("div", { class: "row examples", hidden: isRecorded }, "Or try one: ", ...examples),
     el(
       "p",
       {},

@@ -35,7 +35,6 @@ export class Board {
       this.typed(byId<HTMLInputElement>("move-input"));
     });
     app.on(["game", "view", "record", "frame", "look", "work"], () => this.draw());
-    new ResizeObserver(() => this.ground.redrawAll()).observe(byId("board"));
   }
 
   private draw(): void {
@@ -66,8 +65,7 @@ export class Board {
   private arrows(): DrawShape[] {
     const { app } = this;
     const { record } = app;
-    // Without a size there is nothing to draw on yet.
-    if (!record || record.nodes.length === 0 || byId("board").clientWidth === 0) return [];
+    if (!record || record.nodes.length === 0) return [];
     const isRoot = app.view.kind === "game" && app.isAboutGame;
     const isNode = app.view.kind === "line" && !app.view.isPassed && app.selected !== null;
     if (!isRoot && !isNode) return [];

@@ -22,6 +22,7 @@ export class Setup {
     byId<HTMLInputElement>("pgn-file").addEventListener("change", (event) => void this.readFile(event.target as HTMLInputElement));
     byId<HTMLSelectElement>("games").addEventListener("change", (event) => this.choose(Number((event.target as HTMLSelectElement).value)));
     byId("new-game").addEventListener("click", () => this.open(new Study(), "The start position."));
+    addEventListener("bstar:example", (event) => void this.example((event as CustomEvent<string>).detail));
     byId("edit").addEventListener("click", () => edit(app, (fen) => this.setFen(fen)));
     app.on(["game", "view"], () => {
       const field = byId<HTMLInputElement>("fen");
@@ -37,6 +38,11 @@ export class Setup {
     app.changed("game");
     byId("setup-problem").textContent = "";
     announce(said);
+  }
+
+  /** A position that is searched at once. */
+  private async example(fen: string): Promise<void> {
+    if (await this.setFen(fen)) byId<HTMLFormElement>("search-form").requestSubmit();
   }
 
   private async setFen(text: string): Promise<boolean> {
