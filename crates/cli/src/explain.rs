@@ -1,5 +1,7 @@
 //! `bstar explain`: a B* search of one position, and what it found.
 
+mod claims;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -29,6 +31,7 @@ Examples:
   bstar explain \"5rk1/5ppp/p1Q1p3/1R6/q7/4b1P1/P2RPP1P/6K1 w - - 0 1\"
   bstar explain startpos moves e2e4 e7e5 --nodes 1000000
   bstar explain startpos moves e2e4 e7e5 --move Qh5    (why not my move?)
+  bstar explain --check data/wac.epd --nodes 5000      (is everything it says true?)
 
 The log has ten expansions a line. g1f3c is an expansion of a position three moves deep, under the
 root move g1f3; g8f6C likewise, in the test of the choice, under the reply g8f6. * marks a new
@@ -66,22 +69,35 @@ pub struct Arguments {
     /// Write a page that shows the answer, the tree and how it grew; it needs no server and no network
     #[arg(long, group = "form", value_name = "FILE")]
     html: Option<PathBuf>,
+    /// Explain every position of these EPD files, every legal move included, and recompute every claim
+    /// from the board; say only how many there were and which are false
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["position", "move", "log", "html"])]
+    check: Vec<PathBuf>,
+}
+
+impl Arguments {
+    fn engine(&self) -> anyhow::Result<Engine> {
+        Ok(Engine::new(Settings {
+            hash_mib: self.hash,
+            search: SearchKind::Bstar,
+            expansions: self.expansions.unwrap_or(0),
+            ..Settings::default()
+        })?)
+    }
 }
 
 /// Searches and tells.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
+    if !arguments.check.is_empty() {
+        return claims::run(arguments, out);
+    }
     let game = position::parse(&arguments.position)?;
     let asked = arguments
         .r#move
         .as_deref()
         .map(|word| read_move(game.position(), word))
         .transpose()?;
-    let mut engine = Engine::new(Settings {
-        hash_mib: arguments.hash,
-        search: SearchKind::Bstar,
-        expansions: arguments.expansions.unwrap_or(0),
-        ..Settings::default()
-    })?;
+    let mut engine = arguments.engine()?;
     let is_limited = arguments.nodes.is_some() || arguments.expansions.is_some();
     let limits = Limits {
         move_time: arguments

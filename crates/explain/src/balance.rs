@@ -154,7 +154,7 @@ mod tests {
             ([0, 1, 0, 0, 0], Some("a knight")),
             ([1, 0, 1, 0, 0], Some("a bishop and a pawn")),
             ([0, -1, 0, 1, 0], Some("the exchange")),
-            ([-1, 0, -1, 1, 0], Some("the exchange for a pawn")),
+            ([-1, -1, 0, 1, 0], Some("the exchange for a pawn")),
             ([1, 0, -1, 1, 0], Some("the exchange and a pawn")),
             ([0, 0, 0, -1, 1], Some("the queen for a rook")),
             ([-2, 1, 0, 0, 0], Some("a knight for two pawns")),

@@ -4,6 +4,7 @@ use bstar_board::{Move, notation, san};
 use serde::Serialize;
 
 use crate::chances::{Likelihood, tenths};
+use crate::notary::{Audit, Notary};
 use crate::object::{Value, in_uci};
 use crate::object_words::SentenceObject;
 use crate::reading::{Certainty, Reading, RootMove};
@@ -78,9 +79,19 @@ impl Reading<'_> {
 
     /// The same sentence by sentence, each with what backs it.
     pub fn compare_in_sentences(&self, mv: Move, first: Option<&Reading>) -> Option<Paragraph> {
+        self.audited_comparison(mv, first).map(|(told, _)| told)
+    }
+
+    /// The same, and what came of checking its claims.
+    pub fn audited_comparison(
+        &self,
+        mv: Move,
+        first: Option<&Reading>,
+    ) -> Option<(Paragraph, Audit)> {
         let (known, best) = (self.find(mv)?, self.best()?);
         let san = &known.san;
         let told = |text: String| Sentence::new(Topic::Asked, text).of(mv);
+        let mut notary = Notary::new(self.game);
         let mut sentences = Paragraph::new();
         if let Some(first) = first.and_then(Reading::best) {
             sentences.push(told(format!(
@@ -100,12 +111,38 @@ impl Reading<'_> {
                 sentences.push(told(difference(other, known)).resting_on(&[other.mv]));
             }
         } else {
-            sentences.push(told(format!("About {san}. {}", self.worth(known))));
+            sentences.push(told(format!("About {san}.")));
+            sentences.extend(self.merits_and_faults(known, &mut notary));
+            let is_mated = sentences.iter().any(Sentence::tells_mate);
+            if !is_mated {
+                sentences.push(told(self.worth(known)));
+            }
             sentences.push(told(difference(known, best)).resting_on(&[best.mv]));
-            sentences.extend(self.prospects(known, best).map(told));
-            sentences.extend(self.against(known).map(told));
+            if !is_mated {
+                sentences.extend(self.prospects(known, best).map(told));
+                sentences.extend(self.against(known).map(told));
+            }
         }
-        Some(sentences)
+        sentences.retain(|sentence| !sentence.text.is_empty());
+        Some((sentences, notary.audit))
+    }
+
+    /// What a move does, and what is wrong with it. Of a move that fails, one merit is enough.
+    fn merits_and_faults(&self, known: &RootMove, notary: &mut Notary) -> Vec<Sentence> {
+        let mut sentences = self.reasons(known, Topic::Asked, notary);
+        let Some(failing) = self.failing(known, Topic::Asked, notary) else {
+            return sentences;
+        };
+        sentences.truncate(1);
+        let but = match failing.text.strip_prefix("It ") {
+            Some(rest) if !sentences.is_empty() => format!("But it {rest}"),
+            _ => failing.text.clone(),
+        };
+        sentences.push(Sentence {
+            text: but,
+            ..failing
+        });
+        sentences
     }
 
     /// Whether a move might still overtake the best.

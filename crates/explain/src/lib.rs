@@ -11,8 +11,11 @@
 //! And while a search still runs, [`live`] and [`standing`] say how it stands, and a [`Recorder`] takes down how its tree grows. [`telling`] puts all that
 //! programs get to see in order, a line for each object.
 //!
-//! The rule of this room: every sentence follows from the tree, the events or the probes' lines of this very search. Where there is nothing to say, there is no
-//! sentence.
+//! What a move does on the board (it threatens mate, it wins the exchange, it runs into a pin) is said in [claims](claim): `find` makes them out of the tree, [`check`]
+//! recomputes them from the board, and what it confirms becomes a [`Sentence`] that carries its claims and nodes with it.
+//!
+//! The rule of this room: every sentence follows from the tree, the events or the probes' lines of this very search, and every claim about the board was checked. Where there is nothing
+//! to say, there is no sentence.
 //!
 //! ```
 //! use bstar_board::{Game, fen};
@@ -29,17 +32,23 @@
 mod balance;
 mod candidate;
 pub mod chances;
+pub mod check;
 pub mod claim;
 pub mod comparison;
 mod ending;
+mod failing;
+mod find;
 pub mod history;
 pub mod line;
 pub mod live;
 pub mod log;
+mod notary;
 pub mod object;
 pub mod object_words;
 mod overtaking;
+mod phrases;
 mod reading;
+mod reasons;
 pub mod recording;
 mod rivals;
 mod scale;
@@ -56,6 +65,7 @@ mod tests;
 
 pub use balance::Balance;
 pub use claim::Claim;
+pub use notary::Audit;
 pub use reading::{Certainty, Reading, RootMove};
 pub use recording::Recorder;
 pub use sentence::{Paragraph, Sentence, Topic};

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 
 use crate::chances::tenths;
+use crate::notary::Notary;
 use crate::reading::{Certainty, Reading, RootMove};
 use crate::sentence::{Paragraph, Sentence, Topic};
 use crate::story::at_best;
@@ -10,9 +11,13 @@ use crate::words::count;
 
 /// So many rivals are told about; the table has more.
 const NAMED: usize = 3;
+/// If fewer were looked into, one that looks good at first sight is told about.
+const FEW: usize = 3;
+/// So many ten-thousandths worse is worse for a reason.
+const CLEARLY: i32 = 200;
 
 impl Reading<'_> {
-    pub(crate) fn rivals(&self, best: &RootMove) -> Paragraph {
+    pub(crate) fn rivals(&self, best: &RootMove, notary: &mut Notary) -> Paragraph {
         if self.moves.len() < 2 || best.certainty == Some(Certainty::Win) && best.spent == 0 {
             return Paragraph::new();
         }
@@ -31,11 +36,20 @@ impl Reading<'_> {
             ),
         };
         let told = |text| Sentence::new(Topic::Rivals, text);
+        let is_clearly_worse = |known: &&&RootMove| known.likely.max + CLEARLY <= best.likely.min;
         let mut paragraph = vec![told(looked_into)];
         for known in tried.iter().take(NAMED) {
             paragraph.push(told(self.rival(known)).of(known.mv));
+            if is_clearly_worse(&known) {
+                let failing = self.failing(known, Topic::Rivals, notary);
+                paragraph.extend(failing.map(|sentence| once(sentence, &paragraph)));
+            }
         }
         paragraph.push(told(untouched(&untried, best, tried.is_empty())));
+        if tried.len() < FEW {
+            let mut worse = untried.iter().filter(is_clearly_worse);
+            paragraph.extend(worse.find_map(|known| self.tempting(known, notary)));
+        }
         paragraph
     }
 
@@ -74,6 +88,18 @@ impl Reading<'_> {
             _ => String::new(),
         };
         format!("{begin}{held}{hope}.")
+    }
+}
+
+/// What was said of another rival in the same words is said more shortly.
+fn once(sentence: Sentence, told: &[Sentence]) -> Sentence {
+    let is_told = told.iter().any(|known| known.text == sentence.text);
+    match sentence.text.strip_prefix("It ") {
+        Some(rest) if is_told => Sentence {
+            text: format!("It, too, {rest}"),
+            ..sentence
+        },
+        _ => sentence,
     }
 }
 

@@ -65,9 +65,9 @@ pub struct Sentence {
 
 impl Sentence {
     /// A sentence without backing yet.
-    pub(crate) fn new(topic: Topic, text: impl Into<String>) -> Sentence {
+    pub(crate) fn new(topic: Topic, text: impl AsRef<str>) -> Sentence {
         Sentence {
-            text: text.into(),
+            text: text.as_ref().trim().to_owned(),
             topic,
             subject: None,
             nodes: Vec::new(),
@@ -92,6 +92,17 @@ impl Sentence {
     pub(crate) fn claiming(mut self, claims: impl IntoIterator<Item = Claim>) -> Sentence {
         self.claims.extend(claims);
         self
+    }
+
+    /// Whether it says that the move mates.
+    pub(crate) fn tells_mate(&self) -> bool {
+        matches!(self.kind(), "checkmate" | "mate")
+    }
+
+    /// Whether it says that the move wins something, or threatens to.
+    pub(crate) fn tells_gain(&self) -> bool {
+        let kind = self.kind();
+        kind.starts_with("threatens") || matches!(kind, "wins-material" | "queens" | "offers")
     }
 
     /// The kind of its first claim, or `told` if it only tells what the search did and reckons.

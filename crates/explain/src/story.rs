@@ -3,22 +3,25 @@
 //! Each function writes one paragraph, sentence by sentence, and writes nothing if the search has nothing to say about it. Here are those about the chosen move; `rivals`,
 //! `trial` and `ending` write the others.
 
-use bstar_board::{Outcome, san};
+use bstar_board::{Move, Outcome, san};
 use bstar_engine::Score;
 use bstar_engine::thinker::scale::SCALE;
 
 use crate::chances::{Chances, tenths};
+use crate::claim::Claim;
+use crate::find::Place;
 use crate::line::End;
+use crate::notary::{Audit, Notary};
 use crate::reading::{Certainty, Reading, RootMove};
 use crate::sentence::{Paragraph, Sentence, Topic, written};
 use crate::table::table;
-use crate::words::{count, numbered, position_after, side};
+use crate::words::{count, numbered, side};
 
 const MANY_PAWNS: i32 = 2_000;
+/// Half moves of a plan that are told.
+const PLAN: usize = 3;
 /// Ten-thousandths that are worth a sentence.
 const WORTH_TELLING: i32 = 100;
-/// Ten-thousandths whose gain is more than a plan.
-const THREAT: i32 = 2_000;
 
 impl Reading<'_> {
     /// What the search found, for people.
@@ -34,15 +37,22 @@ impl Reading<'_> {
 
     /// The same sentence by sentence, each with what backs it.
     pub fn paragraphs(&self) -> Vec<Paragraph> {
+        self.audited().0
+    }
+
+    /// The same, and what came of checking its claims.
+    pub fn audited(&self) -> (Vec<Paragraph>, Audit) {
         let Some(best) = self.best() else {
-            return vec![vec![Sentence::new(Topic::Rules, self.over())]];
+            let over = vec![Sentence::new(Topic::Rules, self.over())];
+            return (vec![over], Audit::default());
         };
+        let mut notary = Notary::new(self.game);
         let mut paragraphs = vec![
             self.drawn_already(),
-            self.choice(best),
-            self.best_play(best),
-            self.rivals(best),
-            self.test(best),
+            self.choice(best, &mut notary),
+            self.best_play(best, &mut notary),
+            self.rivals(best, &mut notary),
+            self.test(best, &mut notary),
             self.given_up(best),
             self.stop(best),
             vec![Sentence::new(Topic::Effort, self.effort())],
@@ -51,7 +61,7 @@ impl Reading<'_> {
             paragraph.retain(|sentence| !sentence.text.is_empty());
         }
         paragraphs.retain(|paragraph| !paragraph.is_empty());
-        paragraphs
+        (paragraphs, notary.audit)
     }
 
     /// There is no move, or no answer yet.
@@ -78,15 +88,26 @@ impl Reading<'_> {
     }
 
     /// The chosen move: what it does, then what it is worth.
-    fn choice(&self, best: &RootMove) -> Paragraph {
+    fn choice(&self, best: &RootMove, notary: &mut Notary) -> Paragraph {
         let told = |text| Sentence::new(Topic::Best, text).of(best.mv);
-        let mut paragraph = vec![told(self.chosen(best))];
-        if best.line.moves.len() == 1 && best.line.end == End::Mate {
-            paragraph.push(told("It is checkmate.".to_owned()));
-            return paragraph;
+        let only = notary.confirm(self.only_move(&[]));
+        let mut paragraph = vec![told(self.chosen(best)).claiming(only)];
+        let reasons = self.reasons(best, Topic::Best, notary);
+        let is_mate = reasons.iter().any(|sentence| sentence.tells_mate());
+        let is_sharp = reasons.iter().any(|sentence| sentence.tells_gain());
+        paragraph.extend(reasons);
+        let unavoidable = match is_sharp || is_mate {
+            true => None,
+            false => self.unavoidable(best, notary),
+        };
+        if !is_mate && !is_sharp && unavoidable.is_none() {
+            paragraph.push(told(self.plan(best)));
         }
-        paragraph.push(told(self.threat(best)));
-        paragraph.push(told(self.worth(best)));
+        paragraph.extend(unavoidable);
+        if !is_mate {
+            let draw = notary.confirm(self.draw(best));
+            paragraph.push(told(self.worth(best)).claiming(draw));
+        }
         paragraph
     }
 
@@ -174,47 +195,27 @@ impl Reading<'_> {
         }
     }
 
-    /// What would follow if the opponent passed.
-    fn threat(&self, best: &RootMove) -> String {
+    /// What would follow if the opponent passed, where that is no threat with a name.
+    fn plan(&self, best: &RootMove) -> String {
         let gain = best
             .first_most
             .map_or(0, |most| most.min - best.first_likely.max);
-        let threat = self
-            .thought
-            .records
-            .get(best.key)
-            .map(|record| &record.threat[..]);
-        let (Some(threat), Ok(passed)) = (threat, self.position().after(best.mv).pass()) else {
+        let record = self.thought.records.get(best.key);
+        let (Some(record), Ok(passed)) = (record, self.position().after(best.mv).pass()) else {
             return String::new();
         };
-        let is_possible = threat.first().is_some_and(|mv| passed.is_legal(*mv));
-        let last = position_after(&passed, threat);
-        let is_mate =
-            !last.has_legal_move() && last.in_check() && last.side_to_move() != self.mover();
-        if !is_possible || (gain < WORTH_TELLING && !is_mate) {
+        let is_possible = record.threat.first().is_some_and(|mv| passed.is_legal(*mv));
+        if !is_possible || gain < WORTH_TELLING {
             return String::new();
         }
-        let (mover, other) = (side(self.mover()), side(!self.mover()));
-        let line = numbered(&passed, threat);
-        let mut text = if is_mate || gain >= THREAT {
-            format!("It threatens {line}: that would follow if {other} could only pass.")
-        } else {
-            format!("If {other} could only pass, {mover} would go on with {line}.")
-        };
-        if let (Some(first), Some(now)) = (best.first_most, best.most)
-            && first.min > now.max
-            && !is_mate
-        {
-            text.push_str(&format!(
-                " At first sight {} might have reached {}.",
-                best.san,
-                at_best(first)
-            ));
-        }
-        text
+        let line = numbered(&passed, &record.threat[..record.threat.len().min(PLAN)]);
+        format!(
+            "Left alone, {} would go on with {line}.",
+            side(self.mover())
+        )
     }
 
-    fn best_play(&self, best: &RootMove) -> Paragraph {
+    fn best_play(&self, best: &RootMove, notary: &mut Notary) -> Paragraph {
         let Some(answer) = best.answer else {
             return Paragraph::new();
         };
@@ -222,9 +223,11 @@ impl Reading<'_> {
         let in_tree = &best.line.moves[..best.line.in_tree];
         let after = self.position().after(best.mv);
         let (other, answer) = (side(!self.mover()), san::write(&after, answer));
-        let answered = match best.likely.exact() {
-            Some(_) => format!("{other}'s best answer is {answer}."),
-            None => format!("{other}'s answer is {answer}."),
+        let only = notary.confirm(self.only_move(&[best.mv]));
+        let answered = match (&only, best.likely.exact()) {
+            (Some(_), _) => format!("{other}'s only legal answer is {answer}."),
+            (None, Some(_)) => format!("{other}'s best answer is {answer}."),
+            (None, None) => format!("{other}'s answer is {answer}."),
         };
         // Where the value is another than a draw's, there is a way out of the circle.
         let is_drawish = best.likely.min <= SCALE.draw && SCALE.draw <= best.likely.max;
@@ -233,14 +236,38 @@ impl Reading<'_> {
             End::Repeats if is_drawish => ", and then the position repeats",
             End::Mate | End::Open | End::Repeats => "",
         };
+        let draw = match best.line.end {
+            End::Draw => notary.confirm(self.whole(&best.line.moves).drawn(self.game)),
+            End::Mate | End::Open | End::Repeats => None,
+        };
         let line = numbered(self.position(), &best.line.moves);
         vec![
-            told(answered).resting_on(&best.line.moves[..2]),
-            told(format!("Best play goes {line}{end}.")).resting_on(in_tree),
+            told(answered)
+                .resting_on(&best.line.moves[..2])
+                .claiming(only),
+            told(format!("Best play goes {line}{end}."))
+                .resting_on(in_tree)
+                .claiming(draw),
         ]
     }
 
-    pub(crate) fn reply_san(&self, known: &RootMove, reply: bstar_board::Move) -> String {
+    /// There is only one legal move after these.
+    fn only_move(&self, path: &[Move]) -> Option<Claim> {
+        let place = Place {
+            root: self.position(),
+            path,
+        };
+        place.only_move()
+    }
+
+    /// The game is drawn by the rules after a move.
+    fn draw(&self, known: &RootMove) -> Option<Claim> {
+        let line = self.whole(&known.line.moves[..1]);
+        let is_certain = known.certainty == Some(Certainty::Draw);
+        line.drawn(self.game).filter(|_| is_certain)
+    }
+
+    pub(crate) fn reply_san(&self, known: &RootMove, reply: Move) -> String {
         san::write(&self.position().after(known.mv), reply)
     }
 }

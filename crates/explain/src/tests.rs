@@ -7,6 +7,7 @@ use bstar_engine::thinker::Thought;
 use bstar_engine::{Engine, Limits, SearchKind, Settings, Signals};
 
 use crate::Reading;
+use crate::claim::Turn;
 
 const TACTIC: &str = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1";
 const MATE: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
@@ -154,6 +155,20 @@ fn every_move_that_is_named_is_a_move_of_the_search() {
             }
         }
         let mut lines = vec![(root.clone(), reading.best().unwrap().line.moves.clone())];
+        for claim in reading
+            .paragraphs()
+            .concat()
+            .iter()
+            .flat_map(|told| &told.claims)
+        {
+            let place = crate::words::position_after(root, &claim.path);
+            let start = match claim.turn {
+                Turn::Moves => place,
+                Turn::Passes => place.pass().unwrap(),
+            };
+            lines.push((root.clone(), claim.path.clone()));
+            lines.push((start, claim.line.clone()));
+        }
         if let (Ok(passed), Some(record)) = (
             root.after(reading.best().unwrap().mv).pass(),
             thought.records.get(reading.best().unwrap().key),
@@ -209,10 +224,12 @@ fn a_tactic_shows_its_threat() {
     let story = story(TACTIC);
     assert!(story.starts_with("B* chooses 1. Qg6 for White."), "{story}");
     assert!(
-        story.contains("It threatens 2. Qh7#: that would follow if Black could only pass."),
+        story.contains("It forces mate in 2 moves at most: every defence was tried."),
         "{story}"
     );
-    assert!(story.contains("with mate in 2 moves at most"), "{story}");
+    assert!(story.contains("It threatens mate: 2. Qh7#."), "{story}");
+    let offer = "If Black takes the queen, it is mate: 1... fxg6 2. Nxg6#.";
+    assert!(story.contains(offer), "{story}");
 }
 
 #[test]
@@ -228,7 +245,7 @@ fn the_way_to_a_mate_is_the_quickest_against_the_longest_resistance() {
     };
     assert_eq!(best.line.end, crate::line::End::Mate);
     assert_eq!(best.line.moves.len(), 2 * moves as usize - 1);
-    let words = format!("with mate in {moves} moves at most");
+    let words = format!("It forces mate in {moves} moves at most");
     assert!(
         flat(&reading.story()).contains(&words),
         "{}",

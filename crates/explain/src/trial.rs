@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use bstar_board::{Move, san};
 
 use crate::chances::tenths;
+use crate::notary::Notary;
 use crate::reading::{Reading, RootMove};
 use crate::sentence::{Paragraph, Sentence, Topic};
 use crate::words::{count, list, side, times};
@@ -14,13 +15,16 @@ const NAMED: usize = 5;
 
 impl Reading<'_> {
     /// What VERIFY tried against the choice.
-    pub(crate) fn test(&self, best: &RootMove) -> Paragraph {
+    pub(crate) fn test(&self, best: &RootMove, notary: &mut Notary) -> Paragraph {
         let Some((_, target)) = self.history.tests.iter().find(|(mv, _)| *mv == best.mv) else {
             return Paragraph::new();
         };
         let told = |text| Sentence::new(Topic::Test, text).of(best.mv);
         let (san, other) = (&best.san, side(!self.mover()));
         let replies = self.node(best.mv).map_or(0, |node| node.moves().len());
+        if !self.position().after(best.mv).has_legal_move() {
+            return Paragraph::new();
+        }
         if replies == 0 {
             return vec![told(format!(
                 "The search was about to take {other}'s side and try to refute {san} when it ended."
@@ -50,6 +54,7 @@ impl Reading<'_> {
         let mut paragraph = vec![named.fold(told(text), |sentence, (reply, _)| {
             sentence.resting_on(&[best.mv, *reply])
         })];
+        paragraph.extend(self.answers(best, &tried, notary));
         let mark = self.frame.target(target.value) + 1.0;
         if f64::from(best.likely.min) >= mark && best.certainty.is_none() {
             paragraph.push(told(format!(

@@ -1,0 +1,67 @@
+//! Nothing is told that was not checked.
+//!
+//! Whoever writes a sentence hands its claims to the notary first, and tells only what comes back. What is refused is kept: on a board that would
+//! be a mistake of `find`, and `bstar explain --check` looks for such mistakes.
+
+use bstar_board::Game;
+
+use crate::check::{Falsehood, Flaw, check};
+use crate::claim::Claim;
+
+/// Confirms claims about the position of a game.
+pub(crate) struct Notary<'a> {
+    game: &'a Game,
+    /// What it did.
+    pub audit: Audit,
+}
+
+/// What came of checking.
+#[derive(Clone, Debug, Default)]
+pub struct Audit {
+    /// So many claims turned out to be true.
+    pub confirmed: usize,
+    /// So many were too much to check, and are not told: long mates.
+    pub undecided: usize,
+    /// These turned out to be false, and are not told either.
+    pub refused: Vec<Falsehood>,
+}
+
+impl Audit {
+    /// Adds what came of checking something else.
+    pub fn add(&mut self, other: Audit) {
+        self.confirmed += other.confirmed;
+        self.undecided += other.undecided;
+        self.refused.extend(other.refused);
+    }
+}
+
+impl<'a> Notary<'a> {
+    pub fn new(game: &'a Game) -> Notary<'a> {
+        Notary {
+            game,
+            audit: Audit::default(),
+        }
+    }
+
+    /// The claim, if it is true.
+    pub fn confirm(&mut self, claim: Option<Claim>) -> Option<Claim> {
+        let claim = claim?;
+        match check(self.game, &claim) {
+            Ok(()) => {
+                self.audit.confirmed += 1;
+                Some(claim)
+            }
+            Err(Falsehood {
+                flaw: Flaw::Undecided { .. },
+                ..
+            }) => {
+                self.audit.undecided += 1;
+                None
+            }
+            Err(falsehood) => {
+                self.audit.refused.push(falsehood);
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,227 @@
+"""What `bstar explain` claims in words: the program's own checker over the suites, and every claim once more by another library's rules."""
+
+import json
+import re
+
+import chess
+import pytest
+
+from conftest import ROOT
+from test_commands import run  # noqa: F401 (a fixture)
+
+SUITES = ["wac", "bratko-kopec", "papers-figures", "middlegames"]
+VALUES = {chess.PAWN: 100, chess.KNIGHT: 320, chess.BISHOP: 330, chess.ROOK: 500, chess.QUEEN: 950}
+KINDS = {"pawns": chess.PAWN, "knights": chess.KNIGHT, "bishops": chess.BISHOP, "rooks": chess.ROOK, "queens": chess.QUEEN}
+
+
+def positions(suite):
+    lines = (ROOT / "data" / f"{suite}.epd").read_text().splitlines()
+    return [" ".join(line.split()[:4]) + " 0 1" for line in lines if line.strip()]
+
+
+SAMPLE = [fen for suite in SUITES for fen in positions(suite)[::8]]
+
+
+def test_every_claim_about_every_move_of_the_suites_is_true(run):
+    files = [ROOT / "data" / f"{suite}.epd" for suite in SUITES]
+    done = run("explain", "--check", *files, "--nodes", 2000, "--hash", 8)
+    found = re.fullmatch(r"checked (\d+) claims in (\d+) positions, (\d+) false\n", done.stdout)
+    assert found, done.stdout
+    claims, count, false = map(int, found.groups())
+    assert count == sum(len(positions(suite)) for suite in SUITES) >= 200
+    assert claims > 10 * count and false == 0
+
+
+def test_the_count_for_programs(run):
+    done = run("explain", "--check", ROOT / "data" / "papers-figures.epd", "--nodes", 1000, "--hash", 8, "--json")
+    (found,) = map(json.loads, done.stdout.splitlines())
+    assert found["type"] == "claims" and found["schema"] == 1
+    assert found["positions"] == len(positions("papers-figures")) and found["false"] == []
+    assert found["claims"] > 0 and found["sentences"] > found["claims"] and not found["interrupted"]
+
+
+@pytest.mark.parametrize("arguments, message", [
+    (["--check", "no-such-file.epd"], "no-such-file.epd"),
+    (["--check", __file__], "test_words.py"),
+    (["--check", "x.epd", "--log"], "--log"),
+    (["--check", "x.epd", "--move", "e4"], "--move"),
+    (["--check"], "--check"),
+], ids=lambda value: " ".join(value) if isinstance(value, list) else "")
+def test_bad_use(run, arguments, message):
+    done = run("explain", *arguments, code=2)
+    assert message in done.stderr and done.stdout == ""
+
+
+def explained(run, fen, *arguments):
+    lines = run("explain", fen, "--nodes", 4000, "--hash", 8, "--json", *arguments).stdout.splitlines()
+    objects = [json.loads(line) for line in lines]
+    keys = {found["key"] for found in objects if found["type"] == "node"}
+    return objects, keys
+
+
+@pytest.mark.parametrize("fen", SAMPLE)
+def test_claims_hold_by_other_rules(run, fen):
+    objects, keys = explained(run, fen)
+    for sentence in objects[0]["sentences"]:
+        assert sentence["text"] and "\u00a0" not in sentence["text"]
+        assert sentence["about"] in {"rules", "best", "line", "rivals", "test", "given-up", "stop", "effort"}
+        claims = [found for found in sentence["evidence"] if found["claim"]]
+        assert sentence["kind"] == (claims[0]["claim"] if claims else "told")
+        for found in sentence["evidence"]:
+            assert found["key"] is None or found["key"] in keys
+            board = played(chess.Board(fen), found["path"])
+            if found["claim"]:
+                recompute(board, found)
+
+
+def test_the_text_is_made_of_the_sentences(run):
+    fen = SAMPLE[0]
+    told = run("explain", fen, "--nodes", 4000, "--hash", 8).stdout
+    paragraphs = {}
+    for sentence in explained(run, fen)[0][0]["sentences"]:
+        paragraphs.setdefault(sentence["paragraph"], []).append(sentence["text"])
+    for written, sentences in zip(told.split("\n\n"), paragraphs.values()):
+        seconds = lambda text: re.sub(r"in [\d.]+ seconds", "", text)
+        assert seconds(" ".join(written.split())) == seconds(" ".join(sentences))
+
+
+@pytest.mark.parametrize("fen, move, words", [
+    ("7k/pp4np/2p3p1/3pN1q1/3P4/Q7/1r3rPP/2R2RK1 w - - 0 1", "Qxa7", "It runs into 1... Qxg2#."),
+    ("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 0 1", "d3", "leaves the queen on h5 hanging: 1... Nxh5."),
+    ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "Ra8", "Ra8# is the move the search chose."),
+    ("4k3/8/2p5/3p4/8/8/3R4/3K4 w - - 0 1", "Rxd5", "It loses a rook for a pawn: 1. Rxd5 cxd5."),
+])
+def test_what_about_my_move(run, fen, move, words):
+    assert words in " ".join(run("explain", fen, "--nodes", 20000, "--move", move).stdout.split())
+    objects, _ = explained(run, fen, "--move", move)
+    comparison = objects[-1]
+    assert comparison["type"] == "comparison"
+    assert {sentence["about"] for sentence in comparison["sentences"]} == {"asked"}
+    assert {sentence["move"] for sentence in comparison["sentences"]} == {comparison["move"]}
+    for sentence in comparison["sentences"]:
+        for found in sentence["evidence"]:
+            if found["claim"]:
+                recompute(played(chess.Board(fen), found["path"]), found)
+
+
+def played(board, moves):
+    board = board.copy()
+    for word in moves:
+        # Castling is the king's move in these positions; python-chess agrees.
+        board.push_uci(word)
+    return board
+
+
+def recompute(board, found):
+    """Works out a claim by python-chess; what it has no simple words for is only played out."""
+    side = found["side"] == "white"
+    start = board.copy()
+    if found["null_move"]:
+        assert not start.is_check()
+        start.push(chess.Move.null())
+    end = played(start, found["line"])
+    assert sans(found["line_san"]) == in_san(start, found["line"])
+    square = chess.parse_square(found["square"]) if "square" in found else None
+    by = chess.parse_square(found["by"]) if "by" in found else None
+    kind = found["claim"]
+    if kind == "checkmate":
+        assert board.is_checkmate() and board.turn != side
+    elif kind in ("mate", "threatens-mate"):
+        assert end.is_checkmate() and end.turn != side
+        if found["moves"] <= 2:
+            assert mates(start, side, found["moves"], found["line"])
+    elif kind in ("wins-material", "threatens-material", "queens", "threatens-queen"):
+        gains = {name: lead(end, side, piece) - lead(start, side, piece) for name, piece in KINDS.items()}
+        if "queen" in kind:
+            gains["queens"] -= 1
+            gains["pawns"] += 1
+            assert sum(word.endswith("q") and len(word) == 5 for word in found["line"]) == 1
+        else:
+            assert sum(gains[name] * VALUES[piece] for name, piece in KINDS.items()) >= 80
+            assert not end.is_check()
+        assert gains == found["gains"]
+    elif kind in ("hangs", "attacks", "offers"):
+        (word,) = found["line"]
+        move = chess.Move.from_uci(word)
+        assert move.to_square == square and start.is_capture(move)
+        assert (start.turn == side) == (kind != "offers")
+    elif kind == "fork":
+        targets = [chess.parse_square(name) for name in found["targets"]]
+        assert len(targets) >= 2 and by == board.peek().to_square
+        for target in targets:
+            assert target in board.attacks(by) and board.color_at(target) != side
+    elif kind in ("pin", "skewer"):
+        behind = chess.parse_square(found["behind"])
+        between = [at for at in chess.SquareSet(chess.between(by, behind)) if board.piece_at(at)]
+        assert between == [square] and board.color_at(square) != side and board.color_at(behind) != side
+        if kind == "pin" and board.piece_type_at(behind) == chess.KING:
+            assert board.is_pinned(not side, square)
+    elif kind == "pinned-guard":
+        (target,) = map(chess.parse_square, found["targets"])
+        assert board.is_pinned(not side, square) and target in board.attacks(square)
+        assert chess.Move(square, target) not in board.legal_moves
+    elif kind == "discovery":
+        assert square in board.attacks(by) and by != board.peek().to_square
+        board.pop()
+        assert square not in board.attacks(by)
+    elif kind == "double-check":
+        assert len(board.checkers()) == 2
+    elif kind == "only-move":
+        assert [move.uci() for move in start.legal_moves] == found["line"]
+    elif kind == "prevents-mate":
+        assert found["moves"] == 1 and end.is_checkmate()
+        after = played(board, [found["stopped_by"]])
+        assert not any(played(after, [move.uci()]).is_checkmate() for move in after.legal_moves)
+    elif kind == "prevents-loss":
+        assert board.color_at(square) == side and start.is_capture(chess.Move.from_uci(found["line"][0]))
+        played(board, [found["stopped_by"]])
+    elif kind == "draw":
+        drawn = end.is_stalemate() or end.is_insufficient_material() or end.is_fifty_moves()
+        assert drawn or end.is_repetition(2)
+    elif kind == "trades":
+        assert all(lead(start, side, piece) == lead(end, side, piece) for piece in KINDS.values())
+    elif kind == "castles":
+        move = board.pop()
+        assert board.is_castling(move)
+    elif kind == "trapped":
+        assert board.attackers(side, square) and board.color_at(square) != side
+    elif kind == "open-file":
+        pawns = board.pieces(chess.PAWN, True) | board.pieces(chess.PAWN, False)
+        assert not pawns & chess.BB_FILES[chess.square_file(square)]
+    elif kind == "passed-pawn":
+        assert board.piece_at(square) == chess.Piece(chess.PAWN, side)
+    else:
+        assert kind == "develops" and board.piece_type_at(board.peek().to_square) in (chess.KNIGHT, chess.BISHOP)
+
+
+def lead(board, side, piece):
+    return len(board.pieces(piece, side)) - len(board.pieces(piece, not side))
+
+
+def mates(board, side, moves, line):
+    """Whether a side mates in at most so many moves, whatever the other does; the line is tried first."""
+    if board.turn != side:
+        if board.is_checkmate():
+            return True
+        replies = list(board.legal_moves)
+        return bool(replies) and moves > 0 and all(mates(played(board, [reply.uci()]), side, moves, line[1:]) for reply in replies)
+    if moves == 0:
+        return False
+    tries = sorted(board.legal_moves, key=lambda move: (move.uci() != (line or [""])[0], not board.gives_check(move)))
+    for move in tries:
+        if (moves > 1 or board.gives_check(move)) and mates(played(board, [move.uci()]), side, moves - 1, line[1:]):
+            return True
+    return False
+
+
+def sans(text):
+    return [word for word in text.split() if not re.fullmatch(r"\d+\.+", word)]
+
+
+def in_san(board, moves):
+    board, words = board.copy(), []
+    for word in moves:
+        move = chess.Move.from_uci(word)
+        words.append(board.san(move))
+        board.push(move)
+    return words
