@@ -162,6 +162,20 @@ def test_the_slider_replays_the_search(visit, server):
     visitor.until("text => document.querySelector('#tree-count').textContent === text", arg=at_end)
 
 
+def test_a_search_that_is_stopped_still_answers(visit, server):
+    visitor = visit(server.url)
+    page = visitor.page
+    visitor.set_up(QUIET)
+    page.select_option("#seconds", "30")
+    page.click("#search")
+    page.wait_for_selector("#tree-view .pill")
+    began = time.monotonic()
+    page.click("#search.is-stop")
+    visitor.answered()
+    assert time.monotonic() - began < 10
+    assert page.locator("#bars tr.is-best").count() == 1
+
+
 def test_what_about_my_move(visit, server):
     visitor = visit(server.url)
     page = visitor.page
@@ -239,7 +253,7 @@ def test_games_come_from_a_file_or_a_paste(visit, server, tmp_path):
     file.write_text('[White "Anderssen"]\n[Black "Kieseritzky"]\n\n1. e4 e5 2. f4 exf4 3. Bc4 *\n\n[White "A"]\n[Black "B"]\n\n1. d4 *\n')
     page.set_input_files("#pgn-file", file)
     page.wait_for_selector("#game-choice:not([hidden])")
-    assert "Anderssen – Kieseritzky" in visitor.text("#moves")
+    visitor.until("document.querySelector('#moves').textContent.includes('Anderssen – Kieseritzky')")
     page.click("#last")
     visitor.until("JSON.parse(localStorage['bstar.game']).cursor === 5")
     page.select_option("#games", "1")
@@ -271,7 +285,7 @@ def test_nothing_from_a_game_becomes_script(visit, server):
     page.fill("#pgn", f'[White "{name}"]\n[Black "{name}"]\n[Event "{name}"]\n\n1. e4 {{{evil.replace("}", "")}}} e5 *')
     page.click("#pgn-form button")
     visitor.until("JSON.parse(localStorage['bstar.game']).moves.length === 2")
-    assert "<img src=x onerror=alert(1)>" in visitor.text("#moves")
+    visitor.until("document.querySelector('#moves').textContent.includes('<img src=x onerror=alert(1)>')")
     page.reload()
     visitor.until("document.querySelector('#moves').textContent.includes('<img')")
     assert page.locator("main img, main script").count() == 0

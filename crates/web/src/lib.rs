@@ -16,6 +16,7 @@ mod guard;
 mod page;
 mod problem;
 mod routes;
+mod running;
 mod search;
 mod server;
 mod share;

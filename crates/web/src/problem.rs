@@ -77,6 +77,9 @@ pub enum Problem {
         /// How many.
         running: usize,
     },
+    /// A search that is over, or never was.
+    #[error("there is no such search, or it is over")]
+    NoSearch,
     /// Nothing is there.
     #[error("there is nothing at {0}")]
     Unknown(String),
@@ -108,7 +111,7 @@ impl Problem {
             Problem::Foreign => StatusCode::FORBIDDEN,
             Problem::UnknownHost(_) => StatusCode::MISDIRECTED_REQUEST,
             Problem::Busy { .. } => StatusCode::TOO_MANY_REQUESTS,
-            Problem::Unknown(_) => StatusCode::NOT_FOUND,
+            Problem::Unknown(_) | Problem::NoSearch => StatusCode::NOT_FOUND,
             Problem::Method(_) => StatusCode::METHOD_NOT_ALLOWED,
         }
     }

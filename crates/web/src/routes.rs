@@ -9,13 +9,14 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router, middleware};
 use bstar_explain::telling::Line;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::ask::{self, PositionRequest, SearchRequest};
 use crate::games::GamesRequest;
 use crate::guard::{Name, guard};
 use crate::page::Page;
 use crate::problem::Problem;
+use crate::running::{Handle, Running};
 use crate::search::{self, Accepted};
 use crate::share::Share;
 
@@ -32,12 +33,15 @@ pub struct Office {
     pub share: Share,
     /// How many cores it has.
     pub cores: usize,
+    /// Who can be stopped.
+    pub running: Running,
 }
 
 /// All routes. Without a page there is only the interface for programs.
 pub fn routes(office: Office, name: Name, page: Option<Page>) -> Router {
     let mut router = Router::new()
         .route("/api/search", post(search))
+        .route("/api/stop", post(stop))
         .route("/api/position", post(position))
         .route("/api/games", post(games))
         .route("/api/status", get(status))
@@ -79,14 +83,35 @@ async fn search(
 ) -> Result<Response, Problem> {
     let question = ask::read::<SearchRequest>(&headers, &bytes(body)?)?.check()?;
     let turn = (office.share.enter()).map_err(|running| Problem::Busy { running })?;
+    let handle = Handle::new();
+    let ticket = office.running.enter(&handle);
     let accepted = Accepted {
+        search: ticket.name.clone(),
         running: office.share.running(),
         cores: office.cores,
         seconds: question.time.as_secs_f64(),
     };
     let running = accepted.running;
     // The only thing that can be missing now is memory.
-    search::begin(question, turn, accepted).map_err(|_| Problem::Busy { running })
+    search::begin(question, turn, ticket, handle, accepted).map_err(|_| Problem::Busy { running })
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StopRequest {
+    search: String,
+}
+
+async fn stop(
+    State(office): State<Arc<Office>>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<StatusCode, Problem> {
+    let StopRequest { search } = ask::read(&headers, &bytes(body)?)?;
+    let stopped = office.running.stop(&search);
+    stopped
+        .map(|()| StatusCode::NO_CONTENT)
+        .ok_or(Problem::NoSearch)
 }
 
 async fn position(headers: HeaderMap, body: Body) -> Result<Response, Problem> {

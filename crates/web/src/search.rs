@@ -18,6 +18,7 @@ use tokio::sync::mpsc;
 use tokio_stream::Stream;
 
 use crate::ask::{Aim, Question};
+use crate::running::{Handle, Ticket};
 use crate::share::Turn;
 use crate::voice::{Voice, push};
 
@@ -30,6 +31,8 @@ const WAITING: usize = 8;
 /// Where a visitor stands when he is let in.
 #[derive(Serialize)]
 pub struct Accepted {
+    /// The name of his search.
+    pub search: String,
     /// How many are searching, he included.
     pub running: usize,
     /// On so many cores.
@@ -39,20 +42,28 @@ pub struct Accepted {
 }
 
 /// Begins a search. Dropping the stream ends it.
-pub fn begin(question: Question, turn: Turn, accepted: Accepted) -> Result<Response, EngineError> {
+pub fn begin(
+    question: Question,
+    turn: Turn,
+    ticket: Ticket,
+    handle: Handle,
+    accepted: Accepted,
+) -> Result<Response, EngineError> {
     let engine = Engine::new(Settings {
         hash_mib: HASH_MIB,
         search: SearchKind::Bstar,
         ..Settings::default()
     })?;
     let (sender, receiver) = mpsc::channel(WAITING);
-    let signals = Signals::new();
     let mut first = String::new();
     push(&mut first, &Line::new("accepted", accepted));
     let _ = sender.try_send(first);
     let voice = Voice::new(sender, tokio::runtime::Handle::current());
-    let handle = signals.clone();
-    std::thread::spawn(move || think(engine, &question, turn, &handle, voice));
+    let signals = handle.signals.clone();
+    std::thread::spawn(move || {
+        think(engine, &question, turn, &handle, voice);
+        drop(ticket);
+    });
     let lines = Lines { receiver, signals };
     Ok(Sse::new(lines)
         .keep_alive(KeepAlive::default())
@@ -63,7 +74,7 @@ fn think(
     mut engine: Engine,
     question: &Question,
     mut turn: Turn,
-    signals: &Signals,
+    handle: &Handle,
     mut voice: Voice,
 ) {
     let game = &question.game;
@@ -76,10 +87,9 @@ fn think(
         },
         ..Limits::default()
     };
-    // What the search itself was told to stop for is no interruption.
-    let enough = signals.clone();
+    let enough = handle.signals.clone();
     let began = Instant::now();
-    let thought = engine.think(game, &limits, signals, &mut |news| {
+    let thought = engine.think(game, &limits, &handle.signals, &mut |news| {
         voice.comment(news);
         if let Aim::Compare { mv, .. } = question.aim
             && is_clear(news, mv, began.elapsed())
@@ -88,8 +98,11 @@ fn think(
         }
         turn.give_way();
     });
-    drop(turn);
-    let reading = Reading::new(game, &thought);
+    turn.rest();
+    let mut reading = Reading::new(game, &thought);
+    if handle.is_asked() {
+        reading = reading.interrupted();
+    }
     let mut lines = reading.telling();
     if let Aim::Compare { mv, .. } = question.aim {
         lines.extend(reading.telling_of_move(mv, None));

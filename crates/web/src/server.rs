@@ -11,6 +11,7 @@ use tokio::runtime::Runtime;
 use crate::guard::Name;
 use crate::page::{Page, PageMissing};
 use crate::routes::{Office, routes};
+use crate::running::Running;
 use crate::share::Share;
 
 /// So many searches at once, whatever the number of cores: each takes a few ten MiB.
@@ -84,6 +85,7 @@ impl Server {
         let office = Office {
             share: Share::new(cores, MOST_SEARCHES),
             cores,
+            running: Running::default(),
         };
         let router = routes(office, self.name, Some(self.page));
         self.runtime

@@ -122,13 +122,20 @@ impl Turn {
     }
 }
 
+impl Turn {
+    /// The thinking is over: others can have the pass.
+    pub fn rest(&mut self) {
+        if std::mem::take(&mut self.has_pass) {
+            self.share.queue().passes += 1;
+            self.share.inner.changed.notify_all();
+        }
+    }
+}
+
 impl Drop for Turn {
     fn drop(&mut self) {
-        let mut queue = self.share.queue();
-        queue.running -= 1;
-        queue.passes += usize::from(self.has_pass);
-        drop(queue);
-        self.share.inner.changed.notify_all();
+        self.rest();
+        self.share.queue().running -= 1;
     }
 }
 

@@ -12,6 +12,7 @@ use tower::ServiceExt;
 
 use crate::guard::Name;
 use crate::routes::{MOST_BYTES, OPENAPI, Office, routes};
+use crate::running::{Handle, Running};
 use crate::share::Share;
 
 /// A server with so much room.
@@ -20,6 +21,7 @@ fn server(most: usize) -> (Router, Share) {
     let office = Office {
         share: share.clone(),
         cores: 2,
+        running: Running::default(),
     };
     (routes(office, Name("127.0.0.1".into()), None), share)
 }
@@ -138,6 +140,33 @@ fn a_finished_game_has_an_answer_too() {
     assert_eq!(thought["outcome"], "checkmate");
 }
 
+/// Who has seen enough still gets the answer.
+#[test]
+fn a_search_that_is_stopped_tells_what_it_has() {
+    block_on(async {
+        let (server, _) = server(4);
+        let asked = Instant::now();
+        let request = post("/api/search", json!({"moves": ["e4"], "seconds": 60}));
+        let response = server.clone().oneshot(request).await.unwrap();
+        let mut body = response.into_body().into_data_stream();
+        let mut text = String::new();
+        let mut is_stopped = false;
+        while let Some(part) = tokio_stream::StreamExt::next(&mut body).await {
+            text.push_str(std::str::from_utf8(&part.unwrap()).unwrap());
+            let first = text.lines().find_map(|line| line.strip_prefix("data: "));
+            if let Some(first) = first.filter(|_| !is_stopped) {
+                is_stopped = true;
+                let accepted: Value = serde_json::from_str(first).unwrap();
+                let name = json!({"search": accepted["search"]});
+                let (status, _) = answer(&server, post("/api/stop", name)).await;
+                assert_eq!(status, StatusCode::NO_CONTENT);
+            }
+        }
+        assert!(text.contains("\"thought\""), "{text}");
+        assert!(asked.elapsed() < Duration::from_secs(20));
+    });
+}
+
 #[test]
 fn who_leaves_ends_his_search() {
     block_on(async {
@@ -168,9 +197,17 @@ fn the_description_is_true() {
     }
     let mut had = BTreeSet::new();
     block_on(async {
-        let (server, share) = server(1);
+        let (share, running) = (Share::new(2, 1), Running::default());
+        let office = Office {
+            share: share.clone(),
+            cores: 2,
+            running: running.clone(),
+        };
+        let server = routes(office, Name("127.0.0.1".into()), None);
+        let stopped = running.enter(&Handle::new());
         let good = |path: &str| match path {
             "/api/search" => Some(json!({"seconds": 0.05})),
+            "/api/stop" => Some(json!({"search": stopped.name})),
             "/api/position" => Some(json!({"moves": ["e4"]})),
             "/api/games" => Some(json!({"pgn": "1. e4 e5 *"})),
             _ => None,
@@ -221,6 +258,13 @@ fn the_description_is_true() {
         while share.running() > 0 {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
+        let unknown = post("/api/stop", json!({"search": "?"}));
+        let (status, _) = answer(&server, unknown).await;
+        had.insert((
+            "POST".into(),
+            "/api/stop".into(),
+            status.as_u16().to_string(),
+        ));
         let _taken = share.enter().unwrap();
         let (status, problem) = answer(&server, post("/api/search", json!({}))).await;
         assert!(

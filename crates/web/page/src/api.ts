@@ -48,6 +48,12 @@ export async function games(pgn: string): Promise<GamesAnswer> {
   return (await post("/api/games", { pgn })).json();
 }
 
+/** Ends a search, which then tells what it has. */
+export async function stop(search: string): Promise<void> {
+  // If it is over already, all is well.
+  await post("/api/stop", { search }).catch(() => null);
+}
+
 /** Searches; lines are handed on as they come. It ends with the search, or when the signal is given. */
 export async function search(request: SearchRequest, signal: AbortSignal, hear: (lines: Line[], text: string) => void): Promise<void> {
   const response = await post("/api/search", request, signal);

@@ -28,8 +28,8 @@ export class App {
   selected: number | null = null;
   view: View = { kind: "game" };
   look: Look;
-  /** What is being searched, if anything. */
-  work: { stop: () => void; what: "search" | "move" | "play" | "game" } | null = null;
+  /** What is being searched, if anything: it can be stopped, which leaves an answer, or left, which does not. */
+  work: { stop: () => void; leave: () => void; what: "search" | "move" | "play" | "game" } | null = null;
   readonly isRecorded: boolean;
   private listeners: { topics: Topic[]; act: () => void }[] = [];
   private pending = new Set<Topic>();

@@ -125,6 +125,7 @@ export interface Comparison {
 
 export interface Accepted {
   type: "accepted";
+  search: string;
   running: number;
   cores: number;
   seconds: number;

@@ -38,7 +38,7 @@ export class Play {
 
   private begin(side: Side): void {
     const { app } = this;
-    app.work?.stop();
+    app.work?.leave();
     app.study.playing = side;
     app.look.isFlipped = side === "black";
     app.study.moves = app.study.past;
@@ -48,7 +48,7 @@ export class Play {
   }
 
   private end(): void {
-    this.app.work?.stop();
+    this.app.work?.leave();
     this.app.study.playing = null;
     this.app.changed("game");
     announce("The game is ended. Everything stays where it is.");
@@ -56,7 +56,7 @@ export class Play {
 
   private takeBack(): void {
     const { study } = this.app;
-    this.app.work?.stop();
+    this.app.work?.leave();
     const isTheirs = study.position.turn !== study.playing;
     study.goTo(study.moves.length - (isTheirs ? 1 : 2));
     study.moves = study.past;
@@ -115,7 +115,7 @@ export class Play {
   private async lookAtAll(): Promise<void> {
     const { app } = this;
     const { study } = app;
-    if (app.work?.what === "game") return app.work.stop();
+    if (app.work?.what === "game") return app.work.leave();
     for (let ply = 0; ply <= study.moves.length; ply++) {
       const moves = study.moves.slice(0, ply);
       if (this.opinions[keep.idOf(study.fen, moves)]) continue;

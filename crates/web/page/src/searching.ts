@@ -24,12 +24,15 @@ export class Searching {
   /** Searches, and gives the record when it is finished; null if it was stopped or could not be. */
   async run(what: What, wish: Wish, hear: (record: Record) => void): Promise<Record | null> {
     const { app } = this;
-    app.work?.stop();
+    app.work?.leave();
     const asked = performance.now();
     const position = chess.after(chess.position(wish.fen), wish.moves);
     const record = new Record(wish.fen, wish.moves, chess.turn(position));
     const abort = new AbortController();
-    const work = { stop: () => abort.abort(), what };
+    let name: string | null = null;
+    // Before it has a name there is nothing to wait for.
+    const stop = () => (name === null ? abort.abort() : void api.stop(name));
+    const work = { stop, leave: () => abort.abort(), what };
     app.work = work;
     byId("problem").textContent = "";
     app.changed("work");
@@ -37,6 +40,11 @@ export class Searching {
     let isFirst = true;
     try {
       await api.search(wish, abort.signal, (lines, text) => {
+        for (const line of lines) {
+          if (line.type !== "accepted") continue;
+          name = line.search;
+          if (line.running > line.cores) announce(`${line.running} searches share ${line.cores} cores just now.`);
+        }
         record.take(lines);
         gather(kept, lines, text);
         if (isFirst && record.standing) {

@@ -32,7 +32,7 @@ export class Setup {
 
   private open(study: Study, said: string): void {
     const { app } = this;
-    app.work?.stop();
+    app.work?.leave();
     app.study = study;
     app.show(null);
     app.changed("game");

@@ -24,8 +24,8 @@ export class Tree {
   private drawn = new Map<string, { group: SVGGElement; edge: SVGPathElement }>();
   private view = byId("tree-view");
   private canvas = svg("svg", { role: "presentation" });
-  private edges = svg("g", { class: "edges" });
-  private pills = svg("g", { class: "pills" });
+  private edges = svg("g", { class: "edges", "aria-hidden": "true" });
+  private pills = svg("g", { class: "pills", role: "none" });
   private of: Record | null = null;
   private most = 1;
   private found: number[] = [];
