@@ -84,7 +84,7 @@ class Visitor:
         self.page.locator("#setup").evaluate("setup => { setup.open = true; }")
         self.page.fill("#fen", fen)
         self.page.click("#fen-form button")
-        self.until("JSON.parse(localStorage['bstar.game'] ?? '{}').fen !== undefined")
+        self.until("fen => JSON.parse(localStorage['bstar.game'] ?? '{}').fen === fen", fen)
 
     def think(self, seconds="0.5"):
         """Searches, and waits for the answer."""

@@ -481,7 +481,7 @@ def test_a_tree_of_two_thousand_positions_is_smooth(visit, bstar, tmp_path):
         middle, most = gaps[len(gaps) // 2], gaps[int(len(gaps) * 0.95)]
         print(f"{name} a tree of {positions} positions: a picture every {middle:.0f} ms, 95% within {most:.0f} ms")
         # Generous: the machine may be slow and busy.
-        assert most < 250
+        assert middle < 150 and most < 400
     visitor.shot("everything")
 
 

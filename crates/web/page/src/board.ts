@@ -16,6 +16,7 @@ const BRUSHES = {
 
 export class Board {
   private ground: Api;
+  private signature = "";
   /** What a move on the board does. */
   onMove: (move: string) => void = () => {};
 
@@ -44,8 +45,14 @@ export class Board {
     const canMove = !app.isRecorded && (isGame ? this.mayMove() : true);
     const last = app.lastMove;
     const orientation = app.look.isFlipped ? "black" : "white";
+    const fen = chess.fen(position);
+    const arrows = this.arrows();
+    // What stands there already is not drawn again: a replay changes little from one moment to the next.
+    const signature = JSON.stringify([fen, last, orientation, canMove, arrows]);
+    if (signature === this.signature) return;
+    this.signature = signature;
     this.ground.set({
-      fen: chess.fen(position),
+      fen,
       orientation,
       turnColor: position.turn,
       check: position.isCheck(),
@@ -53,7 +60,7 @@ export class Board {
       viewOnly: !canMove,
       movable: { color: canMove ? position.turn : undefined, dests: canMove ? chess.dests(position) : new Map() },
     });
-    this.ground.setAutoShapes(this.arrows());
+    this.ground.setAutoShapes(arrows);
     byId("board-text").textContent = chess.described(position);
   }
 
@@ -92,7 +99,10 @@ export class Board {
     const options = chess.legalMoves(position).filter(({ move }) => move.startsWith(from + to));
     const move = options.length > 1 ? await choosePromotion(options.map((option) => option.move)) : this.castled(position, from, to);
     if (move) this.onMove(move);
-    else this.draw();
+    else {
+      this.signature = "";
+      this.draw();
+    }
   }
 
   /** A king that takes his own rook castles. */

@@ -12,6 +12,8 @@ const STEP = 60;
 export class Timeline {
   private slider = byId<HTMLInputElement>("slider");
   private timer: ReturnType<typeof setTimeout> | null = null;
+  private banded: Frame[] | null = null;
+  private bands = 0;
 
   constructor(private app: App) {
     this.slider.addEventListener("input", () => {
@@ -81,7 +83,10 @@ export class Timeline {
     const text = this.described(frames[app.frame - 1]);
     this.slider.setAttribute("aria-valuetext", text);
     byId("moment").textContent = text;
-    this.drawPhases();
+    // The bands change only when the search goes on, or another is shown.
+    if (this.banded !== frames || this.bands !== frames.length) this.drawPhases();
+    this.banded = frames;
+    this.bands = frames.length;
   }
 
   private described(frame: Frame | undefined): string {

@@ -21,7 +21,7 @@ interface Badge {
 export class Tree {
   readonly shown = new Shown();
   private items: Item[] = [];
-  private drawn = new Map<string, { group: SVGGElement; edge: SVGPathElement }>();
+  private drawn = new Map<string, { group: SVGGElement; edge: SVGPathElement; at: string; signature: string }>();
   private view = byId("tree-view");
   private canvas = svg("svg", { role: "presentation" });
   private edges = svg("g", { class: "edges", "aria-hidden": "true" });
@@ -39,8 +39,9 @@ export class Tree {
     for (const choice of document.querySelectorAll<HTMLInputElement>("input[name=filter]")) {
       choice.addEventListener("change", () => {
         this.shown.filter = choice.value as Filter;
-        this.layout();
+        this.place();
         this.toRoot();
+        this.paint();
       });
     }
     byId("open-all").addEventListener("click", () => this.openAll());
@@ -68,17 +69,17 @@ export class Tree {
     }
     this.of = record;
     this.wasDone = record.isDone;
-    this.layout();
+    this.place();
     if (this.isNew || !record.isDone) this.toRoot();
     this.isNew = false;
     this.followWork();
+    this.paint();
   }
 
   /** The root stands in the middle of what it leads to. */
   private toRoot(): void {
     const [root] = this.items;
     if (root) this.view.scrollTo(0, root.y - this.view.clientHeight / 2);
-    this.paint();
   }
 
   /** In the middle of a search: where it is at work. */
@@ -97,15 +98,17 @@ export class Tree {
   private openAll(): void {
     if (!this.of) return;
     this.shown.openAll(this.of);
-    this.layout();
+    this.place();
     this.toRoot();
+    this.paint();
   }
 
   private closeAll(): void {
     if (!this.of) return;
     this.shown.reset(this.of);
-    this.layout();
+    this.place();
     this.toRoot();
+    this.paint();
   }
 
   private reveal(nodes: number[]): void {
@@ -116,6 +119,12 @@ export class Tree {
   }
 
   private layout(): void {
+    this.place();
+    this.paint();
+  }
+
+  /** Where everything stands. */
+  private place(): void {
     const { record, frame } = this.app;
     if (!record) return;
     this.items = this.shown.items(record, frame);
@@ -124,7 +133,6 @@ export class Tree {
     const height = Math.max(0, ...this.items.map((item) => item.y)) + ROW;
     set(this.canvas, { width, height, viewBox: `0 0 ${width} ${height}` });
     this.view.style.height = `min(${Math.max(160, height + 20)}px, 75vh)`;
-    this.paint();
     const shown = this.items.filter((item) => item.hidden === 0).length - 1;
     byId("tree-count").textContent = `${shown} of ${record.nodes.filter((node) => node.born <= frame).length - 1} positions shown`;
   }
@@ -163,7 +171,7 @@ export class Tree {
       group.addEventListener("click", () => this.clicked(item.id));
       this.edges.append(edge);
       this.pills.append(group);
-      known = { group, edge };
+      known = { group, edge, at: "", signature: "" };
       this.drawn.set(item.id, known);
     }
     const { group, edge } = known;
@@ -178,8 +186,10 @@ export class Tree {
     const canOpen = item.hidden === 0 && !item.isElsewhere && node.opened <= frame && node.moves.length > 0;
     // A label that is the same as before needs no new elements.
     const signature = [item.san, value, visits, isSelected, isOpen, canOpen, item.isBest, isNow, badges.map((badge) => badge.sign).join(""), this.found.includes(item.n)].join("|");
-    set(group, { transform: `translate(${item.x + MARGIN / 2},${item.y})` });
-    if (item.parent) {
+    // Nor is a place set that has not changed.
+    const at = [item.x, item.y, item.parent?.x, item.parent?.y, item.isBest, visits, this.most].join();
+    if (at !== known.at) set(group, { transform: `translate(${item.x + MARGIN / 2},${item.y})` });
+    if (item.parent && at !== known.at) {
       const [x0, y0, x1, y1] = [item.parent.x + MARGIN / 2 + (item.parent.depth === 0 ? 30 : PILL), item.parent.y, item.x + MARGIN / 2, item.y];
       const half = (x0 + x1) / 2;
       set(edge, {
@@ -188,8 +198,9 @@ export class Tree {
         "stroke-width": (1 + 7 * Math.sqrt(visits / this.most)).toFixed(1),
       });
     }
-    if (group.dataset.signature === signature) return;
-    group.dataset.signature = signature;
+    known.at = at;
+    if (known.signature === signature) return;
+    known.signature = signature;
     const mover = node.depth % 2 === 1 ? record.side : record.side === "white" ? "black" : "white";
     const kind = item.hidden > 0 ? "more" : item.depth === 0 ? "root" : mover;
     set(group, {
@@ -278,10 +289,10 @@ export class Tree {
       this.layout();
     }
     const item = this.items.find((known) => known.n === (selected ?? 0) && known.hidden === 0 && !known.isElsewhere);
-    this.paint();
-    if (!item) return;
+    if (!item) return this.paint();
     set(this.view, { "aria-activedescendant": `tree-${item.id}` });
     this.bring(item);
+    this.paint();
   }
 
   /** Scrolls something into sight, if it is not there. */
@@ -291,7 +302,6 @@ export class Tree {
     const top = item.y < scrollTop + ROW || item.y > scrollTop + clientHeight - ROW ? item.y - clientHeight / 2 : scrollTop;
     const left = x < scrollLeft || x + PILL > scrollLeft + clientWidth ? x - clientWidth / 2 : scrollLeft;
     if (top !== scrollTop || left !== scrollLeft) this.view.scrollTo({ top, left });
-    this.paint();
   }
 
   private key(event: KeyboardEvent): void {
