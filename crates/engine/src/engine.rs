@@ -27,8 +27,14 @@ impl Engine {
     pub fn new(settings: Settings) -> Result<Self, EngineError> {
         settings.check()?;
         let (table, beside) = division(&settings);
-        let pool = Pool::new(table, beside, settings.threads, settings.techniques)
-            .map_err(|error| about_hash(error, &settings))?;
+        let pool = Pool::new(
+            table,
+            beside,
+            settings.threads,
+            settings.techniques,
+            settings.evaluation.clone(),
+        )
+        .map_err(|error| about_hash(error, &settings))?;
         Ok(Self {
             settings,
             pool,
@@ -60,6 +66,7 @@ impl Engine {
         }
         self.pool.set_threads(settings.threads);
         self.pool.set_techniques(settings.techniques);
+        self.pool.set_evaluation(&settings.evaluation);
         if settings != self.settings {
             self.shelf.clear();
         }
@@ -361,6 +368,9 @@ mod tests {
     use super::*;
     use crate::testing::{MIDDLEGAME, game, nodes, on_a_clock, settings};
     use bstar_board::{Outcome, notation};
+    use bstar_eval::Evaluation;
+    use bstar_eval::network::{Network, Weights};
+    use std::sync::Arc;
     use std::time::Duration;
 
     fn engine() -> Engine {
@@ -554,10 +564,9 @@ mod tests {
     fn the_same_effort_gives_the_same_search_event_for_event() {
         let think = || {
             let settings = Settings {
-                hash_mib: 4,
                 search: SearchKind::Bstar,
                 expansions: 60,
-                ..Settings::default()
+                ..settings()
             };
             let fen = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8";
             let game = Game::new(bstar_board::fen::parse(fen).unwrap());
@@ -586,6 +595,35 @@ mod tests {
         let open = game("r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8");
         let torn = search(&mut engine(), &open, &on_a_clock(200_000)).0;
         assert!(torn.nodes > 100_000, "{}", torn.nodes);
+    }
+
+    /// By either search: there and back again is as if nothing had been.
+    #[test]
+    fn another_evaluation_leaves_nothing_of_the_one_before() {
+        let network = Network::new(&Weights::plausible(1, 32, 1)).unwrap();
+        let by_network = Evaluation::Network(Arc::new(network));
+        let game = game(MIDDLEGAME);
+        for kind in [SearchKind::Bstar, SearchKind::AlphaBeta] {
+            let by = |evaluation: &Evaluation| Settings {
+                search: kind,
+                evaluation: evaluation.clone(),
+                ..settings()
+            };
+            let terms = by(&Evaluation::Terms);
+            let network = by(&by_network);
+            let found = |engine: &mut Engine| {
+                let answer = search(engine, &game, &nodes(20_000)).0;
+                (answer.best, answer.score, answer.nodes)
+            };
+            let mut engine = Engine::new(terms.clone()).unwrap();
+            let by_terms = found(&mut engine);
+            engine.configure(network.clone()).unwrap();
+            let by_network = found(&mut engine);
+            assert_ne!(by_terms, by_network);
+            assert_eq!(by_network, found(&mut Engine::new(network).unwrap()));
+            engine.configure(terms).unwrap();
+            assert_eq!(by_terms, found(&mut engine));
+        }
     }
 
     /// On a clock it is the move that counts: most of the effort is one deep search. Otherwise it is the tree. A limit of depth is for the tree, too.

@@ -650,6 +650,7 @@ mod tests {
     use bstar::{Ask, Config, Next, Of, Search, Side};
     use bstar_alphabeta::{NeverStop, Table, Techniques};
     use bstar_board::{fen, notation};
+    use bstar_eval::Evaluation;
 
     use super::*;
 
@@ -657,7 +658,7 @@ mod tests {
         let position = fen::parse(fen).unwrap();
         let table = Arc::new(Table::new(4).unwrap());
         let techniques = super::super::probe_techniques(Techniques::all());
-        let mut searcher = Searcher::new(table, techniques);
+        let mut searcher = Searcher::new(table, techniques, &Evaluation::Terms);
         let naming = Naming::for_root(&position);
         let keys = [position.key()];
         let mut prober = Prober::new(&mut searcher, &NeverStop, naming, Rules::ALL, &keys);
@@ -733,7 +734,7 @@ mod tests {
         let quiet = notation::parse(&position, "b3c4").unwrap();
         let takes = notation::parse(&position, "b3d5").unwrap();
         let table = Arc::new(Table::new(4).unwrap());
-        let mut searcher = Searcher::new(table, Techniques::all());
+        let mut searcher = Searcher::new(table, Techniques::all(), &Evaluation::Terms);
         let naming = Naming::for_root(&position);
         let keys = [position.key()];
         let mut prober = Prober::new(&mut searcher, &NeverStop, naming, Rules::ALL, &keys);
