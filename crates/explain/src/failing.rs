@@ -9,12 +9,15 @@ use crate::find::along::Line;
 use crate::notary::Notary;
 use crate::phrases::{line_of, won};
 use crate::reading::{Reading, RootMove};
-use crate::reasons::is_short_mate;
 use crate::sentence::{Sentence, Topic};
 use crate::words::{list, numbered, side};
 
 /// So many replies are told about with what they lose.
 const NAMED: usize = 2;
+/// So many ten-thousandths worse is worse for a reason.
+const CLEARLY: i32 = 200;
+/// Whoever stands better than this has something for what he loses.
+const WORSE: i32 = 4_500;
 /// So many are looked at for that.
 const LOOKED_AT: usize = 5;
 
@@ -26,6 +29,11 @@ impl Reading<'_> {
         topic: Topic,
         notary: &mut Notary,
     ) -> Option<Sentence> {
+        // A line that loses something is only the reason of a move that is worse.
+        let best = self.best().filter(|best| best.mv != known.mv)?;
+        if known.likely.max + CLEARLY > best.likely.min {
+            return None;
+        }
         let (text, claim) = self
             .mated(known, notary)
             .or_else(|| self.hanging(known, notary))
@@ -44,7 +52,7 @@ impl Reading<'_> {
             turn: Turn::Moves,
             moves: known.line.moves.get(1..)?,
         };
-        let claim = notary.confirm(after.mate(!self.mover()).filter(is_short_mate))?;
+        let claim = notary.confirm(after.mate(!self.mover()))?;
         let line = line_of(self.position(), &claim);
         let text = match claim.fact {
             Fact::MateIn { moves: 1 } => format!("It runs into {line}."),
@@ -130,6 +138,9 @@ impl Reading<'_> {
                 n => format!("{other} mates in {n} moves all the same."),
             };
             return Some(told(text, claim));
+        }
+        if best.likely.max > WORSE {
+            return None;
         }
         let whole = self.whole(&best.line.moves);
         let claim = notary.confirm(whole.gains(!self.mover()))?;

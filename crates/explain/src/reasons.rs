@@ -17,8 +17,6 @@ use crate::words::{count, numbered, position_after, side};
 
 /// So many sentences about what a move does.
 const NAMED: usize = 3;
-/// Mates further away are told as the search tells them.
-const SHORT_MATE: u32 = 4;
 /// A threat to win something is carried out within so many half moves.
 const AT_ONCE: usize = 5;
 /// Centipawns by which a threat must exceed what the line wins anyway.
@@ -69,17 +67,15 @@ impl Reading<'_> {
     /// What the side that is to move at the root gets out of a reply: mate, or a queen or material all in all.
     pub(crate) fn refutation(&self, path: &[Move], notary: &mut Notary) -> Option<Claim> {
         let line = self.line_from(path);
-        let place = Place {
-            root: self.position(),
-            path,
-        };
         let after = Line {
-            place,
+            place: Place {
+                root: self.position(),
+                path,
+            },
             turn: Turn::Moves,
             moves: &line,
         };
-        let mate = after.mate(self.mover()).filter(is_short_mate);
-        if let Some(claim) = notary.confirm(mate) {
+        if let Some(claim) = notary.confirm(after.mate(self.mover())) {
             return Some(claim);
         }
         let moves: Vec<Move> = path.iter().chain(&line).copied().collect();
@@ -147,7 +143,7 @@ impl Telling<'_, '_> {
             turn: Turn::Moves,
             moves: rest,
         };
-        let claim = line.mate(reading.mover()).filter(is_short_mate);
+        let claim = line.mate(reading.mover());
         let Some(claim) = self.notary.confirm(claim) else {
             return false;
         };
@@ -242,7 +238,6 @@ impl Telling<'_, '_> {
             moves: &record.threat[..record.threat.len().min(longest)],
         };
         let mate = line(usize::MAX).mate(reading.mover());
-        let mate = mate.filter(is_short_mate);
         let near = line(AT_ONCE);
         let gains = || {
             near.queens(reading.mover())
@@ -351,10 +346,6 @@ impl Telling<'_, '_> {
         let quiet = self.place().motifs().into_iter().find(is_quiet);
         self.tell(quiet);
     }
-}
-
-pub(crate) fn is_short_mate(claim: &Claim) -> bool {
-    matches!(claim.fact, Fact::MateIn { moves } if moves <= SHORT_MATE)
 }
 
 fn is_mate(claim: &Claim) -> bool {

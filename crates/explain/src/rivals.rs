@@ -13,8 +13,6 @@ use crate::words::count;
 const NAMED: usize = 3;
 /// If fewer were looked into, one that looks good at first sight is told about.
 const FEW: usize = 3;
-/// So many ten-thousandths worse is worse for a reason.
-const CLEARLY: i32 = 200;
 
 impl Reading<'_> {
     pub(crate) fn rivals(&self, best: &RootMove, notary: &mut Notary) -> Paragraph {
@@ -36,19 +34,16 @@ impl Reading<'_> {
             ),
         };
         let told = |text| Sentence::new(Topic::Rivals, text);
-        let is_clearly_worse = |known: &&&RootMove| known.likely.max + CLEARLY <= best.likely.min;
         let mut paragraph = vec![told(looked_into)];
         for known in tried.iter().take(NAMED) {
             paragraph.push(told(self.rival(known)).of(known.mv));
-            if is_clearly_worse(&known) {
-                let failing = self.failing(known, Topic::Rivals, notary);
-                paragraph.extend(failing.map(|sentence| once(sentence, &paragraph)));
-            }
+            let failing = self.failing(known, Topic::Rivals, notary);
+            paragraph.extend(failing.map(|sentence| once(sentence, &paragraph)));
         }
         paragraph.push(told(untouched(&untried, best, tried.is_empty())));
         if tried.len() < FEW {
-            let mut worse = untried.iter().filter(is_clearly_worse);
-            paragraph.extend(worse.find_map(|known| self.tempting(known, notary)));
+            let mut others = untried.iter();
+            paragraph.extend(others.find_map(|known| self.tempting(known, notary)));
         }
         paragraph
     }

@@ -120,7 +120,7 @@ fn read(file: &Path) -> anyhow::Result<Vec<(String, Game)>> {
     let named = |(at, entry): (usize, epd::Epd)| {
         let number = at + 1;
         let place = format!("{} {number}", file.display());
-        let id = entry.operand("id").map_or(place, str::to_owned);
+        let id = entry.id.clone().unwrap_or(place);
         (id, Game::new(entry.position))
     };
     Ok(entries.into_iter().enumerate().map(named).collect())

@@ -1,14 +1,14 @@
 //! What can be wrong with a claim.
 
-use bstar_board::{Color, Outcome, Piece, Square};
+use bstar_board::{Color, Move, Outcome, Piece, Square};
 use thiserror::Error;
 
 use crate::balance::Balance;
-use crate::claim::Claim;
+use crate::claim::{Claim, Turn};
 
 /// A claim that is not true, or not shown to be.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("the claim `{}` is false: {flaw}", claim.kind())]
+#[error("the claim `{}` {} is false: {flaw}", claim.kind(), place(claim))]
 pub struct Falsehood {
     /// What was claimed.
     pub claim: Box<Claim>,
@@ -125,6 +125,24 @@ pub enum Flaw {
     /// The last move is of another kind.
     #[error("the last move does no such thing")]
     OtherMove,
+}
+
+/// `after e2e4 e7e5, with g1f3`; castling is written as the king's capture of his rook.
+fn place(claim: &Claim) -> String {
+    let moves = |moves: &[Move]| -> String {
+        let words: Vec<String> = moves.iter().map(Move::to_string).collect();
+        words.join(" ")
+    };
+    let path = match (claim.path.is_empty(), claim.turn) {
+        (true, Turn::Moves) => "here".to_owned(),
+        (true, Turn::Passes) => "after a pass".to_owned(),
+        (false, Turn::Moves) => format!("after {}", moves(&claim.path)),
+        (false, Turn::Passes) => format!("after {} and a pass", moves(&claim.path)),
+    };
+    match claim.line.is_empty() {
+        true => path,
+        false => format!("{path}, with {},", moves(&claim.line)),
+    }
 }
 
 fn name(color: Color) -> &'static str {

@@ -36,7 +36,8 @@ impl Said {
         let checked = check(&Game::new(root), &claim);
         checked.err().map(|falsehood| {
             assert_eq!(*falsehood.claim, claim);
-            assert!(falsehood.to_string().contains(claim.kind()));
+            let text = falsehood.to_string();
+            assert!(text.starts_with(&format!("the claim `{}` ", claim.kind())));
             falsehood.flaw
         })
     }

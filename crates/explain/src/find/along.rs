@@ -4,9 +4,12 @@ use bstar_board::{Color, Game, Move, Outcome, Piece, Position};
 
 use super::Place;
 use super::exchange::{has_something_to_win, is_at_rest};
+use super::forced::is_forced;
 use crate::balance::Balance;
 use crate::claim::{Claim, Fact, Turn};
 
+/// Mates further away are told as the search tells them.
+const SHORT_MATE: u32 = 4;
 /// Further on a line is a guess.
 const FAR: usize = 11;
 /// Centipawns that may be lost again without a gain being called given back.
@@ -57,7 +60,7 @@ impl Line<'_> {
             .claim_along(side, self.turn, &self.moves[..length], fact)
     }
 
-    /// The line ends in mate by this side.
+    /// The line ends in mate by this side, and the mate is forced.
     pub fn mate(self, side: Color) -> Option<Claim> {
         let positions = self.positions();
         let last = positions.last()?;
@@ -65,7 +68,10 @@ impl Line<'_> {
         let length = positions.len() - 1;
         let own = |position: &&Position| position.side_to_move() == side;
         let moves = positions[..length].iter().filter(own).count() as u32;
-        (is_mate && moves > 0).then(|| self.claim(side, length, Fact::MateIn { moves }))
+        let line = &self.moves[..length];
+        let is_short = (1..=SHORT_MATE).contains(&moves);
+        (is_mate && is_short && is_forced(&positions[0], side, moves, line))
+            .then(|| self.claim(side, length, Fact::MateIn { moves }))
     }
 
     /// Along the line this side gains something, and keeps it to the end.

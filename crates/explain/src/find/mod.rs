@@ -1,7 +1,7 @@
 //! Finds what can be claimed.
 //!
 //! Nothing is searched for here that the search has not seen: lines come from the tree and from what its probes found, and on the board only what one look shows is
-//! found. Everything comes out as [claims](crate::claim::Claim); which of them are worth telling is decided elsewhere.
+//! found. Only mates are followed through every defence, because a line shows but one. Everything comes out as [claims](crate::claim::Claim); which of them are worth telling is decided elsewhere.
 //!
 //! - [`along`]: what a line leads to: mate, material, a queen, a trade, a draw;
 //! - [`motif`]: what a move does on the board: a fork, a pin, a discovered check;
@@ -10,6 +10,7 @@
 pub(crate) mod along;
 pub(crate) mod danger;
 mod exchange;
+mod forced;
 pub(crate) mod motif;
 #[cfg(test)]
 mod tests;
