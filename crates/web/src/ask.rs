@@ -93,7 +93,8 @@ pub fn read<T: DeserializeOwned>(headers: &HeaderMap, body: &Bytes) -> Result<T,
         .get(header::CONTENT_TYPE)
         .and_then(|value| value.to_str().ok());
     // A form of another site cannot send this without being asked about first.
-    if !kind.is_some_and(|kind| kind.split(';').next().unwrap_or("").trim() == "application/json") {
+    let essence = kind.and_then(|kind| kind.split(';').next()).map(str::trim);
+    if essence != Some("application/json") {
         return Err(Problem::NotJson);
     }
     serde_json::from_slice(body).map_err(|error| Problem::Body(error.to_string()))

@@ -135,7 +135,9 @@ export class Rivals {
     row.element.classList.toggle("is-asked", isAsked);
     row.name.textContent = rival.san;
     row.likely.textContent = speaker.value(rival.real);
-    row.range.textContent = `${speaker.value(rival.pess)} to ${speaker.value(rival.opt)}`;
+    const [least, most] = [rival.pess && ends(rival.pess).min, rival.opt && ends(rival.opt).max];
+    row.range.textContent = `${speaker.value(least)} to ${speaker.value(most)}`;
+    row.range.title = `${speaker.value(rival.pess)} to ${speaker.value(rival.opt)}`;
     row.chance.textContent = isBest ? "chosen" : chance(rival.overtakes);
     row.spent.textContent = String(rival.spent);
     // Where there is no room for all columns, this says it all.
