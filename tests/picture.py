@@ -19,7 +19,7 @@ QUIET = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b - - 0 9"
 
 def searched(browser, server, position):
     """The page after a search."""
-    visitor = Visitor(browser, viewport={"width": 1340, "height": 980})
+    visitor = Visitor(browser, viewport={"width": 1340, "height": 900})
     visitor.page.goto(server.url)
     visitor.set_up(position)
     visitor.page.locator("#setup").evaluate("setup => { setup.open = false; }")
@@ -42,7 +42,7 @@ def tree(browser, server):
     page = visitor.page
     last = int(page.get_attribute("#slider", "max"))
     page.fill("#slider", str(last * 2 // 3))
-    page.locator("#rivals").evaluate("rivals => scrollTo(0, rivals.offsetTop - 16)")
+    page.locator("#time").evaluate("time => scrollTo(0, time.offsetTop - 16)")
     page.wait_for_timeout(600)
     return page.screenshot()
 
