@@ -276,6 +276,14 @@ def test_games_come_from_a_file_or_a_paste(visit, server, tmp_path):
     visitor.until("document.querySelectorAll('#graph .dot').length === 5")
 
 
+def test_a_file_that_is_too_large_is_refused(visit, server, tmp_path):
+    visitor = visit(server.url)
+    file = tmp_path / "large.pgn"
+    file.write_text("1. e4 e5 *\n\n" * 200_000)
+    visitor.page.set_input_files("#pgn-file", file)
+    visitor.until("document.querySelector('#setup-problem').textContent.includes('megabyte')")
+
+
 def test_nothing_from_a_game_becomes_script(visit, server):
     visitor = visit(server.url)
     page = visitor.page
@@ -517,6 +525,11 @@ def test_twenty_visitors_at_once(visit, server):
     print(f"20 visitors: first sentences within {first:.2f} s, answers to 4 seconds within {last:.2f} s, a move on the page took {moved:.2f} s")
     # Generous: the browser wants its part of the processor too.
     assert first < 3 and moved < 3 and last < 12
+
+
+def test_a_port_that_is_taken_is_named(bstar, server):
+    done = subprocess.run([bstar, "serve", "--port", str(server.port)], capture_output=True, text=True, timeout=20)
+    assert done.returncode == 2 and str(server.port) in done.stderr and done.stdout == ""
 
 
 def test_a_forty_first_search_is_refused(server):

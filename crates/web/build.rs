@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::{env, fs};
 
-/// The files of the page, as vite names them.
+/// The files of the page.
 const FILES: [(&str, &str); 3] = [
     ("INDEX", "index.html"),
     ("SCRIPT", "page.js"),

@@ -95,6 +95,9 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     if !arguments.check.is_empty() {
         return claims::run(arguments, out);
     }
+    if arguments.html.is_some() {
+        bstar_web::has_page()?;
+    }
     let game = position::parse(&arguments.position)?;
     let asked = arguments
         .r#move

@@ -25,5 +25,5 @@ mod voice;
 #[cfg(test)]
 mod tests;
 
-pub use page::{PageMissing, document};
+pub use page::{PageMissing, document, has_page};
 pub use server::{Server, ServerError};

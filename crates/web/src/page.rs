@@ -38,12 +38,17 @@ impl Page {
     }
 }
 
-/// Where the page's index names its files; vite writes them so.
-const SCRIPT_TAG: &str = r#"<script type="module" crossorigin src="/page.js"></script>"#;
-const STYLE_TAG: &str = r#"<link rel="stylesheet" crossorigin href="/page.css">"#;
+/// Where the page's index names its files.
+const SCRIPT_TAG: &str = r#"<script type="module" src="/page.js"></script>"#;
+const STYLE_TAG: &str = r#"<link rel="stylesheet" href="/page.css">"#;
 
 /// A page that may load nothing at all: what it needs is in it.
 const ALONE: &str = r#"<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:">"#;
+
+/// Whether there is a page to make a [document] of: who is going to search for long can ask before.
+pub fn has_page() -> Result<(), PageMissing> {
+    Page::built_in().map(|_| ())
+}
 
 /// One file with the page and a recorded search in it: the lines of `bstar explain --json`.
 pub fn document<T: Serialize>(lines: impl IntoIterator<Item = T>) -> Result<String, PageMissing> {

@@ -7,6 +7,9 @@ import { announce, byId, el } from "./dom";
 import { edit } from "./editor";
 import { Study } from "./study";
 
+/** The server takes no more. */
+const MOST_BYTES = 950_000;
+
 export class Setup {
   private games: api.GamesAnswer["games"] = [];
 
@@ -54,7 +57,8 @@ export class Setup {
 
   private async readFile(input: HTMLInputElement): Promise<void> {
     const [file] = input.files ?? [];
-    if (file) await this.readGames(await file.text());
+    if (file && file.size > MOST_BYTES) byId("setup-problem").textContent = `${file.name} is too large: a file of games may have a megabyte at most.`;
+    else if (file) await this.readGames(await file.text());
     input.value = "";
   }
 
