@@ -484,12 +484,22 @@ def test_a_tree_of_two_thousand_positions_is_smooth(visit, bstar, tmp_path):
     positions = int(visitor.text("#tree-count").split()[2])
     assert positions >= 2_000
     page.locator("input[name=filter][value=all]").check(force=True)
+    devtools = visitor.context.new_cdp_session(page)
+    devtools.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def work():
+        """Milliseconds of the processor that the page has taken."""
+        metrics = devtools.send("Performance.getMetrics")["metrics"]
+        return 1000 * next(metric["value"] for metric in metrics if metric["name"] == "TaskDuration")
+
     for name, act in [("open", OPEN), ("scroll", SCROLL), ("replay", REPLAY)]:
+        before = work()
         gaps = sorted(page.evaluate(WATCH.replace("ACT", act)))
+        each = (work() - before) / len(gaps)
         middle, most = gaps[len(gaps) // 2], gaps[int(len(gaps) * 0.95)]
-        print(f"{name} a tree of {positions} positions: a picture every {middle:.0f} ms, 95% within {most:.0f} ms")
-        # Generous: the machine may be slow and busy.
-        assert middle < 150 and most < 400
+        print(f"{name} a tree of {positions} positions: {each:.0f} ms of work for a picture; one every {middle:.0f} ms, 95% within {most:.0f} ms")
+        # The work is the page's own; how often a picture comes depends on what else the machine does.
+        assert each < 60 and middle < 500
     visitor.shot("everything")
 
 

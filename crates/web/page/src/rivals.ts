@@ -31,7 +31,7 @@ export class Rivals {
       this.isAll = !this.isAll;
       this.draw();
     });
-    app.on(["record", "frame", "look"], () => this.draw());
+    app.on(["record", "frame", "look", "work"], () => this.draw());
     app.on(["view"], () => this.mark());
   }
 
@@ -40,6 +40,7 @@ export class Rivals {
     const { record, speaker, frame } = app;
     const rivals = record?.rivalsAt(frame) ?? [];
     byId("rivals").hidden = rivals.length === 0;
+    byId("rivals").classList.toggle("is-live", app.work !== null);
     if (!record || rivals.length === 0) return;
     const asked = record.comparison;
     const shown = this.chosen(rivals, asked?.move ?? null);

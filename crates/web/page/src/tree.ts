@@ -33,9 +33,9 @@ export class Tree {
   constructor(private app: App) {
     this.canvas.append(this.edges, this.pills);
     this.view.append(this.canvas);
-    this.view.addEventListener("scroll", () => this.paint(), { passive: true });
+    this.view.addEventListener("scroll", () => this.look(), { passive: true });
     this.view.addEventListener("keydown", (event) => this.key(event));
-    new ResizeObserver(() => this.paint()).observe(this.view);
+    new ResizeObserver(() => this.look()).observe(this.view);
     for (const choice of document.querySelectorAll<HTMLInputElement>("input[name=filter]")) {
       choice.addEventListener("change", () => {
         this.shown.filter = choice.value as Filter;
@@ -76,10 +76,27 @@ export class Tree {
     this.paint();
   }
 
+  /** What part of the tree is in sight. Asking the browser anew after every change would make it lay out everything at once. */
+  private sight = { top: 0, left: 0, width: 0, height: 0 };
+  private size = { width: 0, height: 0 };
+
+  private look(): void {
+    const { scrollTop, scrollLeft, clientWidth, clientHeight } = this.view;
+    this.sight = { top: scrollTop, left: scrollLeft, width: clientWidth, height: clientHeight };
+    this.paint();
+  }
+
+  private scroll(top: number, left: number): void {
+    const { sight, size } = this;
+    sight.top = Math.max(0, Math.min(top, size.height - sight.height));
+    sight.left = Math.max(0, Math.min(left, size.width - sight.width));
+    this.view.scrollTo(sight.left, sight.top);
+  }
+
   /** The root stands in the middle of what it leads to. */
   private toRoot(): void {
     const [root] = this.items;
-    if (root) this.view.scrollTo(0, root.y - this.view.clientHeight / 2);
+    if (root) this.scroll(root.y - this.sight.height / 2, 0);
   }
 
   /** In the middle of a search: where it is at work. */
@@ -131,6 +148,7 @@ export class Tree {
     this.most = Math.max(1, ...record.nodes.slice(1).map((node) => (node.depth === 1 ? record.visitsAt(node.n, frame) : 0)));
     const width = Math.max(0, ...this.items.map((item) => item.x)) + COLUMN + MARGIN;
     const height = Math.max(0, ...this.items.map((item) => item.y)) + ROW;
+    this.size = { width, height };
     set(this.canvas, { width, height, viewBox: `0 0 ${width} ${height}` });
     this.view.style.height = `min(${Math.max(160, height + 20)}px, 75vh)`;
     const shown = this.items.filter((item) => item.hidden === 0).length - 1;
@@ -139,13 +157,12 @@ export class Tree {
 
   /** Draws what is in sight. */
   private paint(): void {
-    const { scrollTop, scrollLeft, clientHeight, clientWidth } = this.view;
-    const inSight = (item: Item) =>
-      item.y > scrollTop - 2 * ROW && item.y < scrollTop + clientHeight + 2 * ROW && item.x > scrollLeft - 2 * COLUMN && item.x < scrollLeft + clientWidth + COLUMN;
+    const { top: from, left, width, height } = this.sight;
+    const inSight = (item: Item) => item.y > from - 2 * ROW && item.y < from + height + 2 * ROW && item.x > left - 2 * COLUMN && item.x < left + width + COLUMN;
     const crosses = (item: Item) => {
       if (!item.parent) return false;
       const [top, bottom] = item.y < item.parent.y ? [item.y, item.parent.y] : [item.parent.y, item.y];
-      return bottom > scrollTop && top < scrollTop + clientHeight && item.x > scrollLeft - COLUMN && item.parent.x < scrollLeft + clientWidth;
+      return bottom > from && top < from + height && item.x > left - COLUMN && item.parent.x < left + width;
     };
     const gone = new Set(this.drawn.keys());
     for (const item of this.items) {
@@ -297,11 +314,11 @@ export class Tree {
 
   /** Scrolls something into sight, if it is not there. */
   private bring(item: Item): void {
-    const { scrollTop, scrollLeft, clientHeight, clientWidth } = this.view;
+    const { sight } = this;
     const x = item.x + MARGIN / 2;
-    const top = item.y < scrollTop + ROW || item.y > scrollTop + clientHeight - ROW ? item.y - clientHeight / 2 : scrollTop;
-    const left = x < scrollLeft || x + PILL > scrollLeft + clientWidth ? x - clientWidth / 2 : scrollLeft;
-    if (top !== scrollTop || left !== scrollLeft) this.view.scrollTo({ top, left });
+    const top = item.y < sight.top + ROW || item.y > sight.top + sight.height - ROW ? item.y - sight.height / 2 : sight.top;
+    const left = x < sight.left || x + PILL > sight.left + sight.width ? x - sight.width / 2 : sight.left;
+    if (top !== sight.top || left !== sight.left) this.scroll(top, left);
   }
 
   private key(event: KeyboardEvent): void {
