@@ -51,6 +51,7 @@ pub(crate) struct Frame {
 pub struct Searcher {
     pub(crate) table: Arc<Table>,
     pub(crate) techniques: Techniques,
+    evaluation: Evaluation,
     judge: Judge,
     /// Has every evaluation made again, from nothing but the position.
     #[cfg(test)]
@@ -84,6 +85,7 @@ impl Searcher {
         Self {
             table,
             techniques,
+            evaluation: evaluation.clone(),
             judge: Judge::new(evaluation, MAX_PLY),
             #[cfg(test)]
             second_judge: Judge::new(evaluation, 0),
@@ -119,8 +121,14 @@ impl Searcher {
         self.techniques = techniques;
     }
 
+    /// By what it evaluates.
+    pub fn evaluation(&self) -> &Evaluation {
+        &self.evaluation
+    }
+
     /// Evaluates otherwise from now on, and forgets what was learned of the old way; the table is the caller's to clear.
     pub fn set_evaluation(&mut self, evaluation: &Evaluation) {
+        self.evaluation = evaluation.clone();
         self.judge = Judge::new(evaluation, MAX_PLY);
         #[cfg(test)]
         {

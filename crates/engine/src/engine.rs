@@ -12,8 +12,9 @@ use crate::limits::Limits;
 use crate::report::{Answer, Pulse, Report};
 use crate::settings::{EngineError, SearchKind, Settings};
 use crate::signals::Signals;
+use crate::strength;
 use crate::thinker::{Effort, Kept, News, Searchers, Shelf, Thinker, Thought, probe_techniques};
-use crate::{strength, wdl};
+use crate::wdl::WdlModel;
 
 /// A chess engine: settings, a table, searchers, and what is left of the last search of B*.
 pub struct Engine {
@@ -174,6 +175,7 @@ impl Engine {
     ) -> Answer {
         let timekeeper = Timekeeper::new(limits, self.settings.move_overhead, signals).punctual();
         let phase = crate::phase(game.position());
+        let model = WdlModel::of(&self.settings.evaluation);
         let lines = self.settings.multi_pv;
         let mut pulse = Pulse::default();
         let mut answer = Answer::default();
@@ -208,7 +210,7 @@ impl Engine {
                     time,
                     hashfull: table.permille_full(),
                     line: ranked.line,
-                    wdl: wdl::win_draw_loss(ranked.score, phase),
+                    wdl: model.win_draw_loss(ranked.score, phase),
                 };
                 report(&found, Some(news));
             }
@@ -283,6 +285,7 @@ impl Engine {
             nodes: limits.nodes.map(|nodes| nodes.max(1)),
         };
         let phase = crate::phase(game.position());
+        let model = WdlModel::of(&self.settings.evaluation);
         let only_move = game.position().legal_moves().len() == 1;
         let on_a_clock = limits.clock.is_some() && !limits.infinite && !limits.ponder;
         let mut stability = Stability::default();
@@ -298,7 +301,7 @@ impl Engine {
                 time: timekeeper.elapsed(),
                 hashfull: table.permille_full(),
                 line: news.line.to_vec(),
-                wdl: wdl::win_draw_loss(score, phase),
+                wdl: model.win_draw_loss(score, phase),
             });
             if !news.finished || news.rank > 1 {
                 return ControlFlow::Continue(());
@@ -527,13 +530,14 @@ mod tests {
             ponder: true,
             ..Limits::default()
         };
+        let mut engine = engine(); // making one may take longer than the hit
         let signals = Signals::new();
         let distant = signals.clone();
         let hit = std::thread::spawn(move || {
             std::thread::sleep(Duration::from_millis(150));
             distant.ponder_hit();
         });
-        let answer = engine().search(&Game::default(), &limits, &signals, &mut |_| {});
+        let answer = engine.search(&Game::default(), &limits, &signals, &mut |_| {});
         assert!(
             answer.time >= Duration::from_millis(140),
             "{:?}",

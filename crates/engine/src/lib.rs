@@ -38,7 +38,7 @@ pub use report::{Answer, Report, TreeFacts};
 pub use settings::{EngineError, SearchKind, Settings};
 pub use signals::Signals;
 pub use strength::{STRONGEST, WEAKEST};
-pub use wdl::{WdlModel, win_draw_loss};
+pub use wdl::WdlModel;
 
 use bstar_board::Position;
 

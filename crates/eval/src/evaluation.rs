@@ -8,10 +8,8 @@ use thiserror::Error;
 
 use crate::network::{LoadError, Network};
 
-/// The bytes of the network that comes with the program, if one does. It is then what is used unless somebody says otherwise.
-///
-/// With a file in its place this becomes `Some(include_bytes!("../../../data/network.nn"))`.
-const EMBEDDED: Option<&[u8]> = None;
+/// The bytes of the network that comes with the program, which is what is used unless somebody says otherwise. Without one (`None`) it is the terms.
+const EMBEDDED: Option<&[u8]> = Some(include_bytes!("../../../data/network.nn"));
 
 /// By what positions are evaluated.
 ///
