@@ -24,7 +24,7 @@ SAMPLE = [fen for suite in SUITES for fen in positions(suite)[::8]]
 
 def test_every_claim_about_every_move_of_the_suites_is_true(run):
     files = [ROOT / "data" / f"{suite}.epd" for suite in SUITES]
-    done = run("explain", "--check", *files, "--nodes", 2000, "--hash", 8)
+    done = run("explain", "--check", *files, "--nodes", 10000, "--hash", 8)
     found = re.fullmatch(r"checked (\d+) claims in (\d+) positions, (\d+) false\n", done.stdout)
     assert found, done.stdout
     claims, count, false = map(int, found.groups())
@@ -33,11 +33,14 @@ def test_every_claim_about_every_move_of_the_suites_is_true(run):
 
 
 def test_the_count_for_programs(run):
-    done = run("explain", "--check", ROOT / "data" / "papers-figures.epd", "--nodes", 1000, "--hash", 8, "--json")
+    files = [ROOT / "data" / f"{suite}.epd" for suite in SUITES]
+    done = run("explain", "--check", *files, "--nodes", 3000, "--hash", 8, "--json")
     (found,) = map(json.loads, done.stdout.splitlines())
-    assert found["type"] == "claims" and found["schema"] == 1
-    assert found["positions"] == len(positions("papers-figures")) and found["false"] == []
-    assert found["claims"] > 0 and found["sentences"] > found["claims"] and not found["interrupted"]
+    assert found["type"] == "claims" and found["schema"] == 1 and not found["interrupted"]
+    assert found["positions"] == sum(len(positions(suite)) for suite in SUITES) and found["false"] == []
+    assert found["claims"] == sum(found["kinds"].values()) and found["sentences"] > found["positions"]
+    # Else the suites would be the wrong ones for this test.
+    assert len(found["kinds"]) >= 20, sorted(found["kinds"])
 
 
 @pytest.mark.parametrize("arguments, message", [
@@ -180,6 +183,8 @@ def recompute(board, found):
         assert drawn or end.is_repetition(2)
     elif kind == "trades":
         assert all(lead(start, side, piece) == lead(end, side, piece) for piece in KINDS.values())
+    elif kind in ("line", "plan"):
+        assert found["line"] and found["null_move"] == (kind == "plan")
     elif kind == "castles":
         move = board.pop()
         assert board.is_castling(move)

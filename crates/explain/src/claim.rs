@@ -43,6 +43,8 @@ pub struct Claim {
 /// What is said. `Side` is the side of the claim, `the opponent` the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fact {
+    /// So the search thinks the game would go on: the moves of the line can be played. If the opponent passes first, that is a plan of side's.
+    GoesOn,
     /// The opponent is checkmated after the path.
     Checkmate,
     /// Whatever the opponent does, side gives mate with at most so many moves of its own. The line is one way. If the opponent passes first, that is a threat of mate.
@@ -55,8 +57,7 @@ pub enum Fact {
         /// What.
         balance: Balance,
     },
-    /// Along the line, side makes one queen of a pawn and has one queen more than before, compared with the opponent; there the position is at rest, or the opponent is in
-    /// check from the new queen and cannot win anything.
+    /// Along the line there is one promotion, by side and to a queen; compared with the opponent, side has a queen more than before; and at the end the side to move has nothing to win.
     Queens {
         /// What else changes hands.
         besides: Balance,
@@ -71,16 +72,17 @@ pub enum Fact {
         /// Where.
         square: Square,
     },
-    /// The last move of the path brought the man on `by` to attack all targets at once. A target is the king, or a man the opponent would lose something by leaving
-    /// there (if he passed, capturing it with `by` would win something). No legal capture of the forking man gains anything, nor comes out even.
+    /// The man on `by`, brought there by the last move of the path, attacks all targets at once. A target is the king, or a piece (no pawn) that is *worth hitting*: worth at least 80 more
+    /// than its attacker, or guarded by nobody once the attacker has left its square. Every legal capture of the forking man loses something: it cannot be taken for nothing, nor in exchange.
     Fork {
         /// The forking man.
         by: Square,
         /// At least two.
         targets: Vec<Square>,
     },
-    /// The opponent's man on `pinned` stands alone between side's bishop, rook or queen on `by` and a man of the opponent on `behind`: the king (then it may
-    /// not leave the line), or one worth more than both the pinner and the pinned man, while the pinned man cannot take the pinner. The last move of the path made it so.
+    /// The opponent's piece (no pawn) on `pinned` stands alone between side's bishop, rook or queen on `by` and a man of the opponent on `behind`: the king (then it may
+    /// not leave the line), or one worth more than both the pinner and the pinned man, while the pinned man cannot take the pinner. The last move of the path made it so, and the pinner
+    /// cannot be taken for nothing, nor in exchange.
     Pin {
         /// The pinner.
         by: Square,
@@ -98,8 +100,8 @@ pub enum Fact {
         /// Because of this one.
         by: Square,
     },
-    /// Side's bishop, rook or queen on `by`, which has just moved there, attacks the man on `front`, which is the king or worth more than it; next on the line stands `behind`, and if `front`
-    /// were not there, capturing `behind` would win something.
+    /// Side's bishop, rook or queen on `by`, which has just moved there, attacks the man on `front`, which is the king or worth at least 80 more than it; next on the line stands `behind`, which is
+    /// worth less than `front`, and worth hitting if `front` were not there. The attacker cannot be taken for nothing, nor in exchange.
     Skewer {
         /// Who attacks.
         by: Square,
@@ -108,7 +110,7 @@ pub enum Fact {
         /// Who is hit then.
         behind: Square,
     },
-    /// The last move of the path opened the line of side's man on `by` to the target: the king (a discovered check), or a man whose capture by it would win something.
+    /// The last move of the path opened the line of side's man on `by` to the target: the king (a discovered check), or a piece worth hitting.
     Discovery {
         /// Who attacks now.
         by: Square,
@@ -117,7 +119,8 @@ pub enum Fact {
     },
     /// The opponent is in check from two men.
     DoubleCheck,
-    /// It is the opponent's turn, his man on the square could be captured at a gain if he passed, and wherever it legally goes it could be captured at a gain too.
+    /// It is the opponent's turn. If he passed, a capture of his piece (no pawn) on the square would win something; and wherever that piece legally goes, a capture of it wins something, what it
+    /// took on the way deducted.
     Trapped {
         /// Where it stands.
         square: Square,
@@ -156,12 +159,12 @@ pub enum Fact {
         /// What.
         piece: Piece,
     },
-    /// The last move of the path put a rook or queen on a file without pawns.
+    /// The last move of the path put a rook or queen on another file, on which there are no pawns.
     OpenFile {
         /// Where it stands.
         square: Square,
     },
-    /// The last move of the path was made by a pawn, or opened the way of one, that no opponent's pawn can stop or take on its way; it is on its fifth rank or further.
+    /// Side's pawn on the square, on its fifth rank or further, has no pawn of the opponent ahead of it on its file or the files beside it. It has just moved, or it was not so before the last move of the path.
     PassedPawn {
         /// Where it stands.
         square: Square,
@@ -173,6 +176,8 @@ impl Claim {
     pub fn kind(&self) -> &'static str {
         let is_threat = self.turn == Turn::Passes;
         match &self.fact {
+            Fact::GoesOn if is_threat => "plan",
+            Fact::GoesOn => "line",
             Fact::Checkmate => "checkmate",
             Fact::MateIn { .. } if is_threat => "threatens-mate",
             Fact::MateIn { .. } => "mate",

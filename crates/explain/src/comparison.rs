@@ -120,7 +120,10 @@ impl Reading<'_> {
             sentences.push(told(difference(known, best)).resting_on(&[best.mv]));
             if !is_mated {
                 sentences.extend(self.prospects(known, best).map(told));
-                sentences.extend(self.against(known).map(told));
+                let goes_on = self.whole(&known.line.moves).goes_on(self.mover());
+                let line = notary.confirm(goes_on);
+                let against = self.against(known).map(told);
+                sentences.extend(against.map(|sentence| sentence.claiming(line)));
             }
         }
         sentences.retain(|sentence| !sentence.text.is_empty());

@@ -1,6 +1,7 @@
 //! Why not: what a move runs into, and what becomes of the replies to the chosen one.
 
 use bstar_board::{Move, san};
+use bstar_engine::thinker::scale::SCALE;
 
 use crate::balance::man;
 use crate::claim::{Claim, Fact, Turn};
@@ -14,8 +15,9 @@ use crate::words::{list, numbered, side};
 
 /// So many replies are told about with what they lose.
 const NAMED: usize = 2;
-/// So many ten-thousandths worse is worse for a reason.
+/// So many ten-thousandths worse is worse for a reason, in a position that is not better than a draw; or so many in any.
 const CLEARLY: i32 = 200;
+const FAR: i32 = 1_000;
 /// Whoever stands better than this has something for what he loses.
 const WORSE: i32 = 4_500;
 /// So many are looked at for that.
@@ -29,15 +31,18 @@ impl Reading<'_> {
         topic: Topic,
         notary: &mut Notary,
     ) -> Option<Sentence> {
-        // A line that loses something is only the reason of a move that is worse.
         let best = self.best().filter(|best| best.mv != known.mv)?;
-        if known.likely.max + CLEARLY > best.likely.min {
-            return None;
-        }
-        let (text, claim) = self
-            .mated(known, notary)
-            .or_else(|| self.hanging(known, notary))
-            .or_else(|| self.losing(known, notary))?;
+        // What a line loses is the reason only if the move is worse, and the less so the better it still is.
+        let lag = best.likely.min - known.likely.max;
+        let is_reason = lag >= FAR || lag >= CLEARLY && known.likely.max <= SCALE.draw;
+        let mate = self.mated(known, notary);
+        let (text, claim) = match mate {
+            Some(mate) => mate,
+            None if !is_reason => return None,
+            None => self
+                .hanging(known, notary)
+                .or_else(|| self.losing(known, notary))?,
+        };
         Some(Sentence::new(topic, text).of(known.mv).claiming([claim]))
     }
 

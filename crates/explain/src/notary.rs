@@ -3,6 +3,8 @@
 //! Whoever writes a sentence hands its claims to the notary first, and tells only what comes back. What is refused is kept: on a board that would
 //! be a mistake of `find`, and `bstar explain --check` looks for such mistakes.
 
+use std::collections::BTreeMap;
+
 use bstar_board::Game;
 
 use crate::check::{Falsehood, Flaw, check};
@@ -18,8 +20,8 @@ pub(crate) struct Notary<'a> {
 /// What came of checking.
 #[derive(Clone, Debug, Default)]
 pub struct Audit {
-    /// So many claims turned out to be true.
-    pub confirmed: usize,
+    /// So many claims of each kind turned out to be true.
+    pub confirmed: BTreeMap<&'static str, usize>,
     /// So many were too much to check, and are not told: long mates.
     pub undecided: usize,
     /// These turned out to be false, and are not told either.
@@ -27,9 +29,16 @@ pub struct Audit {
 }
 
 impl Audit {
+    /// How many claims were checked and found true or false.
+    pub fn decided(&self) -> usize {
+        self.confirmed.values().sum::<usize>() + self.refused.len()
+    }
+
     /// Adds what came of checking something else.
     pub fn add(&mut self, other: Audit) {
-        self.confirmed += other.confirmed;
+        for (kind, count) in other.confirmed {
+            *self.confirmed.entry(kind).or_default() += count;
+        }
         self.undecided += other.undecided;
         self.refused.extend(other.refused);
     }
@@ -48,7 +57,7 @@ impl<'a> Notary<'a> {
         let claim = claim?;
         match check(self.game, &claim) {
             Ok(()) => {
-                self.audit.confirmed += 1;
+                *self.audit.confirmed.entry(claim.kind()).or_default() += 1;
                 Some(claim)
             }
             Err(Falsehood {

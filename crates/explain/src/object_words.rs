@@ -212,6 +212,8 @@ fn details(fact: &Fact, place: &Position) -> EvidenceObject {
             piece: kind(piece),
             ..nothing
         },
-        Fact::Checkmate | Fact::DoubleCheck | Fact::OnlyMove | Fact::Castles => nothing,
+        Fact::GoesOn | Fact::Checkmate | Fact::DoubleCheck | Fact::OnlyMove | Fact::Castles => {
+            nothing
+        }
     }
 }

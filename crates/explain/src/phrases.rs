@@ -6,7 +6,7 @@ use bstar_board::{EXCHANGE_VALUES, Piece, Position, Square};
 
 use crate::balance::{Balance, man};
 use crate::claim::{Claim, Fact, Turn};
-use crate::words::{list, numbered, position_after};
+use crate::words::{list, numbered, position_after, side};
 
 /// Centipawns that make no difference.
 const EVEN: i32 = 50;
@@ -16,6 +16,10 @@ pub(crate) fn phrase(root: &Position, claim: &Claim) -> String {
     let scene = Scene::of(root, claim);
     let line = scene.line();
     match &claim.fact {
+        Fact::GoesOn => match claim.turn {
+            Turn::Moves => format!("Best play goes {line}."),
+            Turn::Passes => format!("Left alone, {} would go on with {line}.", side(claim.side)),
+        },
         Fact::Checkmate => "It is checkmate.".to_owned(),
         Fact::MateIn { moves } if claim.turn == Turn::Passes => match moves {
             1 => format!("It threatens mate: {line}."),

@@ -8,10 +8,12 @@ use bstar_engine::Score;
 use bstar_engine::thinker::scale::SCALE;
 
 use crate::chances::{Chances, tenths};
-use crate::claim::Claim;
+use crate::claim::{Claim, Turn};
 use crate::find::Place;
+use crate::find::along::Line;
 use crate::line::End;
 use crate::notary::{Audit, Notary};
+use crate::phrases::phrase;
 use crate::reading::{Certainty, Reading, RootMove};
 use crate::sentence::{Paragraph, Sentence, Topic, written};
 use crate::table::table;
@@ -101,7 +103,9 @@ impl Reading<'_> {
             false => self.unavoidable(best, notary),
         };
         if !is_mate && !is_sharp && unavoidable.is_none() {
-            paragraph.push(told(self.plan(best)));
+            let plan = notary.confirm(self.plan(best));
+            paragraph
+                .extend(plan.map(|claim| told(phrase(self.position(), &claim)).claiming([claim])));
         }
         paragraph.extend(unavoidable);
         if !is_mate {
@@ -196,23 +200,26 @@ impl Reading<'_> {
     }
 
     /// What would follow if the opponent passed, where that is no threat with a name.
-    fn plan(&self, best: &RootMove) -> String {
-        let gain = best
-            .first_most
-            .map_or(0, |most| most.min - best.first_likely.max);
-        let record = self.thought.records.get(best.key);
-        let (Some(record), Ok(passed)) = (record, self.position().after(best.mv).pass()) else {
-            return String::new();
-        };
-        let is_possible = record.threat.first().is_some_and(|mv| passed.is_legal(*mv));
-        if !is_possible || gain < WORTH_TELLING {
-            return String::new();
+    fn plan(&self, best: &RootMove) -> Option<Claim> {
+        let most = best.first_most?;
+        if most.min - best.first_likely.max < WORTH_TELLING {
+            return None;
         }
-        let line = numbered(&passed, &record.threat[..record.threat.len().min(PLAN)]);
-        format!(
-            "Left alone, {} would go on with {line}.",
-            side(self.mover())
-        )
+        let record = self.thought.records.get(best.key)?;
+        // To the last move of his own.
+        let length = record.threat.len().min(PLAN);
+        let length = length - usize::from(length.is_multiple_of(2) && length > 0);
+        let moves = &record.threat[..length];
+        let path = [best.mv];
+        let line = Line {
+            place: Place {
+                root: self.position(),
+                path: &path,
+            },
+            turn: Turn::Passes,
+            moves,
+        };
+        line.goes_on(self.mover())
     }
 
     fn best_play(&self, best: &RootMove, notary: &mut Notary) -> Paragraph {
@@ -240,6 +247,7 @@ impl Reading<'_> {
             End::Draw => notary.confirm(self.whole(&best.line.moves).drawn(self.game)),
             End::Mate | End::Open | End::Repeats => None,
         };
+        let goes_on = notary.confirm(self.whole(&best.line.moves).goes_on(self.mover()));
         let line = numbered(self.position(), &best.line.moves);
         vec![
             told(answered)
@@ -247,6 +255,7 @@ impl Reading<'_> {
                 .claiming(only),
             told(format!("Best play goes {line}{end}."))
                 .resting_on(in_tree)
+                .claiming(goes_on)
                 .claiming(draw),
         ]
     }
@@ -262,7 +271,7 @@ impl Reading<'_> {
 
     /// The game is drawn by the rules after a move.
     fn draw(&self, known: &RootMove) -> Option<Claim> {
-        let line = self.whole(&known.line.moves[..1]);
+        let line = self.whole(known.line.moves.get(..1)?);
         let is_certain = known.certainty == Some(Certainty::Draw);
         line.drawn(self.game).filter(|_| is_certain)
     }

@@ -1,11 +1,13 @@
 //! `bstar explain --check`: is everything that is said about these positions true?
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::Context;
 use bstar_board::{Game, epd};
 use bstar_engine::{Limits, Signals};
-use bstar_explain::{Audit, Reading, Sentence};
+use bstar_explain::check::Falsehood;
+use bstar_explain::{Audit, Reading};
 use serde::Serialize;
 
 use super::Arguments;
@@ -16,11 +18,12 @@ use crate::output::{Out, Verdict};
 const NODES: u64 = 5_000;
 
 /// How it went, for programs.
-#[derive(Default, Serialize)]
+#[derive(Serialize)]
 struct Count {
     positions: usize,
     sentences: usize,
     claims: usize,
+    kinds: BTreeMap<&'static str, usize>,
     undecided: usize,
     r#false: Vec<FalseClaim>,
     interrupted: bool,
@@ -51,39 +54,39 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let signals = Signals::new();
     let handle = signals.clone();
     on_interrupt(move || handle.stop())?;
-    let mut count = Count::default();
+    let (mut explained, mut sentences, mut interrupted) = (0, 0, false);
+    let mut audit = Audit::default();
+    let mut wrong = Vec::new();
     for (id, game) in &positions {
         // No position helps another: the order of the files does not matter.
         let thought = arguments
             .engine()?
             .think(game, &limits, &signals, &mut |_| {});
         if signals.is_stopped() {
-            count.interrupted = true;
+            interrupted = true;
             break;
         }
-        let reading = Reading::new(game, &thought);
-        let (paragraphs, mut audit) = reading.audited();
-        let mut sentences: Vec<Sentence> = paragraphs.concat();
-        for known in &reading.moves {
-            if let Some((told, more)) = reading.audited_comparison(known.mv, None) {
-                sentences.extend(told);
-                audit.add(more);
-            }
-        }
-        count.positions += 1;
-        count.sentences += sentences.len();
-        count.add(id, audit);
+        let (told, found) = explain_all(&Reading::new(game, &thought));
+        explained += 1;
+        sentences += told;
+        let named = |falsehood: &Falsehood| FalseClaim {
+            id: id.clone(),
+            kind: falsehood.claim.kind(),
+            flaw: falsehood.to_string(),
+        };
+        wrong.extend(found.refused.iter().map(named));
+        audit.add(found);
     }
-    for wrong in &count.r#false {
-        if !arguments.json {
-            out.line(format_args!("{}: {}", wrong.id, wrong.flaw))?;
-        }
-    }
-    if arguments.json {
-        out.json("claims", &count)?;
-    } else {
-        out.line(count.in_words())?;
-    }
+    let count = Count {
+        positions: explained,
+        sentences,
+        claims: audit.decided(),
+        kinds: audit.confirmed,
+        undecided: audit.undecided,
+        r#false: wrong,
+        interrupted,
+    };
+    tell(&count, arguments, out)?;
     Ok(match (count.interrupted, count.r#false.is_empty()) {
         (true, _) => Verdict::Interrupted,
         (false, true) => Verdict::Done,
@@ -91,26 +94,32 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     })
 }
 
-impl Count {
-    fn add(&mut self, id: &str, audit: Audit) {
-        self.claims += audit.confirmed + audit.refused.len();
-        self.undecided += audit.undecided;
-        self.r#false
-            .extend(audit.refused.iter().map(|falsehood| FalseClaim {
-                id: id.to_owned(),
-                kind: falsehood.claim.kind(),
-                flaw: falsehood.to_string(),
-            }));
+/// Tells all there is to tell, about every root move as if somebody had asked about it: how many sentences, and what came of checking them.
+fn explain_all(reading: &Reading) -> (usize, Audit) {
+    let (paragraphs, mut audit) = reading.audited();
+    let mut sentences = paragraphs.iter().map(Vec::len).sum();
+    for known in &reading.moves {
+        if let Some((told, found)) = reading.audited_comparison(known.mv, None) {
+            sentences += told.len();
+            audit.add(found);
+        }
     }
+    (sentences, audit)
+}
 
-    fn in_words(&self) -> String {
-        format!(
-            "checked {} claims in {} positions, {} false",
-            self.claims,
-            self.positions,
-            self.r#false.len()
-        )
+fn tell(count: &Count, arguments: &Arguments, out: &mut Out) -> std::io::Result<()> {
+    if arguments.json {
+        return out.json("claims", count);
     }
+    for wrong in &count.r#false {
+        out.line(format_args!("{}: {}", wrong.id, wrong.flaw))?;
+    }
+    out.line(format_args!(
+        "checked {} claims in {} positions, {} false",
+        count.claims,
+        count.positions,
+        count.r#false.len()
+    ))
 }
 
 fn read(file: &Path) -> anyhow::Result<Vec<(String, Game)>> {

@@ -48,6 +48,7 @@ struct Scene<'a> {
 fn recompute(game: &Game, claim: &Claim) -> Checked {
     let scene = Scene::of(game.position(), claim)?;
     match &claim.fact {
+        Fact::GoesOn => scene.goes_on(),
         Fact::Checkmate => scene.checkmate(),
         Fact::MateIn { moves } => scene.mate_in(*moves),
         Fact::Gains { balance } => scene.gains(*balance),
@@ -94,6 +95,14 @@ impl<'a> Scene<'a> {
             start,
             end,
         })
+    }
+
+    fn goes_on(&self) -> Checked {
+        require(!self.claim.line.is_empty(), Flaw::Shape("the line"))?;
+        match self.claim.turn {
+            Turn::Moves => Ok(()),
+            Turn::Passes => self.is_turn_of(&self.start, self.side),
+        }
     }
 
     fn checkmate(&self) -> Checked {

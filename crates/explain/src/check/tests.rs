@@ -173,6 +173,21 @@ fn threats_of_mate() {
 }
 
 #[test]
+fn how_it_goes_on() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let line = white(start, "e4", "e5 Nf3", Fact::GoesOn);
+    line.is_true();
+    line.along("").is_false(&Flaw::Shape("the line"));
+    let plan = threat(white(start, "e4", "d4", Fact::GoesOn));
+    plan.is_true();
+    Said {
+        side: Color::Black,
+        ..plan
+    }
+    .is_false(&Flaw::WrongTurn(Color::Black));
+}
+
+#[test]
 fn illegal_moves_are_named() {
     let root = Position::start();
     let (path, _) = moves(&root, "e4 e5");

@@ -60,6 +60,12 @@ impl Line<'_> {
             .claim_along(side, self.turn, &self.moves[..length], fact)
     }
 
+    /// The line can be played.
+    pub fn goes_on(self, side: Color) -> Option<Claim> {
+        let length = self.positions().len().checked_sub(1).filter(|n| *n > 0)?;
+        Some(self.claim(side, length, Fact::GoesOn))
+    }
+
     /// The line ends in mate by this side, and the mate is forced.
     pub fn mate(self, side: Color) -> Option<Claim> {
         let positions = self.positions();

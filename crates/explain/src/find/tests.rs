@@ -276,7 +276,7 @@ fn tampered(claim: &Claim) -> Vec<Claim> {
     let mut wrong = Vec::new();
     let is_of_both = matches!(
         claim.fact,
-        Fact::Drawn { .. } | Fact::Trades { .. } | Fact::OnlyMove
+        Fact::Drawn { .. } | Fact::Trades { .. } | Fact::OnlyMove | Fact::GoesOn
     );
     if !is_of_both {
         wrong.push(Claim {
