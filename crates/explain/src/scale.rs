@@ -20,7 +20,10 @@ pub struct ScaleObject {
 impl Reading<'_> {
     /// The scale of this search.
     pub(crate) fn scale(&self) -> ScaleObject {
-        let converter = Converter::new(bstar_engine::phase(self.position()));
+        let converter = Converter::new(
+            self.thought.records.model(),
+            bstar_engine::phase(self.position()),
+        );
         let centipawns: Vec<i32> = (-FURTHEST..=FURTHEST).step_by(STEP).collect();
         ScaleObject {
             points: centipawns
