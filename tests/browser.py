@@ -9,7 +9,7 @@ import time
 
 from playwright.sync_api import sync_playwright
 
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 # No sandbox, because tests may run as root; and nothing that asks for a network.
 FLAGS = [
     "--no-sandbox",

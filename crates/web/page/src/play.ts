@@ -157,8 +157,14 @@ export class Play {
     for (const level of [0, 5000, 10000]) {
       graph.append(svg("line", { x1: 30, x2: width - 10, y1: y(level), y2: y(level), class: "level" }), svg("text", { x: 24, y: y(level) + 3, "text-anchor": "end" }, String(level / 100)));
     }
-    const top = points.map(({ ply, opinion }) => `${x(ply)},${y(white(opinion, opinion.opt ? ends(opinion.opt).max : middle(opinion.real)))}`);
-    const bottom = points.map(({ ply, opinion }) => `${x(ply)},${y(white(opinion, opinion.pess ? ends(opinion.pess).min : middle(opinion.real)))}`);
+    // What Black hopes for is what White fears.
+    const reach = (opinion: Opinion) => {
+      const hope = white(opinion, opinion.opt ? ends(opinion.opt).max : middle(opinion.real));
+      const fear = white(opinion, opinion.pess ? ends(opinion.pess).min : middle(opinion.real));
+      return { high: Math.max(hope, fear), low: Math.min(hope, fear) };
+    };
+    const top = points.map(({ ply, opinion }) => `${x(ply)},${y(reach(opinion).high)}`);
+    const bottom = points.map(({ ply, opinion }) => `${x(ply)},${y(reach(opinion).low)}`);
     if (points.length > 1) {
       graph.append(svg("polygon", { points: [...top, ...bottom.reverse()].join(" "), class: "band" }));
       graph.append(svg("polyline", { points: points.map(({ ply, opinion }) => `${x(ply)},${y(white(opinion, middle(opinion.real)))}`).join(" "), class: "line" }));
