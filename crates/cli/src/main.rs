@@ -15,6 +15,7 @@ mod output;
 mod perft;
 mod position;
 mod search;
+mod serve;
 mod suite;
 mod uci;
 mod uci_engine;
@@ -41,6 +42,8 @@ const EXIT_CODES: &str = "Exit codes: 0 done; 1 the answer is no (a mismatch, a 
 enum Command {
     #[command(about = "Search a position with B* and say what it found, and why")]
     Explain(explain::Arguments),
+    #[command(about = "Watch B* think, in a browser")]
+    Serve(serve::Arguments),
     #[command(about = "Search a position with alpha-beta and say what was found")]
     Search(search::Arguments),
     #[command(about = "Work through a file of positions with known answers")]
@@ -62,6 +65,7 @@ impl Command {
     fn run(&self, out: &mut Out) -> anyhow::Result<Verdict> {
         match self {
             Command::Explain(arguments) => explain::run(arguments, out),
+            Command::Serve(arguments) => serve::run(arguments, out),
             Command::Search(arguments) => search::run(arguments, out),
             Command::Suite(arguments) => suite::run(arguments, out),
             Command::Match(arguments) => contest::run(arguments, out),
