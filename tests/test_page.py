@@ -141,7 +141,7 @@ def test_the_slider_replays_the_search(visit, server):
     visitor = visit(server.url)
     page = visitor.page
     visitor.set_up(QUIET)
-    visitor.think("1")
+    visitor.think("3")
     last = int(page.get_attribute("#slider", "max"))
     assert last > 5
     at_end = visitor.text("#tree-count")

@@ -14,6 +14,7 @@ import { announce, byId } from "./dom";
 import { type Line, type Thought, read } from "./lines";
 import { looks } from "./look";
 import { Mine } from "./mine";
+import { Outline } from "./outline";
 import { Play } from "./play";
 import { Record } from "./record";
 import { Rivals } from "./rivals";
@@ -22,7 +23,7 @@ import { Setup } from "./setup";
 import { Strips } from "./strips";
 import { Study } from "./study";
 import { Timeline } from "./timeline";
-import { Outline, Tree } from "./tree";
+import { Tree } from "./tree";
 
 const recorded = document.getElementById("recorded");
 const app = new App(recorded !== null);

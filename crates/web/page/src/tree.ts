@@ -1,7 +1,7 @@
 // The tree, drawn. Only what is in sight is in the document, so that a tree of thousands scrolls as well as one of ten.
 
 import type { App } from "./app";
-import { byId, el, set, svg } from "./dom";
+import { byId, set, svg } from "./dom";
 import { COLUMN, type Filter, type Item, ROW, Shown } from "./shown";
 import type { Record, TreeNode } from "./record";
 import { middle } from "./values";
@@ -378,47 +378,5 @@ export class Tree {
     this.layout();
     this.app.select(n);
     byId("tree-found").textContent = `${this.at + 1} of ${this.found.length}`;
-  }
-}
-
-/** The same in words, as a list in a list: for reading aloud and for paper. */
-export class Outline {
-  constructor(
-    private app: App,
-    private tree: Tree,
-  ) {
-    const place = byId<HTMLDetailsElement>("outline");
-    place.addEventListener("toggle", () => this.draw());
-    addEventListener("beforeprint", () => {
-      place.open = true;
-      this.draw();
-    });
-    app.on(["record", "frame", "look"], () => this.draw());
-  }
-
-  private draw(): void {
-    if (!byId<HTMLDetailsElement>("outline").open) return;
-    const { record, frame, speaker } = this.app;
-    const place = byId("outline-text");
-    place.replaceChildren();
-    if (!record) return;
-    const list = (item: Item): HTMLElement => {
-      const ul = el("ul");
-      for (const child of item.children) {
-        if (child.hidden > 0) {
-          ul.append(el("li", {}, `and ${child.hidden} more`));
-          continue;
-        }
-        const values = record.valuesAt(child.n, frame);
-        const visits = record.visitsAt(child.n, frame);
-        const text = values ? `${speaker.value(values.real)}${speaker.sign} (${speaker.value(values.pess)} to ${speaker.value(values.opt)})` : "";
-        const li = el("li", {}, el("b", {}, child.san), ` ${text}${visits > 0 ? `, looked into ${visits === 1 ? "once" : `${visits} times`}` : ""}`);
-        if (child.children.length > 0) li.append(list(child));
-        ul.append(li);
-      }
-      return ul;
-    };
-    const [root] = this.tree.shown.items(record, frame);
-    if (root) place.append(list(root));
   }
 }
