@@ -135,6 +135,7 @@ def test_the_tree_is_opened_and_the_board_follows(visit, server):
     # A sentence shows what backs it.
     page.locator("#answer-text .sentence").first.click()
     visitor.until("document.querySelector('#caption').textContent.startsWith('After')")
+    assert page.locator("#answer-text .is-backing").count() == 1
 
 
 def test_the_slider_replays_the_search(visit, server):

@@ -4,8 +4,8 @@
 //! everything but this, and [says so](PageMissing). There are two ways to it:
 //!
 //! - [`Server`] hands it out and searches for it. A visitor asks for a search by `POST /api/search`; a thread of its own runs it and tells how it
-//!   goes as it goes, in the very lines of `bstar explain --json`, as server-sent events. [`share`] sees to it that everybody has a fair part of the processor;
-//!   when a visitor leaves, his search ends. [`guard`] keeps other sites out.
+//!   goes as it goes, in the very lines of `bstar explain --json`, as server-sent events. The module `share` sees to it that everybody has a fair part of the processor;
+//!   when a visitor leaves, his search ends. `guard` keeps other sites out.
 //! - [`document`] makes one file of it, with a finished search inside, that needs no server and no network.
 //!
 //! The server keeps nothing: games and answers stay with the visitor, in his browser. So nothing is lost when it ends.

@@ -15,19 +15,19 @@ const HEADINGS: { [about: string]: string } = {
 
 export class Answer {
   private spans: { span: HTMLElement; sentence: Sentence }[] = [];
+  private asked: Sentence | null = null;
+  private isAsked = false;
 
   constructor(private app: App) {
     app.on(["record", "look", "work"], () => this.draw());
     app.on(["view", "record"], () => this.mark());
   }
 
-  /** Which sentences rest on what is looked at. */
+  /** The sentence whose backing is looked at, until something else is. */
   private mark(): void {
-    const { selected, record } = this.app;
-    for (const { span, sentence } of this.spans) {
-      const rests = sentence.evidence.some((piece) => piece.key !== null && record?.find(piece.key) === selected);
-      span.classList.toggle("is-backing", selected !== null && rests);
-    }
+    if (!this.isAsked) this.asked = null;
+    this.isAsked = false;
+    for (const { span, sentence } of this.spans) span.classList.toggle("is-backing", sentence === this.asked);
   }
 
   private draw(): void {
@@ -88,7 +88,11 @@ export class Answer {
     const evidence = sentence.evidence.find((piece) => piece.line?.length) ?? sentence.evidence.find((piece) => piece.path.length > 0);
     if (!evidence) return el("span", {}, sentence.text);
     const span = el("span", { class: "sentence", role: "button", tabindex: 0, title: "Show what backs this" }, sentence.text);
-    const show = () => this.show(sentence.evidence, evidence);
+    const show = () => {
+      this.asked = sentence;
+      this.isAsked = true;
+      this.show(sentence.evidence, evidence);
+    };
     span.addEventListener("click", show);
     span.addEventListener("keydown", (event) => {
       if (event.key === "Enter" || event.key === " ") {
