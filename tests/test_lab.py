@@ -2,11 +2,11 @@
 
 import json
 import pathlib
-import struct
 import subprocess
 
-import chess
 import pytest
+
+from games_reference import unpacked
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OPENINGS = ROOT / "data/paper-openings.pgn"
@@ -258,48 +258,14 @@ def test_bad_use_of_trees(run, arguments):
     assert run("lab", "trees", *arguments, code=2).stderr
 
 
-def unpacked(data):
-    """The games of a file by its description in docs/datagen.md, replayed by another program: (winner, scores) of each."""
-    games, at = [], 0
-    while at < len(data):
-        occupied, men, side, clock, number, _, result, _ = struct.unpack_from("<Q16sBBHhBB", data, at)
-        board = chess.Board(None)
-        for place, square in enumerate(chess.SquareSet(occupied)):
-            man = men[place // 2] >> 4 * (place % 2) & 15
-            if man & 7 == 6:
-                board.castling_rights |= chess.BB_SQUARES[square]
-            board.set_piece_at(square, chess.Piece([1, 2, 3, 4, 5, 6, 4][man & 7], man < 8))
-        board.turn = side < 128
-        board.ep_square = None if side & 127 == 64 else side & 127
-        board.halfmove_clock, board.fullmove_number = clock, number
-        assert board.is_valid()
-        scores, at = [], at + 32
-        while any(data[at : at + 4]):
-            bits, score = struct.unpack_from("<Hh", data, at)
-            start, end, promotion, kind = bits & 63, bits >> 6 & 63, bits >> 12 & 3, bits >> 14
-            if kind == 2:
-                end = chess.square(6 if end > start else 2, chess.square_rank(start))
-            move = chess.Move(start, end, promotion + 2 if kind == 3 else None)
-            assert board.is_legal(move)
-            assert kind == (3 if move.promotion else 2 if board.is_castling(move) else 1 if board.is_en_passant(move) else 0)
-            board.push(move)
-            scores.append(score)
-            at += 4
-        at += 4
-        if board.is_checkmate():
-            assert result == (0 if board.turn else 2)
-        games.append((result, scores))
-    return games
-
-
 def test_training_data_is_made_continued_and_checked(run, tmp_path):
     arguments = ["datagen", "--nodes", "200", "--seed", "7", "--json"]
     [made] = objects(run(*arguments, "-o", "games.bin", "--games", "5", "--jobs", "2"))
     data = (tmp_path / "games.bin").read_bytes()
     games = unpacked(data)
     assert (made["type"], made["games"], made["interrupted"]) == ("datagen", 5, False)
-    assert made["positions"] == sum(len(scores) for _, scores in games)
-    assert [made["black_wins"], made["draws"], made["white_wins"]] == [sum(r == of for r, _ in games) for of in range(3)]
+    assert made["positions"] == sum(len(game.plies) for game in games)
+    assert [made["black_wins"], made["draws"], made["white_wins"]] == [sum(game.result == of for game in games) for of in range(3)]
     assert made["bytes"] == len(data) and made["bytes_per_position"] == pytest.approx(len(data) / made["positions"])
     # In two steps, the second after a cut.
     run(*arguments, "-o", "again.bin", "--games", "3")

@@ -94,7 +94,7 @@ impl Searcher {
         report: &mut dyn FnMut(&Iteration) -> ControlFlow<()>,
     ) -> Option<Verdict> {
         let position = task.game.position();
-        self.begin(task.game.keys(), task.nodes.unwrap_or(u64::MAX));
+        self.begin(position, task.game.keys(), task.nodes.unwrap_or(u64::MAX));
         self.root_moves.clear();
         for mv in position.legal_moves() {
             if task.only.is_empty() || task.only.contains(&mv) {
@@ -132,16 +132,15 @@ impl Searcher {
                 break;
             }
         }
-        let best = &self.root_moves[0];
-        let value = match best.known {
+        let value = match self.root_moves[0].known {
             // Not even the first move was searched to depth 1.
             value if value == -INFINITE && position.in_check() => 0,
-            value if value == -INFINITE => self.evaluator.evaluate(position),
+            value if value == -INFINITE => self.evaluate(position),
             value => value,
         };
         Some(Verdict {
             value,
-            line: Self::sound_part(task.game, &best.line),
+            line: Self::sound_part(task.game, &self.root_moves[0].line),
             depth: done as u32,
         })
     }

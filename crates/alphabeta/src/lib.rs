@@ -1,6 +1,6 @@
 //! The alpha-beta searcher: a complete engine, and a prober.
 //!
-//! One [`Searcher`] is one thread's worth of search: its own ordering tables and evaluator, and a share in a
+//! One [`Searcher`] is one thread's worth of search: its own ordering tables and evaluation, and a share in a
 //! transposition [`Table`]. It can be asked in two ways:
 //!
 //! * [`Searcher::think`] deepens step by step from a root until it is told to stop: that plays chess.

@@ -99,7 +99,7 @@ impl Searcher {
 
             self.look_ahead(position, mv);
             let child = position.after(mv);
-            self.enter(&child);
+            self.enter(position, mv, &child);
             self.frames[ply].placed = Some(Placed::by(position, mv));
             self.follower.step(ply, mv);
             let trial = Trial {

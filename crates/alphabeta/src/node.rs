@@ -93,7 +93,7 @@ impl Searcher {
             return if in_check {
                 DRAW
             } else {
-                self.evaluator.evaluate(position)
+                self.evaluate(position)
             };
         }
 
@@ -187,7 +187,7 @@ impl Searcher {
         }
         let raw = known
             .and_then(|known| known.evaluation)
-            .unwrap_or_else(|| self.evaluator.evaluate(position));
+            .unwrap_or_else(|| self.evaluate(position));
         let evaluation = self.corrected(position, raw);
         self.frames[ply].evaluation = Some(evaluation);
         let earlier = |back: usize| {

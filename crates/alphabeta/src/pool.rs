@@ -7,6 +7,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use bstar_eval::Evaluation;
+
 use crate::deepening::{Iteration, RootTask, Verdict};
 use crate::searcher::{Searcher, Watch};
 use crate::table::{Table, TableError};
@@ -19,6 +21,7 @@ pub struct Pool {
     /// Another one, for probes: what it learns from them must not disturb the others. Made when it is first wanted.
     prober: Option<Searcher>,
     techniques: Techniques,
+    evaluation: Evaluation,
 }
 
 /// Stops helpers when the first thread has finished, and the first when the threads together have searched enough.
@@ -53,6 +56,7 @@ impl Pool {
         beside: usize,
         threads: usize,
         techniques: Techniques,
+        evaluation: Evaluation,
     ) -> Result<Self, TableError> {
         let mut table = Table::empty();
         table.resize(bytes, beside)?;
@@ -61,6 +65,7 @@ impl Pool {
             searchers: Vec::new(),
             prober: None,
             techniques,
+            evaluation,
         };
         pool.set_threads(threads);
         Ok(pool)
@@ -70,10 +75,9 @@ impl Pool {
     pub fn pair(&mut self) -> (&mut Searcher, &mut Searcher, &Table) {
         self.table.grow_older();
         let table = Arc::clone(&self.table);
-        let techniques = self.techniques;
         let prober = self
             .prober
-            .get_or_insert_with(|| Searcher::new(table, techniques));
+            .get_or_insert_with(|| Searcher::new(table, self.techniques, &self.evaluation));
         (&mut self.searchers[0], prober, &self.table)
     }
 
@@ -97,7 +101,8 @@ impl Pool {
         let threads = threads.max(1);
         self.searchers.truncate(threads);
         while self.searchers.len() < threads {
-            let searcher = Searcher::new(Arc::clone(&self.table), self.techniques);
+            let table = Arc::clone(&self.table);
+            let searcher = Searcher::new(table, self.techniques, &self.evaluation);
             self.searchers.push(searcher);
         }
     }
@@ -108,6 +113,18 @@ impl Pool {
         for searcher in &mut self.searchers {
             searcher.set_techniques(techniques);
         }
+    }
+
+    /// Evaluates otherwise from now on. If that changes anything, everything is forgotten: values of two evaluations cannot be compared.
+    pub fn set_evaluation(&mut self, evaluation: &Evaluation) {
+        if *evaluation == self.evaluation {
+            return;
+        }
+        self.evaluation = evaluation.clone();
+        for searcher in self.searchers.iter_mut().chain(&mut self.prober) {
+            searcher.set_evaluation(evaluation);
+        }
+        self.with_table(Table::clear);
     }
 
     /// Forgets everything.

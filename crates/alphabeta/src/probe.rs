@@ -32,8 +32,10 @@ impl Searcher {
     /// use std::sync::Arc;
     /// use bstar_alphabeta::{NeverStop, Searcher, Table, Techniques};
     /// use bstar_board::fen;
+    /// use bstar_eval::Evaluation;
     ///
-    /// let mut searcher = Searcher::new(Arc::new(Table::new(1).unwrap()), Techniques::all());
+    /// let table = Arc::new(Table::new(1).unwrap());
+    /// let mut searcher = Searcher::new(table, Techniques::all(), &Evaluation::Terms);
     /// let position = fen::parse("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1").unwrap();
     /// let probe = searcher
     ///     .probe(&position, &[position.key()], 2, -32_000, 32_000, &NeverStop)
@@ -57,7 +59,7 @@ impl Searcher {
             ..before
         };
         self.experience.clear_small();
-        self.begin(keys, u64::MAX);
+        self.begin(position, keys, u64::MAX);
         let first = if before.iterative_deepening { 1 } else { depth };
         let mut value = 0;
         for depth in first..=depth {

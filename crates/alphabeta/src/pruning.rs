@@ -71,13 +71,13 @@ impl Searcher {
         {
             let reduction = 4 + depth / 4 + ((guess - beta) / 200).clamp(0, 3);
             self.frames[ply].placed = None;
-            self.enter(&child);
+            self.enter_by_passing(&child);
             let value = -self.node(
                 &child,
                 ask.below(beta - 1, beta, depth - reduction, !ask.cut_expected),
                 watch,
             );
-            self.leave();
+            self.leave_after_passing();
             if self.stopped {
                 return None;
             }
@@ -158,7 +158,7 @@ impl Searcher {
             }
             let child = position.after(picked.mv);
             self.frames[ply].placed = Some(Placed::by(position, picked.mv));
-            self.enter(&child);
+            self.enter(position, picked.mv, &child);
             let mut value = -self.quiescence(&child, -raised, -raised + 1, ply + 1, 0, watch);
             if value >= raised && !self.stopped {
                 value = -self.node(

@@ -42,11 +42,11 @@ impl Searcher {
             return if in_check {
                 DRAW
             } else {
-                self.evaluator.evaluate(position)
+                self.evaluate(position)
             };
         }
         if !self.techniques.quiescence && !in_check {
-            let evaluation = self.evaluator.evaluate(position);
+            let evaluation = self.evaluate(position);
             return self.corrected(position, evaluation);
         }
 
@@ -72,7 +72,7 @@ impl Searcher {
         if !in_check {
             let raw = known
                 .and_then(|known| known.evaluation)
-                .unwrap_or_else(|| self.evaluator.evaluate(position));
+                .unwrap_or_else(|| self.evaluate(position));
             evaluation = Some(raw);
             best = self.corrected(position, raw);
             if let Some(known) = known
@@ -145,7 +145,7 @@ impl Searcher {
             self.look_ahead(position, mv);
             let child = position.after(mv);
             tried += 1;
-            self.enter(&child);
+            self.enter(position, mv, &child);
             self.frames[ply].placed = Some(Placed::by(position, mv));
             let value = -self.quiescence(&child, -beta, -alpha, ply + 1, depth - 1, watch);
             self.leave();

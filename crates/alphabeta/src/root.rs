@@ -57,7 +57,7 @@ impl Searcher {
     ) -> Value {
         let asked = alpha;
         self.count_node(watch);
-        let evaluation = (!position.in_check()).then(|| self.evaluator.evaluate(position));
+        let evaluation = (!position.in_check()).then(|| self.evaluate(position));
         self.frames[0].evaluation = evaluation.map(|raw| self.corrected(position, raw));
         for root_move in &mut self.root_moves[from..] {
             root_move.value = -INFINITE;
@@ -73,7 +73,7 @@ impl Searcher {
             let remembered = std::mem::take(&mut self.root_moves[index].refutation);
             self.follower.begin(mv, &remembered);
             self.root_moves[index].refutation = remembered;
-            self.enter(&child);
+            self.enter(position, mv, &child);
             let value = self.try_root_move(position, &child, mv, number, alpha, beta, depth, watch);
             self.leave();
             let spent = self.nodes - nodes_before;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use arrayvec::ArrayVec;
 use bstar_board::{Game, Move, Position};
-use bstar_eval::Evaluator;
+use bstar_eval::{Evaluation, Judge};
 
 use crate::board_keys;
 use crate::history::{Correction, Experience, Placed};
@@ -51,7 +51,11 @@ pub(crate) struct Frame {
 pub struct Searcher {
     pub(crate) table: Arc<Table>,
     pub(crate) techniques: Techniques,
-    pub(crate) evaluator: Evaluator,
+    evaluation: Evaluation,
+    judge: Judge,
+    /// Has every evaluation made again, from nothing but the position.
+    #[cfg(test)]
+    pub(crate) second_judge: Judge,
     pub(crate) experience: Experience,
     pub(crate) correction: Correction,
     pub(crate) follower: Follower,
@@ -76,12 +80,15 @@ pub struct Searcher {
 const PATH_LENGTH: usize = 101 + MAX_PLY + 1;
 
 impl Searcher {
-    /// A searcher that shares a table.
-    pub fn new(table: Arc<Table>, techniques: Techniques) -> Self {
+    /// A searcher that shares a table. All who do must have the same evaluation.
+    pub fn new(table: Arc<Table>, techniques: Techniques, evaluation: &Evaluation) -> Self {
         Self {
             table,
             techniques,
-            evaluator: Evaluator::new(),
+            evaluation: evaluation.clone(),
+            judge: Judge::new(evaluation, MAX_PLY),
+            #[cfg(test)]
+            second_judge: Judge::new(evaluation, 0),
             experience: Experience::new(),
             correction: Correction::new(),
             follower: Follower::default(),
@@ -114,13 +121,29 @@ impl Searcher {
         self.techniques = techniques;
     }
 
+    /// By what it evaluates.
+    pub fn evaluation(&self) -> &Evaluation {
+        &self.evaluation
+    }
+
+    /// Evaluates otherwise from now on, and forgets what was learned of the old way; the table is the caller's to clear.
+    pub fn set_evaluation(&mut self, evaluation: &Evaluation) {
+        self.evaluation = evaluation.clone();
+        self.judge = Judge::new(evaluation, MAX_PLY);
+        #[cfg(test)]
+        {
+            self.second_judge = Judge::new(evaluation, 0);
+        }
+        self.clear();
+    }
+
     /// The nodes of the last search.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
     /// Gets ready for a search from a position that `keys` led to, its own key last.
-    pub(crate) fn begin(&mut self, keys: &[u64], node_limit: u64) {
+    pub(crate) fn begin(&mut self, position: &Position, keys: &[u64], node_limit: u64) {
         let reach = keys.len().min(101);
         self.path.clear();
         self.path.extend_from_slice(&keys[keys.len() - reach..]);
@@ -133,6 +156,7 @@ impl Searcher {
         self.published.store(0, Ordering::Relaxed);
         self.frames.fill(Frame::default());
         self.follower.forget();
+        self.judge.begin(position);
     }
 
     /// Counts a node, and looks at the watch now and then.
@@ -154,16 +178,38 @@ impl Searcher {
         self.table.prefetch(position.likely_key_after(mv));
     }
 
-    /// A position is going to be searched.
+    /// A move was played, and the position after it is going to be searched.
     #[inline]
-    pub(crate) fn enter(&mut self, position: &Position) {
+    pub(crate) fn enter(&mut self, position: &Position, mv: Move, child: &Position) {
+        self.judge.enter(position, mv);
+        self.enter_by_passing(child);
+    }
+
+    #[inline]
+    pub(crate) fn leave(&mut self) {
+        self.judge.leave();
+        self.leave_after_passing();
+    }
+
+    /// The turn was handed over, and the position is going to be searched. No man has moved.
+    #[inline]
+    pub(crate) fn enter_by_passing(&mut self, position: &Position) {
         self.table.prefetch(board_keys::table(position));
         self.path.push(position.key());
     }
 
     #[inline]
-    pub(crate) fn leave(&mut self) {
+    pub(crate) fn leave_after_passing(&mut self) {
         self.path.pop();
+    }
+
+    /// The static evaluation of the position that was entered last.
+    #[inline]
+    pub(crate) fn evaluate(&mut self, position: &Position) -> Value {
+        let value = self.judge.evaluate(position);
+        #[cfg(test)]
+        assert_eq!(value, self.evaluate_afresh(position), "{position:?}");
+        value
     }
 
     /// Is the position at the end of the path drawn by repetition, the fifty-move rule or lack of material?
@@ -199,6 +245,13 @@ impl Searcher {
             back += 2;
         }
         false
+    }
+
+    /// The static evaluation of any position.
+    #[cfg(test)]
+    pub(crate) fn evaluate_afresh(&mut self, position: &Position) -> Value {
+        self.second_judge.begin(position);
+        self.second_judge.evaluate(position)
     }
 
     /// The static evaluation, as far as it was corrected by experience.

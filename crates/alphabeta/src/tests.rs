@@ -3,6 +3,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use bstar_board::{Game, Move, Position, fen, notation};
+use bstar_eval::Evaluation;
+use bstar_eval::network::{Network, Weights};
 
 use crate::{
     Bound, Depths, Iteration, MATE, NeverStop, Pool, RootTask, Score, Searcher, Table, Techniques,
@@ -10,7 +12,17 @@ use crate::{
 };
 
 fn searcher(techniques: Techniques) -> Searcher {
-    Searcher::new(Arc::new(Table::new(4).unwrap()), techniques)
+    searcher_by(techniques, &Evaluation::Terms)
+}
+
+fn searcher_by(techniques: Techniques, evaluation: &Evaluation) -> Searcher {
+    Searcher::new(Arc::new(Table::new(4).unwrap()), techniques, evaluation)
+}
+
+/// A network that knows what men are worth.
+fn network(seed: u64) -> Evaluation {
+    let weights = Weights::plausible(seed, 32, 3);
+    Evaluation::Network(Arc::new(Network::new(&weights).unwrap()))
 }
 
 fn task(game: &Game, depth: u32) -> RootTask<'_> {
@@ -55,7 +67,7 @@ fn plain_negamax(searcher: &mut Searcher, game: &Game, depth: u32, ply: i32) -> 
         }
     }
     if depth == 0 {
-        return searcher.evaluator.evaluate(game.position());
+        return searcher.evaluate_afresh(game.position());
     }
     let moves = game.position().legal_moves();
     moves
@@ -302,9 +314,9 @@ fn probes_depend_on_nothing_but_the_table() {
             .probe(position, &[position.key()], 5, -MATE, MATE, &NeverStop)
             .unwrap()
     };
-    let mut fresh = Searcher::new(table(), Techniques::all());
+    let mut fresh = Searcher::new(table(), Techniques::all(), &Evaluation::Terms);
     let expected = ask(&mut fresh, &position);
-    let mut used = Searcher::new(table(), Techniques::all());
+    let mut used = Searcher::new(table(), Techniques::all(), &Evaluation::Terms);
     ask(&mut used, &other);
     // The same searcher with an empty table: all that is left is what it learned.
     used.table = table();
@@ -342,7 +354,7 @@ fn a_probe_respects_its_window_and_its_watch() {
 #[test]
 fn several_threads_agree_on_a_mate() {
     let game = game("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
-    let mut pool = Pool::new(4 << 20, 0, 3, Techniques::all()).unwrap();
+    let mut pool = Pool::new(4 << 20, 0, 3, Techniques::all(), network(1)).unwrap();
     let (verdict, nodes) = pool.think(&task(&game, 8), &NeverStop, &mut |_, _| {
         ControlFlow::Continue(())
     });
@@ -363,4 +375,89 @@ fn every_technique_can_be_switched_off() {
         let (verdict, _) = think(&mut searcher(techniques), &task);
         assert!(game.position().is_legal(verdict.line[0]), "{name}");
     }
+}
+
+/// In tests every evaluation of a search is compared with one made from nothing but the position: all ways to a position are here, with
+/// whatever technique is missing.
+#[test]
+fn a_network_is_right_wherever_the_search_goes() {
+    let by_network = network(5);
+    for text in [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+        "4k3/2p1p1p1/8/1P1P1P1P/1p1p1p1p/8/P1P1P1P1/4K3 w - - 0 1",
+        "1rk5/8/8/8/8/8/PP6/2KR4 w Db - 0 1",
+    ] {
+        let game = game(text);
+        let mut task = task(&game, 60);
+        task.nodes = Some(60_000);
+        task.lines = 2;
+        let mut searcher = searcher_by(Techniques::all(), &by_network);
+        let (verdict, news) = think(&mut searcher, &task);
+        assert!(game.position().is_legal(verdict.line[0]), "{text}");
+        assert!(news.len() > 8, "{text}");
+        for mv in game.position().legal_moves() {
+            let child = game.position().after(mv);
+            let keys = [game.position().key(), child.key()];
+            searcher
+                .probe(&child, &keys, 5, -MATE, MATE, &NeverStop)
+                .unwrap();
+        }
+    }
+    let game = game("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
+    for name in Techniques::NAMES {
+        let mut task = task(&game, 6);
+        task.nodes = Some(5_000);
+        let techniques = Techniques::all().without(name).unwrap();
+        think(&mut searcher_by(techniques, &by_network), &task);
+    }
+}
+
+/// A search that is stopped in the middle of a line leaves nothing behind.
+#[test]
+fn a_stopped_search_by_a_network_does_not_disturb_the_next() {
+    let game = Game::new(Position::start());
+    let mut used = searcher_by(Techniques::all(), &network(1));
+    for looks in 1..4 {
+        let watch = StopAfter(AtomicU64::new(looks));
+        used.think(&task(&game, 60), &watch, &mut |_| ControlFlow::Continue(()))
+            .unwrap();
+    }
+    used.clear();
+    used.table = Arc::new(Table::new(4).unwrap());
+    let mut fresh = searcher_by(Techniques::all(), &network(1));
+    let (one, other) = (
+        think(&mut used, &task(&game, 7)).0,
+        think(&mut fresh, &task(&game, 7)).0,
+    );
+    assert_eq!((one.value, one.line), (other.value, other.line));
+    assert_eq!(used.nodes(), fresh.nodes());
+}
+
+#[test]
+fn another_evaluation_begins_with_nothing() {
+    let game = game("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
+    let search = |pool: &mut Pool| {
+        let (verdict, nodes) = pool.think(&task(&game, 7), &NeverStop, &mut |_, _| {
+            ControlFlow::Continue(())
+        });
+        (verdict.unwrap().value, nodes)
+    };
+    let pool = |evaluation| Pool::new(4 << 20, 0, 1, Techniques::all(), evaluation).unwrap();
+    let by_terms = search(&mut pool(Evaluation::Terms));
+    let by_network = search(&mut pool(network(1)));
+    let mut changing = pool(Evaluation::Terms);
+    assert_eq!(search(&mut changing), by_terms);
+    // The same again changes nothing: what the table has is still good.
+    changing.set_evaluation(&Evaluation::Terms);
+    assert!(search(&mut changing).1 < by_terms.1 / 2);
+    for (evaluation, found) in [
+        (network(1), by_network),
+        (Evaluation::Terms, by_terms),
+        (network(1), by_network),
+    ] {
+        changing.set_evaluation(&evaluation);
+        assert_eq!(search(&mut changing), found);
+    }
+    assert_ne!(by_terms, by_network);
 }

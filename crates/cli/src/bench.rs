@@ -4,12 +4,15 @@ use bstar_lab::progress::Progress;
 use clap::Args;
 use serde::Serialize;
 
+use crate::evaluation;
 use crate::output::{Out, Verdict};
 
 /// Searches a fixed set of positions to a fixed depth. The number of nodes is the same on every machine and changes only when
 /// the search does. The last line is `N nodes M nps`.
 #[derive(Args)]
 pub struct Arguments {
+    #[command(flatten)]
+    evaluation: evaluation::Argument,
     /// Write an object instead of text
     #[arg(long)]
     json: bool,
@@ -24,8 +27,11 @@ struct Result {
 
 /// Runs the workload.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
+    let evaluation = arguments.evaluation.evaluation();
     let progress = Progress::new(0);
-    let bench = bstar_engine::bench(&mut |done, of| progress.reach_of(done as u64, of as u64));
+    let bench = bstar_engine::bench(&evaluation, &mut |done, of| {
+        progress.reach_of(done as u64, of as u64)
+    });
     progress.finish();
     let seconds = bench.time.as_secs_f64();
     let nps = nodes_per_second(bench.nodes, seconds);

@@ -7,6 +7,7 @@ use bstar_lab::progress::Progress;
 use clap::Args;
 use serde::Serialize;
 
+use crate::evaluation;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict, remark};
 
@@ -26,14 +27,19 @@ pub struct Arguments {
     /// Nodes for every move
     #[arg(long, default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
+    /// The table of either side in MiB; with few nodes for a move a small one is faster
+    #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    hash: u32,
     /// Which games
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Games at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     jobs: u16,
+    #[command(flatten)]
+    evaluation: evaluation::Argument,
     /// Look a file over instead
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["output", "games", "nodes", "seed", "jobs"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["output", "games", "nodes", "hash", "seed", "jobs", "evaluation"])]
     check: Option<PathBuf>,
     /// Replay only so many games, spread over the file, and count the others
     #[arg(long, value_name = "GAMES", requires = "check", value_parser = clap::value_parser!(u32).range(1..))]
@@ -82,8 +88,10 @@ fn make(file: &Path, arguments: &Arguments, out: &mut Out) -> anyhow::Result<Ver
     let plan = DataGen {
         games: arguments.games as usize,
         nodes: arguments.nodes,
+        hash: arguments.hash,
         seed: arguments.seed,
         jobs: usize::from(arguments.jobs),
+        evaluation: arguments.evaluation.evaluation(),
         file: file.to_owned(),
     };
     let stop = stop_on_interrupt()?;

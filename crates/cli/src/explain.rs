@@ -12,6 +12,7 @@ use bstar_engine::{Engine, Limits, SearchKind, Settings, Signals};
 use bstar_explain::Reading;
 use clap::Args;
 
+use crate::evaluation;
 use crate::interrupt::on_interrupt;
 use crate::output::{Out, Verdict, remark};
 use crate::position;
@@ -58,6 +59,8 @@ pub struct Arguments {
     /// MiB for the transposition table and the tree together; the tree has half of them
     #[arg(long, default_value_t = Settings::of(SearchKind::Bstar).hash_mib)]
     hash: usize,
+    #[command(flatten)]
+    evaluation: evaluation::Argument,
     /// Write the whole tree and all events as objects, described in docs/json.md
     #[arg(long, group = "form")]
     json: bool,
@@ -75,6 +78,7 @@ impl Arguments {
         Ok(Engine::new(Settings {
             hash_mib: self.hash,
             search: SearchKind::Bstar,
+            evaluation: self.evaluation.evaluation(),
             expansions: self.expansions.unwrap_or(0),
             ..Settings::default()
         })?)

@@ -6,9 +6,11 @@
 mod bench;
 mod contest;
 mod datagen;
+mod evaluation;
 mod explain;
 mod interrupt;
 mod lab;
+mod network_choice;
 mod output;
 mod perft;
 mod position;

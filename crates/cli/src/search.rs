@@ -9,6 +9,7 @@ use bstar_lab::player::Score;
 use clap::Args;
 use serde::Serialize;
 
+use crate::evaluation;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict};
 use crate::position;
@@ -37,6 +38,8 @@ pub struct Arguments {
     /// MiB for the transposition table
     #[arg(long, default_value_t = Settings::of(SearchKind::AlphaBeta).hash_mib)]
     hash: usize,
+    #[command(flatten)]
+    evaluation: evaluation::Argument,
     /// Write an object instead of text
     #[arg(long)]
     json: bool,
@@ -80,6 +83,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         threads: usize::from(arguments.threads),
         multi_pv: usize::from(arguments.multipv),
         search: SearchKind::AlphaBeta,
+        evaluation: arguments.evaluation.evaluation(),
         ..Settings::default()
     })?;
     let unlimited =
@@ -150,7 +154,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         }
     }
     out.line("")?;
-    out.line(bstar_engine::describe_eval(position).trim_end())?;
+    out.line(arguments.evaluation.describe(position).trim_end())?;
     Ok(Verdict::Done)
 }
 

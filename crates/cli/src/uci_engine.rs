@@ -8,9 +8,12 @@ use bstar_engine::{Clock, EngineError, Limits, Report, STRONGEST, SearchKind, Se
 use bstar_explain::live::Commentary;
 use bstar_uci::{Best, GoLimits, Identity, Info, OptionKind, OptionSpec, Signal, Task};
 
+use crate::network_choice::{By, NetworkChoice};
+
 /// The engine, and those options that are not its own.
 pub struct UciEngine {
     engine: bstar_engine::Engine,
+    choice: NetworkChoice,
     show_wdl: bool,
     show_log: bool,
     limit_strength: bool,
@@ -40,6 +43,7 @@ impl UciEngine {
     pub fn new() -> Result<UciEngine, EngineError> {
         Ok(UciEngine {
             engine: bstar_engine::Engine::new(Settings::default())?,
+            choice: NetworkChoice::default(),
             show_wdl: false,
             show_log: false,
             limit_strength: false,
@@ -55,6 +59,13 @@ impl UciEngine {
         self.engine
             .configure(settings)
             .map_err(|error| error.to_string())
+    }
+
+    /// Evaluates by what is chosen now, and says what that is.
+    fn change_evaluation(&mut self) -> Result<Vec<String>, String> {
+        let evaluation = self.choice.evaluation();
+        self.change(|settings| settings.evaluation = evaluation)?;
+        Ok(vec![self.choice.to_string()])
     }
 
     /// Who analyses wants the truth, whatever strength is set for games.
@@ -95,6 +106,19 @@ impl bstar_uci::Engine for UciEngine {
             ),
             ("Move Overhead", spin(overhead, 0, 5000)),
             ("Search", searches(usual.search)),
+            (
+                "Evaluation",
+                OptionKind::Combo {
+                    default: By::default().name().to_owned(),
+                    vars: By::ALL.map(|by| by.name().to_owned()).to_vec(),
+                },
+            ),
+            (
+                "EvalFile",
+                OptionKind::String {
+                    default: NetworkChoice::default().origin().to_owned(),
+                },
+            ),
             (
                 "Probe Depth",
                 spin(
@@ -158,6 +182,19 @@ impl bstar_uci::Engine for UciEngine {
                     .find(named)
                     .ok_or_else(|| format!("there is no search {}", value.unwrap_or_default()))?;
                 self.change(|settings| settings.search = *search)?;
+            }
+            "Evaluation" => {
+                let named = |by: &By| Some(by.name()) == value;
+                self.choice.by = By::ALL.into_iter().find(named).ok_or_else(|| {
+                    format!("there is no evaluation {}", value.unwrap_or_default())
+                })?;
+                return self.change_evaluation();
+            }
+            "EvalFile" => {
+                self.choice
+                    .load(value.unwrap_or_default())
+                    .map_err(|error| format!("{error}; still {}", self.choice))?;
+                return self.change_evaluation();
             }
             "Probe Depth" => {
                 let depth = number()?.min(Settings::DEEPEST_PROBES as usize) as u32;
@@ -231,11 +268,12 @@ impl bstar_uci::Engine for UciEngine {
     }
 
     fn evaluate(&mut self, position: &Position) -> String {
-        bstar_engine::describe_eval(position)
+        bstar_engine::describe_eval(position, self.choice.named())
     }
 
     fn bench(&mut self, say: &mut dyn FnMut(String)) {
-        let bench = bstar_engine::bench(&mut |_, _| {});
+        let evaluation = &self.engine.settings().evaluation;
+        let bench = bstar_engine::bench(evaluation, &mut |_, _| {});
         let nps = crate::bench::nodes_per_second(bench.nodes, bench.time.as_secs_f64());
         say(format!("{} nodes {nps} nps", bench.nodes));
     }

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use bstar_board::{Game, fen};
 
-use crate::{Engine, Limits, SearchKind, Settings, Signals};
+use crate::{Engine, Evaluation, Limits, SearchKind, Settings, Signals};
 
 /// How deep every position is searched.
 const DEPTH: u32 = 12;
@@ -62,10 +62,11 @@ impl BenchResult {
 }
 
 /// Runs the workload on one thread; `progress` hears how many positions of how many are done.
-pub fn bench(progress: &mut dyn FnMut(usize, usize)) -> BenchResult {
+pub fn bench(evaluation: &Evaluation, progress: &mut dyn FnMut(usize, usize)) -> BenchResult {
     let settings = Settings {
         hash_mib: 16,
         search: SearchKind::AlphaBeta,
+        evaluation: evaluation.clone(),
         ..Settings::default()
     };
     let mut engine = Engine::new(settings).expect("16 MiB can be had");

@@ -12,8 +12,9 @@ use crate::limits::Limits;
 use crate::report::{Answer, Pulse, Report};
 use crate::settings::{EngineError, SearchKind, Settings};
 use crate::signals::Signals;
+use crate::strength;
 use crate::thinker::{Effort, Kept, News, Searchers, Shelf, Thinker, Thought, probe_techniques};
-use crate::{strength, wdl};
+use crate::wdl::WdlModel;
 
 /// A chess engine: settings, a table, searchers, and what is left of the last search of B*.
 pub struct Engine {
@@ -27,8 +28,14 @@ impl Engine {
     pub fn new(settings: Settings) -> Result<Self, EngineError> {
         settings.check()?;
         let (table, beside) = division(&settings);
-        let pool = Pool::new(table, beside, settings.threads, settings.techniques)
-            .map_err(|error| about_hash(error, &settings))?;
+        let pool = Pool::new(
+            table,
+            beside,
+            settings.threads,
+            settings.techniques,
+            settings.evaluation.clone(),
+        )
+        .map_err(|error| about_hash(error, &settings))?;
         Ok(Self {
             settings,
             pool,
@@ -60,6 +67,7 @@ impl Engine {
         }
         self.pool.set_threads(settings.threads);
         self.pool.set_techniques(settings.techniques);
+        self.pool.set_evaluation(&settings.evaluation);
         if settings != self.settings {
             self.shelf.clear();
         }
@@ -167,6 +175,7 @@ impl Engine {
     ) -> Answer {
         let timekeeper = Timekeeper::new(limits, self.settings.move_overhead, signals).punctual();
         let phase = crate::phase(game.position());
+        let model = WdlModel::of(&self.settings.evaluation);
         let lines = self.settings.multi_pv;
         let mut pulse = Pulse::default();
         let mut answer = Answer::default();
@@ -201,7 +210,7 @@ impl Engine {
                     time,
                     hashfull: table.permille_full(),
                     line: ranked.line,
-                    wdl: wdl::win_draw_loss(ranked.score, phase),
+                    wdl: model.win_draw_loss(ranked.score, phase),
                 };
                 report(&found, Some(news));
             }
@@ -276,6 +285,7 @@ impl Engine {
             nodes: limits.nodes.map(|nodes| nodes.max(1)),
         };
         let phase = crate::phase(game.position());
+        let model = WdlModel::of(&self.settings.evaluation);
         let only_move = game.position().legal_moves().len() == 1;
         let on_a_clock = limits.clock.is_some() && !limits.infinite && !limits.ponder;
         let mut stability = Stability::default();
@@ -291,7 +301,7 @@ impl Engine {
                 time: timekeeper.elapsed(),
                 hashfull: table.permille_full(),
                 line: news.line.to_vec(),
-                wdl: wdl::win_draw_loss(score, phase),
+                wdl: model.win_draw_loss(score, phase),
             });
             if !news.finished || news.rank > 1 {
                 return ControlFlow::Continue(());
@@ -361,6 +371,9 @@ mod tests {
     use super::*;
     use crate::testing::{MIDDLEGAME, game, nodes, on_a_clock, settings};
     use bstar_board::{Outcome, notation};
+    use bstar_eval::Evaluation;
+    use bstar_eval::network::{Network, Weights};
+    use std::sync::Arc;
     use std::time::Duration;
 
     fn engine() -> Engine {
@@ -517,13 +530,14 @@ mod tests {
             ponder: true,
             ..Limits::default()
         };
+        let mut engine = engine(); // making one may take longer than the hit
         let signals = Signals::new();
         let distant = signals.clone();
         let hit = std::thread::spawn(move || {
             std::thread::sleep(Duration::from_millis(150));
             distant.ponder_hit();
         });
-        let answer = engine().search(&Game::default(), &limits, &signals, &mut |_| {});
+        let answer = engine.search(&Game::default(), &limits, &signals, &mut |_| {});
         assert!(
             answer.time >= Duration::from_millis(140),
             "{:?}",
@@ -554,10 +568,9 @@ mod tests {
     fn the_same_effort_gives_the_same_search_event_for_event() {
         let think = || {
             let settings = Settings {
-                hash_mib: 4,
                 search: SearchKind::Bstar,
                 expansions: 60,
-                ..Settings::default()
+                ..settings()
             };
             let fen = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8";
             let game = Game::new(bstar_board::fen::parse(fen).unwrap());
@@ -586,6 +599,35 @@ mod tests {
         let open = game("r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8");
         let torn = search(&mut engine(), &open, &on_a_clock(200_000)).0;
         assert!(torn.nodes > 100_000, "{}", torn.nodes);
+    }
+
+    /// By either search: there and back again is as if nothing had been.
+    #[test]
+    fn another_evaluation_leaves_nothing_of_the_one_before() {
+        let network = Network::new(&Weights::plausible(1, 32, 1)).unwrap();
+        let by_network = Evaluation::Network(Arc::new(network));
+        let game = game(MIDDLEGAME);
+        for kind in [SearchKind::Bstar, SearchKind::AlphaBeta] {
+            let by = |evaluation: &Evaluation| Settings {
+                search: kind,
+                evaluation: evaluation.clone(),
+                ..settings()
+            };
+            let terms = by(&Evaluation::Terms);
+            let network = by(&by_network);
+            let found = |engine: &mut Engine| {
+                let answer = search(engine, &game, &nodes(20_000)).0;
+                (answer.best, answer.score, answer.nodes)
+            };
+            let mut engine = Engine::new(terms.clone()).unwrap();
+            let by_terms = found(&mut engine);
+            engine.configure(network.clone()).unwrap();
+            let by_network = found(&mut engine);
+            assert_ne!(by_terms, by_network);
+            assert_eq!(by_network, found(&mut Engine::new(network).unwrap()));
+            engine.configure(terms).unwrap();
+            assert_eq!(by_terms, found(&mut engine));
+        }
     }
 
     /// On a clock it is the move that counts: most of the effort is one deep search. Otherwise it is the tree. A limit of depth is for the tree, too.

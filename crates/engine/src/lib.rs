@@ -15,6 +15,7 @@
 
 mod bench;
 mod clock;
+mod described;
 mod engine;
 mod limits;
 mod report;
@@ -28,20 +29,18 @@ mod wdl;
 
 pub use bench::{BenchResult, bench};
 pub use bstar_alphabeta::{Bound, Score, Techniques, UnknownTechnique};
+pub use bstar_eval::network::{LoadError, Network};
+pub use bstar_eval::{Evaluation, EvaluationError};
+pub use described::{Named, describe_eval};
 pub use engine::Engine;
 pub use limits::{Clock, Limits};
 pub use report::{Answer, Report, TreeFacts};
 pub use settings::{EngineError, SearchKind, Settings};
 pub use signals::Signals;
 pub use strength::{STRONGEST, WEAKEST};
-pub use wdl::{WdlModel, win_draw_loss};
+pub use wdl::WdlModel;
 
 use bstar_board::Position;
-
-/// The evaluation of a position by the names of its terms, as a table for people.
-pub fn describe_eval(position: &Position) -> String {
-    bstar_eval::terms(position).to_string()
-}
 
 /// How much of the pieces of the start is still on the board, 0 to 1.
 pub fn phase(position: &Position) -> f64 {

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use bstar_alphabeta::{TableError, Techniques};
+use bstar_eval::Evaluation;
 use thiserror::Error;
 
 use crate::strength::{STRONGEST, WEAKEST};
@@ -23,6 +24,8 @@ pub struct Settings {
     pub strength: Option<u16>,
     /// The techniques of the alpha-beta search that are switched on.
     pub techniques: Techniques,
+    /// By what positions are evaluated.
+    pub evaluation: Evaluation,
     /// Which search chooses the move.
     pub search: SearchKind,
     /// How B* searches.
@@ -50,6 +53,7 @@ impl Default for Settings {
             move_overhead: Duration::from_millis(10),
             strength: None,
             techniques: Techniques::all(),
+            evaluation: Evaluation::default(),
             search: SearchKind::default(),
             manner: Manner::default(),
             expansions: 0,

@@ -4,15 +4,16 @@ use std::time::Duration;
 
 use bstar_board::{Game, fen};
 
-use crate::{Answer, Clock, Engine, Limits, Settings, Signals};
+use crate::{Answer, Clock, Engine, Evaluation, Limits, Settings, Signals};
 
 pub(crate) const MIDDLEGAME: &str =
     "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8";
 
-/// The usual settings with little memory.
+/// The usual settings with little memory. Evaluated by the terms: what the tests say of searches must not change with every network.
 pub(crate) fn settings() -> Settings {
     Settings {
         hash_mib: 4,
+        evaluation: Evaluation::Terms,
         ..Settings::default()
     }
 }

@@ -8,7 +8,7 @@ use bstar_board::{Game, fen};
 use bstar_engine::thinker::{
     Effort, Manner, Moment, News, Searchers, Thinker, Thought, probe_techniques,
 };
-use bstar_engine::{Engine, Limits, SearchKind, Settings, Signals};
+use bstar_engine::{Engine, Evaluation, Limits, SearchKind, Settings, Signals};
 
 /// Full of pieces behind closed pawns: nothing is ever decided.
 const CLOSED: &str = "2q1rr1k/3bbnnp/p2p1pp1/2pPp3/PpP1P1P1/1P2BNNP/2BQ1PRK/7R b - - 0 1";
@@ -27,6 +27,7 @@ fn settings(hash_mib: usize, expansions: u32) -> Settings {
         hash_mib,
         expansions,
         manner,
+        evaluation: Evaluation::Terms,
         ..Settings::default()
     }
 }
@@ -117,8 +118,12 @@ fn the_smallest_hash_is_enough() {
 /// Thinks within so many bytes. `listen` hears how many are taken.
 fn think_within(bytes: usize, nodes: u64, text: &str, listen: &mut dyn FnMut(usize)) -> Thought {
     let table = Arc::new(Table::new(4).unwrap());
-    let mut looking = Searcher::new(Arc::clone(&table), Techniques::all());
-    let mut probing = Searcher::new(table, probe_techniques(Techniques::all()));
+    let mut looking = Searcher::new(Arc::clone(&table), Techniques::all(), &Evaluation::Terms);
+    let mut probing = Searcher::new(
+        table,
+        probe_techniques(Techniques::all()),
+        &Evaluation::Terms,
+    );
     let searchers = Searchers {
         looking: &mut looking,
         probing: &mut probing,
@@ -167,6 +172,7 @@ fn the_table_has_what_the_search_leaves_it() {
     let of = |search, hash_mib| Settings {
         search,
         hash_mib,
+        evaluation: Evaluation::Terms,
         ..Settings::default()
     };
     let (bstar, alphabeta) = (of(SearchKind::Bstar, 3), of(SearchKind::AlphaBeta, 3));

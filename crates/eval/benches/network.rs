@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use bstar_board::{Color, Position};
 use bstar_eval::network::{Accumulators, Change, Kernel, Network, Weights};
 
-const WIDTHS: [usize; 4] = [256, 512, 1024, 1536];
+const WIDTHS: [usize; 4] = [128, 256, 512, 1024];
 const ROUNDS: usize = 301;
 
 /// What there is to do for a position: how it came about, whose turn it is, how many men are left.

@@ -8,7 +8,8 @@
 //! The code that counts is written once and told where to put its counts (a `Sink`): the searcher adds
 //! them up, [`terms`] keeps them apart by name, and the tuner ([`trace`]) writes them down.
 //!
-//! [`network`] is the other kind of evaluation: learned, without names for what it knows.
+//! [`network`] is the other kind of evaluation: learned, without names for what it knows. [`Evaluation`] says which of the two is
+//! meant, and a [`Judge`] is how a searcher uses either.
 //!
 //! ```
 //! use bstar_board::fen;
@@ -20,7 +21,9 @@
 //! ```
 
 pub mod endgame;
+mod evaluation;
 pub mod feature;
+mod judge;
 mod kings;
 mod kpk;
 pub mod network;
@@ -35,7 +38,9 @@ mod threats;
 mod trace;
 mod weights;
 
+pub use evaluation::{Evaluation, EvaluationError};
 pub use feature::Term;
+pub use judge::Judge;
 pub use report::{TermValue, Terms, terms};
 pub use tapered::Tapered;
 pub use trace::{Trace, trace};
@@ -64,7 +69,7 @@ pub fn phase(position: &Position) -> i32 {
     pieces.min(FULL_PHASE)
 }
 
-/// Evaluates positions, remembering pawn structures it has seen.
+/// Evaluates positions by the terms, remembering pawn structures it has seen.
 pub struct Evaluator {
     pawns: PawnTable,
 }

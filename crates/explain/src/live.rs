@@ -140,11 +140,12 @@ fn percent(span: Option<Span>) -> String {
 mod tests {
     use super::*;
     use bstar_board::{Game, fen};
-    use bstar_engine::{Engine, Limits, Settings, Signals};
+    use bstar_engine::{Engine, Evaluation, Limits, Settings, Signals};
 
     fn comments(text: &str) -> (Vec<String>, String) {
         let settings = Settings {
             hash_mib: 4,
+            evaluation: Evaluation::Terms,
             expansions: 25,
             ..Settings::default()
         };
@@ -193,6 +194,7 @@ mod tests {
     fn a_kept_tree_is_told_of_first() {
         let mut engine = Engine::new(Settings {
             hash_mib: 4,
+            evaluation: Evaluation::Terms,
             ..Settings::default()
         })
         .unwrap();

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use bstar_board::{Color, Game, Move, Position, fen, notation, san};
 use bstar_engine::thinker::Thought;
-use bstar_engine::{Engine, Limits, SearchKind, Settings, Signals};
+use bstar_engine::{Engine, Evaluation, Limits, SearchKind, Settings, Signals};
 
 use crate::Reading;
 use crate::claim::Turn;
@@ -31,6 +31,7 @@ fn think_within(hash_mib: usize, game: &Game, only: &[Move], expansions: u32) ->
     let settings = Settings {
         hash_mib,
         search: SearchKind::Bstar,
+        evaluation: Evaluation::Terms,
         expansions,
         manner: bstar_engine::thinker::Manner {
             probe_depth: 2,

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use bstar_board::{Game, Move, Position};
 use bstar_engine::thinker::Thought;
-use bstar_engine::{Answer, Engine, EngineError, Limits, Settings, Signals};
+use bstar_engine::{Answer, Engine, EngineError, Limits, Settings, Signals, WdlModel};
 
 use crate::parallel::{InOrder, Stop, work};
 
@@ -23,6 +23,11 @@ impl Analyst {
             engine: Engine::new(settings)?,
             stop: stop.clone(),
         })
+    }
+
+    /// What its scores have come to in games.
+    pub fn model(&self) -> WdlModel {
+        WdlModel::of(&self.engine.settings().evaluation)
     }
 
     /// From now on with other settings.

@@ -247,7 +247,7 @@ mod tests {
 
     #[test]
     fn trees_are_measured_the_same_by_any_number_of_hands() {
-        let mut branching = load(TWO, "bstar,Hash=1").unwrap();
+        let mut branching = load(TWO, "bstar,Hash=1,evaluation=terms").unwrap();
         let mut seen = Vec::new();
         let report = branching
             .run(&Stop::new(), &mut |shape| seen.push(shape.clone()))

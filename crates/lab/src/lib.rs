@@ -6,7 +6,7 @@
 //! * The [`referee`] plays one game between two of them, keeps the clocks and names the culprit if one misbehaves.
 //! * A [`contest`] is a match: pairs of games from an [opening book](openings), counted by [`stats`].
 //! * A [`suite`] is a file of positions with known answers. [`trees`] tells what B*'s searches were like, there and in matches.
-//! * [`selfplay`] makes training games, from which [`tune`] tunes the evaluation and [`wdl`] fits the chances of a result; [`datagen`] packs such games for a network;
+//! * [`selfplay`] makes training games, from which [`tune`] tunes the evaluation and [`wdl`] fits the chances of a result; [`datagen`] packs such games for a network, and [`network`] compares it with its trainer;
 //!   [`techniques`] asks what each search technique is worth in games, and [`enhancements`] what the classical ones save in a plain search.
 //! * [`losses`] finds the moves at which a player lost his games; [`settings`] asks what more effort buys, and [`branching`] how bushy B*'s
 //!   trees are.
@@ -28,6 +28,7 @@ pub mod games;
 pub mod journal;
 pub mod losses;
 pub mod memory;
+pub mod network;
 pub mod openings;
 pub mod parallel;
 pub mod player;

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use bstar_alphabeta::{MATE, NeverStop, Searcher, Table, TableError, Techniques};
 use bstar_board::Position;
+use bstar_engine::Evaluation;
 use serde::Serialize;
 
 use crate::parallel::Stop;
@@ -64,6 +65,7 @@ pub struct ProbeCosts {
 pub fn measure(
     positions: &[Position],
     depth: u32,
+    evaluation: &Evaluation,
     stop: &Stop,
     watch: &mut dyn FnMut(usize),
 ) -> Result<Option<ProbeCosts>, TableError> {
@@ -76,7 +78,7 @@ pub fn measure(
         }
         // A new table is an empty one. Making it costs far more than a probe, and is not what is measured.
         let table = Arc::new(Table::new(TABLE_MIB)?);
-        let mut searcher = Searcher::new(table, Techniques::all());
+        let mut searcher = Searcher::new(table, Techniques::all(), evaluation);
         for mv in parent.legal_moves() {
             let child = parent.after(mv);
             let keys = [parent.key(), child.key()];
@@ -137,13 +139,20 @@ mod tests {
     fn every_child_is_probed_once() {
         let mate = fen::parse("R5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1").unwrap();
         let positions = [Position::start(), mate];
-        let costs = measure(&positions, 2, &Stop::new(), &mut |_| {}).unwrap();
+        let costs = measure(&positions, 2, &Evaluation::Terms, &Stop::new(), &mut |_| {}).unwrap();
         let costs = costs.unwrap();
         assert_eq!((costs.positions, costs.probes), (2, 20));
         assert!(costs.median_ms <= costs.percentile_95_ms);
         assert!(costs.percentile_95_ms <= costs.maximum_ms);
         assert!(costs.mean_nodes > 1.0);
-        let nothing = measure(&positions[1..], 2, &Stop::new(), &mut |_| {}).unwrap();
+        let nothing = measure(
+            &positions[1..],
+            2,
+            &Evaluation::Terms,
+            &Stop::new(),
+            &mut |_| {},
+        )
+        .unwrap();
         assert_eq!(nothing, None);
     }
 

@@ -1,6 +1,19 @@
 //! How scores turn into results: fitting the chances of win, draw and loss.
+//!
+//! [`read`] takes games with scores from PGN or from what [`datagen`](crate::datagen) writes, [`fit`] finds the model, and [`reliability`] says how well it
+//! agrees with what happened, as a table or as a [`picture`].
 
+use std::path::Path;
+
+use bstar_board::{Color, Position};
 use bstar_engine::WdlModel;
+use thiserror::Error;
+
+use crate::datagen::{self, Broken, Reader};
+use crate::files::FileError;
+use crate::games::GamesError;
+use crate::plot::{Curve, Plot};
+use crate::tune::GameReader;
 
 /// What is fitted: a score in centipawns, the phase from 0 to 1, and the result, all for the side to move.
 #[derive(Clone, Copy, Debug)]
@@ -11,6 +24,81 @@ pub struct Outcome {
     pub phase: f64,
     /// 1, one half or 0.
     pub result: f64,
+}
+
+/// Why games cannot be used.
+#[derive(Debug, Error)]
+pub enum OutcomesError {
+    /// They are not PGN as they should be.
+    #[error(transparent)]
+    Pgn(#[from] GamesError),
+    /// The file.
+    #[error(transparent)]
+    File(#[from] FileError),
+}
+
+/// What stands in a file of games: all positions with a score, and where it is spoilt, if it is. What comes before is good.
+#[derive(Debug)]
+pub struct Outcomes {
+    /// The positions.
+    pub outcomes: Vec<Outcome>,
+    /// The flaw.
+    pub broken: Option<Broken>,
+}
+
+/// Reads PGN if the file's name ends so, and training data otherwise. Mates are left out: they are not a matter of chance.
+pub fn read(path: &Path) -> Result<Outcomes, OutcomesError> {
+    let mut outcomes = Vec::new();
+    let is_pgn = path
+        .extension()
+        .is_some_and(|end| end.eq_ignore_ascii_case("pgn"));
+    if is_pgn {
+        GameReader::read(path, &mut |scored| {
+            if let Some(score) = scored.score {
+                outcomes.push(outcome(&scored.position, score, scored.result));
+            }
+        })?;
+        return Ok(Outcomes {
+            outcomes,
+            broken: None,
+        });
+    }
+    let mut broken = None;
+    for game in Reader::open(path)? {
+        let game = match game {
+            Ok(game) => game,
+            Err(datagen::ReadError::Broken(flaw)) => {
+                broken = Some(flaw);
+                break;
+            }
+            Err(datagen::ReadError::Input(source)) => {
+                let path = path.to_owned();
+                return Err(FileError::Read { path, source }.into());
+            }
+        };
+        let result = match game.winner() {
+            Some(Color::White) => 1.0,
+            None => 0.5,
+            Some(Color::Black) => 0.0,
+        };
+        for scored in game.positions().filter(|scored| !scored.is_mate()) {
+            outcomes.push(outcome(&scored.position, f64::from(scored.score), result));
+        }
+    }
+    Ok(Outcomes { outcomes, broken })
+}
+
+/// From White's point of view to that of the side to move.
+fn outcome(position: &Position, score: f64, result: f64) -> Outcome {
+    let (score, result) = match position.side_to_move() {
+        Color::White => (score, result),
+        Color::Black => (-score, 1.0 - result),
+    };
+    Outcome {
+        score,
+        phase: bstar_engine::phase(position),
+        result,
+    }
 }
 
 /// The mean of minus the logarithm of the probability that the model gave to what happened.
@@ -115,9 +203,70 @@ pub fn reliability(model: &WdlModel, outcomes: &[Outcome]) -> Vec<Reliability> {
         .collect()
 }
 
+/// The same as a picture: what was expected across, what happened upwards. A model that is right lies on the diagonal.
+pub fn picture(rows: &[Reliability]) -> String {
+    let percent = |part: f64| part * 100.0;
+    let rows = rows.iter().filter(|row| row.count > 0);
+    Plot {
+        title: "Reliability of the chances".to_owned(),
+        across: "expected score, per cent".to_owned(),
+        upwards: "score in the games, per cent".to_owned(),
+        curves: vec![
+            Curve {
+                name: "the games".to_owned(),
+                points: rows
+                    .map(|row| (percent(row.expected), percent(row.happened)))
+                    .collect(),
+            },
+            Curve {
+                name: "perfect agreement".to_owned(),
+                points: vec![(0.0, 0.0), (100.0, 100.0)],
+            },
+        ],
+    }
+    .svg()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn both_kinds_of_files_are_read_for_the_side_to_move() {
+        let folder = tempfile::tempdir().unwrap();
+        let pgn = folder.path().join("games.pgn");
+        let text = "[Result \"1-0\"]\n\n1. e4 {+0.30/5} e5 {-0.20/5} 2. Nf3 {+M9/5} 1-0\n";
+        std::fs::write(&pgn, text).unwrap();
+        let mut game = datagen::ScoredGame::new(Position::start(), Some(Color::White));
+        for (word, score) in [("e4", 30), ("e5", 20), ("Nf3", 29_991)] {
+            let mv = bstar_board::san::parse(game.game().position(), word).unwrap();
+            game.push(mv, score).unwrap();
+        }
+        let bin = folder.path().join("games.bin");
+        let mut bytes = game.to_bytes();
+        bytes.extend([7; 5]); // and a game that is cut off
+        std::fs::write(&bin, bytes).unwrap();
+        for (path, is_broken) in [(pgn, false), (bin, true)] {
+            let found = read(&path).unwrap();
+            let numbers: Vec<(f64, f64)> =
+                found.outcomes.iter().map(|o| (o.score, o.result)).collect();
+            assert_eq!(numbers, [(30.0, 1.0), (-20.0, 0.0)], "{path:?}");
+            assert_eq!(found.broken.is_some(), is_broken);
+        }
+        assert!(read(&folder.path().join("none.bin")).is_err());
+    }
+
+    #[test]
+    fn the_picture_has_the_games_and_the_diagonal() {
+        let row = |expected, happened| Reliability {
+            from: 0,
+            count: 1,
+            expected,
+            happened,
+        };
+        let svg = picture(&[row(0.25, 0.3), row(0.75, 0.7)]);
+        assert!(svg.contains("the games") && svg.contains("perfect agreement"));
+    }
 
     #[test]
     fn a_known_model_is_found_again() {

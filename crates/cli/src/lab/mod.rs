@@ -3,6 +3,7 @@
 mod branching;
 mod enhancements;
 mod losses;
+mod network;
 mod openings;
 mod probes;
 mod replay;
@@ -45,6 +46,8 @@ pub enum Command {
     Tune(tune::TuneArguments),
     #[command(about = "Fit the chances of win, draw and loss to games")]
     Wdl(tune::WdlArguments),
+    #[command(about = "Say what a network is, and what it says of positions")]
+    Network(network::Arguments),
     #[command(about = "Measure what a probe costs")]
     Probes(probes::Arguments),
     #[command(about = "Compare nodes per second with another program's")]
@@ -66,6 +69,7 @@ pub fn run(command: &Command, out: &mut Out) -> anyhow::Result<Verdict> {
         Command::Selfplay(arguments) => selfplay::run(arguments, out),
         Command::Tune(arguments) => tune::tune(arguments, out),
         Command::Wdl(arguments) => tune::fit_wdl(arguments, out),
+        Command::Network(arguments) => network::run(arguments, out),
         Command::Probes(arguments) => probes::run(arguments, out),
         Command::Speed(arguments) => speed::run(arguments, out),
     }

@@ -7,6 +7,7 @@ use bstar_lab::probes::{built_in_positions, measure, positions_of};
 use bstar_lab::progress::Progress;
 use clap::Args;
 
+use crate::evaluation;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict};
 
@@ -20,6 +21,8 @@ pub struct Arguments {
     /// How deep the children are searched
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=64))]
     depth: u32,
+    #[command(flatten)]
+    evaluation: evaluation::Argument,
     /// Write an object instead of text
     #[arg(long)]
     json: bool,
@@ -33,9 +36,14 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     };
     let stop = stop_on_interrupt()?;
     let progress = Progress::new(positions.len() as u64);
-    let costs = measure(&positions, arguments.depth, &stop, &mut |done| {
-        progress.reach(done as u64);
-    });
+    let evaluation = arguments.evaluation.evaluation();
+    let costs = measure(
+        &positions,
+        arguments.depth,
+        &evaluation,
+        &stop,
+        &mut |done| progress.reach(done as u64),
+    );
     progress.finish();
     let costs = costs?;
     if stop.is_set() {

@@ -8,6 +8,7 @@ use bstar_lab::speed::{Pair, Workload, median_ratio};
 use clap::Args;
 use serde::Serialize;
 
+use crate::evaluation;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict};
 
@@ -29,6 +30,8 @@ pub struct Arguments {
     /// The core both run on
     #[arg(long, default_value_t = 0, value_name = "NUMBER")]
     core: u16,
+    #[command(flatten)]
+    evaluation: evaluation::Argument,
     /// Write an object for every pair and one for all of them
     #[arg(long)]
     json: bool,
@@ -48,8 +51,12 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         .context("the path of this program is not text")?;
     // Elsewhere there is no taskset; there, one thread each on an idle machine has to do.
     let core = cfg!(target_os = "linux").then_some(usize::from(arguments.core));
+    let mut words = vec![program, "bench"];
+    if let Some(evaluation) = arguments.evaluation.text() {
+        words.extend(["--evaluation", evaluation]);
+    }
     let ours = Workload {
-        words: vec![program.to_owned(), "bench".to_owned()],
+        words: words.into_iter().map(str::to_owned).collect(),
         core,
     };
     let theirs = Workload {

@@ -3,14 +3,14 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
-use bstar_board::Color;
+use bstar_lab::files::write_whole;
 use bstar_lab::progress::Progress;
 use bstar_lab::tune::{GameReader, Samples, Tuner, TunerSettings, write_weights};
 use bstar_lab::wdl;
 use clap::Args;
 
 use crate::interrupt::stop_on_interrupt;
-use crate::output::{Out, Verdict};
+use crate::output::{Out, Verdict, remark};
 
 /// Tunes the evaluation by logistic regression on games, as `bstar lab selfplay` writes them, and writes the file of weights. Build
 /// the program again to use them.
@@ -104,9 +104,12 @@ pub fn tune(arguments: &TuneArguments, out: &mut Out) -> anyhow::Result<Verdict>
 /// Fits the chances of win, draw and loss to games, and prints how well expectation and result agree.
 #[derive(Args)]
 pub struct WdlArguments {
-    /// The games
+    /// The games: PGN with scores in comments, or training data
     #[arg(required = true)]
     games: Vec<PathBuf>,
+    /// Draw how well expectation and result agree
+    #[arg(long, value_name = "FILE.svg")]
+    plot: Option<PathBuf>,
     /// Write objects instead of text
     #[arg(long)]
     json: bool,
@@ -116,26 +119,20 @@ pub struct WdlArguments {
 pub fn fit_wdl(arguments: &WdlArguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let mut outcomes = Vec::new();
     for path in &arguments.games {
-        GameReader::read(path, &mut |position| {
-            if let Some(score) = position.score {
-                let white = position.position.side_to_move() == Color::White;
-                outcomes.push(wdl::Outcome {
-                    score: if white { score } else { -score },
-                    phase: bstar_engine::phase(&position.position),
-                    result: if white {
-                        position.result
-                    } else {
-                        1.0 - position.result
-                    },
-                });
-            }
-        })?;
+        let found = wdl::read(path)?;
+        if let Some(broken) = found.broken {
+            remark(&format!("{}, {broken}; they are used", path.display()));
+        }
+        outcomes.extend(found.outcomes);
     }
     if outcomes.is_empty() {
         bail!("there is no position with a score in these games");
     }
     let model = wdl::fit(&outcomes);
     let rows = wdl::reliability(&model, &outcomes);
+    if let Some(path) = &arguments.plot {
+        write_whole(path, &wdl::picture(&rows))?;
+    }
     if arguments.json {
         for row in &rows {
             out.json("reliability", row)?;

@@ -95,6 +95,7 @@ mod tests {
     use bstar_board::{Game, Position, fen, notation};
 
     use super::*;
+    use crate::testing::settings;
     use crate::{Clock, Engine, Limits, Settings, Signals};
 
     fn mv(word: &str) -> Move {
@@ -155,9 +156,8 @@ mod tests {
     #[test]
     fn some_moves_take_longer_than_planned_and_none_too_long() {
         let settings = Settings {
-            hash_mib: 4,
             move_overhead: Duration::ZERO,
-            ..Settings::default()
+            ..settings()
         };
         let limits = Limits {
             clock: Some(Clock {

@@ -40,7 +40,7 @@ impl<'a> Lines<'a> {
             game,
             search,
             records,
-            converter: Converter::new(crate::phase(game.position())),
+            converter: Converter::new(records.model(), crate::phase(game.position())),
         }
     }
 

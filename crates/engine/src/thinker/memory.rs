@@ -14,6 +14,7 @@ use bstar_board::Move;
 
 use super::prober::{Record, UNKNOWN};
 use super::{Aside, Kept, Moment, Run};
+use crate::wdl::WdlModel;
 
 /// One part in so many is for what happened.
 const DIARY: usize = 8;
@@ -23,14 +24,36 @@ const SPARE: usize = 8;
 /// What probes found, by position.
 ///
 /// A tree and no hash table: it grows by small steps, while a table of half the memory would have to be twice as large from one moment to the next.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Records {
+    /// What scores mean in them.
+    model: WdlModel,
     known: BTreeMap<Key, Record>,
     /// Bytes of all lines.
     lines: usize,
 }
 
 impl Records {
+    /// None yet. Scores will be turned into chances by this.
+    pub fn new(model: WdlModel) -> Records {
+        Records {
+            model,
+            known: BTreeMap::new(),
+            lines: 0,
+        }
+    }
+
+    /// By what scores were turned into chances.
+    pub fn model(&self) -> WdlModel {
+        self.model
+    }
+
+    /// Hands over what was found, and begins anew.
+    pub(super) fn take(&mut self) -> Records {
+        let new = Records::new(self.model);
+        std::mem::replace(self, new)
+    }
+
     /// What was found about a position.
     pub fn get(&self, key: Key) -> Option<&Record> {
         self.known.get(&key)
@@ -276,7 +299,7 @@ mod tests {
 
     #[test]
     fn lines_are_counted_as_they_come_and_go() {
-        let mut records = Records::default();
+        let mut records = Records::new(WdlModel::TERMS);
         assert_eq!((records.bytes(), records.is_empty()), (0, true));
         for key in 0..100 {
             records.remember(Key(key), record(key as usize % 40, 5));

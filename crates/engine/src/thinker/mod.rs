@@ -723,7 +723,7 @@ impl Run<'_> {
         self.leave_half();
         self.aside = Some(Aside {
             search: std::mem::replace(&mut self.search, search),
-            records: std::mem::take(&mut self.prober.records),
+            records: self.prober.records.take(),
             moments: std::mem::take(&mut self.moments),
             depth: self.depth,
             deepest: self.deepest,

@@ -11,6 +11,7 @@ use super::identity::{Naming, class};
 use super::memory::Records;
 use super::optimism::{self, Case, PLAIN, Rules};
 use super::scale::{Converter, SCALE, for_white};
+use crate::wdl::WdlModel;
 
 /// What probes found about the position after a move.
 #[derive(Clone, Debug)]
@@ -128,6 +129,7 @@ impl<'a> Prober<'a> {
         rules: Rules,
         keys: &[u64],
     ) -> Prober<'a> {
+        let model = WdlModel::of(searcher.evaluation());
         Prober {
             searcher,
             watch,
@@ -141,8 +143,13 @@ impl<'a> Prober<'a> {
             node_limit: u64::MAX,
             largest: 0,
             probes: 0,
-            records: Records::default(),
+            records: Records::new(model),
         }
+    }
+
+    /// A look at a move, before anything was found out about it.
+    fn look(&self, before: &Position, mv: Move) -> Look {
+        Look::new(before, mv, self.records.model())
     }
 
     /// The name of a position.
@@ -163,7 +170,7 @@ impl<'a> Prober<'a> {
         moves.retain(|mv| {
             job.asks_about(*mv).next().is_some() && (only.is_empty() || only.contains(mv))
         });
-        let mut looks: Vec<Look> = moves.iter().map(|&mv| Look::new(position, mv)).collect();
+        let mut looks: Vec<Look> = moves.iter().map(|&mv| self.look(position, mv)).collect();
         for look in &mut looks {
             if precision(job, look.mv, true).is_none() {
                 self.recall(look, depth);
@@ -413,7 +420,7 @@ impl<'a> Prober<'a> {
     ) -> Option<Option<(Points, Vec<Move>)>> {
         let mut moves = passed.legal_moves();
         moves.retain(|mv| mv.from != runner.to);
-        let mut looks: Vec<Look> = moves.iter().map(|&mv| Look::new(passed, mv)).collect();
+        let mut looks: Vec<Look> = moves.iter().map(|&mv| self.look(passed, mv)).collect();
         if looks.is_empty() {
             return Some(None);
         }
@@ -504,13 +511,13 @@ impl Found<'_> {
 }
 
 impl Look {
-    pub fn new(before: &Position, mv: Move) -> Look {
+    pub fn new(before: &Position, mv: Move, model: WdlModel) -> Look {
         let after = before.after(mv);
         let outcome = outcome(&after);
         Look {
             mv,
             outcome,
-            converter: Converter::new(crate::phase(&after)),
+            converter: Converter::new(model, crate::phase(&after)),
             real: outcome.map_or(UNKNOWN, |outcome| {
                 let points = SCALE.value_of(outcome);
                 Span::exact(for_white(points, before.side_to_move()))
@@ -650,6 +657,7 @@ mod tests {
     use bstar::{Ask, Config, Next, Of, Search, Side};
     use bstar_alphabeta::{NeverStop, Table, Techniques};
     use bstar_board::{fen, notation};
+    use bstar_eval::Evaluation;
 
     use super::*;
 
@@ -657,7 +665,7 @@ mod tests {
         let position = fen::parse(fen).unwrap();
         let table = Arc::new(Table::new(4).unwrap());
         let techniques = super::super::probe_techniques(Techniques::all());
-        let mut searcher = Searcher::new(table, techniques);
+        let mut searcher = Searcher::new(table, techniques, &Evaluation::Terms);
         let naming = Naming::for_root(&position);
         let keys = [position.key()];
         let mut prober = Prober::new(&mut searcher, &NeverStop, naming, Rules::ALL, &keys);
@@ -733,12 +741,12 @@ mod tests {
         let quiet = notation::parse(&position, "b3c4").unwrap();
         let takes = notation::parse(&position, "b3d5").unwrap();
         let table = Arc::new(Table::new(4).unwrap());
-        let mut searcher = Searcher::new(table, Techniques::all());
+        let mut searcher = Searcher::new(table, Techniques::all(), &Evaluation::Terms);
         let naming = Naming::for_root(&position);
         let keys = [position.key()];
         let mut prober = Prober::new(&mut searcher, &NeverStop, naming, Rules::ALL, &keys);
         prober.trust = SCALE.win;
-        let mut looks = [quiet, takes].map(|mv| Look::new(&position, mv));
+        let mut looks = [quiet, takes].map(|mv| prober.look(&position, mv));
         let found = Found {
             points: 6_000,
             line: &[quiet],
@@ -758,7 +766,7 @@ mod tests {
         };
         prober.records.remember(key, record);
         for (depth, is_heeded) in [(7, true), (8, false)] {
-            let mut look = Look::new(&position, takes.mv);
+            let mut look = prober.look(&position, takes.mv);
             prober
                 .learn_real(&mut look, Wanted::EXACTLY, depth)
                 .unwrap();

@@ -1,7 +1,7 @@
 //! The scale of B*: ten-thousandths of expected score, from White's point of view.
 //!
 //! 0 is a game lost by White, 5,000 a draw, 10,000 a game won. An evaluation is turned into what such positions scored in the engine's own games
-//! ([`WdlModel::FITTED`], refitted by `bstar lab wdl`): a pawn means much in an equal position and little in a won one, which is what
+//! ([`WdlModel`], fitted by `bstar lab wdl`): a pawn means much in an equal position and little in a won one, which is what
 //! a search that compares hopes and fears has to know. The ends of the scale are kept for what a probe proved: mates, the nearest furthest out.
 
 use bstar::{Scale, Value as Points};
@@ -30,13 +30,14 @@ const TAIL_STEP: Value = 60;
 /// Turns values for the side to move into points for White, for positions with so much material.
 #[derive(Clone, Copy, Debug)]
 pub struct Converter {
+    model: WdlModel,
     phase: f64,
 }
 
 impl Converter {
-    /// For positions of this phase: the part of the pieces still on the board.
-    pub fn new(phase: f64) -> Converter {
-        Converter { phase }
+    /// For positions of this phase, the part of the pieces still on the board, by what scores have come to.
+    pub fn new(model: WdlModel, phase: f64) -> Converter {
+        Converter { model, phase }
     }
 
     /// What a value for `side` is worth to that side.
@@ -50,7 +51,7 @@ impl Converter {
                 1 + plies
             };
         }
-        let (win, loss) = WdlModel::FITTED.chances(f64::from(value), self.phase);
+        let (win, loss) = self.model.chances(f64::from(value), self.phase);
         let expected = (1.0 + win - loss) / 2.0;
         let room = f64::from(2 * (MOST - DRAW));
         let base = f64::from(WIN - MOST) + room * expected;
@@ -81,11 +82,10 @@ impl Converter {
 
     /// The other way round: the score nearest to a draw that is worth this much.
     pub fn score(self, points: Points) -> Score {
-        let edge = WIN - 58;
-        if points >= edge {
+        if mates(points) {
             return Score::from(MATE - (WIN - 1 - points));
         }
-        if points <= WIN - edge {
+        if mates(WIN - points) {
             return Score::from(-MATE + (points - 1).max(0));
         }
         if points < DRAW {
@@ -108,6 +108,11 @@ impl Converter {
     }
 }
 
+/// Whether so many points mean that one mates.
+pub fn mates(points: Points) -> bool {
+    points >= WIN - 58
+}
+
 /// Points for `side`, as White sees them; and back.
 pub fn for_white(points: Points, side: Color) -> Points {
     match side {
@@ -123,7 +128,7 @@ mod tests {
     #[test]
     fn more_is_never_worth_less_and_both_sides_agree() {
         for phase in [0.0, 0.3, 1.0] {
-            let converter = Converter::new(phase);
+            let converter = Converter::new(WdlModel::NETWORK, phase);
             let points: Vec<Points> = (-5_000..=5_000)
                 .map(|value| converter.points(value))
                 .collect();
@@ -143,7 +148,7 @@ mod tests {
 
     #[test]
     fn scores_come_back() {
-        let converter = Converter::new(0.6);
+        let converter = Converter::new(WdlModel::NETWORK, 0.6);
         for value in [-900, -300, -20, 0, 35, 250, 700] {
             let Score::Centipawns(back) = converter.score(converter.points(value)) else {
                 panic!("no mate")
@@ -161,7 +166,7 @@ mod tests {
     #[test]
     fn windows_part_what_is_wanted_from_what_is_not() {
         for phase in [0.0, 0.4, 1.0] {
-            let converter = Converter::new(phase);
+            let converter = Converter::new(WdlModel::NETWORK, phase);
             for (from, up_to) in [
                 (SCALE.loss, SCALE.win),
                 (5_000, SCALE.win),

@@ -288,11 +288,12 @@ impl Thinker<'_> {
             until: reach.time.map(|time| begun + time),
         };
         let mut stability = Stability::default();
+        let model = prober.records.model();
         let see = |value: Value, line: &[Move], depth: u32, records: &mut _| {
             let mut looks: Vec<Look> = reach
                 .moves
                 .iter()
-                .map(|&mv| Look::new(position, mv))
+                .map(|&mv| Look::new(position, mv, model))
                 .collect();
             let best = looks.iter().find(|look| Some(&look.mv) == line.first())?;
             let found = Found {

@@ -9,7 +9,7 @@ use bstar_board::{Color, Game, Move, Position};
 use super::kept::Prices;
 use super::lines::Lines;
 use super::memory::{Forgotten, Records};
-use super::scale::{Converter, SCALE, for_white};
+use super::scale::{SCALE, for_white, mates};
 use crate::report::TreeFacts;
 
 /// Something that happened, and when.
@@ -269,7 +269,7 @@ pub(super) fn mover_points(real: Points, position: &Position) -> Points {
 /// Whether a value means that the side to move mates.
 pub(super) fn is_mate_by_mover(real: Span, position: &Position) -> bool {
     let points = mover_points(real.min(), position);
-    points > SCALE.draw && matches!(Converter::new(1.0).score(points), Score::Mate(_))
+    mates(points)
 }
 
 impl Thought {

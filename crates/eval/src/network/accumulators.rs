@@ -2,8 +2,11 @@
 
 use bstar_board::{Color, Piece, Position};
 
-use super::kernel::{self, Lane};
+use super::kernel::Lane;
 use super::{Change, Man, Network};
+
+/// As many men as a board can hold.
+const MOST_MEN: usize = 64;
 
 /// The first layer of a network for one position.
 ///
@@ -31,8 +34,8 @@ impl Accumulators {
     /// If these are the accumulators of a network of another width.
     pub fn refresh(&mut self, network: &Network, position: &Position) {
         for view in Color::ALL {
-            let row = self.view_mut(view);
-            row.copy_from_slice(&network.feature_biases);
+            let mut rows = [&*network.feature_biases; MOST_MEN];
+            let mut men = 0;
             for color in Color::ALL {
                 for piece in Piece::ALL {
                     for square in position.men(color, piece) {
@@ -41,10 +44,15 @@ impl Accumulators {
                             piece,
                             square,
                         };
-                        kernel::add(row, network.row(view, man));
+                        rows[men] = network.row(view, man);
+                        men += 1;
                     }
                 }
             }
+            let total = self.view_mut(view);
+            network
+                .kernel
+                .sum(total, &network.feature_biases, &rows[..men]);
         }
     }
 

@@ -1,9 +1,13 @@
 //! Networks in files: `docs/network.md` has the format.
 
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
 use thiserror::Error;
 
 use super::weights::check_shape;
-use super::{INPUTS, QA, QB, Weights, WeightsError};
+use super::{INPUTS, Network, QA, QB, Weights, WeightsError};
 
 /// No file of a network is larger, in bytes.
 pub const MAX_FILE: usize = 4 << 20;
@@ -61,6 +65,68 @@ pub enum FileError {
     /// It was written so, but its numbers cannot be used.
     #[error(transparent)]
     Weights(#[from] WeightsError),
+}
+
+/// Why a network was not loaded.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum LoadError {
+    /// The file is not there, is a folder, or cannot be read.
+    #[error("cannot read {path}: {reason}", path = .path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        reason: String,
+    },
+    /// It is not a network.
+    #[error("{path}: {error}", path = .path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: FileError,
+    },
+}
+
+impl Network {
+    /// Loads a network from a file.
+    pub fn load(path: &Path) -> Result<Self, LoadError> {
+        let bytes = contents(path).map_err(|error| LoadError::Unreadable {
+            path: path.to_owned(),
+            reason: error.to_string(),
+        })?;
+        let network = match bytes {
+            Contents::Whole(bytes) => Self::read(&bytes),
+            Contents::TooMany(length) => Err(FileError::TooLarge(length)),
+        };
+        network.map_err(|error| LoadError::File {
+            path: path.to_owned(),
+            error,
+        })
+    }
+}
+
+enum Contents {
+    Whole(Vec<u8>),
+    /// As many as this.
+    TooMany(usize),
+}
+
+/// What is in a file, if that is not much; nobody waits for a device or a pipe.
+fn contents(path: &Path) -> io::Result<Contents> {
+    let found = std::fs::metadata(path)?;
+    if !found.is_file() {
+        return Err(io::Error::other("it is not a file"));
+    }
+    let length = usize::try_from(found.len()).unwrap_or(usize::MAX);
+    if length > MAX_FILE {
+        return Ok(Contents::TooMany(length));
+    }
+    let mut bytes = Vec::with_capacity(length);
+    // It may have grown meanwhile.
+    let mut file = File::open(path)?.take(MAX_FILE as u64 + 1);
+    file.read_to_end(&mut bytes)?;
+    Ok(Contents::Whole(bytes))
 }
 
 impl Weights {
@@ -138,20 +204,7 @@ impl Weights {
 
     /// The bytes of a file with these weights. [`Weights::read`] takes them if [`Weights::check`] does.
     pub fn write(&self) -> Vec<u8> {
-        let mut payload = Vec::with_capacity(self.payload_len());
-        for list in [
-            &self.feature_weights,
-            &self.feature_biases,
-            &self.output_weights,
-        ] {
-            payload.extend(list.iter().flat_map(|number| number.to_le_bytes()));
-        }
-        payload.extend(
-            self.output_biases
-                .iter()
-                .flat_map(|bias| bias.to_le_bytes()),
-        );
-
+        let payload = self.payload();
         let mut file = MAGIC.to_vec();
         for number in [
             VERSION,
@@ -167,6 +220,29 @@ impl Weights {
         file.extend(fnv1a(&payload).to_le_bytes());
         file.extend(payload);
         file
+    }
+
+    /// The checksum of all numbers but the scale, as it stands in a file.
+    pub fn checksum(&self) -> u64 {
+        fnv1a(&self.payload())
+    }
+
+    /// All that the checksum covers.
+    fn payload(&self) -> Vec<u8> {
+        let mut payload = Vec::with_capacity(self.payload_len());
+        for list in [
+            &self.feature_weights,
+            &self.feature_biases,
+            &self.output_weights,
+        ] {
+            payload.extend(list.iter().flat_map(|number| number.to_le_bytes()));
+        }
+        payload.extend(
+            self.output_biases
+                .iter()
+                .flat_map(|bias| bias.to_le_bytes()),
+        );
+        payload
     }
 
     fn payload_len(&self) -> usize {

@@ -25,6 +25,22 @@ impl Lane {
     pub(super) fn pack(numbers: &[i16]) -> Vec<Lane> {
         numbers.as_chunks().0.iter().copied().map(Lane).collect()
     }
+
+    // A sum may leave its range between two men, never at the end; so both wrap.
+
+    #[inline(always)] // into functions that may use wider registers
+    fn add(&mut self, other: &Lane) {
+        for (number, more) in self.0.iter_mut().zip(other.0) {
+            *number = number.wrapping_add(more);
+        }
+    }
+
+    #[inline(always)] // into functions that may use wider registers
+    fn subtract(&mut self, other: &Lane) {
+        for (number, less) in self.0.iter_mut().zip(other.0) {
+            *number = number.wrapping_sub(less);
+        }
+    }
 }
 
 // A sum of 32 bits gets at most two products from every lane of both rows, in any of the kernels.
@@ -104,6 +120,21 @@ impl Kernel {
         }
     }
 
+    /// Adds up rows of one width.
+    #[allow(unsafe_code, reason = "to call what is compiled for other processors")]
+    pub(super) fn sum(self, total: &mut [Lane], first: &[Lane], others: &[&[Lane]]) {
+        assert_eq!(total.len(), first.len(), "rows of two networks");
+        match self.0 {
+            Instructions::Portable => sum(total, first, others),
+            // SAFETY: this kernel exists only where `available` has found the instructions.
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx2 => unsafe { x86::sum_avx2(total, first, others) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx512 => unsafe { x86::sum_avx512(total, first, others) },
+        }
+    }
+
     /// The sum of all numbers of both rows, clipped, squared and weighed. The weights are of two rows, the mover's first.
     #[inline]
     #[allow(unsafe_code, reason = "to call what is compiled for other processors")]
@@ -121,17 +152,7 @@ impl Kernel {
     }
 }
 
-/// Adds one row to another.
-pub(super) fn add(sum: &mut [Lane], row: &[Lane]) {
-    assert_eq!(sum.len(), row.len(), "rows of two networks");
-    for (sum, lane) in sum.iter_mut().zip(row) {
-        for (sum, number) in sum.0.iter_mut().zip(lane.0) {
-            *sum += number;
-        }
-    }
-}
-
-/// The loop of [`Kernel::update`]. A sum may leave its range between two men, never at the end; so it wraps.
+/// The loop of [`Kernel::update`].
 #[inline(always)] // into functions that may use wider registers
 fn update<const COME: usize, const GONE: usize>(
     child: &mut [Lane],
@@ -145,19 +166,31 @@ fn update<const COME: usize, const GONE: usize>(
             && gone.iter().all(|row| row.len() == child.len()),
         "rows of two networks"
     );
-    for (at, (child, parent)) in child.iter_mut().zip(parent).enumerate() {
-        let mut lane = *parent;
+    // Cut to one length, which has been checked: so the compiler sees it, too, and does not check every lane.
+    let width = child.len();
+    let parent = &parent[..width];
+    let (come, gone) = (come.map(|row| &row[..width]), gone.map(|row| &row[..width]));
+    for at in 0..width {
+        let mut lane = parent[at];
         for row in come {
-            for (number, more) in lane.0.iter_mut().zip(row[at].0) {
-                *number = number.wrapping_add(more);
-            }
+            lane.add(&row[at]);
         }
         for row in gone {
-            for (number, less) in lane.0.iter_mut().zip(row[at].0) {
-                *number = number.wrapping_sub(less);
-            }
+            lane.subtract(&row[at]);
         }
-        *child = lane;
+        child[at] = lane;
+    }
+}
+
+/// The loop of [`Kernel::sum`], a lane at a time, so that what has been added up stays in registers.
+#[inline(always)] // into functions that may use wider registers
+fn sum(total: &mut [Lane], first: &[Lane], others: &[&[Lane]]) {
+    for (at, (total, first)) in total.iter_mut().zip(first).enumerate() {
+        let mut lane = *first;
+        for row in others {
+            lane.add(&row[at]);
+        }
+        *total = lane;
     }
 }
 

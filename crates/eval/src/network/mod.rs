@@ -6,7 +6,8 @@
 //! kind affordable at every leaf. What is left to do for a value is to clip and square both rows and weigh them, the mover's first.
 //!
 //! * [`Network`] is what was learned. It never changes and may be shared by threads.
-//! * [`Accumulators`] belong to one position. A searcher keeps some for each ply and makes a child's from its parent's by the [`Change`].
+//! * [`Accumulators`] belong to one position. A child's are made from its parent's by the [`Change`]; a searcher's [`Stack`] does so for the
+//!   line it stands on.
 //! * [`Weights`] are the same numbers as a plain list, to be read from files, written to them, or made up; [`WeightsError`] says why
 //!   a file is not a network.
 //! * [`Kernel`] chooses the instructions: all of them give the same numbers, bit for bit.
@@ -37,13 +38,18 @@ mod accumulators;
 mod features;
 mod file;
 mod kernel;
+mod plausible;
+mod stack;
 mod weights;
 
 pub use accumulators::Accumulators;
 pub use features::{Change, Man};
-pub use file::{FileError, MAX_FILE};
+pub use file::{FileError, LoadError, MAX_FILE};
 pub use kernel::Kernel;
+pub use stack::Stack;
 pub use weights::{Weights, WeightsError};
+
+use std::fmt;
 
 use bstar_board::{Color, Position};
 
@@ -90,7 +96,41 @@ pub struct Network {
     outputs: Vec<Lane>,
     output_biases: Vec<i32>,
     scale: i32,
+    checksum: u64,
     kernel: Kernel,
+}
+
+/// Two are equal if they give the same values, whatever instructions they run on.
+impl PartialEq for Network {
+    fn eq(&self, other: &Self) -> bool {
+        let identity = |network: &Self| {
+            let shape = (network.hidden(), network.buckets());
+            (shape, network.scale, network.checksum)
+        };
+        identity(self) == identity(other)
+    }
+}
+
+impl Eq for Network {}
+
+/// Everything that tells it from another.
+impl fmt::Display for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "network {:016x}, {} wide, buckets {}, scale {}",
+            self.checksum,
+            self.hidden(),
+            self.buckets(),
+            self.scale
+        )
+    }
+}
+
+impl fmt::Debug for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Network({self})")
+    }
 }
 
 impl Network {
@@ -103,6 +143,7 @@ impl Network {
             outputs: Lane::pack(&weights.output_weights),
             output_biases: weights.output_biases.clone(),
             scale: weights.scale,
+            checksum: weights.checksum(),
             kernel: Kernel::best(),
         })
     }
@@ -125,6 +166,21 @@ impl Network {
     /// How many sets of output weights there are.
     pub fn buckets(&self) -> usize {
         self.output_biases.len()
+    }
+
+    /// What a value of one is in centipawns.
+    pub fn scale(&self) -> i32 {
+        self.scale
+    }
+
+    /// The checksum of its weights and biases, as in its file.
+    pub fn checksum(&self) -> u64 {
+        self.checksum
+    }
+
+    /// The instructions it runs on.
+    pub fn kernel(&self) -> Kernel {
+        self.kernel
     }
 
     /// The set of output weights for a position with so many men, kings included.

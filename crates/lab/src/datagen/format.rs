@@ -55,6 +55,16 @@ pub struct ScoredPosition {
     pub score: i16,
 }
 
+/// A score beyond this is a mate.
+const MOST: u16 = 15_000;
+
+impl ScoredPosition {
+    /// Did the search see a mate?
+    pub fn is_mate(&self) -> bool {
+        self.score.unsigned_abs() > MOST
+    }
+}
+
 impl ScoredGame {
     /// A game without moves yet. Nobody as winner means a draw.
     pub fn new(start: Position, winner: Option<Color>) -> ScoredGame {

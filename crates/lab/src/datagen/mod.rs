@@ -13,6 +13,7 @@ mod settings;
 use std::path::{Path, PathBuf};
 
 use bstar_board::Color;
+use bstar_engine::Evaluation;
 use serde::Serialize;
 use thiserror::Error;
 
@@ -34,10 +35,14 @@ pub struct DataGen {
     pub games: usize,
     /// The nodes of every move.
     pub nodes: u64,
+    /// The table of either side, in MiB. It is emptied before every game, which takes longer than a game of few nodes if it is large.
+    pub hash: u32,
     /// Which ones.
     pub seed: u64,
     /// How many at a time.
     pub jobs: usize,
+    /// By what both sides evaluate.
+    pub evaluation: Evaluation,
     /// Where they go.
     pub file: PathBuf,
 }
@@ -142,10 +147,12 @@ impl DataGen {
         }
         let games = OwnGames {
             nodes: self.nodes,
+            hash: self.hash,
             seed: self.seed,
             jobs: self.jobs,
             rules: rules(),
             beginning: Beginning::AfterRandomMoves,
+            evaluation: self.evaluation.clone(),
         };
         // The last game that is there is played again: another program would go on with other games.
         let begin = tally.games - usize::from(last.is_some());

@@ -2,11 +2,15 @@
 
 use std::path::PathBuf;
 
+use bstar_engine::Evaluation;
 use thiserror::Error;
 
 use super::{DataGen, rules};
 use crate::files::{FileError, read_text, write_whole};
-use crate::selfplay::{FEWEST_PLIES, GLANCE, LOPSIDED, PLAYER, SPREAD};
+use crate::selfplay::{FEWEST_PLIES, GLANCE, LOPSIDED, SPREAD, player};
+
+/// The name of a setting that files did not have when there were only the terms.
+const EVALUATION: &str = "evaluation";
 
 /// Why a file is not continued.
 #[derive(Debug, Error)]
@@ -45,7 +49,8 @@ impl DataGen {
         let mut settings = vec![
             ("nodes", self.nodes.to_string()),
             ("seed", self.seed.to_string()),
-            ("player", PLAYER.to_owned()),
+            ("player", player(self.hash)),
+            (EVALUATION, self.evaluation.to_string()),
             ("opening", opening),
         ];
         if let Some(rule) = rules().draw {
@@ -85,7 +90,11 @@ impl DataGen {
         for (name, wanted) in self.settings() {
             let mut lines = text.lines().filter_map(|line| line.split_once(": "));
             let found = lines.find(|(found, _)| *found == name);
-            let found = found.map_or("", |(_, value)| value);
+            let found = match (found, name) {
+                (Some((_, value)), _) => value,
+                (None, EVALUATION) => Evaluation::TERMS,
+                (None, _) => "",
+            };
             if found != wanted {
                 return Err(SettingsError::Other {
                     path: self.file.clone(),

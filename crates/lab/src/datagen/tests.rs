@@ -209,8 +209,10 @@ fn plan(folder: &TempDir, name: &str, games: usize, jobs: usize) -> DataGen {
     DataGen {
         games,
         nodes: 60,
+        hash: 1,
         seed: 5,
         jobs,
+        evaluation: Evaluation::Terms,
         file: folder.path().join(name),
     }
 }

@@ -8,7 +8,7 @@
 //! A drawn game in which he never had 70 % cost nothing.
 
 use bstar_board::{Color, Game, Move, Position, fen, san};
-use bstar_engine::{Score, win_draw_loss};
+use bstar_engine::Score;
 use serde::Serialize;
 
 use super::Fate;
@@ -101,7 +101,9 @@ fn look(analyst: &mut Analyst, game: &Game, player: Color, nodes: u64) -> Option
     let Some(score) = answer.score else {
         return over(0.5, false);
     };
-    let [win, draw, _] = win_draw_loss(score, bstar_engine::phase(position));
+    let [win, draw, _] = analyst
+        .model()
+        .win_draw_loss(score, bstar_engine::phase(position));
     let expected = f64::from(2 * win + draw) / 2000.0;
     let is_players_turn = position.side_to_move() == player;
     let mated = match score {

@@ -8,7 +8,7 @@
 //!   played at;
 //! * `ponder=` (`true` or `false`): think on the opponent's time, in a second thread. A UCI engine that has an option `Ponder` is told.
 //!
-//! The others go to the engine. `bstar` knows `Hash`, `probe` (the depth of probes), `deeper` (added to the depth that fits the effort, may be below
+//! The others go to the engine. Our own searches know `evaluation`: `terms`, `network` (the one that comes with the program) or the file of a network. `bstar` knows `Hash`, `probe` (the depth of probes), `deeper` (added to the depth that fits the effort, may be below
 //! 0), `room` (for how many expansions that depth should leave effort), `survey` (the part of the effort, in percent, for a first look at the root), `threats` (by how much probes with an extra move are shallower), `expansions`, `off` (a part of the search to switch off) and `without` (a
 //! technique of its probes; both may be given several times). `alphabeta` knows `Hash` (MiB), `Threads`, `elo` and `off` (a search technique to switch off; may be
 //! given several times). For a UCI engine they are UCI options, sent as they stand.
@@ -16,7 +16,7 @@
 use std::str::FromStr;
 use std::time::Duration;
 
-use bstar_engine::{SearchKind, Settings, Techniques};
+use bstar_engine::{Evaluation, SearchKind, Settings, Techniques};
 use thiserror::Error;
 
 use super::{Pace, PaceError};
@@ -166,6 +166,7 @@ fn bstar_settings(options: Vec<(String, String)>) -> Result<Settings, SpecError>
         };
         match key.to_ascii_lowercase().as_str() {
             "hash" => settings.hash_mib = size(&key, &value)?,
+            "evaluation" => settings.evaluation = evaluation(&key, &value)?,
             "probe" => settings.manner.probe_depth = size(&key, &value)?.min(100) as u32,
             "threats" => {
                 let reduction = value.parse().ok().filter(|reduction| *reduction <= 20);
@@ -197,7 +198,7 @@ fn bstar_settings(options: Vec<(String, String)>) -> Result<Settings, SpecError>
                 return Err(SpecError::UnknownKey {
                     player: "bstar",
                     key,
-                    known: "Hash, probe, deeper, room, survey, threats, expansions, off, without",
+                    known: "Hash, evaluation, probe, deeper, room, survey, threats, expansions, off, without",
                 });
             }
         }
@@ -210,6 +211,7 @@ fn settings(options: Vec<(String, String)>) -> Result<Settings, SpecError> {
     for (key, value) in options {
         match key.to_ascii_lowercase().as_str() {
             "hash" => settings.hash_mib = size(&key, &value)?,
+            "evaluation" => settings.evaluation = evaluation(&key, &value)?,
             "threads" => settings.threads = size(&key, &value)?,
             "elo" => {
                 let elo = positive(&key, &value)?;
@@ -231,12 +233,20 @@ fn settings(options: Vec<(String, String)>) -> Result<Settings, SpecError> {
                 return Err(SpecError::UnknownKey {
                     player: "alphabeta",
                     key,
-                    known: "Hash, Threads, elo, off",
+                    known: "Hash, evaluation, Threads, elo, off",
                 });
             }
         }
     }
     Ok(settings)
+}
+
+fn evaluation(key: &str, value: &str) -> Result<Evaluation, SpecError> {
+    Evaluation::named(value).map_err(|error| SpecError::Value {
+        key: key.to_owned(),
+        value: value.to_owned(),
+        expected: error.to_string(),
+    })
 }
 
 fn switched_off(techniques: Techniques, name: &str) -> Option<Techniques> {
@@ -348,6 +358,8 @@ mod tests {
             ("alphabeta,colour=red", "no option `colour`"),
             ("x,nodes=0", "above 0"),
             ("bstar,ponder=often", "expected true or false"),
+            ("bstar,evaluation=/no/such.nn", "cannot read /no/such.nn"),
+            ("alphabeta,evaluation=", "of the player option `evaluation`"),
         ] {
             let error = text.parse::<PlayerSpec>().unwrap_err().to_string();
             assert!(error.contains(message), "{text}: {error}");

@@ -11,17 +11,20 @@ mod sheets;
 use std::ops::{ControlFlow, Range};
 
 use bstar_board::Game;
+use bstar_engine::{Evaluation, Settings};
 
 use crate::openings::{Sanity, value, wander};
 use crate::parallel::{InOrder, Stop, work};
-use crate::player::{Fault, Pace, Player, PlayerSpec};
+use crate::player::{Fault, Pace, Player, PlayerKind, PlayerSpec};
 use crate::random::Random;
 use crate::referee::{GameRules, PlayedGame, Seat, play};
 
 pub use sheets::{SelfPlay, SelfPlayError};
 
-/// Who plays, on both sides.
-pub(crate) const PLAYER: &str = "alphabeta,Hash=16";
+/// Who plays, on both sides, with a table of so many MiB.
+pub(crate) fn player(hash: u32) -> String {
+    format!("alphabeta,Hash={hash}")
+}
 
 /// Every game begins with so many random moves, or up to [`SPREAD`]` - 1` more.
 pub(crate) const FEWEST_PLIES: usize = 8;
@@ -43,10 +46,12 @@ pub(crate) enum Beginning {
 }
 
 /// The games of a seed.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct OwnGames {
     /// The nodes of every move.
     pub nodes: u64,
+    /// The table of either side, in MiB.
+    pub hash: u32,
     /// Which ones.
     pub seed: u64,
     /// How many at a time.
@@ -55,6 +60,8 @@ pub(crate) struct OwnGames {
     pub rules: GameRules,
     /// What belongs to a game.
     pub beginning: Beginning,
+    /// By what both sides evaluate.
+    pub evaluation: Evaluation,
 }
 
 impl OwnGames {
@@ -65,7 +72,7 @@ impl OwnGames {
         stop: &Stop,
         mut take: impl FnMut(usize, PlayedGame) -> Result<(), E>,
     ) -> Result<(), E> {
-        let spec: PlayerSpec = PLAYER.parse().expect("a good specification");
+        let spec = self.player();
         let here = stop.child();
         let mut next = numbers.start;
         let mut order = InOrder::from(next);
@@ -99,6 +106,17 @@ impl OwnGames {
             ControlFlow::Continue(())
         });
         failure.map_or(Ok(()), Err)
+    }
+
+    fn player(&self) -> PlayerSpec {
+        let mut spec: PlayerSpec = player(self.hash).parse().expect("a good specification");
+        if let PlayerKind::BuiltIn(settings) = &mut spec.kind {
+            **settings = Settings {
+                evaluation: self.evaluation.clone(),
+                ..(**settings).clone()
+            };
+        }
+        spec
     }
 
     /// One game, or nothing when it was stopped.

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use bstar_engine::Evaluation;
 use thiserror::Error;
 
 use super::{Beginning, OwnGames};
@@ -9,6 +10,9 @@ use crate::files::{Appender, FileError, read_text};
 use crate::parallel::Stop;
 use crate::player::Fault;
 use crate::referee::{GameRules, GameTags, PlayedGame, Timing, write_pgn};
+
+/// The table of either side, in MiB.
+const HASH: u32 = 16;
 
 /// What games are wanted.
 #[derive(Clone, Debug)]
@@ -56,10 +60,13 @@ impl SelfPlay {
         let mut written = begin;
         let games = OwnGames {
             nodes: self.nodes,
+            hash: HASH,
             seed: self.seed,
             jobs: self.jobs,
             rules: self.rules,
             beginning: Beginning::StartPosition,
+            // The tuner tunes the terms.
+            evaluation: Evaluation::Terms,
         };
         games.play(begin..self.games, stop, |number, game| {
             file.add(self.sheet(number, &game))?;

@@ -11,7 +11,7 @@
 use std::arch::x86_64::*;
 use std::mem::transmute;
 
-use super::{Lane, update};
+use super::{Lane, sum, update};
 use crate::network::QA;
 
 /// [`update`] with registers of 256 bits.
@@ -36,20 +36,38 @@ pub(super) fn update_avx512<const COME: usize, const GONE: usize>(
     update(child, parent, come, gone);
 }
 
+/// [`sum`] with registers of 256 bits.
+#[target_feature(enable = "avx2")]
+pub(super) fn sum_avx2(total: &mut [Lane], first: &[Lane], others: &[&[Lane]]) {
+    sum(total, first, others);
+}
+
+/// [`sum`] with registers of 512 bits.
+#[target_feature(enable = "avx512f,avx512bw")]
+pub(super) fn sum_avx512(total: &mut [Lane], first: &[Lane], others: &[&[Lane]]) {
+    sum(total, first, others);
+}
+
 /// What [`super::weigh`] does, sixteen numbers at a time.
 #[target_feature(enable = "avx2")]
 pub(super) fn weigh_avx2(mover: &[Lane], other: &[Lane], weights: &[Lane]) -> i64 {
     let (nought, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(QA));
-    let mut sums = [nought; 2];
-    for (lane, weights) in mover.iter().chain(other).zip(weights) {
-        // SAFETY: a lane is as large as two registers, and any bits will do for either.
-        let numbers: [__m256i; 2] = unsafe { transmute(*lane) };
-        // SAFETY: as above.
-        let weights: [__m256i; 2] = unsafe { transmute(*weights) };
-        for half in 0..2 {
-            let clipped = _mm256_min_epi16(_mm256_max_epi16(numbers[half], nought), one);
-            let weighed = _mm256_mullo_epi16(clipped, weights[half]);
-            sums[half] = _mm256_add_epi32(sums[half], _mm256_madd_epi16(weighed, clipped));
+    let mut sums = [nought; 4];
+    // Both rows in turn: four sums that do not wait for each other.
+    let (first, second) = weights.split_at(mover.len());
+    let rows = mover.iter().zip(first).zip(other.iter().zip(second));
+    for ((mover, first), (other, second)) in rows {
+        for (row, lane, weights) in [(0, mover, first), (2, other, second)] {
+            // SAFETY: a lane is as large as two registers, and any bits will do for either.
+            let numbers: [__m256i; 2] = unsafe { transmute(*lane) };
+            // SAFETY: as above.
+            let weights: [__m256i; 2] = unsafe { transmute(*weights) };
+            for half in 0..2 {
+                let sum = &mut sums[row + half];
+                let clipped = _mm256_min_epi16(_mm256_max_epi16(numbers[half], nought), one);
+                let weighed = _mm256_mullo_epi16(clipped, weights[half]);
+                *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(weighed, clipped));
+            }
         }
     }
     let mut total = nought;

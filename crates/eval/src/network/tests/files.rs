@@ -176,3 +176,35 @@ proptest! {
         prop_assert!(Weights::read(&bytes).is_err());
     }
 }
+
+#[test]
+fn what_cannot_be_loaded_is_named() {
+    let folder = std::env::temp_dir();
+    let missing = folder.join("bstar has no such network.nn");
+    for (path, reason) in [(&missing, "No such file"), (&folder, "it is not a file")] {
+        let error = Network::load(path).unwrap_err().to_string();
+        let begin = format!("cannot read {}: ", path.display());
+        assert!(error.starts_with(&begin), "{error}");
+        assert!(
+            cfg!(not(unix)) || error[begin.len()..].starts_with(reason),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn networks_are_told_apart_by_what_they_compute() {
+    let network = |seed, scale| {
+        let mut weights = made_up(seed, 32, 1, Taste::Mild);
+        weights.scale = scale;
+        Network::new(&weights).unwrap()
+    };
+    let one = network(1, 400);
+    assert_eq!(one, network(1, 400).with_kernel(Kernel::PORTABLE));
+    for other in [network(2, 400), network(1, 401)] {
+        assert_ne!(one, other);
+        assert_ne!(one.to_string(), other.to_string());
+    }
+    let file = made_up(1, 32, 1, Taste::Mild).write();
+    assert_eq!(file[36..44], one.checksum().to_le_bytes());
+}

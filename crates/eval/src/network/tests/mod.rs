@@ -1,4 +1,5 @@
 mod files;
+mod stack;
 mod updates;
 mod values;
 

@@ -1,0 +1,63 @@
+//! `--evaluation`: by what positions are evaluated.
+
+use std::str::FromStr;
+
+use bstar_engine::{Evaluation, EvaluationError, Named};
+use clap::Args;
+
+/// The argument of every command that searches.
+#[derive(Args)]
+pub struct Argument {
+    /// Evaluate by `terms`, by `network` (the one that comes with the program) or by the network of a file [default: network if the program has one, else terms]
+    #[arg(long, value_name = "NAME|FILE")]
+    evaluation: Option<Choice>,
+}
+
+/// An evaluation and how it was called.
+#[derive(Clone)]
+struct Choice {
+    name: String,
+    evaluation: Evaluation,
+}
+
+impl FromStr for Choice {
+    type Err = EvaluationError;
+
+    fn from_str(text: &str) -> Result<Self, EvaluationError> {
+        Ok(Self {
+            name: text.to_owned(),
+            evaluation: Evaluation::named(text)?,
+        })
+    }
+}
+
+/// Where the network comes from that comes with the program.
+pub const EMBEDDED: &str = "<embedded>";
+
+impl Argument {
+    /// What was chosen, or what is usual.
+    pub fn evaluation(&self) -> Evaluation {
+        match &self.evaluation {
+            Some(choice) => choice.evaluation.clone(),
+            None => Evaluation::default(),
+        }
+    }
+
+    /// As it was written, if it was.
+    pub fn text(&self) -> Option<&str> {
+        self.evaluation.as_ref().map(|choice| choice.name.as_str())
+    }
+
+    /// What the chosen evaluations say of a position: always the terms, for they have names.
+    pub fn describe(&self, position: &bstar_board::Position) -> String {
+        let evaluation = self.evaluation();
+        let origin = match self.text() {
+            None | Some(Evaluation::NETWORK) => EMBEDDED,
+            Some(file) => file,
+        };
+        let named = evaluation
+            .network()
+            .map(|network| Named { origin, network });
+        bstar_engine::describe_eval(position, named)
+    }
+}

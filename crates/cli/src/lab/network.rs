@@ -1,0 +1,107 @@
+//! `bstar lab network`: what a network is, and what it says of positions.
+
+use std::path::PathBuf;
+
+use bstar_lab::network::{Network, Sample, read_samples, values};
+use clap::Args;
+use serde::Serialize;
+
+use crate::output::{Out, Verdict};
+
+/// Says what a file of a network is. With --positions it writes the network's value of every position, for the side to move and in the network's own whole
+/// numbers: nothing fades, nothing is limited, no ending is known. So it can be compared with the program that trained it.
+///
+/// A line of the positions is a FEN. Where a tab and a whole number follow, the value is compared with it; the exit code is 1 if one differs.
+#[derive(Args)]
+pub struct Arguments {
+    /// The network
+    #[arg(value_name = "FILE.nn")]
+    file: PathBuf,
+    /// Positions, a FEN a line, perhaps with the value expected after a tab
+    #[arg(long, value_name = "FILE")]
+    positions: Option<PathBuf>,
+    /// Write an object for the network or, with positions, for each of them and one for all
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Described {
+    checksum: String,
+    hidden: usize,
+    buckets: usize,
+    scale: i32,
+    instructions: &'static str,
+}
+
+#[derive(Serialize)]
+struct Compared {
+    positions: usize,
+    compared: usize,
+    different: usize,
+}
+
+/// Describes, or evaluates.
+pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
+    let network = Network::load(&arguments.file)?;
+    match &arguments.positions {
+        Some(path) => evaluate(&network, &read_samples(path)?, arguments, out),
+        None => describe(&network, arguments, out),
+    }
+}
+
+fn describe(network: &Network, arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
+    let instructions = network.kernel().name();
+    if arguments.json {
+        let described = Described {
+            checksum: format!("{:016x}", network.checksum()),
+            hidden: network.hidden(),
+            buckets: network.buckets(),
+            scale: network.scale(),
+            instructions,
+        };
+        out.json("network", &described)?;
+    } else {
+        let file = arguments.file.display();
+        out.line(format_args!("{file}: {network}; here with {instructions}"))?;
+    }
+    Ok(Verdict::Done)
+}
+
+fn evaluate(
+    network: &Network,
+    samples: &[Sample],
+    arguments: &Arguments,
+    out: &mut Out,
+) -> anyhow::Result<Verdict> {
+    let (mut compared, mut different) = (0, 0);
+    for valued in values(network, samples) {
+        compared += usize::from(valued.expected.is_some());
+        different += usize::from(!valued.is_as_expected());
+        if arguments.json {
+            out.json("network-value", &valued)?;
+            continue;
+        }
+        let remark = match valued.expected {
+            Some(expected) if expected != valued.value => format!("\texpected {expected}"),
+            _ => String::new(),
+        };
+        out.line(format_args!("{}\t{}{remark}", valued.fen, valued.value))?;
+    }
+    if arguments.json {
+        let positions = samples.len();
+        let compared = Compared {
+            positions,
+            compared,
+            different,
+        };
+        out.json("network-values", &compared)?;
+    } else if compared > 0 {
+        out.line(format_args!("# {different} of {compared} values differ"))?;
+    }
+    Ok(if different > 0 {
+        Verdict::No
+    } else {
+        Verdict::Done
+    })
+}

@@ -1,0 +1,115 @@
+//! Which evaluation is used: the terms, or a network.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::{Arc, LazyLock};
+
+use thiserror::Error;
+
+use crate::network::{LoadError, Network};
+
+/// The bytes of the network that comes with the program, which is what is used unless somebody says otherwise. Without one (`None`) it is the terms.
+const EMBEDDED: Option<&[u8]> = Some(include_bytes!("../../../data/network.nn"));
+
+/// By what positions are evaluated.
+///
+/// ```
+/// use bstar_eval::Evaluation;
+///
+/// assert_eq!(Evaluation::named("terms"), Ok(Evaluation::Terms));
+/// let error = Evaluation::named("no-such.nn").unwrap_err();
+/// assert!(error.to_string().starts_with("cannot read no-such.nn"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Evaluation {
+    /// The hand-written terms.
+    Terms,
+    /// A network.
+    Network(Arc<Network>),
+}
+
+/// Why there is no such evaluation.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum EvaluationError {
+    /// The word for the program's own network, which has none.
+    #[error(
+        "this program comes without a network: name the file of one, or `{}`",
+        Evaluation::TERMS
+    )]
+    NoneEmbedded,
+    /// A file that is no network.
+    #[error(transparent)]
+    Load(#[from] LoadError),
+}
+
+impl Default for Evaluation {
+    /// The network that comes with the program; without one, the terms.
+    fn default() -> Self {
+        Self::embedded().map_or(Self::Terms, Self::Network)
+    }
+}
+
+impl Evaluation {
+    /// How the terms are called.
+    pub const TERMS: &str = "terms";
+    /// How the network that comes with the program is called.
+    pub const NETWORK: &str = "network";
+
+    /// The network that comes with the program.
+    pub fn embedded() -> Option<Arc<Network>> {
+        static NETWORK: LazyLock<Option<Arc<Network>>> = LazyLock::new(|| {
+            EMBEDDED.map(|bytes| {
+                let network = Network::read(bytes).expect("the program's own network is in order");
+                Arc::new(network)
+            })
+        });
+        NETWORK.clone()
+    }
+
+    /// The evaluation somebody means who writes `terms`, `network` or the path of a file.
+    pub fn named(name: &str) -> Result<Self, EvaluationError> {
+        match name {
+            Self::TERMS => Ok(Self::Terms),
+            Self::NETWORK => Self::embedded()
+                .map(Self::Network)
+                .ok_or(EvaluationError::NoneEmbedded),
+            path => Ok(Self::Network(Arc::new(Network::load(&PathBuf::from(
+                path,
+            ))?))),
+        }
+    }
+
+    /// The network, if it is one.
+    pub fn network(&self) -> Option<&Arc<Network>> {
+        match self {
+            Self::Terms => None,
+            Self::Network(network) => Some(network),
+        }
+    }
+}
+
+/// What it is, wherever it came from: two that are written alike give the same values.
+impl fmt::Display for Evaluation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Terms => f.write_str(Self::TERMS),
+            Self::Network(network) => network.fmt(f),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Also that what comes with the program can be read.
+    #[test]
+    fn what_comes_with_the_program_is_used_unless_somebody_says_otherwise() {
+        let usual = Evaluation::default();
+        assert_eq!(usual == Evaluation::Terms, EMBEDDED.is_none());
+        match Evaluation::named("network") {
+            Ok(named) => assert_eq!(named, usual),
+            Err(error) => assert_eq!(error, EvaluationError::NoneEmbedded),
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! The evaluation as a searcher uses it.
+
+use bstar_board::{Color, Move, Position};
+
+use crate::network::Stack;
+use crate::{Evaluation, Evaluator, MAX_EVALUATION, endgame, kpk, towards_fifty_moves};
+
+/// Evaluates the position a search stands on, by the terms or by a network.
+///
+/// A network wants to know which moves led there, so whoever searches says where he [begins](Judge::begin) and which moves he
+/// [enters](Judge::enter) and [leaves](Judge::leave) again. Handing over the turn is no such move: it changes no man. The value
+/// does not depend on the way.
+///
+/// ```
+/// use bstar_board::{Position, notation};
+/// use bstar_eval::{Evaluation, Judge};
+///
+/// let start = Position::start();
+/// let mut judge = Judge::new(&Evaluation::Terms, 8);
+/// judge.begin(&start);
+/// let e4 = notation::parse(&start, "e2e4").unwrap();
+/// judge.enter(&start, e4);
+/// assert!(judge.evaluate(&start.after(e4)) < 0);
+/// judge.leave();
+/// ```
+pub struct Judge(By);
+
+enum By {
+    Terms(Evaluator),
+    Network(Stack),
+}
+
+impl Judge {
+    /// For lines of at most so many moves.
+    pub fn new(evaluation: &Evaluation, longest: usize) -> Self {
+        Self(match evaluation {
+            Evaluation::Terms => By::Terms(Evaluator::new()),
+            Evaluation::Network(network) => {
+                kpk::prepare();
+                By::Network(Stack::new(network.clone(), longest))
+            }
+        })
+    }
+
+    /// A search begins here.
+    pub fn begin(&mut self, root: &Position) {
+        if let By::Network(stack) = &mut self.0 {
+            stack.begin(root);
+        }
+    }
+
+    /// A legal move is played in the position the search stands on.
+    #[inline]
+    pub fn enter(&mut self, position: &Position, mv: Move) {
+        if let By::Network(stack) = &mut self.0 {
+            stack.enter(position, mv);
+        }
+    }
+
+    /// The last move is taken back.
+    #[inline]
+    pub fn leave(&mut self) {
+        if let By::Network(stack) = &mut self.0 {
+            stack.leave();
+        }
+    }
+
+    /// The value, in centipawns for the side to move, of the position the search stands on.
+    ///
+    /// With a network, too, endings that are known are worth what is known, and an advantage fades that makes no progress.
+    #[inline]
+    pub fn evaluate(&mut self, position: &Position) -> i32 {
+        match &mut self.0 {
+            By::Terms(evaluator) => evaluator.evaluate(position),
+            By::Network(stack) => by_network(stack, position),
+        }
+    }
+}
+
+fn by_network(stack: &mut Stack, position: &Position) -> i32 {
+    let value = match (endgame::known(position), position.side_to_move()) {
+        (Some(white), Color::White) => white,
+        (Some(white), Color::Black) => -white,
+        (None, _) => {
+            // The fade must not overflow, whatever a strange network says.
+            let value = stack.evaluate(position).clamp(-MOST, MOST);
+            towards_fifty_moves(position, value)
+        }
+    };
+    value.clamp(-MAX_EVALUATION, MAX_EVALUATION)
+}
+
+/// More than any advantage that does not fade below the limit of all values.
+const MOST: i32 = 4 * MAX_EVALUATION;
+
+#[cfg(test)]
+mod tests;

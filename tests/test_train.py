@@ -1,0 +1,166 @@
+"""The trainer, as far as it needs no PyTorch: what it reads, and the whole numbers it holds the engine to."""
+
+import subprocess
+import sys
+
+import chess
+import pytest
+
+from conftest import ROOT
+from games_reference import unpacked
+
+sys.path.insert(0, str(ROOT / "train"))
+
+import games  # noqa: E402
+import network  # noqa: E402
+import numpy as np  # noqa: E402
+
+
+@pytest.fixture(scope="module")
+def data(bstar, tmp_path_factory):
+    """Some games, with castling, promotions and captures en passant among them."""
+    path = tmp_path_factory.mktemp("train") / "games.bin"
+    command = [bstar, "datagen", "-o", path, "--games", "40", "--nodes", "100", "--seed", "3", "--jobs", "2"]
+    subprocess.run(command, check=True, timeout=120, stdout=subprocess.DEVNULL)
+    plies = [ply for game in unpacked(path.read_bytes()) for ply in game.plies]
+    assert any(board.is_castling(move) for board, move, _ in plies)
+    assert any(board.is_en_passant(move) for board, move, _ in plies)
+    assert any(move.promotion for _, move, _ in plies)
+    return path
+
+
+def placement(board):
+    return f"{board.board_fen()} {'w' if board.turn else 'b'} - - 0 1"
+
+
+def worth_learning(data):
+    """What should be kept, found the slow way: (game, position, score, result)."""
+    kept = []
+    for number, game in enumerate(unpacked(data)):
+        for board, move, score in game.plies:
+            if not (board.is_capture(move) or move.promotion or abs(score) > 15_000 or board.is_check()):
+                if not board.turn:
+                    score = -score
+                kept.append((number, placement(board), score, game.result if board.turn else 2 - game.result))
+    return kept
+
+
+def read(*paths):
+    """What the trainer keeps, likewise; how it counted, and what it said."""
+    said = []
+    positions, counts = games.read(paths, said.append)
+    rows = zip(positions.game, positions.features.tolist(), positions.side, positions.score, positions.result)
+    kept = [(int(game), network.fen(men, side), int(score), int(result)) for game, men, side, score, result in rows]
+    return sorted(kept), counts, said
+
+
+def test_reads_what_another_program_reads(data, monkeypatch):
+    monkeypatch.setattr(games, "GAMES_IN_A_BLOCK", 7)
+    kept, counts, said = read(data)
+    expected = worth_learning(data.read_bytes())
+    assert kept == sorted(expected)
+    assert said == []
+    assert (counts.games, counts.kept) == (40, len(expected))
+    assert counts.positions == counts.noisy + counts.mates + counts.checks + counts.kept
+    assert min(counts.noisy, counts.checks) > 0
+
+
+def test_files_follow_one_another(data):
+    kept, counts, _ = read(data, data)
+    assert counts.games == 80
+    assert {game for game, *_ in kept} <= set(range(80))
+    assert kept[len(kept) // 2][0] == 40
+
+
+def game_starts(data):
+    starts, _, _ = games.find_games(np.frombuffer(data, dtype="<u4"))
+    return [4 * int(start) for start in starts]
+
+
+def test_a_cut_file_is_used_up_to_the_cut(data, tmp_path):
+    whole = data.read_bytes()
+    last = game_starts(whole)[-1]
+    cut = tmp_path / "cut.bin"
+    cut.write_bytes(whole[: last + 47])
+    kept, counts, said = read(cut)
+    assert counts.games == 39
+    assert kept == sorted(worth_learning(whole[:last]))
+    assert said == [f"{cut}, byte {last + 44}: the file ends in the middle of a game; the games before it are used"]
+
+
+@pytest.mark.parametrize(
+    ("byte", "garbage", "at", "message"),
+    [(32, b"\x3f\x0e", 32, "not possible"), (8, b"\x77\x77", 0, "no start position"), (30, b"\x03", 0, "no start position")],
+)
+def test_garbage_is_named_and_what_comes_before_it_is_used(data, tmp_path, byte, garbage, at, message):
+    whole = bytearray(data.read_bytes())
+    start = game_starts(bytes(whole))[25]
+    whole[start + byte : start + byte + len(garbage)] = garbage
+    bad = tmp_path / "bad.bin"
+    bad.write_bytes(whole)
+    kept, counts, said = read(bad)
+    assert counts.games == 25
+    assert kept == sorted(worth_learning(bytes(whole[:start])))
+    assert len(said) == 1 and f"byte {start + at}:" in said[0] and message in said[0]
+
+
+def test_nothing_to_learn_from_is_an_error(tmp_path):
+    empty = tmp_path / "empty.bin"
+    empty.write_bytes(b"")
+    with pytest.raises(games.DataError):
+        games.read([empty], print)
+
+
+def listed(board):
+    """A board's men as the trainer lists them."""
+    men = [((0 if man.color else 6) + man.piece_type - 1) * 64 + square for square, man in board.piece_map().items()]
+    return sorted(men) + [network.INPUTS] * (32 - len(men))
+
+
+def test_the_example_of_the_documentation():
+    hidden = 32
+    example = network.Network(
+        np.zeros((network.INPUTS, hidden), dtype=np.int64),
+        np.zeros(hidden, dtype=np.int64),
+        np.zeros((1, 2 * hidden), dtype=np.int64),
+        np.array([1000]),
+        400,
+    )
+    example.feature_biases[0] = 10
+    example.feature_weights[8, :2] = 100, -5
+    example.feature_weights[324, 0] = 50
+    example.feature_weights[764, 0] = -20
+    example.feature_weights[432, 0] = 300
+    example.output_weights[0, :2] = 64, 127
+    example.output_weights[0, hidden] = -3
+    men = np.array([listed(chess.Board("4k3/8/8/8/8/8/P7/4K3 w - - 0 1"))] * 2)
+    assert network.evaluate(example, men, np.array([0, 1])).tolist() == [126, 418]
+
+
+def test_division_rounds_toward_zero():
+    assert network.truncated(np.array([-7, 7, -6]), 2).tolist() == [-3, 3, -3]
+
+
+def some_network():
+    random = np.random.default_rng(5)
+    return network.quantise(
+        random.uniform(-0.5, 0.5, (network.INPUTS, 32)), random.uniform(0, 1, 32), random.uniform(-1, 1, (8, 64)), random.uniform(-1, 1, 8), 280
+    )
+
+
+def test_a_written_network_is_read_back(tmp_path):
+    path = tmp_path / "some.nn"
+    made = some_network()
+    checksum = network.write(made, path)
+    again = network.read(path)
+    for name in ("feature_weights", "feature_biases", "output_weights", "output_biases", "scale"):
+        assert np.array_equal(getattr(made, name), getattr(again, name))
+    assert network.fnv1a(path.read_bytes()[network.HEADER.size :]) == checksum
+    path.write_bytes(path.read_bytes()[:-1] + b"!")
+    with pytest.raises(ValueError, match="damaged"):
+        network.read(path)
+
+
+def test_weights_the_engine_cannot_hold_are_refused():
+    with pytest.raises(ValueError, match="4.000, more than 3.890"):
+        network.quantise(np.full((network.INPUTS, 32), 4.0), np.zeros(32), np.zeros((1, 64)), np.zeros(1), 400)

@@ -1,0 +1,156 @@
+"""The network in whole numbers, as the engine computes it: docs/network.md, which this follows to the last bit.
+
+`quantise` rounds what was learned, `evaluate` is the reference the engine is held to, `write` and `read` are the file.
+"""
+
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+INPUTS = 768
+QA, QB = 255, 64
+MAX_FEATURE_WEIGHT = 992
+MAX_OUTPUT_WEIGHT = 127
+
+MAGIC = b"BSTARNN1"
+HEADER = struct.Struct("<8sIIIIiiiQ")
+
+
+@dataclass
+class Network:
+    feature_weights: np.ndarray  # 768 rows of H
+    feature_biases: np.ndarray  # H
+    output_weights: np.ndarray  # B rows of 2 H, the mover's first
+    output_biases: np.ndarray  # B
+    scale: int
+
+    @property
+    def hidden(self):
+        return len(self.feature_biases)
+
+    @property
+    def buckets(self):
+        return len(self.output_biases)
+
+
+def bucket(men, buckets):
+    """The set of output weights for so many men."""
+    return np.minimum((men - 2) * buckets // 31, buckets - 1)
+
+
+def seen_by_black():
+    """For each feature as White sees it, its number as Black sees it; one more entry for no feature at all."""
+    man, square = np.divmod(np.arange(INPUTS), 64)
+    return np.append((man + 6) % 12 * 64 + (square ^ 56), INPUTS)
+
+
+def mirrored():
+    """For each feature its number on the board with left and right exchanged."""
+    man, square = np.divmod(np.arange(INPUTS), 64)
+    return np.append(man * 64 + (square ^ 7), INPUTS)
+
+
+def quantise(feature_weights, feature_biases, output_weights, output_biases, scale):
+    """Rounds real weights to the nearest. They were clipped in training, so that nothing is cut off here."""
+
+    def rounded(values, one, limit):
+        whole = np.rint(np.asarray(values, dtype=np.float64) * one).astype(np.int64)
+        if np.abs(whole).max() > limit:
+            raise ValueError(f"a weight is {np.abs(whole).max() / one:.3f}, more than {limit / one:.3f}")
+        return whole
+
+    return Network(
+        rounded(feature_weights, QA, MAX_FEATURE_WEIGHT),
+        rounded(feature_biases, QA, MAX_FEATURE_WEIGHT),
+        rounded(output_weights, QB, MAX_OUTPUT_WEIGHT),
+        rounded(output_biases, QA * QB, 2**31 - 1),
+        int(scale),
+    )
+
+
+def truncated(value, divisor):
+    """Division that rounds toward zero."""
+    return np.sign(value) * (np.abs(value) // divisor)
+
+
+def evaluate(network, features, side):
+    """The value of each position for the side to move; `features` and `side` as in games.Positions."""
+    weights = np.concatenate([network.feature_weights, np.zeros((1, network.hidden), dtype=np.int64)])
+    views = np.stack([features, seen_by_black()[features]])
+    rows = np.arange(len(side))
+    mover, other = (weights[views[who, rows]].sum(1) + network.feature_biases for who in (side, 1 - side))
+    clipped = np.clip(np.concatenate([mover, other], axis=1), 0, QA)
+    which = bucket((features != INPUTS).sum(1), network.buckets)
+    total = (clipped * clipped * network.output_weights[which]).sum(1)
+    return truncated((truncated(total, QA) + network.output_biases[which]) * network.scale, QA * QB)
+
+
+def fnv1a(data):
+    """The 64-bit checksum of the file."""
+    value = 0xCBF29CE484222325
+    for byte in data:
+        value = (value ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
+    return value
+
+
+def write(network, path):
+    """Writes the file; returns its checksum."""
+    body = b"".join(
+        [
+            network.feature_weights.astype("<i2").tobytes(),
+            network.feature_biases.astype("<i2").tobytes(),
+            network.output_weights.astype("<i2").tobytes(),
+            network.output_biases.astype("<i4").tobytes(),
+        ]
+    )
+    checksum = fnv1a(body)
+    header = HEADER.pack(MAGIC, 1, INPUTS, network.hidden, network.buckets, QA, QB, network.scale, checksum)
+    unfinished = Path(f"{path}.part")
+    unfinished.write_bytes(header + body)
+    unfinished.replace(path)
+    return checksum
+
+
+def read(path):
+    """Reads a file that `write` wrote."""
+    data = Path(path).read_bytes()
+    magic, version, inputs, hidden, buckets, qa, qb, scale, checksum = HEADER.unpack_from(data)
+    if (magic, version, inputs, qa, qb) != (MAGIC, 1, INPUTS, QA, QB) or fnv1a(data[HEADER.size :]) != checksum:
+        raise ValueError(f"{path} is not a network of this kind, or damaged")
+    at = HEADER.size
+
+    def numbers(kind, *shape):
+        nonlocal at
+        count = int(np.prod(shape))
+        values = np.frombuffer(data, kind, count, at).reshape(shape).astype(np.int64)
+        at += values.size * np.dtype(kind).itemsize
+        return values
+
+    return Network(
+        numbers("<i2", INPUTS, hidden),
+        numbers("<i2", hidden),
+        numbers("<i2", buckets, 2 * hidden),
+        numbers("<i4", buckets),
+        scale,
+    )
+
+
+def fen(features, side):
+    """A position as far as the network sees it."""
+    squares = [None] * 64
+    for feature in features:
+        if feature != INPUTS:
+            squares[feature % 64] = "PNBRQKpnbrqk"[feature // 64]
+    ranks = []
+    for rank in range(7, -1, -1):
+        text, empty = "", 0
+        for man in squares[rank * 8 : rank * 8 + 8]:
+            if man is None:
+                empty += 1
+                continue
+            text += (str(empty) if empty else "") + man
+            empty = 0
+        ranks.append(text + (str(empty) if empty else ""))
+    return f"{'/'.join(ranks)} {'wb'[side]} - - 0 1"
