@@ -8,7 +8,7 @@
 //! - [`log`]: the format of the 1996 paper;
 //! - [`object`]: the whole tree and all events, for programs.
 //!
-//! And [`live`] says a few words while a search still runs.
+//! And [`live`] says a few words while a search still runs; [`game`] puts a whole game that was searched move by move into PGN and JSON.
 //!
 //! What a move does on the board (it threatens mate, it wins the exchange, it runs into a pin) is said in [claims](claim): `find` makes them out of the tree, [`check`]
 //! recomputes them from the board, and what it confirms becomes a [`Sentence`] that carries its claims and nodes with it.
@@ -36,6 +36,7 @@ pub mod comparison;
 mod ending;
 mod failing;
 mod find;
+pub mod game;
 pub mod history;
 pub mod line;
 pub mod live;
