@@ -35,8 +35,8 @@ impl JudgedGame {
         let earlier = recorded.comment.take().unwrap_or_default();
         let parts = [
             self.eval(ply).map(tag).unwrap_or_default(),
-            without_evals(&earlier),
             self.words(ply).unwrap_or_default(),
+            without_evals(&earlier),
         ];
         let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
         recorded.comment = Some(parts.join(" ")).filter(|comment| !comment.is_empty());

@@ -168,14 +168,19 @@ impl JudgedGame {
         self.moves[ply].mark = Some(Mark::Only);
     }
 
+    /// The mistakes and blunders.
+    pub fn mistakes(&self) -> Vec<usize> {
+        let is_mistake = |ply: &usize| {
+            let mark = self.moves[*ply].mark;
+            matches!(mark, Some(Mark::Mistake | Mark::Blunder))
+        };
+        (0..self.moves.len()).filter(is_mistake).collect()
+    }
+
     /// The mistakes and blunders that cost most, in the order of the game, at most [`MOST_EXPLAINED`].
     pub fn turning_points(&self) -> Vec<usize> {
-        let is_turning = |ply: &usize| {
-            let mark = self.moves[*ply].mark;
-            let is_bad = matches!(mark, Some(Mark::Mistake | Mark::Blunder));
-            is_bad && self.better(*ply).is_some()
-        };
-        let mut turning: Vec<usize> = (0..self.moves.len()).filter(is_turning).collect();
+        let mut turning = self.mistakes();
+        turning.retain(|ply| self.better(*ply).is_some());
         turning.sort_by_key(|ply| -self.moves[*ply].loss());
         turning.truncate(MOST_EXPLAINED);
         turning.sort_unstable();

@@ -42,7 +42,7 @@ pub(super) fn judge(
         .collect::<Option<Vec<Look>>>()?;
     looks.reverse();
 
-    let mut judged = JudgedGame::new(record.clone(), looks);
+    let mut judged = confirmed(analyst, record, &games, looks, analysis.effort)?;
     for ply in judged.candidates() {
         praise(analyst, &games[ply], &mut judged, ply, analysis.effort)?;
     }
@@ -51,6 +51,34 @@ pub(super) fn judge(
         judged.tell(ply, turning);
     }
     Some(judged)
+}
+
+/// Judges a game, and searches once more, and harder, before and after every move that comes out as a mistake, until all that are left were confirmed like that.
+fn confirmed(
+    analyst: &mut Analyst,
+    record: &GameRecord,
+    games: &[Game],
+    mut looks: Vec<Look>,
+    effort: Effort,
+) -> Option<JudgedGame> {
+    let mut is_confirmed = vec![false; looks.len()];
+    loop {
+        let judged = JudgedGame::new(record.clone(), looks.clone());
+        let mistakes = judged.mistakes().into_iter().rev();
+        let doubtful: Vec<usize> = mistakes
+            .flat_map(|ply| [ply + 1, ply])
+            .filter(|at| !is_confirmed[*at])
+            .collect();
+        if doubtful.is_empty() {
+            return Some(judged);
+        }
+        for at in doubtful {
+            if !is_confirmed[at] {
+                looks[at] = look(analyst, &games[at], &effort.times(TURNING_POINT))?;
+                is_confirmed[at] = true;
+            }
+        }
+    }
 }
 
 fn look(analyst: &mut Analyst, game: &Game, limits: &Limits) -> Option<Look> {

@@ -105,7 +105,7 @@ pub enum Effort {
 /// The effort unless somebody says otherwise.
 pub const USUAL_NODES: u64 = 100_000;
 
-/// B* may spend so many times as much on a turning point as was spent on a position.
+/// On a move that looks like a mistake so many times as much is spent: once more by alpha-beta, before anybody calls it one, and by B* if it is explained.
 pub const TURNING_POINT: u32 = 5;
 
 impl Effort {
