@@ -126,7 +126,7 @@ impl JudgedGame {
         &self.moves
     }
 
-    /// The moves that might be the only good one: chosen by the search, too, and not the obvious thing to do. Obvious is a way out of check, a recapture, and a
+    /// The moves that might be the only good one: chosen by the search, too, and not the obvious thing to do. Obvious is mate, a way out of check, a recapture, and a
     /// capture or promotion that loses nothing on its square.
     pub fn candidates(&self) -> Vec<usize> {
         let is_candidate = |ply: &usize| {
@@ -139,6 +139,7 @@ impl JudgedGame {
                 && !is_recapture
                 && !position.in_check()
                 && position.count_legal_moves() > 1
+                && self.positions[ply + 1].has_legal_move()
                 && self.kept(*ply) >= ONLY
         };
         (0..self.moves.len()).filter(is_candidate).collect()

@@ -101,6 +101,17 @@ fn obvious_moves_are_not_praised() {
     );
     // Not the captures: one wins a pawn, the other takes back.
     assert_eq!(game.candidates(), [0, 1, 4, 5]);
+    let mate = judged(
+        "1. f3 e5 2. g4 Qh4# 0-1",
+        &[
+            (5_000, "f3"),
+            (5_000, "e5"),
+            (5_000, "a3"),
+            (10_000, "Qh4#"),
+            (0, ""),
+        ],
+    );
+    assert_eq!(mate.candidates(), [0, 1]);
     assert!(game.would_be_only(4, 4_000));
     assert!(!game.would_be_only(4, 4_001));
 }
