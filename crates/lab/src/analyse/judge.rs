@@ -163,3 +163,51 @@ fn turning(
     let thought = analyst.think(game, &limits)?;
     Some(Turning::of(&Reading::new(game, &thought), played))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyse::Form;
+    use crate::parallel::Stop;
+    use bstar_board::pgn;
+    use bstar_engine::{Evaluation, Score};
+
+    /// A first look that was wrong about every position: all but the mistake that is one are cleared.
+    #[test]
+    fn nobody_is_blamed_at_first_sight() {
+        let analysis = Analysis {
+            effort: Effort::Nodes(1_000),
+            expansions: None,
+            hash: 1,
+            evaluation: Evaluation::Terms,
+            jobs: 1,
+            form: Form::Pgn,
+        };
+        let mut analyst = Analyst::start(analysis.settings(), &Stop::new()).unwrap();
+        let record = pgn::read("1. e4 e5 2. Nf3 Nc6 3. Nxe5 Nf6 *")
+            .unwrap()
+            .remove(0);
+        let mut game = Game::new(record.start.clone());
+        let mut games = vec![game.clone()];
+        for recorded in &record.moves {
+            game.play(recorded.mv).unwrap();
+            games.push(game.clone());
+        }
+        // Whoever is to move is winning, and the move before was terrible.
+        let wrong = Look {
+            score: Some(Score::Centipawns(900)),
+            expected: 9_500,
+            line: Vec::new(),
+        };
+        let looks = vec![wrong; games.len()];
+        assert_eq!(
+            JudgedGame::new(record.clone(), looks.clone())
+                .mistakes()
+                .len(),
+            6
+        );
+        let judged = confirmed(&mut analyst, &record, &games, looks, analysis.effort).unwrap();
+        // The knight is given away, and then it is not taken.
+        assert_eq!(judged.mistakes(), [4, 5]);
+    }
+}

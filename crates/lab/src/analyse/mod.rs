@@ -1,6 +1,6 @@
 //! Every move of many games judged, and the turning points explained.
 //!
-//! [`Games`] reads a file; [`Analysis`] has [analysts](crate::analyst) go through its games, several at a time, and hands each one over, in order, as it will be written; an [`Annotations`] is
+//! [`Games`] reads a file; [`Analysis`] has the engine go through its games, several at a time, and hands each one over, in order, as it will be written; an [`Annotations`] is
 //! the file it is written to, which only ever grows by whole games. What a move is called and what is said about it is the business of [`bstar_explain::game`].
 //!
 //! Nothing a game is judged by depends on other games, so an interrupted file is continued as if nothing had happened.
