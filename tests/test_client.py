@@ -130,7 +130,7 @@ def test_several_lines(engine):
 )
 def test_mates_are_counted_in_moves(engine, fen, mate):
     board = chess.Board(fen)
-    info = engine.analyse(board, chess.engine.Limit(depth=8))
+    info = engine.analyse(board, chess.engine.Limit(depth=12))
     check_line(board, info["pv"])
     assert info["score"].relative == chess.engine.Mate(mate)
     for move in info["pv"]:

@@ -141,8 +141,17 @@ def test_objects(run, position):
     objects = [json.loads(line) for line in run("explain", position, "--expansions", 15, "--json").stdout.splitlines()]
     assert {found["schema"] for found in objects} == {1}
     thought, nodes = objects[0], {found["key"]: found for found in objects if found["type"] == "node"}
-    assert thought["type"] == "thought" and {found["type"] for found in objects[1:]} == {"node", "event"}
+    assert thought["type"] == "thought" and {found["type"] for found in objects[1:]} == {"scale", "move", "node", "event", "frame"}
     assert len(nodes) == thought["positions"]
+    # A frame for each expansion, from which the whole tree can be put together again.
+    frames = [found for found in objects if found["type"] == "frame"]
+    assert [frame["frame"] for frame in frames] == list(range(1, thought["expansions"] + 1))
+    keys = {0: thought["root"], **{n: key for frame in frames for n, _, _, key in frame["moves"]}}
+    assert set(keys.values()) == set(nodes)
+    last = {keys[n]: values for frame in frames for n, *values in frame["values"]}
+    assert all(last[key] == [node["pess"], node["real"], node["opt"]] for key, node in nodes.items())
+    moves = [found for found in objects if found["type"] == "move"]
+    assert moves[0]["move"] == thought["best"] and len(moves) == len(frames[0]["moves"])
     events = [found for found in objects if found["type"] == "event"]
     expanded = {found["job"] for found in events if found["event"] == "completed" and found["purpose"] == "expand"}
     assert len(expanded) == thought["expansions"]

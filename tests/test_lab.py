@@ -160,7 +160,9 @@ def test_settings(run, suite):
 
 
 def test_branching(run, suite):
-    found = objects(run("lab", "branching", suite, "--nodes", "20000", "--json"))
+    # By the terms: how large trees get must not change with every network.
+    player = ("--search", "bstar,evaluation=terms")
+    found = objects(run("lab", "branching", suite, *player, "--nodes", "20000", "--json"))
     trees, [report] = of_type(found, "tree"), of_type(found, "branching")
     assert [tree["id"] for tree in trees] == ["mate", "quiet"]
     for tree in trees:
@@ -168,7 +170,7 @@ def test_branching(run, suite):
     assert report["groups"][0]["positions"] == "all"
     assert report["groups"][0]["count"] == 2
     assert report["groups"][0]["mean"] == pytest.approx(sum(tree["branching"] for tree in trees) / 2)
-    text = run("lab", "branching", suite, "--nodes", "20000").stdout
+    text = run("lab", "branching", suite, *player, "--nodes", "20000").stdout
     assert "branching factor median" in text
 
 

@@ -137,7 +137,8 @@ def loss_on(model, data, batch):
 
 def quantised_loss(quantised, positions, data, count=50_000):
     """The same of the network in whole numbers, on some of the positions."""
-    some = positions.select(slice(0, count))
+    step = len(positions) // count + 1
+    some = positions.select(slice(0, None, step))
     values = np.concatenate(
         [
             network.evaluate(quantised, some.features[at : at + 5_000], some.side[at : at + 5_000])
@@ -145,7 +146,7 @@ def quantised_loss(quantised, positions, data, count=50_000):
         ]
     )
     expected = 1 / (1 + np.exp(-values / quantised.scale))
-    target = data.target[: len(some)].cpu().numpy()
+    target = data.target[::step].cpu().numpy()
     return float(np.mean((expected - target) ** 2))
 
 

@@ -2,14 +2,16 @@
 
 mod claims;
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context;
 use bstar_board::{Game, Move, Position, notation, san};
 use bstar_engine::thinker::Thought;
 use bstar_engine::{Engine, Limits, SearchKind, Settings, Signals};
-use bstar_explain::Reading;
+use bstar_explain::telling::{Line, Told};
+use bstar_explain::{Reading, Recorder};
 use clap::Args;
 
 use crate::evaluation;
@@ -30,6 +32,7 @@ Examples:
   bstar explain \"5rk1/5ppp/p1Q1p3/1R6/q7/4b1P1/P2RPP1P/6K1 w - - 0 1\"
   bstar explain startpos moves e2e4 e7e5 --nodes 1000000
   bstar explain startpos moves e2e4 e7e5 --move Qh5    (why not my move?)
+  bstar explain startpos --html why.html               (to look at, and to send to a friend)
   bstar explain --check data/wac.epd --nodes 5000      (is everything it says true?)
 
 The log has ten expansions a line. g1f3c is an expansion of a position three moves deep, under the
@@ -67,9 +70,12 @@ pub struct Arguments {
     /// Write the search as the 1996 paper does (see below)
     #[arg(long, group = "form")]
     log: bool,
+    /// Write a page that shows the answer, the tree and how it grew; it needs no server and no network
+    #[arg(long, group = "form", value_name = "FILE")]
+    html: Option<PathBuf>,
     /// Explain every position of these EPD files, every legal move included, and recompute every claim
     /// from the board; say only how many there were and which are false
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["position", "move", "log"])]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["position", "move", "log", "html"])]
     check: Vec<PathBuf>,
 }
 
@@ -90,6 +96,9 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     if !arguments.check.is_empty() {
         return claims::run(arguments, out);
     }
+    if arguments.html.is_some() {
+        bstar_web::has_page()?;
+    }
     let game = position::parse(&arguments.position)?;
     let asked = arguments
         .r#move
@@ -108,7 +117,13 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let signals = Signals::new();
     let handle = signals.clone();
     on_interrupt(move || handle.stop())?;
-    let thought = engine.think(&game, &limits, &signals, &mut |_| {});
+    let mut recorder = Recorder::new();
+    let is_recorded = arguments.json || arguments.html.is_some();
+    let thought = engine.think(&game, &limits, &signals, &mut |news| {
+        if is_recorded {
+            recorder.hear(news);
+        }
+    });
     let mut reading = Reading::new(&game, &thought);
     if signals.is_stopped() {
         remark("interrupted; this is the best answer so far");
@@ -118,8 +133,18 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         .filter(|mv| needs_a_closer_look(&reading, *mv) && !signals.is_stopped())
         .and_then(|mv| look_closer(&mut engine, &game, &limits, &signals, &reading, mv));
     let closer = further.as_ref().map(|thought| Reading::new(&game, thought));
+    if let Some(file) = &arguments.html {
+        // The page tells what happened by frames.
+        let mut lines = told(&reading, closer.as_ref(), asked, &recorder);
+        lines.retain(|line| line.kind() != "event");
+        return write_page(file, lines, out);
+    }
     match (arguments.json, arguments.log) {
-        (true, _) => write_objects(&reading, closer.as_ref(), asked, out)?,
+        (true, _) => {
+            for line in told(&reading, closer.as_ref(), asked, &recorder) {
+                out.told(&line)?;
+            }
+        }
         (_, true) => {
             write(&reading.log(), out)?;
             if let Some(closer) = &closer {
@@ -172,23 +197,36 @@ fn look_closer(
     thought.decision.is_some().then_some(thought)
 }
 
-fn write_objects(
+/// All that programs get to see.
+fn told<'a>(
     reading: &Reading,
     closer: Option<&Reading>,
     asked: Option<Move>,
-    out: &mut Out,
-) -> anyhow::Result<()> {
-    for object in reading.objects() {
-        out.json(object.kind(), &object)?;
-    }
-    let comparison = asked.and_then(|mv| match closer {
-        Some(closer) => closer.compare(mv, Some(reading)),
-        None => reading.compare(mv, None),
-    });
-    if let Some(comparison) = comparison {
-        out.json("comparison", &comparison)?;
-    }
-    Ok(())
+    recorder: &'a Recorder,
+) -> Vec<Line<Told<'a>>> {
+    let mut lines: Vec<Line<Told>> = reading.telling();
+    lines.extend(recorder.telling());
+    lines.extend(asked.and_then(|mv| match closer {
+        Some(closer) => closer.telling_of_move(mv, Some(reading)),
+        None => reading.telling_of_move(mv, None),
+    }));
+    lines
+}
+
+/// Written beside its place and then moved there, so that no half page is ever found.
+fn write_page(file: &Path, lines: Vec<Line<Told>>, out: &mut Out) -> anyhow::Result<Verdict> {
+    let page = bstar_web::document(lines)?;
+    let mut part = file.as_os_str().to_owned();
+    part.push(".part");
+    fs::write(&part, &page)
+        .and_then(|()| fs::rename(&part, file))
+        .with_context(|| format!("cannot write {}", file.display()))?;
+    out.line(format_args!(
+        "{}: {} KB",
+        file.display(),
+        page.len().div_ceil(1000)
+    ))?;
+    Ok(Verdict::Done)
 }
 
 fn write_comparison(

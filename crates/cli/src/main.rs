@@ -16,6 +16,7 @@ mod output;
 mod perft;
 mod position;
 mod search;
+mod serve;
 mod suite;
 mod uci;
 mod uci_engine;
@@ -44,6 +45,8 @@ enum Command {
     Explain(explain::Arguments),
     #[command(about = "Judge every move of games and explain the turning points")]
     Analyse(analyse::Arguments),
+    #[command(about = "Watch B* think, in a browser")]
+    Serve(serve::Arguments),
     #[command(about = "Search a position with alpha-beta and say what was found")]
     Search(search::Arguments),
     #[command(about = "Work through a file of positions with known answers")]
@@ -66,6 +69,7 @@ impl Command {
         match self {
             Command::Explain(arguments) => explain::run(arguments, out),
             Command::Analyse(arguments) => analyse::run(arguments, out),
+            Command::Serve(arguments) => serve::run(arguments, out),
             Command::Search(arguments) => search::run(arguments, out),
             Command::Suite(arguments) => suite::run(arguments, out),
             Command::Match(arguments) => contest::run(arguments, out),

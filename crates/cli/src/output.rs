@@ -3,6 +3,7 @@
 use std::io::{self, ErrorKind, StdoutLock, Write};
 use std::process::ExitCode;
 
+use bstar_explain::SCHEMA;
 use serde::Serialize;
 
 /// How a command ended, if it could do its work.
@@ -27,9 +28,6 @@ impl Verdict {
     }
 }
 
-/// The version of the objects written with `--json`. It changes when a field changes its meaning or goes away.
-const SCHEMA: u32 = 1;
-
 /// Standard output. Every line is flushed: somebody may be reading along.
 pub struct Out {
     stdout: StdoutLock<'static>,
@@ -52,6 +50,12 @@ impl Out {
     /// An object for programs, on a line.
     pub fn json(&mut self, kind: &str, body: &impl Serialize) -> io::Result<()> {
         self.object(kind, Some(SCHEMA), body)
+    }
+
+    /// An object that has its type and the number of the schema already.
+    pub fn told(&mut self, line: &impl Serialize) -> io::Result<()> {
+        let text = serde_json::to_string(line).map_err(io::Error::other)?;
+        self.line(text)
     }
 
     /// An object whose fields were fixed before there was a schema, so that it cannot carry its number.

@@ -23,8 +23,8 @@ impl WdlModel {
 
     /// For scores of the network that comes with the program, likewise.
     pub const NETWORK: Self = Self {
-        middle: [265.0, -208.0],
-        spread: [94.0, 84.0],
+        middle: [260.0, -196.0],
+        spread: [85.0, 98.0],
     };
 
     /// The one for an evaluation. A network from elsewhere is taken to mean the same by a pawn as our own.

@@ -5,8 +5,6 @@ use bstar_engine::thinker::scale::SCALE;
 
 use crate::balance::man;
 use crate::claim::{Claim, Fact, Turn};
-use crate::find::Place;
-use crate::find::along::Line;
 use crate::notary::Notary;
 use crate::phrases::{line_of, won};
 use crate::reading::{Reading, RootMove};
@@ -49,14 +47,9 @@ impl Reading<'_> {
     /// The opponent mates.
     fn mated(&self, known: &RootMove, notary: &mut Notary) -> Option<(String, Claim)> {
         let path = [known.mv];
-        let after = Line {
-            place: Place {
-                root: self.position(),
-                path: &path,
-            },
-            turn: Turn::Moves,
-            moves: known.line.moves.get(1..)?,
-        };
+        let after = self
+            .at(&path)
+            .along(Turn::Moves, known.line.moves.get(1..)?);
         let claim = notary.confirm(after.mate(!self.mover()))?;
         let line = line_of(self.position(), &claim);
         let text = match claim.fact {
@@ -75,10 +68,7 @@ impl Reading<'_> {
             return None;
         }
         let path = [known.mv];
-        let place = Place {
-            root: self.position(),
-            path: &path,
-        };
+        let place = self.at(&path);
         let claim = notary.confirm(place.hangs(reply))?;
         let after = place.position();
         let taken = after.captured(reply).map_or("man", man);
@@ -113,11 +103,7 @@ impl Reading<'_> {
 
     /// A move that looks good, for all one sees, and is not: with what it runs into.
     pub(crate) fn tempting(&self, known: &RootMove, notary: &mut Notary) -> Option<Sentence> {
-        let here = Place {
-            root: self.position(),
-            path: &[],
-        };
-        if !here.looks_good(known.mv) {
+        if !self.at(&[]).looks_good(known.mv) {
             return None;
         }
         let failing = self.failing(known, Topic::Rivals, notary)?;
@@ -167,10 +153,7 @@ impl Reading<'_> {
         notary: &mut Notary,
     ) -> Vec<Sentence> {
         let path = [best.mv];
-        let place = Place {
-            root: self.position(),
-            path: &path,
-        };
+        let place = self.at(&path);
         let after = place.position();
         let mut told: Vec<(String, Vec<String>, Vec<Claim>)> = Vec::new();
         // Those that were told about when the move was.

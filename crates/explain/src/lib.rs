@@ -8,7 +8,9 @@
 //! - [`log`]: the format of the 1996 paper;
 //! - [`object`]: the whole tree and all events, for programs.
 //!
-//! And [`live`] says a few words while a search still runs; [`game`] puts a whole game that was searched move by move into PGN and JSON.
+//! And while a search still runs, [`live`] and [`standing`] say how it stands, and a [`Recorder`] takes down how its tree grows. [`telling`] puts all that
+//! programs get to see in order, a line for each object.
+//! [`game`] puts a whole game that was searched move by move into PGN and JSON.
 //!
 //! What a move does on the board (it threatens mate, it wins the exchange, it runs into a pin) is said in [claims](claim): `find` makes them out of the tree, [`check`]
 //! recomputes them from the board, and what it confirms becomes a [`Sentence`] that carries its claims and nodes with it.
@@ -29,6 +31,7 @@
 //! ```
 
 mod balance;
+mod candidate;
 pub mod chances;
 pub mod check;
 pub mod claim;
@@ -48,10 +51,14 @@ mod overtaking;
 mod phrases;
 mod reading;
 mod reasons;
+pub mod recording;
 mod rivals;
+mod scale;
 pub mod sentence;
+pub mod standing;
 pub mod story;
 mod table;
+pub mod telling;
 mod trial;
 mod words;
 
@@ -62,4 +69,6 @@ pub use balance::Balance;
 pub use claim::Claim;
 pub use notary::Audit;
 pub use reading::{Certainty, Reading, RootMove};
+pub use recording::Recorder;
 pub use sentence::{Paragraph, Sentence, Topic};
+pub use telling::SCHEMA;

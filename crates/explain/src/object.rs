@@ -410,14 +410,14 @@ pub(crate) fn hex(key: Key) -> String {
 }
 
 /// Max is White.
-fn side(side: Side) -> &'static str {
+pub(crate) fn side(side: Side) -> &'static str {
     match side {
         Side::Max => "white",
         Side::Min => "black",
     }
 }
 
-fn phase_name(phase: Phase) -> &'static str {
+pub(crate) fn phase_name(phase: Phase) -> &'static str {
     match phase {
         Phase::Select => "select",
         Phase::Verify => "verify",

@@ -50,31 +50,13 @@ impl Reading<'_> {
 
     /// The line of best play after a move, from the position searched.
     pub(crate) fn whole<'l>(&'l self, moves: &'l [Move]) -> Line<'l> {
-        Line {
-            place: self.here(),
-            turn: Turn::Moves,
-            moves,
-        }
+        self.at(&[]).along(Turn::Moves, moves)
     }
 
-    fn here(&self) -> Place<'_> {
-        Place {
-            root: self.position(),
-            path: &[],
-        }
-    }
-
-    /// What the side that is to move at the root gets out of a reply: mate, or a queen or material all in all.
+    /// What the side that is to move at the root gets out of a reply: mate, or material all in all.
     pub(crate) fn refutation(&self, path: &[Move], notary: &mut Notary) -> Option<Claim> {
         let line = self.line_from(path);
-        let after = Line {
-            place: Place {
-                root: self.position(),
-                path,
-            },
-            turn: Turn::Moves,
-            moves: &line,
-        };
+        let after = self.at(path).along(Turn::Moves, &line);
         if let Some(claim) = notary.confirm(after.mate(self.mover())) {
             return Some(claim);
         }
@@ -101,10 +83,7 @@ impl Telling<'_, '_> {
     }
 
     fn place(&self) -> Place<'_> {
-        Place {
-            root: self.reading.position(),
-            path: &self.path,
-        }
+        self.reading.at(&self.path)
     }
 
     /// A capture, a check or a promotion.
@@ -138,11 +117,7 @@ impl Telling<'_, '_> {
             return true;
         }
         let rest = self.known.line.moves.get(1..).unwrap_or_default();
-        let line = Line {
-            place: self.place(),
-            turn: Turn::Moves,
-            moves: rest,
-        };
+        let line = self.place().along(Turn::Moves, rest);
         let claim = line.mate(reading.mover());
         let Some(claim) = self.notary.confirm(claim) else {
             return false;
@@ -178,19 +153,7 @@ impl Telling<'_, '_> {
         let gain = self.notary.confirm(gain);
         let threat = self.threat();
         let threat = self.notary.confirm(threat);
-        let next: Vec<Move> = self
-            .known
-            .line
-            .moves
-            .get(2)
-            .copied()
-            .into_iter()
-            .chain(
-                threat
-                    .as_ref()
-                    .and_then(|claim| claim.line.first().copied()),
-            )
-            .collect();
+        let next = self.follow_ups(threat.as_ref());
         let means = motifs.iter().find(|claim| is_used(claim, &next)).cloned();
         let targets = means.as_ref().map_or_else(Vec::new, targets);
         let is_shown = self.tell(means);
@@ -208,6 +171,13 @@ impl Telling<'_, '_> {
             self.write(phrase(self.root(), &claim), vec![claim]);
         }
         self.offer();
+    }
+
+    /// What the side plays next, in the line or in the threat.
+    fn follow_ups(&self, threat: Option<&Claim>) -> Vec<Move> {
+        let line = self.known.line.moves.get(2);
+        let threat = threat.and_then(|claim| claim.line.first());
+        line.into_iter().chain(threat).copied().collect()
     }
 
     /// What the line of best play wins. A quiet move that is not followed up at once is not what wins it.
@@ -232,10 +202,9 @@ impl Telling<'_, '_> {
         let passed = self.place().position().pass().ok()?;
         let first = *record.threat.first().filter(|mv| passed.is_legal(**mv))?;
         let is_forcing = !passed.is_quiet(first) || passed.after(first).in_check();
-        let line = |longest: usize| Line {
-            place: self.place(),
-            turn: Turn::Passes,
-            moves: &record.threat[..record.threat.len().min(longest)],
+        let line = |longest: usize| {
+            let moves = &record.threat[..record.threat.len().min(longest)];
+            self.place().along(Turn::Passes, moves)
         };
         let mate = line(usize::MAX).mate(reading.mover());
         let near = line(AT_ONCE);
@@ -272,37 +241,41 @@ impl Telling<'_, '_> {
         let Some(offer) = self.notary.confirm(Some(offer)) else {
             return;
         };
+        if let Some(text) = self.if_taken(square, &refutation) {
+            self.write(text, vec![offer, refutation]);
+        }
+    }
+
+    /// What happens to who takes the man on this square.
+    fn if_taken(&self, square: Square, refutation: &Claim) -> Option<String> {
         let after = self.place().position();
-        let name = after.piece_on(square).map_or("man", man);
-        let played: Vec<Move> = refutation
-            .path
-            .iter()
-            .chain(&refutation.line)
-            .copied()
-            .skip(1)
-            .collect();
+        let name = after.piece_on(square).map(man)?;
+        let all = refutation.path.iter().chain(&refutation.line);
+        let played: Vec<Move> = all.copied().skip(1).collect();
         let line = numbered(&after, &played);
-        let other = side(!reading.mover());
-        let text = match refutation.fact {
-            Fact::MateIn { .. } => format!("If {other} takes the {name}, it is mate: {line}."),
-            Fact::Gains { balance } => format!(
-                "If {other} takes the {name}, {} wins {}: {line}.",
-                side(reading.mover()),
+        let (us, other) = (side(self.reading.mover()), side(!self.reading.mover()));
+        match refutation.fact {
+            Fact::MateIn { .. } => {
+                Some(format!("If {other} takes the {name}, it is mate: {line}."))
+            }
+            Fact::Gains { balance } => Some(format!(
+                "If {other} takes the {name}, {us} wins {}: {line}.",
                 won(balance)
-            ),
-            _ => return,
-        };
-        self.write(text, vec![offer, refutation]);
+            )),
+            _ => None,
+        }
     }
 
     /// What it stops, or saves.
     fn defence(&mut self) {
-        let (here, mv) = (self.reading.here(), self.known.mv);
+        let (here, mv) = (self.reading.at(&[]), self.known.mv);
         if self.tell(here.stops_mate(mv)) || self.has_told(&["wins-material", "queens"]) {
             return;
         }
         let saves = here.saves(mv);
-        let is_piece = |claim: &Claim| matches!(claim.fact, Fact::Saves { square, .. } if self.root().piece_on(square) != Some(Piece::Pawn));
+        let pawns = self.root().pieces(Piece::Pawn);
+        let is_piece =
+            |claim: &Claim| matches!(claim.fact, Fact::Saves { square, .. } if !pawns.has(square));
         let is_enough = self.sentences.is_empty() || saves.as_ref().is_some_and(is_piece);
         self.tell(saves.filter(|_| is_enough));
     }

@@ -9,8 +9,6 @@ use bstar_engine::thinker::scale::SCALE;
 
 use crate::chances::{Chances, tenths};
 use crate::claim::{Claim, Turn};
-use crate::find::Place;
-use crate::find::along::Line;
 use crate::line::End;
 use crate::notary::{Audit, Notary};
 use crate::phrases::phrase;
@@ -92,7 +90,7 @@ impl Reading<'_> {
     /// The chosen move: what it does, then what it is worth.
     fn choice(&self, best: &RootMove, notary: &mut Notary) -> Paragraph {
         let told = |text| Sentence::new(Topic::Best, text).of(best.mv);
-        let only = notary.confirm(self.only_move(&[]));
+        let only = notary.confirm(self.at(&[]).only_move());
         let mut paragraph = vec![told(self.chosen(best)).claiming(only)];
         let reasons = self.reasons(best, Topic::Best, notary);
         let is_mate = reasons.iter().any(|sentence| sentence.tells_mate());
@@ -211,14 +209,7 @@ impl Reading<'_> {
         let length = length - usize::from(length.is_multiple_of(2) && length > 0);
         let moves = &record.threat[..length];
         let path = [best.mv];
-        let line = Line {
-            place: Place {
-                root: self.position(),
-                path: &path,
-            },
-            turn: Turn::Passes,
-            moves,
-        };
+        let line = self.at(&path).along(Turn::Passes, moves);
         line.goes_on(self.mover())
     }
 
@@ -230,7 +221,7 @@ impl Reading<'_> {
         let in_tree = &best.line.moves[..best.line.in_tree];
         let after = self.position().after(best.mv);
         let (other, answer) = (side(!self.mover()), san::write(&after, answer));
-        let only = notary.confirm(self.only_move(&[best.mv]));
+        let only = notary.confirm(self.at(&[best.mv]).only_move());
         let answered = match (&only, best.likely.exact()) {
             (Some(_), _) => format!("{other}'s only legal answer is {answer}."),
             (None, Some(_)) => format!("{other}'s best answer is {answer}."),
@@ -258,15 +249,6 @@ impl Reading<'_> {
                 .claiming(goes_on)
                 .claiming(draw),
         ]
-    }
-
-    /// There is only one legal move after these.
-    fn only_move(&self, path: &[Move]) -> Option<Claim> {
-        let place = Place {
-            root: self.position(),
-            path,
-        };
-        place.only_move()
     }
 
     /// The game is drawn by the rules after a move.

@@ -38,7 +38,7 @@ use prober::Prober;
 use scale::SCALE;
 use survey::AGAIN;
 use thought::is_mate_by_mover;
-pub use thought::{Moment, News, Ranked, Standing, Thought};
+pub use thought::{Moment, News, Ranked, Standing, Thought, Tried};
 
 /// The techniques of a prober. In a search of a few plies, a move that is not looked at because it comes late is a move overlooked.
 pub fn probe_techniques(usual: Techniques) -> Techniques {
@@ -605,6 +605,7 @@ impl<'a> Thinker<'a> {
             probe_depth: run.depth,
             nodes: run.prober.nodes,
             expansions: run.search.expansions(),
+            tried: None,
         };
         match &run.aside {
             // What is only being tried is no news yet.
@@ -617,6 +618,12 @@ impl<'a> Thinker<'a> {
                 depth: aside.deepest,
                 probe_depth: aside.depth,
                 expansions: aside.search.expansions(),
+                tried: Some(Tried {
+                    search: &run.search,
+                    moments: &run.moments.moments,
+                    forgotten: run.moments.forgotten,
+                    probe_depth: run.depth,
+                }),
                 ..news
             }),
             None => tell(&news),

@@ -325,6 +325,7 @@ impl Thinker<'_> {
                     probe_depth: news.depth - 1,
                     nodes: before + news.nodes,
                     expansions: 0,
+                    tried: None,
                 });
             }
             stability.note(news);

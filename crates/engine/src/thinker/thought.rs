@@ -83,6 +83,21 @@ pub struct News<'a> {
     pub nodes: u64,
     /// Expansions so far.
     pub expansions: u32,
+    /// A search with deeper probes that is only being tried: what is told above stands until this one has decided.
+    pub tried: Option<Tried<'a>>,
+}
+
+/// A search that has not decided yet, beside one that has.
+#[derive(Clone, Copy)]
+pub struct Tried<'a> {
+    /// Its tree.
+    pub search: &'a Search<Move>,
+    /// What happened in it.
+    pub moments: &'a [Moment],
+    /// What of it was forgotten, for want of memory.
+    pub forgotten: Forgotten,
+    /// How deep its probes are.
+    pub probe_depth: u32,
 }
 
 /// How a root move stands. Values are ten-thousandths of expected score for the side to move.

@@ -18,6 +18,8 @@ pub(crate) mod tree;
 
 use bstar_board::{Color, Move, Position, Square};
 
+use along::Line;
+
 use crate::claim::{Claim, Fact, Turn};
 use crate::words::position_after;
 
@@ -28,10 +30,19 @@ pub(crate) struct Place<'a> {
     pub path: &'a [Move],
 }
 
-impl Place<'_> {
+impl<'a> Place<'a> {
     /// The position there.
     pub fn position(self) -> Position {
         position_after(self.root, self.path)
+    }
+
+    /// A line from there.
+    pub fn along(self, turn: Turn, moves: &'a [Move]) -> Line<'a> {
+        Line {
+            place: self,
+            turn,
+            moves,
+        }
     }
 
     /// Before the last move, and that move.

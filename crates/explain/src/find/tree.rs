@@ -3,10 +3,19 @@
 use bstar::NodeView;
 use bstar_board::Move;
 
+use super::Place;
 use crate::reading::Reading;
 use crate::words::position_after;
 
 impl<'a> Reading<'a> {
+    /// The place after these moves.
+    pub(crate) fn at<'p>(&'p self, path: &'p [Move]) -> Place<'p> {
+        Place {
+            root: self.position(),
+            path,
+        }
+    }
+
     /// A node, by the moves that lead to it.
     pub(crate) fn node_after(&self, path: &[Move]) -> Option<NodeView<'a, Move>> {
         let mut node = self.thought.search.root();

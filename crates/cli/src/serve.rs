@@ -1,0 +1,28 @@
+//! `bstar serve`: the page on which B* can be watched thinking.
+
+use bstar_web::Server;
+use clap::Args;
+
+use crate::output::{Out, Verdict};
+
+/// Opens the page on which B* can be watched thinking: positions and games in, the answer in words, the rivals, the whole tree and how it grew. Ctrl-C ends it.
+#[derive(Args)]
+pub struct Arguments {
+    /// The port; 0 for any that is free
+    #[arg(long, default_value_t = 8096)]
+    port: u16,
+    /// Where to listen; anything but this machine's own address lets others use it
+    #[arg(long, default_value = "127.0.0.1")]
+    host: String,
+}
+
+/// Serves until it is stopped.
+pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
+    let server = Server::bind(&arguments.host, arguments.port)?;
+    out.line(format_args!(
+        "bstar is at http://{}/ (Ctrl-C ends it)",
+        server.address()
+    ))?;
+    server.run()?;
+    Ok(Verdict::Done)
+}

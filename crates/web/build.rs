@@ -1,0 +1,30 @@
+//! Puts the built page into the program, if there is one. It builds nothing: `./build-page` does, for those who have Node.js.
+
+use std::path::Path;
+use std::{env, fs};
+
+/// The files of the page.
+const FILES: [(&str, &str); 3] = [
+    ("INDEX", "index.html"),
+    ("SCRIPT", "page.js"),
+    ("STYLE", "page.css"),
+];
+
+fn main() {
+    // There is always a README in this folder, so that cargo has something to watch.
+    println!("cargo:rerun-if-changed=page/dist");
+    println!("cargo:rerun-if-changed=build.rs");
+    let dist =
+        Path::new(&env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("page/dist");
+    let is_complete = FILES.iter().all(|(_, file)| dist.join(file).is_file());
+    let mut code = String::new();
+    for (name, file) in FILES {
+        let value = match is_complete {
+            true => format!("Some(include_str!({:?}))", dist.join(file)),
+            false => "None".to_owned(),
+        };
+        code.push_str(&format!("const {name}: Option<&str> = {value};\n"));
+    }
+    let out = Path::new(&env::var_os("OUT_DIR").expect("cargo sets it")).join("page.rs");
+    fs::write(out, code).expect("cargo's folder can be written to");
+}

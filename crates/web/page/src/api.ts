@@ -1,0 +1,88 @@
+// The server.
+
+import { type Line, read } from "./lines";
+
+export class Refused extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export interface SearchRequest {
+  fen: string;
+  moves: string[];
+  seconds: number;
+  move?: string;
+  beside?: string;
+}
+
+export interface GamesAnswer {
+  games: { tags: [string, string][]; fen: string; moves: string[]; san: string[]; result: string }[];
+  left_out: number;
+}
+
+async function post(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+      signal,
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new Refused(0, "The server does not answer. Is bstar serve still running? What was finished is kept here.");
+  }
+  if (!response.ok) {
+    const told = await response.json().catch(() => null);
+    throw new Refused(response.status, told?.message ?? `The server says ${response.status}.`);
+  }
+  return response;
+}
+
+export async function games(pgn: string): Promise<GamesAnswer> {
+  return (await post("/api/games", { pgn })).json();
+}
+
+/** Ends a search, which then tells what it has. */
+export async function stop(search: string): Promise<void> {
+  // If it is over already, all is well.
+  await post("/api/stop", { search }).catch(() => null);
+}
+
+/** Searches; lines are handed on as they come. It ends with the search, or when the signal is given. */
+export async function search(request: SearchRequest, signal: AbortSignal, hear: (lines: Line[], text: string) => void): Promise<void> {
+  const response = await post("/api/search", request, signal);
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    let chunk: ReadableStreamReadResult<string>;
+    try {
+      chunk = await reader.read();
+    } catch (error) {
+      if (signal.aborted) throw error;
+      throw new Refused(0, "The server went away in the middle of a search. What was finished is kept here.");
+    }
+    if (chunk.done) return;
+    rest += chunk.value;
+    const messages = rest.split("\n\n");
+    rest = messages.pop()!;
+    for (const message of messages) {
+      const text = message
+        .split("\n")
+        .filter((line) => line.startsWith("data:"))
+        .map((line) => line.slice(line[5] === " " ? 6 : 5))
+        .join("\n");
+      if (text) hear(read(text), text);
+    }
+  }
+}
+
+/** Checks a position, and gives it as the program writes it. */
+export async function position(fen: string): Promise<{ fen: string; side: "white" | "black"; outcome: string | null }> {
+  return (await post("/api/position", { fen })).json();
+}

@@ -1,0 +1,136 @@
+// What the parts of the page share: the game, the search that is shown, the moment of it, and what is looked at.
+
+import * as chess from "./chess";
+import * as keep from "./keep";
+import { Record, type TreeNode } from "./record";
+import { Study } from "./study";
+import { Speaker, type Units } from "./values";
+
+export type Topic = "game" | "record" | "frame" | "view" | "look" | "work";
+
+/** What the board shows: the game; or a way through the tree, and how far along a line from there, perhaps after a pass. */
+export type View =
+  | { kind: "game" }
+  | { kind: "line"; path: string[]; isPassed: boolean; line: string[]; step: number };
+
+export interface Look {
+  units: Units;
+  theme: "auto" | "light" | "dark";
+  seconds: number;
+  isFlipped: boolean;
+}
+
+export class App {
+  study: Study;
+  record: Record | null = null;
+  /** A frame of the record; infinite for the last one, whichever that is. */
+  moment = Infinity;
+  selected: number | null = null;
+  view: View = { kind: "game" };
+  look: Look;
+  /** What is being searched, if anything: it can be stopped, which leaves an answer, or left, which does not. */
+  work: { stop: () => void; leave: () => void; what: "search" | "move" | "play" | "game" } | null = null;
+  readonly isRecorded: boolean;
+  private listeners: { topics: Topic[]; act: () => void }[] = [];
+  private pending = new Set<Topic>();
+
+  constructor(isRecorded: boolean) {
+    this.isRecorded = isRecorded;
+    this.look = keep.load<Look>("look", { units: "chances", theme: "auto", seconds: 3, isFlipped: false });
+    this.study = new Study(isRecorded ? {} : keep.load("game", {}));
+  }
+
+  on(topics: Topic[], act: () => void): void {
+    this.listeners.push({ topics, act });
+  }
+
+  /** Tells who listens, once before the next picture is drawn. */
+  changed(...topics: Topic[]): void {
+    if (this.pending.size === 0) requestAnimationFrame(() => this.tell());
+    for (const topic of topics) this.pending.add(topic);
+    if (topics.includes("game") && !this.isRecorded) keep.save("game", this.study.saved);
+    if (topics.includes("look")) keep.save("look", this.look);
+  }
+
+  private tell(): void {
+    const topics = [...this.pending];
+    this.pending.clear();
+    for (const { topics: wanted, act } of this.listeners) {
+      if (wanted.some((topic) => topics.includes(topic))) act();
+    }
+  }
+
+  get speaker(): Speaker {
+    return new Speaker(this.look.units, this.record?.scale ?? null);
+  }
+
+  get frame(): number {
+    return Math.min(this.moment, this.record?.frames.length ?? 0);
+  }
+
+  /** Shows a search from its last moment. */
+  show(record: Record | null): void {
+    this.record = record;
+    this.moment = Infinity;
+    this.selected = null;
+    this.view = { kind: "game" };
+    this.changed("record", "frame", "view");
+  }
+
+  select(n: number | null): void {
+    this.selected = n;
+    this.view = n === null || !this.record ? { kind: "game" } : { kind: "line", path: this.record.pathTo(n), isPassed: false, line: [], step: 0 };
+    this.changed("view");
+  }
+
+  /** Plays through a line: moves from the root, then perhaps a pass, then the line. */
+  follow(path: string[], line: string[], step: number, isPassed: boolean): void {
+    this.view = { kind: "line", path, isPassed, line, step };
+    if (!isPassed && this.record) {
+      const way = this.record.along([...path, ...line.slice(0, step)]);
+      const isWhole = way.length === path.length + step + 1;
+      this.selected = isWhole ? way[way.length - 1] : null;
+    }
+    this.changed("view");
+  }
+
+  backToGame(): void {
+    this.selected = null;
+    this.view = { kind: "game" };
+    this.changed("view");
+  }
+
+  get selectedNode(): TreeNode | null {
+    return this.selected === null ? null : (this.record?.nodes[this.selected] ?? null);
+  }
+
+  /** The position of the record's root. */
+  get root(): chess.Position | null {
+    if (!this.record) return null;
+    return chess.after(chess.position(this.record.fen), this.record.moves);
+  }
+
+  /** Whether the record is about the position of the game that is looked at. */
+  get isAboutGame(): boolean {
+    return this.record !== null && keep.idOf(this.record.fen, this.record.moves) === keep.idOf(this.study.fen, this.study.past);
+  }
+
+  /** The position on the board. */
+  get shown(): chess.Position {
+    const root = this.root;
+    if (this.view.kind === "game" || !root) return this.study.position;
+    const { path, isPassed, line, step } = this.view;
+    let position = chess.after(root, path);
+    if (isPassed) position = chess.passed(position) ?? position;
+    return chess.after(position, line.slice(0, step));
+  }
+
+  /** The last move on the board, if there is one. */
+  get lastMove(): string | null {
+    if (this.view.kind === "game" || !this.record) return this.study.past.at(-1) ?? null;
+    const { path, isPassed, line, step } = this.view;
+    if (step > 0) return line[step - 1];
+    if (isPassed) return null;
+    return path.at(-1) ?? this.record.moves.at(-1) ?? null;
+  }
+}

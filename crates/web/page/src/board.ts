@@ -1,0 +1,145 @@
+// The board: the game, or what is looked at in the tree; arrows; moves by hand.
+
+import { Chessground } from "chessground";
+import type { Api } from "chessground/api";
+import type { DrawShape } from "chessground/draw";
+import type { Key } from "chessground/types";
+import type { App } from "./app";
+import * as chess from "./chess";
+import { announce, byId, el } from "./dom";
+
+const BRUSHES = {
+  best: { key: "best", color: "#2f6b55", opacity: 0.85, lineWidth: 11 },
+  rival: { key: "rival", color: "#b98a2f", opacity: 0.75, lineWidth: 8 },
+  threat: { key: "threat", color: "#a4452f", opacity: 0.75, lineWidth: 7 },
+};
+
+export class Board {
+  private ground: Api;
+  private signature = "";
+  /** What a move on the board does. */
+  onMove: (move: string) => void = () => {};
+
+  constructor(private app: App) {
+    this.ground = Chessground(byId("board"), {
+      coordinates: true,
+      animation: { enabled: !matchMedia("(prefers-reduced-motion: reduce)").matches, duration: 180 },
+      drawable: { enabled: false, brushes: BRUSHES as never },
+      movable: { free: false, showDests: true, events: { after: (from, to) => void this.moved(from, to) } },
+      premovable: { enabled: false },
+      highlight: { lastMove: true, check: true },
+    });
+    byId("board").setAttribute("aria-hidden", "true");
+    const form = byId<HTMLFormElement>("by-hand");
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.typed(byId<HTMLInputElement>("move-input"));
+    });
+    app.on(["game", "view", "record", "frame", "look", "work"], () => this.draw());
+  }
+
+  private draw(): void {
+    const { app } = this;
+    const position = app.shown;
+    const isGame = app.view.kind === "game";
+    const canMove = !app.isRecorded && (isGame ? this.mayMove() : true);
+    const last = app.lastMove;
+    const orientation = app.look.isFlipped ? "black" : "white";
+    const fen = chess.fen(position);
+    const arrows = this.arrows();
+    // What stands there already is not drawn again: a replay changes little from one moment to the next.
+    const signature = JSON.stringify([fen, last, orientation, canMove, arrows]);
+    if (signature === this.signature) return;
+    this.signature = signature;
+    this.ground.set({
+      fen,
+      orientation,
+      turnColor: position.turn,
+      check: position.isCheck(),
+      lastMove: last ? [last.slice(0, 2) as Key, last.slice(2, 4) as Key] : undefined,
+      viewOnly: !canMove,
+      movable: { color: canMove ? position.turn : undefined, dests: canMove ? chess.dests(position) : new Map() },
+    });
+    this.ground.setAutoShapes(arrows);
+    byId("board-text").textContent = chess.described(position);
+  }
+
+  private mayMove(): boolean {
+    const { study } = this.app;
+    return study.playing === null || (study.isAtEnd && study.position.turn === study.playing);
+  }
+
+  private arrows(): DrawShape[] {
+    const { app } = this;
+    const { record } = app;
+    if (!record || record.nodes.length === 0) return [];
+    const isRoot = app.view.kind === "game" && app.isAboutGame;
+    const isNode = app.view.kind === "line" && !app.view.isPassed && app.selected !== null;
+    if (!isRoot && !isNode) return [];
+    const n = isRoot ? 0 : app.selected!;
+    const shapes: DrawShape[] = [];
+    const arrow = (move: string, brush: string) =>
+      shapes.push({ orig: move.slice(0, 2) as Key, dest: move.slice(2, 4) as Key, brush });
+    const [best, ...others] = record.movesAt(n, app.frame);
+    const rival = others.find((way) => record.visitsAt(way.n, app.frame) > 0) ?? others[0];
+    const threatened = n === 0 ? (best ? record.nodes[best.n] : undefined) : record.nodes[n];
+    const threat = threatened && record.lastOf(threatened)?.threat[0];
+    if (threat) arrow(threat, "threat");
+    if (rival) arrow(rival.move, "rival");
+    if (best) arrow(best.move, "best");
+    else if (n > 0) {
+      const next = record.lastOf(record.nodes[n])?.line[0];
+      if (next) arrow(next, "best");
+    }
+    return shapes;
+  }
+
+  private async moved(from: Key, to: Key): Promise<void> {
+    const position = this.app.shown;
+    const options = chess.legalMoves(position).filter(({ move }) => move.startsWith(from + to));
+    const move = options.length > 1 ? await choosePromotion(options.map((option) => option.move)) : this.castled(position, from, to);
+    if (move) this.onMove(move);
+    else {
+      this.signature = "";
+      this.draw();
+    }
+  }
+
+  /** A king that takes his own rook castles. */
+  private castled(position: chess.Position, from: string, to: string): string {
+    const move = chess.legal(position, from + to);
+    return move ? chess.uci(position, move) : from + to;
+  }
+
+  private typed(input: HTMLInputElement): void {
+    const position = this.app.shown;
+    const move = chess.understood(position, input.value);
+    if (!this.mayMove() && this.app.view.kind === "game") announce("It is not your turn.");
+    else if (move) {
+      input.value = "";
+      this.onMove(move);
+    } else announce(`“${input.value}” is no legal move here.`);
+  }
+}
+
+/** Which piece a pawn becomes. */
+function choosePromotion(moves: string[]): Promise<string | null> {
+  const names: { [letter: string]: string } = { q: "Queen", r: "Rook", b: "Bishop", n: "Knight" };
+  return new Promise((resolve) => {
+    const dialog = el("dialog", { class: "promotion", "aria-label": "The pawn becomes" });
+    for (const move of moves.sort((a, b) => "qrbn".indexOf(a[4]) - "qrbn".indexOf(b[4]))) {
+      const choice = el("button", { type: "button" }, names[move[4]] ?? move);
+      choice.addEventListener("click", () => {
+        resolve(move);
+        dialog.close();
+      });
+      dialog.append(choice);
+    }
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      resolve(null);
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}

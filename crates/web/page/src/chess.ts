@@ -1,0 +1,150 @@
+// The rules, by chessops: positions after moves, legal moves, and how moves are written.
+
+import { Chess, castlingSide, normalizeMove } from "chessops/chess";
+import { chessgroundDests } from "chessops/compat";
+import { INITIAL_FEN, makeFen, parseFen } from "chessops/fen";
+import { makeSan, parseSan } from "chessops/san";
+import type { Move } from "chessops/types";
+import { makeSquare, makeUci, parseUci, squareFile } from "chessops/util";
+import type { Side } from "./lines";
+
+export { INITIAL_FEN };
+
+export type Position = Chess;
+
+/** Reads a FEN; the reason as an error if it cannot be. */
+export function position(fen: string): Position {
+  return parseFen(fen)
+    .chain((setup) => Chess.fromSetup(setup))
+    .unwrap(
+      (chess) => chess,
+      (error) => {
+        throw new Error(error.message);
+      },
+    );
+}
+
+/** The position after moves as the program writes them, as far as they are legal. */
+export function after(start: Position, moves: string[]): Position {
+  const chess = start.clone();
+  for (const word of moves) {
+    const move = legal(chess, word);
+    if (!move) break;
+    chess.play(move);
+  }
+  return chess;
+}
+
+export function legal(chess: Position, word: string): Move | null {
+  const move = parseUci(word);
+  if (!move) return null;
+  const usual = normalizeMove(chess, move);
+  return chess.isLegal(usual) ? usual : null;
+}
+
+/** Castling as chess programs write it: the king's step. */
+export function uci(chess: Position, move: Move): string {
+  const side = castlingSide(chess, move);
+  if (side && "from" in move) {
+    const rank = makeSquare(move.from)[1];
+    const isUsual = squareFile(move.from) === 4;
+    if (isUsual) return `${makeSquare(move.from)}${side === "h" ? "g" : "c"}${rank}`;
+  }
+  return makeUci(move);
+}
+
+/** The same position with the other side to move, for what would follow after a pass; null in check. */
+export function passed(chess: Position): Position | null {
+  if (chess.isCheck()) return null;
+  const setup = chess.toSetup();
+  setup.turn = chess.turn === "white" ? "black" : "white";
+  setup.epSquare = undefined;
+  if (chess.turn === "black") setup.fullmoves += 1;
+  return Chess.fromSetup(setup).unwrap(
+    (other) => other,
+    () => null,
+  );
+}
+
+/** A line with its numbers: `1. e4 e5 2. Nf3`, a word for each move; and each move with a number of its own. */
+export function numbered(start: Position, moves: string[]): { move: string; text: string; alone: string }[] {
+  const chess = start.clone();
+  const words: { move: string; text: string; alone: string }[] = [];
+  for (const [index, word] of moves.entries()) {
+    const move = legal(chess, word);
+    if (!move) break;
+    const number = chess.turn === "white" ? `${chess.fullmoves}. ` : index === 0 ? `${chess.fullmoves}… ` : "";
+    const alone = `${chess.fullmoves}${chess.turn === "white" ? "." : "…"} ${makeSan(chess, move)}`;
+    words.push({ move: word, text: number + makeSan(chess, move), alone });
+    chess.play(move);
+  }
+  return words;
+}
+
+/** A move as people write it, or as programs do. */
+export function understood(chess: Position, word: string): string | null {
+  const text = word.trim().replace(/0-0-0/, "O-O-O").replace(/0-0/, "O-O");
+  const move = parseSan(chess, text) ?? legal(chess, text.toLowerCase());
+  return move ? uci(chess, move) : null;
+}
+
+export function san(chess: Position, word: string): string {
+  const move = legal(chess, word);
+  return move ? makeSan(chess, move) : word;
+}
+
+/** All legal moves, in both notations. */
+export function legalMoves(chess: Position): { move: string; san: string }[] {
+  const found: { move: string; san: string }[] = [];
+  for (const [from, dests] of chess.allDests()) {
+    for (const to of dests) {
+      const isPromotion = chess.board.getRole(from) === "pawn" && (to >= 56 || to < 8);
+      for (const promotion of isPromotion ? (["queen", "rook", "bishop", "knight"] as const) : [undefined]) {
+        const move = { from, to, promotion };
+        found.push({ move: uci(chess, move), san: makeSan(chess, move) });
+      }
+    }
+  }
+  return found.sort((a, b) => a.san.localeCompare(b.san));
+}
+
+export function dests(chess: Position) {
+  return chessgroundDests(chess);
+}
+
+export function fen(chess: Position): string {
+  return makeFen(chess.toSetup());
+}
+
+export function turn(chess: Position): Side {
+  return chess.turn;
+}
+
+/** How a game has ended on the board, if it has. */
+export function outcome(chess: Position, earlier: string[]): string | null {
+  if (chess.isCheckmate()) return `Checkmate: ${chess.turn === "white" ? "Black" : "White"} has won.`;
+  if (chess.isStalemate()) return "Stalemate: a draw.";
+  if (chess.isInsufficientMaterial()) return "Nobody can mate any more: a draw.";
+  const place = (text: string) => text.split(" ").slice(0, 4).join(" ");
+  const now = place(fen(chess));
+  if (earlier.filter((text) => place(text) === now).length >= 2) return "The same position for the third time: a draw.";
+  if (chess.halfmoves >= 100) return "Fifty moves without a capture or a pawn's move: a draw.";
+  return null;
+}
+
+const NAMES = { king: "king", queen: "queen", rook: "rook", bishop: "bishop", knight: "knight", pawn: "pawn" } as const;
+
+/** Where everything stands, for those who cannot see it. */
+export function described(chess: Position): string {
+  const of = (side: Side) => {
+    const men: string[] = [];
+    for (const role of ["king", "queen", "rook", "bishop", "knight", "pawn"] as const) {
+      const squares = [...chess.board.pieces(side, role)].map((square) => makeSquare(square));
+      if (squares.length > 0) men.push(`${NAMES[role]}${squares.length > 1 ? "s" : ""} ${squares.join(" ")}`);
+    }
+    return men.join(", ");
+  };
+  const mover = chess.turn === "white" ? "White" : "Black";
+  const check = chess.isCheck() ? ", in check" : "";
+  return `White: ${of("white")}. Black: ${of("black")}. ${mover} to move${check}.`;
+}

@@ -1,0 +1,79 @@
+// "What about my move?": any legal move, put beside the best and searched until it is clear how it fares.
+
+import type { Answer } from "./answer";
+import type { App } from "./app";
+import * as chess from "./chess";
+import { byId, button, el } from "./dom";
+import type { Comparison } from "./lines";
+import type { Record } from "./record";
+import type { Searching } from "./searching";
+
+/** Enough to make it clear; the server stops earlier if it is. */
+const SECONDS = 4;
+
+export class Mine {
+  private answers = new WeakMap<Record, { comparison: Comparison; record: Record | null }>();
+
+  constructor(
+    private app: App,
+    private searching: Searching,
+    private answer: Answer,
+  ) {
+    byId("mine-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      void this.ask();
+    });
+    app.on(["record", "work"], () => this.draw());
+  }
+
+  private draw(): void {
+    const { record, root, isRecorded } = this.app;
+    const known = record && (this.answers.get(record) ?? (record.comparison ? { comparison: record.comparison, record: null } : null));
+    const canAsk = !isRecorded && record?.thought?.best;
+    byId("mine").hidden = !record?.isDone || !(canAsk || known);
+    if (!record?.isDone || !root) return;
+    const select = byId<HTMLSelectElement>("my-move");
+    const before = select.value;
+    const moves = chess.legalMoves(root);
+    select.replaceChildren(...moves.map(({ move, san }) => el("option", { value: move }, san)));
+    const rival = record.candidates[1]?.move;
+    select.value = moves.some(({ move }) => move === before) ? before : (rival ?? moves[0]?.move ?? "");
+    if (this.app.work?.what === "move") return;
+    const place = byId("mine-text");
+    if (!known) return place.replaceChildren();
+    const sentences = (known.comparison.sentences ?? []).map((sentence) => ({ ...sentence, paragraph: 0, about: "asked" }));
+    const first = known.record ? `Searched again beside ${known.comparison.best_san === known.comparison.san ? "the first choice" : known.comparison.best_san}, these two alone. ` : "";
+    place.replaceChildren(el("p", {}, first, ...sentences.flatMap((sentence) => [sentence.text, " "])));
+    const line = el("p", { class: "strip" }, el("span", { class: "strip-name" }, "What follows: "));
+    chess.numbered(root, known.comparison.line).forEach((word, index) => {
+      line.append(button(word.text, { class: "word" }, () => this.app.follow([], known.comparison.line, index + 1, false)), " ");
+    });
+    place.append(line);
+    if (known.record) {
+      const second = known.record;
+      place.append(button("Look into that search", { class: "quiet" }, () => this.app.show(second)));
+    }
+    void this.answer;
+  }
+
+  private async ask(): Promise<void> {
+    const { app } = this;
+    const first = app.record;
+    const best = first?.thought?.best;
+    const move = byId<HTMLSelectElement>("my-move").value;
+    if (!first || !best || !move) return;
+    const place = byId("mine-text");
+    place.replaceChildren(el("p", { class: "so-far" }, "Putting it beside the best move…"));
+    const wish = { fen: first.fen, moves: first.moves, seconds: SECONDS, move, beside: best };
+    const record = await this.searching.run("move", wish, (running) => {
+      if (running.standing && !running.isDone) place.replaceChildren(el("p", { class: "so-far" }, running.standing.text));
+    });
+    if (!record?.comparison) {
+      place.replaceChildren();
+      return;
+    }
+    this.answers.set(first, { comparison: record.comparison, record });
+    first.comparison = record.comparison;
+    app.changed("record");
+  }
+}

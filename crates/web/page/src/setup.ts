@@ -1,0 +1,101 @@
+// Positions and games in: FEN, PGN, the start position, pieces by hand.
+
+import * as api from "./api";
+import type { App } from "./app";
+import * as chess from "./chess";
+import { announce, byId, el } from "./dom";
+import { edit } from "./editor";
+import { Study } from "./study";
+
+/** The server takes no more. */
+const MOST_BYTES = 950_000;
+
+export class Setup {
+  private games: api.GamesAnswer["games"] = [];
+
+  constructor(private app: App) {
+    byId("fen-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      void this.setFen(byId<HTMLInputElement>("fen").value);
+    });
+    byId("pgn-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      void this.readGames(byId<HTMLTextAreaElement>("pgn").value);
+    });
+    byId<HTMLInputElement>("pgn-file").addEventListener("change", (event) => void this.readFile(event.target as HTMLInputElement));
+    byId<HTMLSelectElement>("games").addEventListener("change", (event) => this.choose(Number((event.target as HTMLSelectElement).value)));
+    byId("new-game").addEventListener("click", () => this.open(new Study(), "The start position."));
+    addEventListener("bstar:example", (event) => void this.example((event as CustomEvent<string>).detail));
+    byId("edit").addEventListener("click", () => edit(app, (fen) => this.setFen(fen)));
+    app.on(["game", "view"], () => {
+      const field = byId<HTMLInputElement>("fen");
+      if (document.activeElement !== field) field.value = chess.fen(app.shown);
+    });
+  }
+
+  private open(study: Study, said: string): void {
+    const { app } = this;
+    app.work?.leave();
+    app.study = study;
+    app.show(null);
+    app.changed("game");
+    byId("setup-problem").textContent = "";
+    announce(said);
+  }
+
+  /** A position that is searched at once. */
+  private async example(fen: string): Promise<void> {
+    if (await this.setFen(fen)) byId<HTMLFormElement>("search-form").requestSubmit();
+  }
+
+  private async setFen(text: string): Promise<boolean> {
+    return this.attempt(async () => {
+      const position = await api.position(text.trim());
+      this.open(new Study({ fen: position.fen }), `${position.side === "white" ? "White" : "Black"} to move.`);
+    });
+  }
+
+  private async readFile(input: HTMLInputElement): Promise<void> {
+    const [file] = input.files ?? [];
+    if (file && file.size > MOST_BYTES) byId("setup-problem").textContent = `${file.name} is too large: a file of games may have a megabyte at most.`;
+    else if (file) await this.readGames(await file.text());
+    input.value = "";
+  }
+
+  private async readGames(text: string): Promise<void> {
+    await this.attempt(async () => {
+      const { games } = await api.games(text);
+      this.games = games;
+      byId("game-choice").hidden = games.length < 2;
+      byId("games").replaceChildren(...games.map((game, index) => el("option", { value: index }, this.title(game) || `Game ${index + 1}`)));
+      this.choose(0);
+    });
+  }
+
+  private title(game: api.GamesAnswer["games"][number]): string {
+    const tag = (name: string) => game.tags.find(([known]) => known === name)?.[1].trim() ?? "";
+    const players = [tag("White"), tag("Black")].map((name) => (name === "?" ? "" : name));
+    const year = tag("Date").slice(0, 4).replace(/\?+/, "");
+    const names = players.every(Boolean) ? players.join(" – ") : "";
+    return [names, tag("Event").replace(/^\?$/, ""), year].filter(Boolean).join(", ");
+  }
+
+  private choose(index: number): void {
+    const game = this.games[index];
+    if (!game) return;
+    const study = new Study({ fen: game.fen, moves: game.moves, cursor: 0, title: this.title(game) });
+    this.open(study, `A game of ${Math.ceil(game.moves.length / 2)} moves, ${game.result}.`);
+  }
+
+  /** What goes wrong is said beside the field. */
+  private async attempt(act: () => Promise<void>): Promise<boolean> {
+    try {
+      await act();
+      return true;
+    } catch (error) {
+      const text = error instanceof Error ? error.message : String(error);
+      byId("setup-problem").textContent = text;
+      return false;
+    }
+  }
+}

@@ -1,0 +1,103 @@
+// Values as they are shown: chances in percent, or pawns.
+
+import type { Scale, Value } from "./lines";
+
+export type Units = "chances" | "pawns";
+
+/** The ends of a value. */
+export function ends(value: Value): { min: number; max: number } {
+  return typeof value === "number" ? { min: value, max: value } : value;
+}
+
+/** One number for a value, to sort and to draw by. */
+export function middle(value: Value): number {
+  const { min, max } = ends(value);
+  // An end of the scale says that nobody asked.
+  if (min <= 1 && max < 9999) return max;
+  if (max >= 9999 && min > 1) return min;
+  return (min + max) / 2;
+}
+
+export function isKnown(value: Value): boolean {
+  const { min, max } = ends(value);
+  return min === max || min > 1 || max < 9999;
+}
+
+/** Pawns that so many points are worth; beyond the scale its ends. */
+export function pawns(points: number, scale: Scale): number {
+  const { points: known, centipawns } = scale;
+  const last = known.length - 1;
+  if (points <= known[0]) return centipawns[0] / 100;
+  if (points >= known[last]) return centipawns[last] / 100;
+  let low = 0;
+  let high = last;
+  while (high - low > 1) {
+    const half = (low + high) >> 1;
+    if (known[half] <= points) low = half;
+    else high = half;
+  }
+  const part = (points - known[low]) / Math.max(1, known[high] - known[low]);
+  return (centipawns[low] + part * (centipawns[high] - centipawns[low])) / 100;
+}
+
+/** Beyond this pawns are no measure any more. */
+const MANY = 20;
+
+export class Speaker {
+  constructor(
+    readonly units: Units,
+    private readonly scale: Scale | null,
+  ) {}
+
+  /** Where points lie on the axis. */
+  place(points: number): number {
+    return this.units === "pawns" && this.scale ? pawns(points, this.scale) : points / 100;
+  }
+
+  number(points: number): string {
+    if (this.units === "pawns" && this.scale) {
+      const value = pawns(points, this.scale);
+      if (value >= MANY) return points >= 9942 ? "mate" : `+${MANY}`;
+      if (value <= -MANY) return points <= 58 ? "−mate" : `−${MANY}`;
+      return signed(value, 2);
+    }
+    // Nothing is certain that is not.
+    const percent = points > 0 && points < 10000 ? Math.max(0.1, Math.min(99.9, points / 100)) : points / 100;
+    return percent.toFixed(1);
+  }
+
+  /** Without a fraction where there is little room. */
+  short(points: number): string {
+    if (this.units === "pawns" && this.scale) return this.number(points).replace(/(\.\d)\d$/, "$1");
+    return String(Math.round(points / 100));
+  }
+
+  value(value: Value | null): string {
+    if (value === null) return "–";
+    const { min, max } = ends(value);
+    if (min === max) return this.number(min);
+    if (!isKnown(value)) return "?";
+    if (min <= 1) return `≤ ${this.number(max)}`;
+    if (max >= 9999) return `≥ ${this.number(min)}`;
+    return `${this.number(min)}–${this.number(max)}`;
+  }
+
+  get sign(): string {
+    return this.units === "pawns" ? "" : " %";
+  }
+
+  tick(place: number): string {
+    if (this.units === "pawns") return signed(place, Number.isInteger(place) ? 0 : 1);
+    return `${Math.round(place * 10) / 10} %`;
+  }
+}
+
+export function signed(value: number, digits: number): string {
+  const text = Math.abs(value).toFixed(digits);
+  if (Number(text) === 0) return text;
+  return `${value < 0 ? "−" : "+"}${text}`;
+}
+
+export function grouped(value: number): string {
+  return value.toLocaleString("en");
+}

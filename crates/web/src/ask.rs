@@ -1,0 +1,169 @@
+//! What a visitor asks for, read and checked.
+
+use std::time::Duration;
+
+use axum::body::Bytes;
+use axum::http::{HeaderMap, header};
+use bstar_board::{Color, Game, Move, Position, fen, notation, san};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::problem::Problem;
+
+/// A request for a search. `docs/openapi.json` describes the fields.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SearchRequest {
+    fen: Option<String>,
+    #[serde(default)]
+    moves: Vec<String>,
+    seconds: Option<f64>,
+    r#move: Option<String>,
+    beside: Option<String>,
+}
+
+/// A position that somebody wants checked.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PositionRequest {
+    fen: Option<String>,
+    #[serde(default)]
+    moves: Vec<String>,
+}
+
+/// A position that makes sense.
+#[derive(Debug, Serialize)]
+pub struct PositionObject {
+    fen: String,
+    side: &'static str,
+    outcome: Option<String>,
+}
+
+impl PositionRequest {
+    /// Checks it.
+    pub fn check(self) -> Result<PositionObject, Problem> {
+        let game = game(self.fen.as_deref(), &self.moves)?;
+        Ok(PositionObject {
+            fen: fen::write(game.position()),
+            side: match game.position().side_to_move() {
+                Color::White => "white",
+                Color::Black => "black",
+            },
+            outcome: game.outcome().map(|outcome| outcome.to_string()),
+        })
+    }
+}
+
+/// A search that can be made.
+#[derive(Debug)]
+pub struct Question {
+    /// The game up to the position.
+    pub game: Game,
+    /// How long it may take.
+    pub time: Duration,
+    /// What is to be found out.
+    pub aim: Aim,
+}
+
+/// What is to be found out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// The best move.
+    Best,
+    /// How a move fares beside another.
+    Compare {
+        /// The move.
+        mv: Move,
+        /// The other.
+        beside: Move,
+    },
+}
+
+/// The shortest search, the usual one, and the longest, in seconds.
+const LEAST: f64 = 0.05;
+const USUAL: f64 = 3.0;
+const MOST: f64 = 60.0;
+
+/// Longer games cannot be asked about: the longest ever played had 269 moves.
+const LONGEST_GAME: usize = 2_000;
+
+/// Reads a JSON body.
+pub fn read<T: DeserializeOwned>(headers: &HeaderMap, body: &Bytes) -> Result<T, Problem> {
+    let kind = headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok());
+    // A form of another site cannot send this without being asked about first.
+    let essence = kind.and_then(|kind| kind.split(';').next()).map(str::trim);
+    if essence != Some("application/json") {
+        return Err(Problem::NotJson);
+    }
+    serde_json::from_slice(body).map_err(|error| Problem::Body(error.to_string()))
+}
+
+impl SearchRequest {
+    /// Checks everything about it.
+    pub fn check(self) -> Result<Question, Problem> {
+        let game = game(self.fen.as_deref(), &self.moves)?;
+        let seconds = self.seconds.unwrap_or(USUAL);
+        if !(LEAST..=MOST).contains(&seconds) {
+            return Err(Problem::Seconds {
+                least: LEAST,
+                most: MOST,
+            });
+        }
+        let asked = |word: &str| {
+            read_move(game.position(), word).map_err(|why| Problem::Asked {
+                word: word.to_owned(),
+                why,
+            })
+        };
+        let aim = match (&self.r#move, &self.beside) {
+            (None, None) => Aim::Best,
+            (Some(mv), Some(beside)) => Aim::Compare {
+                mv: asked(mv)?,
+                beside: asked(beside)?,
+            },
+            _ => {
+                return Err(Problem::Body(
+                    "`move` and `beside` go together: a move, and the one it is compared with"
+                        .to_owned(),
+                ));
+            }
+        };
+        Ok(Question {
+            game,
+            time: Duration::from_secs_f64(seconds),
+            aim,
+        })
+    }
+}
+
+/// A start position and moves from it.
+fn game(start: Option<&str>, moves: &[String]) -> Result<Game, Problem> {
+    let start = match start {
+        None => Position::start(),
+        Some(text) => fen::parse(text).map_err(Problem::Fen)?,
+    };
+    if moves.len() > LONGEST_GAME {
+        return Err(Problem::Body(format!(
+            "a game may have {LONGEST_GAME} half moves at most"
+        )));
+    }
+    let mut game = Game::new(start);
+    for (number, word) in (1..).zip(moves) {
+        let at = |why: String| Problem::Move {
+            number,
+            word: word.clone(),
+            why,
+        };
+        let mv = read_move(game.position(), word).map_err(at)?;
+        game.play(mv).map_err(|error| at(error.to_string()))?;
+    }
+    Ok(game)
+}
+
+/// Either notation.
+fn read_move(position: &Position, word: &str) -> Result<Move, String> {
+    notation::parse(position, word)
+        .or_else(|error| san::parse(position, word).map_err(|_| error.to_string()))
+}

@@ -1,0 +1,134 @@
+//! What can be wrong with a request, and how that is said.
+
+use axum::Json;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use bstar_board::IllegalMove;
+use bstar_board::fen::FenError;
+use bstar_board::pgn::PgnError;
+use bstar_explain::telling::Line;
+use serde::Serialize;
+use thiserror::Error;
+
+/// Why a request cannot be met.
+#[derive(Debug, Error)]
+pub enum Problem {
+    /// The body is no JSON, or not the object that is wanted.
+    #[error("the request cannot be read: {0}")]
+    Body(String),
+    /// The body is not said to be JSON.
+    #[error("the body must be JSON, sent as application/json")]
+    NotJson,
+    /// Too many bytes.
+    #[error("too much: a request may have {limit} bytes at most")]
+    TooLarge {
+        /// How many there may be.
+        limit: usize,
+    },
+    /// The position.
+    #[error("the FEN has a fault in column {}: {}", .0.column, .0.fault)]
+    Fen(FenError),
+    /// A move.
+    #[error("move number {number}, `{word}`: {why}")]
+    Move {
+        /// Which, from 1.
+        number: usize,
+        /// As it was written.
+        word: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// The move to be compared.
+    #[error("the move asked about, `{word}`: {why}")]
+    Asked {
+        /// As it was written.
+        word: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// The time.
+    #[error("`seconds` must be a number from {least} to {most}")]
+    Seconds {
+        /// The shortest search.
+        least: f64,
+        /// The longest one.
+        most: f64,
+    },
+    /// The games.
+    #[error("{0}")]
+    Pgn(#[from] PgnError),
+    /// A game that cannot be played through.
+    #[error("{0}")]
+    Game(#[from] IllegalMove),
+    /// There is not one game.
+    #[error("there is no game in this text")]
+    NoGame,
+    /// Another site asks.
+    #[error("only this server's own page may ask here")]
+    Foreign,
+    /// The server is addressed by a name it does not have.
+    #[error("this server does not go by the name `{0}`")]
+    UnknownHost(String),
+    /// As many searches are running as there may be.
+    #[error(
+        "{running} searches are running, and there is no room for another: please try again in a few seconds"
+    )]
+    Busy {
+        /// How many.
+        running: usize,
+    },
+    /// A search that is over, or never was.
+    #[error("there is no such search, or it is over")]
+    NoSearch,
+    /// Nothing is there.
+    #[error("there is nothing at {0}")]
+    Unknown(String),
+    /// Something is there, but not for this method.
+    #[error("{0} is not what can be done here")]
+    Method(String),
+}
+
+#[derive(Serialize)]
+struct Body {
+    status: u16,
+    message: String,
+}
+
+impl Problem {
+    /// The status that goes with it.
+    pub fn status(&self) -> StatusCode {
+        match self {
+            Problem::Body(_)
+            | Problem::Fen(_)
+            | Problem::Move { .. }
+            | Problem::Asked { .. }
+            | Problem::Seconds { .. }
+            | Problem::Pgn(_)
+            | Problem::Game(_)
+            | Problem::NoGame => StatusCode::BAD_REQUEST,
+            Problem::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Problem::TooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
+            Problem::Foreign => StatusCode::FORBIDDEN,
+            Problem::UnknownHost(_) => StatusCode::MISDIRECTED_REQUEST,
+            Problem::Busy { .. } => StatusCode::TOO_MANY_REQUESTS,
+            Problem::Unknown(_) | Problem::NoSearch => StatusCode::NOT_FOUND,
+            Problem::Method(_) => StatusCode::METHOD_NOT_ALLOWED,
+        }
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let status = self.status();
+        let body = Body {
+            status: status.as_u16(),
+            message: self.to_string(),
+        };
+        let mut response = (status, Json(Line::new("problem", body))).into_response();
+        if matches!(self, Problem::Busy { .. }) {
+            let seconds = header::HeaderValue::from_static("5");
+            response.headers_mut().insert(header::RETRY_AFTER, seconds);
+        }
+        response
+    }
+}

@@ -1,0 +1,157 @@
+//! What can be asked for.
+
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router, middleware};
+use bstar_explain::telling::Line;
+use serde::{Deserialize, Serialize};
+
+use crate::ask::{self, PositionRequest, SearchRequest};
+use crate::games::GamesRequest;
+use crate::guard::{Name, guard};
+use crate::page::Page;
+use crate::problem::Problem;
+use crate::running::{Handle, Running};
+use crate::search::{self, Accepted};
+use crate::share::Share;
+
+/// A request may have so many bytes: a few hundred games.
+pub const MOST_BYTES: usize = 1_000_000;
+
+/// The description of all this for programs.
+pub const OPENAPI: &str = include_str!("../../../docs/openapi.json");
+
+/// What all requests share.
+#[derive(Clone)]
+pub struct Office {
+    /// The processor.
+    pub share: Share,
+    /// How many cores it has.
+    pub cores: usize,
+    /// Who can be stopped.
+    pub running: Running,
+}
+
+/// All routes. Without a page there is only the interface for programs.
+pub fn routes(office: Office, name: Name, page: Option<Page>) -> Router {
+    let mut router = Router::new()
+        .route("/api/search", post(search))
+        .route("/api/stop", post(stop))
+        .route("/api/position", post(position))
+        .route("/api/games", post(games))
+        .route("/api/status", get(status))
+        .route("/api/openapi.json", get(openapi));
+    if let Some(page) = page {
+        let file = |kind: &'static str, text: &'static str| {
+            get(move || async move { ([(header::CONTENT_TYPE, kind)], text) })
+        };
+        router = router
+            .route("/", file("text/html; charset=utf-8", page.index))
+            .route(
+                "/page.js",
+                file("text/javascript; charset=utf-8", page.script),
+            )
+            .route("/page.css", file("text/css; charset=utf-8", page.style));
+    }
+    router
+        .fallback(unknown)
+        .method_not_allowed_fallback(method)
+        .layer(DefaultBodyLimit::max(MOST_BYTES))
+        .layer(middleware::from_fn_with_state(name, guard))
+        .with_state(Arc::new(office))
+}
+
+/// A body that was read, or why it was not.
+type Body = Result<Bytes, axum::extract::rejection::BytesRejection>;
+
+fn bytes(body: Body) -> Result<Bytes, Problem> {
+    body.map_err(|rejection| match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => Problem::TooLarge { limit: MOST_BYTES },
+        _ => Problem::Body(rejection.body_text()),
+    })
+}
+
+async fn search(
+    State(office): State<Arc<Office>>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, Problem> {
+    let question = ask::read::<SearchRequest>(&headers, &bytes(body)?)?.check()?;
+    let turn = (office.share.enter()).map_err(|running| Problem::Busy { running })?;
+    let handle = Handle::new();
+    let ticket = office.running.enter(&handle);
+    let accepted = Accepted {
+        search: ticket.name.clone(),
+        running: office.share.running(),
+        cores: office.cores,
+        seconds: question.time.as_secs_f64(),
+    };
+    let running = accepted.running;
+    // The only thing that can be missing now is memory.
+    search::begin(question, turn, ticket, handle, accepted).map_err(|_| Problem::Busy { running })
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StopRequest {
+    search: String,
+}
+
+async fn stop(
+    State(office): State<Arc<Office>>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<StatusCode, Problem> {
+    let StopRequest { search } = ask::read(&headers, &bytes(body)?)?;
+    let stopped = office.running.stop(&search);
+    stopped
+        .map(|()| StatusCode::NO_CONTENT)
+        .ok_or(Problem::NoSearch)
+}
+
+async fn position(headers: HeaderMap, body: Body) -> Result<Response, Problem> {
+    let position = ask::read::<PositionRequest>(&headers, &bytes(body)?)?.check()?;
+    Ok(Json(Line::new("position", position)).into_response())
+}
+
+async fn games(headers: HeaderMap, body: Body) -> Result<Response, Problem> {
+    let request = ask::read::<GamesRequest>(&headers, &bytes(body)?)?;
+    // A megabyte of moves takes a moment to replay.
+    let games = tokio::task::spawn_blocking(move || request.read())
+        .await
+        .map_err(|error| Problem::Body(error.to_string()))??;
+    Ok(Json(Line::new("games", games)).into_response())
+}
+
+#[derive(Serialize)]
+struct Status {
+    version: &'static str,
+    cores: usize,
+    running: usize,
+}
+
+async fn status(State(office): State<Arc<Office>>) -> Response {
+    let status = Status {
+        version: env!("CARGO_PKG_VERSION"),
+        cores: office.cores,
+        running: office.share.running(),
+    };
+    Json(Line::new("status", status)).into_response()
+}
+
+async fn openapi() -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], OPENAPI).into_response()
+}
+
+async fn unknown(request: Request) -> Problem {
+    Problem::Unknown(request.uri().path().to_owned())
+}
+
+async fn method(request: Request) -> Problem {
+    Problem::Method(format!("{} {}", request.method(), request.uri().path()))
+}

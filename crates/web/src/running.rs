@@ -1,0 +1,76 @@
+//! The searches that are running, by their names, so that a visitor can end his own and still have the answer.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use bstar_engine::Signals;
+
+/// A search that can be ended.
+#[derive(Clone)]
+pub struct Handle {
+    /// What reaches the search.
+    pub signals: Signals,
+    is_asked: Arc<AtomicBool>,
+}
+
+impl Handle {
+    /// Of a search that begins.
+    pub fn new() -> Handle {
+        Handle {
+            signals: Signals::new(),
+            is_asked: Arc::new(AtomicBool::new(false)),
+        }
+    }
+
+    /// Whether somebody asked for the end.
+    pub fn is_asked(&self) -> bool {
+        self.is_asked.load(Ordering::Relaxed)
+    }
+
+    fn ask(&self) {
+        self.is_asked.store(true, Ordering::Relaxed);
+        self.signals.stop();
+    }
+}
+
+/// All that are running.
+#[derive(Clone, Default)]
+pub struct Running {
+    known: Arc<Mutex<HashMap<String, Handle>>>,
+}
+
+/// The name of one of them. Nobody else can guess it; when it is dropped, it means nothing any more.
+pub struct Ticket {
+    /// Sixteen hexadecimal digits.
+    pub name: String,
+    running: Running,
+}
+
+impl Running {
+    /// Gives a search a name.
+    pub fn enter(&self, handle: &Handle) -> Ticket {
+        let name = format!("{:016x}", RandomState::new().hash_one(0));
+        self.known().insert(name.clone(), handle.clone());
+        Ticket {
+            name,
+            running: self.clone(),
+        }
+    }
+
+    /// Ends the search with this name, if there is one.
+    pub fn stop(&self, name: &str) -> Option<()> {
+        self.known().get(name).map(Handle::ask)
+    }
+
+    fn known(&self) -> MutexGuard<'_, HashMap<String, Handle>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Ticket {
+    fn drop(&mut self) {
+        self.running.known().remove(&self.name);
+    }
+}

@@ -1,0 +1,151 @@
+//! One visitor's search: a thread that thinks, and the stream on which it is heard.
+
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use bstar::Event as Happening;
+use bstar_board::Move;
+use bstar_engine::thinker::News;
+use bstar_engine::{Engine, EngineError, Limits, SearchKind, Settings, Signals};
+use bstar_explain::Reading;
+use bstar_explain::telling::Line;
+use serde::Serialize;
+use tokio::sync::mpsc;
+use tokio_stream::Stream;
+
+use crate::ask::{Aim, Question};
+use crate::running::{Handle, Ticket};
+use crate::share::Turn;
+use crate::voice::{Voice, push};
+
+/// MiB for the table and the tree of one search.
+const HASH_MIB: usize = 16;
+
+/// So many messages may wait for a visitor; while they do, no more are made.
+const WAITING: usize = 8;
+
+/// Where a visitor stands when he is let in.
+#[derive(Serialize)]
+pub struct Accepted {
+    /// The name of his search.
+    pub search: String,
+    /// How many are searching, he included.
+    pub running: usize,
+    /// On so many cores.
+    pub cores: usize,
+    /// For so long.
+    pub seconds: f64,
+}
+
+/// Begins a search. Dropping the stream ends it.
+pub fn begin(
+    question: Question,
+    turn: Turn,
+    ticket: Ticket,
+    handle: Handle,
+    accepted: Accepted,
+) -> Result<Response, EngineError> {
+    let engine = Engine::new(Settings {
+        hash_mib: HASH_MIB,
+        search: SearchKind::Bstar,
+        ..Settings::default()
+    })?;
+    let (sender, receiver) = mpsc::channel(WAITING);
+    let mut first = String::new();
+    push(&mut first, &Line::new("accepted", accepted));
+    let _ = sender.try_send(first);
+    let voice = Voice::new(sender, tokio::runtime::Handle::current());
+    let signals = handle.signals.clone();
+    std::thread::spawn(move || {
+        think(engine, &question, turn, &handle, voice);
+        drop(ticket);
+    });
+    let lines = Lines { receiver, signals };
+    Ok(Sse::new(lines)
+        .keep_alive(KeepAlive::default())
+        .into_response())
+}
+
+fn think(
+    mut engine: Engine,
+    question: &Question,
+    mut turn: Turn,
+    handle: &Handle,
+    mut voice: Voice,
+) {
+    let game = &question.game;
+    let limits = Limits {
+        move_time: Some(question.time),
+        search_moves: match question.aim {
+            Aim::Best => Vec::new(),
+            Aim::Compare { mv, beside } if mv == beside => Vec::new(),
+            Aim::Compare { mv, beside } => vec![mv, beside],
+        },
+        ..Limits::default()
+    };
+    let enough = handle.signals.clone();
+    let began = Instant::now();
+    let thought = engine.think(game, &limits, &handle.signals, &mut |news| {
+        voice.comment(news);
+        if let Aim::Compare { mv, .. } = question.aim
+            && is_clear(news, mv, began.elapsed())
+        {
+            enough.stop();
+        }
+        turn.give_way();
+    });
+    turn.rest();
+    let mut reading = Reading::new(game, &thought);
+    if handle.is_asked() {
+        reading = reading.interrupted();
+    }
+    let mut lines = reading.telling();
+    if let Aim::Compare { mv, .. } = question.aim {
+        lines.extend(reading.telling_of_move(mv, None));
+    }
+    voice.finish(lines);
+}
+
+/// A move that is asked about should be looked into so often, or so long be given the chance.
+const LOOKS: usize = 6;
+const CHANCE: Duration = Duration::from_millis(1_500);
+
+/// Whether it is clear how two moves fare: the better one has passed its test, and the one asked about has had its chance.
+fn is_clear(news: &News, mv: Move, time: Duration) -> bool {
+    let (mut is_decided, mut looks) = (false, 0);
+    for moment in news.moments {
+        match &moment.event {
+            Happening::Done(_) => is_decided = true,
+            Happening::HandedOut { path, .. } => looks += usize::from(path.first() == Some(&mv)),
+            _ => {}
+        }
+    }
+    is_decided && (looks >= LOOKS || time >= CHANCE)
+}
+
+/// What a visitor hears: messages of a few lines each. When he leaves, nobody holds this any more, and the search is told to stop.
+pub struct Lines {
+    receiver: mpsc::Receiver<String>,
+    signals: Signals,
+}
+
+impl Stream for Lines {
+    type Item = Result<Event, Infallible>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.receiver.poll_recv(context).map(|message| {
+            let text = message?;
+            Some(Ok(Event::default().event("lines").data(text.trim_end())))
+        })
+    }
+}
+
+impl Drop for Lines {
+    fn drop(&mut self) {
+        self.signals.stop();
+    }
+}

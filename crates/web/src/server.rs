@@ -1,0 +1,95 @@
+//! The server.
+
+use std::io;
+use std::net::SocketAddr;
+use std::num::NonZero;
+
+use thiserror::Error;
+use tokio::net::TcpListener;
+use tokio::runtime::Runtime;
+
+use crate::guard::Name;
+use crate::page::{Page, PageMissing};
+use crate::routes::{Office, routes};
+use crate::running::Running;
+use crate::share::Share;
+
+/// So many searches at once, whatever the number of cores: each takes a few ten MiB.
+const MOST_SEARCHES: usize = 40;
+
+/// Why a server cannot be.
+#[derive(Debug, Error)]
+pub enum ServerError {
+    /// The program has no page.
+    #[error(transparent)]
+    Page(#[from] PageMissing),
+    /// There is nothing to listen at.
+    #[error("cannot listen at {host}, port {port}: {error}")]
+    Listen {
+        /// Where.
+        host: String,
+        /// Where.
+        port: u16,
+        /// Why not.
+        error: io::Error,
+    },
+    /// The system does not let it run.
+    #[error("the server cannot run: {0}")]
+    Run(io::Error),
+}
+
+/// A server that listens, and answers when it [runs](Server::run).
+pub struct Server {
+    runtime: Runtime,
+    listener: TcpListener,
+    address: SocketAddr,
+    name: Name,
+    page: Page,
+}
+
+impl Server {
+    /// Listens at a host, which may be a name or an address, and a port; port 0 is any that is free.
+    pub fn bind(host: &str, port: u16) -> Result<Server, ServerError> {
+        let page = Page::built_in()?;
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(2)
+            .enable_all()
+            .build()
+            .map_err(ServerError::Run)?;
+        let at = |error| ServerError::Listen {
+            host: host.to_owned(),
+            port,
+            error,
+        };
+        let listener = runtime
+            .block_on(TcpListener::bind((host, port)))
+            .map_err(at)?;
+        let address = listener.local_addr().map_err(at)?;
+        Ok(Server {
+            runtime,
+            listener,
+            address,
+            name: Name(host.into()),
+            page,
+        })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Answers until the process ends.
+    pub fn run(self) -> Result<(), ServerError> {
+        let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+        let office = Office {
+            share: Share::new(cores, MOST_SEARCHES),
+            cores,
+            running: Running::default(),
+        };
+        let router = routes(office, self.name, Some(self.page));
+        self.runtime
+            .block_on(async { axum::serve(self.listener, router).await })
+            .map_err(ServerError::Run)
+    }
+}

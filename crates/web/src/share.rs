@@ -1,0 +1,184 @@
+//! A fair share of the processor for everybody.
+//!
+//! A search runs in a thread of its own, from one expansion to the next. There are as many [passes](Share) as cores; who has one thinks for a slice of time, and
+//! then, if others wait, goes to the end of the queue. Newcomers need no pass for their first slice: so everybody has a first answer at once, however many there are.
+//! Time is taken from the clock on the wall: where many ask, all think less, and nobody waits longer.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How long somebody thinks before others have their turn.
+const SLICE: Duration = Duration::from_millis(40);
+
+/// The passes, and who waits for one.
+#[derive(Clone)]
+pub struct Share {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    queue: Mutex<Queue>,
+    changed: Condvar,
+    most: usize,
+}
+
+struct Queue {
+    passes: usize,
+    waiting: VecDeque<u64>,
+    tickets: u64,
+    running: usize,
+}
+
+/// Someone who searches.
+pub struct Turn {
+    share: Share,
+    has_pass: bool,
+    began: Instant,
+}
+
+impl Share {
+    /// So many passes, for so many searches at once.
+    pub fn new(passes: usize, most: usize) -> Share {
+        Share {
+            inner: Arc::new(Inner {
+                queue: Mutex::new(Queue {
+                    passes: passes.max(1),
+                    waiting: VecDeque::new(),
+                    tickets: 0,
+                    running: 0,
+                }),
+                changed: Condvar::new(),
+                most,
+            }),
+        }
+    }
+
+    /// Lets somebody in, or tells how many are there already.
+    pub fn enter(&self) -> Result<Turn, usize> {
+        let mut queue = self.queue();
+        if queue.running >= self.inner.most {
+            return Err(queue.running);
+        }
+        queue.running += 1;
+        drop(queue);
+        Ok(Turn {
+            share: self.clone(),
+            has_pass: false,
+            began: Instant::now(),
+        })
+    }
+
+    /// How many are searching.
+    pub fn running(&self) -> usize {
+        self.queue().running
+    }
+
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        // Nothing is left half done in there.
+        self.inner
+            .queue
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits for a pass at the end of the queue.
+    fn wait(&self, mut queue: MutexGuard<'_, Queue>) {
+        let ticket = queue.tickets;
+        queue.tickets += 1;
+        queue.waiting.push_back(ticket);
+        while queue.passes == 0 || queue.waiting.front() != Some(&ticket) {
+            queue = self
+                .inner
+                .changed
+                .wait(queue)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+        queue.waiting.pop_front();
+        queue.passes -= 1;
+        drop(queue);
+        self.inner.changed.notify_all();
+    }
+}
+
+impl Turn {
+    /// To be called often: lets others have their turn when this one is over.
+    pub fn give_way(&mut self) {
+        if self.began.elapsed() < SLICE {
+            return;
+        }
+        let mut queue = self.share.queue();
+        if self.has_pass && queue.waiting.is_empty() {
+            drop(queue);
+        } else {
+            if self.has_pass {
+                queue.passes += 1;
+                self.share.inner.changed.notify_all();
+            }
+            self.share.wait(queue);
+            self.has_pass = true;
+        }
+        self.began = Instant::now();
+    }
+}
+
+impl Turn {
+    /// The thinking is over: others can have the pass.
+    pub fn rest(&mut self) {
+        if std::mem::take(&mut self.has_pass) {
+            self.share.queue().passes += 1;
+            self.share.inner.changed.notify_all();
+        }
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        self.rest();
+        self.share.queue().running -= 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_is_room_for_so_many_and_it_comes_back() {
+        let share = Share::new(1, 2);
+        let (first, _second) = (share.enter().unwrap(), share.enter().unwrap());
+        assert_eq!(share.enter().err(), Some(2));
+        drop(first);
+        assert_eq!(share.running(), 1);
+        assert!(share.enter().is_ok());
+    }
+
+    /// Ten that never rest, with one pass: in any time all get about as far.
+    #[test]
+    fn everybody_has_a_turn() {
+        let share = Share::new(1, 10);
+        let end = Instant::now() + Duration::from_millis(1_500);
+        let turns: Vec<u32> = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..10)
+                .map(|_| {
+                    let mut turn = share.enter().unwrap();
+                    scope.spawn(move || {
+                        let mut steps = 0;
+                        while Instant::now() < end {
+                            std::thread::sleep(Duration::from_millis(5));
+                            steps += 1;
+                            turn.give_way();
+                        }
+                        steps
+                    })
+                })
+                .collect();
+            threads
+                .into_iter()
+                .map(|thread| thread.join().unwrap())
+                .collect()
+        });
+        assert!(turns.iter().all(|steps| *steps >= 10), "{turns:?}");
+        assert_eq!(share.running(), 0);
+    }
+}

@@ -1,0 +1,111 @@
+"""A server, and a browser that looks at it: Debian's Chromium, without a window."""
+
+import contextlib
+import os
+import pathlib
+import re
+import subprocess
+import time
+
+from playwright.sync_api import sync_playwright
+
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+# No sandbox, because tests may run as root; and nothing that asks for a network.
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", pathlib.Path(__file__).resolve().parent.parent / "target"))
+SCREENSHOTS = TARGET / "screenshots"
+
+
+class Server:
+    """`bstar serve`."""
+
+    def __init__(self, bstar, port=0):
+        self.process = subprocess.Popen([bstar, "serve", "--port", str(port)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        line = self.process.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
+        assert found, f"bstar serve says {line!r} and {self.process.stderr.read()!r}"
+        self.url, self.port = found.group(), int(found[1])
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+        self.process.stderr.close()
+
+
+@contextlib.contextmanager
+def serving(bstar, port=0):
+    server = Server(bstar, port)
+    try:
+        yield server
+    finally:
+        server.kill()
+
+
+@contextlib.contextmanager
+def browsing():
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+class Visitor:
+    """Someone with a page open. Whatever the page complains about fails the test."""
+
+    def __init__(self, browser, **how):
+        self.context = browser.new_context(**{"viewport": {"width": 1440, "height": 1000}, **how})
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(20_000)
+        self.complaints = []
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("console", lambda message: message.type == "error" and self.complaints.append(message.text))
+        self.page.on("dialog", lambda dialog: self.complaints.append(f"a dialog: {dialog.message}"))
+
+    def leave(self):
+        self.context.close()
+        assert not self.complaints, self.complaints
+
+    def shot(self, name, **how):
+        self.page.screenshot(path=SCREENSHOTS / f"{name}.png", **how)
+
+    def set_up(self, fen):
+        self.page.locator("#setup").evaluate("setup => { setup.open = true; }")
+        self.page.fill("#fen", fen)
+        self.page.click("#fen-form button")
+        self.until("fen => JSON.parse(localStorage['bstar.game'] ?? '{}').fen === fen", fen)
+
+    def think(self, seconds="0.5"):
+        """Searches, and waits for the answer."""
+        self.page.select_option("#seconds", seconds)
+        self.page.click("#search")
+        self.answered()
+
+    def answered(self):
+        self.page.wait_for_selector("#answer-text p.lead:not(.so-far)")
+        self.page.wait_for_selector("#effort dd")
+        self.until("document.querySelector('#search').textContent === 'Find the best move'")
+
+    def until(self, what, arg=None):
+        """Waits until this is so. (The page forbids what playwright's own way of waiting does: making code of text.)"""
+        end = time.monotonic() + 20
+        while not self.page.evaluate(what, arg):
+            assert time.monotonic() < end, f"it never came true that {what}"
+            self.page.wait_for_timeout(20)
+
+    def text(self, selector):
+        return self.page.inner_text(selector)
+
+    def game(self):
+        return self.page.evaluate("JSON.parse(localStorage['bstar.game'])")
