@@ -3,6 +3,7 @@
 //! Without arguments it speaks UCI. Every subcommand is a file of its own with its arguments and a function `run`; what it says goes through
 //! [`output`], and what it computes is computed elsewhere.
 
+mod analyse;
 mod bench;
 mod contest;
 mod datagen;
@@ -42,6 +43,8 @@ const EXIT_CODES: &str = "Exit codes: 0 done; 1 the answer is no (a mismatch, a 
 enum Command {
     #[command(about = "Search a position with B* and say what it found, and why")]
     Explain(explain::Arguments),
+    #[command(about = "Judge every move of games and explain the turning points")]
+    Analyse(analyse::Arguments),
     #[command(about = "Watch B* think, in a browser")]
     Serve(serve::Arguments),
     #[command(about = "Search a position with alpha-beta and say what was found")]
@@ -65,6 +68,7 @@ impl Command {
     fn run(&self, out: &mut Out) -> anyhow::Result<Verdict> {
         match self {
             Command::Explain(arguments) => explain::run(arguments, out),
+            Command::Analyse(arguments) => analyse::run(arguments, out),
             Command::Serve(arguments) => serve::run(arguments, out),
             Command::Search(arguments) => search::run(arguments, out),
             Command::Suite(arguments) => suite::run(arguments, out),

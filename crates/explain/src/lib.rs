@@ -10,6 +10,7 @@
 //!
 //! And while a search still runs, [`live`] and [`standing`] say how it stands, and a [`Recorder`] takes down how its tree grows. [`telling`] puts all that
 //! programs get to see in order, a line for each object.
+//! [`game`] puts a whole game that was searched move by move into PGN and JSON.
 //!
 //! What a move does on the board (it threatens mate, it wins the exchange, it runs into a pin) is said in [claims](claim): `find` makes them out of the tree, [`check`]
 //! recomputes them from the board, and what it confirms becomes a [`Sentence`] that carries its claims and nodes with it.
@@ -38,6 +39,7 @@ pub mod comparison;
 mod ending;
 mod failing;
 mod find;
+pub mod game;
 pub mod history;
 pub mod line;
 pub mod live;

@@ -39,8 +39,8 @@ pub enum FileError {
     },
 }
 
-/// The text of a file; `-` is standard input.
-pub fn read_text(path: &Path) -> Result<String, FileError> {
+/// The bytes of a file; `-` is standard input.
+pub fn read_bytes(path: &Path) -> Result<Vec<u8>, FileError> {
     let mut bytes = Vec::new();
     let read = if path.as_os_str() == "-" {
         io::stdin().lock().read_to_end(&mut bytes)
@@ -51,7 +51,12 @@ pub fn read_text(path: &Path) -> Result<String, FileError> {
         path: path.to_owned(),
         source,
     })?;
-    String::from_utf8(bytes).map_err(|error| {
+    Ok(bytes)
+}
+
+/// The text of a file; `-` is standard input.
+pub fn read_text(path: &Path) -> Result<String, FileError> {
+    String::from_utf8(read_bytes(path)?).map_err(|error| {
         let good = error.utf8_error().valid_up_to();
         let bytes = error.as_bytes();
         let line_start = bytes[..good]

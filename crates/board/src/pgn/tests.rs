@@ -241,6 +241,23 @@ fn a_brace_in_a_comment_does_not_end_it() {
 }
 
 #[test]
+fn commands_in_comments_are_not_broken() {
+    for length in 1..80 {
+        let filler = "x".repeat(length);
+        let comment =
+            format!("{filler} [%eval 0.34] [%clk 0:10:00] {filler} word [%never {filler} closed");
+        let game = only(format!("1. e4 {{{comment}}} *"));
+        let text = movetext(&game);
+        assert!(
+            text.contains("[%eval 0.34]") && text.contains("[%clk 0:10:00]"),
+            "{text}"
+        );
+        assert!(text.lines().all(|line| line.len() <= 80), "{text}");
+        assert_eq!(only(write(&game)).moves, game.moves);
+    }
+}
+
+#[test]
 fn a_game_becomes_a_record() {
     let start = fen::parse("7k/8/6K1/8/8/8/8/R7 w - - 0 1").unwrap();
     let mut game = Game::new(start);

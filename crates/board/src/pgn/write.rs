@@ -111,6 +111,22 @@ fn escaped(value: &str) -> String {
     escaped
 }
 
+/// How many of the first words stay on one line. What programs say to programs, `[%eval 0.34]`, does: not all of them look further.
+fn unbroken(words: &[&str]) -> usize {
+    let is_open = |word: &str| word.rfind("[%").is_some_and(|at| !word[at..].contains(']'));
+    let mut width = 0;
+    for (i, word) in words.iter().enumerate() {
+        width += word.chars().count() + 1;
+        if i == 0 && !is_open(word) || width > COLUMNS / 2 {
+            break;
+        }
+        if i > 0 && word.contains(']') {
+            return i + 1;
+        }
+    }
+    1
+}
+
 /// The words of a game, not yet on lines.
 #[derive(Default)]
 struct Movetext {
@@ -158,8 +174,11 @@ impl Movetext {
             comment.to_owned()
         };
         let text = format!("{{{}}}", comment.trim());
-        for word in text.split_whitespace() {
-            self.word(word);
+        let mut words: Vec<&str> = text.split_whitespace().collect();
+        while !words.is_empty() {
+            let rest = words.split_off(unbroken(&words));
+            self.word(&words.join(" "));
+            words = rest;
         }
     }
 

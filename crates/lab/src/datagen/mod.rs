@@ -23,10 +23,10 @@ use crate::player::Fault;
 use crate::referee::{DrawRule, GameRules, PlayedGame, ResignRule};
 use crate::selfplay::{Beginning, OwnGames};
 
+pub use crate::provenance::SettingsError;
 pub use check::{Checked, Replay, check};
 pub use format::{Flaw, ScoredGame, ScoredPosition};
 pub use read::{Broken, Outline, ReadError, Reader};
-pub use settings::SettingsError;
 
 /// What games are wanted.
 #[derive(Clone, Debug)]
@@ -189,7 +189,7 @@ impl DataGen {
         let mut tally = Tally::default();
         let mut last = None;
         if has_games {
-            self.recognise()?;
+            self.provenance().recognise()?;
             for game in Reader::open(path)? {
                 match game {
                     Ok(game) => {
@@ -208,7 +208,7 @@ impl DataGen {
                 }
             }
         } else {
-            self.remember()?;
+            self.provenance().remember()?;
         }
         let mut file = Appender::open(path)?;
         file.keep(tally.bytes)?;

@@ -19,6 +19,7 @@ use crate::player::{Fault, Pace, Player, PlayerKind, PlayerSpec};
 use crate::random::Random;
 use crate::referee::{GameRules, PlayedGame, Seat, play};
 
+pub(crate) use sheets::sheets;
 pub use sheets::{SelfPlay, SelfPlayError};
 
 /// Who plays, on both sides, with a table of so many MiB.

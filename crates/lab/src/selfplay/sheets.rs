@@ -143,7 +143,7 @@ impl SelfPlay {
 }
 
 /// The whole games of a file: each a head, an empty line, moves, an empty line.
-fn sheets(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn sheets(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
         let head = rest.find("\n\n")? + 2;

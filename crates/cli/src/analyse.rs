@@ -1,0 +1,222 @@
+//! `bstar analyse`: every move of games judged, the turning points explained.
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::Context;
+use bstar_lab::analyse::{
+    Analysis, Annotations, Effort, Existing, Form, Games, NumberedGame, Tally, USUAL_NODES,
+    unreadable_line,
+};
+use bstar_lab::parallel::Stop;
+use bstar_lab::progress::Progress;
+use clap::Args;
+
+use crate::evaluation;
+use crate::interrupt::stop_on_interrupt;
+use crate::output::{Out, Verdict, remark};
+use crate::search::seconds;
+
+/// What a newcomer should know.
+const GUIDE: &str = "\
+Every position is searched with alpha-beta. A move that costs its player 5 percentage points of
+expected score is marked ?!, one that costs 10 ?, one that costs 20 ??. A move is marked ! if every
+other would have cost 10, unless it is an obvious one. After every move stands [%eval …], which
+chess programs draw as a graph. Up to five turning points of a game, the most costly ? and ??, are
+explained by B*: what is wrong with the move, what was better and why, with a variation.
+
+What is in the games already is kept: tags, comments, variations. Without -o the games go to
+standard output. With -o the file only grows by whole games: after an interruption, of whatever
+kind, the same command with --resume goes on where it ended. With --nodes (and without a limit)
+the result is the same every time, whatever --jobs is.
+
+Examples:
+  bstar analyse games.pgn > annotated.pgn
+  bstar analyse games.pgn -o annotated.pgn --nodes 1000000 --jobs 4
+  bstar analyse games.pgn -o annotated.pgn --nodes 1000000 --jobs 4 --resume
+  bstar analyse games.pgn --json | jq '.moves[] | select(.mark == \"blunder\") | .san'";
+
+/// Judges every move of the games of a file and explains the turning points.
+#[derive(Args)]
+#[command(after_help = GUIDE)]
+pub struct Arguments {
+    /// The games, PGN; `-` is standard input
+    games: PathBuf,
+    /// Where the annotated games go: a name that ends in .pgn, or in .jsonl for objects
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Go on with that file after an interruption
+    #[arg(long, requires = "output")]
+    resume: bool,
+    /// Search each position for so many seconds, and five times as long at a turning point
+    #[arg(long, group = "limit", allow_negative_numbers = true, value_parser = seconds)]
+    seconds: Option<Duration>,
+    /// Search so many nodes for each position, and five times as many at a turning point [default: 100000]
+    #[arg(long, group = "limit", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// At a turning point, expand about so many positions instead
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    expansions: Option<u32>,
+    /// Games at a time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: u16,
+    /// MiB for the transposition table of each game
+    #[arg(long, default_value_t = 16)]
+    hash: usize,
+    #[command(flatten)]
+    evaluation: evaluation::Argument,
+    /// Write an object for every game instead of PGN
+    #[arg(long, conflicts_with = "output")]
+    json: bool,
+}
+
+impl Arguments {
+    fn analysis(&self) -> anyhow::Result<Analysis> {
+        let effort = match self.seconds {
+            Some(time) => Effort::Time(time),
+            None => Effort::Nodes(self.nodes.unwrap_or(USUAL_NODES)),
+        };
+        let form = match &self.output {
+            Some(path) => form_of(path)?,
+            None if self.json => Form::JsonLines,
+            None => Form::Pgn,
+        };
+        Ok(Analysis {
+            effort,
+            expansions: self.expansions,
+            hash: self.hash,
+            evaluation: self.evaluation.evaluation(),
+            jobs: usize::from(self.jobs),
+            form,
+        })
+    }
+}
+
+fn form_of(path: &Path) -> anyhow::Result<Form> {
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    match ending.map(str::to_ascii_lowercase).as_deref() {
+        Some("pgn") => Ok(Form::Pgn),
+        Some("jsonl") => Ok(Form::JsonLines),
+        _ => anyhow::bail!(
+            "what shall be written to {}? A name that ends in .pgn or .jsonl says so",
+            path.display()
+        ),
+    }
+}
+
+/// Goes through the games.
+pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
+    let analysis = arguments.analysis()?;
+    let games = Games::load(&arguments.games)?;
+    let stop = stop_on_interrupt()?;
+    let verdict = match &arguments.output {
+        Some(path) => to_file(path, &analysis, &games, arguments, &stop, out)?,
+        None => to_stdout(&analysis, &games, &stop, out)?,
+    };
+    for error in &games.unreadable {
+        remark(&format!("{}: {error}", arguments.games.display()));
+    }
+    let (bad, good) = (games.unreadable.len(), games.readable.len());
+    anyhow::ensure!(
+        bad == 0,
+        "{bad} of {} games could not be read and are left out",
+        bad + good
+    );
+    Ok(verdict)
+}
+
+fn to_stdout(
+    analysis: &Analysis,
+    games: &Games,
+    stop: &Stop,
+    out: &mut Out,
+) -> anyhow::Result<Verdict> {
+    if analysis.form == Form::JsonLines {
+        for error in &games.unreadable {
+            out.line(unreadable_line(error).trim_end())?;
+        }
+    }
+    let (tally, failure) = go_through(analysis, &games.readable, stop, |text| {
+        // PGN has an empty line after each game.
+        let text = text.strip_suffix('\n').unwrap_or(text);
+        Ok(out.line(text)?)
+    })?;
+    failure?;
+    if tally.games < games.readable.len() {
+        remark("interrupted; the games that were finished are written");
+        return Ok(Verdict::Interrupted);
+    }
+    Ok(Verdict::Done)
+}
+
+fn to_file(
+    path: &Path,
+    analysis: &Analysis,
+    games: &Games,
+    arguments: &Arguments,
+    stop: &Stop,
+    out: &mut Out,
+) -> anyhow::Result<Verdict> {
+    let existing = match arguments.resume {
+        true => Existing::Continue,
+        false => Existing::Refuse,
+    };
+    let mut file = Annotations::open(path, analysis, games, existing)?;
+    let done = file.done;
+    let rest = &games.readable[done..];
+    let (tally, failure) = go_through(analysis, rest, stop, |text| Ok(file.add(text)?))?;
+    failure.with_context(|| format!("{} games are in {}", done + tally.games, path.display()))?;
+    let before = match done {
+        0 => String::new(),
+        n => format!(" after {n} that were there"),
+    };
+    out.line(format_args!(
+        "{}: {}{before}",
+        path.display(),
+        in_words(&tally)
+    ))?;
+    if tally.games < rest.len() {
+        remark("interrupted; the same command with --resume goes on from here");
+        return Ok(Verdict::Interrupted);
+    }
+    Ok(Verdict::Done)
+}
+
+/// Analyses games and has each one written. What was written is counted, whatever went wrong.
+fn go_through(
+    analysis: &Analysis,
+    games: &[NumberedGame],
+    stop: &Stop,
+    mut write: impl FnMut(&str) -> anyhow::Result<()>,
+) -> anyhow::Result<(Tally, anyhow::Result<()>)> {
+    let positions = games.iter().map(|game| 1 + game.record.moves.len() as u64);
+    let progress = Progress::new(positions.sum());
+    let mut tally = Tally::default();
+    let mut failure = Ok(());
+    let watch = |looked_at| progress.reach(looked_at);
+    let result = analysis.run(games, stop, &watch, |finished| {
+        match progress.beside(|| write(&finished.text)) {
+            Ok(()) => {
+                tally.add(&finished.tally);
+                progress.say(format!("{} of {} games", tally.games, games.len()));
+                ControlFlow::Continue(())
+            }
+            Err(error) => {
+                failure = Err(error);
+                ControlFlow::Break(())
+            }
+        }
+    });
+    progress.finish();
+    result?;
+    Ok((tally, failure))
+}
+
+fn in_words(tally: &Tally) -> String {
+    let [only, dubious, mistakes, blunders] = tally.marks;
+    format!(
+        "{} games, {} moves: {only} !, {dubious} ?!, {mistakes} ?, {blunders} ??",
+        tally.games, tally.moves
+    )
+}
