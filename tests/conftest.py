@@ -5,6 +5,7 @@ Run by `./test`. By hand: BSTAR=path/to/bstar pytest tests
 
 import os
 import pathlib
+import subprocess
 import sys
 
 import pytest
@@ -25,6 +26,21 @@ def program():
 @pytest.fixture(scope="session")
 def bstar():
     return program()
+
+
+@pytest.fixture
+def run(bstar):
+    """Runs a command to its end, which must come with this exit code and without a panic."""
+
+    def run(*arguments, code=0, timeout=120, **options):
+        done = subprocess.run(
+            [bstar, *map(str, arguments)], capture_output=True, text=True, timeout=timeout, stdin=subprocess.DEVNULL, **options
+        )
+        assert done.returncode == code, f"{arguments}: {done.returncode}\n{done.stdout}\n{done.stderr}"
+        assert "panicked" not in done.stderr
+        return done
+
+    return run
 
 
 @pytest.fixture

@@ -11,7 +11,6 @@ import chess
 import chess.pgn
 import pytest
 
-from test_commands import run  # noqa: F401 (a fixture)
 
 FOOL = """[Event "?"]
 [White "Müller"]

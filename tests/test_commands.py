@@ -11,19 +11,6 @@ MATE = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
 
 
 @pytest.fixture
-def run(bstar):
-    def run(*arguments, code=0, **options):
-        done = subprocess.run(
-            [bstar, *map(str, arguments)], capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL, **options
-        )
-        assert done.returncode == code, f"{arguments}: {done.returncode}\n{done.stdout}\n{done.stderr}"
-        assert "panicked" not in done.stderr
-        return done
-
-    return run
-
-
-@pytest.fixture
 def bad(tmp_path):
     """Files that are not what they should be."""
     whole = (ROOT / "data/wac.epd").read_bytes()

@@ -9,7 +9,6 @@ import time
 import chess
 import pytest
 
-from test_commands import run  # noqa: F401 (a fixture)
 
 TACTIC = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1"
 QUIET = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b - - 0 9"

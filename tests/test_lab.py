@@ -1,5 +1,6 @@
 """Experiments about B* in whole games: matches by kind of opening, lost games, effort, branching; and training data."""
 
+import functools
 import json
 import pathlib
 import subprocess
@@ -26,16 +27,8 @@ r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b - - bm dxc4; id "quiet
 
 
 @pytest.fixture
-def run(bstar, tmp_path):
-    def run(*arguments, code=0):
-        done = subprocess.run(
-            [bstar, *map(str, arguments)], capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL, cwd=tmp_path
-        )
-        assert done.returncode == code, f"{arguments}: {done.returncode}\n{done.stdout}\n{done.stderr}"
-        assert "panicked" not in done.stderr
-        return done
-
-    return run
+def run(run, tmp_path):
+    return functools.partial(run, cwd=tmp_path)
 
 
 def objects(done):

@@ -1,9 +1,9 @@
 """Evaluation by a network, through the program: files good and bad, options, matches, and the values themselves."""
 
+import functools
 import json
 import pathlib
 import shutil
-import subprocess
 
 import chess
 import pytest
@@ -22,16 +22,8 @@ POSITIONS = [
 
 
 @pytest.fixture
-def run(bstar, tmp_path):
-    def run(*arguments, code=0):
-        done = subprocess.run(
-            [bstar, *map(str, arguments)], capture_output=True, text=True, timeout=300, stdin=subprocess.DEVNULL, cwd=tmp_path
-        )
-        assert done.returncode == code, f"{arguments}: {done.returncode}\n{done.stdout}\n{done.stderr}"
-        assert "panicked" not in done.stderr
-        return done
-
-    return run
+def run(run, tmp_path):
+    return functools.partial(run, cwd=tmp_path, timeout=300)
 
 
 @pytest.fixture

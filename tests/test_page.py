@@ -393,6 +393,10 @@ def test_in_the_dark_and_on_paper(visit, server):
     page.wait_for_selector("#outline-text li")
     assert page.locator("#search").is_hidden() and page.locator("#answer-text").is_visible()
     visitor.shot("print", full_page=True)
+    # Paper is white, whatever the screen is like.
+    for theme in ("light", "auto", "dark"):
+        page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
+        assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)", theme
 
 
 def test_what_is_finished_outlives_the_server(visit, bstar):

@@ -1,5 +1,6 @@
 """Matches in which players think on their opponent's time, and the memory of a match."""
 
+import functools
 import json
 import os
 import pathlib
@@ -81,15 +82,8 @@ def fake(tmp_path):
 
 
 @pytest.fixture
-def run(bstar, tmp_path):
-    def run(*arguments, code=0):
-        command = [bstar, "match", *map(str, arguments)]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL, cwd=tmp_path)
-        assert done.returncode == code, f"{arguments}: {done.returncode}\n{done.stdout}\n{done.stderr}"
-        assert "panicked" not in done.stderr
-        return done
-
-    return run
+def run(run, tmp_path):
+    return functools.partial(run, "match", cwd=tmp_path)
 
 
 def of_type(done, kind):

@@ -7,7 +7,6 @@ import chess
 import pytest
 
 from conftest import ROOT
-from test_commands import run  # noqa: F401 (a fixture)
 
 SUITES = ["wac", "bratko-kopec", "papers-figures", "middlegames"]
 VALUES = {chess.PAWN: 100, chess.KNIGHT: 320, chess.BISHOP: 330, chess.ROOK: 500, chess.QUEEN: 950}
