@@ -1,5 +1,6 @@
 """The trainer, as far as it needs no PyTorch: what it reads, and the whole numbers it holds the engine to."""
 
+import math
 import subprocess
 import sys
 
@@ -14,6 +15,9 @@ sys.path.insert(0, str(ROOT / "train"))
 import games  # noqa: E402
 import network  # noqa: E402
 import numpy as np  # noqa: E402
+
+
+PLAIN = games.Lesson()
 
 
 @pytest.fixture(scope="module")
@@ -33,43 +37,66 @@ def placement(board):
     return f"{board.board_fen()} {'w' if board.turn else 'b'} - - 0 1"
 
 
-def worth_learning(data):
-    """What should be kept, found the slow way: (game, position, score, result)."""
+def worth(scores, result, lesson):
+    """What White can expect where a game has these scores still to come, found the slow way."""
+    if not scores:
+        return result / 2
+    own = 1 / (1 + math.exp(-scores[0] / lesson.scale))
+    return (1 - lesson.ahead) * own + lesson.ahead * worth(scores[1:], result, lesson)
+
+
+def worth_learning(data, lesson=PLAIN):
+    """What should be kept, found the slow way: (game, position, expected score, result)."""
     kept = []
     for number, game in enumerate(unpacked(data)):
-        for board, move, score in game.plies:
+        scores = [score for _, _, score in game.plies]
+        for ply, (board, move, score) in enumerate(game.plies):
             if not (board.is_capture(move) or move.promotion or abs(score) > 15_000 or board.is_check()):
+                expected, result = worth(scores[ply:], game.result, lesson), game.result
                 if not board.turn:
-                    score = -score
-                kept.append((number, placement(board), score, game.result if board.turn else 2 - game.result))
+                    expected, result = 1 - expected, 2 - result
+                kept.append((number, placement(board), pytest.approx(expected, abs=1e-6), result))
     return kept
 
 
-def read(*paths):
+def read(*paths, lesson=PLAIN):
     """What the trainer keeps, likewise; how it counted, and what it said."""
     said = []
-    positions, counts = games.read(paths, said.append)
-    rows = zip(positions.game, positions.features.tolist(), positions.side, positions.score, positions.result)
-    kept = [(int(game), network.fen(men, side), int(score), int(result)) for game, men, side, score, result in rows]
-    return sorted(kept), counts, said
+    positions, counts = games.read(paths, lesson, said.append)
+    rows = zip(positions.game, positions.features.tolist(), positions.side, positions.expected, positions.result)
+    kept = [(int(game), network.fen(men, side), float(expected), int(result)) for game, men, side, expected, result in rows]
+    return kept, counts, said
+
+
+def in_order(kept):
+    """A block's positions come ply by ply; here they are sorted by game and position."""
+    return sorted(kept, key=lambda row: row[:2])
 
 
 def test_reads_what_another_program_reads(data, monkeypatch):
     monkeypatch.setattr(games, "GAMES_IN_A_BLOCK", 7)
     kept, counts, said = read(data)
     expected = worth_learning(data.read_bytes())
-    assert kept == sorted(expected)
+    assert in_order(kept) == in_order(expected)
     assert said == []
     assert (counts.games, counts.kept) == (40, len(expected))
     assert counts.positions == counts.noisy + counts.mates + counts.checks + counts.kept
     assert min(counts.noisy, counts.checks) > 0
 
 
+def test_a_position_is_worth_what_comes_after_it(data):
+    far_sighted = games.Lesson(scale=200, ahead=0.85)
+    kept, _, _ = read(data, lesson=far_sighted)
+    assert in_order(kept) == in_order(worth_learning(data.read_bytes(), far_sighted))
+    plain, _, _ = read(data)
+    assert max(abs(a[2] - b[2]) for a, b in zip(in_order(kept), in_order(plain))) > 0.2
+
+
 def test_files_follow_one_another(data):
     kept, counts, _ = read(data, data)
     assert counts.games == 80
     assert {game for game, *_ in kept} <= set(range(80))
-    assert kept[len(kept) // 2][0] == 40
+    assert in_order(kept)[len(kept) // 2][0] == 40
 
 
 def game_starts(data):
@@ -84,7 +111,7 @@ def test_a_cut_file_is_used_up_to_the_cut(data, tmp_path):
     cut.write_bytes(whole[: last + 47])
     kept, counts, said = read(cut)
     assert counts.games == 39
-    assert kept == sorted(worth_learning(whole[:last]))
+    assert in_order(kept) == in_order(worth_learning(whole[:last]))
     assert said == [f"{cut}, byte {last + 44}: the file ends in the middle of a game; the games before it are used"]
 
 
@@ -100,7 +127,7 @@ def test_garbage_is_named_and_what_comes_before_it_is_used(data, tmp_path, byte,
     bad.write_bytes(whole)
     kept, counts, said = read(bad)
     assert counts.games == 25
-    assert kept == sorted(worth_learning(bytes(whole[:start])))
+    assert in_order(kept) == in_order(worth_learning(bytes(whole[:start])))
     assert len(said) == 1 and f"byte {start + at}:" in said[0] and message in said[0]
 
 
@@ -108,7 +135,7 @@ def test_nothing_to_learn_from_is_an_error(tmp_path):
     empty = tmp_path / "empty.bin"
     empty.write_bytes(b"")
     with pytest.raises(games.DataError):
-        games.read([empty], print)
+        games.read([empty], PLAIN, print)
 
 
 def listed(board):

@@ -24,13 +24,38 @@ class DataError(Exception):
     """A file with no game that can be used."""
 
 
+@dataclass(frozen=True)
+class Lesson:
+    """What a position is said to be worth: the expected score that goes with the search's score there and, if `ahead` is above
+    nought, with those of the positions after it in the game.
+
+    The worth of a position is 1 - ahead of its own score and ahead of the worth of the next one; what comes after the last is the
+    result of the game. A search of few nodes errs, and those a few moves later know better.
+    """
+
+    scale: float = 280  # centipawns: expected score = 1 / (1 + exp(-score / scale))
+    ahead: float = 0.0
+
+    def worth(self, words, starts, lengths, results):
+        """What White can expect at every ply of these games, a row for each game."""
+        worth = np.zeros((len(starts), int(lengths.max(initial=0))), np.float32)
+        following = results.astype(float) / 2
+        for ply in reversed(range(worth.shape[1])):
+            games = np.flatnonzero(lengths > ply)
+            _, score = move_and_score(words[starts[games] + HEADER + ply])
+            expected = 1 / (1 + np.exp(-score.astype(float) / self.scale))
+            following[games] = (1 - self.ahead) * expected + self.ahead * following[games]
+            worth[games, ply] = following[games]
+        return worth
+
+
 @dataclass
 class Positions:
-    """Positions, a row each. Scores and results are those of the side to move."""
+    """Positions, a row each. What to expect and results are those of the side to move."""
 
     features: np.ndarray  # 32 numbers each: the men as White sees them, then NO_FEATURE
     side: np.ndarray  # 0 White, 1 Black
-    score: np.ndarray  # centipawns
+    expected: np.ndarray  # what the lesson says: 0 to 1
     result: np.ndarray  # 0, 1 or 2: lost, drawn, won
     game: np.ndarray  # in which game of the files
 
@@ -64,14 +89,14 @@ class Counts:
             setattr(self, f.name, getattr(self, f.name) + getattr(other, f.name))
 
 
-def read(paths, report=print):
-    """The positions of all files. A flaw is reported with its offset; the games before it are used."""
+def read(paths, lesson, report=print):
+    """The positions of all files, and what the lesson says of them. A flaw is reported with its offset; the games before it are used."""
     parts, counts, first_game = [], Counts(), 0
     for path in paths:
         words = np.frombuffer(load(path), dtype="<u4")
         starts, ends, flaw = find_games(words)
         blocks = range(0, len(starts), GAMES_IN_A_BLOCK)
-        work = [(words[starts[b] : block_end(ends, b) + 1], starts[b], first_game + b) for b in blocks]
+        work = [(words[starts[b] : block_end(ends, b) + 1], starts[b], first_game + b, lesson) for b in blocks]
         with ProcessPoolExecutor() as pool:
             for positions, block_counts, block_flaw in pool.map(replay_block, work):
                 if positions is not None:
@@ -113,23 +138,25 @@ def find_games(words):
 
 def replay_block(work):
     """Replays the games of a block: the positions kept, what became of the others, and the first flaw as (word, message)."""
-    words, offset, first_game = work
+    words, offset, first_game, lesson = work
     starts, ends, _ = find_games(words)
     board, side, result, fault = read_headers(words, starts)
     flaws = {int(game): (int(starts[game]), "this is no start position of a game") for game in np.flatnonzero(fault)}
     parts, counted = [], []
     lengths = ends - starts - HEADER
+    worth = lesson.worth(words, starts, lengths, result)
     for ply in range(int(lengths.max(initial=0))):
         active = np.flatnonzero((lengths > ply) & ~fault)
         at = starts[active] + HEADER + ply
-        move, score = words[at] & 0xFFFF, (words[at] >> 16).astype(np.uint16).view(np.int16)
+        move, score = move_and_score(words[at])
         bad = ~possible(board[active], side[active], move)
         for game, word in zip(active[bad], at[bad]):
             flaws[int(game)] = (int(word), "this move is not possible in its position")
         fault[active[bad]] = True
         active, move, score = active[~bad], move[~bad], score[~bad]
         kept, fate = worth_learning(board[active], side[active], move, score)
-        parts.append(take(board, side, result, active[kept], score[kept], first_game))
+        games = active[kept]
+        parts.append(take(board, side, result, games, worth[games, ply], first_game))
         counted.append((active, fate))
         play(board, side, active, move)
     good = min(flaws, default=len(starts))
@@ -162,6 +189,10 @@ def read_headers(words, starts):
     return board, header[:, 24] >> 7, header[:, 30], fault
 
 
+def move_and_score(words):
+    return words & 0xFFFF, (words >> 16).astype(np.uint16).view(np.int16)
+
+
 def parts_of(move):
     return move & 63, move >> 6 & 63, move >> 12 & 3, move >> 14
 
@@ -192,12 +223,12 @@ def worth_learning(board, side, move, score):
     return fate == KEPT, fate
 
 
-def take(board, side, result, games, score, first_game):
+def take(board, side, result, games, worth, first_game):
     mover = side[games]
     return Positions(
         features=features(board[games]),
         side=mover,
-        score=np.where(mover == 0, score, -score).astype(np.int16),
+        expected=np.where(mover == 0, worth, 1 - worth).astype(np.float32),
         result=np.where(mover == 0, result[games], 2 - result[games]).astype(np.uint8),
         game=(first_game + games).astype(np.int32),
     )

@@ -77,14 +77,14 @@ class Model(nn.Module):
 class Data:
     """Positions where the model is, and the batches made of them."""
 
-    def __init__(self, positions, scale, settings, device):
+    def __init__(self, positions, settings, device):
         def tensor(values, kind):
             return torch.from_numpy(np.ascontiguousarray(values)).to(device, kind)
 
         self.features = tensor(positions.features, torch.int16)
         self.side = tensor(positions.side, torch.bool)
         self.bucket = tensor(network.bucket(positions.men(), settings.buckets), torch.int64)
-        expected = torch.sigmoid(tensor(positions.score, torch.float32) / scale)
+        expected = tensor(positions.expected, torch.float32)
         result = tensor(positions.result, torch.float32) / 2
         self.target = (1 - settings.results) * expected + settings.results * result
         self.black = tensor(network.seen_by_black(), torch.int64)
@@ -106,22 +106,9 @@ class Data:
 
     def spread(self, features):
         """From the numbers of the features to ones and noughts."""
-        ones = torch.zeros(len(features), network.INPUTS + 1, device=self.device)
+        # One more column for no feature at all, and some so that rows begin where a GPU multiplies fast.
+        ones = torch.zeros(len(features), network.INPUTS + 8, device=self.device)
         return ones.scatter_(1, features, 1.0)[:, : network.INPUTS]
-
-
-def fitted_scale(positions):
-    """The number of centipawns by which the games' results are told best: expected score = 1 / (1 + exp(-score / scale))."""
-    scores, which = np.unique(positions.score, return_inverse=True)
-    won = np.bincount(which, positions.result / 2)
-    lost = np.bincount(which, 1 - positions.result / 2)
-
-    def loss(scale):
-        expected = 1 / (1 + np.exp(-np.clip(scores / scale, -40, 40)))
-        expected = np.clip(expected, 1e-9, 1 - 1e-9)
-        return -(won * np.log(expected) + lost * np.log(1 - expected)).sum()
-
-    return min(range(60, 801, 5), key=loss)
 
 
 @torch.no_grad()
@@ -197,6 +184,13 @@ def positive(text):
     return number
 
 
+def fraction(text):
+    number = float(text)
+    if not 0 <= number <= 1:
+        raise argparse.ArgumentTypeError("must be from 0 to 1")
+    return number
+
+
 def arguments():
     parser = argparse.ArgumentParser(description="Trains a network on games of the engine.")
     parser.add_argument("games", nargs="+", help="files that `bstar datagen` wrote")
@@ -208,9 +202,10 @@ def arguments():
     parser.add_argument("--batch", type=positive, default=32_768)
     parser.add_argument("--rate", type=float, default=0.003, help="the largest learning rate")
     parser.add_argument("--decay", type=float, default=0.01, help="weight decay")
-    parser.add_argument("--results", type=float, default=0.0, help="the part of the game's result in the target; the rest is the search's score")
-    parser.add_argument("--mirror", type=float, default=0.5, help="the part of positions that are learned with left and right exchanged")
-    parser.add_argument("--scale", type=int, help="centipawns of one unit of output; fitted to the games if not given")
+    parser.add_argument("--ahead", type=fraction, default=0.0, help="the part of what is ahead in a position's worth; the rest is its own score")
+    parser.add_argument("--results", type=fraction, default=0.0, help="the part of the game's result in the target; the rest is the position's worth")
+    parser.add_argument("--mirror", type=fraction, default=0.5, help="the part of positions that are learned with left and right exchanged")
+    parser.add_argument("--scale", type=positive, default=280, help="centipawns of one unit of output")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--reference", help="write positions with the values the engine has to find to this file")
@@ -228,23 +223,22 @@ def main():
     torch.set_float32_matmul_precision("high")
     try:
         start = network.read(settings.start) if settings.start else None
-        positions, counts = games.read(settings.games, say)
+        positions, counts = games.read(settings.games, games.Lesson(settings.scale, settings.ahead), say)
     except (OSError, ValueError, games.DataError) as error:
         sys.exit(f"train.py: {error}")
     if start:
         settings.hidden, settings.buckets = start.hidden, start.buckets
     say(f"{counts.games} games, {counts.positions} positions, {counts.kept} kept")
-    scale = settings.scale or fitted_scale(positions)
     is_held_out = positions.game % HELD_OUT == 0
     held_positions = positions.select(is_held_out)
-    learned = Data(positions.select(~is_held_out), scale, settings, settings.device)
-    held_out = Data(held_positions, scale, settings, settings.device)
-    say(f"scale {scale}; {len(learned)} positions to learn from, {len(held_out)} held out")
+    learned = Data(positions.select(~is_held_out), settings, settings.device)
+    held_out = Data(held_positions, settings, settings.device)
+    say(f"{len(learned)} positions to learn from, {len(held_out)} held out")
 
     model = Model.of(start) if start else Model(settings.hidden, settings.buckets)
     model = model.to(settings.device)
     losses = train(model, learned, held_out, settings, say)
-    quantised = model.quantised(scale)
+    quantised = model.quantised(settings.scale)
     checksum = network.write(quantised, settings.output)
     rounding = quantised_loss(quantised, held_positions, held_out)
     say(f"{settings.output}: checksum {checksum:016x}; {rounding:.6f} held out in whole numbers")
@@ -255,7 +249,7 @@ def main():
         "checksum": f"{checksum:016x}",
         "data": asdict(counts) | {"learned": len(learned), "held_out": len(held_out)},
         "settings": {name: value for name, value in vars(settings).items() if name not in ("output", "reference", "games")}
-        | {"games": [Path(path).name for path in settings.games], "scale": scale}
+        | {"games": [Path(path).name for path in settings.games]}
         | {"start": Path(settings.start).name if settings.start else None},
         "seconds": round(time.monotonic() - began, 1),
         "loss": [{"learned": a, "held_out": b} for a, b in losses],
