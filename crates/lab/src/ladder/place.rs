@@ -125,15 +125,22 @@ impl Outsiders {
 
 /// Rates the players of a party by the games among themselves, in their order.
 fn fit_party(party: &Party, bouts: &[Bout], ties: &[Option<Tie>]) -> Fit {
+    let (bouts, ties) = among(party, bouts, ties);
+    fit(party.len(), &bouts, &ties)
+}
+
+/// The games and ties of some players, who are counted from 0 in their order.
+pub(super) fn among(
+    party: &Party,
+    bouts: &[Bout],
+    ties: &[Option<Tie>],
+) -> (Vec<Bout>, Vec<Option<Tie>>) {
     let number = |player: usize| party.iter().position(|other| *other == player);
-    let within: Vec<Bout> = bouts
-        .iter()
-        .filter_map(|bout| {
-            let [a, b] = bout.players;
-            let players = [number(a)?, number(b)?];
-            Some(Bout { players, ..*bout })
-        })
-        .collect();
-    let ties: Vec<Option<Tie>> = party.iter().map(|player| ties[*player]).collect();
-    fit(party.len(), &within, &ties)
+    let within = bouts.iter().filter_map(|bout| {
+        let [a, b] = bout.players;
+        let players = [number(a)?, number(b)?];
+        Some(Bout { players, ..*bout })
+    });
+    let ties = party.iter().map(|player| ties[*player]);
+    (within.collect(), ties.collect())
 }

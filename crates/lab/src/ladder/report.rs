@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::anchors::{Anchor, Anchors};
 use super::fit::{ELO, Tie, expected};
 use super::games::{Bout, Counts, Games};
-use super::place::{Place, place};
+use super::place::{Place, among, place};
 use super::rifts::{Party, connected};
 use crate::stats::{Strength, Tally};
 
@@ -74,14 +74,15 @@ impl Rating {
         0.5 * (self.high - self.low)
     }
 
-    /// By what players are put into order.
-    fn height(&self) -> f64 {
-        let bound = if self.low.is_finite() {
-            self.low
-        } else {
-            self.high
-        };
-        self.elo.unwrap_or(bound)
+    /// By what players are put into order. Who has only a bound comes before or behind those with a rating: few games make it a loose one, and
+    /// a loose upper bound is no high place.
+    fn height(&self) -> (i8, f64) {
+        match self.elo {
+            Some(elo) => (0, elo),
+            None if self.high == f64::INFINITY => (1, self.low),
+            None if self.low == f64::NEG_INFINITY => (-1, self.high),
+            None => (0, 0.5 * (self.low + self.high)),
+        }
     }
 }
 
@@ -159,17 +160,7 @@ pub fn rate(games: &Games, anchors: &Anchors) -> Report {
 
 /// Places the players of one group, in its order.
 fn place_group(group: &Party, games: &Games, ties: &[Option<Tie>]) -> Vec<Place> {
-    let number = |player: usize| group.iter().position(|other| *other == player);
-    let bouts: Vec<Bout> = games
-        .bouts
-        .iter()
-        .filter_map(|bout| {
-            let [a, b] = bout.players;
-            let players = [number(a)?, number(b)?];
-            Some(Bout { players, ..*bout })
-        })
-        .collect();
-    let ties: Vec<Option<Tie>> = group.iter().map(|player| ties[*player]).collect();
+    let (bouts, ties) = among(group, &games.bouts, ties);
     place(group.len(), &bouts, &ties)
 }
 
@@ -204,7 +195,10 @@ impl Ladder<'_> {
                     })
                 })
                 .collect();
-            of_group.sort_by(|a, b| b.height().total_cmp(&a.height()));
+            of_group.sort_by(|a, b| {
+                let ((tier, height), (other_tier, other_height)) = (b.height(), a.height());
+                tier.cmp(&other_tier).then(height.total_cmp(&other_height))
+            });
             ratings.extend(of_group);
         }
         ratings

@@ -39,10 +39,10 @@ fn parties(players: usize, ways: impl Iterator<Item = (usize, usize)>) -> Vec<Pa
     }
     let reach: Vec<Vec<bool>> = (0..players).map(|from| reached(from, &next)).collect();
     let mut parties: Vec<Party> = Vec::new();
-    for player in 0..players {
+    for (player, within_reach) in reach.iter().enumerate() {
         let home = parties
             .iter_mut()
-            .find(|party| reach[player][party[0]] && reach[party[0]][player]);
+            .find(|party| within_reach[party[0]] && reach[party[0]][player]);
         match home {
             Some(party) => party.push(player),
             None => parties.push(vec![player]),

@@ -29,7 +29,7 @@ impl Report {
         for (count, what) in [
             (counts.unfinished, "not finished and left out"),
             (counts.repeated, "there twice and counted once"),
-            (counts.unpaired, "without the other game of its pair"),
+            (counts.unpaired, "without the other game of a pair"),
         ] {
             if count > 0 {
                 write!(f, "; {count} {what}")?;
@@ -85,7 +85,10 @@ impl Report {
                 writeln!(f, "\n{:<4}{:<width$}  {what:<20}  games    score", "", "")?;
             }
             rank += 1;
-            let place = format!("{rank}.");
+            let place = match row.elo {
+                Some(_) => format!("{rank}."),
+                None => String::new(),
+            };
             let anchor = if row.is_anchor { "  anchor" } else { "" };
             writeln!(
                 f,
@@ -100,7 +103,10 @@ impl Report {
     }
 
     fn write_anchors(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = self.anchors.iter().map(|row| row.anchor.player.len());
+        let names = self
+            .anchors
+            .iter()
+            .map(|row| row.anchor.player.chars().count());
         let width = names.max().unwrap_or_default();
         writeln!(
             f,
@@ -116,8 +122,9 @@ impl Report {
     /// What the numbers mean and what they do not.
     fn write_remarks(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(
-            "\n± is a 95 % interval of the games' noise, both games of a pair being one observation. Off is by how many standard errors a score is \
-             beyond what the ratings expect: far from 0 for many means that one scale does not fit.",
+            "\n± is a 95 % interval of the games' noise; the two games of a pair are one observation.\n\
+             Off is by how many standard errors a score is beyond what the ratings expect: far from 0 for\n\
+             many means that one scale does not fit.",
         )?;
         if self.anchors.is_empty() {
             f.write_str(
@@ -126,23 +133,22 @@ impl Report {
         } else {
             let exact = self.anchors.iter().any(|row| row.anchor.error.is_none());
             f.write_str(if exact {
-                "\nAnchors without an error of their own count as exact, and what they are wrong by is in no interval."
+                "\nAnchors without an error of their own count as exact: what they are wrong by is in no interval."
             } else {
                 "\nThe anchors' own errors are in the intervals, as if they had nothing to do with each other."
             })?;
             f.write_str(
-                " That they were measured elsewhere, with other clocks, openings and machines, is not.",
+                "\nThat they were measured elsewhere, with other clocks, openings and machines, is not.",
             )?;
-            let loose = self.ratings.iter().any(|row| !row.anchored);
-            if loose {
-                f.write_str(" A group without an anchor has differences only, with a mean of 0.")?;
+            if self.ratings.iter().any(|row| !row.anchored) {
+                f.write_str("\nA group without an anchor has differences only, with a mean of 0.")?;
             }
         }
         if self.groups.len() > 1 {
             let groups: Vec<String> = self.groups.iter().map(|group| group.join(", ")).collect();
             write!(
                 f,
-                "\nThese {} groups never met, and nothing can be said across them: {}.",
+                "\nThese {} groups never met, and nothing can be said across them:\n{}.",
                 groups.len(),
                 groups.join(" | ")
             )?;
@@ -156,7 +162,7 @@ impl Report {
         if !bounded.is_empty() {
             write!(
                 f,
-                "\nAll points went one way between the others and {}: the most likely rating would be infinite, and only a bound is told (97.5 %).",
+                "\nAll points went one way between the others and {}:\nthe most likely rating would be infinite, and only a bound is told (97.5 %).",
                 bounded.join(", ")
             )?;
         }

@@ -347,6 +347,15 @@ fn who_won_everything_against_one_anchor_and_lost_everything_against_another_has
 }
 
 #[test]
+fn a_loose_upper_bound_is_no_high_place() {
+    let text = sheets("us", "toga", &MIXED) + &sheets("us", "weak", &[(1.0, 1.0)]);
+    let report = rate(&read(&[text]).unwrap(), &Anchors::none());
+    let weak = &report.ratings[2];
+    let best = report.ratings[0].elo.unwrap();
+    assert!(weak.player == "weak" && weak.high > best, "{report}");
+}
+
+#[test]
 fn groups_that_never_met_are_named() {
     let text = sheets("a", "b", &MIXED) + &sheets("c", "d", &MIXED);
     let report = rate(&read(&[text]).unwrap(), &anchors(&[("b", 2000.0, None)]));
