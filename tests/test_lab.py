@@ -1,7 +1,8 @@
-"""Experiments about B* in whole games: matches by kind of opening, lost games, effort, branching; and training data."""
+"""Experiments about B* in whole games: matches by kind of opening, ladders, lost games, effort, branching; and training data."""
 
 import functools
 import json
+import math
 import pathlib
 import subprocess
 
@@ -134,6 +135,108 @@ def test_losses_of_bad_games(run, tmp_path, content, player, message):
     assert done.stdout == ""
 
 
+def sheet(white, black, round_, result, moves="1. e4 e5"):
+    return f'[White "{white}"]\n[Black "{black}"]\n[Round "{round_}"]\n[Result "{result}"]\n\n{moves} {result}\n\n'
+
+
+def pairs(first, second, results):
+    """Pairs of games by their results, the second game with colours swapped."""
+    return "".join(sheet(first, second, f"{n}.1", one) + sheet(second, first, f"{n}.2", two) for n, (one, two) in enumerate(results, 1))
+
+
+EVEN = [("1-0", "1-0"), ("1/2-1/2", "1-0"), ("1-0", "0-1"), ("1/2-1/2", "1/2-1/2"), ("0-1", "1/2-1/2")]
+GOOD = [("1-0", "0-1"), ("1-0", "1/2-1/2"), ("1-0", "0-1"), ("1/2-1/2", "1/2-1/2"), ("1-0", "1-0")]
+
+
+def elo_of(score):
+    return 400 * math.log10(score / (1 - score))
+
+
+def test_ladder(run, tmp_path):
+    """Two pieces of one match, another match, a game that goes on, and a file given twice."""
+    (tmp_path / "a.pgn").write_text(pairs("us", "stockfish-2190", GOOD) + sheet("us", "stockfish-2190", "6.1", "*"))
+    (tmp_path / "b.pgn").write_text(pairs("us", "stockfish-2190", GOOD).replace("e5", "c5"))
+    (tmp_path / "c.pgn").write_text(pairs("toga", "us", EVEN))
+    files = ["a.pgn", "b.pgn", "c.pgn"]
+    found = objects(run("lab", "ladder", *files, "a.pgn", "--json"))
+    assert {body["schema"] for body in found} == {1}
+    [whole] = of_type(found, "ladder")
+    assert (whole["games"], whole["unfinished"], whole["repeated"], whole["unpaired"]) == (30, 2, 10, 0)
+    match = next(body for body in of_type(found, "pairing") if "stockfish-2190" in body["players"])
+    assert match["players"] == ["us", "stockfish-2190"] and match["tally"]["pairs"] == [0, 0, 4, 2, 4]
+    assert match["strength"]["elo"] == pytest.approx(elo_of(0.75))
+    # A chain of matches: every difference is that of its match, so that everything fits.
+    ratings = {body["player"]: body for body in of_type(found, "rating")}
+    assert match["score"] == pytest.approx(match["expected"]) and abs(match["deviation"]) < 1e-6
+    assert ratings["stockfish-2190"]["elo"] == pytest.approx(2702.8) and ratings["us"]["anchored"]
+    assert ratings["us"]["elo"] == pytest.approx(2702.8 + elo_of(0.75))
+    other = next(body for body in of_type(found, "pairing") if "toga" in body["players"])
+    assert ratings["us"]["elo"] - ratings["toga"]["elo"] == pytest.approx(other["strength"]["elo"])
+    [anchor] = of_type(found, "anchor")
+    assert (anchor["rating"], anchor["by_others"]) == (2702.8, None) and "4341" in anchor["source"]
+    # The anchor's own error is in everybody's interval.
+    (tmp_path / "exact.tsv").write_text("stockfish-2190\t2000\t-\tthe test\n")
+    exact = {body["player"]: body for body in of_type(objects(run("lab", "ladder", *files, "--anchors", "exact.tsv", "--json")), "rating")}
+    assert exact["us"]["elo"] == pytest.approx(2000 + elo_of(0.75)) and exact["stockfish-2190"]["low"] == 2000
+    width = {name: (of["us"]["high"] - of["us"]["low"]) / 2 for name, of in [("own", ratings), ("exact", exact)]}
+    assert width["own"] == pytest.approx(math.hypot(width["exact"], 30.5))
+    # The order of the files makes no difference.
+    text = run("lab", "ladder", *files).stdout
+    assert text == run("lab", "ladder", *reversed(files)).stdout
+    assert "30 games of 3 players from 3 files; 1 not finished and left out" in text and "2894 ± " in text
+    text = run("lab", "ladder", *files, "--no-anchors").stdout
+    assert "differences only, and the mean is 0" in text and "2703" not in text
+
+
+def test_ladder_of_those_who_cannot_be_compared(run, tmp_path):
+    swept = [("1-0", "0-1")] * 10
+    (tmp_path / "games.pgn").write_text(pairs("a", "b", EVEN) + pairs("c", "d", EVEN) + pairs("giant", "a", swept))
+    found = objects(run("lab", "ladder", "games.pgn", "--json"))
+    ratings = {body["player"]: body for body in of_type(found, "rating")}
+    assert ratings["giant"]["elo"] is None and ratings["giant"]["high"] is None
+    # Ten pairs: below this score against him, something would have been dropped.
+    assert ratings["giant"]["low"] - ratings["a"]["elo"] == pytest.approx(elo_of(0.025**0.1))
+    [whole] = of_type(found, "ladder")
+    assert [set(group) for group in whole["groups"]] == [{"a", "b", "giant"}, {"c", "d"}]
+    text = run("lab", "ladder", "games.pgn").stdout
+    assert "These 2 groups never met" in text and "at least" in text and "only a bound is told" in text
+
+
+@pytest.mark.parametrize(
+    "content, anchors, message",
+    [
+        ("", None, "games.pgn has no games in it"),
+        (sheet("a", "b", "1", "1-0", "1. e4 e5 2. Ke3"), None, "games.pgn: PGN, game 1, line 6"),
+        (sheet("a", "b", "1", "*"), None, "none of the 1 games is finished"),
+        (sheet("a", "a", "1", "1-0"), None, "games.pgn, game 1: `a` plays against himself"),
+        (sheet("a", "?", "1", "1-0"), None, "games.pgn, game 1: it does not say who had Black"),
+        (LOST, "# x\na\tfast\t-\tme\n", "anchors.tsv, line 2: `fast` is no rating"),
+        (LOST, "z\t2000\t-\tme\n", "none of the anchors of anchors.tsv plays in these games; there are `a`, `b`"),
+    ],
+)
+def test_bad_use_of_ladder(run, tmp_path, content, anchors, message):
+    (tmp_path / "games.pgn").write_text(content)
+    arguments = []
+    if anchors is not None:
+        (tmp_path / "anchors.tsv").write_text(anchors)
+        arguments = ["--anchors", "anchors.tsv"]
+    done = run("lab", "ladder", "games.pgn", *arguments, code=2)
+    assert message in done.stderr
+    assert done.stdout == ""
+
+
+def test_ladder_reads_what_a_match_writes(run, tmp_path):
+    match = objects(run(*MATCH, *QUICK, "--json", "--pgn", "out.pgn"))
+    [result] = of_type(match, "match")
+    found = objects(run("lab", "ladder", "out.pgn", "--json"))
+    [pairing], [whole] = of_type(found, "pairing"), of_type(found, "ladder")
+    if pairing["players"] == result["players"]:
+        assert pairing["tally"] == result["tally"] and pairing["strength"] == result["strength"]
+    else:
+        assert pairing["tally"]["pairs"] == result["tally"]["pairs"][::-1]
+    assert (whole["games"], whole["unpaired"]) == (24, 0)
+
+
 def test_settings(run, suite):
     found = objects(run("lab", "settings", suite, "--nodes", "5000", "--json"))
     answers, [table] = of_type(found, "answers"), of_type(found, "settings")
@@ -210,7 +313,7 @@ def test_branching_is_of_bstar(run, suite):
     assert "`alphabeta` has no tree" in run("lab", "branching", suite, "--search", "alphabeta", code=2).stderr
 
 
-@pytest.mark.parametrize("command", ["losses", "settings", "branching", "enhancements"])
+@pytest.mark.parametrize("command", ["ladder", "losses", "settings", "branching", "enhancements"])
 def test_help_has_an_example(run, command):
     text = run("lab", command, "--help").stdout
     assert "Usage:" in text and "Example" in text

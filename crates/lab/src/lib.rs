@@ -4,7 +4,7 @@
 //!
 //! * A [`player`] is anything that can be asked for a move: the built-in engine, or any UCI engine.
 //! * The [`referee`] plays one game between two of them, keeps the clocks and names the culprit if one misbehaves.
-//! * A [`contest`] is a match: pairs of games from an [opening book](openings), counted by [`stats`].
+//! * A [`contest`] is a match: pairs of games from an [opening book](openings), counted by [`stats`]; a [`ladder`] puts the players of many on one scale.
 //! * A [`suite`] is a file of positions with known answers. [`trees`] tells what B*'s searches were like, there and in matches.
 //! * [`selfplay`] makes training games, from which [`tune`] tunes the evaluation and [`wdl`] fits the chances of a result; [`datagen`] packs such games for a network, and [`network`] compares it with its trainer;
 //!   [`techniques`] asks what each search technique is worth in games, and [`enhancements`] what the classical ones save in a plain search.
@@ -27,6 +27,7 @@ pub mod enhancements;
 pub mod files;
 pub mod games;
 pub mod journal;
+pub mod ladder;
 pub mod losses;
 pub mod memory;
 pub mod network;

@@ -2,6 +2,7 @@
 
 mod branching;
 mod enhancements;
+mod ladder;
 mod losses;
 mod network;
 mod openings;
@@ -32,6 +33,8 @@ pub enum Command {
     Enhancements(enhancements::Arguments),
     #[command(about = "Measure what each search technique is worth in games")]
     Techniques(techniques::Arguments),
+    #[command(about = "Rate the players of many matches on one scale")]
+    Ladder(ladder::Arguments),
     #[command(about = "Find the moves at which a player lost his games, and their kinds")]
     Losses(losses::Arguments),
     #[command(about = "Ask what more effort buys: Table 2 of the 1996 paper, on test suites")]
@@ -62,6 +65,7 @@ pub fn run(command: &Command, out: &mut Out) -> anyhow::Result<Verdict> {
         Command::Openings(arguments) => openings::run(arguments, out),
         Command::Enhancements(arguments) => enhancements::run(arguments, out),
         Command::Techniques(arguments) => techniques::run(arguments, out),
+        Command::Ladder(arguments) => ladder::run(arguments, out),
         Command::Losses(arguments) => losses::run(arguments, out),
         Command::Settings(arguments) => settings::run(arguments, out),
         Command::Branching(arguments) => branching::run(arguments, out),

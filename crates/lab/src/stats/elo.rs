@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Pentanomial, Tally, normal_cdf};
+use super::{Groups, Tally, normal_cdf};
 
 /// The Elo difference at which a player is expected to score this share of the points.
 ///
@@ -21,7 +21,10 @@ pub fn score_from_elo(elo: f64) -> f64 {
 }
 
 /// How wide the error bars are, in standard errors: 95 % of a normal distribution lies within.
-const NINETY_FIVE_PERCENT: f64 = 1.959_963_984_540_054;
+pub(crate) const NINETY_FIVE_PERCENT: f64 = 1.959_963_984_540_054;
+
+/// What is left out at either end.
+pub(crate) const TAIL: f64 = 0.025;
 
 /// What finished pairs say about the difference between two players.
 ///
@@ -42,19 +45,25 @@ pub struct Strength {
 impl Strength {
     /// Reads a tally. Nothing can be said before two pairs are finished.
     pub fn of(tally: &Tally) -> Option<Strength> {
-        let spread = Spread::of(&tally.pairs)?;
-        if spread.mean == 1.0 {
-            return Some(Strength::of_a_sweep(spread.pairs));
+        Strength::of_groups(&Groups::from(tally))
+    }
+
+    /// Reads games that need not all be in pairs. Nothing can be said about fewer than two groups.
+    pub fn of_groups(groups: &Groups) -> Option<Strength> {
+        let standard_error = groups.standard_error()?;
+        let mean = groups.score()?;
+        if mean == 1.0 {
+            return Some(Strength::of_a_sweep(groups.count() as f64));
         }
-        if spread.mean == 0.0 {
-            return Some(Strength::of_a_sweep(spread.pairs).of_the_other());
+        if mean == 0.0 {
+            return Some(Strength::of_a_sweep(groups.count() as f64).of_the_other());
         }
-        let margin = NINETY_FIVE_PERCENT * spread.standard_error;
-        let los = normal_cdf((spread.mean - 0.5) / spread.standard_error);
+        let margin = NINETY_FIVE_PERCENT * standard_error;
+        let los = normal_cdf((mean - 0.5) / standard_error);
         Some(Strength {
-            elo: elo_from_score(spread.mean),
-            low: elo_from_score((spread.mean - margin).max(0.0)),
-            high: elo_from_score((spread.mean + margin).min(1.0)),
+            elo: elo_from_score(mean),
+            low: elo_from_score((mean - margin).max(0.0)),
+            high: elo_from_score((mean + margin).min(1.0)),
             los,
         })
     }
@@ -64,7 +73,7 @@ impl Strength {
     fn of_a_sweep(pairs: f64) -> Strength {
         Strength {
             elo: f64::INFINITY,
-            low: elo_from_score(0.025f64.powf(1.0 / pairs)),
+            low: elo_from_score(TAIL.powf(1.0 / pairs)),
             high: f64::INFINITY,
             los: 1.0 - 0.5f64.powf(pairs),
         }
@@ -99,48 +108,15 @@ impl Strength {
 /// assert!((score_error(&tally).unwrap() - 1.96 * 0.1768).abs() < 1e-3);
 /// ```
 pub fn score_error(tally: &Tally) -> Option<f64> {
-    Spread::of(&tally.pairs).map(|spread| NINETY_FIVE_PERCENT * spread.standard_error)
-}
-
-/// Mean and standard error of the score of a game, from pairs.
-struct Spread {
-    pairs: f64,
-    mean: f64,
-    standard_error: f64,
-}
-
-impl Spread {
-    fn of(pairs: &Pentanomial) -> Option<Spread> {
-        let count = pairs.iter().sum::<u64>();
-        if count < 2 {
-            return None;
-        }
-        let count = count as f64;
-        let scored = || {
-            (0u32..)
-                .zip(pairs)
-                .map(|(i, n)| (f64::from(i) / 4.0, *n as f64))
-        };
-        let mean = scored().map(|(score, n)| n * score).sum::<f64>() / count;
-        let squares: f64 = scored().map(|(score, n)| n * (score - mean).powi(2)).sum();
-        // A few pairs that all ended the same way do not prove that all would: for the spread, half a pair lost
-        // and half a pair won are thought to be among them.
-        let (squares, among) = if squares > 0.0 {
-            (squares, count)
-        } else {
-            (0.5 * (mean.powi(2) + (1.0 - mean).powi(2)), count + 1.0)
-        };
-        Some(Spread {
-            pairs: count,
-            mean,
-            standard_error: squares.sqrt() / among,
-        })
-    }
+    Groups::from(tally)
+        .standard_error()
+        .map(|error| NINETY_FIVE_PERCENT * error)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::Pentanomial;
 
     fn tally(pairs: Pentanomial) -> Tally {
         Tally {

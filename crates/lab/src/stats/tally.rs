@@ -24,7 +24,7 @@ impl Points {
         }
     }
 
-    fn half_points(self) -> usize {
+    pub(super) fn half_points(self) -> usize {
         self as usize
     }
 }

@@ -1,0 +1,66 @@
+//! `bstar lab ladder`: the players of many matches on one scale.
+
+use std::path::PathBuf;
+
+use bstar_lab::ladder::{Anchors, Games, rate};
+use clap::Args;
+
+use crate::output::{Out, Verdict};
+
+/// Rates the players of many matches together, and says how sure that is.
+///
+/// Reads the finished games of any number of PGN files, in any order; several may have games of the same two players. Of all ratings those are told by which the
+/// results of all games together are most likely. A draw is half a win and half a loss. The error bars (95 %) are of the games' noise; the two games of a pair, colours swapped,
+/// count as one observation, as in `bstar match`. A game that is there twice counts once.
+///
+/// Games tell differences only. Anchors, players whose ratings are known from elsewhere, tie them to a scale: a file with a line for each, its name as the games have it, rating, 95 % error (or -: exact) and source
+/// with tabs between them. How well each fits is told beside what it would be rated by the others alone. Without anchors the mean is 0.
+///
+/// Who won (or lost) every game would be infinitely strong; of him a bound is told. Players who never met, not even through others, are told apart in groups.
+#[derive(Args)]
+#[command(after_long_help = EXAMPLE)]
+pub struct Arguments {
+    /// The games, PGN
+    #[arg(required = true, value_name = "FILE.pgn")]
+    files: Vec<PathBuf>,
+    /// Players with known ratings [default: data/ladder-anchors.tsv, which comes with the program]
+    #[arg(long, value_name = "FILE.tsv")]
+    anchors: Option<PathBuf>,
+    /// Tell differences only
+    #[arg(long, conflicts_with = "anchors")]
+    no_anchors: bool,
+    /// Write an object for every two players who met, every player and every anchor, and one for the whole
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLE: &str = "\
+Example:
+  bstar match alphabeta stockfish,Threads=1,UCI_LimitStrength=true,UCI_Elo=2190,name=stockfish-2190 --pgn games.pgn
+  bstar lab ladder games.pgn";
+
+/// Rates.
+pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
+    let games = Games::read(&arguments.files)?;
+    let anchors = match &arguments.anchors {
+        Some(path) => Anchors::load(path, games.players())?,
+        None if arguments.no_anchors => Anchors::none(),
+        None => Anchors::built_in(),
+    };
+    let report = rate(&games, &anchors);
+    if !arguments.json {
+        out.line(&report)?;
+        return Ok(Verdict::Done);
+    }
+    for pairing in &report.pairings {
+        out.json("pairing", pairing)?;
+    }
+    for rating in &report.ratings {
+        out.json("rating", rating)?;
+    }
+    for anchor in &report.anchors {
+        out.json("anchor", anchor)?;
+    }
+    out.json("ladder", &report)?;
+    Ok(Verdict::Done)
+}

@@ -1,0 +1,271 @@
+//! From files to who scored how much against whom.
+//!
+//! Two games are a pair if one file has them, the same two players changed colours, they began from the same position, and their rounds are the same up
+//! to a dot: `12.1` and `12.2`. So `bstar match` writes them; others' games that have no such rounds count one by one.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::path::{Path, PathBuf};
+
+use bstar_board::fen;
+use bstar_board::pgn::{self, GameRecord, GameResult};
+use serde::Serialize;
+use thiserror::Error;
+
+use crate::games::{GamesError, records};
+use crate::stats::{Groups, Points, Tally};
+
+/// Why games cannot be rated.
+#[derive(Debug, Error)]
+pub enum LadderError {
+    /// A file, or a game in it.
+    #[error(transparent)]
+    Games(#[from] GamesError),
+    /// Nothing in a file.
+    #[error("{path} has no games in it", path = .path.display())]
+    Empty {
+        /// Which file.
+        path: PathBuf,
+    },
+    /// A player without a name.
+    #[error("{path}, game {game}: it does not say who had {color}", path = .path.display())]
+    Nameless {
+        /// Which file.
+        path: PathBuf,
+        /// Which game of it, from 1.
+        game: usize,
+        /// Which tag is missing.
+        color: &'static str,
+    },
+    /// Somebody against himself.
+    #[error("{path}, game {game}: `{name}` plays against himself, which says nothing about his strength", path = .path.display())]
+    AgainstHimself {
+        /// Which file.
+        path: PathBuf,
+        /// Which game of it, from 1.
+        game: usize,
+        /// Who.
+        name: String,
+    },
+    /// Nothing to rate.
+    #[error("none of the {0} games is finished")]
+    Unfinished(usize),
+}
+
+/// What was read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Counts {
+    /// Files.
+    pub files: usize,
+    /// Finished games, which count.
+    pub games: usize,
+    /// Games without a result, which do not.
+    pub unfinished: usize,
+    /// Games that were there already, tag for tag and move for move; they count once.
+    pub repeated: usize,
+    /// Games that count but belong to no pair.
+    pub unpaired: usize,
+}
+
+/// All finished games between two players, counted from the first one's side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Bout {
+    /// The players, by their number.
+    pub players: [usize; 2],
+    pub tally: Tally,
+    pub groups: Groups,
+}
+
+/// The games of all files.
+#[derive(Clone, Debug)]
+pub struct Games {
+    pub(super) players: Vec<String>,
+    pub(super) bouts: Vec<Bout>,
+    pub(super) counts: Counts,
+}
+
+impl Games {
+    /// Reads files. Their order makes no difference.
+    pub fn read<P: AsRef<Path>>(paths: &[P]) -> Result<Games, LadderError> {
+        let mut sheet = Sheet::default();
+        for path in paths {
+            sheet.read(path.as_ref())?;
+        }
+        sheet.counts.files = paths.len();
+        if sheet.counts.games == 0 {
+            return Err(LadderError::Unfinished(sheet.counts.unfinished));
+        }
+        Ok(sheet.close())
+    }
+
+    /// Everybody who finished a game, by name.
+    pub fn players(&self) -> &[String] {
+        &self.players
+    }
+}
+
+/// Two players, in the order of their names.
+type Couple = (String, String);
+
+/// Two games with the same of these are a pair if colours were changed.
+type Occasion = (Couple, String, String);
+
+/// Games while they are read.
+#[derive(Default)]
+struct Sheet {
+    seen: HashSet<String>,
+    couples: BTreeMap<Couple, (Tally, Groups)>,
+    counts: Counts,
+}
+
+/// A finished game, from the view of the first of the couple.
+struct Entry {
+    couple: Couple,
+    points: Points,
+    first_is_white: bool,
+    /// Games that may belong to a pair say to which.
+    occasion: Option<Occasion>,
+}
+
+impl Sheet {
+    fn read(&mut self, path: &Path) -> Result<(), LadderError> {
+        let mut is_empty = true;
+        // Games of pairs that are not complete: who had White (the first of the couple?) and the result.
+        let mut waiting: BTreeMap<Occasion, Vec<(bool, Points)>> = BTreeMap::new();
+        for (number, record) in (1..).zip(records(path)?) {
+            let record = record?;
+            is_empty = false;
+            let Some(entry) = entry(path, number, &record)? else {
+                self.counts.unfinished += 1;
+                continue;
+            };
+            if !self.seen.insert(pgn::write(&record)) {
+                self.counts.repeated += 1;
+                continue;
+            }
+            self.counts.games += 1;
+            let (tally, groups) = self.couples.entry(entry.couple).or_default();
+            tally.add_game(entry.points);
+            let Some(occasion) = entry.occasion else {
+                groups.add_single(entry.points);
+                self.counts.unpaired += 1;
+                continue;
+            };
+            let others = waiting.entry(occasion).or_default();
+            let partner = others
+                .iter()
+                .position(|(was_white, _)| *was_white != entry.first_is_white);
+            match partner {
+                Some(place) => {
+                    let (_, points) = others.swap_remove(place);
+                    tally.close_pair(points, entry.points);
+                    groups.add_pair(points, entry.points);
+                }
+                None => others.push((entry.first_is_white, entry.points)),
+            }
+        }
+        for ((couple, ..), left) in waiting {
+            let (_, groups) = self.couples.entry(couple).or_default();
+            for (_, points) in left {
+                groups.add_single(points);
+                self.counts.unpaired += 1;
+            }
+        }
+        if is_empty {
+            let path = path.to_owned();
+            return Err(LadderError::Empty { path });
+        }
+        Ok(())
+    }
+
+    /// Numbers the players, and puts first who has met more of the others: that is whom the matches are about.
+    fn close(self) -> Games {
+        let names: BTreeSet<&String> = self.couples.keys().flat_map(|(a, b)| [a, b]).collect();
+        let players: Vec<String> = names.into_iter().cloned().collect();
+        let number = |name: &String| players.partition_point(|other| other < name);
+        let met = |name: &String| {
+            let with = |couple: &&Couple| couple.0 == *name || couple.1 == *name;
+            self.couples.keys().filter(with).count()
+        };
+        let bouts = self.couples.iter().map(|((a, b), (tally, groups))| {
+            let bout = Bout {
+                players: [number(a), number(b)],
+                tally: *tally,
+                groups: *groups,
+            };
+            if met(b) > met(a) {
+                bout.of_the_other()
+            } else {
+                bout
+            }
+        });
+        Games {
+            bouts: bouts.collect(),
+            players,
+            counts: self.counts,
+        }
+    }
+}
+
+impl Bout {
+    fn of_the_other(mut self) -> Bout {
+        self.players.reverse();
+        std::mem::swap(&mut self.tally.wins, &mut self.tally.losses);
+        self.tally.pairs.reverse();
+        self.groups.pairs.reverse();
+        self.groups.singles.reverse();
+        self
+    }
+}
+
+/// A game as an entry, unless it is not finished.
+fn entry(path: &Path, game: usize, record: &GameRecord) -> Result<Option<Entry>, LadderError> {
+    let name = |color: &'static str| {
+        record
+            .tag(color)
+            .map(str::trim)
+            .filter(|name| !matches!(*name, "" | "?"))
+            .map(str::to_owned)
+            .ok_or_else(|| LadderError::Nameless {
+                path: path.to_owned(),
+                game,
+                color,
+            })
+    };
+    let of_white = match record.result {
+        GameResult::Unknown => return Ok(None),
+        GameResult::WhiteWins => Points::Win,
+        GameResult::Draw => Points::Draw,
+        GameResult::BlackWins => Points::Loss,
+    };
+    let (white, black) = (name("White")?, name("Black")?);
+    if white == black {
+        return Err(LadderError::AgainstHimself {
+            path: path.to_owned(),
+            game,
+            name: white,
+        });
+    }
+    let first_is_white = white < black;
+    let (couple, points) = if first_is_white {
+        ((white, black), of_white)
+    } else {
+        ((black, white), of_white.of_the_other())
+    };
+    let occasion = round(record).map(|round| {
+        let start = fen::write(&record.start);
+        (couple.clone(), round.to_owned(), start)
+    });
+    Ok(Some(Entry {
+        couple,
+        points,
+        first_is_white,
+        occasion,
+    }))
+}
+
+/// The round of a game up to the dot.
+fn round(record: &GameRecord) -> Option<&str> {
+    let round = record.tag("Round")?.trim();
+    let pair = round.split_once('.').map_or(round, |(pair, _)| pair);
+    (!matches!(pair, "" | "?" | "-")).then_some(pair)
+}

@@ -1,0 +1,293 @@
+//! Everything that follows from the games.
+
+use serde::Serialize;
+
+use super::anchors::{Anchor, Anchors};
+use super::fit::{ELO, Tie, expected};
+use super::games::{Bout, Counts, Games};
+use super::place::{Place, among, place};
+use super::rifts::{Party, connected};
+use crate::stats::{Strength, Tally};
+
+/// Ratings of all players, and what they rest on.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// What was read.
+    #[serde(flatten)]
+    pub counts: Counts,
+    /// The players of each group, the best first. Players of different groups never met, not even through others, and have no common scale.
+    pub groups: Vec<Vec<String>>,
+    /// Every two players who met.
+    #[serde(skip)]
+    pub pairings: Vec<Pairing>,
+    /// Every player, the groups one after the other, the best first.
+    #[serde(skip)]
+    pub ratings: Vec<Rating>,
+    /// The anchors among them.
+    #[serde(skip)]
+    pub anchors: Vec<AnchorRow>,
+}
+
+/// All games between two players, from the first one's side.
+#[derive(Clone, Debug, Serialize)]
+pub struct Pairing {
+    /// Who.
+    pub players: [String; 2],
+    /// Games and pairs.
+    pub tally: Tally,
+    /// The first player's share of the points, 0 to 1.
+    pub score: f64,
+    /// The same by the ratings; nothing where one of them has none.
+    pub expected: Option<f64>,
+    /// By how many of its standard errors the score is beyond that.
+    pub deviation: Option<f64>,
+    /// The Elo difference by these games alone, if there are at least two pairs.
+    pub strength: Option<Strength>,
+}
+
+/// The rating of a player.
+#[derive(Clone, Debug, Serialize)]
+pub struct Rating {
+    /// Who.
+    pub player: String,
+    /// In which group, from 1.
+    pub group: usize,
+    /// Is the scale of the group tied by anchors? Else it is one of differences, with a mean of 0.
+    pub anchored: bool,
+    /// The rating; nothing if he won or lost everything against somebody, so that only a bound can be told.
+    pub elo: Option<f64>,
+    /// The lower end of the 95 % interval.
+    pub low: f64,
+    /// Its upper end.
+    pub high: f64,
+    /// His games.
+    pub games: u64,
+    /// His share of the points, 0 to 1.
+    pub score: f64,
+    /// Is he an anchor?
+    pub is_anchor: bool,
+}
+
+impl Rating {
+    /// Half the width of the interval: the number behind "±".
+    pub fn error(&self) -> f64 {
+        0.5 * (self.high - self.low)
+    }
+
+    /// By what players are put into order. Who has only a bound comes before or behind those with a rating: few games make it a loose one, and
+    /// a loose upper bound is no high place.
+    fn height(&self) -> (i8, f64) {
+        match self.elo {
+            Some(elo) => (0, elo),
+            None if self.high == f64::INFINITY => (1, self.low),
+            None if self.low == f64::NEG_INFINITY => (-1, self.high),
+            None => (0, 0.5 * (self.low + self.high)),
+        }
+    }
+}
+
+/// An anchor that played, and whether it fits.
+#[derive(Clone, Debug, Serialize)]
+pub struct AnchorRow {
+    /// Who, and what is known.
+    #[serde(flatten)]
+    pub anchor: Anchor,
+    /// His share of the points, 0 to 1.
+    pub score: f64,
+    /// The same by the ratings.
+    pub expected: Option<f64>,
+    /// What his rating would be if he were none, by the other anchors of his group.
+    pub by_others: Option<ByOthers>,
+}
+
+/// A rating by the other anchors.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct ByOthers {
+    /// The rating; nothing if there is only a bound.
+    pub elo: Option<f64>,
+    /// The lower end of the 95 % interval.
+    pub low: f64,
+    /// Its upper end.
+    pub high: f64,
+}
+
+/// Rates everybody.
+pub fn rate(games: &Games, anchors: &Anchors) -> Report {
+    let ties: Vec<Option<Tie>> = games
+        .players
+        .iter()
+        .map(|name| {
+            anchors.of(name).map(|anchor| Tie {
+                rating: anchor.rating,
+                error: anchor.error,
+            })
+        })
+        .collect();
+    let groups = connected(games.players.len(), &games.bouts);
+    let mut places = vec![None; games.players.len()];
+    for group in &groups {
+        for (player, place) in group.iter().zip(place_group(group, games, &ties)) {
+            places[*player] = Some(place);
+        }
+    }
+    let ladder = Ladder {
+        games,
+        ties: &ties,
+        groups: &groups,
+        places: &places,
+    };
+    let ratings = ladder.ratings();
+    Report {
+        counts: games.counts,
+        groups: (1..=groups.len())
+            .map(|group| {
+                let members = ratings.iter().filter(|rating| rating.group == group);
+                members.map(|rating| rating.player.clone()).collect()
+            })
+            .collect(),
+        pairings: games
+            .bouts
+            .iter()
+            .map(|bout| ladder.pairing(bout))
+            .collect(),
+        anchors: ratings
+            .iter()
+            .filter_map(|rating| ladder.anchor_row(rating, anchors.of(&rating.player)?))
+            .collect(),
+        ratings,
+    }
+}
+
+/// Places the players of one group, in its order.
+fn place_group(group: &Party, games: &Games, ties: &[Option<Tie>]) -> Vec<Place> {
+    let (bouts, ties) = among(group, &games.bouts, ties);
+    place(group.len(), &bouts, &ties)
+}
+
+/// What is known when everybody has a place.
+struct Ladder<'a> {
+    games: &'a Games,
+    ties: &'a [Option<Tie>],
+    groups: &'a [Party],
+    places: &'a [Option<Place>],
+}
+
+impl Ladder<'_> {
+    fn ratings(&self) -> Vec<Rating> {
+        let mut ratings = Vec::new();
+        for (group, party) in (1..).zip(self.groups) {
+            let anchored = party.iter().any(|player| self.ties[*player].is_some());
+            let mut of_group: Vec<Rating> = party
+                .iter()
+                .filter_map(|player| {
+                    let place = self.places[*player]?;
+                    let (games, points) = self.points(*player);
+                    Some(Rating {
+                        player: self.games.players[*player].clone(),
+                        group,
+                        anchored,
+                        elo: place.rating,
+                        low: place.low,
+                        high: place.high,
+                        games,
+                        score: points / games as f64,
+                        is_anchor: self.ties[*player].is_some(),
+                    })
+                })
+                .collect();
+            of_group.sort_by(|a, b| {
+                let ((tier, height), (other_tier, other_height)) = (b.height(), a.height());
+                tier.cmp(&other_tier).then(height.total_cmp(&other_height))
+            });
+            ratings.extend(of_group);
+        }
+        ratings
+    }
+
+    /// Games and points of a player.
+    fn points(&self, player: usize) -> (u64, f64) {
+        let mut sum = (0, 0.0);
+        for bout in &self.games.bouts {
+            let games = bout.tally.games();
+            let of_first = bout.tally.points();
+            let [first, second] = bout.players;
+            if player == first {
+                sum = (sum.0 + games, sum.1 + of_first);
+            } else if player == second {
+                sum = (sum.0 + games, sum.1 + games as f64 - of_first);
+            }
+        }
+        sum
+    }
+
+    fn pairing(&self, bout: &Bout) -> Pairing {
+        let score = bout.tally.score().unwrap_or(0.5);
+        let expected = self.expected(bout);
+        let deviation = bout
+            .groups
+            .standard_error()
+            .zip(expected)
+            .map(|(error, expected)| (score - expected) / error);
+        Pairing {
+            players: bout
+                .players
+                .map(|player| self.games.players[player].clone()),
+            tally: bout.tally,
+            score,
+            expected,
+            deviation,
+            strength: Strength::of_groups(&bout.groups),
+        }
+    }
+
+    /// The score of the first of a bout by the ratings.
+    fn expected(&self, bout: &Bout) -> Option<f64> {
+        let [first, second] = bout
+            .players
+            .map(|player| self.places[player].and_then(|place| place.rating));
+        Some(expected((first? - second?) / ELO))
+    }
+
+    fn anchor_row(&self, rating: &Rating, anchor: &Anchor) -> Option<AnchorRow> {
+        let party = &self.groups[rating.group - 1];
+        let is_him = |player: &usize| self.games.players[*player] == anchor.player;
+        let him = party.iter().copied().find(is_him)?;
+        let mut other_ties = self.ties.to_vec();
+        other_ties[him] = None;
+        let has_others = party.iter().any(|player| other_ties[*player].is_some());
+        let by_others = has_others.then(|| {
+            let places = place_group(party, self.games, &other_ties);
+            let of_him = party.iter().zip(places).find(|(player, _)| **player == him);
+            of_him.map(|(_, place)| ByOthers {
+                elo: place.rating,
+                low: place.low,
+                high: place.high,
+            })
+        });
+        Some(AnchorRow {
+            anchor: anchor.clone(),
+            score: rating.score,
+            expected: self.expected_of(him),
+            by_others: by_others.flatten(),
+        })
+    }
+
+    /// The share of the points a player should have by the ratings.
+    fn expected_of(&self, player: usize) -> Option<f64> {
+        let mut points = 0.0;
+        let mut games = 0.0;
+        for bout in &self.games.bouts {
+            let [first, second] = bout.players;
+            let of_bout = bout.tally.games() as f64;
+            if player == first {
+                points += of_bout * self.expected(bout)?;
+            } else if player == second {
+                points += of_bout * (1.0 - self.expected(bout)?);
+            } else {
+                continue;
+            }
+            games += of_bout;
+        }
+        Some(points / games)
+    }
+}
