@@ -23,8 +23,8 @@ impl WdlModel {
 
     /// For scores of the network that comes with the program, likewise.
     pub const NETWORK: Self = Self {
-        middle: [260.0, -196.0],
-        spread: [85.0, 98.0],
+        middle: [258.0, -205.0],
+        spread: [86.0, 90.0],
     };
 
     /// The one for an evaluation. A network from elsewhere is taken to mean the same by a pawn as our own.
