@@ -1,6 +1,6 @@
 """End-to-end tests: the built program, through the interfaces people and chess programs use.
 
-Run by `./test`. By hand: BSTAR=path/to/bstar pytest tests
+Run by `./test`, two at a time. By hand: BSTAR=path/to/bstar pytest tests
 """
 
 import os
@@ -13,6 +13,18 @@ import pytest
 sys.dont_write_bytecode = True
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+
+# These measure time, or set more searches going than there are processors.
+ON_THE_CLOCK = {"test_bstar", "test_client", "test_games", "test_page", "test_pondering", "test_sequences"}
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Where tests run side by side, those on the clock run one after the other, and so do those of one file, which may share what they are tried on."""
+    for item in items:
+        group = "clock" if item.path.stem in ON_THE_CLOCK else item.path.stem
+        item.add_marker(pytest.mark.xdist_group(group))
 
 
 def program():

@@ -78,7 +78,7 @@ def test_the_table_has_the_size_it_was_given(raw):
     assert with_hash(1, "alphabeta") < usual - 55
 
 
-@pytest.mark.parametrize("fen, mib, limit", [(CLOSED, 4, "movetime 60000"), (SHARP, 16, "movetime 8000")])
+@pytest.mark.parametrize("fen, mib, limit", [(CLOSED, 4, "movetime 50000"), (SHARP, 16, "movetime 8000")])
 def test_table_and_tree_together_stay_within_the_hash(raw, fen, mib, limit):
     """Up to 10,000 expansions, and the most that was ever resident. Without the limit the trees of these searches take far more."""
     raw.send("setoption name Hash value 1")

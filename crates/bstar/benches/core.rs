@@ -13,7 +13,7 @@ use bstar::{
     Quantity, Search, Side, Span, Stopping, Tag, Target,
 };
 
-#[path = "../tests/common/random.rs"]
+#[path = "../tests/search/common/random.rs"]
 #[allow(dead_code, reason = "the tests use the rest of it")]
 mod random;
 use random::mix;

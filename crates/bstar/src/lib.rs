@@ -106,7 +106,7 @@
 //!
 //! Ask [`next`](Search::next) again before the last job has come back, and you get another one, as long as there is something useful. Jobs may return in any order, late,
 //! or never. With 64 of them out at once the search makes the same decision in 95 of 100 random trees, with about twice the expansions (`cargo test
-//! -p bstar --test parallel -- --nocapture`).
+//! -p bstar --test search parallel -- --nocapture`).
 
 mod error;
 mod event;

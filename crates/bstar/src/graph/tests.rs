@@ -6,7 +6,7 @@ use crate::{
     Child, Class, Distribution, Guide, Independence, Key, OrRule, Scale, Side, Span, Value,
 };
 
-#[path = "../../tests/common/random.rs"]
+#[path = "../../tests/search/common/random.rs"]
 #[allow(dead_code, reason = "the other tests use the rest of it")]
 mod random;
 use random::Random;

@@ -1,17 +1,16 @@
 //! Memory is full, and the search goes on.
 
-mod common;
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use bstar::{
     Asking, Class, Config, Decision, Dithering, Event, Key, Limits, Next, Purpose, Reason, Search,
     Side, Span, Stopping,
 };
-use common::endless::Endless;
-use common::game::{Answers, Game};
-use common::random::Random;
-use common::settings::random_config;
+
+use crate::common::endless::Endless;
+use crate::common::game::{Answers, Game};
+use crate::common::random::Random;
+use crate::common::settings::random_config;
 
 type Known = (
     Option<Span>,

@@ -1,9 +1,8 @@
 //! The search example of the 1996 paper, section 3.6, to the digit.
 
-mod common;
-
 use bstar::{Config, Event, Key, Phase, Purpose, Reason, Search, Side, Target};
-use common::game::{Answers, Game, Position};
+
+use crate::common::game::{Answers, Game, Position};
 
 /// Name, real value, the bound of the side that made the move, and the moves after it.
 const TREE: [(char, i32, Option<i32>, &str); 21] = [

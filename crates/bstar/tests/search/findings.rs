@@ -1,13 +1,12 @@
 //! What a search does not accept, and that it changes nothing.
 
-mod common;
-
 use bstar::{
     Asking, Child, Class, Config, FindingError, Job, JobId, Key, Next, Of, Outcome, Purpose, Scale,
     Search, Side, Span,
 };
-use common::game::{Answers, Game};
-use common::random::Random;
+
+use crate::common::game::{Answers, Game};
+use crate::common::random::Random;
 
 fn new_search(config: Config) -> Search<char> {
     Search::new(Key(0), Class::default(), Side::Max, config).expect("sensible settings")

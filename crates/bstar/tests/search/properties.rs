@@ -1,14 +1,13 @@
 //! The search against a slow reference, against itself with other answers and another order, and with many jobs at once.
 
-mod common;
-
 use std::collections::BTreeSet;
 
 use bstar::{Asking, Config, Key, Limits, Next, Purpose, Search, Side, Span};
-use common::game::{Answers, Game};
-use common::random::Random;
-use common::reference::{Did, Reference, Row};
-use common::settings::random_config;
+
+use crate::common::game::{Answers, Game};
+use crate::common::random::Random;
+use crate::common::reference::{Did, Reference, Row};
+use crate::common::settings::random_config;
 
 /// What a search did, in the words of the reference.
 fn record(game: &Game, config: Config, answers: Answers) -> Vec<Did> {

@@ -1,16 +1,15 @@
 //! The root moves on, and what was learnt stays.
 
-mod common;
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use bstar::{
     AdvanceError, Asking, Child, Class, Config, Event, Key, Limits, Next, Outcome, Purpose, Reason,
     Search, Side, Span,
 };
-use common::game::{Answers, Game};
-use common::random::Random;
-use common::settings::random_config;
+
+use crate::common::game::{Answers, Game};
+use crate::common::random::Random;
+use crate::common::settings::random_config;
 
 /// Whole games, the tree kept from move to move: values stay what brute force makes of them, and every search ends.
 #[test]

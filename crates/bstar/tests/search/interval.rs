@@ -6,10 +6,7 @@ use bstar::interval::{
 };
 use bstar::{MAX_VALUE, Side, Span};
 
-#[path = "common/random.rs"]
-#[allow(dead_code, reason = "other tests use the rest of it")]
-mod random;
-use random::{Random, mix};
+use crate::common::random::{Random, mix};
 
 /// A tree written down: a name, bounds as the paper writes them (the lower first), and children.
 #[derive(Debug)]

@@ -1,11 +1,10 @@
 //! Many jobs out at once: how often is the decision another one, and how many expansions more does it take?
 
-mod common;
-
 use std::collections::VecDeque;
 
 use bstar::{Class, Config, Job, Key, Next, Search, Side};
-use common::endless::Endless;
+
+use crate::common::endless::Endless;
 
 /// The decision and the number of expansions with `most` jobs out at once; they come back in the order they went.
 fn run(seed: u64, most: usize) -> (usize, u32) {

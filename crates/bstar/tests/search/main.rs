@@ -1,0 +1,12 @@
+//! Whole searches, from outside. They are one program, because each would compile the same searches again.
+
+mod advance;
+mod common;
+mod distributions;
+mod findings;
+mod graph;
+mod interval;
+mod memory;
+mod parallel;
+mod properties;
+mod worked_example;
