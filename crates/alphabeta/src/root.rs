@@ -97,10 +97,14 @@ impl Searcher {
                 root_move.known = value;
                 root_move.bound = Bound::of(value, asked, beta);
                 root_move.seldepth = seldepth;
-                root_move.line.clear();
-                root_move.line.push(mv);
-                let room = root_move.line.remaining_capacity();
-                root_move.line.extend(below.iter().copied().take(room));
+                // A bound comes without a line: that of the last iteration says more than the move alone.
+                let nothing_new = below.is_empty() && root_move.bound != Bound::Exact;
+                if number > 1 || !nothing_new || root_move.line.is_empty() {
+                    root_move.line.clear();
+                    root_move.line.push(mv);
+                    let room = root_move.line.remaining_capacity();
+                    root_move.line.extend(below.iter().copied().take(room));
+                }
             }
             best = best.max(value);
             alpha = alpha.max(value);

@@ -212,6 +212,21 @@ fn every_line_is_legal_and_stops_at_a_draw() {
 }
 
 #[test]
+fn who_is_interrupted_still_has_a_line() {
+    // Fig. 19 of the 1996 paper: the value of the best move rises again and again, and a rise comes without a line.
+    let game = game("r1bq3r/ppp2pk1/3p1pp1/8/2BbPQ2/2NP2P1/PPP4P/R4R1K b - - 0 1");
+    for nodes in (5_000..100_000).step_by(5_000) {
+        let mut task = task(&game, 64);
+        task.nodes = Some(nodes);
+        let (verdict, news) = think(&mut searcher(Techniques::all()), &task);
+        let finished = &news.last().expect("the first depths are finished").line;
+        if verdict.line[0] == finished[0] {
+            assert!(verdict.line.len() > 1, "{nodes} nodes");
+        }
+    }
+}
+
+#[test]
 fn the_same_nodes_give_the_same_answer() {
     let game = game("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
     let answers: Vec<_> = (0..2)
