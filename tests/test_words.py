@@ -91,7 +91,7 @@ def test_the_text_is_made_of_the_sentences(run):
     ("7k/pp4np/2p3p1/3pN1q1/3P4/Q7/1r3rPP/2R2RK1 w - - 0 1", "Qxa7", "It runs into 1... Qxg2#."),
     ("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 0 1", "d3", "leaves the queen on h5 hanging: 1... Nxh5."),
     ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "Ra8", "Ra8# is the move the search chose."),
-    ("4k3/8/2p5/3p4/8/8/3R4/3K4 w - - 0 1", "Rxd5", "It loses a rook for a pawn: 1. Rxd5 cxd5."),
+    ("4k3/1p4pp/2p5/3p4/8/8/3R2PP/3K4 w - - 0 1", "Rxd5", "It loses a rook for a pawn: 1. Rxd5 cxd5."),
 ])
 def test_what_about_my_move(run, fen, move, words):
     assert words in " ".join(run("explain", fen, "--nodes", 20000, "--move", move).stdout.split())
