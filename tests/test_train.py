@@ -1,6 +1,7 @@
 """The trainer, as far as it needs no PyTorch: what it reads, and the whole numbers it holds the engine to."""
 
 import math
+import os
 import subprocess
 import sys
 
@@ -31,6 +32,64 @@ def data(bstar, tmp_path_factory):
     assert any(board.is_en_passant(move) for board, move, _ in plies)
     assert any(move.promotion for _, move, _ in plies)
     return path
+
+
+@pytest.fixture
+def again(bstar, tmp_path):
+    """`train/again` with a stand-in for Python that notes what it is asked for and hands out the network there is."""
+    trainer = tmp_path / "trainer"
+    trainer.write_text(
+        "#!/bin/sh\n"
+        'echo "$@" >> trainings\n'
+        'for name; do :; done\n'
+        f'cp "{ROOT}/data/network.nn" "$name"\n'
+        '[ -f no-picture ] || : > "${name%.nn}.svg"\n'
+    )
+    trainer.chmod(0o755)
+    (tmp_path / "made").mkdir()
+
+    def run(part="100000", **environment):
+        environment = os.environ | {"BSTAR": str(bstar), "PYTHON": str(trainer), "JOBS": "1"} | environment
+        command = [ROOT / "train/again", tmp_path / "made", part]
+        return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
+
+    run.folder = tmp_path / "made"
+    return run
+
+
+def test_again_makes_four_generations_and_goes_on_where_it_was_interrupted(again):
+    (again.folder / "no-picture").touch()
+    first = again()
+    assert first.returncode == 0, first.stderr
+    lines = (again.folder / "trainings").read_text().splitlines()
+    assert [line.split(" -o ")[1] for line in lines] == [f"gen{n}.nn" for n in (1, 2, 3, 4)]
+    assert all(line.startswith(str(ROOT / "train/train.py")) for line in lines)
+    (again.folder / "no-picture").unlink()
+    made = {path.name: path.read_bytes() for path in again.folder.glob("*.bin")}
+    assert sorted(made) == [f"gen{n}.bin" for n in ("1a", "1b", "2", "3a", "3b", "4a", "4b")]
+
+    # A training without its last file is done again, the games are not; and what is all there stays.
+    for trainings in (8, 8):
+        assert again().returncode == 0
+        assert len((again.folder / "trainings").read_text().splitlines()) == trainings
+        assert {path.name: path.read_bytes() for path in again.folder.glob("*.bin")} == made
+
+
+@pytest.mark.parametrize(
+    "part, environment, said",
+    [
+        ("none", {}, "'none' is no whole number above zero"),
+        ("0", {}, "'0' is no whole number above zero"),
+        ("100001", {}, "leaves a file without games"),
+        ("1000", {"BSTAR": "/nowhere/bstar"}, "there is no program /nowhere/bstar; 'cargo build --release' makes it"),
+        ("1000", {"PYTHON": "/nowhere/python"}, "there is no program /nowhere/python"),
+    ],
+)
+def test_again_says_what_is_missing(again, part, environment, said):
+    asked = again(part, **environment)
+    assert asked.returncode == 2
+    assert said in asked.stderr
+    assert list(again.folder.iterdir()) == []
 
 
 def placement(board):
