@@ -4,6 +4,7 @@ import functools
 import json
 import math
 import pathlib
+import re
 import subprocess
 
 import pytest
@@ -235,6 +236,16 @@ def test_ladder_reads_what_a_match_writes(run, tmp_path):
     else:
         assert pairing["tally"]["pairs"] == result["tally"]["pairs"][::-1]
     assert (whole["games"], whole["unpaired"]) == (24, 0)
+
+
+def test_the_ladder_of_the_documents_is_that_of_its_games(run):
+    document = (ROOT / "docs/ladder.md").read_text()
+    blocks = re.findall(r"```\n\$ bstar lab ladder data/ladder/\*\.pgn(.*)\n(?:…\n)?((?:.*\n)*?)```", document)
+    assert len(blocks) == 2
+    files = sorted((ROOT / "data/ladder").glob("*.pgn"))
+    for options, shown in blocks:
+        options = [ROOT / word if word.startswith("data/") else word for word in options.split()]
+        assert shown in run("lab", "ladder", *files, *options).stdout
 
 
 def test_settings(run, suite):
