@@ -246,6 +246,8 @@ def test_the_ladder_of_the_documents_is_that_of_its_games(run):
     for options, shown in blocks:
         options = [ROOT / word if word.startswith("data/") else word for word in options.split()]
         assert shown in run("lab", "ladder", *files, *options).stdout
+    [whole] = of_type(objects(run("lab", "ladder", *files, "--json")), "ladder")
+    assert whole["forfeited"] == [{"player": "alphabeta", "opponent": "glaurung", "how": "time", "games": 1}]
 
 
 def test_settings(run, suite):

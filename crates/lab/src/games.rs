@@ -5,6 +5,7 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use bstar_board::pgn::{self, GameRecord, PgnError};
+use serde::Serialize;
 use thiserror::Error;
 
 use crate::files::FileError;
@@ -23,6 +24,30 @@ pub enum GamesError {
         /// What is wrong, and where.
         source: PgnError,
     },
+}
+
+/// How a game can be lost other than on the board, as far as score sheets tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Forfeit {
+    /// By the clock.
+    Time,
+    /// By a crash, or by not playing on.
+    Abandoned,
+    /// By breaking the rules.
+    RulesInfraction,
+}
+
+impl Forfeit {
+    /// What the game's `Termination` says.
+    pub(crate) fn of(record: &GameRecord) -> Option<Forfeit> {
+        match record.tag("Termination")?.to_ascii_lowercase().as_str() {
+            "time forfeit" => Some(Forfeit::Time),
+            "abandoned" => Some(Forfeit::Abandoned),
+            "rules infraction" => Some(Forfeit::RulesInfraction),
+            _ => None,
+        }
+    }
 }
 
 /// The games of a file, one after the other.

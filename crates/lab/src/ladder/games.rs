@@ -11,7 +11,7 @@ use bstar_board::pgn::{self, GameRecord, GameResult};
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::games::{GamesError, records};
+use crate::games::{Forfeit, GamesError, records};
 use crate::stats::{Groups, Points, Tally};
 
 /// Why games cannot be rated.
@@ -66,6 +66,19 @@ pub struct Counts {
     pub unpaired: usize,
 }
 
+/// Games that somebody did not lose on the board. They count as losses.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Forfeited {
+    /// Who lost them.
+    pub player: String,
+    /// Against whom.
+    pub opponent: String,
+    /// How.
+    pub how: Forfeit,
+    /// How many.
+    pub games: usize,
+}
+
 /// All finished games between two players, counted from the first one's side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bout {
@@ -80,6 +93,7 @@ pub(super) struct Bout {
 pub struct Games {
     pub(super) players: Vec<String>,
     pub(super) bouts: Vec<Bout>,
+    pub(super) forfeited: Vec<Forfeited>,
     pub(super) counts: Counts,
 }
 
@@ -114,6 +128,8 @@ type Occasion = (Couple, String, String);
 struct Sheet {
     seen: HashSet<String>,
     couples: BTreeMap<Couple, (Tally, Groups)>,
+    /// By loser, winner and how.
+    forfeited: BTreeMap<(String, String, Forfeit), usize>,
     counts: Counts,
 }
 
@@ -124,6 +140,7 @@ struct Entry {
     first_is_white: bool,
     /// Games that may belong to a pair say to which.
     occasion: Option<Occasion>,
+    forfeit: Option<Forfeit>,
 }
 
 impl Sheet {
@@ -143,6 +160,7 @@ impl Sheet {
                 continue;
             }
             self.counts.games += 1;
+            self.note_forfeit(&entry);
             let (tally, groups) = self.couples.entry(entry.couple).or_default();
             tally.add_game(entry.points);
             let Some(occasion) = entry.occasion else {
@@ -177,6 +195,18 @@ impl Sheet {
         Ok(())
     }
 
+    fn note_forfeit(&mut self, entry: &Entry) {
+        let (first, second) = entry.couple.clone();
+        let (loser, winner) = match entry.points {
+            Points::Win => (second, first),
+            Points::Loss => (first, second),
+            Points::Draw => return,
+        };
+        if let Some(how) = entry.forfeit {
+            *self.forfeited.entry((loser, winner, how)).or_default() += 1;
+        }
+    }
+
     /// Numbers the players, and puts first who has met more of the others: that is whom the matches are about.
     fn close(self) -> Games {
         let names: BTreeSet<&String> = self.couples.keys().flat_map(|(a, b)| [a, b]).collect();
@@ -198,9 +228,18 @@ impl Sheet {
                 bout
             }
         });
+        let forfeited = self.forfeited.into_iter();
         Games {
             bouts: bouts.collect(),
             players,
+            forfeited: forfeited
+                .map(|((player, opponent, how), games)| Forfeited {
+                    player,
+                    opponent,
+                    how,
+                    games,
+                })
+                .collect(),
             counts: self.counts,
         }
     }
@@ -260,6 +299,7 @@ fn entry(path: &Path, game: usize, record: &GameRecord) -> Result<Option<Entry>,
         points,
         first_is_white,
         occasion,
+        forfeit: Forfeit::of(record),
     }))
 }
 

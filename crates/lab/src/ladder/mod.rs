@@ -21,7 +21,7 @@ mod rifts;
 mod table;
 
 pub use anchors::{Anchor, AnchorFlaw, Anchors, AnchorsError};
-pub use games::{Counts, Games, LadderError};
+pub use games::{Counts, Forfeited, Games, LadderError};
 pub use report::{AnchorRow, ByOthers, Pairing, Rating, Report, rate};
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::anchors::{Anchor, Anchors};
 use super::fit::{ELO, Tie, expected};
-use super::games::{Bout, Counts, Games};
+use super::games::{Bout, Counts, Forfeited, Games};
 use super::place::{Place, among, place};
 use super::rifts::{Party, connected};
 use crate::stats::{Strength, Tally};
@@ -17,6 +17,8 @@ pub struct Report {
     pub counts: Counts,
     /// The players of each group, the best first. Players of different groups never met, not even through others, and have no common scale.
     pub groups: Vec<Vec<String>>,
+    /// Games that were not lost on the board, by loser.
+    pub forfeited: Vec<Forfeited>,
     /// Every two players who met.
     #[serde(skip)]
     pub pairings: Vec<Pairing>,
@@ -145,6 +147,7 @@ pub fn rate(games: &Games, anchors: &Anchors) -> Report {
                 members.map(|rating| rating.player.clone()).collect()
             })
             .collect(),
+        forfeited: games.forfeited.clone(),
         pairings: games
             .bouts
             .iter()

@@ -2,12 +2,15 @@
 
 use std::fmt;
 
+use super::games::Forfeited;
 use super::report::{AnchorRow, Pairing, Rating, Report};
+use crate::games::Forfeit;
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.write_counts(f)?;
         self.write_pairings(f)?;
+        self.write_forfeited(f)?;
         self.write_ratings(f)?;
         if !self.anchors.is_empty() {
             self.write_anchors(f)?;
@@ -66,6 +69,16 @@ impl Report {
             )?;
         }
         Ok(())
+    }
+
+    fn write_forfeited(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.forfeited.is_empty() {
+            return Ok(());
+        }
+        f.write_str("\nNot lost on the board, but counted:\n")?;
+        self.forfeited
+            .iter()
+            .try_for_each(|row| writeln!(f, "{row}"))
     }
 
     fn width(&self, name: impl Fn(&Pairing) -> &String) -> usize {
@@ -167,6 +180,19 @@ impl Report {
             )?;
         }
         Ok(())
+    }
+}
+
+impl fmt::Display for Forfeited {
+    /// `alphabeta lost 1 game on time against toga2`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let games = plural(self.games, "game");
+        let what = match self.how {
+            Forfeit::Time => format!("lost {games} on time"),
+            Forfeit::Abandoned => format!("abandoned {games}"),
+            Forfeit::RulesInfraction => format!("broke the rules in {games}"),
+        };
+        write!(f, "{} {what} against {}", self.player, self.opponent)
     }
 }
 

@@ -289,6 +289,33 @@ fn what_does_not_count_is_counted() {
 }
 
 #[test]
+fn games_that_were_not_lost_on_the_board_are_named() {
+    let ended = |white, black, round, result, how: &str| {
+        let tag = format!("[Termination \"{how}\"]\n[Result");
+        sheet(white, black, round, result).replace("[Result", &tag)
+    };
+    let text = sheets("a", "b", &MIXED)
+        + &ended("a", "b", "11.1", "0-1", "time forfeit")
+        + &ended("b", "a", "11.2", "1-0", "Time forfeit")
+        + &ended("a", "b", "12.1", "1-0", "rules infraction")
+        + &ended("b", "a", "12.2", "0-1", "abandoned")
+        // Lost by no one: the other had nothing left to win with.
+        + &ended("a", "b", "13.1", "1/2-1/2", "time forfeit")
+        + &ended("b", "a", "13.2", "1/2-1/2", "adjudication");
+    let games = read(&[text.clone(), text]).unwrap();
+    let report = rate(&games, &Anchors::none()).to_string();
+    assert!(report.contains(
+        "\nNot lost on the board, but counted:\n\
+         a lost 2 games on time against b\n\
+         b abandoned 1 game against a\n\
+         b broke the rules in 1 game against a\n\n"
+    ));
+    let clean = read(&[sheets("a", "b", &MIXED)]).unwrap();
+    let report = rate(&clean, &Anchors::none()).to_string();
+    assert!(!report.contains("Not lost on the board"));
+}
+
+#[test]
 fn games_of_others_that_have_no_pairs_count_one_by_one() {
     let text = sheet("a", "b", "?", "1-0") + &sheet("b", "a", "?", "1-0");
     let games = read(&[text]).unwrap();

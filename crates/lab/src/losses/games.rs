@@ -8,7 +8,7 @@ use bstar_board::{Color, Move, Position};
 use serde::Serialize;
 
 use super::{Fate, LossesError};
-use crate::games::records;
+use crate::games::{Forfeit, records};
 
 /// How often a player played, and how it went.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -105,7 +105,6 @@ fn take(played: &mut Played, record: &GameRecord, number: usize, color: Color) -
         Color::White => "Black",
         Color::Black => "White",
     };
-    let forfeits = ["time forfeit", "abandoned", "rules infraction"];
     Some(LostGame {
         number,
         round: record
@@ -118,9 +117,7 @@ fn take(played: &mut Played, record: &GameRecord, number: usize, color: Color) -
         start: record.start.clone(),
         moves: record.moves.iter().map(|recorded| recorded.mv).collect(),
         opening_plies: opening_plies(record),
-        is_forfeit: record
-            .tag("Termination")
-            .is_some_and(|how| forfeits.contains(&how.to_ascii_lowercase().as_str())),
+        is_forfeit: Forfeit::of(record).is_some(),
     })
 }
 
