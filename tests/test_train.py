@@ -16,6 +16,7 @@ sys.path.insert(0, str(ROOT / "train"))
 import games  # noqa: E402
 import network  # noqa: E402
 import numpy as np  # noqa: E402
+import settings  # noqa: E402
 
 
 PLAIN = games.Lesson()
@@ -40,10 +41,10 @@ def again(bstar, tmp_path):
     trainer = tmp_path / "trainer"
     trainer.write_text(
         "#!/bin/sh\n"
+        '[ ! -f out-of-memory ] || exit 1\n'
         'echo "$@" >> trainings\n'
         'for name; do :; done\n'
         f'cp "{ROOT}/data/network.nn" "$name"\n'
-        '[ -f no-picture ] || : > "${name%.nn}.svg"\n'
     )
     trainer.chmod(0o755)
     (tmp_path / "made").mkdir()
@@ -53,26 +54,31 @@ def again(bstar, tmp_path):
         command = [ROOT / "train/again", tmp_path / "made", part]
         return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
 
+    run.trainer = trainer
     run.folder = tmp_path / "made"
     return run
 
 
 def test_again_makes_four_generations_and_goes_on_where_it_was_interrupted(again):
-    (again.folder / "no-picture").touch()
-    first = again()
-    assert first.returncode == 0, first.stderr
+    (again.folder / "out-of-memory").touch()
+    assert again().returncode == 1
+    (again.folder / "out-of-memory").unlink()
+    second = again()
+    assert second.returncode == 0, second.stderr
     lines = (again.folder / "trainings").read_text().splitlines()
     assert [line.split(" -o ")[1] for line in lines] == [f"gen{n}.nn" for n in (1, 2, 3, 4)]
     assert all(line.startswith(str(ROOT / "train/train.py")) for line in lines)
-    (again.folder / "no-picture").unlink()
     made = {path.name: path.read_bytes() for path in again.folder.glob("*.bin")}
     assert sorted(made) == [f"gen{n}.bin" for n in ("1a", "1b", "2", "3a", "3b", "4a", "4b")]
 
-    # A training without its last file is done again, the games are not; and what is all there stays.
-    for trainings in (8, 8):
-        assert again().returncode == 0
+    # What is all there stays; a training that ended before its note was written is done again, and so are all if there are more games.
+    for missing, part, trainings in (([], "100000", 4), (["gen3.made"], "100000", 5), ([], "50000", 9)):
+        for name in missing:
+            (again.folder / name).unlink()
+        assert again(part, PYTHON=os.path.relpath(again.trainer), CDPATH=".").returncode == 0
         assert len((again.folder / "trainings").read_text().splitlines()) == trainings
-        assert {path.name: path.read_bytes() for path in again.folder.glob("*.bin")} == made
+        games_now = {path.name: path.read_bytes() for path in again.folder.glob("*.bin")}
+        assert (games_now == made) == (part == "100000")
 
 
 @pytest.mark.parametrize(
@@ -151,27 +157,33 @@ def test_a_position_is_worth_what_comes_after_it(data):
     assert max(abs(a[2] - b[2]) for a, b in zip(in_order(kept), in_order(plain))) > 0.2
 
 
-def test_files_follow_one_another(data):
-    kept, counts, _ = read(data, data)
-    assert counts.games == 80
-    assert {game for game, *_ in kept} <= set(range(80))
-    assert in_order(kept)[len(kept) // 2][0] == 40
+def test_games_have_their_numbers_whatever_files_there_are_beside(data, tmp_path):
+    """By its number a game is held out: in every generation the same ones."""
+    first = tmp_path / "first.bin"
+    whole = data.read_bytes()
+    first.write_bytes(whole[: game_starts(whole)[7]])
+    kept, counts, _ = read(first, data)
+    assert counts.games == 47
+    alone, _, _ = read(data)
+    assert kept[-len(alone) :] == alone
+    assert kept[: -len(alone)] == [row for row in alone if row[0] < 7]
 
 
 def game_starts(data):
-    starts, _, _ = games.find_games(np.frombuffer(data, dtype="<u4"))
+    starts, _ = games.find_games(np.frombuffer(data, dtype="<u4"))
     return [4 * int(start) for start in starts]
 
 
-def test_a_cut_file_is_used_up_to_the_cut(data, tmp_path):
+@pytest.mark.parametrize("length", [1, 3, 4, 44, 47])
+def test_a_cut_file_is_used_up_to_the_cut(data, tmp_path, length):
     whole = data.read_bytes()
     last = game_starts(whole)[-1]
     cut = tmp_path / "cut.bin"
-    cut.write_bytes(whole[: last + 47])
+    cut.write_bytes(whole[: last + length])
     kept, counts, said = read(cut)
     assert counts.games == 39
     assert in_order(kept) == in_order(worth_learning(whole[:last]))
-    assert said == [f"{cut}, byte {last + 44}: the file ends in the middle of a game; the games before it are used"]
+    assert said == [f"{cut}, byte {last + length}: the file ends in the middle of a game; the games before it are used"]
 
 
 @pytest.mark.parametrize(
@@ -188,6 +200,18 @@ def test_garbage_is_named_and_what_comes_before_it_is_used(data, tmp_path, byte,
     assert counts.games == 25
     assert in_order(kept) == in_order(worth_learning(bytes(whole[:start])))
     assert len(said) == 1 and f"byte {start + at}:" in said[0] and message in said[0]
+
+
+def test_a_lot_of_garbage_is_not_taken_for_a_game(data, tmp_path):
+    """Neither is room made for so long a game, nor is it played."""
+    whole = data.read_bytes()
+    headers = {"a start position": whole[:32], "none": b"\xff" * 32}
+    for header in headers.values():
+        bad = tmp_path / "bad.bin"
+        bad.write_bytes(whole + header + b"\xee" * 40_000_000 + bytes(4))
+        kept, counts, said = read(bad)
+        assert counts.games == 40 and len(said) == 1
+        assert in_order(kept) == in_order(worth_learning(whole))
 
 
 def test_nothing_to_learn_from_is_an_error(tmp_path):
@@ -245,6 +269,50 @@ def test_a_written_network_is_read_back(tmp_path):
     path.write_bytes(path.read_bytes()[:-1] + b"!")
     with pytest.raises(ValueError, match="damaged"):
         network.read(path)
+
+
+@pytest.mark.parametrize("weight", [math.nan, math.inf, -math.inf])
+def test_what_is_no_number_is_refused(weight):
+    weights = np.zeros((network.INPUTS, 32))
+    weights[5, 5] = weight
+    with pytest.raises(ValueError, match="no number"):
+        network.quantise(weights, np.zeros(32), np.zeros((1, 64)), np.zeros(1), 400)
+
+
+@pytest.mark.parametrize("length", [0, 43, 44, 1000])
+def test_a_network_that_is_cut_off_is_refused(tmp_path, length):
+    path = tmp_path / "cut.nn"
+    path.write_bytes((ROOT / "data/network.nn").read_bytes()[:length])
+    with pytest.raises(ValueError, match="cut.nn is"):
+        network.read(path)
+
+
+@pytest.mark.parametrize(
+    "options, said",
+    [
+        ("--hidden 100", "--hidden: must be a multiple of 32"),
+        ("--hidden 0", "--hidden: must be at least 32"),
+        ("--hidden 4096", "--hidden: must be at most 2048"),
+        ("--hidden wide", "--hidden: invalid whole number value: 'wide'"),
+        ("--buckets 0", "--buckets: must be at least 1"),
+        ("--buckets 9", "--buckets: must be at most 8"),
+        ("--scale 20000", "--scale: must be at most 10000"),
+        ("--seed -1", "--seed: must be at least 0"),
+        ("--rate nan", "--rate: must be a number that is not negative"),
+        ("--ahead 2", "--ahead: must be from 0 to 1"),
+        ("-o nowhere/x.nn", "-o/--output: there is no folder nowhere"),
+        ("-o folder.nn", "-o/--output: folder.nn is a folder"),
+        ("-o gen1.json", "-o/--output: gen1.json does not end in .nn"),
+        ("--reference nowhere/x.tsv", "--reference: there is no folder nowhere"),
+    ],
+)
+def test_what_cannot_work_is_refused_before_training(options, said, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder.nn").mkdir()
+    with pytest.raises(SystemExit) as refusal:
+        settings.arguments(["games.bin", "-o", "x.nn", *options.split()])
+    assert refusal.value.code == 2
+    assert said in capsys.readouterr().err
 
 
 def test_weights_the_engine_cannot_hold_are_refused():

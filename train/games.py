@@ -57,7 +57,7 @@ class Positions:
     side: np.ndarray  # 0 White, 1 Black
     expected: np.ndarray  # what the lesson says: 0 to 1
     result: np.ndarray  # 0, 1 or 2: lost, drawn, won
-    game: np.ndarray  # in which game of the files
+    game: np.ndarray  # in which game of its file
 
     def __len__(self):
         return len(self.side)
@@ -91,14 +91,15 @@ class Counts:
 
 def read(paths, lesson, report=print):
     """The positions of all files, and what the lesson says of them. A flaw is reported with its offset; the games before it are used."""
-    parts, counts, first_game = [], Counts(), 0
+    parts, counts = [], Counts()
     for path in paths:
-        words = np.frombuffer(load(path), dtype="<u4")
-        starts, ends, flaw = find_games(words)
-        blocks = range(0, len(starts), GAMES_IN_A_BLOCK)
-        work = [(words[starts[b] : block_end(ends, b) + 1], starts[b], first_game + b, lesson) for b in blocks]
+        data = Path(path).read_bytes()
+        words = np.frombuffer(data, dtype="<u4", count=len(data) // 4)
+        starts, ends = find_games(words)
+        whole = int(ends[-1]) + 1 if len(ends) else 0
+        flaw = (len(data), "the file ends in the middle of a game") if 4 * whole < len(data) else None
         with ProcessPoolExecutor() as pool:
-            for positions, block_counts, block_flaw in pool.map(replay_block, work):
+            for positions, block_counts, block_flaw in pool.map(replay_block, blocks(words, starts, ends, lesson)):
                 if positions is not None:
                     parts.append(positions)
                     counts.add(block_counts)
@@ -106,71 +107,88 @@ def read(paths, lesson, report=print):
                     flaw = block_flaw
                     break
         if flaw is not None:
-            report(f"{path}, byte {4 * flaw[0]}: {flaw[1]}; the games before it are used")
-        first_game += len(starts)
+            byte, message = flaw
+            report(f"{path}, byte {byte}: {message}; the games before it are used")
     if counts.kept == 0:
         raise DataError("there is no position to learn from")
     return Positions.join(parts), counts
 
 
-def load(path):
-    data = Path(path).read_bytes()
-    return data[: len(data) & ~3]
-
-
-def block_end(ends, begin):
-    return ends[min(begin + GAMES_IN_A_BLOCK, len(ends)) - 1]
-
-
 def find_games(words):
-    """Where games begin and where their last words are, and the flaw at which this ends, if any."""
+    """Where the whole games begin, and where their last words are."""
     zeros = np.flatnonzero(words == 0)
     starts, ends, at = [], [], 0
-    while at < len(words):
-        index = np.searchsorted(zeros, at + HEADER)
-        if index == len(zeros):
-            return np.array(starts, int), np.array(ends, int), (len(words), "the file ends in the middle of a game")
+    while (index := np.searchsorted(zeros, at + HEADER)) < len(zeros):
         starts.append(at)
         ends.append(int(zeros[index]))
         at = ends[-1] + 1
-    return np.array(starts, int), np.array(ends, int), None
+    return np.array(starts, int), np.array(ends, int)
 
 
-def replay_block(work):
-    """Replays the games of a block: the positions kept, what became of the others, and the first flaw as (word, message)."""
-    words, offset, first_game, lesson = work
-    starts, ends, _ = find_games(words)
-    board, side, result, fault = read_headers(words, starts)
-    flaws = {int(game): (int(starts[game]), "this is no start position of a game") for game in np.flatnonzero(fault)}
-    parts, counted = [], []
-    lengths = ends - starts - HEADER
-    worth = lesson.worth(words, starts, lengths, result)
-    for ply in range(int(lengths.max(initial=0))):
-        active = np.flatnonzero((lengths > ply) & ~fault)
-        at = starts[active] + HEADER + ply
-        move, score = move_and_score(words[at])
+@dataclass
+class Block:
+    """Some games of a file that follow one another."""
+
+    words: np.ndarray
+    starts: np.ndarray  # in these words
+    lengths: np.ndarray  # in plies
+    first_game: int  # its number in the file
+    first_word: int  # its place there
+    lesson: Lesson
+
+
+def blocks(words, starts, ends, lesson):
+    for first in range(0, len(starts), GAMES_IN_A_BLOCK):
+        games = slice(first, first + GAMES_IN_A_BLOCK)
+        begin, end = starts[first], ends[games][-1] + 1
+        lengths = ends[games] - starts[games] - HEADER
+        yield Block(words[begin:end], starts[games] - begin, lengths, first, int(begin), lesson)
+
+
+def replay_block(block):
+    """Replays the games of a block: the positions kept, what became of the others, and the first flaw as (byte, message)."""
+    board, side, result, fault = read_headers(block.words, block.starts)
+    flaws = {int(game): (block.starts[game], "this is no start position of a game") for game in np.flatnonzero(fault)}
+    parts, counted, ply = [], [], 0
+    while len(active := np.flatnonzero((block.lengths > ply) & ~fault)):
+        at = block.starts[active] + HEADER + ply
+        move, score = move_and_score(block.words[at])
         bad = ~possible(board[active], side[active], move)
         for game, word in zip(active[bad], at[bad]):
-            flaws[int(game)] = (int(word), "this move is not possible in its position")
+            flaws[int(game)] = (word, "this move is not possible in its position")
         fault[active[bad]] = True
         active, move, score = active[~bad], move[~bad], score[~bad]
         kept, fate = worth_learning(board[active], side[active], move, score)
         games = active[kept]
-        parts.append(take(board, side, result, games, worth[games, ply], first_game))
+        parts.append((games, np.full(len(games), ply), features(board[games]), side[games]))
         counted.append((active, fate))
         play(board, side, active, move)
-    good = min(flaws, default=len(starts))
+        ply += 1
+    good = min(flaws, default=len(block.starts))
     flaw = None
     if flaws:
         word, message = flaws[good]
-        flaw = (word + offset, message)
-    if not parts:
+        flaw = (4 * (block.first_word + int(word)), message)
+    if good == 0 or not parts:
         return None, Counts(), flaw
-    positions = Positions.join(parts)
-    positions = positions.select(positions.game < first_game + good)
     fates = np.concatenate([fate[games < good] for games, fate in counted])
     noisy, mates, checks, kept = (int((fates == fate).sum()) for fate in range(4))
-    return positions, Counts(good, len(fates), noisy, mates, checks, kept), flaw
+    return rows(block, parts, result, good), Counts(good, len(fates), noisy, mates, checks, kept), flaw
+
+
+def rows(block, parts, result, good):
+    """The positions of the games before the first flaw, and what the lesson says of them."""
+    games, plies, men, mover = (np.concatenate(column) for column in zip(*parts))
+    fine = games < good
+    games, plies, men, mover = games[fine], plies[fine], men[fine], mover[fine]
+    worth = block.lesson.worth(block.words, block.starts[:good], block.lengths[:good], result[:good])[games, plies]
+    return Positions(
+        features=men,
+        side=mover,
+        expected=np.where(mover == 0, worth, 1 - worth).astype(np.float32),
+        result=np.where(mover == 0, result[games], 2 - result[games]).astype(np.uint8),
+        game=(block.first_game + games).astype(np.int32),
+    )
 
 
 def read_headers(words, starts):
@@ -221,17 +239,6 @@ def worth_learning(board, side, move, score):
     left = np.flatnonzero(fate == KEPT)
     fate[left[in_check(board[left], side[left])]] = IN_CHECK
     return fate == KEPT, fate
-
-
-def take(board, side, result, games, worth, first_game):
-    mover = side[games]
-    return Positions(
-        features=features(board[games]),
-        side=mover,
-        expected=np.where(mover == 0, worth, 1 - worth).astype(np.float32),
-        result=np.where(mover == 0, result[games], 2 - result[games]).astype(np.uint8),
-        game=(first_game + games).astype(np.int32),
-    )
 
 
 def features(board):

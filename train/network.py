@@ -11,6 +11,7 @@ import numpy as np
 
 INPUTS = 768
 QA, QB = 255, 64
+MAX_HIDDEN, HIDDEN_STEP, MAX_BUCKETS, MAX_SCALE = 2048, 32, 8, 10_000
 MAX_FEATURE_WEIGHT = 992
 MAX_OUTPUT_WEIGHT = 127
 
@@ -56,10 +57,12 @@ def quantise(feature_weights, feature_biases, output_weights, output_biases, sca
     """Rounds real weights to the nearest. They were clipped in training, so that nothing is cut off here."""
 
     def rounded(values, one, limit):
-        whole = np.rint(np.asarray(values, dtype=np.float64) * one).astype(np.int64)
+        whole = np.rint(np.asarray(values, dtype=np.float64) * one)
+        if not np.isfinite(whole).all():
+            raise ValueError("a weight is no number: the training went astray")
         if np.abs(whole).max() > limit:
             raise ValueError(f"a weight is {np.abs(whole).max() / one:.3f}, more than {limit / one:.3f}")
-        return whole
+        return whole.astype(np.int64)
 
     return Network(
         rounded(feature_weights, QA, MAX_FEATURE_WEIGHT),
@@ -107,15 +110,22 @@ def write(network, path):
     )
     checksum = fnv1a(body)
     header = HEADER.pack(MAGIC, 1, INPUTS, network.hidden, network.buckets, QA, QB, network.scale, checksum)
-    unfinished = Path(f"{path}.part")
-    unfinished.write_bytes(header + body)
-    unfinished.replace(path)
+    write_whole(path, header + body)
     return checksum
+
+
+def write_whole(path, data):
+    """Writes a file that is there whole or not at all."""
+    unfinished = Path(f"{path}.part")
+    unfinished.write_bytes(data)
+    unfinished.replace(path)
 
 
 def read(path):
     """Reads a file that `write` wrote."""
     data = Path(path).read_bytes()
+    if len(data) < HEADER.size:
+        raise ValueError(f"{path} is too short to be a network")
     magic, version, inputs, hidden, buckets, qa, qb, scale, checksum = HEADER.unpack_from(data)
     if (magic, version, inputs, qa, qb) != (MAGIC, 1, INPUTS, QA, QB) or fnv1a(data[HEADER.size :]) != checksum:
         raise ValueError(f"{path} is not a network of this kind, or damaged")

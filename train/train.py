@@ -3,7 +3,6 @@
 Writes NETWORK.nn, NETWORK.json (settings, data, losses, checksum) and NETWORK.svg (the losses as a picture).
 """
 
-import argparse
 import json
 import sys
 import time
@@ -17,12 +16,15 @@ from torch import nn
 import games
 import network
 from picture import loss_picture
+from settings import arguments
 
 # What the engine's whole numbers can hold.
 FEATURE_LIMIT = network.MAX_FEATURE_WEIGHT / network.QA
 OUTPUT_LIMIT = network.MAX_OUTPUT_WEIGHT / network.QB
 
-HELD_OUT = 50  # every so manieth game is not learned from
+# Every so manieth game of a file is not learned from: the same ones whatever other files there are, so that a network that begins with the
+# weights of another has not seen them either.
+HELD_OUT = 50
 
 
 class Model(nn.Module):
@@ -158,6 +160,8 @@ def train(model, learned, held_out, settings, say):
             model.clip()
             total += loss.detach()
         losses.append((total.item() / max(len(batches), 1), loss_on(model, held_out, settings.batch)))
+        if not np.isfinite(losses[-1]).all():
+            sys.exit(f"train.py: in epoch {epoch + 1} the loss was no number any more; a smaller --rate may help")
         say(f"epoch {epoch + 1}: {losses[-1][0]:.6f} learned, {losses[-1][1]:.6f} held out, {time.monotonic() - began:.1f} s")
     return losses
 
@@ -171,49 +175,16 @@ def rate_at(part):
 
 def write_reference(quantised, positions, path, count, seed):
     """Positions with the value the engine has to find, too."""
+    count = min(count, len(positions))
     some = positions.select(np.random.default_rng(seed).choice(len(positions), count, replace=False))
     values = network.evaluate(quantised, some.features, some.side)
     lines = [f"{network.fen(f, s)}\t{v}\n" for f, s, v in zip(some.features.tolist(), some.side.tolist(), values)]
-    Path(path).write_text("".join(lines))
-
-
-def positive(text):
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("must be at least 1")
-    return number
-
-
-def fraction(text):
-    number = float(text)
-    if not 0 <= number <= 1:
-        raise argparse.ArgumentTypeError("must be from 0 to 1")
-    return number
-
-
-def arguments():
-    parser = argparse.ArgumentParser(description="Trains a network on games of the engine.")
-    parser.add_argument("games", nargs="+", help="files that `bstar datagen` wrote")
-    parser.add_argument("-o", "--output", required=True, help="the network; a report and a picture go beside it")
-    parser.add_argument("--hidden", type=int, default=512, help="width of the hidden layer, a multiple of 32")
-    parser.add_argument("--buckets", type=int, default=8, help="sets of output weights, by the number of men")
-    parser.add_argument("--start", help="begin with the weights of this network, and with its width and buckets")
-    parser.add_argument("--epochs", type=positive, default=16)
-    parser.add_argument("--batch", type=positive, default=32_768)
-    parser.add_argument("--rate", type=float, default=0.003, help="the largest learning rate")
-    parser.add_argument("--decay", type=float, default=0.01, help="weight decay")
-    parser.add_argument("--ahead", type=fraction, default=0.0, help="the part of what is ahead in a position's worth; the rest is its own score")
-    parser.add_argument("--results", type=fraction, default=0.0, help="the part of the game's result in the target; the rest is the position's worth")
-    parser.add_argument("--mirror", type=fraction, default=0.5, help="the part of positions that are learned with left and right exchanged")
-    parser.add_argument("--scale", type=positive, default=280, help="centipawns of one unit of output")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
-    parser.add_argument("--reference", help="write positions with the values the engine has to find to this file")
-    return parser.parse_args()
+    network.write_whole(path, "".join(lines).encode())
 
 
 def main():
     settings = arguments()
+    settings.device = settings.device or ("cuda" if torch.cuda.is_available() else "cpu")
     began = time.monotonic()
 
     def say(text):
@@ -234,6 +205,12 @@ def main():
     learned = Data(positions.select(~is_held_out), settings, settings.device)
     held_out = Data(held_positions, settings, settings.device)
     say(f"{len(learned)} positions to learn from, {len(held_out)} held out")
+    for data, purpose in ((learned, "learn from"), (held_out, "hold out")):
+        if len(data) == 0:
+            sys.exit(f"train.py: there is no position to {purpose}; more games are needed")
+    if len(learned) < settings.batch:
+        settings.batch = len(learned)
+        say(f"fewer than a batch: each epoch is one step of {settings.batch} positions")
 
     model = Model.of(start) if start else Model(settings.hidden, settings.buckets)
     model = model.to(settings.device)
@@ -255,9 +232,9 @@ def main():
         "loss": [{"learned": a, "held_out": b} for a, b in losses],
         "loss_in_whole_numbers": rounding,
     }
-    stem = Path(settings.output).with_suffix("")
-    stem.with_suffix(".json").write_text(json.dumps(report, indent=1) + "\n")
-    stem.with_suffix(".svg").write_text(loss_picture(losses))
+    stem = settings.output.removesuffix(".nn")
+    network.write_whole(f"{stem}.json", (json.dumps(report, indent=1, allow_nan=False) + "\n").encode())
+    network.write_whole(f"{stem}.svg", loss_picture(losses).encode())
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 //! Reading and writing files, with errors that name the file.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -24,6 +24,12 @@ pub enum FileError {
         path: PathBuf,
         /// Why.
         source: io::Error,
+    },
+    /// Somebody else writes it.
+    #[error("{path} is being written by another program", path = .path.display())]
+    InUse {
+        /// Which file.
+        path: PathBuf,
     },
     /// It holds something that is not UTF-8.
     #[error("{path}, line {line}, column {column}: this is not text (a byte {byte:#04x} that UTF-8 does not allow here)", path = .path.display())]
@@ -131,6 +137,20 @@ impl Appender {
             })
     }
 
+    /// The same, and nobody else who asks likewise can have it meanwhile: what two programs continued at once would be neither's.
+    ///
+    /// Some systems then keep readers out too, so this is for files nobody looks into before they are finished.
+    pub fn alone(path: &Path) -> Result<Appender, FileError> {
+        let appender = Appender::open(path)?;
+        match appender.file.try_lock() {
+            Err(TryLockError::WouldBlock) => Err(FileError::InUse {
+                path: path.to_owned(),
+            }),
+            // Where files cannot be locked, it goes without.
+            Ok(()) | Err(TryLockError::Error(_)) => Ok(appender),
+        }
+    }
+
     /// Adds a piece in one write.
     pub fn add(&mut self, piece: impl AsRef<[u8]>) -> Result<(), FileError> {
         self.file
@@ -176,6 +196,22 @@ mod tests {
         let error = write_whole(&folder.path().join("no/such"), "text").unwrap_err();
         assert!(error.to_string().contains("no/such"), "{error}");
         assert!(write_whole(folder.path(), "text").is_err());
+    }
+
+    #[test]
+    fn a_file_that_is_being_written_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal");
+        let mut first = Appender::alone(&path).unwrap();
+        let error = Appender::alone(&path).unwrap_err().to_string();
+        assert!(
+            error.ends_with("journal is being written by another program"),
+            "{error}"
+        );
+        first.add("all of it").unwrap();
+        drop(first);
+        Appender::alone(&path).unwrap().add(", and more").unwrap();
+        assert_eq!(read_text(&path).unwrap(), "all of it, and more");
     }
 
     #[test]

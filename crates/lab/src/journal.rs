@@ -95,7 +95,7 @@ impl<E: Entry> Journal<E> {
             if !text.is_empty() && !text.starts_with(&beginning) {
                 return Err(malformed(1));
             }
-            let mut file = Appender::open(path)?;
+            let mut file = Appender::alone(path)?;
             file.keep(0)?;
             file.add(written(&Head {
                 work: E::WORK.to_owned(),
@@ -122,7 +122,7 @@ impl<E: Entry> Journal<E> {
                 _ => Err(malformed(number)),
             })
             .collect::<Result<_, _>>()?;
-        let mut file = Appender::open(path)?;
+        let mut file = Appender::alone(path)?;
         file.keep(whole as u64)?;
         Ok(Journal { file, earlier })
     }

@@ -70,7 +70,7 @@ pub fn work<T, R, W>(
         for _ in 0..hands.max(1) {
             let results = results.clone();
             let (tasks, hire) = (&tasks, &hire);
-            team.push(scope.spawn(move || {
+            let member = std::thread::Builder::new().spawn_scoped(scope, move || {
                 let mut worker = None;
                 while !stop.is_set() {
                     let Some(task) = tasks.lock().ok().and_then(|mut tasks| tasks.next()) else {
@@ -82,7 +82,13 @@ pub fn work<T, R, W>(
                     }
                 }
                 worker
-            }));
+            });
+            match member {
+                Ok(member) => team.push(member),
+                // The system gives no more: fewer hands do the same work.
+                Err(_) if !team.is_empty() => break,
+                Err(error) => panic!("not even one thread can be had: {error}"),
+            }
         }
         drop(results);
         for result in &inbox {

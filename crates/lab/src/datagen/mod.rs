@@ -10,6 +10,7 @@ mod format;
 mod read;
 mod settings;
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use bstar_board::Color;
@@ -185,6 +186,13 @@ impl DataGen {
     /// Opens the file, removes what was cut off, and says what is left and which game is the last.
     fn open(&self) -> Result<(Appender, Tally, Option<ScoredGame>), DataGenError> {
         let path: &Path = &self.file;
+        if path.is_dir() {
+            return Err(FileError::Write {
+                path: path.to_owned(),
+                source: io::ErrorKind::IsADirectory.into(),
+            }
+            .into());
+        }
         let has_games = std::fs::metadata(path).is_ok_and(|found| found.len() > 0);
         let mut tally = Tally::default();
         let mut last = None;
@@ -210,7 +218,7 @@ impl DataGen {
         } else {
             self.provenance().remember()?;
         }
-        let mut file = Appender::open(path)?;
+        let mut file = Appender::alone(path)?;
         file.keep(tally.bytes)?;
         Ok((file, tally, last))
     }

@@ -299,11 +299,14 @@ fn a_file_of_other_games_is_left_alone() {
     other.nodes = 60;
     other.seed = 6;
     refused(&other, &["seed `5`", "`6`"]);
+    let somebody = Appender::alone(&first.file).unwrap();
+    let more = plan(&folder, "games", 3, 1);
+    refused(&more, &["games is being written by another program"]);
+    drop(somebody);
     // A flaw that no interruption explains.
     let mut spoilt = bytes.clone();
     spoilt[30] = 9;
     std::fs::write(&first.file, &spoilt).unwrap();
-    let more = plan(&folder, "games", 3, 1);
     refused(&more, &["byte 30", "0 games", "nothing was added"]);
     // Games that this program would not play: the last score is another one.
     let mut otherwise = bytes.clone();
@@ -315,6 +318,14 @@ fn a_file_of_other_games_is_left_alone() {
     std::fs::write(&first.file, &bytes).unwrap();
     std::fs::remove_file(folder.path().join("games.settings")).unwrap();
     refused(&more, &["games.settings"]);
+}
+
+#[test]
+fn a_folder_is_no_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let error = make(&plan(&folder, "", 1, 1)).unwrap_err().to_string();
+    assert!(error.starts_with("cannot write"), "{error}");
+    assert!(error.ends_with("is a directory"), "{error}");
 }
 
 #[test]

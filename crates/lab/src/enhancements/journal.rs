@@ -80,7 +80,7 @@ impl Journal {
                 line: 1,
             });
         }
-        let mut file = Appender::open(path)?;
+        let mut file = Appender::alone(path)?;
         file.keep(whole as u64)?;
         journal.file = Some(file);
         Ok(journal)

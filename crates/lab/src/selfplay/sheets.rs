@@ -122,7 +122,7 @@ impl SelfPlay {
             games += 1;
         }
         self.recognise(&text[whole..])?;
-        let mut file = Appender::open(path)?;
+        let mut file = Appender::alone(path)?;
         file.keep(whole as u64)?;
         Ok((file, games))
     }
