@@ -3,6 +3,7 @@
 import functools
 import json
 import math
+import os
 import pathlib
 import re
 import subprocess
@@ -397,6 +398,21 @@ def test_training_data_is_made_continued_and_checked(run, tmp_path):
     again.write_bytes(data[:32] + b"\xff" + data[33:])
     [broken] = objects(run("datagen", "--check", "again.bin", "--json", code=1))
     assert (broken["broken"]["offset"], broken["games"]) == (32, 0) and "not legal" in broken["broken"]["flaw"]
+
+
+def test_training_data_is_as_the_document_shows(bstar, tmp_path):
+    document = (ROOT / "docs/datagen.md").read_text()
+    shown = "".join(block for block in re.findall(r"```\n(.*?)```", document, re.DOTALL) if block.startswith("$ "))
+    assert shown.count("$ bstar datagen") == 4
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin/bstar").symlink_to(bstar)
+    environment = os.environ | {"PATH": f"{tmp_path}/bin:{os.environ['PATH']}"}
+    found = ""
+    for line in shown.splitlines():
+        if line.startswith("$ "):
+            command = ["sh", "-c", f"{line[2:]} 2>&1"]
+            found += line + "\n" + subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120).stdout
+    assert found == shown
 
 
 def test_training_data_that_is_none(run, games):

@@ -90,8 +90,9 @@ Players:
   anything else              the command of a UCI engine, quoted if it has arguments
   Options follow after commas, as KEY=VALUE; two commas stand for one in a command or value.
     for every player         name=, ponder=true, and a pace of its own: time=BASE+INC, nodes=, movetime= (ms), depth=
-    for alphabeta            Hash= (MiB), Threads=, elo=, off=TECHNIQUE (several times if wanted)
-    for bstar                Hash= (table and tree together), probe= (depth of probes), deeper=, room=, threats=, expansions=, off=PART, without=TECHNIQUE
+    for alphabeta            evaluation= (terms, network or the file of one), Hash= (MiB), Threads=, elo=, off=TECHNIQUE (several times if wanted)
+    for bstar                evaluation=, Hash= (table and tree together), probe= (depth of probes), survey= (percent of the time on a clock for the first look), deeper=, room=,
+                             threats=, expansions=, off=PART, without=TECHNIQUE
     for a UCI engine         its own options, as it names them
 
 Examples:
