@@ -1,5 +1,6 @@
 """The trainer, as far as it needs no PyTorch: what it reads, and the whole numbers it holds the engine to."""
 
+import json
 import math
 import os
 import subprocess
@@ -313,6 +314,31 @@ def test_what_cannot_work_is_refused_before_training(options, said, tmp_path, mo
         settings.arguments(["games.bin", "-o", "x.nn", *options.split()])
     assert refusal.value.code == 2
     assert said in capsys.readouterr().err
+
+
+def test_reports_become_a_table(tmp_path):
+    report = {
+        "network": "gen1.nn",
+        "checksum": "a42252ee2e5adbd8",
+        "data": {"games": 355226, "positions": 26981422, "kept": 18636683},
+        "seconds": 61.4,
+        "loss": [{"learned": 0.02, "held_out": 0.021}, {"learned": 0.011524, "held_out": 0.012306}],
+        "loss_in_whole_numbers": 0.0123,
+    }
+    path = tmp_path / "gen1.json"
+    path.write_text(json.dumps(report))
+
+    def made(*paths):
+        return subprocess.run([sys.executable, ROOT / "train/summary.py", *paths], capture_output=True, text=True, timeout=60)
+
+    assert made(path).stdout == (
+        "network    games   positions        kept  learned  held out    whole  seconds          checksum\n"
+        "   gen1  355,226  26,981,422  18,636,683  0.01152   0.01231  0.01230       61  a42252ee2e5adbd8\n"
+    )
+    for content in ("", "[]", "{}", '{"data": {}, "loss": []}'):
+        path.write_text(content)
+        refused = made(path)
+        assert refused.returncode == 1 and "gen1.json is no report of a training" in refused.stderr
 
 
 def test_weights_the_engine_cannot_hold_are_refused():
