@@ -106,6 +106,7 @@ mod tests {
         let path = folder.path().join("journal");
         let mut journal = Journal::open(&path, &json!({})).unwrap();
         journal.add(&game(3)).unwrap();
+        drop(journal);
         let mut journal: Journal<GameLine> = Journal::open(&path, &json!({})).unwrap();
         assert_eq!(journal.take_earlier(), [game(3)]);
     }
