@@ -196,15 +196,16 @@ impl Sheet {
     }
 
     fn note_forfeit(&mut self, entry: &Entry) {
+        let Some(how) = entry.forfeit else {
+            return;
+        };
         let (first, second) = entry.couple.clone();
         let (loser, winner) = match entry.points {
             Points::Win => (second, first),
             Points::Loss => (first, second),
             Points::Draw => return,
         };
-        if let Some(how) = entry.forfeit {
-            *self.forfeited.entry((loser, winner, how)).or_default() += 1;
-        }
+        *self.forfeited.entry((loser, winner, how)).or_default() += 1;
     }
 
     /// Numbers the players, and puts first who has met more of the others: that is whom the matches are about.
