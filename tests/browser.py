@@ -93,7 +93,7 @@ class Visitor:
         self.answered()
 
     def answered(self):
-        self.page.wait_for_selector("#answer-text p.lead:not(.so-far)")
+        self.page.wait_for_selector("#answer-text p.lead:not(.so-far, .welcome)")
         self.page.wait_for_selector("#effort dd")
         self.until("document.querySelector('#search').textContent === 'Find the best move'")
 

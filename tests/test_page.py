@@ -231,7 +231,7 @@ def test_a_game_is_played_to_mate(visit, server):
     # Back to what it thought at first.
     views.first.locator("button").click()
     visitor.until("document.querySelector('#caption').textContent === 'White to move'")
-    page.wait_for_selector("#answer-text p.lead:not(.so-far)")
+    page.wait_for_selector("#answer-text p.lead:not(.so-far, .welcome)")
 
 
 def drag(visitor, origin, destination):
@@ -422,7 +422,7 @@ def test_what_is_finished_outlives_the_server(visit, bstar):
         page.goto(again.url)
         visitor.until("document.querySelector('#moves').textContent.includes('Qg6')")
         page.click("#back")
-        page.wait_for_selector("#answer-text p.lead:not(.so-far)")
+        page.wait_for_selector("#answer-text p.lead:not(.so-far, .welcome)")
         assert visitor.text("#answer-text") == finished
         assert page.locator("#tree-view .pill").count() > 3
 
@@ -441,7 +441,7 @@ def test_the_file_needs_no_network(visit, bstar, tmp_path):
     asked = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(file.as_uri())
-    page.wait_for_selector("#answer-text p.lead")
+    page.wait_for_selector("#answer-text p.lead:not(.welcome)")
     assert asked == [file.as_uri()] or set(asked) == {file.as_uri()} | {url for url in asked if url.startswith("data:")}
     positions = int(visitor.text("#tree-count").split()[2])
     size = file.stat().st_size

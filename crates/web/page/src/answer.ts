@@ -126,7 +126,7 @@ const EXAMPLES: [string, string][] = [
 function welcome(isRecorded: boolean): HTMLElement[] {
   const examples = EXAMPLES.map(([name, fen]) => button(name, {}, () => dispatchEvent(new CustomEvent("bstar:example", { detail: fen }))));
   return [
-    el("p", { class: "lead" }, "Set up a position, and ask for the best move."),
+    el("p", { class: "lead welcome" }, "Set up a position, and ask for the best move."),
     el("div", { class: "row examples", hidden: isRecorded }, "Or try one: ", ...examples),
     el(
       "p",
