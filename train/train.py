@@ -143,7 +143,7 @@ def train(model, learned, held_out, settings, say):
     """Trains; returns the losses of every epoch as (learned, held out)."""
     optimiser = torch.optim.AdamW(model.parameters(), lr=settings.rate, weight_decay=settings.decay, fused=True)
     steps = settings.epochs * (len(learned) // settings.batch)
-    schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: rate_at(step / max(steps, 1)))
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: rate_at(step / steps))
     losses = []
     for epoch in range(settings.epochs):
         began, total = time.monotonic(), torch.zeros((), device=learned.device)
@@ -159,7 +159,7 @@ def train(model, learned, held_out, settings, say):
             schedule.step()
             model.clip()
             total += loss.detach()
-        losses.append((total.item() / max(len(batches), 1), loss_on(model, held_out, settings.batch)))
+        losses.append((total.item() / len(batches), loss_on(model, held_out, settings.batch)))
         if not np.isfinite(losses[-1]).all():
             sys.exit(f"train.py: in epoch {epoch + 1} the loss was no number any more; a smaller --rate may help")
         say(f"epoch {epoch + 1}: {losses[-1][0]:.6f} learned, {losses[-1][1]:.6f} held out, {time.monotonic() - began:.1f} s")
