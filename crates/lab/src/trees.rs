@@ -7,7 +7,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use bstar_engine::TreeFacts;
+use bstar_engine::{Proposal, TreeFacts};
 use serde::{Deserialize, Serialize, Serializer};
 
 /// What the tree of a B* search was like.
@@ -24,6 +24,12 @@ pub struct Tree {
     pub largest_probe: f64,
     /// Whether the search ended by itself, before its effort was used up.
     pub ended_early: bool,
+    /// Whether the tree preferred another move than the first look at the root.
+    #[serde(default)]
+    pub proposed: bool,
+    /// Whether a second look confirmed that, so that it was played.
+    #[serde(default)]
+    pub confirmed: bool,
 }
 
 impl From<TreeFacts> for Tree {
@@ -34,6 +40,8 @@ impl From<TreeFacts> for Tree {
             probe_depth: facts.probe_depth,
             largest_probe: facts.largest_probe,
             ended_early: facts.ended_early,
+            proposed: facts.proposal.is_some(),
+            confirmed: facts.proposal == Some(Proposal::Confirmed),
         }
     }
 }
@@ -77,30 +85,62 @@ impl fmt::Display for TypicalTree {
     }
 }
 
-/// The trees of the searches that used all their effort. To programs it is shown as its [typical](Self::typical) tree.
+/// How often trees preferred another move than the first look at the root.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Proposals {
+    /// Searches.
+    pub searches: u64,
+    /// How many of their trees preferred another move.
+    pub proposed: u64,
+    /// How many of these a second look confirmed.
+    pub confirmed: u64,
+}
+
+impl fmt::Display for Proposals {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "in {} of {} searches the tree preferred another move than the first look; a second look confirmed {}",
+            self.proposed, self.searches, self.confirmed
+        )
+    }
+}
+
+/// The trees of the searches that used all their effort, and the proposals of all. To programs it is shown as its [typical](Self::typical) tree.
 ///
 /// ```
 /// use bstar_lab::trees::{Tree, Trees};
 ///
 /// let mut trees = Trees::default();
 /// for expansions in [90, 10, 70] {
-///     trees.add(Tree { expansions, kept: 0, probe_depth: 3, largest_probe: 0.01, ended_early: false });
+///     trees.add(Tree { expansions, kept: 0, probe_depth: 3, largest_probe: 0.01, ended_early: false, proposed: false, confirmed: false });
 /// }
-/// trees.add(Tree { expansions: 1, kept: 0, probe_depth: 1, largest_probe: 1.0, ended_early: true });
+/// trees.add(Tree { expansions: 1, kept: 0, probe_depth: 1, largest_probe: 1.0, ended_early: true, proposed: true, confirmed: false });
 /// let typical = trees.typical().unwrap();
 /// assert_eq!((typical.searches, typical.expansions), (3, 70));
+/// let proposals = trees.proposals();
+/// assert_eq!((proposals.searches, proposals.proposed, proposals.confirmed), (4, 1, 0));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trees {
     used_up: Vec<Tree>,
+    proposals: Proposals,
 }
 
 impl Trees {
-    /// Takes a tree in, unless its search ended early.
+    /// Takes a tree in; if its search ended early, only its proposal.
     pub fn add(&mut self, tree: Tree) {
+        self.proposals.searches += 1;
+        self.proposals.proposed += u64::from(tree.proposed);
+        self.proposals.confirmed += u64::from(tree.confirmed);
         if !tree.ended_early {
             self.used_up.push(tree);
         }
+    }
+
+    /// How often they preferred another move than the first look.
+    pub fn proposals(&self) -> Proposals {
+        self.proposals
     }
 
     /// Is there nothing to tell?
@@ -156,6 +196,8 @@ mod tests {
             probe_depth: 2,
             largest_probe: 0.5,
             ended_early: true,
+            proposed: false,
+            confirmed: false,
         });
         assert!(trees.is_empty());
         assert_eq!(serde_json::to_string(&trees).unwrap(), "null");

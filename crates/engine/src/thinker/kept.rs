@@ -4,14 +4,14 @@
 //! (search.md, section 10). Whether the game really goes on from where the tree began is seen from the game itself. The engine keeps its trees on a
 //! [`Shelf`].
 
-use bstar::{Child, Decision, Key, Search, Stopping, Value};
+use bstar::{Decision, Key, Search, Stopping, Value};
 use bstar_board::{Game, Move};
 
 use super::identity::Naming;
 use super::memory::Records;
 use super::scale::SCALE;
 use super::thought::{News, Thought, mover_points};
-use super::{END, FAR, Run, START, Thinker, limits_of, most_of_others, worth};
+use super::{END, FAR, Run, START, Thinker, limits_of, most_of_others};
 
 /// A tree that a search left, and the game that led to its root.
 #[derive(Clone)]
@@ -133,36 +133,18 @@ pub(super) fn seen_twice(game: &Game, naming: Naming) -> Vec<Key> {
 
 impl Thinker<'_> {
     /// Puts a kept tree in the place of the new one, if it is of use.
-    pub(super) fn take_over(&self, run: &mut Run, mut kept: Kept) {
+    pub(super) fn take_over(&self, run: &mut Run, kept: Kept) {
         let is_short = self.are_too_short(kept.prices) || self.is_surveyed();
         let may_be_clear = self.effort.is_saved && is_clear_already(&kept.search);
         if self.effort.depth.is_some() {
             return;
         }
         if is_short && !may_be_clear {
-            if self.is_surveyed() {
-                kept.shrink(self.memory.map_or(usize::MAX, |bytes| bytes / 2));
-                run.spare = Some(kept);
-            }
             return;
         }
         run.depth = kept.probe_depth;
         run.is_short = is_short;
         self.go_on_in(run, kept);
-    }
-
-    /// After a first look at the root: if the kept tree agrees about the best move, there is no need for a new one.
-    pub(super) fn take_spare(&self, run: &mut Run, found: &[Child<Move>]) -> bool {
-        let mover = self.game.position().side_to_move();
-        let seen = found.iter().max_by_key(|child| worth(child, mover));
-        let seen = seen.map(|child| child.mv);
-        match run.spare.take() {
-            Some(kept) if best(&kept.search).map(|(mv, _)| mv) == seen => {
-                self.go_on_in(run, kept);
-                true
-            }
-            _ => false,
-        }
     }
 
     fn go_on_in(&self, run: &mut Run, kept: Kept) {
@@ -545,20 +527,25 @@ mod tests {
 
     #[test]
     fn a_recapture_that_was_foreseen_is_played_at_once() {
-        let first = game("3r2k1/pp3ppp/2n5/8/3R4/4P3/PP3PPP/5RK1 b - - 0 1", &[]);
+        let first = game("5k2/p7/1p2p2p/4q3/P4p2/1PP2Q2/3r2PP/5RK1 w - - 0 27", &[]);
         let mut foreseeing = engine();
         let answer = search(&mut foreseeing, &first, &on_a_clock(200_000));
         let mut next = first.clone();
         next.play(answer.best.unwrap()).unwrap();
+        next.play(notation::parse(next.position(), "e5f4").unwrap())
+            .unwrap();
         let foreseen = search(&mut foreseeing, &next, &on_a_clock(200_000));
         let surprised = search(&mut engine(), &next, &on_a_clock(200_000));
-        let recapture = notation::parse(next.position(), "e3d4").unwrap();
+        let recapture = notation::parse(next.position(), "f1f4").unwrap();
         assert_eq!(
             (foreseen.best, surprised.best),
             (Some(recapture), Some(recapture))
         );
         assert!(kept(&foreseen) > 0 && foreseen.tree.unwrap().ended_early);
         let (less, more) = (foreseen.nodes, surprised.nodes);
-        assert!(less < more && more < 60_000, "{less} and {more}");
+        assert!(
+            less < 2_000 && (2_000..60_000).contains(&more),
+            "{less} and {more}"
+        );
     }
 }

@@ -13,7 +13,7 @@ use bstar::{Event, Key, Purpose, Search};
 use bstar_board::Move;
 
 use super::prober::{Record, UNKNOWN};
-use super::{Aside, Kept, Moment, Run};
+use super::{Aside, Moment, Run};
 use crate::wdl::WdlModel;
 
 /// One part in so many is for what happened.
@@ -225,7 +225,7 @@ impl Run<'_> {
     /// Of trees beside the one that is searched.
     fn bytes_of_others(&self) -> usize {
         let aside = self.aside.as_ref().map_or(0, Aside::bytes);
-        aside + self.spare.as_ref().map_or(0, Kept::bytes)
+        aside
     }
 
     /// Sees to it that there is room for the next expansion.

@@ -26,6 +26,7 @@ use bstar_alphabeta::{Searcher, Techniques, Watch};
 use bstar_board::{Color, Game, Move, Position};
 
 use crate::clock::Timekeeper;
+use crate::report::Proposal;
 use crate::signals::Signals;
 use identity::{Naming, class};
 pub(crate) use kept::{Kept, Shelf};
@@ -36,7 +37,7 @@ use memory::Diary;
 pub use memory::{Forgotten, Records};
 use prober::Prober;
 use scale::SCALE;
-use survey::AGAIN;
+use survey::{AGAIN, Survey};
 use thought::is_mate_by_mover;
 pub use thought::{Moment, News, Ranked, Standing, Thought, Tried};
 
@@ -174,6 +175,8 @@ impl<'a> Thinker<'a> {
             looking: searchers.looking,
             depth: 0,
             surveyed: 0,
+            looked: None,
+            proposal: None,
             wanted: 1.0,
             deepest: 0,
             min_act: START,
@@ -183,7 +186,6 @@ impl<'a> Thinker<'a> {
             root_cost: None,
             before: None,
             kept: 0,
-            spare: None,
             is_short: false,
             is_stopped: false,
         };
@@ -214,6 +216,7 @@ impl<'a> Thinker<'a> {
             records: run.prober.records,
             search: run.search,
             ended_early: decision.is_some() && !run.is_stopped,
+            proposal: run.proposal,
             time: self.started.elapsed(),
             prices: Prices::default(),
         };
@@ -271,6 +274,11 @@ impl<'a> Thinker<'a> {
     }
 
     fn run(&self, run: &mut Run, tell: &mut dyn FnMut(&News)) -> Option<Decision<Move>> {
+        let decision = self.decide(run, tell)?;
+        Some(self.confirmed(run, decision))
+    }
+
+    fn decide(&self, run: &mut Run, tell: &mut dyn FnMut(&News)) -> Option<Decision<Move>> {
         if !run.search.root().is_expanded() {
             self.expand_root(run, tell)?;
         }
@@ -401,9 +409,6 @@ impl<'a> Thinker<'a> {
         run.depth = depth.clamp(1, DEEPEST as i32) as u32;
         if let Some(children) = &found {
             self.set_pars(run, children);
-            if run.surveyed > 0 && self.take_spare(run, children) {
-                return Some(());
-            }
         }
         let children = found.or_else(|| {
             // Not even one ply: any move will do, and all look alike.
@@ -690,6 +695,10 @@ struct Run<'a> {
     depth: u32,
     /// How deep the root was looked at first; 0 if it was not.
     surveyed: u32,
+    /// What was seen then.
+    looked: Option<Survey>,
+    /// What came of it, if the tree preferred another move.
+    proposal: Option<Proposal>,
     /// The part of the planned time that is wanted, if the look at the root took less than its share.
     wanted: f64,
     deepest: u32,
@@ -708,8 +717,6 @@ struct Run<'a> {
     kept: usize,
     /// Whether its probes are shorter than those of a new search would be.
     is_short: bool,
-    /// A kept tree, until the root was looked at.
-    spare: Option<Kept>,
     is_stopped: bool,
 }
 

@@ -7,14 +7,17 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use bstar::{Ask, Child, Job, Phase, Precision, Quantity};
+use bstar::{Ask, Child, Decision, Job, Next, Phase, Precision, Quantity};
 use bstar_alphabeta::{Depths, Iteration, MAX_PLY, RootTask, Value, Watch, is_mate};
 use bstar_board::Move;
 
 use crate::clock::{Stability, Timekeeper};
+use crate::report::Proposal;
 
+use super::memory::Diary;
 use super::prober::{Found, Look, at_most, span_for_white};
 use super::scale::SCALE;
+use super::thought::is_mate_by_mover;
 use super::{FAR, News, Run, Thinker, worth};
 
 /// How far a look goes.
@@ -32,7 +35,9 @@ struct Reach {
 }
 
 /// What a look saw.
-struct Survey {
+pub(super) struct Survey {
+    /// The best of the moves it looked at.
+    best: Move,
     children: Vec<Child<Move>>,
     /// The depth of the last iteration that was finished.
     depth: u32,
@@ -91,6 +96,8 @@ const DOUBT: f64 = 1.2;
 const HALF: f64 = 0.5;
 /// Only while no more than this part of the effort is used may a second look begin.
 pub(super) const AGAIN: f64 = 0.4;
+/// The part of the planned time in which a look must confirm the tree's choice, if its own was another one.
+const APPEAL: f64 = 0.5;
 /// So many plies less deep is looked for the second-best move: it is only what the best is measured by.
 const LESS: u32 = 6;
 
@@ -204,7 +211,9 @@ impl Thinker<'_> {
             let nodes = run.prober.nodes as f64 / share;
             run.prober.node_limit = run.prober.node_limit.min(nodes as u64);
         }
-        Some(survey.children)
+        let children = survey.children.clone();
+        run.looked = Some(survey);
+        Some(children)
     }
 
     /// Answers which of some moves of the root is best, if the root was looked at first.
@@ -237,6 +246,49 @@ impl Thinker<'_> {
             time: self.time_left(run),
         };
         Some(self.survey(run, &reach, &mut |_| {})?.children)
+    }
+
+    /// The decision, if the first look made the same, or if a look at its choice and the tree's, deeper than the first, prefers the tree's. Otherwise the look's
+    /// choice stands: short probes may propose what a long search thought little of, and only as long a one can tell whether they are right.
+    pub(super) fn confirmed(&self, run: &mut Run, decision: Decision<Move>) -> Decision<Move> {
+        let is_mate = is_mate_by_mover(decision.real, self.game.position());
+        let looked = run.looked.take().filter(|_| !is_mate);
+        let Some(looked) = looked.filter(|looked| looked.best != decision.best) else {
+            return decision;
+        };
+        if let Some(clock) = self.clock {
+            clock.stretch();
+        }
+        let left = self.most().saturating_sub(run.prober.nodes);
+        let reach = Reach {
+            moves: vec![looked.best, decision.best],
+            depth: looked.depth + 2,
+            is_flexible: false,
+            nodes: Some(left.min(run.prober.largest)),
+            time: self.planned().map(|planned| planned.mul_f64(APPEAL)),
+        };
+        let again = self.survey(run, &reach, &mut |_| {});
+        let is_as_deep = |again: &Survey| again.depth >= looked.depth;
+        if again.is_some_and(|again| again.best == decision.best && is_as_deep(&again)) {
+            run.proposal = Some(Proposal::Confirmed);
+            return decision;
+        }
+        run.proposal = Some(Proposal::Refused);
+        run.earlier += run.search.expansions();
+        run.search = self.new_search();
+        run.moments = Diary::default();
+        let Next::Work(job) = run.search.next() else {
+            unreachable!("a new search wants its root")
+        };
+        run.search
+            .complete(job.id, looked.children)
+            .expect("a look knows all moves of the root");
+        run.deepest = 1;
+        run.search.set_effort(1.0);
+        let Next::Done(decision) = run.search.next() else {
+            unreachable!("no effort is left")
+        };
+        decision
     }
 
     /// So much of the planned time is wanted. If that is more than there is, the plan is made longer, as far as the clock allows; what is then wanted of it.
@@ -354,8 +406,53 @@ impl Thinker<'_> {
             &mut prober.records,
         )?;
         Some(Survey {
+            best: *verdict.line.first()?,
             children,
             depth: verdict.depth - 1,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{game, on_a_clock, search, settings};
+    use crate::{Answer, Engine};
+    use bstar_board::notation;
+
+    /// With few nodes none are left for a second look.
+    const TREE_TAKES_ALL: &str = "3r4/3k3p/p2b1n2/3P1p2/2R4P/1P1p2P1/P2P1P2/5RK1 w - - 0 22";
+    const TREE_ERRS: &str = "1k1q3r/1b6/ppnr4/4p3/4Pp1P/5N2/1Q1PNPP1/2R1R1K1 w - - 0 25";
+    const LOOK_ERRS: &str = "5r2/8/8/8/6K1/2k2p2/8/5R2 b - - 2 101";
+
+    fn searched(text: &str, nodes: u64) -> (String, Answer) {
+        let game = game(text);
+        let mut engine = Engine::new(settings()).unwrap();
+        let answer = search(&mut engine, &game, &on_a_clock(nodes));
+        let best = notation::write(game.position(), answer.best.unwrap());
+        (best, answer)
+    }
+
+    #[test]
+    fn the_tree_proposes_and_a_deeper_look_decides() {
+        let cases = [
+            (TREE_ERRS, 40_000, "f3e5", Proposal::Refused),
+            (TREE_TAKES_ALL, 100_000, "c4d4", Proposal::Refused),
+            (LOOK_ERRS, 100_000, "c3d4", Proposal::Confirmed),
+        ];
+        for (text, nodes, expected, proposal) in cases {
+            let (best, answer) = searched(text, nodes);
+            let tree = answer.tree.unwrap();
+            assert_eq!((best.as_str(), tree.proposal), (expected, Some(proposal)));
+            // What was thought before the second look counts.
+            assert!(tree.expansions > 2, "{tree:?}");
+            assert!(answer.score.is_some() && answer.line[0] == answer.best.unwrap());
+        }
+    }
+
+    #[test]
+    fn where_tree_and_look_agree_there_is_nothing_to_decide() {
+        let (_, answer) = searched(crate::testing::MIDDLEGAME, 60_000);
+        assert_eq!(answer.tree.unwrap().proposal, None);
     }
 }

@@ -10,7 +10,7 @@ use super::kept::Prices;
 use super::lines::Lines;
 use super::memory::{Forgotten, Records};
 use super::scale::{SCALE, for_white, mates};
-use crate::report::TreeFacts;
+use crate::report::{Proposal, TreeFacts};
 
 /// Something that happened, and when.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,6 +51,8 @@ pub struct Thought {
     pub kept: usize,
     /// Whether the search ended by itself, before its effort was used up.
     pub ended_early: bool,
+    /// What came of it, if the tree preferred another move than the first look at the root.
+    pub proposal: Option<Proposal>,
     /// How long it took.
     pub time: Duration,
     pub(super) prices: Prices,
@@ -296,6 +298,7 @@ impl Thought {
             probe_depth: self.probe_depth,
             largest_probe: self.largest_probe as f64 / self.nodes.max(1) as f64,
             ended_early: self.ended_early,
+            proposal: self.proposal,
         }
     }
 

@@ -86,6 +86,8 @@ mod tests {
                     probe_depth: 3,
                     largest_probe: 0.125,
                     ended_early: false,
+                    proposed: true,
+                    confirmed: false,
                 },
             }],
             pondering: [

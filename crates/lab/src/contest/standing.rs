@@ -9,7 +9,7 @@ use super::{Contest, GameLine, PonderCount, Side};
 use crate::openings::Kind;
 use crate::referee::FaultKind;
 use crate::stats::{Points, Sprt, SprtState, SprtVerdict, Strength, Tally, score_error};
-use crate::trees::Trees;
+use crate::trees::{Proposals, Trees};
 
 /// The result of a match so far, from the first player's view.
 #[derive(Clone, Debug, Serialize)]
@@ -31,6 +31,8 @@ pub struct Standing {
     /// What the trees of each player were like, of B* searches that used all their effort.
     #[serde(rename = "typical_trees")]
     pub trees: [Trees; 2],
+    /// How often each player's trees preferred another move than the first look, of all B* searches.
+    pub proposals: [Proposals; 2],
     /// What thinking on the opponent's time was worth, for each player who does.
     #[serde(serialize_with = "with_shares")]
     pub pondering: [Option<PonderCount>; 2],
@@ -83,6 +85,7 @@ impl Standing {
             sprt: None,
             faults: Default::default(),
             trees: Default::default(),
+            proposals: Default::default(),
             pondering: [Side::First, Side::Second]
                 .map(|side| contest.ponders(side).then(PonderCount::default)),
             interrupted: false,
@@ -101,6 +104,7 @@ impl Standing {
         for moved in &line.trees {
             self.trees[moved.side as usize].add(moved.tree);
         }
+        self.proposals = [0, 1].map(|side: usize| self.trees[side].proposals());
         for (total, of_game) in self.pondering.iter_mut().zip(line.pondering) {
             if let (Some(total), Some(of_game)) = (total, of_game) {
                 *total += of_game;

@@ -52,6 +52,10 @@ impl fmt::Display for Standing {
             if let Some(typical) = trees.typical() {
                 writeln!(f, "{name}: {typical}")?;
             }
+            let proposals = trees.proposals();
+            if proposals.proposed > 0 {
+                writeln!(f, "{name}: {proposals}")?;
+            }
         }
         for (name, pondering) in self.players.iter().zip(&self.pondering) {
             if let Some(count) = pondering {

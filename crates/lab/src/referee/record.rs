@@ -2,8 +2,8 @@
 //!
 //! Every move after the opening has a comment `{+0.35/12 0.450s}`: the mover's own score in pawns (or `+M3` for a mate), the
 //! depth of his search, and his time (unless [`Timing::Hidden`]). Of a B* search it tells the tree as well:
-//! `{+0.35/6 0.450s, 74 expansions, probes 3 deep, largest 1.20 %, ended early}`, the last only if it did. Of a player who
-//! thought on the opponent's time it says what that came to: `ponder hit`, `ponder hit, ready`, or `ponder miss`.
+//! `{+0.35/6 0.450s, 74 expansions, probes 3 deep, largest 1.20 %, ended early, proposal refused}`: the last but one only if it did, the last
+//! only if the tree preferred another move than the first look (or `proposal confirmed`, if it was played). Of a player who thought on the opponent's time it says what that came to: `ponder hit`, `ponder hit, ready`, or `ponder miss`.
 
 use bstar_board::Color;
 use bstar_board::pgn::{self, GameRecord, GameResult};
@@ -98,8 +98,13 @@ fn in_words(tree: &Tree) -> String {
     } else {
         String::new()
     };
+    let proposal = match (tree.proposed, tree.confirmed) {
+        (false, _) => "",
+        (true, false) => ", proposal refused",
+        (true, true) => ", proposal confirmed",
+    };
     format!(
-        "{} expansions{kept}, probes {} deep, largest {:.2} %{early}",
+        "{} expansions{kept}, probes {} deep, largest {:.2} %{early}{proposal}",
         tree.expansions,
         tree.probe_depth,
         100.0 * tree.largest_probe
@@ -134,6 +139,8 @@ mod tests {
             probe_depth: 2,
             largest_probe: 0.25,
             ended_early: true,
+            proposed: true,
+            confirmed: true,
         };
         let played = PlayedGame {
             game,
@@ -169,7 +176,7 @@ mod tests {
                 None,
                 Some("-M1/3 0.045s, ponder hit, ready"),
                 Some(
-                    "+M1/3 0.045s, 7 expansions (3 more kept), probes 2 deep, largest 25.00 %, ended early"
+                    "+M1/3 0.045s, 7 expansions (3 more kept), probes 2 deep, largest 25.00 %, ended early, proposal confirmed"
                 )
             ]
         );
