@@ -137,6 +137,35 @@ def test_losses_of_bad_games(run, tmp_path, content, player, message):
     assert done.stdout == ""
 
 
+PROPOSED = """[White "a"]
+[Black "b"]
+[SetUp "1"]
+[FEN "1rr4k/4qb1p/1p1n3P/p3p1p1/P1p3P1/2Q1PP2/1N2BK2/2RR4 b - - 5 28"]
+[Result "*"]
+
+28... Ra8 *
+"""
+
+
+def test_proposals(run, tmp_path):
+    (tmp_path / "games.pgn").write_text(PROPOSED)
+    command = ["lab", "proposals", "games.pgn", "--player", "b", "--nodes", "100000", "--judge-nodes", "20000"]
+    *proposals, counts = objects(run(*command, "--json"))
+    groups = {group["group"]: group for group in counts["groups"]}
+    assert (counts["games"], counts["searches"], groups["all"]["proposals"]) == (1, 1, len(proposals))
+    assert all(proposal["first"] != proposal["other"] for proposal in proposals)
+    text = run(*command, "--judge", "alphabeta,Hash=1").stdout
+    assert "1 game of b, 1 search of 100000 nodes; alphabeta,Hash=1 judges by 20000 nodes a move" in text
+
+
+def test_proposals_of_nobody(run, tmp_path):
+    (tmp_path / "games.pgn").write_text(PROPOSED)
+    done = run("lab", "proposals", "games.pgn", "--player", "c", code=2)
+    assert "nobody in games.pgn is called `c`; there are `a`, `b`" in done.stderr
+    done = run("lab", "proposals", "games.pgn", "--player", "b", "--judge", "./nobody", code=2)
+    assert "the judge ./nobody cannot be started" in done.stderr
+
+
 def sheet(white, black, round_, result, moves="1. e4 e5"):
     return f'[White "{white}"]\n[Black "{black}"]\n[Round "{round_}"]\n[Result "{result}"]\n\n{moves} {result}\n\n'
 

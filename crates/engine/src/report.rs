@@ -66,17 +66,19 @@ pub struct TreeFacts {
     pub largest_probe: f64,
     /// Whether it ended by itself, before its effort was used up.
     pub ended_early: bool,
-    /// What came of it, if the tree preferred another move than the first look at the root.
+    /// The move that the tree preferred to that of the first look at the root, if it did.
     pub proposal: Option<Proposal>,
 }
 
-/// What came of a move that the tree preferred to that of the first look: a second, deeper look decides between the two.
+/// A move that the tree preferred to that of the first look. A second, deeper look decides between the two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Proposal {
-    /// It was played.
-    Confirmed,
-    /// The move of the first look was.
-    Refused,
+pub struct Proposal {
+    /// The move of the first look.
+    pub first: Move,
+    /// The tree's.
+    pub other: Move,
+    /// Whether the second look preferred it, too, so that it was played.
+    pub is_confirmed: bool,
 }
 
 /// Which news of B* is worth a report: it has some after every expansion, and there may be thousands of them a second.

@@ -1,9 +1,11 @@
 //! Games out of a file.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
+use bstar_board::Color;
 use bstar_board::pgn::{self, GameRecord, PgnError};
 use serde::Serialize;
 use thiserror::Error;
@@ -23,6 +25,30 @@ pub enum GamesError {
         path: PathBuf,
         /// What is wrong, and where.
         source: PgnError,
+    },
+}
+
+/// Why the games of one player cannot be had.
+#[derive(Debug, Error)]
+pub enum PlayerError {
+    /// The file, or a game in it.
+    #[error(transparent)]
+    Games(#[from] GamesError),
+    /// Nothing in it.
+    #[error("{path} has no games in it", path = .path.display())]
+    Empty {
+        /// Which file.
+        path: PathBuf,
+    },
+    /// Nobody of that name.
+    #[error("nobody in {path} is called `{name}`; there are {present}", path = .path.display())]
+    Unknown {
+        /// Which file.
+        path: PathBuf,
+        /// Who was asked for.
+        name: String,
+        /// Who is there.
+        present: String,
     },
 }
 
@@ -63,4 +89,57 @@ pub(crate) fn records(
         source,
     };
     Ok(pgn::games(BufReader::new(file)).map(move |record| record.map_err(named)))
+}
+
+/// A game that a player took part in.
+#[derive(Clone, Debug)]
+pub(crate) struct OwnGame {
+    /// Which game of the file, from 1.
+    pub number: usize,
+    /// His colour. Who plays himself has the game twice.
+    pub color: Color,
+    pub record: GameRecord,
+}
+
+impl OwnGame {
+    /// How many moves at the beginning are the opening's and nobody's own: in the games of our matches every move has a comment but those.
+    pub fn opening_plies(&self) -> usize {
+        let mut moves = self.record.moves.iter();
+        moves
+            .position(|recorded| recorded.comment.is_some())
+            .unwrap_or(0)
+    }
+}
+
+/// The games of one player.
+pub(crate) fn of_player(path: &Path, player: &str) -> Result<Vec<OwnGame>, PlayerError> {
+    let mut names = BTreeSet::new();
+    let mut games = Vec::new();
+    for (number, record) in (1..).zip(records(path)?) {
+        let record = record?;
+        for (color, tag) in [(Color::White, "White"), (Color::Black, "Black")] {
+            let name = record.tag(tag).unwrap_or("?");
+            names.insert(name.to_owned());
+            if name == player {
+                games.push(OwnGame {
+                    number,
+                    color,
+                    record: record.clone(),
+                });
+            }
+        }
+    }
+    let path = path.to_owned();
+    if names.is_empty() {
+        return Err(PlayerError::Empty { path });
+    }
+    if games.is_empty() {
+        let present: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+        return Err(PlayerError::Unknown {
+            path,
+            name: player.to_owned(),
+            present: present.join(", "),
+        });
+    }
+    Ok(games)
 }

@@ -8,7 +8,7 @@
 //! * A [`suite`] is a file of positions with known answers. [`trees`] tells what B*'s searches were like, there and in matches.
 //! * [`selfplay`] makes training games, from which [`tune`] tunes the evaluation and [`wdl`] fits the chances of a result; [`datagen`] packs such games for a network, and [`network`] compares it with its trainer;
 //!   [`techniques`] asks what each search technique is worth in games, and [`enhancements`] what the classical ones save in a plain search.
-//! * [`analyse`] goes through the games of a file and judges every move; [`losses`] finds the moves at which a player lost his games; [`settings`] asks what more effort buys, and [`branching`] how bushy B*'s
+//! * [`analyse`] goes through the games of a file and judges every move; [`losses`] finds the moves at which a player lost his games; [`proposals`] asks what B*'s tree adds to its first look; [`settings`] asks what more effort buys, and [`branching`] how bushy B*'s
 //!   trees are.
 //! * [`canonical`] trees are made of random numbers; the 1978 paper's experiment and larger ones compare searches on them.
 //! * A [`script`] is a tree somebody wrote down; the 1996 search replays it step by step.
@@ -38,6 +38,7 @@ mod plot;
 pub mod positions;
 pub mod probes;
 pub mod progress;
+pub mod proposals;
 mod provenance;
 mod random;
 pub mod referee;

@@ -7,6 +7,7 @@ mod losses;
 mod network;
 mod openings;
 mod probes;
+mod proposals;
 mod replay;
 mod selfplay;
 mod settings;
@@ -37,6 +38,8 @@ pub enum Command {
     Ladder(ladder::Arguments),
     #[command(about = "Find the moves at which a player lost his games, and their kinds")]
     Losses(losses::Arguments),
+    #[command(about = "Ask what B*'s tree adds to its first look, in the games of a player")]
+    Proposals(proposals::Arguments),
     #[command(about = "Ask what more effort buys: Table 2 of the 1996 paper, on test suites")]
     Settings(settings::Arguments),
     #[command(about = "Measure how bushy the trees of B* are")]
@@ -67,6 +70,7 @@ pub fn run(command: &Command, out: &mut Out) -> anyhow::Result<Verdict> {
         Command::Techniques(arguments) => techniques::run(arguments, out),
         Command::Ladder(arguments) => ladder::run(arguments, out),
         Command::Losses(arguments) => losses::run(arguments, out),
+        Command::Proposals(arguments) => proposals::run(arguments, out),
         Command::Settings(arguments) => settings::run(arguments, out),
         Command::Branching(arguments) => branching::run(arguments, out),
         Command::Trees(arguments) => trees::run(arguments, out),

@@ -697,7 +697,7 @@ struct Run<'a> {
     surveyed: u32,
     /// What was seen then.
     looked: Option<Survey>,
-    /// What came of it, if the tree preferred another move.
+    /// The move that the tree preferred to what was best then, if it did.
     proposal: Option<Proposal>,
     /// The part of the planned time that is wanted, if the look at the root took less than its share.
     wanted: f64,

@@ -269,11 +269,16 @@ impl Thinker<'_> {
         };
         let again = self.survey(run, &reach, &mut |_| {});
         let is_as_deep = |again: &Survey| again.depth >= looked.depth;
-        if again.is_some_and(|again| again.best == decision.best && is_as_deep(&again)) {
-            run.proposal = Some(Proposal::Confirmed);
+        let is_confirmed =
+            again.is_some_and(|again| again.best == decision.best && is_as_deep(&again));
+        run.proposal = Some(Proposal {
+            first: looked.best,
+            other: decision.best,
+            is_confirmed,
+        });
+        if is_confirmed {
             return decision;
         }
-        run.proposal = Some(Proposal::Refused);
         run.earlier += run.search.expansions();
         run.search = self.new_search();
         run.moments = Diary::default();
@@ -415,7 +420,6 @@ impl Thinker<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::testing::{game, on_a_clock, search, settings};
     use crate::{Answer, Engine};
     use bstar_board::notation;
@@ -436,14 +440,20 @@ mod tests {
     #[test]
     fn the_tree_proposes_and_a_deeper_look_decides() {
         let cases = [
-            (TREE_ERRS, 40_000, "f3e5", Proposal::Refused),
-            (TREE_TAKES_ALL, 100_000, "c4d4", Proposal::Refused),
-            (LOOK_ERRS, 100_000, "c3d4", Proposal::Confirmed),
+            (TREE_ERRS, 40_000, "f3e5", false),
+            (TREE_TAKES_ALL, 100_000, "c4d4", false),
+            (LOOK_ERRS, 100_000, "c3d4", true),
         ];
-        for (text, nodes, expected, proposal) in cases {
+        for (text, nodes, expected, is_confirmed) in cases {
             let (best, answer) = searched(text, nodes);
             let tree = answer.tree.unwrap();
-            assert_eq!((best.as_str(), tree.proposal), (expected, Some(proposal)));
+            let proposal = tree.proposal.unwrap();
+            assert_eq!(
+                (best.as_str(), proposal.is_confirmed),
+                (expected, is_confirmed)
+            );
+            let played = [proposal.first, proposal.other][usize::from(is_confirmed)];
+            assert!(proposal.first != proposal.other && answer.best == Some(played));
             // What was thought before the second look counts.
             assert!(tree.expansions > 2, "{tree:?}");
             assert!(answer.score.is_some() && answer.line[0] == answer.best.unwrap());

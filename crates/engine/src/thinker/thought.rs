@@ -51,7 +51,7 @@ pub struct Thought {
     pub kept: usize,
     /// Whether the search ended by itself, before its effort was used up.
     pub ended_early: bool,
-    /// What came of it, if the tree preferred another move than the first look at the root.
+    /// The move that the tree preferred to that of the first look at the root, if it did.
     pub proposal: Option<Proposal>,
     /// How long it took.
     pub time: Duration,

@@ -1,14 +1,13 @@
 //! The games of one player that are worth a look.
 
-use std::collections::BTreeSet;
 use std::path::Path;
 
-use bstar_board::pgn::{GameRecord, GameResult};
+use bstar_board::pgn::GameResult;
 use bstar_board::{Color, Move, Position};
 use serde::Serialize;
 
-use super::{Fate, LossesError};
-use crate::games::{Forfeit, records};
+use super::Fate;
+use crate::games::{Forfeit, OwnGame, PlayerError, of_player};
 
 /// How often a player played, and how it went.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -50,43 +49,22 @@ impl LostGame {
 }
 
 /// Reads a file and takes out what a player lost or drew.
-pub(super) fn read(path: &Path, player: &str) -> Result<(Played, Vec<LostGame>), LossesError> {
+pub(super) fn read(path: &Path, player: &str) -> Result<(Played, Vec<LostGame>), PlayerError> {
     let mut played = Played {
         player: player.to_owned(),
         ..Played::default()
     };
-    let mut names = BTreeSet::new();
-    let mut candidates = Vec::new();
-    let mut is_empty = true;
-    for (number, record) in (1..).zip(records(path)?) {
-        let record = record?;
-        is_empty = false;
-        for (color, tag) in [(Color::White, "White"), (Color::Black, "Black")] {
-            let name = record.tag(tag).unwrap_or("?");
-            names.insert(name.to_owned());
-            if name == player {
-                candidates.extend(take(&mut played, &record, number, color));
-            }
-        }
-    }
-    if is_empty {
-        return Err(LossesError::Empty {
-            path: path.to_owned(),
-        });
-    }
-    if !names.contains(player) {
-        let present: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-        return Err(LossesError::UnknownPlayer {
-            path: path.to_owned(),
-            name: player.to_owned(),
-            present: present.join(", "),
-        });
-    }
+    let games = of_player(path, player)?;
+    let candidates = games
+        .iter()
+        .filter_map(|game| take(&mut played, game))
+        .collect();
     Ok((played, candidates))
 }
 
 /// Counts a game, and keeps it if the player did not win it.
-fn take(played: &mut Played, record: &GameRecord, number: usize, color: Color) -> Option<LostGame> {
+fn take(played: &mut Played, game: &OwnGame) -> Option<LostGame> {
+    let (record, color) = (&game.record, game.color);
     let fate = match (record.result, color) {
         (GameResult::Unknown, _) => return None,
         (GameResult::Draw, _) => Some(Fate::Drawn),
@@ -106,7 +84,7 @@ fn take(played: &mut Played, record: &GameRecord, number: usize, color: Color) -
         Color::Black => "White",
     };
     Some(LostGame {
-        number,
+        number: game.number,
         round: record
             .tag("Round")
             .filter(|round| !matches!(*round, "?" | "-"))
@@ -116,16 +94,7 @@ fn take(played: &mut Played, record: &GameRecord, number: usize, color: Color) -
         fate,
         start: record.start.clone(),
         moves: record.moves.iter().map(|recorded| recorded.mv).collect(),
-        opening_plies: opening_plies(record),
+        opening_plies: game.opening_plies(),
         is_forfeit: Forfeit::of(record).is_some(),
     })
-}
-
-/// In the games of our matches every move has a comment but those of the opening.
-fn opening_plies(record: &GameRecord) -> usize {
-    record
-        .moves
-        .iter()
-        .position(|recorded| recorded.comment.is_some())
-        .unwrap_or(0)
 }

@@ -11,7 +11,7 @@ mod games;
 mod report;
 mod turning;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use bstar_engine::{EngineError, SearchKind, Settings};
 use serde::Serialize;
@@ -22,32 +22,16 @@ pub use report::{Class, Report};
 pub use turning::TurningPoint;
 
 use crate::analyst::{Analyst, look_at_all};
-use crate::games::GamesError;
+use crate::games::PlayerError;
 use crate::parallel::Stop;
 use games::{LostGame, Played};
 
 /// Why the games of a file cannot be looked through.
 #[derive(Debug, Error)]
 pub enum LossesError {
-    /// The file, or a game in it.
+    /// The games of the player.
     #[error(transparent)]
-    Games(#[from] GamesError),
-    /// Nothing in it.
-    #[error("{path} has no games in it", path = .path.display())]
-    Empty {
-        /// Which file.
-        path: PathBuf,
-    },
-    /// Nobody of that name.
-    #[error("nobody in {path} is called `{name}`; there are {present}", path = .path.display())]
-    UnknownPlayer {
-        /// Which file.
-        path: PathBuf,
-        /// Who was asked for.
-        name: String,
-        /// Who is there.
-        present: String,
-    },
+    Games(#[from] PlayerError),
     /// The engine that values positions.
     #[error("the searcher cannot be set up: {0}")]
     Engine(#[from] EngineError),

@@ -1,0 +1,292 @@
+//! What the tree adds to the first look.
+//!
+//! On a clock B* begins with one alpha-beta search of the root, and then grows a tree of short probes. Where the tree prefers another move, it has proposed it, and a second, deeper look at
+//! the two confirms or refuses it. [`Inquiry`] has B* go through the games of a player again, collects the proposals, and asks a judge, any player, what both moves are
+//! worth. [`Report`] says what the proposals gained or would have gained: if confirming is worth anything, those confirmed must be better than those refused.
+//!
+//! B* is told of a clock with hours on it and of a number of nodes, so that it searches as in a game and finds the same again.
+
+mod report;
+
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::Duration;
+
+use bstar_board::{Color, Game, Move, Position, fen, san};
+use bstar_engine::{Clock, EngineError, Limits, SearchKind, Settings, WdlModel};
+use serde::Serialize;
+use thiserror::Error;
+
+pub use report::{Group, Report};
+
+use crate::analyst::Analyst;
+use crate::games::{PlayerError, of_player};
+use crate::parallel::{InOrder, Stop, work};
+use crate::player::{Budget, Fault, Player, PlayerSpec, Score, Turn};
+
+/// Why the proposals cannot be judged.
+#[derive(Debug, Error)]
+pub enum ProposalsError {
+    /// The games of the player.
+    #[error(transparent)]
+    Games(#[from] PlayerError),
+    /// B* itself.
+    #[error("the searcher cannot be set up: {0}")]
+    Engine(#[from] EngineError),
+    /// Who judges.
+    #[error("the judge {name} {fault}")]
+    Judge {
+        /// Who.
+        name: String,
+        /// What he did.
+        fault: Fault,
+    },
+}
+
+/// A move that the tree preferred to that of the first look.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Proposed {
+    /// Which game of the file, from 1.
+    pub game: usize,
+    /// The position.
+    pub fen: String,
+    /// The move of the first look (SAN).
+    pub first: String,
+    /// The tree's (SAN).
+    pub other: String,
+    /// Whether a second look confirmed it.
+    pub confirmed: bool,
+    /// What the judge expects of the first look's move, 0 to 1.
+    pub first_worth: f64,
+    /// What he expects of the tree's.
+    pub other_worth: f64,
+}
+
+impl Proposed {
+    /// What the tree's move gains, or would have gained.
+    pub fn gain(&self) -> f64 {
+        self.other_worth - self.first_worth
+    }
+}
+
+/// The games of a player, and how they are gone through.
+#[derive(Clone, Debug)]
+pub struct Inquiry {
+    player: String,
+    games: Vec<Course>,
+    /// The nodes of B* for each move.
+    pub nodes: u64,
+    /// Who judges.
+    pub judge: PlayerSpec,
+    /// The nodes of the judge for each of the two moves.
+    pub judge_nodes: u64,
+    /// How many games at a time.
+    pub jobs: usize,
+}
+
+/// How a game went.
+#[derive(Clone, Debug)]
+struct Course {
+    number: usize,
+    color: Color,
+    start: Position,
+    moves: Vec<Move>,
+    opening_plies: usize,
+}
+
+/// What was found in one game.
+struct Found {
+    searches: u64,
+    proposed: Vec<Proposed>,
+}
+
+/// What B* has for a move unless somebody says otherwise: about what it has at 8+0.08.
+pub const USUAL_NODES: u64 = 200_000;
+/// What the judge has.
+pub const USUAL_JUDGE_NODES: u64 = 400_000;
+
+impl Inquiry {
+    /// Reads the games of a player.
+    pub fn load(path: &Path, player: &str, judge: PlayerSpec) -> Result<Inquiry, ProposalsError> {
+        let games = of_player(path, player)?;
+        let courses = games.into_iter().map(|game| Course {
+            opening_plies: game.opening_plies(),
+            number: game.number,
+            color: game.color,
+            start: game.record.start.clone(),
+            moves: game.record.moves.iter().map(|played| played.mv).collect(),
+        });
+        Ok(Inquiry {
+            player: player.to_owned(),
+            games: courses.collect(),
+            nodes: USUAL_NODES,
+            judge,
+            judge_nodes: USUAL_JUDGE_NODES,
+            jobs: 1,
+        })
+    }
+
+    /// How many games there are.
+    pub fn size(&self) -> usize {
+        self.games.len()
+    }
+
+    fn look_through(
+        &self,
+        bench: &mut Option<Bench>,
+        number: usize,
+        stop: &Stop,
+    ) -> Result<Option<Found>, ProposalsError> {
+        let bench = match bench {
+            Some(bench) => bench,
+            none => none.insert(Bench::start(self, stop)?),
+        };
+        bench.go_through(self, &self.games[number], stop)
+    }
+
+    fn blame(&self, fault: Fault) -> ProposalsError {
+        ProposalsError::Judge {
+            name: self.judge.name.clone(),
+            fault,
+        }
+    }
+
+    /// Goes through them. `watch` is told after every game how many are done.
+    pub fn run(&self, stop: &Stop, watch: &mut dyn FnMut(usize)) -> Result<Report, ProposalsError> {
+        let here = stop.child();
+        let mut report = Report::new(&self.player, self);
+        let mut order = InOrder::from(0);
+        let mut failure = None;
+        let hire = || {
+            let mut bench = None;
+            let here = &here;
+            move |number: usize| (number, self.look_through(&mut bench, number, here))
+        };
+        work(self.jobs, 0..self.size(), &here, hire, |(number, found)| {
+            for found in order.put(number, found) {
+                match found {
+                    Ok(Some(found)) => {
+                        report.add(found.searches, found.proposed);
+                        watch(report.games);
+                    }
+                    Ok(None) => return ControlFlow::Break(()),
+                    Err(error) => {
+                        failure = Some(error);
+                        return ControlFlow::Break(());
+                    }
+                }
+            }
+            ControlFlow::Continue(())
+        });
+        if let Some(error) = failure {
+            return Err(error);
+        }
+        report.interrupted = stop.is_set();
+        report.count();
+        Ok(report)
+    }
+}
+
+/// B* and the judge, beside each other.
+struct Bench {
+    bstar: Analyst,
+    judge: Box<dyn Player>,
+}
+
+impl Bench {
+    fn start(inquiry: &Inquiry, stop: &Stop) -> Result<Bench, ProposalsError> {
+        let settings = Settings {
+            search: SearchKind::Bstar,
+            hash_mib: 32,
+            ..Settings::default()
+        };
+        let bstar = Analyst::start(settings, stop)?;
+        let judge = inquiry.judge.start(stop);
+        let judge = judge.map_err(|fault| inquiry.blame(fault))?;
+        Ok(Bench { bstar, judge })
+    }
+
+    /// What B* proposes in a game. Nothing comes back if it was stopped.
+    fn go_through(
+        &mut self,
+        inquiry: &Inquiry,
+        course: &Course,
+        stop: &Stop,
+    ) -> Result<Option<Found>, ProposalsError> {
+        let limits = Limits {
+            clock: Some(Clock {
+                remaining: Duration::from_secs(36_000),
+                increment: Duration::ZERO,
+                moves_to_go: None,
+            }),
+            nodes: Some(inquiry.nodes),
+            ..Limits::default()
+        };
+        let mut found = Found {
+            searches: 0,
+            proposed: Vec::new(),
+        };
+        let mut game = Game::new(course.start.clone());
+        self.bstar.forget();
+        for (ply, &mv) in course.moves.iter().enumerate() {
+            let position = game.position().clone();
+            if position.side_to_move() == course.color && ply >= course.opening_plies {
+                let Some(answer) = self.bstar.search(&game, &limits) else {
+                    return Ok(None);
+                };
+                found.searches += 1;
+                if let Some(proposal) = answer.tree.and_then(|tree| tree.proposal) {
+                    let mut worth = |mv| self.worth(&game, mv, inquiry);
+                    let judged =
+                        worth(proposal.first).and_then(|first| Ok((first, worth(proposal.other)?)));
+                    let (first_worth, other_worth) = match judged {
+                        Err(_) if stop.explains_a_failure() => return Ok(None),
+                        judged => judged?,
+                    };
+                    found.proposed.push(Proposed {
+                        game: course.number,
+                        fen: fen::write(&position),
+                        first: san::write(&position, proposal.first),
+                        other: san::write(&position, proposal.other),
+                        confirmed: proposal.is_confirmed,
+                        first_worth,
+                        other_worth,
+                    });
+                }
+            }
+            game.play(mv)
+                .expect("a record that was read has only legal moves");
+        }
+        Ok(Some(found))
+    }
+
+    /// What the judge expects of a move, for who plays it, 0 to 1. His pawns are taken to be ours.
+    fn worth(&mut self, game: &Game, mv: Move, inquiry: &Inquiry) -> Result<f64, ProposalsError> {
+        const PATIENCE: Duration = Duration::from_secs(600);
+        let mut game = game.clone();
+        game.play(mv).expect("B* plays legal moves");
+        if let Some(outcome) = game.outcome() {
+            return Ok(if outcome.winner().is_some() { 1.0 } else { 0.5 });
+        }
+        let turn = Turn::new(Budget::Nodes(inquiry.judge_nodes), PATIENCE);
+        let chosen = self
+            .judge
+            .new_game(game.start())
+            .and_then(|()| self.judge.choose(&game, &turn, &mut |_| {}));
+        let chosen = chosen.map_err(|fault| inquiry.blame(fault))?;
+        let of_reply = match chosen.score {
+            None => 0.5,
+            Some(Score::Mate(moves)) if moves > 0 => 1.0,
+            Some(Score::Mate(_)) => 0.0,
+            Some(Score::Cp(score)) => {
+                let phase = bstar_engine::phase(game.position());
+                let (win, loss) = WdlModel::NETWORK.chances(f64::from(score), phase);
+                (1.0 + win - loss) / 2.0
+            }
+        };
+        Ok(1.0 - of_reply)
+    }
+}
+
+#[cfg(test)]
+mod tests;

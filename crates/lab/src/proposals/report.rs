@@ -1,0 +1,140 @@
+//! What came of the proposals.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use super::{Inquiry, Proposed};
+
+/// What B* proposed in the games of a player, and what a judge thinks of it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// Whose games.
+    pub player: String,
+    /// How many were gone through.
+    pub games: usize,
+    /// How many moves B* looked for in them.
+    pub searches: u64,
+    /// The nodes of each of these searches.
+    pub nodes: u64,
+    /// Who judged.
+    pub judge: String,
+    /// His nodes for each move.
+    pub judge_nodes: u64,
+    /// Those confirmed, those refused, and all.
+    pub groups: Vec<Group>,
+    /// Was it stopped before the end?
+    pub interrupted: bool,
+    /// One by one, in the order of the file.
+    #[serde(skip)]
+    pub proposed: Vec<Proposed>,
+}
+
+/// Some of the proposals.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Group {
+    /// Which.
+    pub group: &'static str,
+    /// How many.
+    pub proposals: usize,
+    /// What the tree's move gains on average, as a part of a point; for those refused, would have gained.
+    pub gain: Option<f64>,
+    /// Half the width of the 95 % interval of that.
+    pub gain_error: Option<f64>,
+    /// How many gain a fiftieth of a point or more.
+    pub better: usize,
+    /// How many lose as much.
+    pub worse: usize,
+}
+
+/// What counts as a difference: a fiftieth of a point.
+const DIFFERENCE: f64 = 0.02;
+
+impl Group {
+    fn of(group: &'static str, proposed: &[Proposed], is_in: impl Fn(&Proposed) -> bool) -> Group {
+        let gains: Vec<f64> = proposed
+            .iter()
+            .filter(|proposed| is_in(proposed))
+            .map(Proposed::gain)
+            .collect();
+        let count = gains.len() as f64;
+        let mean = gains.iter().sum::<f64>() / count;
+        let squares: f64 = gains.iter().map(|gain| (gain - mean).powi(2)).sum();
+        Group {
+            group,
+            proposals: gains.len(),
+            gain: (count > 0.0).then_some(mean),
+            gain_error: (count > 1.0).then(|| 1.96 * (squares / (count - 1.0) / count).sqrt()),
+            better: gains.iter().filter(|&&gain| gain >= DIFFERENCE).count(),
+            worse: gains.iter().filter(|&&gain| gain <= -DIFFERENCE).count(),
+        }
+    }
+}
+
+impl Report {
+    pub(super) fn new(player: &str, inquiry: &Inquiry) -> Report {
+        Report {
+            player: player.to_owned(),
+            games: 0,
+            searches: 0,
+            nodes: inquiry.nodes,
+            judge: inquiry.judge.name.clone(),
+            judge_nodes: inquiry.judge_nodes,
+            groups: Vec::new(),
+            interrupted: false,
+            proposed: Vec::new(),
+        }
+    }
+
+    pub(super) fn add(&mut self, searches: u64, proposed: Vec<Proposed>) {
+        self.games += 1;
+        self.searches += searches;
+        self.proposed.extend(proposed);
+    }
+
+    pub(super) fn count(&mut self) {
+        let all = &self.proposed;
+        self.groups = vec![
+            Group::of("confirmed", all, |proposed| proposed.confirmed),
+            Group::of("refused", all, |proposed| !proposed.confirmed),
+            Group::of("all", all, |_| true),
+        ];
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let games = if self.games == 1 { "game" } else { "games" };
+        let searches = if self.searches == 1 {
+            "search"
+        } else {
+            "searches"
+        };
+        writeln!(
+            f,
+            "{} {games} of {}, {} {searches} of {} nodes; {} judges by {} nodes a move",
+            self.games, self.player, self.searches, self.nodes, self.judge, self.judge_nodes
+        )?;
+        write!(
+            f,
+            "{:<10} {:>9} {:>24} {:>15} {:>15}",
+            "proposals", "", "gain, % of a point", "better by 2 %", "worse by 2 %"
+        )?;
+        for group in &self.groups {
+            let percent = |part: Option<f64>| match part {
+                Some(part) => format!("{:.2}", 100.0 * part),
+                None => "?".to_owned(),
+            };
+            let gain = match group.gain {
+                Some(gain) => format!("{:+.2} ± {}", 100.0 * gain, percent(group.gain_error)),
+                None => "?".to_owned(),
+            };
+            write!(
+                f,
+                "\n{:<10} {:>9} {:>24} {:>15} {:>15}",
+                group.group, group.proposals, gain, group.better, group.worse
+            )?;
+        }
+        Ok(())
+    }
+}
