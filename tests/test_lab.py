@@ -140,22 +140,34 @@ def test_losses_of_bad_games(run, tmp_path, content, player, message):
 PROPOSED = """[White "a"]
 [Black "b"]
 [SetUp "1"]
-[FEN "1rr4k/4qb1p/1p1n3P/p3p1p1/P1p3P1/2Q1PP2/1N2BK2/2RR4 b - - 5 28"]
+[FEN "1R6/5p1k/p5p1/1pBb2Pp/7r/1PK5/2P5/8 b - - 1 45"]
 [Result "*"]
 
-28... Ra8 *
+45... Be6 *
+
+[White "b"]
+[Black "a"]
+[SetUp "1"]
+[FEN "rb2q2r/1p2k3/pPp1p3/P1Pp1p1p/3P1PnR/4P1P1/4K1R1/4B2Q w - - 19 38"]
+[Result "*"]
+
+38. Kd3 Kd7 *
 """
 
 
 def test_proposals(run, tmp_path):
     (tmp_path / "games.pgn").write_text(PROPOSED)
-    command = ["lab", "proposals", "games.pgn", "--player", "b", "--nodes", "100000", "--judge-nodes", "20000"]
+    command = ["lab", "proposals", "games.pgn", "--player", "b", "--nodes", "60000", "--judge-nodes", "20000"]
     *proposals, counts = objects(run(*command, "--json"))
-    groups = {group["group"]: group for group in counts["groups"]}
-    assert (counts["games"], counts["searches"], groups["all"]["proposals"]) == (1, 1, len(proposals))
-    assert all(proposal["first"] != proposal["other"] for proposal in proposals)
+    # With another network they may be other moves.
+    assert [(move["first"], move["other"], move["ruling"]) for move in proposals] == [("Be6", "b4+", "refused"), ("Kd3", "Bc3", "confirmed")]
+    assert (counts["games"], counts["searches"]) == (2, 2)
+    gains = {group["group"]: (group["proposals"], group["gain"]) for group in counts["groups"]}
+    both = [move["other_worth"] - move["first_worth"] for move in proposals]
+    assert gains == {"refused": (1, pytest.approx(both[0])), "confirmed": (1, pytest.approx(both[1])), "unheard": (0, None), "all": (2, pytest.approx(sum(both) / 2))}
+    assert both[0] < -0.02
     text = run(*command, "--judge", "alphabeta,Hash=1").stdout
-    assert "1 game of b, 1 search of 100000 nodes; alphabeta,Hash=1 judges by 20000 nodes a move" in text
+    assert "2 games of b, 2 searches of 60000 nodes; alphabeta,Hash=1 judges by 20000 nodes a move" in text
 
 
 def test_proposals_of_nobody(run, tmp_path):

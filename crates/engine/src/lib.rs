@@ -34,7 +34,7 @@ pub use bstar_eval::{Evaluation, EvaluationError};
 pub use described::{Named, describe_eval};
 pub use engine::Engine;
 pub use limits::{Clock, Limits};
-pub use report::{Answer, Proposal, Report, TreeFacts};
+pub use report::{Answer, Proposal, Report, Ruling, TreeFacts};
 pub use settings::{EngineError, SearchKind, Settings};
 pub use signals::Signals;
 pub use strength::{STRONGEST, WEAKEST};

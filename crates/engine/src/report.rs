@@ -70,15 +70,26 @@ pub struct TreeFacts {
     pub proposal: Option<Proposal>,
 }
 
-/// A move that the tree preferred to that of the first look. A second, deeper look decides between the two.
+/// A move, not one that mates, that the tree preferred to that of the first look. A second look at the two decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proposal {
     /// The move of the first look.
     pub first: Move,
     /// The tree's.
     pub other: Move,
-    /// Whether the second look preferred it, too, so that it was played.
-    pub is_confirmed: bool,
+    /// What the second look said.
+    pub ruling: Ruling,
+}
+
+/// What a second look says to a proposal of the tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ruling {
+    /// It prefers it, too, and so it is played.
+    Confirmed,
+    /// It prefers the move of the first look.
+    Refused,
+    /// It could not look as deep as the first; the move of the first look stands.
+    Unheard,
 }
 
 /// Which news of B* is worth a report: it has some after every expansion, and there may be thousands of them a second.

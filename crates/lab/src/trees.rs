@@ -7,7 +7,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use bstar_engine::TreeFacts;
+use bstar_engine::{Ruling, TreeFacts};
 use serde::{Deserialize, Serialize, Serializer};
 
 /// What the tree of a B* search was like.
@@ -41,7 +41,9 @@ impl From<TreeFacts> for Tree {
             largest_probe: facts.largest_probe,
             ended_early: facts.ended_early,
             proposed: facts.proposal.is_some(),
-            confirmed: facts.proposal.is_some_and(|proposal| proposal.is_confirmed),
+            confirmed: facts
+                .proposal
+                .is_some_and(|proposal| proposal.ruling == Ruling::Confirmed),
         }
     }
 }

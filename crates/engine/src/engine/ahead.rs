@@ -99,7 +99,7 @@ mod tests {
 
     fn engine() -> Engine {
         let mut settings = settings();
-        // Trees that go on whatever a first look at the root sees.
+        // After a first look at the root no kept tree goes on.
         settings.manner.survey = Some(0);
         Engine::new(settings).unwrap()
     }

@@ -1,7 +1,7 @@
 //! What is kept from one search for the next.
 //!
 //! When the game goes on, the part of the tree under the moves played stays, with all that probes found there ([`Kept`]), and the next search goes on in it
-//! (search.md, section 10). Whether the game really goes on from where the tree began is seen from the game itself. The engine keeps its trees on a
+//! (search.md, section 10): after a first look at the root only if one move of the tree is clear already. Whether the game really goes on from where the tree began is seen from the game itself. The engine keeps its trees on a
 //! [`Shelf`].
 
 use bstar::{Decision, Key, Search, Stopping, Value};
@@ -136,20 +136,13 @@ impl Thinker<'_> {
     pub(super) fn take_over(&self, run: &mut Run, kept: Kept) {
         let is_short = self.are_too_short(kept.prices) || self.is_surveyed();
         let may_be_clear = self.effort.is_saved && is_clear_already(&kept.search);
-        if self.effort.depth.is_some() {
-            return;
-        }
-        if is_short && !may_be_clear {
+        if self.effort.depth.is_some() || (is_short && !may_be_clear) {
             return;
         }
         run.depth = kept.probe_depth;
         run.is_short = is_short;
-        self.go_on_in(run, kept);
-    }
-
-    fn go_on_in(&self, run: &mut Run, kept: Kept) {
         run.search = kept.search;
-        run.prober.records.learn(kept.records);
+        run.prober.records = kept.records;
         run.before = Some(kept.prices);
         run.kept = expanded(&run.search);
         let deepest = run.search.nodes().map(|node| node.distance()).max();

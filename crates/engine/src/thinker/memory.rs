@@ -102,16 +102,6 @@ impl Records {
         self.lines += lines_of(known);
     }
 
-    /// Takes in what others found, where nothing is known yet.
-    pub(super) fn learn(&mut self, others: Records) {
-        for (key, record) in others.known {
-            if let Entry::Vacant(place) = self.known.entry(key) {
-                self.lines += lines_of(&record);
-                place.insert(record);
-            }
-        }
-    }
-
     /// Forgets all positions the search does not know any more.
     pub(super) fn follow(&mut self, search: &Search<Move>) {
         self.keep(|key| search.find(key).is_some());
@@ -224,8 +214,7 @@ impl Run<'_> {
 
     /// Of trees beside the one that is searched.
     fn bytes_of_others(&self) -> usize {
-        let aside = self.aside.as_ref().map_or(0, Aside::bytes);
-        aside
+        self.aside.as_ref().map_or(0, Aside::bytes)
     }
 
     /// Sees to it that there is room for the next expansion.

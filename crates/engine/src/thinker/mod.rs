@@ -275,7 +275,7 @@ impl<'a> Thinker<'a> {
 
     fn run(&self, run: &mut Run, tell: &mut dyn FnMut(&News)) -> Option<Decision<Move>> {
         let decision = self.decide(run, tell)?;
-        Some(self.confirmed(run, decision))
+        Some(self.confirmed(run, decision, tell))
     }
 
     fn decide(&self, run: &mut Run, tell: &mut dyn FnMut(&News)) -> Option<Decision<Move>> {

@@ -3,6 +3,9 @@
 //! A tree of short probes knows best where lines are forced. Where they are not, depth decides, and nothing is as deep for its price as alpha-beta. So the tree grows from what
 //! one such search has found: which move is best, what it is worth, how play would go on. Expansions along that line cost nothing until its probes would be as short as
 //! all others; what they then find lies beyond the horizon of the first look.
+//!
+//! If the tree comes to prefer another move, it has proposed it, and no more: short probes are often wrong about what so deep a search thought little of. A second look at the
+//! two decides, deeper than the first if there is time.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -12,7 +15,7 @@ use bstar_alphabeta::{Depths, Iteration, MAX_PLY, RootTask, Value, Watch, is_mat
 use bstar_board::Move;
 
 use crate::clock::{Stability, Timekeeper};
-use crate::report::Proposal;
+use crate::report::{Proposal, Ruling};
 
 use super::memory::Diary;
 use super::prober::{Found, Look, at_most, span_for_white};
@@ -41,6 +44,8 @@ pub(super) struct Survey {
     children: Vec<Child<Move>>,
     /// The depth of the last iteration that was finished.
     depth: u32,
+    /// Whether it mates.
+    is_mate: bool,
 }
 
 /// How deep the tree's probes are, so that an effort of so many nodes leaves room for a tree: one ply up to three hundred thousand, and one more for every ten times as much.
@@ -248,17 +253,21 @@ impl Thinker<'_> {
         Some(self.survey(run, &reach, &mut |_| {})?.children)
     }
 
-    /// The decision, if the first look made the same, or if a look at its choice and the tree's, deeper than the first, prefers the tree's. Otherwise the look's
-    /// choice stands: short probes may propose what a long search thought little of, and only as long a one can tell whether they are right.
-    pub(super) fn confirmed(&self, run: &mut Run, decision: Decision<Move>) -> Decision<Move> {
+    /// The decision, if the first look made the same, or if a second one at its choice and the tree's prefers the tree's. Otherwise the look's choice stands: short probes
+    /// may propose what a long search thought little of, and only as long a one can tell whether they are right. Without a clock it is the tree that counts.
+    pub(super) fn confirmed(
+        &self,
+        run: &mut Run,
+        decision: Decision<Move>,
+        tell: &mut dyn FnMut(&News),
+    ) -> Decision<Move> {
         let is_mate = is_mate_by_mover(decision.real, self.game.position());
         let looked = run.looked.take().filter(|_| !is_mate);
-        let Some(looked) = looked.filter(|looked| looked.best != decision.best) else {
+        let looked = looked.filter(|looked| looked.best != decision.best);
+        let (Some(mut looked), Some(clock)) = (looked, self.clock) else {
             return decision;
         };
-        if let Some(clock) = self.clock {
-            clock.stretch();
-        }
+        clock.stretch();
         let left = self.most().saturating_sub(run.prober.nodes);
         let reach = Reach {
             moves: vec![looked.best, decision.best],
@@ -268,23 +277,30 @@ impl Thinker<'_> {
             time: self.planned().map(|planned| planned.mul_f64(APPEAL)),
         };
         let again = self.survey(run, &reach, &mut |_| {});
-        let is_as_deep = |again: &Survey| again.depth >= looked.depth;
-        let is_confirmed =
-            again.is_some_and(|again| again.best == decision.best && is_as_deep(&again));
+        let again = again.filter(|again| again.is_mate || again.depth >= looked.depth);
+        let ruling = match again {
+            Some(again) if again.best == decision.best => Ruling::Confirmed,
+            Some(_) => Ruling::Refused,
+            None => Ruling::Unheard,
+        };
         run.proposal = Some(Proposal {
             first: looked.best,
             other: decision.best,
-            is_confirmed,
+            ruling,
         });
-        if is_confirmed {
+        if ruling == Ruling::Confirmed {
             return decision;
         }
-        run.earlier += run.search.expansions();
+        // The root is expanded once more.
+        run.earlier += run.search.expansions().saturating_sub(1);
         run.search = self.new_search();
         run.moments = Diary::default();
+        self.tell(run, &looked.children, None, tell);
         let Next::Work(job) = run.search.next() else {
             unreachable!("a new search wants its root")
         };
+        // Of equals the first is chosen.
+        looked.children.sort_by_key(|child| child.mv != looked.best);
         run.search
             .complete(job.id, looked.children)
             .expect("a look knows all moves of the root");
@@ -414,12 +430,14 @@ impl Thinker<'_> {
             best: *verdict.line.first()?,
             children,
             depth: verdict.depth - 1,
+            is_mate: verdict.value > 0 && is_mate(verdict.value),
         })
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use crate::report::Ruling;
     use crate::testing::{game, on_a_clock, search, settings};
     use crate::{Answer, Engine};
     use bstar_board::notation;
@@ -440,22 +458,22 @@ mod tests {
     #[test]
     fn the_tree_proposes_and_a_deeper_look_decides() {
         let cases = [
-            (TREE_ERRS, 40_000, "f3e5", false),
-            (TREE_TAKES_ALL, 100_000, "c4d4", false),
-            (LOOK_ERRS, 100_000, "c3d4", true),
+            (TREE_ERRS, 40_000, "f3e5", Ruling::Refused),
+            (TREE_TAKES_ALL, 100_000, "c4d4", Ruling::Unheard),
+            (LOOK_ERRS, 100_000, "c3d4", Ruling::Confirmed),
         ];
-        for (text, nodes, expected, is_confirmed) in cases {
+        for (text, nodes, expected, ruling) in cases {
             let (best, answer) = searched(text, nodes);
             let tree = answer.tree.unwrap();
             let proposal = tree.proposal.unwrap();
-            assert_eq!(
-                (best.as_str(), proposal.is_confirmed),
-                (expected, is_confirmed)
-            );
-            let played = [proposal.first, proposal.other][usize::from(is_confirmed)];
+            assert_eq!((best.as_str(), proposal.ruling), (expected, ruling));
+            let played = match ruling {
+                Ruling::Confirmed => proposal.other,
+                Ruling::Refused | Ruling::Unheard => proposal.first,
+            };
             assert!(proposal.first != proposal.other && answer.best == Some(played));
             // What was thought before the second look counts.
-            assert!(tree.expansions > 2, "{tree:?}");
+            assert!(tree.expansions > 1, "{tree:?}");
             assert!(answer.score.is_some() && answer.line[0] == answer.best.unwrap());
         }
     }

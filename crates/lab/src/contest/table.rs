@@ -48,11 +48,11 @@ impl fmt::Display for Standing {
         if let Some(sprt) = &self.sprt {
             writeln!(f, "{sprt}")?;
         }
-        for (name, trees) in self.players.iter().zip(&self.trees) {
+        let trees = self.trees.iter().zip(&self.proposals);
+        for (name, (trees, proposals)) in self.players.iter().zip(trees) {
             if let Some(typical) = trees.typical() {
                 writeln!(f, "{name}: {typical}")?;
             }
-            let proposals = trees.proposals();
             if proposals.proposed > 0 {
                 writeln!(f, "{name}: {proposals}")?;
             }

@@ -1,7 +1,7 @@
 //! What the tree adds to the first look.
 //!
-//! On a clock B* begins with one alpha-beta search of the root, and then grows a tree of short probes. Where the tree prefers another move, it has proposed it, and a second, deeper look at
-//! the two confirms or refuses it. [`Inquiry`] has B* go through the games of a player again, collects the proposals, and asks a judge, any player, what both moves are
+//! On a clock B* begins with one alpha-beta search of the root, and then grows a tree of short probes. Where the tree prefers another move, it has proposed it, and a second look at
+//! the two confirms or refuses it, or has no nodes left to look. [`Inquiry`] has B* go through the games of a player again, collects the proposals, and asks a judge, any player, what both moves are
 //! worth. [`Report`] says what the proposals gained or would have gained: if confirming is worth anything, those confirmed must be better than those refused.
 //!
 //! B* is told of a clock with hours on it and of a number of nodes, so that it searches as in a game and finds the same again.
@@ -13,7 +13,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use bstar_board::{Color, Game, Move, Position, fen, san};
-use bstar_engine::{Clock, EngineError, Limits, SearchKind, Settings, WdlModel};
+use bstar_engine::{Clock, EngineError, Limits, Ruling, SearchKind, Settings, WdlModel};
 use serde::Serialize;
 use thiserror::Error;
 
@@ -54,8 +54,8 @@ pub struct Proposed {
     pub first: String,
     /// The tree's (SAN).
     pub other: String,
-    /// Whether a second look confirmed it.
-    pub confirmed: bool,
+    /// What a second look said: `confirmed`, `refused`, or `unheard` if it could not look as deep as the first.
+    pub ruling: &'static str,
     /// What the judge expects of the first look's move, 0 to 1.
     pub first_worth: f64,
     /// What he expects of the tree's.
@@ -139,7 +139,10 @@ impl Inquiry {
     ) -> Result<Option<Found>, ProposalsError> {
         let bench = match bench {
             Some(bench) => bench,
-            none => none.insert(Bench::start(self, stop)?),
+            none => match Bench::start(self, stop) {
+                Err(_) if stop.explains_a_failure() => return Ok(None),
+                new => none.insert(new?),
+            },
         };
         bench.go_through(self, &self.games[number], stop)
     }
@@ -154,7 +157,7 @@ impl Inquiry {
     /// Goes through them. `watch` is told after every game how many are done.
     pub fn run(&self, stop: &Stop, watch: &mut dyn FnMut(usize)) -> Result<Report, ProposalsError> {
         let here = stop.child();
-        let mut report = Report::new(&self.player, self);
+        let mut report = Report::new(self);
         let mut order = InOrder::from(0);
         let mut failure = None;
         let hire = || {
@@ -248,7 +251,7 @@ impl Bench {
                         fen: fen::write(&position),
                         first: san::write(&position, proposal.first),
                         other: san::write(&position, proposal.other),
-                        confirmed: proposal.is_confirmed,
+                        ruling: word(proposal.ruling),
                         first_worth,
                         other_worth,
                     });
@@ -257,7 +260,8 @@ impl Bench {
             game.play(mv)
                 .expect("a record that was read has only legal moves");
         }
-        Ok(Some(found))
+        // A judge who is stopped says what he thinks so far.
+        Ok((!stop.is_set()).then_some(found))
     }
 
     /// What the judge expects of a move, for who plays it, 0 to 1. His pawns are taken to be ours.
@@ -274,17 +278,25 @@ impl Bench {
             .new_game(game.start())
             .and_then(|()| self.judge.choose(&game, &turn, &mut |_| {}));
         let chosen = chosen.map_err(|fault| inquiry.blame(fault))?;
-        let of_reply = match chosen.score {
-            None => 0.5,
-            Some(Score::Mate(moves)) if moves > 0 => 1.0,
-            Some(Score::Mate(_)) => 0.0,
-            Some(Score::Cp(score)) => {
+        let silent = || inquiry.blame(Fault::Protocol("gave no score".to_owned()));
+        let of_reply = match chosen.score.ok_or_else(silent)? {
+            Score::Mate(moves) if moves > 0 => 1.0,
+            Score::Mate(_) => 0.0,
+            Score::Cp(score) => {
                 let phase = bstar_engine::phase(game.position());
                 let (win, loss) = WdlModel::NETWORK.chances(f64::from(score), phase);
                 (1.0 + win - loss) / 2.0
             }
         };
         Ok(1.0 - of_reply)
+    }
+}
+
+fn word(ruling: Ruling) -> &'static str {
+    match ruling {
+        Ruling::Confirmed => "confirmed",
+        Ruling::Refused => "refused",
+        Ruling::Unheard => "unheard",
     }
 }
 

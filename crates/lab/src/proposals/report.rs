@@ -21,7 +21,7 @@ pub struct Report {
     pub judge: String,
     /// His nodes for each move.
     pub judge_nodes: u64,
-    /// Those confirmed, those refused, and all.
+    /// Those confirmed, those refused, those for which there was no second look, and all.
     pub groups: Vec<Group>,
     /// Was it stopped before the end?
     pub interrupted: bool,
@@ -37,7 +37,7 @@ pub struct Group {
     pub group: &'static str,
     /// How many.
     pub proposals: usize,
-    /// What the tree's move gains on average, as a part of a point; for those refused, would have gained.
+    /// What the tree's move gains on average, as a part of a point; for those not confirmed, would have gained.
     pub gain: Option<f64>,
     /// Half the width of the 95 % interval of that.
     pub gain_error: Option<f64>,
@@ -72,9 +72,9 @@ impl Group {
 }
 
 impl Report {
-    pub(super) fn new(player: &str, inquiry: &Inquiry) -> Report {
+    pub(super) fn new(inquiry: &Inquiry) -> Report {
         Report {
-            player: player.to_owned(),
+            player: inquiry.player.clone(),
             games: 0,
             searches: 0,
             nodes: inquiry.nodes,
@@ -93,12 +93,13 @@ impl Report {
     }
 
     pub(super) fn count(&mut self) {
-        let all = &self.proposed;
-        self.groups = vec![
-            Group::of("confirmed", all, |proposed| proposed.confirmed),
-            Group::of("refused", all, |proposed| !proposed.confirmed),
-            Group::of("all", all, |_| true),
-        ];
+        let group = |group: &'static str| {
+            let is_in = |proposed: &Proposed| group == "all" || group == proposed.ruling;
+            Group::of(group, &self.proposed, is_in)
+        };
+        self.groups = ["confirmed", "refused", "unheard", "all"]
+            .map(group)
+            .to_vec();
     }
 }
 
