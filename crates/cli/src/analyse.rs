@@ -143,11 +143,10 @@ fn to_stdout(
         Ok(out.line(text)?)
     })?;
     failure?;
-    if tally.games < games.readable.len() {
-        remark("interrupted; the games that were finished are written");
-        return Ok(Verdict::Interrupted);
-    }
-    Ok(Verdict::Done)
+    Ok(Verdict::unless_interrupted(
+        tally.games < games.readable.len(),
+        "the games that were finished are written",
+    ))
 }
 
 fn to_file(
@@ -176,11 +175,10 @@ fn to_file(
         path.display(),
         in_words(&tally)
     ))?;
-    if tally.games < rest.len() {
-        remark("interrupted; the same command with --resume goes on from here");
-        return Ok(Verdict::Interrupted);
-    }
-    Ok(Verdict::Done)
+    Ok(Verdict::unless_interrupted(
+        tally.games < rest.len(),
+        "the same command with --resume goes on from here",
+    ))
 }
 
 /// Analyses games and has each one written. What was written is counted, whatever went wrong.

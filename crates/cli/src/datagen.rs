@@ -114,11 +114,10 @@ fn make(file: &Path, arguments: &Arguments, out: &mut Out) -> anyhow::Result<Ver
     } else {
         out.line(format_args!("{}: {}", file.display(), in_words(&tally)))?;
     }
-    if interrupted {
-        remark("interrupted; the same command goes on from here");
-        return Ok(Verdict::Interrupted);
-    }
-    Ok(Verdict::Done)
+    Ok(Verdict::unless_interrupted(
+        interrupted,
+        "the same command goes on from here",
+    ))
 }
 
 fn look_over(file: &Path, arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {

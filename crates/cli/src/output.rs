@@ -18,6 +18,16 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// Done, or else interrupted, which is said together with what that means.
+    pub fn unless_interrupted(is_interrupted: bool, meaning: &str) -> Verdict {
+        if is_interrupted {
+            remark(&format!("interrupted; {meaning}"));
+            Verdict::Interrupted
+        } else {
+            Verdict::Done
+        }
+    }
+
     /// What the shell gets to see.
     pub fn exit_code(self) -> ExitCode {
         ExitCode::from(match self {

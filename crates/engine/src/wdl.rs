@@ -43,6 +43,12 @@ impl WdlModel {
         (chance(centipawns), chance(-centipawns))
     }
 
+    /// The score to be expected of a game, 0 to 1.
+    pub fn expected(&self, centipawns: f64, phase: f64) -> f64 {
+        let (win, loss) = self.chances(centipawns, phase);
+        (1.0 + win - loss) / 2.0
+    }
+
     /// Chances of win, draw and loss in thousandths, which add up to 1000. `phase` is the part of the pieces still on the board,
     /// 0 to 1.
     pub fn win_draw_loss(&self, score: Score, phase: f64) -> [u32; 3] {

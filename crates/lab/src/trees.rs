@@ -98,6 +98,15 @@ pub struct Proposals {
     pub confirmed: u64,
 }
 
+impl Proposals {
+    /// Takes a search in.
+    pub fn add(&mut self, tree: &Tree) {
+        self.searches += 1;
+        self.proposed += u64::from(tree.proposed);
+        self.confirmed += u64::from(tree.confirmed);
+    }
+}
+
 impl fmt::Display for Proposals {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
@@ -108,7 +117,7 @@ impl fmt::Display for Proposals {
     }
 }
 
-/// The trees of the searches that used all their effort, and the proposals of all. To programs it is shown as its [typical](Self::typical) tree.
+/// The trees of the searches that used all their effort. To programs it is shown as its [typical](Self::typical) tree.
 ///
 /// ```
 /// use bstar_lab::trees::{Tree, Trees};
@@ -117,32 +126,21 @@ impl fmt::Display for Proposals {
 /// for expansions in [90, 10, 70] {
 ///     trees.add(Tree { expansions, kept: 0, probe_depth: 3, largest_probe: 0.01, ended_early: false, proposed: false, confirmed: false });
 /// }
-/// trees.add(Tree { expansions: 1, kept: 0, probe_depth: 1, largest_probe: 1.0, ended_early: true, proposed: true, confirmed: false });
+/// trees.add(Tree { expansions: 1, kept: 0, probe_depth: 1, largest_probe: 1.0, ended_early: true, proposed: false, confirmed: false });
 /// let typical = trees.typical().unwrap();
 /// assert_eq!((typical.searches, typical.expansions), (3, 70));
-/// let proposals = trees.proposals();
-/// assert_eq!((proposals.searches, proposals.proposed, proposals.confirmed), (4, 1, 0));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trees {
     used_up: Vec<Tree>,
-    proposals: Proposals,
 }
 
 impl Trees {
-    /// Takes a tree in; if its search ended early, only its proposal.
+    /// Takes a tree in, unless its search ended early.
     pub fn add(&mut self, tree: Tree) {
-        self.proposals.searches += 1;
-        self.proposals.proposed += u64::from(tree.proposed);
-        self.proposals.confirmed += u64::from(tree.confirmed);
         if !tree.ended_early {
             self.used_up.push(tree);
         }
-    }
-
-    /// How often they preferred another move than the first look.
-    pub fn proposals(&self) -> Proposals {
-        self.proposals
     }
 
     /// Is there nothing to tell?
@@ -203,5 +201,29 @@ mod tests {
         });
         assert!(trees.is_empty());
         assert_eq!(serde_json::to_string(&trees).unwrap(), "null");
+    }
+
+    #[test]
+    fn the_proposals_of_all_searches_count() {
+        let mut proposals = Proposals::default();
+        for (ended_early, proposed, confirmed) in [
+            (true, false, false),
+            (true, true, false),
+            (false, true, true),
+        ] {
+            proposals.add(&Tree {
+                expansions: 5,
+                kept: 0,
+                probe_depth: 2,
+                largest_probe: 0.5,
+                ended_early,
+                proposed,
+                confirmed,
+            });
+        }
+        assert_eq!(
+            proposals.to_string(),
+            "in 2 of 3 searches the tree preferred another move than the first look; a second look confirmed 1"
+        );
     }
 }

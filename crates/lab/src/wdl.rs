@@ -193,10 +193,7 @@ pub fn reliability(model: &WdlModel, outcomes: &[Outcome]) -> Vec<Reliability> {
             Reliability {
                 from: from.max(-10_000),
                 count: row.len(),
-                expected: mean(&|o| {
-                    let (win, loss) = model.chances(o.score, o.phase);
-                    0.5 + (win - loss) / 2.0
-                }),
+                expected: mean(&|o| model.expected(o.score, o.phase)),
                 happened: mean(&|o| o.result),
             }
         })

@@ -8,7 +8,7 @@ use bstar_lab::progress::Progress;
 use clap::Args;
 
 use crate::interrupt::stop_on_interrupt;
-use crate::output::{FirstFailure, Out, Verdict, remark};
+use crate::output::{FirstFailure, Out, Verdict};
 
 /// Searches positions by B* and measures the effective branching factor of the trees.
 ///
@@ -69,11 +69,10 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     } else {
         summarise(&report, out)?;
     }
-    if report.interrupted {
-        remark("interrupted; positions not yet searched are missing");
-        return Ok(Verdict::Interrupted);
-    }
-    Ok(Verdict::Done)
+    Ok(Verdict::unless_interrupted(
+        report.interrupted,
+        "positions not yet searched are missing",
+    ))
 }
 
 fn describe(shape: &Shape) -> String {

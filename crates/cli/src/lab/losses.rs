@@ -7,7 +7,7 @@ use bstar_lab::progress::Progress;
 use clap::Args;
 
 use crate::interrupt::stop_on_interrupt;
-use crate::output::{Out, Verdict, remark};
+use crate::output::{Out, Verdict};
 
 /// Finds the moves at which a player lost his games, and says what kind of moves they were.
 ///
@@ -63,9 +63,8 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     } else {
         out.line(&report)?;
     }
-    if report.interrupted {
-        remark("interrupted; games not yet looked through are missing");
-        return Ok(Verdict::Interrupted);
-    }
-    Ok(Verdict::Done)
+    Ok(Verdict::unless_interrupted(
+        report.interrupted,
+        "games not yet looked through are missing",
+    ))
 }

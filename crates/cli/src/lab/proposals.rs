@@ -8,7 +8,7 @@ use bstar_lab::proposals::{Inquiry, USUAL_JUDGE_NODES, USUAL_NODES};
 use clap::Args;
 
 use crate::interrupt::stop_on_interrupt;
-use crate::output::{Out, Verdict, remark};
+use crate::output::{Out, Verdict};
 
 /// Asks what B*'s tree is worth on a clock, in the games of a player.
 ///
@@ -68,9 +68,8 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     } else {
         out.line(&report)?;
     }
-    if report.interrupted {
-        remark("interrupted; games not yet gone through are missing");
-        return Ok(Verdict::Interrupted);
-    }
-    Ok(Verdict::Done)
+    Ok(Verdict::unless_interrupted(
+        report.interrupted,
+        "games not yet gone through are missing",
+    ))
 }

@@ -8,7 +8,7 @@ use bstar_lab::selfplay::SelfPlay;
 use clap::Args;
 
 use crate::interrupt::stop_on_interrupt;
-use crate::output::{Out, Verdict, remark};
+use crate::output::{Out, Verdict};
 
 /// Plays games of the engine against itself from eight to ten random moves and writes them with the score of every move. The
 /// same seed gives the same file on every machine. If the file has games of these settings already, the missing ones are added.
@@ -60,9 +60,8 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         written?,
         arguments.output.display()
     ))?;
-    if stop.is_set() {
-        remark("interrupted; the same command goes on from here");
-        return Ok(Verdict::Interrupted);
-    }
-    Ok(Verdict::Done)
+    Ok(Verdict::unless_interrupted(
+        stop.is_set(),
+        "the same command goes on from here",
+    ))
 }

@@ -7,7 +7,7 @@ use bstar_lab::settings::FiveSettings;
 use clap::Args;
 
 use crate::interrupt::stop_on_interrupt;
-use crate::output::{FirstFailure, Out, Verdict, remark};
+use crate::output::{FirstFailure, Out, Verdict};
 
 /// Asks five settings of the engine about every position of test suites, and counts what each solves.
 ///
@@ -61,9 +61,8 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     } else {
         out.line(&table)?;
     }
-    if table.interrupted {
-        remark("interrupted; positions not yet searched are missing");
-        return Ok(Verdict::Interrupted);
-    }
-    Ok(Verdict::Done)
+    Ok(Verdict::unless_interrupted(
+        table.interrupted,
+        "positions not yet searched are missing",
+    ))
 }

@@ -12,7 +12,7 @@ use clap::Args;
 
 use crate::contest::book;
 use crate::interrupt::stop_on_interrupt;
-use crate::output::{Out, Verdict, remark};
+use crate::output::{Out, Verdict};
 
 /// Plays, for every search technique, a match of the engine with everything against the engine without it.
 #[derive(Args)]
@@ -104,9 +104,8 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     if let Some(path) = &arguments.output {
         write_text(path, &table)?;
     }
-    if stop.is_set() {
-        remark("interrupted; with --resume FOLDER the same command goes on from here");
-        return Ok(Verdict::Interrupted);
-    }
-    Ok(Verdict::Done)
+    Ok(Verdict::unless_interrupted(
+        stop.is_set(),
+        "with --resume FOLDER the same command goes on from here",
+    ))
 }

@@ -118,11 +118,10 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     if let Some(path) = &arguments.plot {
         write_whole(path, &by_class(&table))?;
     }
-    if lines.len() < experiment.size() {
-        remark("interrupted; trees not yet searched are missing");
-        return Ok(Verdict::Interrupted);
-    }
-    Ok(Verdict::Done)
+    Ok(Verdict::unless_interrupted(
+        lines.len() < experiment.size(),
+        "trees not yet searched are missing",
+    ))
 }
 
 fn write(folder: &Path, jobs: usize, out: &mut Out) -> anyhow::Result<Verdict> {

@@ -1,8 +1,8 @@
 //! What is kept from one search for the next.
 //!
 //! When the game goes on, the part of the tree under the moves played stays, with all that probes found there ([`Kept`]), and the next search goes on in it
-//! (search.md, section 10): after a first look at the root only if one move of the tree is clear already. Whether the game really goes on from where the tree began is seen from the game itself. The engine keeps its trees on a
-//! [`Shelf`].
+//! (search.md, section 10), a search that begins with a look at the root only if one move stands far above the others in it. Whether the game really goes on from where the tree
+//! began is seen from the game itself. The engine keeps its trees on a [`Shelf`].
 
 use bstar::{Decision, Key, Search, Stopping, Value};
 use bstar_board::{Game, Move};

@@ -174,7 +174,6 @@ impl<'a> Thinker<'a> {
             positions: 0,
             looking: searchers.looking,
             depth: 0,
-            surveyed: 0,
             looked: None,
             proposal: None,
             wanted: 1.0,
@@ -522,7 +521,7 @@ impl<'a> Thinker<'a> {
             decision.reason,
             Reason::Forced | Reason::Settled | Reason::MemoryFull
         );
-        let is_surveyed = self.effort.is_saved && run.surveyed > 0;
+        let is_surveyed = self.effort.is_saved && run.surveyed() > 0;
         let is_enough = is_surveyed && !has_spent_its_effort(run, decision);
         let may = self.manner.use_it_all && !is_enough;
         if !is_open || !may || self.used(run) >= 1.0 || run.min_act < LEAST {
@@ -693,9 +692,7 @@ struct Run<'a> {
     /// How many positions there were when room was last made.
     positions: usize,
     depth: u32,
-    /// How deep the root was looked at first; 0 if it was not.
-    surveyed: u32,
-    /// What was seen then.
+    /// What was seen when the root was looked at first.
     looked: Option<Survey>,
     /// The move that the tree preferred to what was best then, if it did.
     proposal: Option<Proposal>,
@@ -767,11 +764,16 @@ impl Run<'_> {
         Some(aside.decision)
     }
 
+    /// How deep the root was looked at first; 0 if it was not.
+    fn surveyed(&self) -> u32 {
+        self.looked.as_ref().map_or(0, |looked| looked.depth)
+    }
+
     /// How deep the moves of a position at this distance from the root are probed. Values are compared that were found at different distances, and whoever moves last looks
     /// better off than he is: so all lines end with a move by the same side as those of the first look.
     fn depth_at(&self, distance: usize) -> u32 {
-        let is_even = (self.surveyed as usize + self.depth as usize + distance).is_multiple_of(2);
-        if self.surveyed == 0 || is_even {
+        let is_even = (self.surveyed() as usize + self.depth as usize + distance).is_multiple_of(2);
+        if self.surveyed() == 0 || is_even {
             self.depth
         } else {
             self.depth + 1

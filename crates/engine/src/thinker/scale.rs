@@ -51,8 +51,7 @@ impl Converter {
                 1 + plies
             };
         }
-        let (win, loss) = self.model.chances(f64::from(value), self.phase);
-        let expected = (1.0 + win - loss) / 2.0;
+        let expected = self.model.expected(f64::from(value), self.phase);
         let room = f64::from(2 * (MOST - DRAW));
         let base = f64::from(WIN - MOST) + room * expected;
         let tail = ((value.abs() - TAIL_FROM) / TAIL_STEP).clamp(0, TAIL);

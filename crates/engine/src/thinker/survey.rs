@@ -43,7 +43,7 @@ pub(super) struct Survey {
     best: Move,
     children: Vec<Child<Move>>,
     /// The depth of the last iteration that was finished.
-    depth: u32,
+    pub(super) depth: u32,
     /// Whether it mates.
     is_mate: bool,
 }
@@ -206,7 +206,6 @@ impl Thinker<'_> {
         };
         let effort = self.effort_in_nodes(self.speed(run))?;
         run.depth = depth_for(effort).min(survey.depth.max(1));
-        run.surveyed = survey.depth;
         // Where short probes contradict so deep a look, it is they who overlook something.
         run.prober.trust = SCALE.win;
         if self.effort.is_saved && !is_clear {
@@ -226,7 +225,7 @@ impl Thinker<'_> {
         let is_best = |ask: &Ask<Move>| {
             ask.quantity == Quantity::Real && matches!(ask.precision, Precision::Best { .. })
         };
-        if run.surveyed == 0 || !job.path.is_empty() || !job.asks.iter().all(is_best) {
+        if run.surveyed() == 0 || !job.path.is_empty() || !job.asks.iter().all(is_best) {
             return None;
         }
         let mut moves = self.root_moves();
@@ -234,13 +233,13 @@ impl Thinker<'_> {
         let left = run.prober.node_limit.saturating_sub(run.prober.nodes);
         let (depth, nodes) = match run.search.phase() {
             Phase::Verify => (
-                (run.surveyed + 1).saturating_sub(LESS).max(run.depth + 1),
+                (run.surveyed() + 1).saturating_sub(LESS).max(run.depth + 1),
                 left / 4,
             ),
             // The choice fell: what takes its place is worth as much as the tree.
             Phase::Select => {
                 run.prober.node_limit = run.prober.node_limit.saturating_add(left).min(self.most());
-                (run.surveyed + 1, left)
+                (run.surveyed() + 1, left)
             }
         };
         let reach = Reach {

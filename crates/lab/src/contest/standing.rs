@@ -103,8 +103,8 @@ impl Standing {
         }
         for moved in &line.trees {
             self.trees[moved.side as usize].add(moved.tree);
+            self.proposals[moved.side as usize].add(&moved.tree);
         }
-        self.proposals = [0, 1].map(|side: usize| self.trees[side].proposals());
         for (total, of_game) in self.pondering.iter_mut().zip(line.pondering) {
             if let (Some(total), Some(of_game)) = (total, of_game) {
                 *total += of_game;

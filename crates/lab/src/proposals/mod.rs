@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 
-use bstar_board::{Color, Game, Move, Position, fen, san};
+use bstar_board::{Game, Move, fen, san};
 use bstar_engine::{Clock, EngineError, Limits, Ruling, SearchKind, Settings, WdlModel};
 use serde::Serialize;
 use thiserror::Error;
@@ -20,7 +20,7 @@ use thiserror::Error;
 pub use report::{Group, Report};
 
 use crate::analyst::Analyst;
-use crate::games::{PlayerError, of_player};
+use crate::games::{OwnGame, PlayerError, of_player};
 use crate::parallel::{InOrder, Stop, work};
 use crate::player::{Budget, Fault, Player, PlayerSpec, Score, Turn};
 
@@ -73,7 +73,7 @@ impl Proposed {
 #[derive(Clone, Debug)]
 pub struct Inquiry {
     player: String,
-    games: Vec<Course>,
+    games: Vec<OwnGame>,
     /// The nodes of B* for each move.
     pub nodes: u64,
     /// Who judges.
@@ -82,16 +82,6 @@ pub struct Inquiry {
     pub judge_nodes: u64,
     /// How many games at a time.
     pub jobs: usize,
-}
-
-/// How a game went.
-#[derive(Clone, Debug)]
-struct Course {
-    number: usize,
-    color: Color,
-    start: Position,
-    moves: Vec<Move>,
-    opening_plies: usize,
 }
 
 /// What was found in one game.
@@ -108,17 +98,9 @@ pub const USUAL_JUDGE_NODES: u64 = 400_000;
 impl Inquiry {
     /// Reads the games of a player.
     pub fn load(path: &Path, player: &str, judge: PlayerSpec) -> Result<Inquiry, ProposalsError> {
-        let games = of_player(path, player)?;
-        let courses = games.into_iter().map(|game| Course {
-            opening_plies: game.opening_plies(),
-            number: game.number,
-            color: game.color,
-            start: game.record.start.clone(),
-            moves: game.record.moves.iter().map(|played| played.mv).collect(),
-        });
         Ok(Inquiry {
             player: player.to_owned(),
-            games: courses.collect(),
+            games: of_player(path, player)?,
             nodes: USUAL_NODES,
             judge,
             judge_nodes: USUAL_JUDGE_NODES,
@@ -213,7 +195,7 @@ impl Bench {
     fn go_through(
         &mut self,
         inquiry: &Inquiry,
-        course: &Course,
+        own: &OwnGame,
         stop: &Stop,
     ) -> Result<Option<Found>, ProposalsError> {
         let limits = Limits {
@@ -229,11 +211,12 @@ impl Bench {
             searches: 0,
             proposed: Vec::new(),
         };
-        let mut game = Game::new(course.start.clone());
+        let mut game = Game::new(own.record.start.clone());
         self.bstar.forget();
-        for (ply, &mv) in course.moves.iter().enumerate() {
+        let opening = own.opening_plies();
+        for (ply, played) in own.record.moves.iter().enumerate() {
             let position = game.position().clone();
-            if position.side_to_move() == course.color && ply >= course.opening_plies {
+            if position.side_to_move() == own.color && ply >= opening {
                 let Some(answer) = self.bstar.search(&game, &limits) else {
                     return Ok(None);
                 };
@@ -247,7 +230,7 @@ impl Bench {
                         judged => judged?,
                     };
                     found.proposed.push(Proposed {
-                        game: course.number,
+                        game: own.number,
                         fen: fen::write(&position),
                         first: san::write(&position, proposal.first),
                         other: san::write(&position, proposal.other),
@@ -257,7 +240,7 @@ impl Bench {
                     });
                 }
             }
-            game.play(mv)
+            game.play(played.mv)
                 .expect("a record that was read has only legal moves");
         }
         // A judge who is stopped says what he thinks so far.
@@ -284,8 +267,7 @@ impl Bench {
             Score::Mate(_) => 0.0,
             Score::Cp(score) => {
                 let phase = bstar_engine::phase(game.position());
-                let (win, loss) = WdlModel::NETWORK.chances(f64::from(score), phase);
-                (1.0 + win - loss) / 2.0
+                WdlModel::NETWORK.expected(f64::from(score), phase)
             }
         };
         Ok(1.0 - of_reply)

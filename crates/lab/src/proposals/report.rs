@@ -5,6 +5,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::{Inquiry, Proposed};
+use crate::stats::NINETY_FIVE_PERCENT;
 
 /// What B* proposed in the games of a player, and what a judge thinks of it.
 #[derive(Clone, Debug, Serialize)]
@@ -64,7 +65,8 @@ impl Group {
             group,
             proposals: gains.len(),
             gain: (count > 0.0).then_some(mean),
-            gain_error: (count > 1.0).then(|| 1.96 * (squares / (count - 1.0) / count).sqrt()),
+            gain_error: (count > 1.0)
+                .then(|| NINETY_FIVE_PERCENT * (squares / (count - 1.0) / count).sqrt()),
             better: gains.iter().filter(|&&gain| gain >= DIFFERENCE).count(),
             worse: gains.iter().filter(|&&gain| gain <= -DIFFERENCE).count(),
         }
