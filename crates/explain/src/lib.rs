@@ -30,6 +30,7 @@
 //! assert!(text.starts_with("B* chooses 1. Ra8# for White."), "{text}");
 //! ```
 
+pub mod analyse;
 mod balance;
 mod candidate;
 pub mod chances;
