@@ -3,7 +3,8 @@
 use anyhow::{Context, bail};
 use bstar_board::{Game, Position, fen, notation, san};
 
-/// Reads the words of a position; none at all mean the start position. Moves may be written either way, `e2e4` or `e4`.
+/// Reads the words of a position. No words mean the start position. Moves may be written as `e2e4`
+/// or as `e4`.
 pub fn parse(words: &[String]) -> anyhow::Result<Game> {
     let text = words.join(" ");
     let words: Vec<&str> = text.split_whitespace().collect();

@@ -1,4 +1,4 @@
-//! The engine as the protocol wants to see it.
+//! The engine behind the protocol's trait. All translation between the two is in this file.
 
 use std::time::Duration;
 
@@ -27,14 +27,16 @@ const SEARCHES: [(&str, SearchKind); 2] = [
     ("alphabeta", SearchKind::AlphaBeta),
 ];
 
-/// Nobody waits for more.
+/// The largest value of the option `Expansions`.
 const MOST_EXPANSIONS: i64 = 1_000_000_000;
 
-/// How many of the leading moves the log of a search tells about, if the user does not ask for more lines.
-const LEADERS: usize = 3;
+/// The log of a search tells about this many of the leading moves, or about `MultiPV` if that is
+/// more.
+const LOGGED_MOVES: usize = 3;
 
-/// More than any machine has; the engine says what this one has not.
-const MOST_HASH: i64 = 1 << 25;
+/// The largest value of the option `Hash`: more than any machine has. The engine refuses what this
+/// machine does not have.
+const MOST_HASH_MIB: i64 = 1 << 25;
 
 const ABOUT: &str = concat!("bstar ", env!("CARGO_PKG_VERSION"), ", GPL-3.0-or-later");
 
@@ -61,14 +63,14 @@ impl UciEngine {
             .map_err(|error| error.to_string())
     }
 
-    /// Evaluates by what is chosen now, and says what that is.
+    /// Uses the evaluation that is chosen now, and says which that is.
     fn change_evaluation(&mut self) -> Result<Vec<String>, String> {
         let evaluation = self.choice.evaluation();
         self.change(|settings| settings.evaluation = evaluation)?;
         Ok(vec![self.choice.to_string()])
     }
 
-    /// Who analyses wants the truth, whatever strength is set for games.
+    /// Limits the strength in games only: an analysis is made at full strength.
     fn change_strength(&mut self) -> Result<(), String> {
         let strength = (self.limit_strength && !self.analysing).then_some(self.elo);
         self.change(|settings| settings.strength = strength)
@@ -93,7 +95,7 @@ impl bstar_uci::Engine for UciEngine {
         };
         let overhead = usual.move_overhead.as_millis() as usize;
         [
-            ("Hash", spin(usual.hash_mib, 1, MOST_HASH)),
+            ("Hash", spin(usual.hash_mib, 1, MOST_HASH_MIB)),
             ("Clear Hash", OptionKind::Button),
             (
                 "Threads",
@@ -218,7 +220,7 @@ impl bstar_uci::Engine for UciEngine {
                 self.analysing = on;
                 self.change_strength()?;
             }
-            // Pondering is the interface's business; the other one is only there to be read.
+            // The interface decides about pondering. `UCI_EngineAbout` can only be read.
             "Ponder" | "UCI_EngineAbout" => {}
             _ => return Err(format!("there is no option {name}")),
         }
@@ -244,7 +246,9 @@ impl bstar_uci::Engine for UciEngine {
         });
         let lines = self.engine.settings().multi_pv;
         let show_wdl = self.show_wdl;
-        let mut commentary = self.show_log.then(|| Commentary::new(lines.max(LEADERS)));
+        let mut commentary = self
+            .show_log
+            .then(|| Commentary::new(lines.max(LOGGED_MOVES)));
         let mut pass_on = |found: &Report, news: Option<&News>| {
             if let (1, Some(news), Some(commentary)) = (found.rank, news, &mut commentary) {
                 commentary
@@ -297,7 +301,8 @@ fn remark(words: String) -> Info {
     }
 }
 
-/// What `go` said, for the side to move. Times below zero are no time; a limit of no time still allows a moment.
+/// The limits of `go` for the side to move. Negative times count as zero. A limit of zero still
+/// allows a millisecond.
 fn limits(go: &GoLimits, mover: Color) -> Limits {
     const MOMENT: Duration = Duration::from_millis(1);
     let millis = |value: i64| Duration::from_millis(value.max(0).unsigned_abs());
