@@ -10,7 +10,7 @@ use anyhow::Context;
 use bstar_board::{Game, Move, Position, notation, san};
 use bstar_engine::thinker::Thought;
 use bstar_engine::{Engine, Limits, SearchKind, Settings, Signals};
-use bstar_explain::telling::{Line, Told};
+use bstar_explain::output::lines::{Line, Told};
 use bstar_explain::{Reading, Recorder};
 use clap::Args;
 

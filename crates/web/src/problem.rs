@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use bstar_board::IllegalMove;
 use bstar_board::fen::FenError;
 use bstar_board::pgn::PgnError;
-use bstar_explain::telling::Line;
+use bstar_explain::output::lines::Line;
 use serde::Serialize;
 use thiserror::Error;
 

@@ -12,7 +12,7 @@ use bstar_board::Move;
 use bstar_engine::thinker::News;
 use bstar_engine::{Engine, EngineError, Limits, SearchKind, Settings, Signals};
 use bstar_explain::Reading;
-use bstar_explain::telling::Line;
+use bstar_explain::output::lines::Line;
 use serde::Serialize;
 use tokio::sync::mpsc;
 use tokio_stream::Stream;

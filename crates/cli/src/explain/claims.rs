@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::Context;
 use bstar_board::{Game, epd};
 use bstar_engine::{Limits, Signals};
-use bstar_explain::check::Falsehood;
+use bstar_explain::claims::check::Falsehood;
 use bstar_explain::{Audit, Reading};
 use serde::Serialize;
 
