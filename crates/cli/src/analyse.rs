@@ -4,13 +4,13 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use crate::progress::Progress;
 use anyhow::Context;
-use bstar_lab::analyse::{
+use bstar_explain::analyse::{
     Analysis, Annotations, Effort, Existing, Form, Games, NumberedGame, Tally, USUAL_NODES,
     unreadable_line,
 };
-use bstar_lab::parallel::Stop;
-use bstar_lab::progress::Progress;
+use bstar_kit::parallel::Stop;
 use clap::Args;
 
 use crate::evaluation;

@@ -1,6 +1,6 @@
 //! `bstar bench`: a fixed workload.
 
-use bstar_lab::progress::Progress;
+use crate::progress::Progress;
 use clap::Args;
 use serde::Serialize;
 

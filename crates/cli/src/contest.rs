@@ -3,15 +3,15 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use crate::progress::Progress;
 use anyhow::Context;
-use bstar_lab::contest::{Contest, GameLine, Side, Standing};
-use bstar_lab::files::{Appender, write_whole};
-use bstar_lab::memory::{MemoryLog, MemorySummary, Usage};
-use bstar_lab::openings::Book;
-use bstar_lab::player::{Pace, PlayerSpec};
-use bstar_lab::progress::Progress;
-use bstar_lab::referee::{DrawRule, GameRules, ResignRule};
-use bstar_lab::stats::{Sprt, SprtVerdict};
+use bstar_arena::contest::{Contest, GameLine, Side, Standing};
+use bstar_arena::memory::{MemoryLog, MemorySummary, Usage};
+use bstar_arena::openings::Book;
+use bstar_arena::player::{Pace, PlayerSpec};
+use bstar_arena::referee::{DrawRule, GameRules, ResignRule};
+use bstar_arena::stats::{Sprt, SprtVerdict};
+use bstar_kit::files::{Appender, write_whole};
 use clap::Args;
 use serde::Serialize;
 

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use bstar_lab::datagen::{Broken, Checked, DataGen, Replay, Tally, check};
-use bstar_lab::progress::Progress;
+use crate::progress::Progress;
+use bstar_training::datagen::{Broken, Checked, DataGen, Replay, Tally, check};
 use clap::Args;
 use serde::Serialize;
 

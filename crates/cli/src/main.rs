@@ -15,6 +15,7 @@ mod network_choice;
 mod output;
 mod perft;
 mod position;
+mod progress;
 mod search;
 mod serve;
 mod suite;

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, bail};
+use bstar_arena::positions::read_positions;
 use bstar_board::{PerftTable, divide, notation};
-use bstar_lab::positions::read_positions;
 use clap::Args;
 use serde::Serialize;
 

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use bstar_arena::player::Score;
 use bstar_board::{fen, notation, san};
 use bstar_engine::{Engine, Limits, Report, SearchKind, Settings, Signals};
-use bstar_lab::player::Score;
 use clap::Args;
 use serde::Serialize;
 

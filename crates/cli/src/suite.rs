@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use bstar_lab::player::{Budget, PlayerSpec};
-use bstar_lab::progress::Progress;
-use bstar_lab::suite::{Answer, Judging, Report, Suite};
+use crate::progress::Progress;
+use bstar_arena::player::{Budget, PlayerSpec};
+use bstar_arena::suite::{Answer, Judging, Report, Suite};
 use clap::Args;
 
 use crate::interrupt::stop_on_interrupt;

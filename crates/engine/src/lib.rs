@@ -13,6 +13,7 @@
 //! assert!(answer.best.is_some());
 //! ```
 
+pub mod analyst;
 mod bench;
 mod clock;
 mod described;

@@ -1,7 +1,7 @@
 //! A finished B* search, put into words.
 //!
 //! A search leaves a [`Thought`](bstar_engine::thinker::Thought): the decision, the tree, everything
-//! that happened, and the lines the probes found. This package explains it. It searches nothing.
+//! that happened, and the lines the probes found. This package explains it.
 //!
 //! The folders are the steps from a search to a text. Each uses only those above it in this list.
 //!
@@ -15,6 +15,7 @@
 //! 5. [`output`]: how everything is written out. Text and table, the log of the 1996 paper, objects for
 //!    programs.
 //! 6. [`game`]: a whole game that was searched move by move, as PGN and JSON.
+//! 7. [`analyse`]: searches whole files of games and writes them annotated. Only this folder searches.
 //!
 //! One rule holds for all of them: every sentence follows from the tree, the events or the probes'
 //! lines of this very search, and every claim about the board was checked. Where there is nothing to
@@ -32,6 +33,7 @@
 //! assert!(text.starts_with("B* chooses 1. Ra8# for White."), "{text}");
 //! ```
 
+pub mod analyse;
 pub mod claims;
 mod found;
 pub mod game;

@@ -15,11 +15,12 @@ use bstar_engine::{EngineError, SearchKind, Settings};
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::analyst::{Analyst, by_nodes, is_forcing, look_at_all};
-use crate::parallel::Stop;
-use crate::player::{PlayerKind, PlayerSpec};
-use crate::positions::{Numbered, PositionsError, read_positions};
-use crate::trees::median;
+use crate::forcing::is_forcing;
+use bstar_arena::player::{PlayerKind, PlayerSpec};
+use bstar_arena::positions::{Numbered, PositionsError, read_positions};
+use bstar_arena::trees::median;
+use bstar_engine::analyst::{Analyst, by_nodes, look_at_all};
+use bstar_kit::parallel::Stop;
 
 /// Why branching cannot be measured.
 #[derive(Debug, Error)]

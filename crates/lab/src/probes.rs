@@ -14,8 +14,8 @@ use bstar_board::Position;
 use bstar_engine::Evaluation;
 use serde::Serialize;
 
-use crate::parallel::Stop;
-use crate::positions::{PositionsError, parse_positions, read_positions};
+use bstar_arena::positions::{PositionsError, parse_positions, read_positions};
+use bstar_kit::parallel::Stop;
 
 /// The size of the table, in MiB. A probe visits some hundred nodes: more would only be cold memory.
 const TABLE_MIB: usize = 16;

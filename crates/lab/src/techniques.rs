@@ -9,11 +9,11 @@ use std::path::PathBuf;
 use bstar_engine::Techniques;
 use serde::Serialize;
 
-use crate::contest::{Contest, ContestError, Standing};
-use crate::openings::Book;
-use crate::parallel::Stop;
-use crate::player::{Pace, PlayerSpec};
-use crate::referee::GameRules;
+use bstar_arena::contest::{Contest, ContestError, Standing};
+use bstar_arena::openings::Book;
+use bstar_arena::player::{Pace, PlayerSpec};
+use bstar_arena::referee::GameRules;
+use bstar_kit::parallel::Stop;
 
 /// What is to be measured, and how carefully.
 #[derive(Clone, Debug)]

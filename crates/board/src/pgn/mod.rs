@@ -32,11 +32,13 @@ mod read;
 mod record;
 mod source;
 mod tree;
+mod whole;
 mod write;
 
 pub use error::{PgnError, PgnFault};
 pub use read::{Games, games, read};
 pub use record::{GameRecord, GameResult, RecordedMove, Tags};
+pub use whole::whole_games;
 pub use write::write;
 
 /// Variations inside variations, at most. Nobody annotates like that; a file that does is broken, and a tree

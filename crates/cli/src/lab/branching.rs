@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
+use crate::progress::Progress;
+use bstar_arena::player::PlayerSpec;
 use bstar_lab::branching::{Branching, BranchingReport, Shape};
-use bstar_lab::player::PlayerSpec;
-use bstar_lab::progress::Progress;
 use clap::Args;
 
 use crate::interrupt::stop_on_interrupt;

@@ -3,11 +3,11 @@
 use std::env::current_exe;
 use std::path::PathBuf;
 
+use crate::progress::Progress;
 use anyhow::Context;
-use bstar_lab::enhancements::{Counter, Enhancements, Instructions, Variant, VariantError};
-use bstar_lab::files::write_whole;
-use bstar_lab::parallel::Stop;
-use bstar_lab::progress::Progress;
+use bstar_kit::files::write_whole;
+use bstar_kit::parallel::Stop;
+use bstar_papers::enhancements::{Counter, Enhancements, Instructions, Variant, VariantError};
 use clap::Args;
 
 use crate::interrupt::stop_on_interrupt;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bstar_lab::ladder::{Anchors, Games, rate};
+use bstar_arena::ladder::{Anchors, Games, rate};
 use clap::Args;
 
 use crate::output::{Out, Verdict};

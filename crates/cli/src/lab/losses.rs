@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::progress::Progress;
 use bstar_lab::losses::{Losses, USUAL_NODES};
-use bstar_lab::progress::Progress;
 use clap::Args;
 
 use crate::interrupt::stop_on_interrupt;

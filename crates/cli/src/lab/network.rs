@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bstar_lab::network::{Network, Sample, read_samples, values};
+use bstar_training::network::{Network, Sample, read_samples, values};
 use clap::Args;
 use serde::Serialize;
 

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
+use crate::progress::Progress;
+use bstar_arena::openings::{Book, OpeningPlan, check, generate};
 use bstar_board::epd;
-use bstar_lab::files::write_text;
-use bstar_lab::openings::{Book, OpeningPlan, check, generate};
-use bstar_lab::progress::Progress;
+use bstar_kit::files::write_text;
 use clap::Args;
 
 use crate::interrupt::stop_on_interrupt;

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
+use crate::progress::Progress;
 use anyhow::Context;
 use bstar_lab::probes::{built_in_positions, measure, positions_of};
-use bstar_lab::progress::Progress;
 use clap::Args;
 
 use crate::evaluation;

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use bstar_lab::player::PlayerSpec;
-use bstar_lab::progress::Progress;
+use crate::progress::Progress;
+use bstar_arena::player::PlayerSpec;
 use bstar_lab::proposals::{Inquiry, USUAL_JUDGE_NODES, USUAL_NODES};
 use clap::Args;
 

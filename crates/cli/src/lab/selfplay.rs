@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use bstar_lab::progress::Progress;
-use bstar_lab::referee::{DrawRule, GameRules, ResignRule};
-use bstar_lab::selfplay::SelfPlay;
+use crate::progress::Progress;
+use bstar_arena::referee::{DrawRule, GameRules, ResignRule};
+use bstar_training::selfplay::SelfPlay;
 use clap::Args;
 
 use crate::interrupt::stop_on_interrupt;

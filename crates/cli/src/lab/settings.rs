@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bstar_lab::progress::Progress;
+use crate::progress::Progress;
 use bstar_lab::settings::FiveSettings;
 use clap::Args;
 

@@ -2,8 +2,8 @@
 
 use std::env::current_exe;
 
+use crate::progress::Progress;
 use anyhow::Context;
-use bstar_lab::progress::Progress;
 use bstar_lab::speed::{Pair, Workload, median_ratio};
 use clap::Args;
 use serde::Serialize;

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
+use crate::progress::Progress;
 use anyhow::{Context, bail};
-use bstar_lab::files::write_text;
-use bstar_lab::player::Pace;
-use bstar_lab::progress::Progress;
-use bstar_lab::referee::{DrawRule, GameRules, ResignRule};
+use bstar_arena::player::Pace;
+use bstar_arena::referee::{DrawRule, GameRules, ResignRule};
+use bstar_kit::files::write_text;
 use bstar_lab::techniques::{TechniqueWorths, all_techniques, markdown};
 use clap::Args;
 

@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use bstar_lab::canonical::{
+use crate::progress::Progress;
+use bstar_kit::files::write_whole;
+use bstar_kit::parallel::all_cores;
+use bstar_papers::canonical::{
     Commitment, Experiment, Limits, Recipe, Searcher, Table, Written, by_class, write_page,
 };
-use bstar_lab::files::write_whole;
-use bstar_lab::parallel::all_cores;
-use bstar_lab::progress::Progress;
 use clap::{Args, ValueEnum};
 
 use crate::interrupt::stop_on_interrupt;

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
+use crate::progress::Progress;
 use anyhow::{Context, bail};
-use bstar_lab::files::write_whole;
-use bstar_lab::progress::Progress;
-use bstar_lab::tune::{GameReader, Samples, Tuner, TunerSettings, write_weights};
-use bstar_lab::wdl;
+use bstar_kit::files::write_whole;
+use bstar_training::tune::{GameReader, Samples, Tuner, TunerSettings, write_weights};
+use bstar_training::wdl;
 use clap::Args;
 
 use crate::interrupt::stop_on_interrupt;

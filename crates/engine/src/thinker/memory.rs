@@ -297,7 +297,10 @@ mod tests {
             records.remember(Key(key), record(3, 0));
         }
         assert_eq!(records.len(), 100);
-        assert_eq!(records.lines, records.known.values().map(lines_of).sum());
+        assert_eq!(
+            records.lines,
+            records.known.values().map(lines_of).sum::<usize>()
+        );
         assert_eq!(records.get(Key(7)).map(|known| known.line.len()), Some(3));
         assert_eq!(
             records.get(Key(7)).map(|known| known.threat.len()),

@@ -6,7 +6,7 @@ use bstar_board::{Color, Move, Piece, Position};
 use serde::Serialize;
 
 use super::turning::Look;
-use crate::analyst::is_forcing;
+use crate::forcing::is_forcing;
 
 /// When in the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]

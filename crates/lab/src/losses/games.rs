@@ -7,7 +7,7 @@ use bstar_board::{Color, Move, Position};
 use serde::Serialize;
 
 use super::Fate;
-use crate::games::{Forfeit, OwnGame, PlayerError, of_player};
+use bstar_arena::games::{Forfeit, OwnGame, PlayerError, of_player};
 
 /// How often a player played, and how it went.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]

@@ -21,9 +21,9 @@ pub use classes::{Character, Mistake, Phase, Start};
 pub use report::{Class, Report};
 pub use turning::TurningPoint;
 
-use crate::analyst::{Analyst, look_at_all};
-use crate::games::PlayerError;
-use crate::parallel::Stop;
+use bstar_arena::games::PlayerError;
+use bstar_engine::analyst::{Analyst, look_at_all};
+use bstar_kit::parallel::Stop;
 use games::{LostGame, Played};
 
 /// Why the games of a file cannot be looked through.

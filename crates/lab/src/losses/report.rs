@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::classes::{Character, Mistake, Phase, Start};
 use super::games::Played;
 use super::{Fate, Loss, TurningPoint};
-use crate::openings::Kind;
+use bstar_arena::openings::Kind;
 
 /// Everything that was found about one player.
 #[derive(Clone, Debug, Serialize)]

@@ -1,7 +1,7 @@
 //! Games that were lost in ways everybody can see.
 
 use super::*;
-use crate::openings::Kind;
+use bstar_arena::openings::Kind;
 
 fn load(text: &str, player: &str) -> Result<Losses, LossesError> {
     let folder = tempfile::tempdir().unwrap();

@@ -14,8 +14,9 @@ use serde::Serialize;
 use super::Fate;
 use super::classes::{Character, Mistake, Phase, Start, is_tactical};
 use super::games::LostGame;
-use crate::analyst::{Analyst, by_nodes, is_forcing};
-use crate::openings::{Kind, kind_of};
+use crate::forcing::is_forcing;
+use bstar_arena::openings::{Kind, kind_of};
+use bstar_engine::analyst::{Analyst, by_nodes};
 
 /// The move at which a game turned. Values are what the player could expect, 0 to 1.
 #[derive(Clone, Debug, Serialize)]

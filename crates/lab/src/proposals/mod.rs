@@ -19,10 +19,10 @@ use thiserror::Error;
 
 pub use report::{Group, Report};
 
-use crate::analyst::Analyst;
-use crate::games::{OwnGame, PlayerError, of_player};
-use crate::parallel::{InOrder, Stop, work};
-use crate::player::{Budget, Fault, Player, PlayerSpec, Score, Turn};
+use bstar_arena::games::{OwnGame, PlayerError, of_player};
+use bstar_arena::player::{Budget, Fault, Player, PlayerSpec, Score, Turn};
+use bstar_engine::analyst::Analyst;
+use bstar_kit::parallel::{InOrder, Stop, work};
 
 /// Why the proposals cannot be judged.
 #[derive(Debug, Error)]

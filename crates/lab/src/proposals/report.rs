@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::{Inquiry, Proposed};
-use crate::stats::NINETY_FIVE_PERCENT;
+use bstar_arena::stats::NINETY_FIVE_PERCENT;
 
 /// What B* proposed in the games of a player, and what a judge thinks of it.
 #[derive(Clone, Debug, Serialize)]

@@ -18,11 +18,11 @@ use thiserror::Error;
 
 pub use table::{PAPER, PaperRow, Row, Table};
 
-use crate::analyst::{Analyst, by_nodes, look_at_all};
-use crate::parallel::Stop;
-use crate::player::Score;
-use crate::positions::Numbered;
-use crate::suite::{Question, SuiteError, read_questions};
+use bstar_arena::player::Score;
+use bstar_arena::positions::Numbered;
+use bstar_arena::suite::{Question, SuiteError, read_questions};
+use bstar_engine::analyst::{Analyst, by_nodes, look_at_all};
+use bstar_kit::parallel::Stop;
 
 /// One thing for each setting, in the order of the paper.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]

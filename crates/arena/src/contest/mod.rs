@@ -1,0 +1,279 @@
+//! A match between two players.
+//!
+//! Games come in pairs: both players get White once from the same opening. Game `n` belongs to pair `n / 2`; the first player has
+//! White in even games. Which opening a pair gets depends on its number alone, and every game begins with fresh players,
+//! so that the result of games with a fixed number of nodes does not depend on how many are played at a time. It also means that
+//! such a game played again is the same game: more pairs than openings are refused there. At a clock, no two games are alike for long.
+//!
+//! [`Contest`] is the plan, [`Standing`] the result so far. With a journal every finished game is written
+//! down at once, and the same plan run again continues where it ended.
+
+mod foresight;
+mod line;
+mod plan;
+mod standing;
+mod table;
+
+use std::ops::ControlFlow;
+
+use bstar_board::Color;
+use thiserror::Error;
+
+pub use foresight::PonderCount;
+pub use line::{GameLine, MoveTree};
+pub use plan::{Contest, Side};
+pub use standing::{OfKind, Standing};
+
+use crate::openings::Opening;
+use crate::player::{Fault, Player};
+use crate::referee::{GameTags, PlayedGame, Seat, Timing, play, write_pgn};
+use crate::stats::{Points, SprtVerdict};
+use bstar_kit::files::{Appender, FileError};
+use bstar_kit::journal::{Journal, JournalError};
+use bstar_kit::parallel::{Stop, work};
+
+/// Why a match cannot be played.
+#[derive(Debug, Error)]
+pub enum ContestError {
+    /// A player cannot be started, or not again after a crash.
+    #[error("the player `{name}` {fault}")]
+    Player {
+        /// Who.
+        name: String,
+        /// Why.
+        fault: Fault,
+    },
+    /// The journal is of no use.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// A file cannot be written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The same games would be played again and counted as if they were new.
+    #[error(
+        "{games} games need {} openings, and there are {openings}: without a clock these players would play the same games from them again, and these would count \
+         as if they were new; ask for at most {} games, give more openings, or play with a clock",
+        .games.div_ceil(2),
+        2 * .openings
+    )]
+    Repeats {
+        /// Games planned.
+        games: usize,
+        /// Openings there are.
+        openings: usize,
+    },
+}
+
+/// How often a player may fail to get ready before the match is given up.
+const STARTS: usize = 3;
+
+impl Contest {
+    /// Plays the match. `watch` sees every game as it ends, with the standing after it.
+    ///
+    /// Ends before the last game when the sequential test has its verdict, or when `stop` is set; games under way
+    /// are then dropped.
+    pub fn run(
+        &self,
+        stop: &Stop,
+        watch: &mut dyn FnMut(&GameLine, &Standing),
+    ) -> Result<Standing, ContestError> {
+        if self.repeats_openings() && self.is_repeatable() {
+            return Err(ContestError::Repeats {
+                games: self.games,
+                openings: self.book.size(),
+            });
+        }
+        let mut standing = Standing::new(self);
+        let mut journal = match &self.journal {
+            Some(path) => Some(Journal::<GameLine>::open(path, &self.fingerprint())?),
+            None => None,
+        };
+        let mut played = vec![false; self.games];
+        if let Some(journal) = &mut journal {
+            for mut line in journal.take_earlier() {
+                line.kind.get_or_insert(self.opening(line.number).kind);
+                if let Some(seen @ false) = played.get_mut(line.number) {
+                    *seen = true;
+                    standing.add(&line);
+                }
+            }
+        }
+        if standing.verdict() != SprtVerdict::Continue {
+            return Ok(standing);
+        }
+        let mut pgn = self.pgn.as_deref().map(Appender::open).transpose()?;
+        let missing = (0..self.games).filter(|number| !played[*number]);
+        let here = stop.child();
+        let mut failure = None;
+        work(
+            self.concurrency,
+            missing,
+            &here,
+            || self.board(&here),
+            |result| {
+                let (line, sheet) = match result {
+                    Ok(Some(finished)) => finished,
+                    Ok(None) => return ControlFlow::Continue(()),
+                    Err(error) => {
+                        failure = Some(error);
+                        return ControlFlow::Break(());
+                    }
+                };
+                let written = pgn
+                    .as_mut()
+                    .map_or(Ok(()), |pgn| pgn.add(&sheet))
+                    .and_then(|()| {
+                        journal
+                            .as_mut()
+                            .map_or(Ok(()), |journal| journal.add(&line))
+                    });
+                if let Err(error) = written {
+                    failure = Some(error.into());
+                    return ControlFlow::Break(());
+                }
+                standing.add(&line);
+                watch(&line, &standing);
+                match standing.verdict() {
+                    SprtVerdict::Continue => ControlFlow::Continue(()),
+                    _ => ControlFlow::Break(()),
+                }
+            },
+        );
+        match failure {
+            Some(error) => Err(error),
+            None => {
+                standing.interrupted = stop.is_set();
+                Ok(standing)
+            }
+        }
+    }
+
+    /// One board: two players, started when the first game needs them, playing whatever game is called.
+    fn board<'a>(
+        &'a self,
+        stop: &'a Stop,
+    ) -> impl FnMut(usize) -> Result<Option<(GameLine, String)>, ContestError> + 'a {
+        let mut players: [Option<Box<dyn Player>>; 2] = [None, None];
+        move |number| {
+            let opening = self.opening(number);
+            for side in [Side::First, Side::Second] {
+                let ready = self.get_ready(side, &mut players[side as usize], opening, stop);
+                if ready.is_err() && stop.explains_a_failure() {
+                    return Ok(None);
+                }
+                ready?;
+            }
+            let [Some(first), Some(second)] = &mut players else {
+                return Ok(None);
+            };
+            let first = Seat {
+                player: first.as_mut(),
+                pace: self.pace_of(Side::First),
+            };
+            let second = Seat {
+                player: second.as_mut(),
+                pace: self.pace_of(Side::Second),
+            };
+            let first_is_white = Contest::white(number) == Side::First;
+            let (white, black) = if first_is_white {
+                (first, second)
+            } else {
+                (second, first)
+            };
+            let game = play(white, black, &opening.game, &self.rules, stop);
+            Ok(game.map(|game| self.write_down(number, &game)))
+        }
+    }
+
+    fn get_ready(
+        &self,
+        side: Side,
+        player: &mut Option<Box<dyn Player>>,
+        opening: &Opening,
+        stop: &Stop,
+    ) -> Result<(), ContestError> {
+        let spec = &self.players[side as usize];
+        let refused = |fault| ContestError::Player {
+            name: self.name(side),
+            fault,
+        };
+        let player = match player {
+            Some(player) => player,
+            None => player.insert(spec.start(stop).map_err(refused)?),
+        };
+        let mut tries = 1;
+        while let Err(fault) = player.new_game(opening.game.start()) {
+            if tries == STARTS || stop.is_set() {
+                return Err(refused(fault));
+            }
+            tries += 1;
+        }
+        Ok(())
+    }
+
+    fn write_down(&self, number: usize, game: &PlayedGame) -> (GameLine, String) {
+        let white = Contest::white(number);
+        let points = match game.ending.winner() {
+            None => Points::Draw,
+            Some(winner) if (winner == Color::White) == (white == Side::First) => Points::Win,
+            Some(_) => Points::Loss,
+        };
+        let side_of = |color| match color {
+            Color::White => white,
+            Color::Black => white.other(),
+        };
+        let culprit = game
+            .ending
+            .culprit()
+            .map(|(color, kind)| (side_of(color), kind));
+        let first_mover = game.game.start().side_to_move();
+        let mut trees = Vec::new();
+        let mut pondering =
+            [Side::First, Side::Second].map(|side| self.ponders(side).then(PonderCount::default));
+        for (before, note) in (game.opening_plies..).zip(&game.notes) {
+            let mover = if before.is_multiple_of(2) {
+                first_mover
+            } else {
+                !first_mover
+            };
+            let side = side_of(mover);
+            if let Some(tree) = note.tree {
+                let ply = before + 1;
+                trees.push(MoveTree { ply, side, tree });
+            }
+            if let Some(count) = &mut pondering[side as usize] {
+                count.add(note.ahead);
+            }
+        }
+        let opening = self.opening(number);
+        let line = GameLine {
+            number,
+            opening: opening.name.clone(),
+            kind: Some(opening.kind),
+            white,
+            result: game.ending.result().to_owned(),
+            points,
+            ending: game.ending.to_string(),
+            culprit,
+            plies: game.game.moves().len(),
+            trees,
+            pondering,
+        };
+        let tags = GameTags {
+            event: "bstar match".to_owned(),
+            round: format!("{}.{}", number / 2 + 1, number % 2 + 1),
+            white: self.name(white),
+            black: self.name(white.other()),
+            timing: Timing::Shown,
+            extra: vec![
+                ("Opening".to_owned(), opening.name.clone()),
+                ("Kind".to_owned(), opening.kind.to_string()),
+                ("Pace".to_owned(), self.pace.to_string()),
+            ],
+        };
+        (line, write_pgn(game, &tags))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,160 @@
+//! Games that belong together.
+//!
+//! What is independent of each other are not games but groups of them: a finished pair, or a game that belongs to none (the other one was
+//! never played, or somebody else arranged the games). Where all games are in pairs this is the pentanomial.
+
+use serde::Serialize;
+
+use super::{Pentanomial, Points, Tally};
+
+/// Finished pairs, and games outside of pairs, from the first player's side.
+///
+/// ```
+/// use bstar_arena::stats::{Groups, Points};
+///
+/// let mut groups = Groups::default();
+/// groups.add_pair(Points::Win, Points::Draw);
+/// groups.add_single(Points::Loss);
+/// assert_eq!((groups.count(), groups.games(), groups.points()), (2, 3, 1.5));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Groups {
+    /// Finished pairs by their points: 0, ½, 1, 1½, 2.
+    pub pairs: Pentanomial,
+    /// Games outside of pairs by their points: 0, ½, 1.
+    pub singles: [u64; 3],
+}
+
+impl From<&Tally> for Groups {
+    /// The finished pairs of a match; a game whose other one is not finished yet does not count.
+    fn from(tally: &Tally) -> Groups {
+        Groups {
+            pairs: tally.pairs,
+            singles: [0; 3],
+        }
+    }
+}
+
+impl Groups {
+    /// Counts a pair.
+    pub fn add_pair(&mut self, first: Points, second: Points) {
+        self.pairs[first.half_points() + second.half_points()] += 1;
+    }
+
+    /// Counts a game outside of pairs.
+    pub fn add_single(&mut self, points: Points) {
+        self.singles[points.half_points()] += 1;
+    }
+
+    /// The number of groups.
+    pub fn count(&self) -> u64 {
+        self.pairs.iter().chain(&self.singles).sum()
+    }
+
+    /// The number of games.
+    pub fn games(&self) -> u64 {
+        2 * self.pairs.iter().sum::<u64>() + self.singles.iter().sum::<u64>()
+    }
+
+    /// The first player's points.
+    pub fn points(&self) -> f64 {
+        self.sum(|_, points| points)
+    }
+
+    /// The first player's share of the points, between 0 and 1.
+    pub fn score(&self) -> Option<f64> {
+        (self.games() > 0).then(|| self.points() / self.games() as f64)
+    }
+
+    /// By how much groups miss an expected score, squared and added up: what is known about the spread of their points.
+    ///
+    /// A few groups that all ended the same way do not prove that all would: half a pair lost and half a pair won are then thought to be
+    /// among them.
+    pub fn squares_about(&self, expected: f64) -> f64 {
+        let missed = self.sum(|games, points| (points - games * expected).powi(2));
+        missed + self.doubt(expected)
+    }
+
+    /// The standard error of the score; nothing before there are two groups.
+    pub fn standard_error(&self) -> Option<f64> {
+        if self.count() < 2 {
+            return None;
+        }
+        let mean = self.score()?;
+        let thought = if self.are_alike() { 2 } else { 0 };
+        Some(self.squares_about(mean).sqrt() / (self.games() + thought) as f64)
+    }
+
+    fn doubt(&self, expected: f64) -> f64 {
+        if self.are_alike() {
+            2.0 * (expected.powi(2) + (1.0 - expected).powi(2))
+        } else {
+            0.0
+        }
+    }
+
+    /// Did all groups score the same share of their points?
+    fn are_alike(&self) -> bool {
+        let shares = |counts: &[u64], most: u64| -> Vec<u64> {
+            (0u64..)
+                .zip(counts)
+                .filter(|(_, count)| **count > 0)
+                .map(|(half_points, _)| half_points * 4 / most)
+                .collect()
+        };
+        let mut seen = shares(&self.pairs, 4);
+        seen.extend(shares(&self.singles, 2));
+        seen.dedup();
+        seen.len() == 1
+    }
+
+    /// Adds something up that follows from the games and points of each group.
+    fn sum(&self, of_group: impl Fn(f64, f64) -> f64) -> f64 {
+        let total = |games: f64, counts: &[u64]| -> f64 {
+            (0u32..)
+                .zip(counts)
+                .map(|(half_points, count)| {
+                    *count as f64 * of_group(games, 0.5 * f64::from(half_points))
+                })
+                .sum()
+        };
+        total(2.0, &self.pairs) + total(1.0, &self.singles)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pair_is_one_thing_and_two_singles_are_two() {
+        let pairs = Groups {
+            pairs: [10, 0, 0, 0, 10],
+            singles: [0; 3],
+        };
+        let singles = Groups {
+            pairs: [0; 5],
+            singles: [20, 0, 20],
+        };
+        assert_eq!((pairs.score(), singles.score()), (Some(0.5), Some(0.5)));
+        let [of_pairs, of_singles] = [pairs, singles].map(|g| g.standard_error().unwrap());
+        assert!((of_pairs - 0.5 / 20f64.sqrt()).abs() < 1e-12);
+        assert!((of_singles - 0.5 / 40f64.sqrt()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn what_is_all_alike_leaves_some_doubt_and_what_is_not_none() {
+        let alike = Groups {
+            pairs: [0, 0, 3, 0, 0],
+            singles: [0, 1, 0],
+        };
+        assert_eq!(alike.squares_about(0.5), 1.0);
+        let mixed = Groups {
+            pairs: [0, 0, 3, 0, 0],
+            singles: [0, 0, 1],
+        };
+        assert_eq!(mixed.squares_about(0.5), 0.25);
+        assert_eq!(Groups::default().squares_about(0.5), 0.0);
+        assert_eq!(Groups::default().standard_error(), None);
+    }
+}

@@ -1,0 +1,23 @@
+//! What a row of results says about strength.
+//!
+//! Two games from one opening, colours swapped, are not independent: an opening that favours White gives each
+//! player one good game. So everything that needs a spread is computed from *pairs*: a pair scores 0, ½, 1, 1½
+//! or 2 points, and the counts of these five are the [pentanomial](Tally::pairs).
+//!
+//! * [`Tally`] counts games and pairs; [`Groups`] also has games that belong to no pair.
+//! * [`Strength`] is what the tally says about the Elo difference, with its error bar.
+//! * [`Sprt`] says whether enough has been seen to stop.
+
+mod elo;
+mod groups;
+mod normal;
+mod sprt;
+mod tally;
+
+pub use elo::NINETY_FIVE_PERCENT;
+pub(crate) use elo::TAIL;
+pub use elo::{Strength, elo_from_score, score_error, score_from_elo};
+pub use groups::Groups;
+pub use normal::{normal_cdf, normal_quantile};
+pub use sprt::{Sprt, SprtError, SprtState, SprtVerdict};
+pub use tally::{Pentanomial, Points, Tally};

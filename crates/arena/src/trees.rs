@@ -1,0 +1,229 @@
+//! What the trees of B* searches were like.
+//!
+//! B* lives by how many positions it can expand, how deep its probes look, and how evenly the effort is spread over them. A [`Tree`] is that of one search;
+//! [`Trees`] collects many and tells what a [typical](TypicalTree) one was like. Searches that ended by themselves are left out of that: they say how easy
+//! the positions were, and not what the effort bought.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+use bstar_engine::{Ruling, TreeFacts};
+use serde::{Deserialize, Serialize, Serializer};
+
+/// What the tree of a B* search was like.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Tree {
+    /// How many positions were expanded, in all searches together if it began anew with deeper probes.
+    pub expansions: u32,
+    /// How many positions were expanded when it began, because they were kept from the search before.
+    #[serde(default)]
+    pub kept: usize,
+    /// How deep probes were in the search that decided.
+    pub probe_depth: u32,
+    /// The part of all nodes that the largest probe took.
+    pub largest_probe: f64,
+    /// Whether the search ended by itself, before its effort was used up.
+    pub ended_early: bool,
+    /// Whether the tree preferred another move than the first look at the root.
+    #[serde(default)]
+    pub proposed: bool,
+    /// Whether a second look confirmed that, so that it was played.
+    #[serde(default)]
+    pub confirmed: bool,
+}
+
+impl From<TreeFacts> for Tree {
+    fn from(facts: TreeFacts) -> Tree {
+        Tree {
+            expansions: facts.expansions,
+            kept: facts.kept,
+            probe_depth: facts.probe_depth,
+            largest_probe: facts.largest_probe,
+            ended_early: facts.ended_early,
+            proposed: facts.proposal.is_some(),
+            confirmed: facts
+                .proposal
+                .is_some_and(|proposal| proposal.ruling == Ruling::Confirmed),
+        }
+    }
+}
+
+/// What trees were like, of the B* searches that used all their effort. All are medians but the count and what was kept.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct TypicalTree {
+    /// How many such searches there were.
+    pub searches: usize,
+    /// Expansions.
+    pub expansions: u32,
+    /// The depth of probes.
+    pub probe_depth: u32,
+    /// The part of all nodes that the largest probe took.
+    pub largest_probe: f64,
+    /// The part of them that began with what was kept from the search before.
+    pub continued: f64,
+    /// How many expanded positions were kept, on average over all of them.
+    pub kept: f64,
+}
+
+impl fmt::Display for TypicalTree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} searches used all their effort; median of expansions {}, of probe depth {}, of the largest probe's share of the nodes {:.2} %",
+            self.searches,
+            self.expansions,
+            self.probe_depth,
+            100.0 * self.largest_probe
+        )?;
+        if self.continued > 0.0 {
+            write!(
+                f,
+                "; {:.0} % went on in a kept tree, {:.1} expansions kept on average",
+                100.0 * self.continued,
+                self.kept
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// How often trees preferred another move than the first look at the root.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Proposals {
+    /// Searches.
+    pub searches: u64,
+    /// How many of their trees preferred another move.
+    pub proposed: u64,
+    /// How many of these a second look confirmed.
+    pub confirmed: u64,
+}
+
+impl Proposals {
+    /// Takes a search in.
+    pub fn add(&mut self, tree: &Tree) {
+        self.searches += 1;
+        self.proposed += u64::from(tree.proposed);
+        self.confirmed += u64::from(tree.confirmed);
+    }
+}
+
+impl fmt::Display for Proposals {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "in {} of {} searches the tree preferred another move than the first look; a second look confirmed {}",
+            self.proposed, self.searches, self.confirmed
+        )
+    }
+}
+
+/// The trees of the searches that used all their effort. To programs it is shown as its [typical](Self::typical) tree.
+///
+/// ```
+/// use bstar_arena::trees::{Tree, Trees};
+///
+/// let mut trees = Trees::default();
+/// for expansions in [90, 10, 70] {
+///     trees.add(Tree { expansions, kept: 0, probe_depth: 3, largest_probe: 0.01, ended_early: false, proposed: false, confirmed: false });
+/// }
+/// trees.add(Tree { expansions: 1, kept: 0, probe_depth: 1, largest_probe: 1.0, ended_early: true, proposed: false, confirmed: false });
+/// let typical = trees.typical().unwrap();
+/// assert_eq!((typical.searches, typical.expansions), (3, 70));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Trees {
+    used_up: Vec<Tree>,
+}
+
+impl Trees {
+    /// Takes a tree in, unless its search ended early.
+    pub fn add(&mut self, tree: Tree) {
+        if !tree.ended_early {
+            self.used_up.push(tree);
+        }
+    }
+
+    /// Is there nothing to tell?
+    pub fn is_empty(&self) -> bool {
+        self.used_up.is_empty()
+    }
+
+    /// The medians.
+    pub fn typical(&self) -> Option<TypicalTree> {
+        let trees = &self.used_up;
+        Some(TypicalTree {
+            searches: trees.len(),
+            expansions: median(trees, |tree| tree.expansions, u32::cmp)?,
+            probe_depth: median(trees, |tree| tree.probe_depth, u32::cmp)?,
+            largest_probe: median(trees, |tree| tree.largest_probe, f64::total_cmp)?,
+            continued: mean(trees, |tree| f64::from(u8::from(tree.kept > 0))),
+            kept: mean(trees, |tree| tree.kept as f64),
+        })
+    }
+}
+
+impl Serialize for Trees {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.typical().serialize(serializer)
+    }
+}
+
+fn mean(trees: &[Tree], value: impl Fn(&Tree) -> f64) -> f64 {
+    trees.iter().map(value).sum::<f64>() / trees.len() as f64
+}
+
+/// The middle one; of an even number, the higher of the two in the middle.
+pub fn median<A, T: Copy>(
+    things: &[A],
+    value: impl Fn(&A) -> T,
+    order: impl FnMut(&T, &T) -> Ordering,
+) -> Option<T> {
+    let mut values: Vec<T> = things.iter().map(value).collect();
+    values.sort_by(order);
+    values.get(values.len() / 2).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_typical_of_searches_that_ended_early() {
+        let mut trees = Trees::default();
+        trees.add(Tree {
+            expansions: 5,
+            kept: 0,
+            probe_depth: 2,
+            largest_probe: 0.5,
+            ended_early: true,
+            proposed: false,
+            confirmed: false,
+        });
+        assert!(trees.is_empty());
+        assert_eq!(serde_json::to_string(&trees).unwrap(), "null");
+    }
+
+    #[test]
+    fn the_proposals_of_all_searches_count() {
+        let mut proposals = Proposals::default();
+        for (ended_early, proposed, confirmed) in [
+            (true, false, false),
+            (true, true, false),
+            (false, true, true),
+        ] {
+            proposals.add(&Tree {
+                expansions: 5,
+                kept: 0,
+                probe_depth: 2,
+                largest_probe: 0.5,
+                ended_early,
+                proposed,
+                confirmed,
+            });
+        }
+        assert_eq!(
+            proposals.to_string(),
+            "in 2 of 3 searches the tree preferred another move than the first look; a second look confirmed 1"
+        );
+    }
+}

@@ -1,0 +1,114 @@
+//! Our own engine, asked about one position after the other.
+//!
+//! The experiments that look into a search, and do not only take its move, need more than a [player](bstar_arena::player) tells: the line, the tree.
+
+use std::ops::ControlFlow;
+
+use crate::thinker::Thought;
+use crate::{Answer, Engine, EngineError, Limits, Settings, Signals, WdlModel};
+use bstar_board::Game;
+
+use bstar_kit::parallel::{InOrder, Stop, work};
+
+/// An engine that ends its search early when it is asked to stop.
+pub struct Analyst {
+    engine: Engine,
+    stop: Stop,
+}
+
+impl Analyst {
+    /// Sets the engine up.
+    pub fn start(settings: Settings, stop: &Stop) -> Result<Analyst, EngineError> {
+        Ok(Analyst {
+            engine: Engine::new(settings)?,
+            stop: stop.clone(),
+        })
+    }
+
+    /// What its scores have come to in games.
+    pub fn model(&self) -> WdlModel {
+        WdlModel::of(&self.engine.settings().evaluation)
+    }
+
+    /// From now on with other settings.
+    pub fn configure(&mut self, settings: Settings) -> Result<(), EngineError> {
+        self.engine.configure(settings)
+    }
+
+    /// Forgets all earlier searches.
+    pub fn forget(&mut self) {
+        self.engine.clear();
+    }
+
+    /// Searches within limits. Nothing comes back if it was stopped.
+    pub fn search(&mut self, game: &Game, limits: &Limits) -> Option<Answer> {
+        let signals = Signals::new();
+        let stop = &self.stop;
+        let answer = self.engine.search(game, limits, &signals, &mut |_| {
+            if stop.is_set() {
+                signals.stop();
+            }
+        });
+        (!stop.is_set()).then_some(answer)
+    }
+
+    /// Thinks by B* within limits, and keeps the tree. Nothing comes back if it was stopped.
+    pub fn think(&mut self, game: &Game, limits: &Limits) -> Option<Thought> {
+        let signals = Signals::new();
+        let stop = &self.stop;
+        let thought = self.engine.think(game, limits, &signals, &mut |_| {
+            if stop.is_set() {
+                signals.stop();
+            }
+        });
+        (!stop.is_set()).then_some(thought)
+    }
+}
+
+/// Has analysts look at things by their numbers, below `count`, several at a time. `take` gets what they found in the order of the numbers, until one was stopped (then he
+/// found nothing) or could not do it.
+pub fn look_at_all<R: Send>(
+    settings: &Settings,
+    jobs: usize,
+    count: usize,
+    stop: &Stop,
+    look: impl Fn(&mut Analyst, usize) -> Result<Option<R>, EngineError> + Sync,
+    mut take: impl FnMut(R),
+) -> Result<(), EngineError> {
+    let here = stop.child();
+    let mut order = InOrder::from(0);
+    let mut failure = None;
+    let hire = || {
+        let mut analyst = Analyst::start(settings.clone(), &here);
+        let look = &look;
+        move |number: usize| {
+            let found = match &mut analyst {
+                Ok(analyst) => look(analyst, number),
+                Err(error) => Err(error.clone()),
+            };
+            (number, found)
+        }
+    };
+    work(jobs, 0..count, &here, hire, |(number, found)| {
+        for found in order.put(number, found) {
+            match found {
+                Ok(Some(found)) => take(found),
+                Ok(None) => return ControlFlow::Break(()),
+                Err(error) => {
+                    failure = Some(error);
+                    return ControlFlow::Break(());
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    });
+    failure.map_or(Ok(()), Err)
+}
+
+/// So many nodes, and no other limit.
+pub fn by_nodes(nodes: u64) -> Limits {
+    Limits {
+        nodes: Some(nodes),
+        ..Limits::default()
+    }
+}

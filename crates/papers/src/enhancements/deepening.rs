@@ -1,0 +1,157 @@
+//! The root: at once, or iteration by iteration.
+
+use bstar_alphabeta::Value;
+use bstar_board::{Move, Position};
+use serde::{Deserialize, Serialize};
+
+use super::counts::Counts;
+use super::searcher::{Halt, INFINITE, Node, Searcher};
+use super::variant::{Method, Variant};
+use bstar_kit::parallel::Stop;
+
+/// How far the aspiration window reaches to either side.
+const PAWN: Value = 100;
+
+/// How a search may be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Conditions {
+    /// How deep, in plies.
+    pub depth: u32,
+    /// The size of the transposition table.
+    pub entries: usize,
+    /// The most nodes for one depth, with all iterations before it.
+    pub most_nodes: u64,
+}
+
+/// What a search to one depth found and cost. Where there are iterations, those before it are in the costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reading {
+    /// The value, for the side to move.
+    pub value: Value,
+    /// What it cost.
+    pub counts: Counts,
+}
+
+/// Somebody wants it to end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stopped;
+
+/// Searches a position to 1, 2, 3 … ply, direct search every time from nothing. What cannot be done with the nodes allowed is missing at the end.
+pub(super) fn read(
+    position: &Position,
+    variant: Variant,
+    conditions: Conditions,
+    stop: &Stop,
+) -> Result<Vec<Reading>, Stopped> {
+    let mut readings = Vec::new();
+    let mut root = Root::new(position, variant, conditions, stop);
+    for depth in 1..=conditions.depth {
+        if variant.method == Method::Direct {
+            root = Root::new(position, variant, conditions, stop);
+        }
+        match root.deepen(depth) {
+            Ok(value) => readings.push(Reading {
+                value,
+                counts: root.searcher.counted(),
+            }),
+            Err(Halt::Limit) => break,
+            Err(Halt::Stopped) => return Err(Stopped),
+        }
+    }
+    Ok(readings)
+}
+
+/// Does only what a search to the full depth needs: direct search leaves the smaller depths out.
+pub(super) fn search_once(
+    position: &Position,
+    variant: Variant,
+    conditions: Conditions,
+    stop: &Stop,
+) -> Result<(), Halt> {
+    let mut root = Root::new(position, variant, conditions, stop);
+    let first = match variant.method {
+        Method::Direct => conditions.depth,
+        _ => 1,
+    };
+    for depth in first..=conditions.depth {
+        root.deepen(depth)?;
+    }
+    Ok(())
+}
+
+struct Root<'a> {
+    position: &'a Position,
+    searcher: Searcher<'a>,
+    moves: Vec<RootMove>,
+    /// The value of the last iteration.
+    value: Option<Value>,
+}
+
+struct RootMove {
+    mv: Move,
+    /// What followed in the last iteration: an entry of the refutation table.
+    line: Vec<Move>,
+}
+
+impl<'a> Root<'a> {
+    fn new(
+        position: &'a Position,
+        variant: Variant,
+        conditions: Conditions,
+        stop: &'a Stop,
+    ) -> Root<'a> {
+        let mut searcher = Searcher::new(variant, conditions.entries, conditions.most_nodes, stop);
+        let moves = searcher.root_moves(position).into_iter();
+        let line = Vec::new;
+        Root {
+            position,
+            moves: moves.map(|mv| RootMove { mv, line: line() }).collect(),
+            searcher,
+            value: None,
+        }
+    }
+
+    /// One iteration, with a second search where the window was too narrow (Fig. 3 of the paper).
+    fn deepen(&mut self, depth: u32) -> Result<Value, Halt> {
+        self.searcher.prepare(depth);
+        let (alpha, beta) = match (self.searcher.variant.method, self.value) {
+            (Method::Aspiration, Some(last)) => (last - PAWN, last + PAWN),
+            _ => (-INFINITE, INFINITE),
+        };
+        let mut value = self.search(alpha, beta, depth)?;
+        // The paper begins at the value itself; one point beyond, the value lies inside and has a best move.
+        if value >= beta {
+            value = self.search(value - 1, INFINITE, depth)?;
+        } else if value <= alpha {
+            value = self.search(-INFINITE, value + 1, depth)?;
+        }
+        self.value = Some(value);
+        Ok(value)
+    }
+
+    fn search(&mut self, alpha: Value, beta: Value, depth: u32) -> Result<Value, Halt> {
+        self.searcher.counts.interior += 1;
+        let mut node = Node::new(self.position, alpha, beta, depth);
+        for RootMove { mv, line } in &mut self.moves {
+            if node.is_cut() {
+                break;
+            }
+            self.searcher.try_move(&mut node, *mv, line)?;
+            let followed = self.searcher.line_at(depth - 1);
+            // The table may have answered at once; that is no reason to forget a line.
+            if !followed.is_empty() {
+                line.clear();
+                line.extend_from_slice(followed);
+            }
+        }
+        if node.best > alpha {
+            let best = self
+                .moves
+                .iter()
+                .position(|root| Some(root.mv) == node.best_move);
+            // The others keep their order: of most of them only a bound is known.
+            self.moves[..=best.unwrap_or(0)].rotate_right(1);
+        }
+        Ok(node.best)
+    }
+}

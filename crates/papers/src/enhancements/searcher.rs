@@ -1,0 +1,331 @@
+//! The search: alpha-beta to a fixed depth, nothing cut that it does not prove superfluous, and captures played out at the horizon.
+//!
+//! One function does all variants below the root (Figs. 1, 5 and 7 of the paper). The value of a position searched to a height depends on the two alone, so whatever
+//! order moves are tried in, and whatever is remembered, the root's value is the same: that of a full minimax search.
+
+use bstar_alphabeta::{Bound, Value};
+use bstar_board::{Move, MoveList, Position};
+
+use super::counts::Counts;
+use super::evaluation::evaluate;
+use super::memories::{History, Known, TranspositionTable};
+use super::ordering::{ordered_moves, safe_captures};
+use super::variant::{Method, Variant};
+use bstar_kit::parallel::Stop;
+
+/// Beyond all values.
+pub(super) const INFINITE: Value = 32_000;
+/// Being mated, at the least; the more plies are left then, the sooner it came and the worse it is.
+const MATED: Value = -30_000;
+const STALEMATE: Value = 0;
+
+/// How often somebody is asked whether to go on, in nodes.
+const NODES_BETWEEN_QUESTIONS: u64 = 4096;
+
+/// Why a search was given up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Halt {
+    /// It would need more nodes than it may.
+    Limit,
+    /// Somebody wants it to end.
+    Stopped,
+}
+
+/// One search, with what it remembers.
+pub(super) struct Searcher<'a> {
+    pub variant: Variant,
+    pub counts: Counts,
+    table: Option<TranspositionTable>,
+    history: Option<History>,
+    /// By height, the line that led to the value last found there. Kept only for a refutation table.
+    lines: Vec<Vec<Move>>,
+    most_nodes: u64,
+    next_question: u64,
+    stop: &'a Stop,
+}
+
+impl<'a> Searcher<'a> {
+    /// A searcher that remembers nothing yet. `entries` is the size of its transposition table, if it has one.
+    pub fn new(variant: Variant, entries: usize, most_nodes: u64, stop: &'a Stop) -> Searcher<'a> {
+        let memories = variant.memories;
+        Searcher {
+            variant,
+            counts: Counts::default(),
+            table: memories
+                .transposition
+                .then(|| TranspositionTable::new(entries)),
+            history: memories.history.then(History::new),
+            lines: Vec::new(),
+            most_nodes,
+            next_question: NODES_BETWEEN_QUESTIONS,
+            stop,
+        }
+    }
+
+    /// Makes room for the lines of a search this deep.
+    pub fn prepare(&mut self, depth: u32) {
+        self.lines.resize(depth as usize + 1, Vec::new());
+    }
+
+    /// The line below a move of the root that was searched to this height.
+    pub fn line_at(&self, height: u32) -> &[Move] {
+        &self.lines[height as usize]
+    }
+
+    /// What was counted so far, the table's work included.
+    pub fn counted(&self) -> Counts {
+        let mut counts = self.counts;
+        if let Some(table) = &self.table {
+            counts.stores = table.stores;
+            counts.driven_out = table.driven_out;
+        }
+        counts
+    }
+
+    pub fn root_moves(&mut self, position: &Position) -> Vec<Move> {
+        self.generate(position).to_vec()
+    }
+
+    /// The value of a position, searched `height` plies deep. Outside the window it is a bound (fail-soft). `guide` is the line to try first.
+    pub fn search(
+        &mut self,
+        position: &Position,
+        alpha: Value,
+        beta: Value,
+        height: u32,
+        guide: &[Move],
+    ) -> Result<Value, Halt> {
+        if self.variant.memories.refutation {
+            self.lines[height as usize].clear();
+        }
+        if height == 0 {
+            self.counts.horizon += 1;
+            self.pause()?;
+            return Ok(self.quiescence(position, alpha, beta));
+        }
+        self.counts.interior += 1;
+        self.pause()?;
+        let key = self.table.as_ref().map(|_| position.key());
+        let known = self
+            .table
+            .as_ref()
+            .zip(key)
+            .and_then(|(table, key)| table.look_up(key));
+        if let Some(known) = known
+            && known.settles(alpha, beta, height)
+        {
+            return Ok(known.value);
+        }
+
+        let mut node = Node::new(position, alpha, beta, height);
+        let from_table = known.and_then(|known| known.mv);
+        let from_line = guide.first().copied();
+        let hints = [from_table, from_line.filter(|mv| from_table != Some(*mv))];
+        // A remembered move that cuts off saves generating the others.
+        for mv in hints.into_iter().flatten() {
+            if !node.is_cut() && position.is_legal(mv) {
+                let guide = guide_after(guide, mv);
+                self.try_move(&mut node, mv, guide)?;
+            }
+        }
+        if !node.is_cut() {
+            let moves = self.generate(position);
+            if moves.is_empty() {
+                return Ok(if position.in_check() {
+                    MATED - height as Value
+                } else {
+                    STALEMATE
+                });
+            }
+            for mv in moves {
+                if node.is_cut() {
+                    break;
+                }
+                if !hints.contains(&Some(mv)) {
+                    self.try_move(&mut node, mv, &[])?;
+                }
+            }
+        }
+        self.learn(&node, alpha, key);
+        Ok(node.best)
+    }
+
+    /// Searches one more move of a node, after the best so far, if there is one.
+    pub fn try_move(&mut self, node: &mut Node, mv: Move, guide: &[Move]) -> Result<(), Halt> {
+        let child = node.position.after(mv);
+        let (alpha, beta, height) = (node.alpha, node.beta, node.height - 1);
+        let is_first = node.best_move.is_none();
+        // A horizon position is worth no second look: its captures are played out with the window as it is.
+        let minimal = self.variant.method == Method::Pvs && !is_first && height > 0;
+        let value = if minimal {
+            let at_least = -self.search(&child, -alpha - 1, -alpha, height, guide)?;
+            if alpha < at_least && at_least < beta {
+                -self.search(&child, -beta, -at_least, height, guide)?
+            } else {
+                at_least
+            }
+        } else {
+            -self.search(&child, -beta, -alpha, height, guide)?
+        };
+        if is_first || value > node.best {
+            node.best = value;
+            node.best_move = Some(mv);
+            node.alpha = alpha.max(value);
+            self.begin_line(mv, node.height);
+        }
+        Ok(())
+    }
+
+    /// The value of a position once the safe captures are played out; nobody has to capture.
+    pub fn quiescence(&mut self, position: &Position, mut alpha: Value, beta: Value) -> Value {
+        let mut best = evaluate(position);
+        if best >= beta {
+            return best;
+        }
+        alpha = alpha.max(best);
+        for mv in safe_captures(position) {
+            self.counts.beyond += 1;
+            let value = -self.quiescence(&position.after(mv), -beta, -alpha);
+            if value > best {
+                best = value;
+                if value >= beta {
+                    break;
+                }
+                alpha = alpha.max(value);
+            }
+        }
+        best
+    }
+
+    fn generate(&mut self, position: &Position) -> MoveList {
+        let moves = ordered_moves(position, self.history.as_ref());
+        self.counts.generations += 1;
+        self.counts.moves_generated += moves.len() as u64;
+        moves
+    }
+
+    /// Remembers how a node came out.
+    fn learn(&mut self, node: &Node, first_alpha: Value, key: Option<u64>) {
+        let bound = Bound::of(node.best, first_alpha, node.beta);
+        if let (Some(history), Some(mv)) = (&mut self.history, node.best_move)
+            && bound != Bound::Upper
+        {
+            history.praise(node.position, mv);
+        }
+        if let (Some(table), Some(key)) = (&mut self.table, key) {
+            let known = Known {
+                mv: node.best_move,
+                value: node.best,
+                bound,
+                height: node.height,
+            };
+            table.store(key, known);
+        }
+    }
+
+    /// The line of a node is its best move and the line below that.
+    fn begin_line(&mut self, mv: Move, height: u32) {
+        if self.variant.memories.refutation {
+            let (below, from_here) = self.lines.split_at_mut(height as usize);
+            let line = &mut from_here[0];
+            line.clear();
+            line.push(mv);
+            line.extend_from_slice(&below[height as usize - 1]);
+        }
+    }
+
+    fn pause(&mut self) -> Result<(), Halt> {
+        let nodes = self.counts.nodes();
+        if nodes < self.next_question {
+            return Ok(());
+        }
+        self.next_question = nodes + NODES_BETWEEN_QUESTIONS;
+        if nodes > self.most_nodes {
+            Err(Halt::Limit)
+        } else if self.stop.is_set() {
+            Err(Halt::Stopped)
+        } else {
+            Ok(())
+        }
+    }
+}
+
+/// A position whose moves are being tried.
+pub(super) struct Node<'p> {
+    position: &'p Position,
+    alpha: Value,
+    beta: Value,
+    height: u32,
+    pub best: Value,
+    pub best_move: Option<Move>,
+}
+
+impl<'p> Node<'p> {
+    pub fn new(position: &'p Position, alpha: Value, beta: Value, height: u32) -> Node<'p> {
+        Node {
+            position,
+            alpha,
+            beta,
+            height,
+            best: -INFINITE,
+            best_move: None,
+        }
+    }
+
+    /// Is it good enough already?
+    pub fn is_cut(&self) -> bool {
+        self.best >= self.beta
+    }
+}
+
+impl Known {
+    /// Does it answer the question? What was searched deeper would answer it too, but with another value than a search of this height finds, and all variants are to agree.
+    fn settles(&self, alpha: Value, beta: Value, height: u32) -> bool {
+        self.height == height
+            && match self.bound {
+                Bound::Exact => true,
+                Bound::Lower => self.value >= beta,
+                Bound::Upper => self.value <= alpha,
+            }
+    }
+}
+
+/// What is left of a line after a move: nothing, if the move leaves it.
+fn guide_after(guide: &[Move], mv: Move) -> &[Move] {
+    match guide.split_first() {
+        Some((first, rest)) if *first == mv => rest,
+        _ => &[],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bstar_board::notation;
+
+    #[test]
+    fn a_bound_settles_only_what_lies_beyond_it() {
+        let settles = |bound, value, height| {
+            let known = Known {
+                mv: None,
+                value,
+                bound,
+                height,
+            };
+            known.settles(10, 20, 3)
+        };
+        assert!(settles(Bound::Exact, 15, 3));
+        assert!(!settles(Bound::Exact, 15, 4) && !settles(Bound::Exact, 15, 2));
+        assert!(settles(Bound::Lower, 20, 3) && !settles(Bound::Lower, 19, 3));
+        assert!(settles(Bound::Upper, 10, 3) && !settles(Bound::Upper, 11, 3));
+    }
+
+    #[test]
+    fn a_line_guides_only_those_who_follow_it() {
+        let start = Position::start();
+        let line = ["e2e4", "d2d4"].map(|word| notation::parse(&start, word).unwrap());
+        assert_eq!(guide_after(&line, line[0]), &line[1..]);
+        assert_eq!(guide_after(&line, line[1]), &[]);
+        assert_eq!(guide_after(&[], line[0]), &[]);
+    }
+}

@@ -1,0 +1,146 @@
+//! Looking a file of packed games over.
+
+use std::path::Path;
+
+use bstar_board::{Color, Game};
+
+use super::{Broken, Flaw, ReadError, Reader, ScoredGame, Tally, rules};
+use bstar_arena::player::Score;
+use bstar_arena::referee::{Adjudicator, Ending};
+use bstar_kit::files::FileError;
+use bstar_kit::parallel::Stop;
+
+/// Which games are replayed. The others are only counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Replay {
+    /// All.
+    All,
+    /// So many, spread evenly over the file.
+    Sample(usize),
+}
+
+/// What a file holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// The games that are whole, and good as far as they were replayed.
+    pub tally: Tally,
+    /// How many were replayed.
+    pub replayed: usize,
+    /// The first thing that is wrong.
+    pub broken: Option<Broken>,
+    /// Was it stopped before the end?
+    pub interrupted: bool,
+}
+
+/// Looks a file over: every move legal, no move after the end, and the result the one that follows from moves and scores. `watch` is told how many bytes were
+/// gone through.
+pub fn check(
+    path: &Path,
+    replay: Replay,
+    stop: &Stop,
+    watch: &mut dyn FnMut(u64),
+) -> Result<Checked, FileError> {
+    let Replay::Sample(wanted) = replay else {
+        return walk(path, |_| true, stop, watch);
+    };
+    let all = walk(path, |_| false, stop, watch)?;
+    if all.interrupted {
+        return Ok(all);
+    }
+    let games = all.tally.games.max(1);
+    let wanted = wanted.min(games);
+    // Of the numbers below `games`, exactly `wanted` step over a multiple.
+    let sampled = |number: usize| number * wanted / games < (number + 1) * wanted / games;
+    walk(path, sampled, stop, watch)
+}
+
+fn walk(
+    path: &Path,
+    is_replayed: impl Fn(usize) -> bool,
+    stop: &Stop,
+    watch: &mut dyn FnMut(u64),
+) -> Result<Checked, FileError> {
+    let mut reader = Reader::open(path)?;
+    let mut checked = Checked {
+        tally: Tally::default(),
+        replayed: 0,
+        broken: None,
+        interrupted: false,
+    };
+    loop {
+        if stop.is_set() {
+            checked.interrupted = true;
+            break;
+        }
+        let begin = reader.bytes();
+        let number = checked.tally.games;
+        let found = if is_replayed(number) {
+            checked.replayed += 1;
+            reader.next().map(|game| {
+                let game = game?;
+                judge(&game).map_err(|flaw| Broken {
+                    offset: begin,
+                    flaw,
+                    games: number,
+                    bytes: begin,
+                })?;
+                Ok((game.scores().len(), game.winner()))
+            })
+        } else {
+            reader
+                .skip_game()
+                .map(|outline| outline.map(|game| (game.moves, game.winner)))
+        };
+        match found {
+            None => break,
+            Some(Ok((moves, winner))) => checked.tally.add(moves, winner),
+            Some(Err(ReadError::Broken(broken))) => {
+                checked.broken = Some(broken);
+                break;
+            }
+            Some(Err(ReadError::Input(source))) => {
+                let path = path.to_owned();
+                return Err(FileError::Read { path, source });
+            }
+        }
+        watch(reader.bytes());
+    }
+    // The last attempt found no game.
+    checked.replayed = checked.replayed.min(checked.tally.games);
+    Ok(checked)
+}
+
+/// Does the result follow from moves and scores?
+pub(super) fn judge(scored: &ScoredGame) -> Result<(), Flaw> {
+    let rules = rules();
+    let mut adjudicator = Adjudicator::new(rules.draw, rules.resign);
+    let mut game = Game::new(scored.game().start().clone());
+    let mut ending = game.outcome().map(Ending::Rules);
+    for (ply, (&mv, &score)) in scored
+        .game()
+        .moves()
+        .iter()
+        .zip(scored.scores())
+        .enumerate()
+    {
+        if ending.is_some() {
+            return Err(Flaw::GoesOn { ply });
+        }
+        let mover = game.position().side_to_move();
+        game.play(mv)?;
+        let score = match mover {
+            Color::White => i32::from(score),
+            Color::Black => -i32::from(score),
+        };
+        let agreed = adjudicator.look(&game, mover, Some(Score::Cp(score)));
+        ending = game.outcome().map(Ending::Rules).or(agreed);
+    }
+    let ending = ending.ok_or(Flaw::NoEnding)?;
+    if ending.winner() != scored.winner() {
+        return Err(Flaw::OtherResult {
+            expected: ending.result(),
+            ending: ending.to_string(),
+        });
+    }
+    Ok(())
+}

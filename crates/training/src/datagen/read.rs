@@ -1,0 +1,186 @@
+//! Reading packed games, one after the other.
+
+use std::fs::File;
+use std::io::{self, BufReader, ErrorKind, Read};
+use std::path::Path;
+
+use bstar_board::Color;
+use thiserror::Error;
+
+use super::format::{END, Flaw, HEAD, PLY, ScoredGame, unpack_head, unpack_move};
+use bstar_kit::files::FileError;
+
+/// The games of a file, in order. Every move that comes out is legal. After the first flaw nothing more comes: what follows cannot be
+/// trusted to begin where a game begins.
+#[derive(Debug)]
+pub struct Reader<R> {
+    input: R,
+    offset: u64,
+    /// How many games were whole, and how many bytes they have.
+    whole: (usize, u64),
+    failed: bool,
+}
+
+/// Why no game comes.
+#[derive(Debug, Error)]
+pub enum ReadError {
+    /// The bytes cannot be had.
+    #[error(transparent)]
+    Input(#[from] io::Error),
+    /// They are not those of a game.
+    #[error(transparent)]
+    Broken(#[from] Broken),
+}
+
+/// A flaw, where it is, and what is good before it.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("byte {offset}: {flaw}; the {games} games before it ({bytes} bytes) are whole")]
+pub struct Broken {
+    /// Where it is, in bytes from the beginning of the file.
+    pub offset: u64,
+    /// What is wrong there.
+    pub flaw: Flaw,
+    /// How many games before it are whole.
+    pub games: usize,
+    /// How many bytes these games have.
+    pub bytes: u64,
+}
+
+/// What is known of a game that was passed over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outline {
+    /// How many moves it has.
+    pub moves: usize,
+    /// Who won.
+    pub winner: Option<Color>,
+}
+
+impl Reader<BufReader<File>> {
+    /// The games of a file.
+    pub fn open(path: &Path) -> Result<Self, FileError> {
+        File::open(path)
+            .map(|file| Reader::new(BufReader::new(file)))
+            .map_err(|source| FileError::Read {
+                path: path.to_owned(),
+                source,
+            })
+    }
+}
+
+impl<R: Read> Reader<R> {
+    /// Games from anywhere. Reads little at a time: a file wants a buffer.
+    pub fn new(input: R) -> Reader<R> {
+        Reader {
+            input,
+            offset: 0,
+            whole: (0, 0),
+            failed: false,
+        }
+    }
+
+    /// How many bytes the games have that were whole so far.
+    pub fn bytes(&self) -> u64 {
+        self.whole.1
+    }
+
+    /// Passes over a game. Its start position is looked at, its moves are only counted.
+    pub fn skip_game(&mut self) -> Option<Result<Outline, ReadError>> {
+        self.guarded(|reader| {
+            let Some(head) = reader.head()? else {
+                return Ok(None);
+            };
+            let (_, winner) = unpack_head(&head).map_err(|flaw| reader.at_head(flaw))?;
+            let mut moves = 0;
+            while reader.ply()?.is_some() {
+                moves += 1;
+            }
+            Ok(Some(Outline { moves, winner }))
+        })
+    }
+
+    fn read_game(&mut self) -> Result<Option<ScoredGame>, ReadError> {
+        let Some(head) = self.head()? else {
+            return Ok(None);
+        };
+        let (start, winner) = unpack_head(&head).map_err(|flaw| self.at_head(flaw))?;
+        let mut game = ScoredGame::new(start, winner);
+        while let Some([m0, m1, s0, s1]) = self.ply()? {
+            let mv = unpack_move(game.game().position(), u16::from_le_bytes([m0, m1]));
+            let pushed = mv.and_then(|mv| Ok(game.push(mv, i16::from_le_bytes([s0, s1]))?));
+            pushed.map_err(|flaw| self.broken(self.offset - PLY as u64, flaw))?;
+        }
+        Ok(Some(game))
+    }
+
+    /// Reads one thing, counts it if it is whole, and reads no more if it is not.
+    fn guarded<T>(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Result<Option<T>, ReadError>,
+    ) -> Option<Result<T, ReadError>> {
+        if self.failed {
+            return None;
+        }
+        let found = read(self).transpose()?;
+        self.failed = found.is_err();
+        if !self.failed {
+            self.whole = (self.whole.0 + 1, self.offset);
+        }
+        Some(found)
+    }
+
+    /// The next start position, if the file does not end here.
+    fn head(&mut self) -> Result<Option<[u8; HEAD]>, ReadError> {
+        let mut head = [0; HEAD];
+        match self.fill(&mut head)? {
+            0 => Ok(None),
+            HEAD => Ok(Some(head)),
+            _ => Err(self.broken(self.offset, Flaw::CutOff)),
+        }
+    }
+
+    /// The next move and score, if the game does not end here.
+    fn ply(&mut self) -> Result<Option<[u8; PLY]>, ReadError> {
+        let mut ply = [0; PLY];
+        if self.fill(&mut ply)? < PLY {
+            return Err(self.broken(self.offset, Flaw::CutOff));
+        }
+        Ok((ply != END).then_some(ply))
+    }
+
+    /// Reads until there is no room or nothing to read, and says how much there was.
+    fn fill(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        let mut filled = 0;
+        while filled < room.len() {
+            match self.input.read(&mut room[filled..]) {
+                Ok(0) => break,
+                Ok(count) => filled += count,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        self.offset += filled as u64;
+        Ok(filled)
+    }
+
+    fn at_head(&self, (place, flaw): (usize, Flaw)) -> ReadError {
+        self.broken(self.whole.1 + place as u64, flaw)
+    }
+
+    fn broken(&self, offset: u64, flaw: Flaw) -> ReadError {
+        let (games, bytes) = self.whole;
+        ReadError::Broken(Broken {
+            offset,
+            flaw,
+            games,
+            bytes,
+        })
+    }
+}
+
+impl<R: Read> Iterator for Reader<R> {
+    type Item = Result<ScoredGame, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.guarded(Self::read_game)
+    }
+}

@@ -1,0 +1,46 @@
+//! The network that comes with the program, compared with the program that trained it.
+//!
+//! `data/network-reference.tsv` has positions with the values that the trainer computed, in whole numbers, from the very file
+//! `data/network.nn`. If one of them is missing here, the other must be, too.
+
+use std::path::{Path, PathBuf};
+
+use bstar_training::network::{Network, read_samples, values};
+
+fn data(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../data")
+        .join(name)
+}
+
+#[test]
+fn the_engine_computes_what_the_trainer_did() {
+    let (file, reference) = (data("network.nn"), data("network-reference.tsv"));
+    if !file.exists() {
+        // The program comes without a network as long as none has been trained. There is nothing to compare then, and nothing may claim that there was.
+        assert!(
+            !reference.exists(),
+            "data/network-reference.tsv has values of a network that is not there"
+        );
+        assert_eq!(
+            bstar_engine::Evaluation::embedded(),
+            None,
+            "the program has a network that is not in data/network.nn"
+        );
+        eprintln!("skipped: there is no data/network.nn yet");
+        return;
+    }
+    let network = Network::load(&file).unwrap();
+    if let Some(embedded) = bstar_engine::Evaluation::embedded() {
+        assert_eq!(
+            *embedded, network,
+            "the program was built with another network"
+        );
+    }
+    let samples = read_samples(&reference).unwrap();
+    assert!(samples.len() >= 1_000, "only {} positions", samples.len());
+    for valued in values(&network, &samples) {
+        assert!(valued.expected.is_some(), "no value: {}", valued.fen);
+        assert!(valued.is_as_expected(), "{valued:?}");
+    }
+}
