@@ -8,6 +8,7 @@ use bstar_engine::{Engine, Evaluation, Limits, SearchKind, Settings, Signals};
 
 use crate::Reading;
 use crate::claims::Turn;
+use crate::reading::{AskedMove, TwoMoves};
 
 const TACTIC: &str = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1";
 const MATE: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
@@ -344,25 +345,30 @@ fn a_move_is_compared_with_the_chosen_one() {
     let first = think(&game);
     let reading = Reading::new(&game, &first);
     let best = reading.best().unwrap();
-    let text = reading.compare_in_words(best.mv, None).unwrap();
+    let text = reading.asked(best.mv).text().unwrap();
     assert!(
         flat(&text).starts_with(&format!("{} is the move the search chose.", best.san)),
         "{text}"
     );
 
     let asked = san::parse(game.position(), "h5").unwrap();
-    let second = think_about(&game, &[asked, best.mv], 40);
+    let two = TwoMoves::to_search_again(&reading, asked).expect("nothing is known of it");
+    assert_eq!(two.best, best.mv);
+    assert_eq!(TwoMoves::to_search_again(&reading, best.mv), None);
+    let second = think_about(&game, &two.limits(&Limits::default()).search_moves, 40);
     let closer = Reading::new(&game, &second);
     assert_eq!(closer.moves.len(), 2);
-    let text = flat(&closer.compare_in_words(asked, Some(&reading)).unwrap());
+    let asked = AskedMove::new(asked, &reading, Some(&closer));
+    let text = flat(&asked.text().unwrap());
     assert!(text.contains("beside") && text.contains("h5"), "{text}");
-    let comparison = closer.compare(asked, Some(&reading)).unwrap();
+    let comparison = asked.object().unwrap();
     assert!(comparison.searched_further);
     assert_eq!(comparison.line[0], "h7h5");
     // A move nobody asked the search about.
     assert!(
         closer
-            .compare(san::parse(game.position(), "a5").unwrap(), None)
+            .asked(san::parse(game.position(), "a5").unwrap())
+            .object()
             .is_none()
     );
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use axum::body::Bytes;
 use axum::http::{HeaderMap, header};
 use bstar_board::{Color, Game, Move, Position, fen, notation, san};
+use bstar_explain::reading::TwoMoves;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -71,12 +72,7 @@ pub enum Aim {
     /// The best move.
     Best,
     /// How a move fares beside another.
-    Compare {
-        /// The move.
-        mv: Move,
-        /// The other.
-        beside: Move,
-    },
+    Compare(TwoMoves),
 }
 
 /// The shortest search, the usual one, and the longest, in seconds.
@@ -119,10 +115,10 @@ impl SearchRequest {
         };
         let aim = match (&self.r#move, &self.beside) {
             (None, None) => Aim::Best,
-            (Some(mv), Some(beside)) => Aim::Compare {
-                mv: asked(mv)?,
-                beside: asked(beside)?,
-            },
+            (Some(mv), Some(beside)) => Aim::Compare(TwoMoves {
+                asked: asked(mv)?,
+                best: asked(beside)?,
+            }),
             _ => {
                 return Err(Problem::Body(
                     "`move` and `beside` go together: a move, and the one it is compared with"

@@ -245,7 +245,7 @@ fn claims() -> Vec<(Game, Claim)> {
         assert!(audit.refused.is_empty(), "{text}: {:?}", audit.refused);
         let mut sentences = paragraphs.concat();
         for known in &reading.moves {
-            let (told, audit) = reading.audited_comparison(known.mv, None).unwrap();
+            let (told, audit) = reading.asked(known.mv).audited().unwrap();
             assert!(audit.refused.is_empty(), "{text}: {:?}", audit.refused);
             sentences.extend(told);
         }

@@ -1,11 +1,11 @@
 //! A move somebody asks about beside the chosen one, for programs.
 
-use bstar_board::{Move, notation, san};
+use bstar_board::{notation, san};
 use serde::Serialize;
 
 use super::sentences::SentenceObject;
 use super::values::{Value, in_uci};
-use crate::reading::Reading;
+use crate::reading::AskedMove;
 
 /// A move beside the one that was chosen, for programs.
 #[derive(Clone, Debug, Serialize)]
@@ -43,27 +43,28 @@ pub struct Comparison {
     pub sentences: Vec<SentenceObject>,
 }
 
-impl Reading<'_> {
-    /// A move beside the chosen one; `first` is what the whole search chose, if this reading is of a second one.
-    pub fn compare(&self, mv: Move, first: Option<&Reading>) -> Option<Comparison> {
-        let (known, best) = (self.find(mv)?, self.best()?);
+impl AskedMove<'_> {
+    /// For programs. None if the search does not know the move.
+    pub fn object(&self) -> Option<Comparison> {
+        let reading = self.reading();
+        let (known, best) = (reading.find(self.mv)?, reading.best()?);
         let line = &known.line.moves;
         Some(Comparison {
-            mv: notation::write(self.position(), mv),
+            mv: notation::write(reading.position(), self.mv),
             san: known.san.clone(),
-            best: notation::write(self.position(), best.mv),
+            best: notation::write(reading.position(), best.mv),
             best_san: best.san.clone(),
             pess: known.least.map(Value::from),
             real: known.likely.into(),
             opt: known.most.map(Value::from),
             best_real: best.likely.into(),
             overtakes: known.overtakes.map(|chance| chance.least),
-            mark: self.mark(),
+            mark: reading.mark(),
             spent: known.spent,
-            line: in_uci(self.position(), line),
-            line_san: san::numbered(self.position(), line).join(" "),
-            searched_further: first.is_some(),
-            sentences: self.sentence_objects(&[self.compare_in_sentences(mv, first)?]),
+            line: in_uci(reading.position(), line),
+            line_san: san::numbered(reading.position(), line).join(" "),
+            searched_further: self.is_searched_further(),
+            sentences: reading.sentence_objects(&[self.sentences()?]),
         })
     }
 }

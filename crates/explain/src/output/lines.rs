@@ -1,6 +1,5 @@
 //! All that programs get to see of a search, in order: the lines of `bstar explain --json`, of the page's server, and in the file of `bstar explain --html`.
 
-use bstar_board::Move;
 use serde::Serialize;
 
 use super::comparison::Comparison;
@@ -8,7 +7,7 @@ use super::recording::{FrameObject, Recorder};
 use super::root_moves::CandidateObject;
 use super::scale::ScaleObject;
 use super::search::Object;
-use crate::reading::Reading;
+use crate::reading::{AskedMove, Reading};
 
 /// The version of the objects written for programs. It changes when a field changes its meaning or goes away.
 pub const SCHEMA: u32 = 1;
@@ -76,14 +75,12 @@ impl Reading<'_> {
         told.extend(objects.map(Told::Search));
         told.into_iter().map(line).collect()
     }
+}
 
-    /// A move beside the chosen one; `first` is what the whole search chose, if this reading is of a second one.
-    pub fn telling_of_move(
-        &self,
-        mv: Move,
-        first: Option<&Reading>,
-    ) -> Option<Line<Told<'static>>> {
-        self.compare(mv, first).map(Told::Comparison).map(line)
+impl AskedMove<'_> {
+    /// The move beside the chosen one.
+    pub fn telling(&self) -> Option<Line<Told<'static>>> {
+        self.object().map(Told::Comparison).map(line)
     }
 }
 

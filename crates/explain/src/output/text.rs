@@ -1,9 +1,7 @@
 //! What a search found, for people to read: the sentences, then the table.
 
-use bstar_board::Move;
-
 use super::table::table;
-use crate::reading::Reading;
+use crate::reading::{AskedMove, Reading};
 use crate::words::sentence::written;
 
 impl Reading<'_> {
@@ -17,10 +15,12 @@ impl Reading<'_> {
             None => format!("{text}\n"),
         }
     }
+}
 
-    /// A move beside the chosen one; `first` is what the whole search chose, if this reading is of a second one.
-    pub fn compare_in_words(&self, mv: Move, first: Option<&Reading>) -> Option<String> {
-        let sentences = self.compare_in_sentences(mv, first)?;
+impl AskedMove<'_> {
+    /// What becomes of the move, for people. None if the search does not know it.
+    pub fn text(&self) -> Option<String> {
+        let sentences = self.sentences()?;
         Some(format!("{}\n", written(&sentences)))
     }
 }

@@ -3,6 +3,7 @@
 //! A [`Reading`] gathers what can be told about a search: its root moves with their values, what was
 //! spent on them, what happened. Nothing here is worded.
 
+mod asked;
 pub mod best_line;
 pub mod chances;
 pub mod history;
@@ -14,6 +15,7 @@ use bstar_engine::Score;
 use bstar_engine::thinker::scale::SCALE;
 use bstar_engine::thinker::{Lines, Thought};
 
+pub use asked::{AskedMove, TwoMoves};
 pub use best_line::Line;
 pub use chances::{Chances, Frame, Likelihood, tenths};
 pub use history::History;

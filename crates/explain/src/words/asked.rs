@@ -1,64 +1,86 @@
 //! What becomes of one move that somebody asks about.
 
-use bstar_board::Move;
-
 use super::grammar::{count, numbered};
 use super::sentence::{Paragraph, Sentence, Topic};
 use crate::claims::{Audit, Notary};
-use crate::reading::{Certainty, Likelihood, Reading, RootMove, tenths};
+use crate::reading::{AskedMove, Certainty, Likelihood, Reading, RootMove, tenths};
 
-impl Reading<'_> {
-    /// A move beside the chosen one, sentence by sentence, each with what backs it; `first` is what the whole search chose, if this reading is of a second one.
-    pub fn compare_in_sentences(&self, mv: Move, first: Option<&Reading>) -> Option<Paragraph> {
-        self.audited_comparison(mv, first).map(|(told, _)| told)
+impl AskedMove<'_> {
+    /// What becomes of the move, sentence by sentence, each with what backs it. None if the search
+    /// does not know the move.
+    pub fn sentences(&self) -> Option<Paragraph> {
+        self.audited().map(|(told, _)| told)
     }
 
     /// The same, and what came of checking its claims.
-    pub fn audited_comparison(
-        &self,
-        mv: Move,
-        first: Option<&Reading>,
-    ) -> Option<(Paragraph, Audit)> {
-        let (known, best) = (self.find(mv)?, self.best()?);
-        let san = &known.san;
-        let told = |text: String| Sentence::new(Topic::Asked, text).of(mv);
-        let mut notary = Notary::new(self.game);
+    pub fn audited(&self) -> Option<(Paragraph, Audit)> {
+        let (reading, mv) = (self.reading(), self.mv);
+        let (known, best) = (reading.find(mv)?, reading.best()?);
+        let mut notary = Notary::new(reading.game);
         let mut sentences = Paragraph::new();
-        if let Some(first) = first.and_then(Reading::best) {
-            sentences.push(told(format!(
-                "The search never looked into {san}, so it was searched again beside {} alone, with the same effort; what follows comes from that.",
-                first.san
-            )));
-        }
-        if known.mv == best.mv {
-            sentences.push(told(match first {
-                None => format!("{san} is the move the search chose."),
-                Some(_) => format!("There {san} comes out best. {}", self.worth(known)),
-            }));
-            sentences.extend(self.against(known).map(told));
-            if first.is_some()
-                && let Some(other) = self.moves.iter().find(|other| other.mv != mv)
-            {
-                sentences.push(told(difference(other, known)).resting_on(&[other.mv]));
-            }
-        } else {
-            sentences.push(told(format!("About {san}.")));
-            sentences.extend(self.merits_and_faults(known, &mut notary));
-            let is_mated = sentences.iter().any(Sentence::tells_mate);
-            if !is_mated {
-                sentences.push(told(self.worth(known)));
-            }
-            sentences.push(told(difference(known, best)).resting_on(&[best.mv]));
-            if !is_mated {
-                sentences.extend(self.prospects(known, best).map(told));
-                let goes_on = self.whole(&known.line.moves).goes_on(self.mover());
-                let line = notary.confirm(goes_on);
-                let against = self.against(known).map(told);
-                sentences.extend(against.map(|sentence| sentence.claiming(line)));
-            }
-        }
+        sentences.extend(self.searched_again(known));
+        sentences.extend(match known.mv == best.mv {
+            true => self.chosen(known),
+            false => reading.not_chosen(known, best, &mut notary),
+        });
         sentences.retain(|sentence| !sentence.text.is_empty());
         Some((sentences, notary.audit))
+    }
+
+    /// That the move was searched again, if it was.
+    fn searched_again(&self, known: &RootMove) -> Option<Sentence> {
+        let first = self.first_choice()?;
+        let text = format!(
+            "The search never looked into {}, so it was searched again beside {} alone, with the same effort; what follows comes from that.",
+            known.san, first.san
+        );
+        Some(about(known, text))
+    }
+
+    /// The move asked about came out best.
+    fn chosen(&self, known: &RootMove) -> Paragraph {
+        let reading = self.reading();
+        let mut sentences = vec![about(
+            known,
+            match self.is_searched_further() {
+                false => format!("{} is the move the search chose.", known.san),
+                true => format!(
+                    "There {} comes out best. {}",
+                    known.san,
+                    reading.worth(known)
+                ),
+            },
+        )];
+        sentences.extend(reading.against(known).map(|text| about(known, text)));
+        let mut others = reading.moves.iter().filter(|other| other.mv != known.mv);
+        if self.is_searched_further()
+            && let Some(other) = others.next()
+        {
+            sentences.push(about(known, difference(other, known)).resting_on(&[other.mv]));
+        }
+        sentences
+    }
+}
+
+impl Reading<'_> {
+    /// Another move came out best.
+    fn not_chosen(&self, known: &RootMove, best: &RootMove, notary: &mut Notary) -> Paragraph {
+        let told = |text: String| about(known, text);
+        let mut sentences = vec![told(format!("About {}.", known.san))];
+        sentences.extend(self.merits_and_faults(known, notary));
+        let is_mated = sentences.iter().any(Sentence::tells_mate);
+        if !is_mated {
+            sentences.push(told(self.worth(known)));
+        }
+        sentences.push(told(difference(known, best)).resting_on(&[best.mv]));
+        if !is_mated {
+            sentences.extend(self.prospects(known, best).map(told));
+            let goes_on = self.whole(&known.line.moves).goes_on(self.mover());
+            let line = notary.confirm(goes_on);
+            let against = self.against(known).map(told);
+            sentences.extend(against.map(|sentence| sentence.claiming(line)));
+        }
+        sentences
     }
 
     /// What a move does, and what is wrong with it. Of a move that fails, one merit is enough.
@@ -114,6 +136,11 @@ impl Reading<'_> {
             numbered(self.position(), &known.line.moves)
         ))
     }
+}
+
+/// A sentence about the move asked about.
+fn about(known: &RootMove, text: String) -> Sentence {
+    Sentence::new(Topic::Asked, text).of(known.mv)
 }
 
 /// By how much a move is worse than another.
