@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::body::Bytes;
 use axum::http::{HeaderMap, header};
-use bstar_board::{Color, Game, Move, Position, fen, notation, san};
+use bstar_board::{Color, Game, Position, fen, san};
 use bstar_explain::reading::TwoMoves;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -108,9 +108,9 @@ impl SearchRequest {
             });
         }
         let asked = |word: &str| {
-            read_move(game.position(), word).map_err(|why| Problem::Asked {
+            san::parse_either(game.position(), word).map_err(|error| Problem::Asked {
                 word: word.to_owned(),
-                why,
+                error,
             })
         };
         let aim = match (&self.r#move, &self.beside) {
@@ -145,21 +145,5 @@ fn game(start: Option<&str>, moves: &[String]) -> Result<Game, Problem> {
             "a game may have {LONGEST_GAME} half moves at most"
         )));
     }
-    let mut game = Game::new(start);
-    for (number, word) in (1..).zip(moves) {
-        let at = |why: String| Problem::Move {
-            number,
-            word: word.clone(),
-            why,
-        };
-        let mv = read_move(game.position(), word).map_err(at)?;
-        game.play(mv).map_err(|error| at(error.to_string()))?;
-    }
-    Ok(game)
-}
-
-/// Either notation.
-fn read_move(position: &Position, word: &str) -> Result<Move, String> {
-    notation::parse(position, word)
-        .or_else(|error| san::parse(position, word).map_err(|_| error.to_string()))
+    Game::from_words(start, moves, san::parse_either).map_err(Problem::Move)
 }
