@@ -2,7 +2,6 @@
 
 mod claims;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -12,6 +11,7 @@ use bstar_engine::{Engine, Limits, SearchKind, Settings, Signals};
 use bstar_explain::output::lines::{Line, Told};
 use bstar_explain::reading::{AskedMove, TwoMoves};
 use bstar_explain::{Reading, Recorder};
+use bstar_kit::files::write_whole;
 use clap::Args;
 
 use crate::evaluation;
@@ -187,14 +187,10 @@ fn told<'a>(
     lines
 }
 
-/// Written beside its place and then moved there, so that no half page is ever found.
+/// Writes the page whole, so that no half page is ever found.
 fn write_page(file: &Path, lines: Vec<Line<Told>>, out: &mut Out) -> anyhow::Result<Verdict> {
     let page = bstar_web::document(lines)?;
-    let mut part = file.as_os_str().to_owned();
-    part.push(".part");
-    fs::write(&part, &page)
-        .and_then(|()| fs::rename(&part, file))
-        .with_context(|| format!("cannot write {}", file.display()))?;
+    write_whole(file, &page)?;
     out.line(format_args!(
         "{}: {} KB",
         file.display(),

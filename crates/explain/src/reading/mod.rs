@@ -149,7 +149,7 @@ impl<'a> Reading<'a> {
         self.mark.map(|mark| self.frame.target(mark))
     }
 
-    fn root_moves(&self, overtaking: &mut Overtaking<'a>) -> Vec<RootMove> {
+    fn root_moves(&self, overtaking: &mut Overtaking) -> Vec<RootMove> {
         let Some(decision) = self.thought.decision else {
             return Vec::new();
         };
