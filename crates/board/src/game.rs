@@ -54,6 +54,18 @@ pub struct IllegalMove {
     pub fen: String,
 }
 
+/// A word that is not a move of the game it was read for.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("move number {number}, `{word}`: {error}")]
+pub struct BadWord<E> {
+    /// Which word, counted from 1.
+    pub number: usize,
+    /// The word.
+    pub word: String,
+    /// What is wrong with it.
+    pub error: E,
+}
+
 /// A start position and the moves played from it.
 ///
 /// ```
@@ -93,6 +105,59 @@ impl Game {
         }
     }
 
+    /// The game of these moves from a start.
+    pub fn from_moves(
+        start: Position,
+        moves: impl IntoIterator<Item = Move>,
+    ) -> Result<Self, IllegalMove> {
+        let mut game = Game::new(start);
+        for mv in moves {
+            game.play(mv)?;
+        }
+        Ok(game)
+    }
+
+    /// The game of moves that are written down. `read` reads one word; it gives only legal moves, as
+    /// [`notation::parse`] and [`san::parse_either`](crate::san::parse_either) do.
+    ///
+    /// ```
+    /// use bstar_board::{Game, Position, notation, san};
+    ///
+    /// let words = ["e2e4", "e5", "Nf3"];
+    /// let game = Game::from_words(Position::start(), words, san::parse_either).unwrap();
+    /// assert_eq!(game.moves().len(), 3);
+    /// let bad = Game::from_words(Position::start(), words, notation::parse).unwrap_err();
+    /// assert_eq!((bad.number, bad.word.as_str()), (2, "e5"));
+    /// ```
+    pub fn from_words<W: AsRef<str>, E>(
+        start: Position,
+        words: impl IntoIterator<Item = W>,
+        read: impl Fn(&Position, &str) -> Result<Move, E>,
+    ) -> Result<Self, BadWord<E>> {
+        let mut game = Game::new(start);
+        for (number, word) in (1..).zip(words) {
+            let word = word.as_ref();
+            let mv = read(&game.position, word).map_err(|error| BadWord {
+                number,
+                word: word.to_owned(),
+                error,
+            })?;
+            game.push(mv);
+        }
+        Ok(game)
+    }
+
+    /// The game as it stood at its start, and then after each of its moves.
+    pub fn stages(&self) -> Vec<Game> {
+        let mut stages = vec![Game::new(self.start.clone())];
+        for mv in &self.moves {
+            let mut next = stages[stages.len() - 1].clone();
+            next.push(*mv);
+            stages.push(next);
+        }
+        stages
+    }
+
     /// Where the game began.
     pub fn start(&self) -> &Position {
         &self.start
@@ -121,10 +186,15 @@ impl Game {
                 fen: crate::fen::write(&self.position),
             });
         }
+        self.push(mv);
+        Ok(())
+    }
+
+    /// Plays a legal move.
+    fn push(&mut self, mv: Move) {
         self.position = self.position.after(mv);
         self.moves.push(mv);
         self.keys.push(self.position.key());
-        Ok(())
     }
 
     /// How often the current position has stood on the board in this game, this time included.
@@ -181,6 +251,19 @@ mod tests {
         play_all(&mut game, &["b1c3", "b8c6", "c3b1", "c6b8"]);
         assert_eq!(game.occurrences(), 2);
         assert_eq!(game.outcome(), None);
+    }
+
+    #[test]
+    fn a_game_stands_after_each_of_its_moves() {
+        let words = ["e2e4", "e7e5", "g1f3"];
+        let game = Game::from_words(Position::start(), words, notation::parse).unwrap();
+        let stages = game.stages();
+        let plies: Vec<usize> = stages.iter().map(|stage| stage.moves().len()).collect();
+        assert_eq!(plies, [0, 1, 2, 3]);
+        assert_eq!(stages[3].keys(), game.keys());
+        let again = Game::from_moves(Position::start(), game.moves().to_vec()).unwrap();
+        assert_eq!(again.keys(), game.keys());
+        assert!(Game::from_moves(Position::start(), game.moves()[1..].to_vec()).is_err());
     }
 
     #[test]

@@ -39,6 +39,6 @@ pub mod san;
 pub use cozy_chess::{BitBoard, Color, File, Move, Piece, Rank, Square};
 
 pub use exchange::EXCHANGE_VALUES;
-pub use game::{Game, IllegalMove, Outcome};
+pub use game::{BadWord, Game, IllegalMove, Outcome};
 pub use perft::{PerftTable, divide, perft};
 pub use position::{CastlingSide, MoveList, PassError, Position};

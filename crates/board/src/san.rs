@@ -61,6 +61,18 @@ pub fn parse(position: &Position, word: &str) -> Result<Move, SanError> {
     }
 }
 
+/// Reads a move that is written either way, `e2e4` or `e4`. The error is the one of [`notation::parse`].
+///
+/// ```
+/// use bstar_board::{Position, san};
+///
+/// let position = Position::start();
+/// assert_eq!(san::parse_either(&position, "e4"), san::parse_either(&position, "e2e4"));
+/// ```
+pub fn parse_either(position: &Position, word: &str) -> Result<Move, notation::MoveError> {
+    notation::parse(position, word).or_else(|error| parse(position, word).map_err(|_| error))
+}
+
 /// A line of moves as books print it, a piece for each move: `1. e4`, `e5`, `2. Nf3`. It ends before the first move that is not legal.
 ///
 /// ```

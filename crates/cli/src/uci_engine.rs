@@ -5,7 +5,7 @@ use std::time::Duration;
 use bstar_board::{Color, Position};
 use bstar_engine::thinker::News;
 use bstar_engine::{Clock, EngineError, Limits, Report, STRONGEST, SearchKind, Settings, WEAKEST};
-use bstar_explain::live::Commentary;
+use bstar_explain::output::live::Commentary;
 use bstar_uci::{Best, GoLimits, Identity, Info, OptionKind, OptionSpec, Signal, Task};
 
 use crate::network_choice::{By, NetworkChoice};

@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use bstar_engine::thinker::News;
 use bstar_explain::Recorder;
-use bstar_explain::standing::{StandingObject, standing};
-use bstar_explain::telling::Line;
+use bstar_explain::output::lines::Line;
+use bstar_explain::output::standing::{StandingObject, standing};
 use serde::Serialize;
 use tokio::sync::mpsc;
 

@@ -163,10 +163,7 @@ impl GameRecord {
 
     /// The game as it was played, without side lines. A record that was read has only legal moves.
     pub fn main_line(&self) -> Result<Game, IllegalMove> {
-        let mut game = Game::new(self.start.clone());
-        for recorded in &self.moves {
-            game.play(recorded.mv)?;
-        }
-        Ok(game)
+        let moves = self.moves.iter().map(|recorded| recorded.mv);
+        Game::from_moves(self.start.clone(), moves)
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::Context;
 use bstar_board::{Game, epd};
 use bstar_engine::{Limits, Signals};
-use bstar_explain::check::Falsehood;
+use bstar_explain::claims::check::Falsehood;
 use bstar_explain::{Audit, Reading};
 use serde::Serialize;
 
@@ -99,7 +99,7 @@ fn explain_all(reading: &Reading) -> (usize, Audit) {
     let (paragraphs, mut audit) = reading.audited();
     let mut sentences = paragraphs.iter().map(Vec::len).sum();
     for known in &reading.moves {
-        if let Some((told, found)) = reading.audited_comparison(known.mv, None) {
+        if let Some((told, found)) = reading.asked(known.mv).audited() {
             sentences += told.len();
             audit.add(found);
         }

@@ -22,13 +22,7 @@ pub(super) fn judge(
     analysis: &Analysis,
     tick: &dyn Fn(),
 ) -> Option<JudgedGame> {
-    let mut game = Game::new(record.start.clone());
-    let mut games = vec![game.clone()];
-    for recorded in &record.moves {
-        game.play(recorded.mv)
-            .expect("a record that was read has only legal moves");
-        games.push(game.clone());
-    }
+    let games = stages(record);
     analyst.forget();
     let look = |game: &Game| {
         let look = look(analyst, game, &analysis.effort.limits())?;
@@ -51,6 +45,13 @@ pub(super) fn judge(
         judged.tell(ply, turning);
     }
     Some(judged)
+}
+
+/// The game after each of its moves, the start included.
+fn stages(record: &GameRecord) -> Vec<Game> {
+    let game = record.main_line();
+    game.expect("a record that was read has only legal moves")
+        .stages()
 }
 
 /// Judges a game, and searches once more, and harder, before and after every move that comes out as a mistake, until all that are left were confirmed like that.
@@ -187,12 +188,7 @@ mod tests {
         let record = pgn::read("1. e4 e5 2. Nf3 Nc6 3. Nxe5 Nf6 *")
             .unwrap()
             .remove(0);
-        let mut game = Game::new(record.start.clone());
-        let mut games = vec![game.clone()];
-        for recorded in &record.moves {
-            game.play(recorded.mv).unwrap();
-            games.push(game.clone());
-        }
+        let games = stages(&record);
         // Whoever is to move is winning, and the move before was terrible.
         let wrong = Look {
             score: Some(Score::Centipawns(900)),

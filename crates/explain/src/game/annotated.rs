@@ -6,8 +6,8 @@ use bstar_engine::Score;
 
 use super::line::excerpt;
 use super::{JudgedGame, Mark};
-use crate::chances::tenths;
-use crate::words::side;
+use crate::reading::tenths;
+use crate::words::grammar::side;
 
 /// The first of the glyphs that judge a move, `!`, and the last, `?!`.
 const JUDGING: std::ops::RangeInclusive<u8> = 1..=6;

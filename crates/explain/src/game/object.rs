@@ -7,8 +7,8 @@ use bstar_engine::Score;
 use serde::Serialize;
 
 use super::{JudgedGame, Mark, Points};
-use crate::object::in_uci;
-use crate::object_words::SentenceObject;
+use crate::output::sentences::SentenceObject;
+use crate::output::values::in_uci;
 
 /// A game.
 #[derive(Clone, Debug, Serialize)]
