@@ -5,8 +5,8 @@
 
 use bstar_board::{BitBoard, Color, File, Piece, Position, Rank, Square};
 
+use crate::geometry::distance;
 use crate::kpk;
-use crate::pieces::distance;
 
 /// An advantage counts in full.
 pub const FULL_SCALE: i32 = 64;

@@ -2,8 +2,10 @@
 
 use bstar_board::{Color, Move, Position};
 
+use crate::evaluation::Evaluation;
+use crate::evaluator::{Evaluator, MAX_EVALUATION, towards_fifty_moves};
 use crate::network::Stack;
-use crate::{Evaluation, Evaluator, MAX_EVALUATION, endgame, kpk, towards_fifty_moves};
+use crate::{endgame, kpk};
 
 /// Evaluates the position a search stands on, by the terms or by a network.
 ///

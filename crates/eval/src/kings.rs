@@ -3,9 +3,9 @@
 use bstar_board::{BitBoard, Color, File, Piece, Position, attacks};
 
 use crate::feature;
-use crate::pawns::relative_rank;
+use crate::geometry::{front_span, relative_rank};
 use crate::sink::Sink;
-use crate::survey::{Survey, front_span};
+use crate::survey::Survey;
 
 /// How much each attacker of the ring, from knight to queen, adds to the danger.
 const ATTACKER_DANGER: [i32; 4] = [3, 2, 3, 4];

@@ -3,10 +3,9 @@
 use bstar_board::{BitBoard, Color, Piece, Square};
 
 use crate::feature;
-use crate::pawns::relative_rank;
-use crate::pieces::distance;
+use crate::geometry::{distance, front_span, relative_rank, shift_forward};
 use crate::sink::Sink;
-use crate::survey::{Survey, front_span, shift_forward};
+use crate::survey::Survey;
 
 /// Counts a side's passed pawns.
 #[inline(always)] // so that the colour is known when this is compiled

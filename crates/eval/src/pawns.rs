@@ -2,11 +2,11 @@
 
 use bstar_board::{BitBoard, Color, Piece, Position, Square, attacks};
 
-use crate::Tapered;
 use crate::feature;
+use crate::geometry::{front_span, relative_rank, shift_forward};
 use crate::kings;
 use crate::sink::{Sink, Sum};
-use crate::survey::{front_span, shift_forward};
+use crate::tapered::Tapered;
 
 /// What is known of a pawn structure.
 #[derive(Clone, Copy, Default)]
@@ -145,14 +145,4 @@ fn widened(squares: BitBoard) -> BitBoard {
     let not_a = !bstar_board::File::A.bitboard();
     let not_h = !bstar_board::File::H.bitboard();
     BitBoard(squares.0 | (squares & not_a).0 >> 1 | (squares & not_h).0 << 1)
-}
-
-/// A rank as a side sees it, 0 to 7.
-#[inline(always)]
-pub(crate) fn relative_rank(square: Square, color: Color) -> usize {
-    let rank = square as usize / 8;
-    match color {
-        Color::White => rank,
-        Color::Black => 7 - rank,
-    }
 }

@@ -3,8 +3,9 @@
 use bstar_board::{BitBoard, CastlingSide, Color, File, Piece, Rank, Square, attacks};
 
 use crate::feature::{self, Group};
+use crate::geometry::{distance, front_span, shift_back};
 use crate::sink::Sink;
-use crate::survey::{Survey, front_span, shift_back};
+use crate::survey::Survey;
 
 /// What all pieces of a side share.
 struct Setting {
@@ -183,14 +184,7 @@ fn bishops(survey: &Survey, setting: &Setting, sink: &mut impl Sink) {
 const LONG_DIAGONALS: BitBoard = BitBoard(0x8142_2400_0024_4281);
 
 /// Squares that pawns attack now or could attack after advancing.
-pub(crate) fn front_reach(pawns: BitBoard, color: Color) -> BitBoard {
+fn front_reach(pawns: BitBoard, color: Color) -> BitBoard {
     let attacked = attacks::pawns(pawns, color);
     attacked | front_span(attacked, color)
-}
-
-/// King steps between two squares.
-pub(crate) fn distance(a: Square, b: Square) -> i32 {
-    let files = (a.file() as i32 - b.file() as i32).abs();
-    let ranks = (a.rank() as i32 - b.rank() as i32).abs();
-    files.max(ranks)
 }

@@ -3,7 +3,8 @@
 use bstar_board::{Color, Piece, Square};
 
 use crate::feature::{self, Group, folded};
-use crate::{Tapered, WEIGHTS};
+use crate::tapered::Tapered;
+use crate::weights::WEIGHTS;
 
 /// Somebody who takes down that a side has a feature, so many times.
 pub(crate) trait Sink {

@@ -2,6 +2,8 @@
 
 use bstar_board::{BitBoard, Color, Piece, Position, Rank, Square, attacks};
 
+use crate::geometry::shift_back;
+
 /// The attacks of both sides and what follows from them at once.
 #[derive(Clone)]
 pub(crate) struct Survey<'p> {
@@ -109,40 +111,4 @@ const fn off_the_edge(file_or_rank: usize) -> usize {
 
 fn home_ranks(color: Color) -> BitBoard {
     Rank::Second.relative_to(color).bitboard() | Rank::Third.relative_to(color).bitboard()
-}
-
-/// Every square one step forward.
-#[inline(always)]
-pub(crate) fn shift_forward(squares: BitBoard, color: Color) -> BitBoard {
-    match color {
-        Color::White => BitBoard(squares.0 << 8),
-        Color::Black => BitBoard(squares.0 >> 8),
-    }
-}
-
-/// Every square one step back.
-#[inline(always)]
-pub(crate) fn shift_back(squares: BitBoard, color: Color) -> BitBoard {
-    shift_forward(squares, !color)
-}
-
-/// All squares in front of these, up to the last rank.
-#[inline(always)]
-pub(crate) fn front_span(squares: BitBoard, color: Color) -> BitBoard {
-    let mut span = squares.0;
-    match color {
-        Color::White => {
-            span <<= 8;
-            span |= span << 8;
-            span |= span << 16;
-            span |= span << 32;
-        }
-        Color::Black => {
-            span >>= 8;
-            span |= span >> 8;
-            span |= span >> 16;
-            span |= span >> 32;
-        }
-    }
-    BitBoard(span)
 }

@@ -3,8 +3,9 @@
 use bstar_board::{BitBoard, Color, File, Piece, Rank, attacks};
 
 use crate::feature;
+use crate::geometry::shift_forward;
 use crate::sink::Sink;
-use crate::survey::{Survey, shift_forward};
+use crate::survey::Survey;
 
 /// Counts what a side threatens.
 #[inline(always)] // so that the colour is known when this is compiled

@@ -2,9 +2,12 @@
 
 use bstar_board::{Color, Position};
 
+use crate::endgame;
+use crate::evaluator::{FULL_PHASE, count_all, phase};
 use crate::feature::COUNT;
 use crate::sink::Sink;
-use crate::{FULL_PHASE, Tapered, WEIGHTS, count_all, endgame, phase};
+use crate::tapered::Tapered;
+use crate::weights::WEIGHTS;
 
 /// What the evaluation counted in a position: everything needed to evaluate it anew with other weights.
 #[derive(Clone, Debug)]
