@@ -8,7 +8,8 @@ use std::sync::LazyLock;
 
 use cozy_chess::BoardBuilder;
 
-use crate::{Color, Move, Piece, Position, Square};
+use crate::position::Position;
+use crate::types::{Color, Move, Piece, Square};
 
 /// What a key changes by when a man is put on a square or taken off it.
 struct Numbers {

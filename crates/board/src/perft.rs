@@ -1,6 +1,7 @@
 //! Counting move sequences: the yardstick of a move generator.
 
-use crate::{Move, Position};
+use crate::position::Position;
+use crate::types::Move;
 
 /// The number of sequences of `depth` legal moves from a position.
 ///

@@ -2,7 +2,10 @@
 
 use bstar_board::{Game, Move, Position};
 
-use crate::{GoLimits, Info, OptionSpec, Signals};
+use crate::go::GoLimits;
+use crate::info::Info;
+use crate::option::OptionSpec;
+use crate::signals::Signals;
 
 /// Something that can be asked to search.
 ///

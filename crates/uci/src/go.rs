@@ -8,7 +8,7 @@ use std::fmt::Write;
 use bstar_board::notation::{self, CastlingStyle};
 use bstar_board::{Color, Move, Position};
 
-use crate::shortened;
+use crate::text::shortened;
 
 /// The limits of a search as they were sent. Times are in milliseconds.
 ///

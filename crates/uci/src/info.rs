@@ -6,7 +6,7 @@ use std::time::Duration;
 use bstar_board::notation::{self, CastlingStyle};
 use bstar_board::{Move, Position};
 
-use crate::on_one_line;
+use crate::text::on_one_line;
 
 /// The value of a position for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -52,6 +52,7 @@ mod lines;
 mod option;
 mod session;
 mod signals;
+mod text;
 
 pub use client::{Client, ClientError, SplitError, Thought};
 pub use engine::{Best, Engine, Identity, Task};
@@ -60,19 +61,3 @@ pub use info::{Bound, Info, Score};
 pub use option::{OptionKind, OptionSpec, ValueError};
 pub use session::run;
 pub use signals::{Signal, Signals};
-
-/// At most `most` characters of what somebody sent, for a message that should stay readable.
-fn shortened(text: &str, most: usize) -> String {
-    match text.char_indices().nth(most) {
-        None => text.to_owned(),
-        Some((end, _)) => format!("{}…", &text[..end]),
-    }
-}
-
-/// The text with control characters made harmless. It may quote what somebody sent, and a line break
-/// would let the rest pass for a line of ours.
-fn on_one_line(text: &str) -> String {
-    text.chars()
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .collect()
-}

@@ -4,7 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::shortened;
+use crate::text::shortened;
 
 /// An option of an engine.
 ///

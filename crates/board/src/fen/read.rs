@@ -2,9 +2,11 @@
 
 use cozy_chess::BoardBuilder;
 
-use super::{FenError, FenFault};
-use crate::notation::shortened;
-use crate::{BitBoard, CastlingSide, Color, File, Piece, Position, Rank, Square, attacks};
+use super::error::{FenError, FenFault};
+use crate::attacks;
+use crate::position::{CastlingSide, Position};
+use crate::text::shortened;
+use crate::types::{BitBoard, Color, File, Piece, Rank, Square};
 
 /// Reads a position; see the [module](crate::fen) for what is accepted.
 ///

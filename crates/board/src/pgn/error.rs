@@ -4,9 +4,12 @@ use std::io;
 
 use thiserror::Error;
 
-use super::DEEPEST_VARIATION;
 use crate::fen::FenError;
 use crate::san::SanError;
+
+/// Variations inside variations, at most. Nobody annotates like that; a file that does is broken, and a tree
+/// of any depth could not be handled by recursion.
+pub const DEEPEST_VARIATION: usize = 100;
 
 /// Why a game cannot be read, and where.
 #[derive(Debug, Error)]

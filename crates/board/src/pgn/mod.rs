@@ -34,14 +34,10 @@ mod source;
 mod tree;
 mod write;
 
-pub use error::{PgnError, PgnFault};
+pub use error::{DEEPEST_VARIATION, PgnError, PgnFault};
 pub use read::{Games, games, read};
 pub use record::{GameRecord, GameResult, RecordedMove, Tags};
 pub use write::write;
-
-/// Variations inside variations, at most. Nobody annotates like that; a file that does is broken, and a tree
-/// of any depth could not be handled by recursion.
-pub const DEEPEST_VARIATION: usize = 100;
 
 #[cfg(test)]
 mod tests;

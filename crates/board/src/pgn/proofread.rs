@@ -4,9 +4,8 @@
 
 use pgn_reader::SanPlus;
 
-use super::PgnFault;
-use super::tree::decode;
-use crate::notation::shortened;
+use super::error::PgnFault;
+use crate::text::{decode, shortened};
 
 /// What a look over some bytes has found.
 #[derive(Debug, Default)]

@@ -6,10 +6,11 @@ use std::rc::Rc;
 
 use pgn_reader::Reader;
 
+use super::error::{PgnError, PgnFault};
 use super::proofread::{last_token, proofread};
+use super::record::GameRecord;
 use super::source::{Kept, Place, Source};
 use super::tree::Gardener;
-use super::{GameRecord, PgnError, PgnFault};
 
 /// No line of tags is longer than this; annotators and long FENs fit many times.
 const LONGEST_TAG: usize = 1 << 14;

@@ -1,5 +1,8 @@
 use super::*;
-use crate::{Color, Game, Position, fen, san};
+use crate::game::Game;
+use crate::position::Position;
+use crate::types::Color;
+use crate::{fen, san};
 
 /// Line, column and message of the fault in a text.
 fn fault(text: &str) -> (usize, usize, String) {

@@ -7,10 +7,11 @@ use pgn_reader::shakmaty::san::San;
 use pgn_reader::shakmaty::{Color, KnownOutcome, Outcome};
 use pgn_reader::{Nag, RawComment, RawTag, SanPlus, Skip, Visitor};
 
-use super::record::Tags;
-use super::{DEEPEST_VARIATION, GameRecord, GameResult, PgnFault, RecordedMove};
-use crate::notation::shortened;
-use crate::{Position, fen, san};
+use super::error::{DEEPEST_VARIATION, PgnFault};
+use super::record::{GameRecord, GameResult, RecordedMove, Tags};
+use crate::position::Position;
+use crate::text::{decode, shortened};
+use crate::{fen, san};
 
 /// Turns what is found into a record, or into the first fault.
 pub(super) struct Gardener;
@@ -266,12 +267,4 @@ fn is_chess(variant: &str) -> bool {
             | "fischerrandomchess"
             | "freestyle"
     )
-}
-
-/// Text of unknown origin: UTF-8 if it can be, else Latin-1, which any bytes are.
-pub(super) fn decode(bytes: &[u8]) -> String {
-    match str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
-        Err(_) => bytes.iter().copied().map(char::from).collect(),
-    }
 }

@@ -1,7 +1,9 @@
 //! From a record to text, in the export format: the seven tags first, lines of at most 80 columns.
 
-use super::{GameRecord, RecordedMove};
-use crate::{CastlingSide, Color, File, Position, fen, san};
+use super::record::{GameRecord, RecordedMove};
+use crate::position::{CastlingSide, Position};
+use crate::types::{Color, File};
+use crate::{fen, san};
 
 const COLUMNS: usize = 80;
 

@@ -20,7 +20,10 @@ use bstar_board::notation::{self, CastlingStyle};
 use bstar_board::{Game, Move, Position, fen};
 use thiserror::Error;
 
-use crate::{GoLimits, Info, OptionSpec, Score, ValueError, shortened};
+use crate::go::GoLimits;
+use crate::info::{Info, Score};
+use crate::option::{OptionSpec, ValueError};
+use crate::text::shortened;
 use process::{Heard, Process, Silence};
 pub use words::SplitError;
 

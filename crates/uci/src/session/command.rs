@@ -1,7 +1,7 @@
 //! A line of the user, understood as far as that is possible without knowing the position.
 
 use crate::go::{self, Go};
-use crate::shortened;
+use crate::text::shortened;
 
 /// What a line asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -33,7 +33,7 @@ use std::io::{self, BufRead, Write};
 use std::sync::{Arc, mpsc};
 use std::thread;
 
-use crate::Engine;
+use crate::engine::Engine;
 use output::Output;
 use reader::Reader;
 use worker::Worker;

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::on_one_line;
+use crate::text::on_one_line;
 
 /// Writes whole lines, each flushed. After the first failure it is silent: nobody is listening, and whoever
 /// writes need not care; the session looks at [`has_failed`](Output::has_failed) and ends.

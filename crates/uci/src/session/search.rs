@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::Signals;
 use crate::go::Go;
+use crate::signals::Signals;
 
 /// What a search is, as far as its end is concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use bstar_board::{Game, Move, Position, fen, notation, perft};
 
-use crate::go::Go;
-use crate::info::Castling;
-use crate::{
-    Best, Bound, Engine, GoLimits, Info, OptionKind, OptionSpec, Score, Signals, Task, shortened,
-};
+use crate::engine::{Best, Engine, Task};
+use crate::go::{Go, GoLimits};
+use crate::info::{Bound, Castling, Info, Score};
+use crate::option::{OptionKind, OptionSpec};
+use crate::signals::Signals;
+use crate::text::shortened;
 
 use super::command::{Command, Debug, Start};
 use super::output::Output;
