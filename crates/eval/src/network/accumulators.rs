@@ -2,8 +2,9 @@
 
 use bstar_board::{Color, Piece, Position};
 
+use super::features::{Change, Man};
 use super::kernel::Lane;
-use super::{Change, Man, Network};
+use super::learned::Network;
 
 /// As many men as a board can hold.
 const MOST_MEN: usize = 64;

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::weights::check_shape;
-use super::{INPUTS, Network, QA, QB, Weights, WeightsError};
+use super::learned::Network;
+use super::limits::{INPUTS, QA, QB};
+use super::weights::{Weights, WeightsError, check_shape};
 
 /// No file of a network is larger, in bytes.
 pub const MAX_FILE: usize = 4 << 20;
@@ -89,6 +90,11 @@ pub enum LoadError {
 }
 
 impl Network {
+    /// Reads a network from the bytes of a file.
+    pub fn read(bytes: &[u8]) -> Result<Self, FileError> {
+        Ok(Self::new(&Weights::read(bytes)?)?)
+    }
+
     /// Loads a network from a file.
     pub fn load(path: &Path) -> Result<Self, LoadError> {
         let bytes = contents(path).map_err(|error| LoadError::Unreadable {

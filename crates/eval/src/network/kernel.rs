@@ -12,10 +12,10 @@ mod neon;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-use super::{MAX_HIDDEN, MAX_OUTPUT_WEIGHT, QA};
+use super::limits::{HIDDEN_STEP, MAX_HIDDEN, MAX_OUTPUT_WEIGHT, QA};
 
 /// How many numbers a lane holds.
-pub(super) const LANE: usize = 32;
+pub(super) const LANE: usize = HIDDEN_STEP;
 
 /// As much of a row as the widest registers hold, aligned for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

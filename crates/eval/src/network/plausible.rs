@@ -1,6 +1,7 @@
 //! A network nobody trained, for tests, examples and measurements.
 
-use super::{INPUTS, Weights};
+use super::limits::INPUTS;
+use super::weights::Weights;
 
 /// Neurons that count men, in pairs: the first of a pair grows with the balance of men as the second shrinks, and the difference of
 /// their squares grows evenly.

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use bstar_board::{Move, Position};
 
-use super::{Accumulators, Change, Network};
+use super::accumulators::Accumulators;
+use super::features::Change;
+use super::learned::Network;
 
 /// The accumulators of every position from the root to where the search stands.
 ///

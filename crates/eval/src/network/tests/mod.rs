@@ -5,6 +5,9 @@ mod values;
 
 use bstar_board::{Color, Piece, Position, Square, fen};
 
+use super::features::feature;
+use super::kernel::Lane;
+use super::learned::bucket;
 use super::*;
 
 /// SplitMix64.
