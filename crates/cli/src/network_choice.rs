@@ -7,7 +7,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-use bstar_engine::{Evaluation, LoadError, Named, Network};
+use bstar_engine::{Evaluation, Named, Network, NetworkLoadError};
 
 use crate::evaluation::EMBEDDED;
 
@@ -65,7 +65,7 @@ impl Default for NetworkChoice {
 
 impl NetworkChoice {
     /// Takes another network: that of a file or, if none is named, that of the program. If it cannot be loaded, the one before stays.
-    pub fn load(&mut self, file: &str) -> Result<(), LoadError> {
+    pub fn load(&mut self, file: &str) -> Result<(), NetworkLoadError> {
         let file = file.trim();
         *self = if file.is_empty() || file == EMBEDDED {
             Self {

@@ -2,9 +2,9 @@
 
 use bstar_board::{BitBoard, Color, Piece, Position};
 
+use crate::attack_map::AttackMap;
+use crate::feature_sink::{Sink, WeightedSum};
 use crate::pawns::PawnTable;
-use crate::sink::{Sink, Sum};
-use crate::survey::Survey;
 use crate::tapered::Tapered;
 use crate::{endgame, feature, kings, kpk, passed, pawns, pieces, threats};
 
@@ -52,8 +52,8 @@ impl Evaluator {
         let white = match endgame::known(position) {
             Some(value) => value,
             None => {
-                let mut sum = Sum::default();
-                let pawns = self.pawns.look_up(position);
+                let mut sum = WeightedSum::default();
+                let pawns = self.pawns.entry(position);
                 sum.total += pawns.score + pawns.shelter();
                 count_all_but_pawns(position, pawns.passed, &mut sum);
                 blend(position, sum.total)
@@ -77,16 +77,16 @@ pub(crate) fn count_all(position: &Position, sink: &mut impl Sink) {
 
 #[inline(always)] // so that the searcher's sum stays in a register
 fn count_all_but_pawns(position: &Position, passed: BitBoard, sink: &mut impl Sink) {
-    let mut survey = Survey::new(position);
+    let mut map = AttackMap::new(position);
     // Written out for each colour: half the work is known when this is compiled.
-    pieces::count(&mut survey, Color::White, sink);
-    pieces::count(&mut survey, Color::Black, sink);
-    kings::count_attack(&survey, Color::White, sink);
-    kings::count_attack(&survey, Color::Black, sink);
-    threats::count(&survey, Color::White, sink);
-    threats::count(&survey, Color::Black, sink);
-    passed::count(&survey, Color::White, passed, sink);
-    passed::count(&survey, Color::Black, passed, sink);
+    pieces::count(&mut map, Color::White, sink);
+    pieces::count(&mut map, Color::Black, sink);
+    kings::count_attack(&map, Color::White, sink);
+    kings::count_attack(&map, Color::Black, sink);
+    threats::count(&map, Color::White, sink);
+    threats::count(&map, Color::Black, sink);
+    passed::count(&map, Color::White, passed, sink);
+    passed::count(&map, Color::Black, passed, sink);
     sink.add(position.side_to_move(), feature::TEMPO.at(0), 1);
 }
 
@@ -103,6 +103,6 @@ fn blend(position: &Position, total: Tapered) -> i32 {
 
 /// An advantage that does not make progress is worth less and less.
 pub(crate) fn towards_fifty_moves(position: &Position, value: i32) -> i32 {
-    const FADE: i32 = 220;
-    value * (FADE - i32::from(position.halfmove_clock())) / FADE
+    const FADE_SPAN_HALFMOVES: i32 = 220;
+    value * (FADE_SPAN_HALFMOVES - i32::from(position.halfmove_clock())) / FADE_SPAN_HALFMOVES
 }

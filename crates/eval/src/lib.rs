@@ -9,7 +9,7 @@
 //! them up, [`terms`] keeps them apart by name, and the tuner ([`trace`]) writes them down.
 //!
 //! [`network`] is the other kind of evaluation: learned, without names for what it knows. [`Evaluation`] says which of the two is
-//! meant, and a [`Judge`] is how a searcher uses either.
+//! meant, and a [`SearchEvaluator`] is how a searcher uses either.
 //!
 //! ```
 //! use bstar_board::fen;
@@ -20,22 +20,22 @@
 //! assert!(evaluator.evaluate(&extra_rook) > 300);
 //! ```
 
+mod attack_map;
 pub mod endgame;
 mod evaluation;
 mod evaluator;
 pub mod feature;
+mod feature_sink;
 mod geometry;
-mod judge;
 mod kings;
 mod kpk;
 pub mod network;
 mod passed;
 mod pawns;
 mod pieces;
-mod report;
-mod sink;
-mod survey;
+mod search_evaluator;
 mod tapered;
+mod terms;
 mod threats;
 mod trace;
 mod weights;
@@ -43,9 +43,9 @@ mod weights;
 pub use evaluation::{Evaluation, EvaluationError};
 pub use evaluator::{Evaluator, FULL_PHASE, MAX_EVALUATION, phase};
 pub use feature::Term;
-pub use judge::Judge;
-pub use report::{TermValue, Terms, terms};
+pub use search_evaluator::SearchEvaluator;
 pub use tapered::Tapered;
+pub use terms::{TermValue, Terms, terms};
 pub use trace::{Trace, trace};
 pub use weights::WEIGHTS;
 

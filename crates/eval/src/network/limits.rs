@@ -24,9 +24,9 @@ pub const MAX_SCALE: i32 = 10_000;
 const _: () = assert!(QA as i32 * MAX_OUTPUT_WEIGHT as i32 <= i16::MAX as i32);
 
 /// No network's value is farther from zero, with the largest weights, biases and scale.
-const MAX_VALUE: i64 = {
+const MAX_VALUE_CENTIPAWNS: i64 = {
     let (qa, qb) = (QA as i64, QB as i64);
     let sum = 2 * MAX_HIDDEN as i64 * qa * qa * MAX_OUTPUT_WEIGHT as i64;
     (sum / qa - i32::MIN as i64) * MAX_SCALE as i64 / (qa * qb)
 };
-const _: () = assert!(MAX_VALUE <= i32::MAX as i64);
+const _: () = assert!(MAX_VALUE_CENTIPAWNS <= i32::MAX as i64);

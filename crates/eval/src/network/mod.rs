@@ -6,7 +6,7 @@
 //! kind affordable at every leaf. What is left to do for a value is to clip and square both rows and weigh them, the mover's first.
 //!
 //! * [`Network`] is what was learned. It never changes and may be shared by threads.
-//! * [`Accumulators`] belong to one position. A child's are made from its parent's by the [`Change`]; a searcher's [`Stack`] does so for the
+//! * [`Accumulators`] belong to one position. A child's are made from its parent's by the [`BoardChange`]; a searcher's [`AccumulatorStack`] does so for the
 //!   line it stands on.
 //! * [`Weights`] are the same numbers as a plain list, to be read from files, written to them, or made up; [`WeightsError`] says why
 //!   a file is not a network.
@@ -16,7 +16,7 @@
 //!
 //! ```
 //! use bstar_board::{Position, notation};
-//! use bstar_eval::network::{Accumulators, Change, Network, Weights};
+//! use bstar_eval::network::{Accumulators, BoardChange, Network, Weights};
 //!
 //! let mut weights = Weights::zero(32, 1);
 //! weights.output_biases[0] = 255 * 64; // the mover is always better, by the scale
@@ -28,12 +28,13 @@
 //!
 //! let e4 = notation::parse(&start, "e2e4").unwrap();
 //! let mut after = Accumulators::new(&network);
-//! after.update(&network, &before, Change::of(&start, e4));
+//! after.update(&network, &before, BoardChange::of(&start, e4));
 //! let position = start.after(e4);
 //! assert_eq!(network.evaluate(&after, position.side_to_move(), 32), 400);
 //! assert_eq!(network.evaluate_afresh(&position), 400);
 //! ```
 
+mod accumulator_stack;
 mod accumulators;
 mod features;
 mod file;
@@ -41,20 +42,19 @@ mod kernel;
 mod learned;
 mod limits;
 mod plausible;
-mod stack;
 mod value;
 mod weights;
 
+pub use accumulator_stack::AccumulatorStack;
 pub use accumulators::Accumulators;
-pub use features::{Change, Man};
-pub use file::{FileError, LoadError, MAX_FILE};
+pub use features::{BoardChange, Man};
+pub use file::{MAX_FILE_BYTES, NetworkFileError, NetworkLoadError};
 pub use kernel::Kernel;
 pub use learned::Network;
 pub use limits::{
     HIDDEN_STEP, INPUTS, MAX_BUCKETS, MAX_FEATURE_WEIGHT, MAX_HIDDEN, MAX_OUTPUT_WEIGHT, MAX_SCALE,
     QA, QB,
 };
-pub use stack::Stack;
 pub use weights::{Weights, WeightsError};
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ impl Network {
         let sum = self.kernel.weigh(mover, other, weights);
         let (qa, qb) = (i64::from(QA), i64::from(QB));
         let value = (sum / qa + i64::from(self.output_biases[bucket])) * i64::from(self.scale);
-        (value / (qa * qb)) as i32 // fits: `MAX_VALUE`
+        (value / (qa * qb)) as i32 // fits: `MAX_VALUE_CENTIPAWNS`
     }
 
     /// The value of a position for the side to move, from nothing but the board.

@@ -7,7 +7,7 @@ use bstar_board::{Color, Position};
 use crate::endgame;
 use crate::evaluator::{Evaluator, FULL_PHASE, count_all, phase};
 use crate::feature::{GROUPS, Term};
-use crate::sink::Sink;
+use crate::feature_sink::Sink;
 use crate::tapered::Tapered;
 use crate::weights::WEIGHTS;
 
