@@ -29,7 +29,7 @@ pub mod epd;
 mod exchange;
 pub mod fen;
 mod game;
-mod key_ahead;
+mod likely_key;
 pub mod notation;
 mod perft;
 pub mod pgn;

@@ -2,11 +2,14 @@
 
 /// At most a line's worth of what somebody sent, for a message.
 pub(crate) fn shortened(word: &str) -> String {
-    const MOST: usize = 40;
-    if word.chars().count() <= MOST {
+    const MAX_SHOWN_CHARS: usize = 40;
+    if word.chars().count() <= MAX_SHOWN_CHARS {
         word.to_owned()
     } else {
-        word.chars().take(MOST).chain("…".chars()).collect()
+        word.chars()
+            .take(MAX_SHOWN_CHARS)
+            .chain("…".chars())
+            .collect()
     }
 }
 

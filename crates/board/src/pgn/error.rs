@@ -9,7 +9,7 @@ use crate::san::SanError;
 
 /// Variations inside variations, at most. Nobody annotates like that; a file that does is broken, and a tree
 /// of any depth could not be handled by recursion.
-pub const DEEPEST_VARIATION: usize = 100;
+pub const MAX_VARIATION_DEPTH: usize = 100;
 
 /// Why a game cannot be read, and where.
 #[derive(Debug, Error)]
@@ -70,7 +70,7 @@ pub enum PgnFault {
     #[error("this variation is never closed")]
     UnclosedVariation,
     /// Variations nested beyond reason.
-    #[error("variations are nested more than {DEEPEST_VARIATION} deep")]
+    #[error("variations are nested more than {MAX_VARIATION_DEPTH} deep")]
     TooDeep,
     /// A closing brace too many.
     #[error("this comment was never opened")]
