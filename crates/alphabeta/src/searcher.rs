@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use arrayvec::ArrayVec;
 use bstar_board::{Game, Move, Position};
-use bstar_eval::{Evaluation, Judge};
+use bstar_eval::{Evaluation, SearchEvaluator};
 
 use crate::board_keys;
 use crate::history::{Correction, Experience, Placed};
@@ -52,10 +52,10 @@ pub struct Searcher {
     pub(crate) table: Arc<Table>,
     pub(crate) techniques: Techniques,
     evaluation: Evaluation,
-    judge: Judge,
+    judge: SearchEvaluator,
     /// Has every evaluation made again, from nothing but the position.
     #[cfg(test)]
-    pub(crate) second_judge: Judge,
+    pub(crate) second_judge: SearchEvaluator,
     pub(crate) experience: Experience,
     pub(crate) correction: Correction,
     pub(crate) follower: Follower,
@@ -86,9 +86,9 @@ impl Searcher {
             table,
             techniques,
             evaluation: evaluation.clone(),
-            judge: Judge::new(evaluation, MAX_PLY),
+            judge: SearchEvaluator::new(evaluation, MAX_PLY),
             #[cfg(test)]
-            second_judge: Judge::new(evaluation, 0),
+            second_judge: SearchEvaluator::new(evaluation, 0),
             experience: Experience::new(),
             correction: Correction::new(),
             follower: Follower::default(),
@@ -129,10 +129,10 @@ impl Searcher {
     /// Evaluates otherwise from now on, and forgets what was learned of the old way; the table is the caller's to clear.
     pub fn set_evaluation(&mut self, evaluation: &Evaluation) {
         self.evaluation = evaluation.clone();
-        self.judge = Judge::new(evaluation, MAX_PLY);
+        self.judge = SearchEvaluator::new(evaluation, MAX_PLY);
         #[cfg(test)]
         {
-            self.second_judge = Judge::new(evaluation, 0);
+            self.second_judge = SearchEvaluator::new(evaluation, 0);
         }
         self.clear();
     }

@@ -6,7 +6,7 @@ pub use cozy_chess::{
     get_rook_moves as rook,
 };
 
-use crate::{BitBoard, Color, File, Piece, Square};
+use crate::types::{BitBoard, Color, File, Piece, Square};
 
 /// The squares a man of this kind attacks from `square`, sliding until `occupied` stops it.
 #[inline]

@@ -13,9 +13,10 @@
 use thiserror::Error;
 
 use crate::fen::{self, CastlingFen, FenError};
-use crate::notation::shortened;
+use crate::position::Position;
 use crate::san::{self, SanError};
-use crate::{Move, Position};
+use crate::text::shortened;
+use crate::types::Move;
 
 /// A position and what is said about it.
 #[derive(Clone, Debug, PartialEq, Eq)]

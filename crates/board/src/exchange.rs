@@ -1,6 +1,8 @@
 //! Static exchange: who gains when both sides capture on one square, cheapest man first.
 
-use crate::{BitBoard, Move, Piece, Position, Square, attacks};
+use crate::attacks;
+use crate::position::Position;
+use crate::types::{BitBoard, Move, Piece, Square};
 
 /// What a man is worth in an exchange, in centipawns, by kind; a king is never given up.
 pub const EXCHANGE_VALUES: [i32; Piece::NUM] = [100, 320, 330, 500, 950, 20_000];
@@ -82,7 +84,7 @@ impl Position {
 
     /// All men of both colours that attack a square, given what stands on the board.
     pub fn attackers(&self, square: Square, occupied: BitBoard) -> BitBoard {
-        use crate::Color::{Black, White};
+        use crate::types::Color::{Black, White};
         let diagonal = self.pieces(Piece::Bishop) | self.pieces(Piece::Queen);
         let straight = self.pieces(Piece::Rook) | self.pieces(Piece::Queen);
         (attacks::pawn(square, Black) & self.men(White, Piece::Pawn))

@@ -2,7 +2,9 @@
 
 use thiserror::Error;
 
-use crate::{Color, Move, Position, notation};
+use crate::notation;
+use crate::position::Position;
+use crate::types::{Color, Move};
 
 /// How a game ended by the rules alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

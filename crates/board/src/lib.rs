@@ -29,16 +29,17 @@ pub mod epd;
 mod exchange;
 pub mod fen;
 mod game;
-mod key_ahead;
+mod likely_key;
 pub mod notation;
 mod perft;
 pub mod pgn;
 mod position;
 pub mod san;
-
-pub use cozy_chess::{BitBoard, Color, File, Move, Piece, Rank, Square};
+mod text;
+mod types;
 
 pub use exchange::EXCHANGE_VALUES;
 pub use game::{BadWord, Game, IllegalMove, Outcome};
 pub use perft::{PerftTable, divide, perft};
 pub use position::{CastlingSide, MoveList, PassError, Position};
+pub use types::{BitBoard, Color, File, Move, Piece, Rank, Square};

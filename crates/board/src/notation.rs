@@ -5,7 +5,9 @@
 
 use thiserror::Error;
 
-use crate::{File, Move, Piece, Position, Square};
+use crate::position::Position;
+use crate::text::shortened;
+use crate::types::{File, Move, Piece, Square};
 
 /// Why a word is not a move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -77,7 +79,7 @@ pub fn write_as(position: &Position, mv: Move, style: CastlingStyle) -> String {
 }
 
 fn king_step_to_rook(position: &Position, mv: Move) -> Option<Move> {
-    use crate::CastlingSide::{Long, Short};
+    use crate::position::CastlingSide::{Long, Short};
     let us = position.side_to_move();
     if position.piece_on(mv.from) != Some(Piece::King) || mv.from.rank() != mv.to.rank() {
         return None;
@@ -93,14 +95,4 @@ fn king_step_to_rook(position: &Position, mv: Move) -> Option<Move> {
         to: Square::new(rook, mv.from.rank()),
         promotion: mv.promotion,
     })
-}
-
-/// At most a line's worth of what somebody sent, for a message.
-pub(crate) fn shortened(word: &str) -> String {
-    const MOST: usize = 40;
-    if word.chars().count() <= MOST {
-        word.to_owned()
-    } else {
-        word.chars().take(MOST).chain("…".chars()).collect()
-    }
 }

@@ -1,6 +1,7 @@
 //! Counting move sequences: the yardstick of a move generator.
 
-use crate::{Move, Position};
+use crate::position::Position;
+use crate::types::Move;
 
 /// The number of sequences of `depth` legal moves from a position.
 ///
@@ -45,12 +46,12 @@ impl Default for PerftTable {
 }
 
 impl PerftTable {
-    const BITS: u32 = 20;
+    const INDEX_BITS: u32 = 20;
 
     /// An empty table of 16 MiB.
     pub fn new() -> Self {
         Self {
-            entries: vec![(0, 0); 1 << Self::BITS],
+            entries: vec![(0, 0); 1 << Self::INDEX_BITS],
         }
     }
 
@@ -67,7 +68,7 @@ impl PerftTable {
             return perft(position, depth);
         }
         let key = position.key() ^ u64::from(depth).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let index = (key >> (64 - Self::BITS)) as usize;
+        let index = (key >> (64 - Self::INDEX_BITS)) as usize;
         let (known, count) = self.entries[index];
         if known == key {
             return count;

@@ -4,7 +4,8 @@ use arrayvec::ArrayVec;
 use cozy_chess::{Board, BoardBuilder};
 use thiserror::Error;
 
-use crate::{BitBoard, Color, File, Move, Piece, Rank, Square, attacks};
+use crate::attacks;
+use crate::types::{BitBoard, Color, File, Move, Piece, Rank, Square};
 
 /// The legal moves of a position. No chess position has more than 218.
 pub type MoveList = ArrayVec<Move, 218>;

@@ -6,8 +6,10 @@
 
 use thiserror::Error;
 
-use crate::notation::{self, shortened};
-use crate::{CastlingSide, Color, File, Move, Piece, Position, Rank, Square};
+use crate::notation;
+use crate::position::{CastlingSide, Position};
+use crate::text::shortened;
+use crate::types::{Color, File, Move, Piece, Rank, Square};
 
 /// Why a word is not a move of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -7,7 +7,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-use bstar_engine::{Evaluation, LoadError, Named, Network};
+use bstar_engine::{Evaluation, Named, Network, NetworkLoadError};
 
 use crate::evaluation::EMBEDDED;
 
@@ -66,7 +66,7 @@ impl Default for NetworkChoice {
 impl NetworkChoice {
     /// Takes the network of a file, or the program's own if no file is named. If it cannot be loaded,
     /// the network before stays.
-    pub fn load(&mut self, file: &str) -> Result<(), LoadError> {
+    pub fn load(&mut self, file: &str) -> Result<(), NetworkLoadError> {
         let file = file.trim();
         *self = if file.is_empty() || file == EMBEDDED {
             Self {

@@ -6,7 +6,7 @@ use bstar_board::{Color, Position};
 use bstar_engine::thinker::News;
 use bstar_engine::{Clock, EngineError, Limits, Report, STRONGEST, SearchKind, Settings, WEAKEST};
 use bstar_explain::output::live::Commentary;
-use bstar_uci::{Best, GoLimits, Identity, Info, OptionKind, OptionSpec, Signal, Task};
+use bstar_uci::{BestMove, GoLimits, Identity, Info, OptionKind, OptionSpec, SearchTask, Signal};
 
 use crate::network_choice::{By, NetworkChoice};
 
@@ -77,7 +77,7 @@ impl UciEngine {
     }
 }
 
-impl bstar_uci::Engine for UciEngine {
+impl bstar_uci::SessionEngine for UciEngine {
     fn identity(&self) -> Identity {
         Identity {
             name: concat!("bstar ", env!("CARGO_PKG_VERSION")).to_owned(),
@@ -233,10 +233,10 @@ impl bstar_uci::Engine for UciEngine {
 
     fn search(
         &mut self,
-        task: &Task,
-        signals: &bstar_uci::Signals,
+        task: &SearchTask,
+        signals: &bstar_uci::SearchSignals,
         report: &mut dyn FnMut(&Info),
-    ) -> Best {
+    ) -> BestMove {
         let limits = limits(&task.limits, task.game.position().side_to_move());
         let own = bstar_engine::Signals::new();
         let told = own.clone();
@@ -265,7 +265,7 @@ impl bstar_uci::Engine for UciEngine {
         let answer = self
             .engine
             .search_openly(&task.game, &limits, &own, &mut pass_on);
-        Best {
+        BestMove {
             best: answer.best,
             ponder: answer.ponder,
         }
@@ -327,13 +327,13 @@ fn limits(go: &GoLimits, mover: Color) -> Limits {
 
 fn info(report: &Report) -> Info {
     let score = match report.score {
-        bstar_engine::Score::Centipawns(value) => bstar_uci::Score::Centipawns(value),
-        bstar_engine::Score::Mate(moves) => bstar_uci::Score::Mate(moves),
+        bstar_engine::Score::Centipawns(value) => bstar_uci::UciScore::Centipawns(value),
+        bstar_engine::Score::Mate(moves) => bstar_uci::UciScore::Mate(moves),
     };
     let bound = match report.bound {
-        bstar_engine::Bound::Exact => bstar_uci::Bound::Exact,
-        bstar_engine::Bound::Lower => bstar_uci::Bound::Lower,
-        bstar_engine::Bound::Upper => bstar_uci::Bound::Upper,
+        bstar_engine::Bound::Exact => bstar_uci::ScoreBound::Exact,
+        bstar_engine::Bound::Lower => bstar_uci::ScoreBound::Lower,
+        bstar_engine::Bound::Upper => bstar_uci::ScoreBound::Upper,
     };
     Info {
         depth: Some(report.depth),
@@ -350,7 +350,7 @@ fn info(report: &Report) -> Info {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bstar_uci::Engine;
+    use bstar_uci::SessionEngine;
 
     #[test]
     fn a_huge_table_is_refused_and_the_old_one_stays() {

@@ -30,7 +30,7 @@ mod wdl;
 
 pub use bench::{BenchResult, bench};
 pub use bstar_alphabeta::{Bound, Score, Techniques, UnknownTechnique};
-pub use bstar_eval::network::{LoadError, Network};
+pub use bstar_eval::network::{Network, NetworkLoadError};
 pub use bstar_eval::{Evaluation, EvaluationError};
 pub use described::{Named, describe_eval};
 pub use engine::Engine;

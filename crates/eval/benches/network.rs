@@ -6,14 +6,14 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use bstar_board::{Color, Position};
-use bstar_eval::network::{Accumulators, Change, Kernel, Network, Weights};
+use bstar_eval::network::{Accumulators, BoardChange, Kernel, Network, Weights};
 
 const WIDTHS: [usize; 4] = [128, 256, 512, 1024];
 const ROUNDS: usize = 301;
 
 /// What there is to do for a position: how it came about, whose turn it is, how many men are left.
 struct Step {
-    change: Change,
+    change: BoardChange,
     side: Color,
     men: u32,
 }
@@ -53,7 +53,7 @@ fn steps() -> Vec<Vec<Step>> {
                 break;
             }
             let mv = moves[(mix(seed << 32 | ply) % moves.len() as u64) as usize];
-            let change = Change::of(&position, mv);
+            let change = BoardChange::of(&position, mv);
             position = position.after(mv);
             steps.push(Step {
                 change,

@@ -5,17 +5,17 @@
 
 use bstar_board::{BitBoard, Color, File, Piece, Position, Rank, Square};
 
+use crate::geometry::distance;
 use crate::kpk;
-use crate::pieces::distance;
 
 /// An advantage counts in full.
 pub const FULL_SCALE: i32 = 64;
 
 /// The value of a won ending before its details are added.
-const WIN: i32 = 4_000;
+const WON_ENDING_CENTIPAWNS: i32 = 4_000;
 
 /// Rough values of the pieces, for telling who has more.
-const PIECE_VALUES: [(Piece, i32); 4] = [
+const PIECE_VALUES_PAWNS: [(Piece, i32); 4] = [
     (Piece::Knight, 3),
     (Piece::Bishop, 3),
     (Piece::Rook, 5),
@@ -49,7 +49,7 @@ fn against_lone_king(position: &Position, strong: Color) -> Option<i32> {
     if pawns == 1 && pieces == 0 {
         return Some(if kpk::is_won(position) {
             let pawn = position.pieces(Piece::Pawn).next_square()?;
-            WIN / 4 + 20 * pawn.rank().relative_to(strong) as i32
+            WON_ENDING_CENTIPAWNS / 4 + 20 * pawn.rank().relative_to(strong) as i32
         } else {
             0
         });
@@ -70,7 +70,7 @@ fn against_lone_king(position: &Position, strong: Color) -> Option<i32> {
         10 * (3 - steps_to_edge(king))
     };
     let kings = 5 * (7 - distance(king, position.king(strong)));
-    Some(WIN + 100 * (pieces + pawns as i32) + corner + kings)
+    Some(WON_ENDING_CENTIPAWNS + 100 * (pieces + pawns as i32) + corner + kings)
 }
 
 /// Has this side the pieces to mate a lone king?
@@ -84,7 +84,7 @@ fn can_mate(position: &Position, color: Color) -> bool {
 }
 
 fn pieces_worth(position: &Position, color: Color) -> i32 {
-    PIECE_VALUES
+    PIECE_VALUES_PAWNS
         .iter()
         .map(|&(piece, value)| value * position.men(color, piece).len() as i32)
         .sum()
@@ -221,7 +221,9 @@ mod tests {
         let edge = known(&position("k7/8/2K5/8/8/8/8/7R w - - 0 1")).unwrap();
         let centre = known(&position("8/8/2K5/8/4k3/8/8/7R w - - 0 1")).unwrap();
         assert!(edge > centre);
-        assert!(known(&position("K7/8/2k5/8/8/8/8/7r b - - 0 1")).unwrap() < -WIN);
+        assert!(
+            known(&position("K7/8/2k5/8/8/8/8/7r b - - 0 1")).unwrap() < -WON_ENDING_CENTIPAWNS
+        );
     }
 
     #[test]

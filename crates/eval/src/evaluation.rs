@@ -6,10 +6,10 @@ use std::sync::{Arc, LazyLock};
 
 use thiserror::Error;
 
-use crate::network::{LoadError, Network};
+use crate::network::{Network, NetworkLoadError};
 
 /// The bytes of the network that comes with the program, which is what is used unless somebody says otherwise. Without one (`None`) it is the terms.
-const EMBEDDED: Option<&[u8]> = Some(include_bytes!("../../../data/network.nn"));
+const EMBEDDED_NETWORK: Option<&[u8]> = Some(include_bytes!("../../../data/network.nn"));
 
 /// By what positions are evaluated.
 ///
@@ -39,7 +39,7 @@ pub enum EvaluationError {
     NoneEmbedded,
     /// A file that is no network.
     #[error(transparent)]
-    Load(#[from] LoadError),
+    Load(#[from] NetworkLoadError),
 }
 
 impl Default for Evaluation {
@@ -58,7 +58,7 @@ impl Evaluation {
     /// The network that comes with the program.
     pub fn embedded() -> Option<Arc<Network>> {
         static NETWORK: LazyLock<Option<Arc<Network>>> = LazyLock::new(|| {
-            EMBEDDED.map(|bytes| {
+            EMBEDDED_NETWORK.map(|bytes| {
                 let network = Network::read(bytes).expect("the program's own network is in order");
                 Arc::new(network)
             })
@@ -106,7 +106,7 @@ mod tests {
     #[test]
     fn what_comes_with_the_program_is_used_unless_somebody_says_otherwise() {
         let usual = Evaluation::default();
-        assert_eq!(usual == Evaluation::Terms, EMBEDDED.is_none());
+        assert_eq!(usual == Evaluation::Terms, EMBEDDED_NETWORK.is_none());
         match Evaluation::named("network") {
             Ok(named) => assert_eq!(named, usual),
             Err(error) => assert_eq!(error, EvaluationError::NoneEmbedded),

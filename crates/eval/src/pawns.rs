@@ -2,11 +2,11 @@
 
 use bstar_board::{BitBoard, Color, Piece, Position, Square, attacks};
 
-use crate::Tapered;
 use crate::feature;
+use crate::feature_sink::{Sink, WeightedSum};
+use crate::geometry::{front_span, relative_rank, shift_forward};
 use crate::kings;
-use crate::sink::{Sink, Sum};
-use crate::survey::{front_span, shift_forward};
+use crate::tapered::Tapered;
 
 /// What is known of a pawn structure.
 #[derive(Clone, Copy, Default)]
@@ -29,10 +29,10 @@ impl PawnEntry {
     }
 
     #[inline(always)] // so that the colour is known when this is compiled
-    fn look_at_shelter(&mut self, position: &Position, color: Color) {
+    fn update_shelter(&mut self, position: &Position, color: Color) {
         let king = Some(position.king(color));
         if self.kings[color as usize] != king {
-            let mut sum = Sum::default();
+            let mut sum = WeightedSum::default();
             kings::count_shelter(position, color, &mut sum);
             self.kings[color as usize] = king;
             self.shelter[color as usize] = sum.total;
@@ -46,16 +46,16 @@ pub(crate) struct PawnTable {
 }
 
 impl PawnTable {
-    const BITS: u32 = 13;
+    const INDEX_BITS: u32 = 13;
 
     pub fn new() -> Self {
         Self {
-            entries: vec![PawnEntry::default(); 1 << Self::BITS].into_boxed_slice(),
+            entries: vec![PawnEntry::default(); 1 << Self::INDEX_BITS].into_boxed_slice(),
         }
     }
 
     #[inline]
-    pub fn look_up(&mut self, position: &Position) -> PawnEntry {
+    pub fn entry(&mut self, position: &Position) -> PawnEntry {
         let white = position.men(Color::White, Piece::Pawn);
         let black = position.men(Color::Black, Piece::Pawn);
         let mixed = white
@@ -63,9 +63,9 @@ impl PawnTable {
             .wrapping_mul(0x9e37_79b9_7f4a_7c15)
             .wrapping_add(black.0)
             .wrapping_mul(0xd6e8_feb8_6659_fd93);
-        let entry = &mut self.entries[(mixed >> (64 - Self::BITS)) as usize];
+        let entry = &mut self.entries[(mixed >> (64 - Self::INDEX_BITS)) as usize];
         if entry.white != white || entry.black != black {
-            let mut sum = Sum::default();
+            let mut sum = WeightedSum::default();
             let passed = count(position, &mut sum);
             *entry = PawnEntry {
                 white,
@@ -75,8 +75,8 @@ impl PawnTable {
                 ..PawnEntry::default()
             };
         }
-        entry.look_at_shelter(position, Color::White);
-        entry.look_at_shelter(position, Color::Black);
+        entry.update_shelter(position, Color::White);
+        entry.update_shelter(position, Color::Black);
         *entry
     }
 }
@@ -145,14 +145,4 @@ fn widened(squares: BitBoard) -> BitBoard {
     let not_a = !bstar_board::File::A.bitboard();
     let not_h = !bstar_board::File::H.bitboard();
     BitBoard(squares.0 | (squares & not_a).0 >> 1 | (squares & not_h).0 << 1)
-}
-
-/// A rank as a side sees it, 0 to 7.
-#[inline(always)]
-pub(crate) fn relative_rank(square: Square, color: Color) -> usize {
-    let rank = square as usize / 8;
-    match color {
-        Color::White => rank,
-        Color::Black => 7 - rank,
-    }
 }

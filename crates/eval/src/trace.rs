@@ -2,9 +2,12 @@
 
 use bstar_board::{Color, Position};
 
+use crate::endgame;
+use crate::evaluator::{FULL_PHASE, count_all, phase};
 use crate::feature::COUNT;
-use crate::sink::Sink;
-use crate::{FULL_PHASE, Tapered, WEIGHTS, count_all, endgame, phase};
+use crate::feature_sink::Sink;
+use crate::tapered::Tapered;
+use crate::weights::WEIGHTS;
 
 /// What the evaluation counted in a position: everything needed to evaluate it anew with other weights.
 #[derive(Clone, Debug)]
@@ -17,12 +20,12 @@ pub struct Trace {
     pub endgame_share: f32,
 }
 
-struct Counts {
+struct SignedCounts {
     counts: [i16; COUNT],
     total: Tapered,
 }
 
-impl Sink for Counts {
+impl Sink for SignedCounts {
     fn add(&mut self, color: Color, feature: usize, count: i32) {
         let sign = match color {
             Color::White => 1,
@@ -38,7 +41,7 @@ pub fn trace(position: &Position) -> Option<Trace> {
     if endgame::known(position).is_some() {
         return None;
     }
-    let mut sink = Counts {
+    let mut sink = SignedCounts {
         counts: [0; COUNT],
         total: Tapered::ZERO,
     };

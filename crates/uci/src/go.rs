@@ -8,7 +8,7 @@ use std::fmt::Write;
 use bstar_board::notation::{self, CastlingStyle};
 use bstar_board::{Color, Move, Position};
 
-use crate::shortened;
+use crate::text::shortened;
 
 /// The limits of a search as they were sent. Times are in milliseconds.
 ///
@@ -103,7 +103,7 @@ impl GoLimits {
 
 /// A `go` command whose moves have not been looked at: that takes the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Go {
+pub(crate) enum GoCommand {
     /// Find a move.
     Search {
         /// Everything but `searchmoves`.
@@ -116,9 +116,9 @@ pub(crate) enum Go {
 }
 
 /// Deeper counts would end after the sun; and each ply takes some stack.
-const DEEPEST_PERFT: u32 = 30;
+const MAX_PERFT_PLIES: u32 = 30;
 
-const KEYWORDS: [&str; 13] = [
+const GO_KEYWORDS: [&str; 13] = [
     "wtime",
     "btime",
     "winc",
@@ -140,7 +140,7 @@ pub(crate) fn parse(
     words: &[&str],
     complaints: &mut Vec<String>,
     ignored: &mut Vec<String>,
-) -> Option<Go> {
+) -> Option<GoCommand> {
     let mut limits = GoLimits::default();
     let mut searchmoves = Vec::new();
     let mut words = words.iter().copied().peekable();
@@ -149,12 +149,12 @@ pub(crate) fn parse(
             "infinite" => limits.infinite = true,
             "ponder" => limits.ponder = true,
             "searchmoves" => {
-                while let Some(word) = words.next_if(|word| !KEYWORDS.contains(word)) {
+                while let Some(word) = words.next_if(|word| !GO_KEYWORDS.contains(word)) {
                     searchmoves.push(word.to_owned());
                 }
             }
-            _ if KEYWORDS.contains(&key) => {
-                let value = words.next_if(|word| !KEYWORDS.contains(word));
+            _ if GO_KEYWORDS.contains(&key) => {
+                let value = words.next_if(|word| !GO_KEYWORDS.contains(word));
                 let (number, complaint) = read_number(key, value);
                 complaints.extend(complaint);
                 let count = number.unwrap_or(0).max(1);
@@ -182,19 +182,19 @@ pub(crate) fn parse(
             limits.infinite = true;
         }
     }
-    Some(Go::Search {
+    Some(GoCommand::Search {
         limits,
         searchmoves,
     })
 }
 
-fn perft(depth: Option<i64>, complaints: &mut Vec<String>) -> Option<Go> {
+fn perft(depth: Option<i64>, complaints: &mut Vec<String>) -> Option<GoCommand> {
     let depth = u32::try_from(depth?).ok()?;
-    if depth > DEEPEST_PERFT {
-        complaints.push(format!("perft counts at most {DEEPEST_PERFT} plies deep"));
+    if depth > MAX_PERFT_PLIES {
+        complaints.push(format!("perft counts at most {MAX_PERFT_PLIES} plies deep"));
         return None;
     }
-    Some(Go::Perft(depth))
+    Some(GoCommand::Perft(depth))
 }
 
 /// A number, as near as it can be represented, and what is wrong with it.
@@ -230,7 +230,7 @@ fn read_number(key: &str, word: Option<&str>) -> (Option<i64>, Option<String>) {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> (Option<Go>, Vec<String>, Vec<String>) {
+    fn read(text: &str) -> (Option<GoCommand>, Vec<String>, Vec<String>) {
         let (mut complaints, mut ignored) = (Vec::new(), Vec::new());
         let words: Vec<&str> = text.split_whitespace().collect();
         let go = parse(&words, &mut complaints, &mut ignored);
@@ -239,7 +239,7 @@ mod tests {
 
     fn limits(text: &str) -> (GoLimits, Vec<String>) {
         match read(text) {
-            (Some(Go::Search { limits, .. }), complaints, _) => (limits, complaints),
+            (Some(GoCommand::Search { limits, .. }), complaints, _) => (limits, complaints),
             other => panic!("{other:?}"),
         }
     }
@@ -252,7 +252,7 @@ mod tests {
         );
         assert_eq!(
             go,
-            Some(Go::Search {
+            Some(GoCommand::Search {
                 limits: GoLimits {
                     wtime: Some(1),
                     btime: Some(2),
@@ -271,7 +271,7 @@ mod tests {
             })
         );
         assert_eq!((complaints.len(), ignored.len()), (0, 0));
-        assert_eq!(read("perft 5").0, Some(Go::Perft(5)));
+        assert_eq!(read("perft 5").0, Some(GoCommand::Perft(5)));
     }
 
     #[test]
@@ -357,7 +357,7 @@ mod tests {
     #[test]
     fn unknown_words_are_passed_over() {
         let (go, complaints, ignored) = read("quickly depth 4 please");
-        assert!(matches!(go, Some(Go::Search { limits, .. }) if limits.depth == Some(4)));
+        assert!(matches!(go, Some(GoCommand::Search { limits, .. }) if limits.depth == Some(4)));
         assert_eq!(complaints.len(), 0);
         assert_eq!(ignored, ["quickly", "please"]);
     }

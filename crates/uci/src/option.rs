@@ -4,7 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::shortened;
+use crate::text::shortened;
 
 /// An option of an engine.
 ///
@@ -106,7 +106,7 @@ pub enum ValueError {
 }
 
 /// How the protocol writes an empty text.
-const EMPTY: &str = "<empty>";
+const EMPTY_TEXT: &str = "<empty>";
 
 impl OptionSpec {
     /// An option.
@@ -170,7 +170,7 @@ impl OptionSpec {
             OptionKind::String { .. } if value.contains(['\n', '\r']) => {
                 return Err(ValueError::LineBreak { name: name() });
             }
-            OptionKind::String { .. } if value == EMPTY => String::new(),
+            OptionKind::String { .. } if value == EMPTY_TEXT => String::new(),
             OptionKind::String { .. } => value.to_owned(),
         };
         Ok(Some(accepted))
@@ -226,7 +226,7 @@ impl OptionSpec {
             "combo" => OptionKind::Combo { default, vars },
             "button" => OptionKind::Button,
             "string" => OptionKind::String {
-                default: if default == EMPTY {
+                default: if default == EMPTY_TEXT {
                     String::new()
                 } else {
                     default
@@ -252,7 +252,7 @@ impl fmt::Display for OptionSpec {
             }
             OptionKind::Button => f.write_str("button"),
             OptionKind::String { default } if default.is_empty() => {
-                write!(f, "string default {EMPTY}")
+                write!(f, "string default {EMPTY_TEXT}")
             }
             OptionKind::String { default } => write!(f, "string default {default}"),
         }

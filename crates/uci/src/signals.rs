@@ -14,16 +14,16 @@ pub enum Signal {
 
 /// The line to one search. Clones talk to the same search; each search has its own.
 ///
-/// A search may look now and then ([`is_stopped`](Signals::is_stopped) is one load), or be told
-/// ([`listen`](Signals::listen)). A signal once given stays given, and one given before the search began
+/// A search may look now and then ([`is_stopped`](SearchSignals::is_stopped) is one load), or be told
+/// ([`listen`](SearchSignals::listen)). A signal once given stays given, and one given before the search began
 /// is seen by it.
 #[derive(Clone, Default)]
-pub struct Signals {
-    shared: Arc<Shared>,
+pub struct SearchSignals {
+    shared: Arc<SignalState>,
 }
 
 #[derive(Default)]
-struct Shared {
+struct SignalState {
     stopped: AtomicBool,
     ponder_hit: AtomicBool,
     // The flags only change while this lock is held. So nobody can miss a change between looking at the
@@ -34,7 +34,7 @@ struct Shared {
 
 type Listener = Box<dyn Fn(Signal) + Send>;
 
-impl Signals {
+impl SearchSignals {
     /// A line on which nothing has been said.
     pub fn new() -> Self {
         Self::default()
@@ -68,10 +68,10 @@ impl Signals {
     /// ```
     /// use std::sync::atomic::{AtomicBool, Ordering};
     /// use std::sync::Arc;
-    /// use bstar_uci::{Signal, Signals};
+    /// use bstar_uci::{Signal, SearchSignals};
     ///
     /// let flag_of_some_search = Arc::new(AtomicBool::new(false));
-    /// let signals = Signals::new();
+    /// let signals = SearchSignals::new();
     /// let flag = flag_of_some_search.clone();
     /// signals.listen(move |signal| {
     ///     if signal == Signal::Stop {
@@ -123,9 +123,9 @@ impl Signals {
     }
 }
 
-impl std::fmt::Debug for Signals {
+impl std::fmt::Debug for SearchSignals {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Signals")
+        f.debug_struct("SearchSignals")
             .field("stopped", &self.is_stopped())
             .field("ponder_hit", &self.is_ponder_hit())
             .finish()
@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn a_listener_hears_each_signal_once_whenever_it_came() {
-        let signals = Signals::new();
+        let signals = SearchSignals::new();
         signals.ponder_hit();
         let (sender, heard) = mpsc::channel();
         signals.listen(move |signal| sender.send(signal).unwrap());
@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn waiting_ends_with_a_signal_from_another_thread() {
-        let signals = Signals::new();
+        let signals = SearchSignals::new();
         let other = signals.clone();
         let giver = std::thread::spawn(move || other.stop());
         signals.wait_until(|| signals.is_stopped());

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bstar_board::notation::CastlingStyle;
 use bstar_board::{Game, Position};
-use bstar_uci::{Client, ClientError, GoLimits, OptionSpec, Thought};
+use bstar_uci::{Client, ClientError, EngineAnswer, GoLimits, OptionSpec};
 
 use super::{
     Budget, Chosen, Fault, Foresight, Glimpse, Player, PlayerKind, PlayerSpec, Remaining, Score,
@@ -91,7 +91,7 @@ impl UciPlayer {
     /// An answer to this game, on the way to which so much time was spent before it was asked for.
     fn answer(
         &self,
-        thought: &Thought,
+        thought: &EngineAnswer,
         before: Duration,
         patience: Duration,
     ) -> Result<Chosen, Fault> {
@@ -201,11 +201,11 @@ fn is_ponder(option: &OptionSpec) -> bool {
     option.name.eq_ignore_ascii_case(PONDER)
 }
 
-impl From<bstar_uci::Score> for Score {
-    fn from(score: bstar_uci::Score) -> Score {
+impl From<bstar_uci::UciScore> for Score {
+    fn from(score: bstar_uci::UciScore) -> Score {
         match score {
-            bstar_uci::Score::Centipawns(value) => Score::Cp(value),
-            bstar_uci::Score::Mate(moves) => Score::Mate(moves),
+            bstar_uci::UciScore::Centipawns(value) => Score::Cp(value),
+            bstar_uci::UciScore::Mate(moves) => Score::Mate(moves),
         }
     }
 }

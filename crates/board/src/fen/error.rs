@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::{Color, Square};
+use crate::types::{Color, Square};
 
 /// Why a text is not the FEN of a possible position, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

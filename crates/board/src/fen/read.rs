@@ -2,9 +2,11 @@
 
 use cozy_chess::BoardBuilder;
 
-use super::{FenError, FenFault};
-use crate::notation::shortened;
-use crate::{BitBoard, CastlingSide, Color, File, Piece, Position, Rank, Square, attacks};
+use super::error::{FenError, FenFault};
+use crate::attacks;
+use crate::position::{CastlingSide, Position};
+use crate::text::shortened;
+use crate::types::{BitBoard, Color, File, Piece, Rank, Square};
 
 /// Reads a position; see the [module](crate::fen) for what is accepted.
 ///
@@ -32,7 +34,7 @@ pub fn parse(text: &str) -> Result<Position, FenError> {
         }
     };
 
-    let mut men = Men::read(placement)?;
+    let mut men = BoardSetup::read(placement)?;
     men.check_counts(placement)?;
     men.builder.side_to_move = read_side(side)?;
     men.check_checks()?;
@@ -107,14 +109,14 @@ fn read_counter(word: Word<'_>) -> Option<u16> {
 }
 
 /// The men as they are being set up, with where in the text each of them was named.
-struct Men {
+struct BoardSetup {
     builder: BoardBuilder,
     columns: [usize; Square::NUM],
 }
 
-impl Men {
-    fn read(placement: Word<'_>) -> Result<Men, FenError> {
-        let mut men = Men {
+impl BoardSetup {
+    fn read(placement: Word<'_>) -> Result<BoardSetup, FenError> {
+        let mut men = BoardSetup {
             builder: BoardBuilder::empty(),
             columns: [placement.column; Square::NUM],
         };

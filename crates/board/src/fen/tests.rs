@@ -1,5 +1,6 @@
 use super::{CastlingFen, FenFault, parse, write, write_as};
-use crate::{CastlingSide, Color, File, Position, Square};
+use crate::position::{CastlingSide, Position};
+use crate::types::{Color, File, Square};
 
 fn fault(text: &str) -> (usize, FenFault) {
     let error = parse(text).unwrap_err();

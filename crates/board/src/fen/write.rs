@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::{CastlingSide, Color, File, Piece, Position, Rank, Square};
+use crate::position::{CastlingSide, Position};
+use crate::types::{Color, File, Piece, Rank, Square};
 
 /// How castling rights are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -4,9 +4,12 @@ use std::io;
 
 use thiserror::Error;
 
-use super::DEEPEST_VARIATION;
 use crate::fen::FenError;
 use crate::san::SanError;
+
+/// Variations inside variations, at most. Nobody annotates like that; a file that does is broken, and a tree
+/// of any depth could not be handled by recursion.
+pub const MAX_VARIATION_DEPTH: usize = 100;
 
 /// Why a game cannot be read, and where.
 #[derive(Debug, Error)]
@@ -67,7 +70,7 @@ pub enum PgnFault {
     #[error("this variation is never closed")]
     UnclosedVariation,
     /// Variations nested beyond reason.
-    #[error("variations are nested more than {DEEPEST_VARIATION} deep")]
+    #[error("variations are nested more than {MAX_VARIATION_DEPTH} deep")]
     TooDeep,
     /// A closing brace too many.
     #[error("this comment was never opened")]

@@ -4,9 +4,8 @@
 
 use pgn_reader::SanPlus;
 
-use super::PgnFault;
-use super::tree::decode;
-use crate::notation::shortened;
+use super::error::PgnFault;
+use crate::text::{decode, shortened};
 
 /// What a look over some bytes has found.
 #[derive(Debug, Default)]
@@ -19,10 +18,10 @@ pub(super) struct Findings {
 
 /// Looks over a game from its first byte to as far as it was read.
 pub(super) fn proofread(bytes: &[u8]) -> Findings {
-    let mut eye = Eye { bytes, at: 0 };
+    let mut scanner = Scanner { bytes, at: 0 };
     let mut open = Vec::new();
-    let fault = match eye.tags() {
-        Ok(()) => eye.movetext(&mut open).err(),
+    let fault = match scanner.tags() {
+        Ok(()) => scanner.movetext(&mut open).err(),
         Err(fault) => Some(fault),
     };
     Findings {
@@ -41,14 +40,14 @@ pub(super) fn last_token(bytes: &[u8], end: usize) -> usize {
     end - word.max(1).min(end)
 }
 
-type Fault = (usize, PgnFault);
+type LocatedFault = (usize, PgnFault);
 
-struct Eye<'a> {
+struct Scanner<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
-impl Eye<'_> {
+impl Scanner<'_> {
     fn peek(&self) -> Option<u8> {
         self.bytes.get(self.at).copied()
     }
@@ -74,7 +73,7 @@ impl Eye<'_> {
         self.peek() == Some(b'%') && self.at > 0 && self.bytes[self.at - 1] == b'\n'
     }
 
-    fn tags(&mut self) -> Result<(), Fault> {
+    fn tags(&mut self) -> Result<(), LocatedFault> {
         loop {
             self.skip_while(|byte| byte.is_ascii_whitespace());
             if self.at_escaped_line() {
@@ -123,7 +122,7 @@ impl Eye<'_> {
         self.eat(b']')
     }
 
-    fn movetext(&mut self, open: &mut Vec<usize>) -> Result<(), Fault> {
+    fn movetext(&mut self, open: &mut Vec<usize>) -> Result<(), LocatedFault> {
         while let Some(byte) = self.peek() {
             let start = self.at;
             if self.at_escaped_line() {

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use crate::{Color, Game, IllegalMove, Move, Outcome, Position};
+use crate::game::{Game, IllegalMove, Outcome};
+use crate::position::Position;
+use crate::types::{Color, Move};
 
 /// A game with its tags, moves, comments and side lines.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,12 +1,14 @@
 //! From a record to text, in the export format: the seven tags first, lines of at most 80 columns.
 
-use super::{GameRecord, RecordedMove};
-use crate::{CastlingSide, Color, File, Position, fen, san};
+use super::record::{GameRecord, RecordedMove};
+use crate::position::{CastlingSide, Position};
+use crate::types::{Color, File};
+use crate::{fen, san};
 
-const COLUMNS: usize = 80;
+const MAX_LINE_COLUMNS: usize = 80;
 
 /// The tags every game has, in this order, and what is written if nothing is known. `Result` stands last.
-const ROSTER: [(&str, &str); 6] = [
+const TAG_ROSTER: [(&str, &str); 6] = [
     ("Event", "?"),
     ("Site", "?"),
     ("Date", "????.??.??"),
@@ -54,7 +56,7 @@ pub fn write(game: &GameRecord) -> String {
 }
 
 fn tags(game: &GameRecord) -> String {
-    let mut pairs: Vec<(&str, String)> = ROSTER
+    let mut pairs: Vec<(&str, String)> = TAG_ROSTER
         .into_iter()
         .map(|(name, unknown)| (name, game.tag(name).unwrap_or(unknown).to_owned()))
         .collect();
@@ -117,7 +119,7 @@ fn unbroken(words: &[&str]) -> usize {
     let mut width = 0;
     for (i, word) in words.iter().enumerate() {
         width += word.chars().count() + 1;
-        if i == 0 && !is_open(word) || width > COLUMNS / 2 {
+        if i == 0 && !is_open(word) || width > MAX_LINE_COLUMNS / 2 {
             break;
         }
         if i > 0 && word.contains(']') {
@@ -154,7 +156,7 @@ impl Movetext {
         let mut column = 0;
         for word in self.words {
             let width = word.chars().count();
-            if column > 0 && column + 1 + width > COLUMNS {
+            if column > 0 && column + 1 + width > MAX_LINE_COLUMNS {
                 text.push('\n');
                 column = 0;
             } else if column > 0 {

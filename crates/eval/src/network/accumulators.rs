@@ -2,11 +2,12 @@
 
 use bstar_board::{Color, Piece, Position};
 
+use super::features::{BoardChange, Man};
 use super::kernel::Lane;
-use super::{Change, Man, Network};
+use super::learned::Network;
 
 /// As many men as a board can hold.
-const MOST_MEN: usize = 64;
+const MAX_MEN: usize = 64;
 
 /// The first layer of a network for one position.
 ///
@@ -34,7 +35,7 @@ impl Accumulators {
     /// If these are the accumulators of a network of another width.
     pub fn refresh(&mut self, network: &Network, position: &Position) {
         for view in Color::ALL {
-            let mut rows = [&*network.feature_biases; MOST_MEN];
+            let mut rows = [&*network.feature_biases; MAX_MEN];
             let mut men = 0;
             for color in Color::ALL {
                 for piece in Piece::ALL {
@@ -61,19 +62,19 @@ impl Accumulators {
     /// # Panics
     /// If either are the accumulators of a network of another width.
     #[inline]
-    pub fn update(&mut self, network: &Network, parent: &Accumulators, change: Change) {
+    pub fn update(&mut self, network: &Network, parent: &Accumulators, change: BoardChange) {
         let kernel = network.kernel;
         for view in Color::ALL {
             let (child, parent) = (self.view_mut(view), parent.view(view));
             let row = |man| network.row(view, man);
             match change {
-                Change::Step { gone, come } => {
+                BoardChange::Step { gone, come } => {
                     kernel.update(child, parent, [row(come)], [row(gone)]);
                 }
-                Change::Capture { gone, come } => {
+                BoardChange::Capture { gone, come } => {
                     kernel.update(child, parent, [row(come)], gone.map(row));
                 }
-                Change::Castling { gone, come } => {
+                BoardChange::Castling { gone, come } => {
                     kernel.update(child, parent, come.map(row), gone.map(row));
                 }
             }

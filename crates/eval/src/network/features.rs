@@ -28,7 +28,7 @@ pub(super) fn feature(view: Color, man: Man) -> usize {
 ///
 /// A move of the null kind, handing over the turn, changes none: its accumulators are its parent's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Change {
+pub enum BoardChange {
     /// A man goes to an empty square, perhaps to become another.
     Step {
         /// The man before.
@@ -52,7 +52,7 @@ pub enum Change {
     },
 }
 
-impl Change {
+impl BoardChange {
     /// What a legal move changes in a position.
     ///
     /// # Panics
@@ -74,14 +74,14 @@ impl Change {
                 (File::C, File::D)
             };
             let home = |file| Square::new(file, Rank::First.relative_to(us));
-            return Change::Castling {
+            return BoardChange::Castling {
                 gone: [gone, ours(Piece::Rook, mv.to)],
                 come: [ours(Piece::King, home(king)), ours(Piece::Rook, home(rook))],
             };
         }
         let come = ours(mv.promotion.unwrap_or(piece), mv.to);
         match position.captured(mv) {
-            None => Change::Step { gone, come },
+            None => BoardChange::Step { gone, come },
             Some(taken) => {
                 let square = if position.is_en_passant(mv) {
                     Square::new(mv.to.file(), mv.from.rank())
@@ -93,7 +93,7 @@ impl Change {
                     piece: taken,
                     square,
                 };
-                Change::Capture {
+                BoardChange::Capture {
                     gone: [gone, victim],
                     come,
                 }

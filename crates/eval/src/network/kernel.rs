@@ -12,15 +12,15 @@ mod neon;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-use super::{MAX_HIDDEN, MAX_OUTPUT_WEIGHT, QA};
+use super::limits::{HIDDEN_STEP, MAX_HIDDEN, MAX_OUTPUT_WEIGHT, QA};
 
 /// How many numbers a lane holds.
-pub(super) const LANE: usize = 32;
+pub(super) const LANE_NUMBERS: usize = HIDDEN_STEP;
 
 /// As much of a row as the widest registers hold, aligned for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
-pub(super) struct Lane([i16; LANE]);
+pub(super) struct Lane([i16; LANE_NUMBERS]);
 
 impl Lane {
     /// The numbers in lanes. What does not fill one is left out; checked weights leave nothing.
@@ -47,7 +47,8 @@ impl Lane {
 
 // A sum of 32 bits gets at most two products from every lane of both rows, in any of the kernels.
 const _: () = assert!(
-    (2 * 2 * (MAX_HIDDEN / LANE)) as i64 * (QA as i64 * QA as i64 * MAX_OUTPUT_WEIGHT as i64)
+    (2 * 2 * (MAX_HIDDEN / LANE_NUMBERS)) as i64
+        * (QA as i64 * QA as i64 * MAX_OUTPUT_WEIGHT as i64)
         <= i32::MAX as i64
 );
 
@@ -55,10 +56,10 @@ const _: () = assert!(
 ///
 /// Only what this processor has can be had, so it is never asked for what it cannot do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Kernel(Instructions);
+pub struct Kernel(InstructionSet);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Instructions {
+enum InstructionSet {
     Portable,
     #[cfg(target_arch = "x86_64")]
     Avx2,
@@ -70,7 +71,7 @@ enum Instructions {
 
 impl Kernel {
     /// Plain Rust, on every processor.
-    pub const PORTABLE: Kernel = Kernel(Instructions::Portable);
+    pub const PORTABLE: Kernel = Kernel(InstructionSet::Portable);
 
     /// All that this processor can run, the best last.
     pub fn available() -> Vec<Kernel> {
@@ -78,15 +79,15 @@ impl Kernel {
         #[cfg(target_arch = "x86_64")]
         {
             if is_x86_feature_detected!("avx2") {
-                kernels.push(Kernel(Instructions::Avx2));
+                kernels.push(Kernel(InstructionSet::Avx2));
             }
             if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw") {
-                kernels.push(Kernel(Instructions::Avx512));
+                kernels.push(Kernel(InstructionSet::Avx512));
             }
         }
         #[cfg(target_arch = "aarch64")]
         if std::arch::is_aarch64_feature_detected!("neon") {
-            kernels.push(Kernel(Instructions::Neon));
+            kernels.push(Kernel(InstructionSet::Neon));
         }
         kernels
     }
@@ -99,13 +100,13 @@ impl Kernel {
     /// Its name, as processors are advertised.
     pub fn name(self) -> &'static str {
         match self.0 {
-            Instructions::Portable => "portable",
+            InstructionSet::Portable => "portable",
             #[cfg(target_arch = "x86_64")]
-            Instructions::Avx2 => "AVX2",
+            InstructionSet::Avx2 => "AVX2",
             #[cfg(target_arch = "x86_64")]
-            Instructions::Avx512 => "AVX-512",
+            InstructionSet::Avx512 => "AVX-512",
             #[cfg(target_arch = "aarch64")]
-            Instructions::Neon => "NEON",
+            InstructionSet::Neon => "NEON",
         }
     }
 
@@ -120,15 +121,15 @@ impl Kernel {
         gone: [&[Lane]; GONE],
     ) {
         match self.0 {
-            Instructions::Portable => update(child, parent, come, gone),
+            InstructionSet::Portable => update(child, parent, come, gone),
             // SAFETY: this kernel exists only where `available` has found the instructions.
             #[cfg(target_arch = "x86_64")]
-            Instructions::Avx2 => unsafe { x86::update_avx2(child, parent, come, gone) },
+            InstructionSet::Avx2 => unsafe { x86::update_avx2(child, parent, come, gone) },
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
-            Instructions::Avx512 => unsafe { x86::update_avx512(child, parent, come, gone) },
+            InstructionSet::Avx512 => unsafe { x86::update_avx512(child, parent, come, gone) },
             #[cfg(target_arch = "aarch64")]
-            Instructions::Neon => update(child, parent, come, gone),
+            InstructionSet::Neon => update(child, parent, come, gone),
         }
     }
 
@@ -137,15 +138,15 @@ impl Kernel {
     pub(super) fn sum(self, total: &mut [Lane], first: &[Lane], others: &[&[Lane]]) {
         assert_eq!(total.len(), first.len(), "rows of two networks");
         match self.0 {
-            Instructions::Portable => sum(total, first, others),
+            InstructionSet::Portable => sum(total, first, others),
             // SAFETY: this kernel exists only where `available` has found the instructions.
             #[cfg(target_arch = "x86_64")]
-            Instructions::Avx2 => unsafe { x86::sum_avx2(total, first, others) },
+            InstructionSet::Avx2 => unsafe { x86::sum_avx2(total, first, others) },
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
-            Instructions::Avx512 => unsafe { x86::sum_avx512(total, first, others) },
+            InstructionSet::Avx512 => unsafe { x86::sum_avx512(total, first, others) },
             #[cfg(target_arch = "aarch64")]
-            Instructions::Neon => sum(total, first, others),
+            InstructionSet::Neon => sum(total, first, others),
         }
     }
 
@@ -155,16 +156,16 @@ impl Kernel {
     pub(super) fn weigh(self, mover: &[Lane], other: &[Lane], weights: &[Lane]) -> i64 {
         assert!(mover.len() == other.len() && 2 * mover.len() == weights.len());
         match self.0 {
-            Instructions::Portable => weigh(mover, other, weights),
+            InstructionSet::Portable => weigh(mover, other, weights),
             // SAFETY: this kernel exists only where `available` has found the instructions.
             #[cfg(target_arch = "x86_64")]
-            Instructions::Avx2 => unsafe { x86::weigh_avx2(mover, other, weights) },
+            InstructionSet::Avx2 => unsafe { x86::weigh_avx2(mover, other, weights) },
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
-            Instructions::Avx512 => unsafe { x86::weigh_avx512(mover, other, weights) },
+            InstructionSet::Avx512 => unsafe { x86::weigh_avx512(mover, other, weights) },
             // SAFETY: as above.
             #[cfg(target_arch = "aarch64")]
-            Instructions::Neon => unsafe { neon::weigh_neon(mover, other, weights) },
+            InstructionSet::Neon => unsafe { neon::weigh_neon(mover, other, weights) },
         }
     }
 }
@@ -213,7 +214,7 @@ fn sum(total: &mut [Lane], first: &[Lane], others: &[&[Lane]]) {
 
 /// The loop of [`Kernel::weigh`].
 fn weigh(mover: &[Lane], other: &[Lane], weights: &[Lane]) -> i64 {
-    let mut sums = [0_i32; LANE];
+    let mut sums = [0_i32; LANE_NUMBERS];
     for (lane, weights) in mover.iter().chain(other).zip(weights) {
         for ((sum, number), weight) in sums.iter_mut().zip(lane.0).zip(weights.0) {
             let clipped = number.clamp(0, QA);

@@ -1,14 +1,15 @@
 //! A network nobody trained, for tests, examples and measurements.
 
-use super::{INPUTS, Weights};
+use super::limits::INPUTS;
+use super::weights::Weights;
 
 /// Neurons that count men, in pairs: the first of a pair grows with the balance of men as the second shrinks, and the difference of
 /// their squares grows evenly.
-const COUNTING: usize = 16;
+const COUNTING_NEURONS: usize = 16;
 /// In the middle between nought and one, so that there is room both ways.
-const MIDDLE: i16 = 128;
+const COUNTING_BIAS: i16 = 128;
 /// What men are worth, pawn to king, with half a pawn as one.
-const MEN: [i16; 6] = [2, 6, 6, 10, 18, 0];
+const MAN_VALUES_HALF_PAWNS: [i16; 6] = [2, 6, 6, 10, 18, 0];
 
 impl Weights {
     /// Made-up weights that know what men are worth and have, beside that, whims about where they stand: enough to play chess by,
@@ -24,13 +25,13 @@ impl Weights {
     /// ```
     pub fn plausible(seed: u64, hidden: usize, buckets: usize) -> Self {
         let mut weights = Self::zero(hidden, buckets);
-        let mut random = Whims(seed);
+        let mut random = SplitMix64(seed);
         for feature in 0..INPUTS {
-            let worth = MEN[feature / 64 % 6];
+            let worth = MAN_VALUES_HALF_PAWNS[feature / 64 % 6];
             let worth = if feature < INPUTS / 2 { worth } else { -worth };
             let row = &mut weights.feature_weights[feature * hidden..][..hidden];
             for (neuron, weight) in row.iter_mut().enumerate() {
-                *weight = match (neuron < COUNTING, neuron % 2) {
+                *weight = match (neuron < COUNTING_NEURONS, neuron % 2) {
                     (true, 0) => worth,
                     (true, _) => -worth,
                     (false, _) => random.within(20),
@@ -38,8 +39,8 @@ impl Weights {
             }
         }
         for (neuron, bias) in weights.feature_biases.iter_mut().enumerate() {
-            *bias = if neuron < COUNTING {
-                MIDDLE
+            *bias = if neuron < COUNTING_NEURONS {
+                COUNTING_BIAS
             } else {
                 random.within(60)
             };
@@ -47,7 +48,7 @@ impl Weights {
         // Every second row is the other's, who sees the same balance: the mover's row says it all.
         for (row, outputs) in weights.output_weights.chunks_mut(hidden).enumerate() {
             for (neuron, weight) in outputs.iter_mut().enumerate() {
-                *weight = match (neuron < COUNTING, row % 2, neuron % 2) {
+                *weight = match (neuron < COUNTING_NEURONS, row % 2, neuron % 2) {
                     (true, 0, 0) => 127,
                     (true, 0, _) => -127,
                     (true, ..) => 0,
@@ -60,9 +61,9 @@ impl Weights {
 }
 
 /// SplitMix64.
-struct Whims(u64);
+struct SplitMix64(u64);
 
-impl Whims {
+impl SplitMix64 {
     fn within(&mut self, limit: i16) -> i16 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{
+use super::limits::{
     HIDDEN_STEP, INPUTS, MAX_BUCKETS, MAX_FEATURE_WEIGHT, MAX_HIDDEN, MAX_OUTPUT_WEIGHT, MAX_SCALE,
 };
 

@@ -1,16 +1,16 @@
 //! The user interface's side of the protocol: any UCI engine, as something that can be asked for a move.
 //!
-//! [`Client`] is one running engine. Every question has a deadline. An engine that misses it by far,
+//! [`Client`] is one running engine. Every pending has a deadline. An engine that misses it by far,
 //! crashes, or plays an illegal move is described by a [`ClientError`]; one that stalled has been ended
 //! and is of no further use, one that cheated is still there. The process ends with the `Client`.
 //!
 //! An engine can also think on its opponent's time: [`Client::ponder`] begins that and comes back at once, [`Client::ponder_hit`] says that the
-//! expected move was played, [`Client::stop_pondering`] that another was. What the engine says meanwhile waits to be heard.
+//! expected move was played, [`Client::stop_pondering`] that another was. What the engine says meanwhile waits to be received.
 //!
-//! [`process`] is the child and its pipes, [`words`] the command line.
+//! [`process`] is the child and its pipes, [`command_line`] the command line.
 
+mod command_line;
 mod process;
-mod words;
 
 use std::io;
 use std::process::ExitStatus;
@@ -20,9 +20,12 @@ use bstar_board::notation::{self, CastlingStyle};
 use bstar_board::{Game, Move, Position, fen};
 use thiserror::Error;
 
-use crate::{GoLimits, Info, OptionSpec, Score, ValueError, shortened};
-use process::{Heard, Process, Silence};
-pub use words::SplitError;
+use crate::go::GoLimits;
+use crate::info::{Info, UciScore};
+use crate::option::{OptionSpec, ValueError};
+use crate::text::shortened;
+pub use command_line::SplitError;
+use process::{EngineProcess, NoLine, ReceivedLine};
 
 /// What went wrong with an engine.
 #[derive(Debug, Error)]
@@ -101,13 +104,13 @@ fn describe(status: &Option<ExitStatus>) -> String {
 
 /// What an engine found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Thought {
+pub struct EngineAnswer {
     /// The move it plays.
     pub best: Move,
     /// The answer it expects, if it named a legal one.
     pub ponder: Option<Move>,
     /// The last value it reported for its best line, from its own side's view.
-    pub score: Option<Score>,
+    pub score: Option<UciScore>,
     /// The depth of that report, or 0.
     pub depth: u32,
     /// The last number of nodes it reported, or 0.
@@ -119,7 +122,7 @@ pub struct Thought {
 }
 
 /// How long an engine may take to answer `stop` before it is ended.
-const GRACE: Duration = Duration::from_millis(1000);
+const STOP_GRACE: Duration = Duration::from_millis(1000);
 
 /// A running UCI engine.
 ///
@@ -134,29 +137,29 @@ const GRACE: Duration = Duration::from_millis(1000);
 /// engine.new_game()?;
 /// let limits = GoLimits { nodes: Some(10_000), ..GoLimits::default() };
 /// let patience = Duration::from_secs(60);
-/// let thought = engine.think(&Game::default(), &limits, patience, CastlingStyle::KingStep)?;
-/// println!("{} plays {}", engine.name(), thought.best);
+/// let answer = engine.think(&Game::default(), &limits, patience, CastlingStyle::KingStep)?;
+/// println!("{} plays {}", engine.name(), answer.best);
 /// # Ok(())
 /// # }
 /// ```
 pub struct Client {
-    process: Process,
+    process: EngineProcess,
     name: String,
     options: Vec<OptionSpec>,
     timeout: Duration,
     /// What it thinks about on its opponent's time.
-    ahead: Option<Question>,
+    pondering: Option<PendingGo>,
 }
 
 /// A `go` that has not been answered.
-struct Question {
+struct PendingGo {
     position: Position,
     go: String,
 }
 
 /// An answer, and what was reported before it.
-struct Reply {
-    bestmove: Heard,
+struct GoReply {
+    bestmove: ReceivedLine,
     report: Info,
     nodes: u64,
 }
@@ -165,24 +168,25 @@ impl Client {
     /// Starts an engine and makes its acquaintance (`uci`). The command is a program and its arguments,
     /// divided as a shell does; `timeout` is for this and every later answer but that to `go`.
     pub fn start(command: &str, timeout: Duration) -> Result<Client, ClientError> {
-        let words = words::split(command).map_err(|reason| ClientError::Command {
+        let words = command_line::split(command).map_err(|reason| ClientError::Command {
             command: shortened(command, 200),
             reason,
         })?;
         let (program, arguments) = words.split_first().expect("a command has a word");
-        let process = Process::spawn(program, arguments).map_err(|source| ClientError::Spawn {
-            program: program.clone(),
-            source,
-        })?;
+        let process =
+            EngineProcess::spawn(program, arguments).map_err(|source| ClientError::Spawn {
+                program: program.clone(),
+                source,
+            })?;
         let mut client = Client {
             process,
             name: program.clone(),
             options: Vec::new(),
             timeout,
-            ahead: None,
+            pondering: None,
         };
-        client.say("uci")?;
-        client.hear_until("uciok", "uci", timeout, |client, line| {
+        client.send("uci")?;
+        client.read_until("uciok", "uci", timeout, |client, line| {
             if let Some(name) = line.strip_prefix("id name ") {
                 client.name = name.trim().to_owned();
             }
@@ -214,13 +218,13 @@ impl Client {
             None => format!("setoption name {}", option.name),
             Some(value) => format!("setoption name {} value {value}", option.name),
         };
-        self.say(&line)
+        self.send(&line)
     }
 
     /// Tells the engine that another game begins, and waits until it is ready.
     pub fn new_game(&mut self) -> Result<(), ClientError> {
         self.stop_pondering(self.timeout)?;
-        self.say("ucinewgame")?;
+        self.send("ucinewgame")?;
         self.wait_until_ready()
     }
 
@@ -232,12 +236,12 @@ impl Client {
         limits: &GoLimits,
         patience: Duration,
         castling: CastlingStyle,
-    ) -> Result<Thought, ClientError> {
+    ) -> Result<EngineAnswer, ClientError> {
         self.stop_pondering(self.timeout)?;
-        let question = self.prepare(game, limits, castling)?;
+        let pending = self.prepare(game, limits, castling)?;
         let started = Instant::now();
-        self.say(&question.go)?;
-        self.hear_thought(&question, started, patience)
+        self.send(&pending.go)?;
+        self.read_answer(&pending, started, patience)
     }
 
     /// Lets the engine think about a game whose last move is only expected, and comes back at once. It thinks until it hears
@@ -250,8 +254,8 @@ impl Client {
     /// # fn after_its_move(engine: &mut Client, expected: &Game, limits: &GoLimits) -> Result<(), ClientError> {
     /// engine.ponder(expected, limits, CastlingStyle::KingStep)?;
     /// // The opponent thinks, and plays what was expected.
-    /// let thought = engine.ponder_hit(Duration::from_secs(60))?;
-    /// println!("{} after {:?}", thought.best, thought.elapsed);
+    /// let answer = engine.ponder_hit(Duration::from_secs(60))?;
+    /// println!("{} after {:?}", answer.best, answer.elapsed);
     /// # Ok(())
     /// # }
     /// ```
@@ -266,31 +270,31 @@ impl Client {
             ponder: true,
             ..limits.clone()
         };
-        let question = self.prepare(game, &limits, castling)?;
-        self.say(&question.go)?;
-        self.ahead = Some(question);
+        let pending = self.prepare(game, &limits, castling)?;
+        self.send(&pending.go)?;
+        self.pondering = Some(pending);
         Ok(())
     }
 
     /// The expected move was played: from now on the engine thinks on its own time, which is all that counts as elapsed.
     ///
     /// One that has answered already, which the protocol does not allow, took no time.
-    pub fn ponder_hit(&mut self, patience: Duration) -> Result<Thought, ClientError> {
-        let question = self.ahead.take().ok_or(ClientError::NotPondering)?;
+    pub fn ponder_hit(&mut self, patience: Duration) -> Result<EngineAnswer, ClientError> {
+        let pending = self.pondering.take().ok_or(ClientError::NotPondering)?;
         let started = Instant::now();
-        self.say("ponderhit")?;
-        self.hear_thought(&question, started, patience)
+        self.send("ponderhit")?;
+        self.read_answer(&pending, started, patience)
     }
 
     /// Another move was played, or none will be: the engine stops thinking ahead, and what it found is forgotten. Gives the time it took
     /// to stop. An engine that does not stop within `patience` is ended. If it did not think ahead, nothing happens.
     pub fn stop_pondering(&mut self, patience: Duration) -> Result<Duration, ClientError> {
-        if self.ahead.take().is_none() {
+        if self.pondering.take().is_none() {
             return Ok(Duration::ZERO);
         }
         let started = Instant::now();
-        self.say("stop")?;
-        let bestmove = self.hear_until("bestmove", "stop", patience, |_, _| {})?;
+        self.send("stop")?;
+        let bestmove = self.read_until("bestmove", "stop", patience, |_, _| {})?;
         Ok(bestmove.at.saturating_duration_since(started))
     }
 
@@ -300,31 +304,31 @@ impl Client {
         game: &Game,
         limits: &GoLimits,
         castling: CastlingStyle,
-    ) -> Result<Question, ClientError> {
+    ) -> Result<PendingGo, ClientError> {
         let position = game.position();
         if !position.has_legal_move() {
             return Err(ClientError::NoLegalMove {
                 fen: fen::write(position),
             });
         }
-        self.say(&position_command(game, castling))?;
+        self.send(&position_command(game, castling))?;
         // Everything said before this is answered belongs to something earlier.
         self.wait_until_ready()?;
-        Ok(Question {
+        Ok(PendingGo {
             go: limits.write(position, castling),
             position: position.clone(),
         })
     }
 
-    fn hear_thought(
+    fn read_answer(
         &mut self,
-        question: &Question,
+        pending: &PendingGo,
         started: Instant,
         patience: Duration,
-    ) -> Result<Thought, ClientError> {
-        let reply = self.hear_best(question, started, patience)?;
-        let (best, ponder) = read_best(&reply.bestmove, &question.position)?;
-        Ok(Thought {
+    ) -> Result<EngineAnswer, ClientError> {
+        let reply = self.read_reply(pending, started, patience)?;
+        let (best, ponder) = read_best(&reply.bestmove, &pending.position)?;
+        Ok(EngineAnswer {
             best,
             ponder,
             score: reply.report.score.map(|(score, _)| score),
@@ -335,87 +339,87 @@ impl Client {
         })
     }
 
-    fn hear_best(
+    fn read_reply(
         &mut self,
-        question: &Question,
+        pending: &PendingGo,
         started: Instant,
         patience: Duration,
-    ) -> Result<Reply, ClientError> {
+    ) -> Result<GoReply, ClientError> {
         let mut report = Info::default();
         let mut nodes = 0;
         let mut deadline = later(started, patience);
         let mut asked_to_stop = false;
         let bestmove = loop {
-            match self.process.hear(deadline) {
-                Ok(heard) if first_word(&heard.line) == "bestmove" => break heard,
-                Ok(heard) => {
-                    if let Some(info) = Info::parse(&heard.line, &question.position) {
+            match self.process.receive(deadline) {
+                Ok(received) if first_word(&received.line) == "bestmove" => break received,
+                Ok(received) => {
+                    if let Some(info) = Info::parse(&received.line, &pending.position) {
                         nodes = info.nodes.unwrap_or(nodes);
                         if info.score.is_some() && info.multipv.unwrap_or(1) == 1 {
                             report = info;
                         }
                     }
                 }
-                Err(Silence::Gone) => return Err(self.exited()),
-                Err(Silence::Deadline) if !asked_to_stop => {
-                    self.say("stop")?;
+                Err(NoLine::Gone) => return Err(self.exited()),
+                Err(NoLine::Deadline) if !asked_to_stop => {
+                    self.send("stop")?;
                     asked_to_stop = true;
-                    deadline = later(Instant::now(), GRACE);
+                    deadline = later(Instant::now(), STOP_GRACE);
                 }
-                Err(Silence::Deadline) => {
+                Err(NoLine::Deadline) => {
                     self.process.kill();
                     return Err(ClientError::Stalled {
                         after: patience,
-                        to: question.go.clone(),
+                        to: pending.go.clone(),
                     });
                 }
             }
         };
-        Ok(Reply {
+        Ok(GoReply {
             bestmove,
             report,
             nodes,
         })
     }
 
-    /// Asks the engine to leave; ends it if it does not. Dropping the client does the same.
+    /// Asks the engine to quit; ends it if it does not. Dropping the client does the same.
     pub fn quit(mut self) {
-        self.process.leave();
+        self.process.quit();
     }
 
     fn wait_until_ready(&mut self) -> Result<(), ClientError> {
-        self.say("isready")?;
-        self.hear_until("readyok", "isready", self.timeout, |_, _| {})?;
+        self.send("isready")?;
+        self.read_until("readyok", "isready", self.timeout, |_, _| {})?;
         Ok(())
     }
 
     /// Hears lines until one begins with `last`, and gives that one.
-    fn hear_until(
+    fn read_until(
         &mut self,
         last: &str,
-        question: &str,
+        pending: &str,
         patience: Duration,
         mut visit: impl FnMut(&mut Self, &str),
-    ) -> Result<Heard, ClientError> {
+    ) -> Result<ReceivedLine, ClientError> {
         let deadline = later(Instant::now(), patience);
         loop {
-            match self.process.hear(deadline) {
-                Ok(heard) if first_word(&heard.line) == last => return Ok(heard),
-                Ok(heard) => visit(self, &heard.line),
-                Err(Silence::Gone) => return Err(self.exited()),
-                Err(Silence::Deadline) => {
+            match self.process.receive(deadline) {
+                Ok(received) if first_word(&received.line) == last => return Ok(received),
+                Ok(received) => visit(self, &received.line),
+                Err(NoLine::Gone) => return Err(self.exited()),
+                Err(NoLine::Deadline) => {
                     self.process.kill();
                     return Err(ClientError::Stalled {
                         after: patience,
-                        to: question.to_owned(),
+                        to: pending.to_owned(),
                     });
                 }
             }
         }
     }
 
-    fn say(&mut self, line: &str) -> Result<(), ClientError> {
-        self.process.say(line).map_err(|_| self.exited())
+    fn send(&mut self, line: &str) -> Result<(), ClientError> {
+        self.process.send(line).map_err(|_| self.exited())
     }
 
     fn exited(&mut self) -> ClientError {
@@ -435,8 +439,8 @@ impl std::fmt::Debug for Client {
 
 /// A point in time; patience without end ends in a year, for clocks do not count beyond their end.
 fn later(start: Instant, patience: Duration) -> Instant {
-    const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
-    start + patience.min(YEAR)
+    const LONGEST_WAIT: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+    start + patience.min(LONGEST_WAIT)
 }
 
 fn first_word(line: &str) -> &str {
@@ -458,10 +462,13 @@ fn position_command(game: &Game, castling: CastlingStyle) -> String {
     line
 }
 
-fn read_best(heard: &Heard, position: &Position) -> Result<(Move, Option<Move>), ClientError> {
-    let words: Vec<&str> = heard.line.split_whitespace().collect();
+fn read_best(
+    received: &ReceivedLine,
+    position: &Position,
+) -> Result<(Move, Option<Move>), ClientError> {
+    let words: Vec<&str> = received.line.split_whitespace().collect();
     let word = words.get(1).ok_or_else(|| ClientError::Protocol {
-        line: shortened(&heard.line, 200),
+        line: shortened(&received.line, 200),
     })?;
     let best = notation::parse(position, word).map_err(|_| ClientError::IllegalMove {
         mv: shortened(word, 40),

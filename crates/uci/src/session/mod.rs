@@ -8,8 +8,8 @@
 //! * The **worker** ([`worker`]) owns the engine, the game and the options, and works the queue off in
 //!   order. It is the thread that called [`run`]; while it searches, the queue waits.
 //!
-//! They have three things in common: the queue, the [`Output`] (one lock, whole lines), and for each `go`
-//! a [`Search`](search::Search), made by the reader at the moment it sees the `go`. That is why no `stop`
+//! They have three things in common: the queue, the [`SessionOutput`] (one lock, whole lines), and for each `go`
+//! a [`GoHandle`](go_handle::GoHandle), made by the reader at the moment it sees the `go`. That is why no `stop`
 //! can be lost: it is said to the search it is meant for, even if the worker has not yet begun it. And
 //! because there is at most one search that has not been told to stop (a new `go` stops the one before),
 //! the reader need only remember the last.
@@ -23,19 +23,19 @@
 //! leaves the reader waiting for a line that may never come; it holds nothing but the input.
 
 mod command;
+mod display;
+mod go_handle;
 mod output;
-mod picture;
 mod reader;
-mod search;
 mod worker;
 
 use std::io::{self, BufRead, Write};
 use std::sync::{Arc, mpsc};
 use std::thread;
 
-use crate::Engine;
-use output::Output;
-use reader::Reader;
+use crate::session_engine::SessionEngine;
+use output::SessionOutput;
+use reader::CommandReader;
 use worker::Worker;
 
 /// Speaks UCI with whoever is at the other end of `input` and `output`, until `quit` or the end of the
@@ -43,19 +43,19 @@ use worker::Worker;
 ///
 /// A broken pipe on the output is a normal end. Other failures of input and output are returned.
 pub fn run(
-    mut engine: impl Engine,
+    mut engine: impl SessionEngine,
     input: impl BufRead + Send + 'static,
     output: impl Write + Send + 'static,
 ) -> io::Result<()> {
-    let output = Arc::new(Output::new(output));
-    let (orders, inbox) = mpsc::channel();
-    let reader = Reader::new(output.clone(), orders);
+    let output = Arc::new(SessionOutput::new(output));
+    let (queue, inbox) = mpsc::channel();
+    let reader = CommandReader::new(output.clone(), queue);
     let reading = thread::Builder::new()
         .name("uci reader".to_owned())
         .spawn(move || reader.read(input))?;
     let mut worker = Worker::new(&mut engine, output.clone());
-    for order in inbox {
-        worker.work(order);
+    for queued in inbox {
+        worker.work(queued);
         if output.has_failed() {
             return output.result();
         }

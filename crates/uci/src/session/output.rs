@@ -3,11 +3,11 @@
 use std::io::{self, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::on_one_line;
+use crate::text::on_one_line;
 
 /// Writes whole lines, each flushed. After the first failure it is silent: nobody is listening, and whoever
-/// writes need not care; the session looks at [`has_failed`](Output::has_failed) and ends.
-pub(super) struct Output {
+/// writes need not care; the session looks at [`has_failed`](SessionOutput::has_failed) and ends.
+pub(super) struct SessionOutput {
     state: Mutex<State>,
 }
 
@@ -16,7 +16,7 @@ struct State {
     failure: Option<io::Error>,
 }
 
-impl Output {
+impl SessionOutput {
     pub(super) fn new(writer: impl Write + Send + 'static) -> Self {
         Self {
             state: Mutex::new(State {
@@ -92,7 +92,7 @@ mod tests {
     #[test]
     fn a_quoted_line_break_cannot_forge_a_line() {
         let written = Shared::default();
-        let output = Output::new(written.clone());
+        let output = SessionOutput::new(written.clone());
         output.inform("bad FEN `a\nbestmove e2e4\u{1b}`");
         assert_eq!(
             *written.0.lock().unwrap(),
@@ -102,12 +102,12 @@ mod tests {
 
     #[test]
     fn a_broken_pipe_is_a_normal_end_and_a_full_disk_is_not() {
-        let output = Output::new(Failing(io::ErrorKind::BrokenPipe));
+        let output = SessionOutput::new(Failing(io::ErrorKind::BrokenPipe));
         output.say("readyok");
         assert!(output.has_failed());
         assert!(output.result().is_ok());
 
-        let output = Output::new(Failing(io::ErrorKind::StorageFull));
+        let output = SessionOutput::new(Failing(io::ErrorKind::StorageFull));
         output.say("readyok");
         let error = output.result().unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::StorageFull);

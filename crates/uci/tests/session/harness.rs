@@ -10,7 +10,8 @@ use std::time::Duration;
 
 use bstar_board::{Position, fen};
 use bstar_uci::{
-    Best, Bound, Engine, Identity, Info, OptionKind, OptionSpec, Score, Signals, Task,
+    BestMove, Identity, Info, OptionKind, OptionSpec, ScoreBound, SearchSignals, SearchTask,
+    SessionEngine, UciScore,
 };
 
 /// Far beyond anything a busy machine needs.
@@ -56,7 +57,7 @@ impl Scripted {
         let _ = self.events.send(event);
     }
 
-    fn wait(&self, task: &Task, signals: &Signals) {
+    fn wait(&self, task: &SearchTask, signals: &SearchSignals) {
         let limits = &task.limits;
         let gated = limits.nodes == Some(77);
         let own_end = limits.depth.is_some()
@@ -82,7 +83,7 @@ impl Scripted {
     }
 }
 
-impl Engine for Scripted {
+impl SessionEngine for Scripted {
     fn identity(&self) -> Identity {
         Identity {
             name: "Scripted 1".into(),
@@ -130,7 +131,12 @@ impl Engine for Scripted {
         self.tell(Event::NewGame);
     }
 
-    fn search(&mut self, task: &Task, signals: &Signals, report: &mut dyn FnMut(&Info)) -> Best {
+    fn search(
+        &mut self,
+        task: &SearchTask,
+        signals: &SearchSignals,
+        report: &mut dyn FnMut(&Info),
+    ) -> BestMove {
         let position = task.game.position();
         self.tell(Event::Searching(
             Box::new(task.limits.clone()),
@@ -140,7 +146,7 @@ impl Engine for Scripted {
         let last = *moves.last().expect("asked only where there is a move");
         report(&Info {
             depth: Some(1),
-            score: Some((Score::Centipawns(12), Bound::Exact)),
+            score: Some((UciScore::Centipawns(12), ScoreBound::Exact)),
             pv: vec![last],
             ..Info::default()
         });
@@ -152,7 +158,7 @@ impl Engine for Scripted {
             Some(15) => Some("a1a1".parse().unwrap()),
             _ => task.limits.searchmoves.first().or(moves.first()).copied(),
         };
-        Best { best, ponder: None }
+        BestMove { best, ponder: None }
     }
 
     fn evaluate(&mut self, _: &Position) -> String {

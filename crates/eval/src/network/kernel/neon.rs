@@ -12,7 +12,7 @@ use std::arch::aarch64::*;
 use std::mem::transmute;
 
 use super::Lane;
-use crate::network::QA;
+use crate::network::limits::QA;
 
 /// What [`super::weigh`] does, eight numbers at a time.
 #[target_feature(enable = "neon")]

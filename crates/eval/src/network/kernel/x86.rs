@@ -12,7 +12,7 @@ use std::arch::x86_64::*;
 use std::mem::transmute;
 
 use super::{Lane, sum, update};
-use crate::network::QA;
+use crate::network::limits::QA;
 
 /// [`update`] with registers of 256 bits.
 #[target_feature(enable = "avx2")]

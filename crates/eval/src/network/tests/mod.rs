@@ -1,10 +1,13 @@
+mod accumulator_stack;
 mod files;
-mod stack;
 mod updates;
 mod values;
 
 use bstar_board::{Color, Piece, Position, Square, fen};
 
+use super::features::feature;
+use super::kernel::Lane;
+use super::learned::bucket;
 use super::*;
 
 /// SplitMix64.
@@ -29,20 +32,20 @@ impl Random {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Taste {
+enum Magnitude {
     /// Sums that are clipped now at one end, now at the other, and often at none.
     Mild,
     /// Nothing but the largest numbers allowed.
     Extreme,
 }
 
-fn made_up(seed: u64, hidden: usize, buckets: usize, taste: Taste) -> Weights {
+fn made_up(seed: u64, hidden: usize, buckets: usize, magnitude: Magnitude) -> Weights {
     let mut random = Random(seed);
     let mut fill = |list: &mut [i16], mild: i16, limit: i16| {
         for number in list {
-            *number = match taste {
-                Taste::Mild => random.within(mild),
-                Taste::Extreme => [-limit, limit][random.below(2)],
+            *number = match magnitude {
+                Magnitude::Mild => random.within(mild),
+                Magnitude::Extreme => [-limit, limit][random.below(2)],
             };
         }
     };
@@ -55,9 +58,9 @@ fn made_up(seed: u64, hidden: usize, buckets: usize, taste: Taste) -> Weights {
         MAX_OUTPUT_WEIGHT,
     );
     for bias in &mut weights.output_biases {
-        *bias = match taste {
-            Taste::Mild => i32::from(random.within(10_000)),
-            Taste::Extreme => [i32::MIN, i32::MAX][random.below(2)],
+        *bias = match magnitude {
+            Magnitude::Mild => i32::from(random.within(10_000)),
+            Magnitude::Extreme => [i32::MIN, i32::MAX][random.below(2)],
         };
     }
     weights

@@ -119,8 +119,8 @@ fn threads_may_share_a_network() {
     shared::<Network>();
 }
 
-fn taste() -> impl Strategy<Value = Taste> {
-    prop_oneof![Just(Taste::Mild), Just(Taste::Extreme)]
+fn magnitude() -> impl Strategy<Value = Magnitude> {
+    prop_oneof![Just(Magnitude::Mild), Just(Magnitude::Extreme)]
 }
 
 proptest! {
@@ -131,9 +131,9 @@ proptest! {
         seed: u64,
         lanes in 1_usize..=8,
         buckets in 1_usize..=MAX_BUCKETS,
-        taste in taste(),
+        magnitude in magnitude(),
     ) {
-        let weights = made_up(seed, lanes * HIDDEN_STEP, buckets, taste);
+        let weights = made_up(seed, lanes * HIDDEN_STEP, buckets, magnitude);
         for kernel in Kernel::available() {
             let network = Network::new(&weights).unwrap().with_kernel(kernel);
             for (position, _) in random_game(seed).iter().step_by(20) {

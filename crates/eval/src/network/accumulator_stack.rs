@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use bstar_board::{Move, Position};
 
-use super::{Accumulators, Change, Network};
+use super::accumulators::Accumulators;
+use super::features::BoardChange;
+use super::learned::Network;
 
 /// The accumulators of every position from the root to where the search stands.
 ///
@@ -15,11 +17,11 @@ use super::{Accumulators, Change, Network};
 /// ```
 /// use std::sync::Arc;
 /// use bstar_board::{Position, notation};
-/// use bstar_eval::network::{Network, Stack, Weights};
+/// use bstar_eval::network::{Network, AccumulatorStack, Weights};
 ///
 /// let network = Arc::new(Network::new(&Weights::zero(32, 1)).unwrap());
 /// let start = Position::start();
-/// let mut stack = Stack::new(Arc::clone(&network), 8);
+/// let mut stack = AccumulatorStack::new(Arc::clone(&network), 8);
 /// stack.begin(&start);
 ///
 /// let e4 = notation::parse(&start, "e2e4").unwrap();
@@ -29,7 +31,7 @@ use super::{Accumulators, Change, Network};
 /// stack.leave();
 /// assert_eq!(stack.evaluate(&start), network.evaluate_afresh(&start));
 /// ```
-pub struct Stack {
+pub struct AccumulatorStack {
     network: Arc<Network>,
     /// One for the root and one for each move that can follow.
     plies: Box<[Ply]>,
@@ -40,13 +42,13 @@ pub struct Stack {
 struct Ply {
     accumulators: Accumulators,
     /// The move that led here, until it has been followed. The root has none.
-    pending: Option<Change>,
+    pending: Option<BoardChange>,
 }
 
-impl Stack {
-    /// For lines of at most so many moves, from the empty board: [`Stack::begin`] first.
-    pub fn new(network: Arc<Network>, longest: usize) -> Self {
-        let plies = (0..=longest).map(|_| Ply {
+impl AccumulatorStack {
+    /// For lines of at most so many moves, from the empty board: [`AccumulatorStack::begin`] first.
+    pub fn new(network: Arc<Network>, max_plies: usize) -> Self {
+        let plies = (0..=max_plies).map(|_| Ply {
             accumulators: Accumulators::new(&network),
             pending: None,
         });
@@ -75,7 +77,7 @@ impl Stack {
     #[inline]
     pub fn enter(&mut self, position: &Position, mv: Move) {
         self.depth += 1;
-        self.plies[self.depth].pending = Some(Change::of(position, mv));
+        self.plies[self.depth].pending = Some(BoardChange::of(position, mv));
     }
 
     /// The last move is taken back.

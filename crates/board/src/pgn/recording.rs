@@ -6,26 +6,26 @@ use std::rc::Rc;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// A place in the file, as people count.
+/// A line_column in the file, as people count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct LineColumn {
     pub line: usize,
     pub column: usize,
 }
 
-impl Place {
-    const START: Place = Place { line: 1, column: 1 };
+impl LineColumn {
+    const START: LineColumn = LineColumn { line: 1, column: 1 };
 
-    /// The place after these bytes.
-    fn after(mut self, bytes: &[u8]) -> Place {
+    /// The line_column after these bytes.
+    fn after(mut self, bytes: &[u8]) -> LineColumn {
         let bytes = match bytes.strip_prefix(BYTE_ORDER_MARK) {
-            Some(rest) if self == Place::START => rest,
+            Some(rest) if self == LineColumn::START => rest,
             _ => bytes,
         };
         for byte in bytes {
             match byte {
                 b'\n' => {
-                    self = Place {
+                    self = LineColumn {
                         line: self.line + 1,
                         column: 1,
                     }
@@ -40,51 +40,51 @@ impl Place {
 }
 
 /// What has been handed out and may still be asked for.
-pub(super) struct Kept {
+pub(super) struct GameBytes {
     pub bytes: Vec<u8>,
-    start: Place,
+    start: LineColumn,
     /// Has the stream itself given an error?
     pub failed: bool,
 }
 
-impl Kept {
+impl GameBytes {
     /// Where the byte at an index is.
-    pub fn place(&self, at: usize) -> Place {
+    pub fn line_column(&self, at: usize) -> LineColumn {
         self.start.after(&self.bytes[..at])
     }
 
     /// Lets go of the first bytes.
-    pub fn forget(&mut self, count: usize) {
-        self.start = self.place(count);
+    pub fn discard(&mut self, count: usize) {
+        self.start = self.line_column(count);
         self.bytes.drain(..count);
     }
 }
 
 /// A reader that keeps what it hands out. It ends every file with a line feed: `pgn-reader` passes over a mark
 /// like `$1` that is the very last thing.
-pub(super) struct Source<R> {
+pub(super) struct RecordingReader<R> {
     inner: R,
-    kept: Rc<RefCell<Kept>>,
+    game_bytes: Rc<RefCell<GameBytes>>,
     ended: bool,
 }
 
-impl<R: Read> Source<R> {
-    pub fn new(inner: R) -> (Source<R>, Rc<RefCell<Kept>>) {
-        let kept = Rc::new(RefCell::new(Kept {
+impl<R: Read> RecordingReader<R> {
+    pub fn new(inner: R) -> (RecordingReader<R>, Rc<RefCell<GameBytes>>) {
+        let game_bytes = Rc::new(RefCell::new(GameBytes {
             bytes: Vec::new(),
-            start: Place::START,
+            start: LineColumn::START,
             failed: false,
         }));
-        let source = Source {
+        let source = RecordingReader {
             inner,
-            kept: Rc::clone(&kept),
+            game_bytes: Rc::clone(&game_bytes),
             ended: false,
         };
-        (source, kept)
+        (source, game_bytes)
     }
 }
 
-impl<R: Read> Read for Source<R> {
+impl<R: Read> Read for RecordingReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.ended || buffer.is_empty() {
             return Ok(0);
@@ -100,13 +100,13 @@ impl<R: Read> Read for Source<R> {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => {
                     self.ended = true;
-                    self.kept.borrow_mut().failed = true;
+                    self.game_bytes.borrow_mut().failed = true;
                     return Err(error);
                 }
             }
         };
-        let mut kept = self.kept.borrow_mut();
-        kept.bytes.extend_from_slice(&buffer[..count]);
+        let mut game_bytes = self.game_bytes.borrow_mut();
+        game_bytes.bytes.extend_from_slice(&buffer[..count]);
         Ok(count)
     }
 }

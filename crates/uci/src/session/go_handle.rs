@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::Signals;
-use crate::go::Go;
+use crate::go::GoCommand;
+use crate::signals::SearchSignals;
 
 /// What a search is, as far as its end is concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Nature {
+pub(super) enum GoKind {
     /// It has limits of its own.
     Bounded,
     /// It must not be answered before `stop`.
@@ -20,31 +20,31 @@ pub(super) enum Nature {
     Counting,
 }
 
-impl Nature {
-    pub(super) fn of(go: &Go) -> Self {
+impl GoKind {
+    pub(super) fn of(go: &GoCommand) -> Self {
         match go {
-            Go::Perft(_) => Nature::Counting,
-            Go::Search { limits, .. } if limits.infinite => Nature::Infinite,
-            Go::Search { limits, .. } if limits.ponder => Nature::Pondering,
-            Go::Search { .. } => Nature::Bounded,
+            GoCommand::Perft(_) => GoKind::Counting,
+            GoCommand::Search { limits, .. } if limits.infinite => GoKind::Infinite,
+            GoCommand::Search { limits, .. } if limits.ponder => GoKind::Pondering,
+            GoCommand::Search { .. } => GoKind::Bounded,
         }
     }
 }
 
 /// A search that has been asked for. Clones are the same search.
 #[derive(Clone, Debug)]
-pub(super) struct Search {
+pub(super) struct GoHandle {
     /// The line to it.
-    pub(super) signals: Signals,
-    nature: Nature,
+    pub(super) signals: SearchSignals,
+    kind: GoKind,
     finished: Arc<AtomicBool>,
 }
 
-impl Search {
-    pub(super) fn new(nature: Nature) -> Self {
+impl GoHandle {
+    pub(super) fn new(kind: GoKind) -> Self {
         Self {
-            signals: Signals::new(),
-            nature,
+            signals: SearchSignals::new(),
+            kind,
             finished: Arc::default(),
         }
     }
@@ -52,10 +52,10 @@ impl Search {
     /// May it be answered, as far as the user is concerned?
     pub(super) fn is_released(&self) -> bool {
         self.signals.is_stopped()
-            || match self.nature {
-                Nature::Bounded | Nature::Counting => true,
-                Nature::Infinite => false,
-                Nature::Pondering => self.signals.is_ponder_hit(),
+            || match self.kind {
+                GoKind::Bounded | GoKind::Counting => true,
+                GoKind::Infinite => false,
+                GoKind::Pondering => self.signals.is_ponder_hit(),
             }
     }
 
@@ -66,7 +66,7 @@ impl Search {
 
     /// The user leaves.
     pub(super) fn quit(&self) {
-        if self.nature != Nature::Counting {
+        if self.kind != GoKind::Counting {
             self.signals.stop();
         }
     }

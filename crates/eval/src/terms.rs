@@ -4,9 +4,12 @@ use std::fmt;
 
 use bstar_board::{Color, Position};
 
-use crate::feature::GROUPS;
-use crate::sink::Sink;
-use crate::{FULL_PHASE, Tapered, Term, WEIGHTS, count_all, endgame, phase};
+use crate::endgame;
+use crate::evaluator::{Evaluator, FULL_PHASE, count_all, phase};
+use crate::feature::{GROUPS, Term};
+use crate::feature_sink::Sink;
+use crate::tapered::Tapered;
+use crate::weights::WEIGHTS;
 
 /// What one term is worth to each side, in centipawns of the current phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,7 +83,7 @@ pub fn terms(position: &Position) -> Terms {
         .sums
         .iter()
         .fold(Tapered::ZERO, |sum, [white, black]| sum + *white - *black);
-    let evaluated = crate::Evaluator::new().evaluate(position);
+    let evaluated = Evaluator::new().evaluate(position);
     Terms {
         values,
         total: match position.side_to_move() {

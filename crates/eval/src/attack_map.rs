@@ -2,9 +2,11 @@
 
 use bstar_board::{BitBoard, Color, Piece, Position, Rank, Square, attacks};
 
+use crate::geometry::shift_back;
+
 /// The attacks of both sides and what follows from them at once.
 #[derive(Clone)]
-pub(crate) struct Survey<'p> {
+pub(crate) struct AttackMap<'p> {
     pub position: &'p Position,
     /// Squares attacked by a side's men of a kind.
     pub by: [[BitBoard; Piece::NUM]; Color::NUM],
@@ -29,11 +31,11 @@ pub(crate) struct Pressure {
     pub squares: i32,
 }
 
-impl<'p> Survey<'p> {
+impl<'p> AttackMap<'p> {
     /// The attacks of kings and pawns; those of the pieces are added as they are counted.
     #[inline(always)] // so that most of it stays in registers
     pub fn new(position: &'p Position) -> Self {
-        let mut survey = Self {
+        let mut map = Self {
             position,
             by: [[BitBoard::EMPTY; Piece::NUM]; Color::NUM],
             all: [BitBoard::EMPTY; Color::NUM],
@@ -49,21 +51,21 @@ impl<'p> Survey<'p> {
             let king = position.king(color);
             let by_pawns = attacks::pawns(own, color);
             let by_king = attacks::king(king);
-            survey.by[us][Piece::Pawn as usize] = by_pawns;
-            survey.by[us][Piece::King as usize] = by_king;
-            survey.all[us] = by_pawns | by_king;
-            survey.twice[us] = by_pawns & by_king;
-            survey.ring[us] = RINGS[king as usize];
+            map.by[us][Piece::Pawn as usize] = by_pawns;
+            map.by[us][Piece::King as usize] = by_king;
+            map.all[us] = by_pawns | by_king;
+            map.twice[us] = by_pawns & by_king;
+            map.ring[us] = RINGS[king as usize];
         }
         for color in Color::ALL {
             let (us, them) = (color as usize, !color as usize);
             let stuck = pawns
                 & position.side(color)
                 & (shift_back(position.occupied(), color) | home_ranks(color));
-            survey.worth_a_move[us] =
-                !(stuck | position.men(color, Piece::King) | survey.by[them][Piece::Pawn as usize]);
+            map.worth_a_move[us] =
+                !(stuck | position.men(color, Piece::King) | map.by[them][Piece::Pawn as usize]);
         }
-        survey
+        map
     }
 
     /// Takes down what one piece attacks.
@@ -109,40 +111,4 @@ const fn off_the_edge(file_or_rank: usize) -> usize {
 
 fn home_ranks(color: Color) -> BitBoard {
     Rank::Second.relative_to(color).bitboard() | Rank::Third.relative_to(color).bitboard()
-}
-
-/// Every square one step forward.
-#[inline(always)]
-pub(crate) fn shift_forward(squares: BitBoard, color: Color) -> BitBoard {
-    match color {
-        Color::White => BitBoard(squares.0 << 8),
-        Color::Black => BitBoard(squares.0 >> 8),
-    }
-}
-
-/// Every square one step back.
-#[inline(always)]
-pub(crate) fn shift_back(squares: BitBoard, color: Color) -> BitBoard {
-    shift_forward(squares, !color)
-}
-
-/// All squares in front of these, up to the last rank.
-#[inline(always)]
-pub(crate) fn front_span(squares: BitBoard, color: Color) -> BitBoard {
-    let mut span = squares.0;
-    match color {
-        Color::White => {
-            span <<= 8;
-            span |= span << 8;
-            span |= span << 16;
-            span |= span << 32;
-        }
-        Color::Black => {
-            span >>= 8;
-            span |= span >> 8;
-            span |= span >> 16;
-            span |= span >> 32;
-        }
-    }
-    BitBoard(span)
 }

@@ -5,16 +5,16 @@ use bstar_board::fen;
 use super::*;
 use crate::network::{Network, Weights};
 
-fn judge_of(weights: &Weights) -> (Judge, Arc<Network>) {
+fn evaluator_of(weights: &Weights) -> (SearchEvaluator, Arc<Network>) {
     let network = Arc::new(Network::new(weights).unwrap());
-    let judge = Judge::new(&Evaluation::Network(Arc::clone(&network)), 4);
-    (judge, network)
+    let evaluator = SearchEvaluator::new(&Evaluation::Network(Arc::clone(&network)), 4);
+    (evaluator, network)
 }
 
-fn value(judge: &mut Judge, text: &str) -> i32 {
+fn value(evaluator: &mut SearchEvaluator, text: &str) -> i32 {
     let position = fen::parse(text).unwrap();
-    judge.begin(&position);
-    judge.evaluate(&position)
+    evaluator.begin(&position);
+    evaluator.evaluate(&position)
 }
 
 /// A network that says the same of every position.
@@ -27,20 +27,20 @@ fn constant(value: i32) -> Weights {
 
 #[test]
 fn what_a_network_says_fades_towards_fifty_moves() {
-    let (mut judge, network) = judge_of(&Weights::plausible(3, 32, 1));
+    let (mut evaluator, network) = evaluator_of(&Weights::plausible(3, 32, 1));
     let board = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -";
-    let fresh = value(&mut judge, &format!("{board} 0 1"));
+    let fresh = value(&mut evaluator, &format!("{board} 0 1"));
     let position = fen::parse(&format!("{board} 0 1")).unwrap();
     assert_eq!(fresh, network.evaluate_afresh(&position));
     assert_eq!(
-        value(&mut judge, &format!("{board} 55 60")),
+        value(&mut evaluator, &format!("{board} 55 60")),
         fresh * 165 / 220
     );
 }
 
 #[test]
 fn known_endings_are_known_to_a_network_too() {
-    let (mut judge, _) = judge_of(&constant(777));
+    let (mut evaluator, _) = evaluator_of(&constant(777));
     let mut terms = Evaluator::new();
     for text in [
         "8/8/4k3/8/8/3KNN2/8/8 w - - 0 1",
@@ -49,10 +49,14 @@ fn known_endings_are_known_to_a_network_too() {
         "8/2K5/8/2k5/2P5/8/8/8 w - - 0 1",
     ] {
         let position = fen::parse(text).unwrap();
-        assert_eq!(value(&mut judge, text), terms.evaluate(&position), "{text}");
+        assert_eq!(
+            value(&mut evaluator, text),
+            terms.evaluate(&position),
+            "{text}"
+        );
     }
     assert_eq!(
-        value(&mut judge, "4k3/pppp4/8/8/8/8/PPPP4/R3K3 w - - 0 1"),
+        value(&mut evaluator, "4k3/pppp4/8/8/8/8/PPPP4/R3K3 w - - 0 1"),
         777
     );
 }
@@ -64,10 +68,10 @@ fn no_network_reaches_the_scores_of_mates() {
     weights.scale = crate::network::MAX_SCALE;
     for (bias, limit) in [(i32::MAX, MAX_EVALUATION), (i32::MIN, -MAX_EVALUATION)] {
         weights.output_biases[0] = bias;
-        let (mut judge, _) = judge_of(&weights);
+        let (mut evaluator, _) = evaluator_of(&weights);
         for clock in [0, 99] {
             let text = format!("4k3/pppp4/8/8/8/8/PPPP4/R3K3 b - - {clock} 60");
-            assert_eq!(value(&mut judge, &text), limit);
+            assert_eq!(value(&mut evaluator, &text), limit);
         }
     }
 }

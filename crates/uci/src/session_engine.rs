@@ -2,20 +2,23 @@
 
 use bstar_board::{Game, Move, Position};
 
-use crate::{GoLimits, Info, OptionSpec, Signals};
+use crate::go::GoLimits;
+use crate::info::Info;
+use crate::option::OptionSpec;
+use crate::signals::SearchSignals;
 
 /// Something that can be asked to search.
 ///
 /// All methods are called from one thread, one after the other. A panic in any of them is caught where the
 /// program is built to unwind, told to the user, and the session goes on.
-pub trait Engine {
+pub trait SessionEngine {
     /// Who it is and who wrote it.
     fn identity(&self) -> Identity;
 
     /// The options it has. Asked once. `UCI_Chess960` is the session's own and need not be listed.
     fn options(&self) -> Vec<OptionSpec>;
 
-    /// Sets an option. The name is spelled as in [`options`](Engine::options) and the value has been
+    /// Sets an option. The name is spelled as in [`options`](SessionEngine::options) and the value has been
     /// checked against the option's kind; buttons have none.
     ///
     /// Answers with things the user should know, or with the reason why the old value stays.
@@ -27,7 +30,12 @@ pub trait Engine {
     /// Searches a position that has at least one legal move, until the limits or the signals end it.
     ///
     /// An infinite or pondering search may return early: the session holds the answer back.
-    fn search(&mut self, task: &Task, signals: &Signals, report: &mut dyn FnMut(&Info)) -> Best;
+    fn search(
+        &mut self,
+        task: &SearchTask,
+        signals: &SearchSignals,
+        report: &mut dyn FnMut(&Info),
+    ) -> BestMove;
 
     /// Explains the static value of a position, in one or more lines.
     fn evaluate(&mut self, position: &Position) -> String;
@@ -47,7 +55,7 @@ pub struct Identity {
 
 /// What to search, and how long.
 #[derive(Clone, Debug)]
-pub struct Task {
+pub struct SearchTask {
     /// The position with the moves that led to it.
     pub game: Game,
     /// What `go` said.
@@ -56,7 +64,7 @@ pub struct Task {
 
 /// What a search recommends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Best {
+pub struct BestMove {
     /// The move to play.
     pub best: Option<Move>,
     /// The answer it expects, to think about while the opponent does.

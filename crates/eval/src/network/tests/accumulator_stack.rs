@@ -6,7 +6,7 @@ use super::*;
 
 /// What a search might do next.
 #[derive(Clone, Copy, Debug)]
-enum Deed {
+enum SearchStep {
     Enter,
     Leave,
     /// Hand over the turn, as a search does that wants to know whether it can afford to.
@@ -14,65 +14,70 @@ enum Deed {
     Ask,
 }
 
-fn deeds() -> impl Strategy<Value = Vec<Deed>> {
-    let deed = prop_oneof![
-        5 => Just(Deed::Enter),
-        2 => Just(Deed::Leave),
-        1 => Just(Deed::Pass),
-        3 => Just(Deed::Ask),
+fn steps() -> impl Strategy<Value = Vec<SearchStep>> {
+    let step = prop_oneof![
+        5 => Just(SearchStep::Enter),
+        2 => Just(SearchStep::Leave),
+        1 => Just(SearchStep::Pass),
+        3 => Just(SearchStep::Ask),
     ];
-    prop::collection::vec(deed, 1..200)
+    prop::collection::vec(step, 1..200)
 }
 
 /// A position of the line, and whether a move led to it or a pass.
-struct Place {
+struct LineStep {
     position: Position,
     by_move: bool,
 }
 
-const LONGEST: usize = 40;
+const MAX_PLIES: usize = 40;
 
 /// Wanders about as a search does, up and down, and compares at every question.
-fn wander(stack: &mut Stack, network: &Network, random: &mut Random, deeds: &[Deed]) {
+fn wander(
+    stack: &mut AccumulatorStack,
+    network: &Network,
+    random: &mut Random,
+    steps: &[SearchStep],
+) {
     let root = random_game(random.next());
     let Some((root, _)) = root.get(random.below(root.len().max(1))) else {
         return;
     };
     stack.begin(root);
-    let mut line = vec![Place {
+    let mut line = vec![LineStep {
         position: root.clone(),
         by_move: false,
     }];
-    for deed in deeds {
+    for step in steps {
         let here = &line.last().unwrap().position;
-        match deed {
-            Deed::Enter => {
+        match step {
+            SearchStep::Enter => {
                 let moves = here.legal_moves();
-                if line.len() > LONGEST || moves.is_empty() {
+                if line.len() > MAX_PLIES || moves.is_empty() {
                     continue;
                 }
                 let mv = moves[random.below(moves.len())];
                 stack.enter(here, mv);
-                line.push(Place {
+                line.push(LineStep {
                     position: here.after(mv),
                     by_move: true,
                 });
             }
-            Deed::Pass => {
+            SearchStep::Pass => {
                 if let Ok(position) = here.pass() {
-                    line.push(Place {
+                    line.push(LineStep {
                         position,
                         by_move: false,
                     });
                 }
             }
-            Deed::Leave if line.len() > 1 => {
-                if line.pop().is_some_and(|place| place.by_move) {
+            SearchStep::Leave if line.len() > 1 => {
+                if line.pop().is_some_and(|last| last.by_move) {
                     stack.leave();
                 }
             }
-            Deed::Leave => {}
-            Deed::Ask => assert_eq!(
+            SearchStep::Leave => {}
+            SearchStep::Ask => assert_eq!(
                 stack.evaluate(here),
                 network.evaluate_afresh(here),
                 "{}",
@@ -87,9 +92,9 @@ proptest! {
 
     /// Whatever was asked before and whatever was not; and a second search does not see the first.
     #[test]
-    fn a_value_does_not_depend_on_the_way(seed: u64, first in deeds(), second in deeds()) {
-        let network = Arc::new(Network::new(&made_up(seed, 32, 3, Taste::Mild)).unwrap());
-        let mut stack = Stack::new(Arc::clone(&network), LONGEST);
+    fn a_value_does_not_depend_on_the_way(seed: u64, first in steps(), second in steps()) {
+        let network = Arc::new(Network::new(&made_up(seed, 32, 3, Magnitude::Mild)).unwrap());
+        let mut stack = AccumulatorStack::new(Arc::clone(&network), MAX_PLIES);
         let mut random = Random(seed);
         wander(&mut stack, &network, &mut random, &first);
         wander(&mut stack, &network, &mut random, &second);
@@ -100,7 +105,7 @@ proptest! {
 #[should_panic(expected = "index out of bounds")]
 fn a_line_that_is_too_long_is_noticed() {
     let network = Arc::new(Network::new(&Weights::zero(32, 1)).unwrap());
-    let mut stack = Stack::new(network, 1);
+    let mut stack = AccumulatorStack::new(network, 1);
     let start = Position::start();
     stack.begin(&start);
     let first = start.legal_moves()[0];

@@ -32,8 +32,8 @@ mod tests {
     #[test]
     fn a_checked_king() {
         let text = "4k3/8/8/8/7b/8/3P4/4K3 w - - 0 1";
-        let picture = draw(&fen::parse(text).unwrap());
-        let lines: Vec<&str> = picture.lines().collect();
+        let display = draw(&fen::parse(text).unwrap());
+        let lines: Vec<&str> = display.lines().collect();
         assert_eq!(lines[0], "8 . . . . k . . .");
         assert_eq!(lines[4], "4 . . . . . . . b");
         assert_eq!(lines[6], "2 . . . P . . . .");

@@ -2,8 +2,9 @@
 
 use bstar_board::{Color, Piece, Square};
 
-use crate::feature::{self, Group, folded};
-use crate::{Tapered, WEIGHTS};
+use crate::feature::{self, FeatureGroup, folded};
+use crate::tapered::Tapered;
+use crate::weights::WEIGHTS;
 
 /// Somebody who takes down that a side has a feature, so many times.
 pub(crate) trait Sink {
@@ -15,12 +16,16 @@ pub(crate) trait Sink {
         if let Some(material) = material(piece) {
             self.add(color, material, 1);
         }
-        self.add(color, SQUARES[piece as usize].at(folded(square, color)), 1);
+        self.add(
+            color,
+            SQUARE_FEATURES[piece as usize].at(folded(square, color)),
+            1,
+        );
     }
 }
 
 /// The features of the squares a man stands on, by its kind.
-const SQUARES: [Group; Piece::NUM] = [
+const SQUARE_FEATURES: [FeatureGroup; Piece::NUM] = [
     feature::PAWN_SQUARE,
     feature::KNIGHT_SQUARE,
     feature::BISHOP_SQUARE,
@@ -39,11 +44,11 @@ const fn material(piece: Piece) -> Option<usize> {
 
 /// Adds up what the counts are worth, White's minus Black's.
 #[derive(Default)]
-pub(crate) struct Sum {
+pub(crate) struct WeightedSum {
     pub total: Tapered,
 }
 
-impl Sink for Sum {
+impl Sink for WeightedSum {
     #[inline(always)]
     fn add(&mut self, color: Color, feature: usize, count: i32) {
         let value = WEIGHTS[feature] * count;
@@ -55,19 +60,19 @@ impl Sink for Sum {
 
     #[inline(always)]
     fn add_man(&mut self, color: Color, piece: Piece, square: Square) {
-        self.total += MEN[color as usize][piece as usize][square as usize];
+        self.total += MAN_VALUES[color as usize][piece as usize][square as usize];
     }
 }
 
 /// What [`Sink::add_man`] adds up to, for White: the commonest question, answered when this is compiled.
-static MEN: [[[Tapered; Square::NUM]; Piece::NUM]; Color::NUM] = {
+static MAN_VALUES: [[[Tapered; Square::NUM]; Piece::NUM]; Color::NUM] = {
     let mut men = [[[Tapered::ZERO; Square::NUM]; Piece::NUM]; Color::NUM];
     let mut index = 0;
     while index < Color::NUM * Piece::NUM * Square::NUM {
         let color = Color::ALL[index / (Piece::NUM * Square::NUM)];
         let piece = Piece::ALL[index / Square::NUM % Piece::NUM];
         let square = Square::ALL[index % Square::NUM];
-        let mut value = WEIGHTS[SQUARES[piece as usize].at(folded(square, color))];
+        let mut value = WEIGHTS[SQUARE_FEATURES[piece as usize].at(folded(square, color))];
         if let Some(material) = material(piece) {
             value = value.plus(WEIGHTS[material]);
         }

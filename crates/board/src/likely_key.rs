@@ -8,16 +8,17 @@ use std::sync::LazyLock;
 
 use cozy_chess::BoardBuilder;
 
-use crate::{Color, Move, Piece, Position, Square};
+use crate::position::Position;
+use crate::types::{Color, Move, Piece, Square};
 
 /// What a key changes by when a man is put on a square or taken off it.
-struct Numbers {
+struct KeyNumbers {
     /// By colour, kind and square; the last kind, "none", changes nothing.
     men: [[[u64; Square::NUM]; Piece::NUM + 1]; Color::NUM],
     turn: u64,
 }
 
-static NUMBERS: LazyLock<Numbers> = LazyLock::new(Numbers::find);
+static NUMBERS: LazyLock<KeyNumbers> = LazyLock::new(KeyNumbers::find);
 
 impl Position {
     /// The [key](Position::key) after a legal move, as far as it can be told without playing it: it may be wrong when the move
@@ -37,7 +38,7 @@ impl Position {
     }
 }
 
-impl Numbers {
+impl KeyNumbers {
     fn find() -> Self {
         let mut men = [[[0; Square::NUM]; Piece::NUM + 1]; Color::NUM];
         for color in Color::ALL {

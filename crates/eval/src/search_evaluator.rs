@@ -2,49 +2,51 @@
 
 use bstar_board::{Color, Move, Position};
 
-use crate::network::Stack;
-use crate::{Evaluation, Evaluator, MAX_EVALUATION, endgame, kpk, towards_fifty_moves};
+use crate::evaluation::Evaluation;
+use crate::evaluator::{Evaluator, MAX_EVALUATION, towards_fifty_moves};
+use crate::network::AccumulatorStack;
+use crate::{endgame, kpk};
 
 /// Evaluates the position a search stands on, by the terms or by a network.
 ///
-/// A network wants to know which moves led there, so whoever searches says where he [begins](Judge::begin) and which moves he
-/// [enters](Judge::enter) and [leaves](Judge::leave) again. Handing over the turn is no such move: it changes no man. The value
+/// A network wants to know which moves led there, so whoever searches says where he [begins](SearchEvaluator::begin) and which moves he
+/// [enters](SearchEvaluator::enter) and [leaves](SearchEvaluator::leave) again. Handing over the turn is no such move: it changes no man. The value
 /// does not depend on the way.
 ///
 /// ```
 /// use bstar_board::{Position, notation};
-/// use bstar_eval::{Evaluation, Judge};
+/// use bstar_eval::{Evaluation, SearchEvaluator};
 ///
 /// let start = Position::start();
-/// let mut judge = Judge::new(&Evaluation::Terms, 8);
+/// let mut judge = SearchEvaluator::new(&Evaluation::Terms, 8);
 /// judge.begin(&start);
 /// let e4 = notation::parse(&start, "e2e4").unwrap();
 /// judge.enter(&start, e4);
 /// assert!(judge.evaluate(&start.after(e4)) < 0);
 /// judge.leave();
 /// ```
-pub struct Judge(By);
+pub struct SearchEvaluator(Method);
 
-enum By {
+enum Method {
     Terms(Evaluator),
-    Network(Stack),
+    Network(AccumulatorStack),
 }
 
-impl Judge {
+impl SearchEvaluator {
     /// For lines of at most so many moves.
-    pub fn new(evaluation: &Evaluation, longest: usize) -> Self {
+    pub fn new(evaluation: &Evaluation, max_line_plies: usize) -> Self {
         Self(match evaluation {
-            Evaluation::Terms => By::Terms(Evaluator::new()),
+            Evaluation::Terms => Method::Terms(Evaluator::new()),
             Evaluation::Network(network) => {
                 kpk::prepare();
-                By::Network(Stack::new(network.clone(), longest))
+                Method::Network(AccumulatorStack::new(network.clone(), max_line_plies))
             }
         })
     }
 
     /// A search begins here.
     pub fn begin(&mut self, root: &Position) {
-        if let By::Network(stack) = &mut self.0 {
+        if let Method::Network(stack) = &mut self.0 {
             stack.begin(root);
         }
     }
@@ -52,7 +54,7 @@ impl Judge {
     /// A legal move is played in the position the search stands on.
     #[inline]
     pub fn enter(&mut self, position: &Position, mv: Move) {
-        if let By::Network(stack) = &mut self.0 {
+        if let Method::Network(stack) = &mut self.0 {
             stack.enter(position, mv);
         }
     }
@@ -60,7 +62,7 @@ impl Judge {
     /// The last move is taken back.
     #[inline]
     pub fn leave(&mut self) {
-        if let By::Network(stack) = &mut self.0 {
+        if let Method::Network(stack) = &mut self.0 {
             stack.leave();
         }
     }
@@ -71,19 +73,21 @@ impl Judge {
     #[inline]
     pub fn evaluate(&mut self, position: &Position) -> i32 {
         match &mut self.0 {
-            By::Terms(evaluator) => evaluator.evaluate(position),
-            By::Network(stack) => by_network(stack, position),
+            Method::Terms(evaluator) => evaluator.evaluate(position),
+            Method::Network(stack) => by_network(stack, position),
         }
     }
 }
 
-fn by_network(stack: &mut Stack, position: &Position) -> i32 {
+fn by_network(stack: &mut AccumulatorStack, position: &Position) -> i32 {
     let value = match (endgame::known(position), position.side_to_move()) {
         (Some(white), Color::White) => white,
         (Some(white), Color::Black) => -white,
         (None, _) => {
             // The fade must not overflow, whatever a strange network says.
-            let value = stack.evaluate(position).clamp(-MOST, MOST);
+            let value = stack
+                .evaluate(position)
+                .clamp(-MAX_UNFADED_CENTIPAWNS, MAX_UNFADED_CENTIPAWNS);
             towards_fifty_moves(position, value)
         }
     };
@@ -91,7 +95,7 @@ fn by_network(stack: &mut Stack, position: &Position) -> i32 {
 }
 
 /// More than any advantage that does not fade below the limit of all values.
-const MOST: i32 = 4 * MAX_EVALUATION;
+const MAX_UNFADED_CENTIPAWNS: i32 = 4 * MAX_EVALUATION;
 
 #[cfg(test)]
 mod tests;

@@ -7,13 +7,14 @@ use pgn_reader::shakmaty::san::San;
 use pgn_reader::shakmaty::{Color, KnownOutcome, Outcome};
 use pgn_reader::{Nag, RawComment, RawTag, SanPlus, Skip, Visitor};
 
-use super::record::Tags;
-use super::{DEEPEST_VARIATION, GameRecord, GameResult, PgnFault, RecordedMove};
-use crate::notation::shortened;
-use crate::{Position, fen, san};
+use super::error::{MAX_VARIATION_DEPTH, PgnFault};
+use super::record::{GameRecord, GameResult, RecordedMove, Tags};
+use crate::position::Position;
+use crate::text::{decode, shortened};
+use crate::{fen, san};
 
 /// Turns what is found into a record, or into the first fault.
-pub(super) struct Gardener;
+pub(super) struct RecordVisitor;
 
 /// The tags, and what some of them mean.
 #[derive(Default)]
@@ -24,16 +25,16 @@ pub(super) struct Header {
 }
 
 /// A record that is growing.
-pub(super) struct Tree {
+pub(super) struct RecordBuilder {
     header: Header,
     /// The main line and the variations that are open in it, innermost last.
-    open: Vec<Line>,
+    open: Vec<OpenLine>,
     /// A comment that came in pieces.
     pieces: Vec<u8>,
     result: Option<GameResult>,
 }
 
-struct Line {
+struct OpenLine {
     moves: Vec<RecordedMove>,
     /// The position before the last move, where its variations begin.
     before: Position,
@@ -41,13 +42,13 @@ struct Line {
     /// A comment for the move to come.
     pending: Option<String>,
     /// Where the next comment belongs.
-    next_comment: Belongs,
+    next_comment: CommentOwner,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Belongs {
-    ToLastMove,
-    ToNextMove,
+enum CommentOwner {
+    LastMove,
+    NextMove,
 }
 
 type Flow<T = ()> = ControlFlow<Result<GameRecord, PgnFault>, T>;
@@ -56,20 +57,20 @@ fn fault<T>(fault: PgnFault) -> Flow<T> {
     Break(Err(fault))
 }
 
-impl Line {
-    fn new(position: Position) -> Line {
-        Line {
+impl OpenLine {
+    fn new(position: Position) -> OpenLine {
+        OpenLine {
             moves: Vec::new(),
             before: position.clone(),
             position,
             pending: None,
-            next_comment: Belongs::ToNextMove,
+            next_comment: CommentOwner::NextMove,
         }
     }
 
     fn comment(&mut self, text: &str) {
         match self.moves.last_mut() {
-            Some(last) if self.next_comment == Belongs::ToLastMove => {
+            Some(last) if self.next_comment == CommentOwner::LastMove => {
                 append(&mut last.comment, text);
             }
             _ => append(&mut self.pending, text),
@@ -86,15 +87,15 @@ impl Line {
     }
 }
 
-impl Tree {
-    fn line(&mut self) -> &mut Line {
+impl RecordBuilder {
+    fn line(&mut self) -> &mut OpenLine {
         self.open.last_mut().expect("the main line is always open")
     }
 }
 
-impl Visitor for Gardener {
+impl Visitor for RecordVisitor {
     type Tags = Header;
-    type Movetext = Tree;
+    type Movetext = RecordBuilder;
     type Output = Result<GameRecord, PgnFault>;
 
     fn begin_tags(&mut self) -> Flow<Header> {
@@ -117,23 +118,23 @@ impl Visitor for Gardener {
         Continue(())
     }
 
-    fn begin_movetext(&mut self, header: Header) -> Flow<Tree> {
-        Continue(Tree {
-            open: vec![Line::new(header.start.clone())],
+    fn begin_movetext(&mut self, header: Header) -> Flow<RecordBuilder> {
+        Continue(RecordBuilder {
+            open: vec![OpenLine::new(header.start.clone())],
             header,
             pieces: Vec::new(),
             result: None,
         })
     }
 
-    fn san(&mut self, tree: &mut Tree, word: SanPlus) -> Flow {
-        if tree.open.len() == 1 && tree.result.is_some() {
+    fn san(&mut self, builder: &mut RecordBuilder, word: SanPlus) -> Flow {
+        if builder.open.len() == 1 && builder.result.is_some() {
             return fault(PgnFault::AfterResult);
         }
         if matches!(word.san, San::Null) {
             return fault(PgnFault::NullMove);
         }
-        let line = tree.line();
+        let line = builder.line();
         let mv = match san::parse(&line.position, &word.san.to_string()) {
             Ok(mv) => mv,
             Err(error) => return fault(PgnFault::Move(error)),
@@ -144,49 +145,49 @@ impl Visitor for Gardener {
             comment_before: line.pending.take(),
             ..mv.into()
         });
-        line.next_comment = Belongs::ToLastMove;
+        line.next_comment = CommentOwner::LastMove;
         Continue(())
     }
 
-    fn nag(&mut self, tree: &mut Tree, nag: Nag) -> Flow {
-        if let Some(last) = tree.line().moves.last_mut() {
+    fn nag(&mut self, builder: &mut RecordBuilder, nag: Nag) -> Flow {
+        if let Some(last) = builder.line().moves.last_mut() {
             last.nags.push(nag.0);
         }
         Continue(())
     }
 
-    fn partial_comment(&mut self, tree: &mut Tree, piece: RawComment<'_>) -> Flow {
-        tree.pieces.extend_from_slice(piece.as_bytes());
+    fn partial_comment(&mut self, builder: &mut RecordBuilder, piece: RawComment<'_>) -> Flow {
+        builder.pieces.extend_from_slice(piece.as_bytes());
         Continue(())
     }
 
-    fn comment(&mut self, tree: &mut Tree, piece: RawComment<'_>) -> Flow {
-        let mut bytes = mem::take(&mut tree.pieces);
+    fn comment(&mut self, builder: &mut RecordBuilder, piece: RawComment<'_>) -> Flow {
+        let mut bytes = mem::take(&mut builder.pieces);
         bytes.extend_from_slice(piece.as_bytes());
         let text = decode(&bytes);
-        tree.line().comment(&text);
+        builder.line().comment(&text);
         Continue(())
     }
 
-    fn begin_variation(&mut self, tree: &mut Tree) -> Flow<Skip> {
-        if tree.line().moves.is_empty() {
+    fn begin_variation(&mut self, builder: &mut RecordBuilder) -> Flow<Skip> {
+        if builder.line().moves.is_empty() {
             return fault(PgnFault::VariationWithoutMove);
         }
-        if tree.open.len() > DEEPEST_VARIATION {
+        if builder.open.len() > MAX_VARIATION_DEPTH {
             return fault(PgnFault::TooDeep);
         }
-        let before = tree.line().before.clone();
-        tree.open.push(Line::new(before));
+        let before = builder.line().before.clone();
+        builder.open.push(OpenLine::new(before));
         Continue(Skip(false))
     }
 
-    fn end_variation(&mut self, tree: &mut Tree) -> Flow {
-        if tree.open.len() == 1 {
+    fn end_variation(&mut self, builder: &mut RecordBuilder) -> Flow {
+        if builder.open.len() == 1 {
             return fault(PgnFault::UnopenedVariation);
         }
-        let closed = tree.open.pop().expect("at least two lines are open");
+        let closed = builder.open.pop().expect("at least two lines are open");
         let (moves, comment) = closed.close();
-        let line = tree.line();
+        let line = builder.line();
         if let Some(text) = comment {
             line.comment(&text);
         }
@@ -194,14 +195,14 @@ impl Visitor for Gardener {
             && !moves.is_empty()
         {
             last.variations.push(moves);
-            line.next_comment = Belongs::ToNextMove;
+            line.next_comment = CommentOwner::NextMove;
         }
         Continue(())
     }
 
-    fn outcome(&mut self, tree: &mut Tree, outcome: Outcome) -> Flow {
+    fn outcome(&mut self, builder: &mut RecordBuilder, outcome: Outcome) -> Flow {
         // Some programs end every variation with a star.
-        if tree.open.len() > 1 {
+        if builder.open.len() > 1 {
             return Continue(());
         }
         let result = match outcome {
@@ -212,25 +213,25 @@ impl Visitor for Gardener {
                 Color::Black => GameResult::BlackWins,
             },
         };
-        if tree.result.replace(result).is_some() {
+        if builder.result.replace(result).is_some() {
             return fault(PgnFault::AfterResult);
         }
         Continue(())
     }
 
-    fn end_game(&mut self, mut tree: Tree) -> Self::Output {
-        if tree.open.len() > 1 {
+    fn end_game(&mut self, mut builder: RecordBuilder) -> Self::Output {
+        if builder.open.len() > 1 {
             return Err(PgnFault::UnclosedVariation);
         }
-        let main = tree.open.pop().expect("the main line is always open");
+        let main = builder.open.pop().expect("the main line is always open");
         let (moves, comment) = main.close();
         Ok(GameRecord {
-            tags: tree.header.tags,
-            start: tree.header.start,
+            tags: builder.header.tags,
+            start: builder.header.start,
             comment,
             moves,
             // A file without the token at the end may still say it in front.
-            result: tree.result.unwrap_or(tree.header.result),
+            result: builder.result.unwrap_or(builder.header.result),
         })
     }
 }
@@ -266,12 +267,4 @@ fn is_chess(variant: &str) -> bool {
             | "fischerrandomchess"
             | "freestyle"
     )
-}
-
-/// Text of unknown origin: UTF-8 if it can be, else Latin-1, which any bytes are.
-pub(super) fn decode(bytes: &[u8]) -> String {
-    match str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
-        Err(_) => bytes.iter().copied().map(char::from).collect(),
-    }
 }
