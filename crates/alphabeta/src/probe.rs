@@ -3,10 +3,10 @@
 use bstar_board::{Move, Position};
 
 use crate::board_keys;
-use crate::node::Question;
-use crate::searcher::{Line, Searcher, Watch};
+use crate::node::NodeQuery;
+use crate::searcher::{Searcher, Variation, Watch};
 use crate::techniques::Techniques;
-use crate::value::{Bound, Value};
+use crate::value::{ScoreBound, Value};
 
 /// The answer to a probe.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,9 +14,9 @@ pub struct Probe {
     /// The value for the side to move.
     pub value: Value,
     /// Is it the value, or only a bound of it?
-    pub bound: Bound,
+    pub bound: ScoreBound,
     /// The line of best play, as far as the window allows to know it: outside of it, no more than a first move.
-    pub line: Line,
+    pub line: Variation,
     /// The nodes it took.
     pub nodes: u64,
 }
@@ -30,11 +30,11 @@ impl Searcher {
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use bstar_alphabeta::{NeverStop, Searcher, Table, Techniques};
+    /// use bstar_alphabeta::{NeverStop, Searcher, TranspositionTable, Techniques};
     /// use bstar_board::fen;
     /// use bstar_eval::Evaluation;
     ///
-    /// let table = Arc::new(Table::new(1).unwrap());
+    /// let table = Arc::new(TranspositionTable::new(1).unwrap());
     /// let mut searcher = Searcher::new(table, Techniques::all(), &Evaluation::Terms);
     /// let position = fen::parse("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1").unwrap();
     /// let probe = searcher
@@ -64,7 +64,7 @@ impl Searcher {
         let mut value = 0;
         for depth in first..=depth {
             self.root_depth = depth as i32;
-            let ask = Question {
+            let ask = NodeQuery {
                 alpha,
                 beta,
                 depth: depth as i32,
@@ -89,7 +89,7 @@ impl Searcher {
         }
         Some(Probe {
             value,
-            bound: Bound::of(value, alpha, beta),
+            bound: ScoreBound::of(value, alpha, beta),
             line,
             nodes: self.nodes,
         })

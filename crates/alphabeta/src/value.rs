@@ -31,7 +31,7 @@ pub fn is_mate(value: Value) -> bool {
 /// What is known of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
-pub enum Bound {
+pub enum ScoreBound {
     /// It is at most this.
     Upper = 1,
     /// It is at least this.
@@ -40,24 +40,24 @@ pub enum Bound {
     Exact = 3,
 }
 
-impl Bound {
+impl ScoreBound {
     /// How a value that a window of `alpha` to `beta` returned is to be read.
     pub fn of(value: Value, alpha: Value, beta: Value) -> Self {
         if value <= alpha {
-            Bound::Upper
+            ScoreBound::Upper
         } else if value >= beta {
-            Bound::Lower
+            ScoreBound::Lower
         } else {
-            Bound::Exact
+            ScoreBound::Exact
         }
     }
 
     pub(crate) fn allows_at_least(self) -> bool {
-        self as u8 & Bound::Lower as u8 != 0
+        self as u8 & ScoreBound::Lower as u8 != 0
     }
 
     pub(crate) fn allows_at_most(self) -> bool {
-        self as u8 & Bound::Upper as u8 != 0
+        self as u8 & ScoreBound::Upper as u8 != 0
     }
 }
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::Context;
 use bstar_board::{Game, Move, Position, notation, san};
 use bstar_engine::thinker::Thought;
-use bstar_engine::{Engine, Limits, SearchKind, Settings, Signals};
+use bstar_engine::{Engine, SearchKind, SearchLimits, Settings, Signals};
 use bstar_explain::telling::{Line, Told};
 use bstar_explain::{Reading, Recorder};
 use clap::Args;
@@ -107,12 +107,12 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         .transpose()?;
     let mut engine = arguments.engine()?;
     let is_limited = arguments.nodes.is_some() || arguments.expansions.is_some();
-    let limits = Limits {
+    let limits = SearchLimits {
         move_time: arguments
             .seconds
             .or((!is_limited).then_some(Duration::from_secs(3))),
         nodes: arguments.nodes,
-        ..Limits::default()
+        ..SearchLimits::default()
     };
     let signals = Signals::new();
     let handle = signals.clone();
@@ -184,12 +184,12 @@ fn needs_a_closer_look(reading: &Reading, mv: Move) -> bool {
 fn look_closer(
     engine: &mut Engine,
     game: &Game,
-    limits: &Limits,
+    limits: &SearchLimits,
     signals: &Signals,
     reading: &Reading,
     mv: Move,
 ) -> Option<Thought> {
-    let limits = Limits {
+    let limits = SearchLimits {
         search_moves: vec![mv, reading.best()?.mv],
         ..limits.clone()
     };

@@ -3,8 +3,10 @@
 use std::time::Duration;
 
 use bstar_board::{Color, Position};
-use bstar_engine::thinker::News;
-use bstar_engine::{Clock, EngineError, Limits, Report, STRONGEST, SearchKind, Settings, WEAKEST};
+use bstar_engine::thinker::Snapshot;
+use bstar_engine::{
+    Clock, EngineError, MAX_ELO, MIN_ELO, SearchKind, SearchLimits, SearchReport, Settings,
+};
 use bstar_explain::live::Commentary;
 use bstar_uci::{Best, GoLimits, Identity, Info, OptionKind, OptionSpec, Signal, Task};
 
@@ -47,7 +49,7 @@ impl UciEngine {
             show_wdl: false,
             show_log: false,
             limit_strength: false,
-            elo: STRONGEST,
+            elo: MAX_ELO,
             analysing: false,
         })
     }
@@ -97,12 +99,12 @@ impl bstar_uci::Engine for UciEngine {
             ("Clear Hash", OptionKind::Button),
             (
                 "Threads",
-                spin(usual.threads, 1, Settings::MOST_THREADS as i64),
+                spin(usual.threads, 1, Settings::MAX_THREADS as i64),
             ),
             ("Ponder", check(false)),
             (
                 "MultiPV",
-                spin(usual.multi_pv, 1, Settings::MOST_LINES as i64),
+                spin(usual.multi_pv, 1, Settings::MAX_LINES as i64),
             ),
             ("Move Overhead", spin(overhead, 0, 5000)),
             ("Search", searches(usual.search)),
@@ -122,9 +124,9 @@ impl bstar_uci::Engine for UciEngine {
             (
                 "Probe Depth",
                 spin(
-                    usual.manner.probe_depth as usize,
+                    usual.options.probe_depth as usize,
                     0,
-                    Settings::DEEPEST_PROBES.into(),
+                    Settings::MAX_PROBE_DEPTH_PLIES.into(),
                 ),
             ),
             (
@@ -136,7 +138,7 @@ impl bstar_uci::Engine for UciEngine {
             ("UCI_LimitStrength", check(false)),
             (
                 "UCI_Elo",
-                spin(STRONGEST.into(), WEAKEST.into(), STRONGEST.into()),
+                spin(MAX_ELO.into(), MIN_ELO.into(), MAX_ELO.into()),
             ),
             ("UCI_AnalyseMode", check(false)),
             (
@@ -197,8 +199,8 @@ impl bstar_uci::Engine for UciEngine {
                 return self.change_evaluation();
             }
             "Probe Depth" => {
-                let depth = number()?.min(Settings::DEEPEST_PROBES as usize) as u32;
-                self.change(|settings| settings.manner.probe_depth = depth)?;
+                let depth = number()?.min(Settings::MAX_PROBE_DEPTH_PLIES as usize) as u32;
+                self.change(|settings| settings.options.probe_depth = depth)?;
             }
             "Expansions" => {
                 let expansions = u32::try_from(number()?).unwrap_or(u32::MAX);
@@ -211,7 +213,7 @@ impl bstar_uci::Engine for UciEngine {
                 self.change_strength()?;
             }
             "UCI_Elo" => {
-                self.elo = number()?.clamp(WEAKEST.into(), STRONGEST.into()) as u16;
+                self.elo = number()?.clamp(MIN_ELO.into(), MAX_ELO.into()) as u16;
                 self.change_strength()?;
             }
             "UCI_AnalyseMode" => {
@@ -245,7 +247,7 @@ impl bstar_uci::Engine for UciEngine {
         let lines = self.engine.settings().multi_pv;
         let show_wdl = self.show_wdl;
         let mut commentary = self.show_log.then(|| Commentary::new(lines.max(LEADERS)));
-        let mut pass_on = |found: &Report, news: Option<&News>| {
+        let mut pass_on = |found: &SearchReport, news: Option<&Snapshot>| {
             if let (1, Some(news), Some(commentary)) = (found.rank, news, &mut commentary) {
                 commentary
                     .comment(news)
@@ -260,7 +262,7 @@ impl bstar_uci::Engine for UciEngine {
         };
         let answer = self
             .engine
-            .search_openly(&task.game, &limits, &own, &mut pass_on);
+            .search_with_snapshots(&task.game, &limits, &own, &mut pass_on);
         Best {
             best: answer.best,
             ponder: answer.ponder,
@@ -298,10 +300,10 @@ fn remark(words: String) -> Info {
 }
 
 /// What `go` said, for the side to move. Times below zero are no time; a limit of no time still allows a moment.
-fn limits(go: &GoLimits, mover: Color) -> Limits {
+fn limits(go: &GoLimits, mover: Color) -> SearchLimits {
     const MOMENT: Duration = Duration::from_millis(1);
     let millis = |value: i64| Duration::from_millis(value.max(0).unsigned_abs());
-    Limits {
+    SearchLimits {
         clock: go.time_of(mover).map(|time| Clock {
             remaining: millis(time).max(MOMENT),
             increment: millis(go.increment_of(mover)),
@@ -320,15 +322,15 @@ fn limits(go: &GoLimits, mover: Color) -> Limits {
     }
 }
 
-fn info(report: &Report) -> Info {
+fn info(report: &SearchReport) -> Info {
     let score = match report.score {
         bstar_engine::Score::Centipawns(value) => bstar_uci::Score::Centipawns(value),
         bstar_engine::Score::Mate(moves) => bstar_uci::Score::Mate(moves),
     };
     let bound = match report.bound {
-        bstar_engine::Bound::Exact => bstar_uci::Bound::Exact,
-        bstar_engine::Bound::Lower => bstar_uci::Bound::Lower,
-        bstar_engine::Bound::Upper => bstar_uci::Bound::Upper,
+        bstar_engine::ScoreBound::Exact => bstar_uci::Bound::Exact,
+        bstar_engine::ScoreBound::Lower => bstar_uci::Bound::Lower,
+        bstar_engine::ScoreBound::Upper => bstar_uci::Bound::Upper,
     };
     Info {
         depth: Some(report.depth),
@@ -387,7 +389,7 @@ mod tests {
         }
         let settings = engine.engine.settings();
         assert_eq!(settings.search, SearchKind::AlphaBeta);
-        assert_eq!((settings.manner.probe_depth, settings.expansions), (3, 40));
+        assert_eq!((settings.options.probe_depth, settings.expansions), (3, 40));
         assert!(engine.set_option("Search", Some("guess")).is_err());
     }
 

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use bstar_board::{Game, Move, Position};
 use bstar_engine::thinker::Thought;
-use bstar_engine::{Answer, Engine, EngineError, Limits, Settings, Signals, WdlModel};
+use bstar_engine::{Engine, EngineError, SearchLimits, SearchResult, Settings, Signals, WdlModel};
 
 use crate::parallel::{InOrder, Stop, work};
 
@@ -41,7 +41,7 @@ impl Analyst {
     }
 
     /// Searches within limits. Nothing comes back if it was stopped.
-    pub fn search(&mut self, game: &Game, limits: &Limits) -> Option<Answer> {
+    pub fn search(&mut self, game: &Game, limits: &SearchLimits) -> Option<SearchResult> {
         let signals = Signals::new();
         let stop = &self.stop;
         let answer = self.engine.search(game, limits, &signals, &mut |_| {
@@ -53,7 +53,7 @@ impl Analyst {
     }
 
     /// Thinks by B* within limits, and keeps the tree. Nothing comes back if it was stopped.
-    pub fn think(&mut self, game: &Game, limits: &Limits) -> Option<Thought> {
+    pub fn think(&mut self, game: &Game, limits: &SearchLimits) -> Option<Thought> {
         let signals = Signals::new();
         let stop = &self.stop;
         let thought = self.engine.think(game, limits, &signals, &mut |_| {
@@ -106,10 +106,10 @@ pub(crate) fn look_at_all<R: Send>(
 }
 
 /// So many nodes, and no other limit.
-pub(crate) fn by_nodes(nodes: u64) -> Limits {
-    Limits {
+pub(crate) fn by_nodes(nodes: u64) -> SearchLimits {
+    SearchLimits {
         nodes: Some(nodes),
-        ..Limits::default()
+        ..SearchLimits::default()
     }
 }
 

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bstar_alphabeta::{MATE, NeverStop, Searcher, Table, TableError, Techniques};
+use bstar_alphabeta::{MATE, NeverStop, Searcher, TableError, Techniques, TranspositionTable};
 use bstar_board::Position;
 use bstar_engine::Evaluation;
 use serde::Serialize;
@@ -77,7 +77,7 @@ pub fn measure(
             break;
         }
         // A new table is an empty one. Making it costs far more than a probe, and is not what is measured.
-        let table = Arc::new(Table::new(TABLE_MIB)?);
+        let table = Arc::new(TranspositionTable::new(TABLE_MIB)?);
         let mut searcher = Searcher::new(table, Techniques::all(), evaluation);
         for mv in parent.legal_moves() {
             let child = parent.after(mv);

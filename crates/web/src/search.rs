@@ -9,8 +9,8 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use bstar::Event as Happening;
 use bstar_board::Move;
-use bstar_engine::thinker::News;
-use bstar_engine::{Engine, EngineError, Limits, SearchKind, Settings, Signals};
+use bstar_engine::thinker::Snapshot;
+use bstar_engine::{Engine, EngineError, SearchKind, SearchLimits, Settings, Signals};
 use bstar_explain::Reading;
 use bstar_explain::telling::Line;
 use serde::Serialize;
@@ -78,14 +78,14 @@ fn think(
     mut voice: Voice,
 ) {
     let game = &question.game;
-    let limits = Limits {
+    let limits = SearchLimits {
         move_time: Some(question.time),
         search_moves: match question.aim {
             Aim::Best => Vec::new(),
             Aim::Compare { mv, beside } if mv == beside => Vec::new(),
             Aim::Compare { mv, beside } => vec![mv, beside],
         },
-        ..Limits::default()
+        ..SearchLimits::default()
     };
     let enough = handle.signals.clone();
     let began = Instant::now();
@@ -115,9 +115,9 @@ const LOOKS: usize = 6;
 const CHANCE: Duration = Duration::from_millis(1_500);
 
 /// Whether it is clear how two moves fare: the better one has passed its test, and the one asked about has had its chance.
-fn is_clear(news: &News, mv: Move, time: Duration) -> bool {
+fn is_clear(news: &Snapshot, mv: Move, time: Duration) -> bool {
     let (mut is_decided, mut looks) = (false, 0);
-    for moment in news.moments {
+    for moment in news.events {
         match &moment.event {
             Happening::Done(_) => is_decided = true,
             Happening::HandedOut { path, .. } => looks += usize::from(path.first() == Some(&mv)),

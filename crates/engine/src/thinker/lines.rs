@@ -10,7 +10,7 @@ use bstar::{Key, NodeView, Search, Value as Points};
 use bstar_alphabeta::Score;
 use bstar_board::{Game, Move};
 
-use super::memory::Records;
+use super::memory::ProbeRecords;
 use super::scale::{Converter, SCALE};
 use super::thought::mover_points;
 
@@ -19,7 +19,7 @@ use super::thought::mover_points;
 pub struct Lines<'a> {
     game: &'a Game,
     search: &'a Search<Move>,
-    records: &'a Records,
+    records: &'a ProbeRecords,
     converter: Converter,
 }
 
@@ -35,7 +35,7 @@ enum Winner {
 
 impl<'a> Lines<'a> {
     /// Of a search from the position of this game, with what its probes found.
-    pub fn new(game: &'a Game, search: &'a Search<Move>, records: &'a Records) -> Lines<'a> {
+    pub fn new(game: &'a Game, search: &'a Search<Move>, records: &'a ProbeRecords) -> Lines<'a> {
         Lines {
             game,
             search,

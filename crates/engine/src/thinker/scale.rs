@@ -13,19 +13,19 @@ use crate::wdl::WdlModel;
 /// What certain results are worth.
 pub const SCALE: Scale = Scale {
     loss: 0,
-    draw: DRAW,
-    win: WIN,
+    draw: DRAW_POINTS,
+    win: WIN_POINTS,
 };
 
-const WIN: Points = 10_000;
-const DRAW: Points = 5_000;
+const WIN_POINTS: Points = 10_000;
+const DRAW_POINTS: Points = 5_000;
 /// Estimates without a mate lie between this and its mirror image.
-const MOST: Points = 9_900;
+const MAX_ESTIMATE_POINTS: Points = 9_900;
 /// Room above what the model can tell apart: a queen ahead is better than a rook ahead, though both win.
-const TAIL: Points = 40;
+const MAX_TAIL_POINTS: Points = 40;
 /// The score from which on the tail counts, and how many centipawns a point of it is.
-const TAIL_FROM: Value = 600;
-const TAIL_STEP: Value = 60;
+const TAIL_FROM_CENTIPAWNS: Value = 600;
+const TAIL_CENTIPAWNS_PER_POINT: Value = 60;
 
 /// Turns values for the side to move into points for White, for positions with so much material.
 #[derive(Clone, Copy, Debug)]
@@ -46,15 +46,16 @@ impl Converter {
         if value.abs() >= mate_bound {
             let plies = (MATE - value.abs()).clamp(0, 57);
             return if value > 0 {
-                WIN - 1 - plies
+                WIN_POINTS - 1 - plies
             } else {
                 1 + plies
             };
         }
         let expected = self.model.expected(f64::from(value), self.phase);
-        let room = f64::from(2 * (MOST - DRAW));
-        let base = f64::from(WIN - MOST) + room * expected;
-        let tail = ((value.abs() - TAIL_FROM) / TAIL_STEP).clamp(0, TAIL);
+        let room = f64::from(2 * (MAX_ESTIMATE_POINTS - DRAW_POINTS));
+        let base = f64::from(WIN_POINTS - MAX_ESTIMATE_POINTS) + room * expected;
+        let tail = ((value.abs() - TAIL_FROM_CENTIPAWNS) / TAIL_CENTIPAWNS_PER_POINT)
+            .clamp(0, MAX_TAIL_POINTS);
         base.round() as Points + tail * value.signum()
     }
 
@@ -82,13 +83,13 @@ impl Converter {
     /// The other way round: the score nearest to a draw that is worth this much.
     pub fn score(self, points: Points) -> Score {
         if mates(points) {
-            return Score::from(MATE - (WIN - 1 - points));
+            return Score::from(MATE - (WIN_POINTS - 1 - points));
         }
-        if mates(WIN - points) {
+        if mates(WIN_POINTS - points) {
             return Score::from(-MATE + (points - 1).max(0));
         }
-        if points < DRAW {
-            let Score::Centipawns(mirrored) = self.score(WIN - points) else {
+        if points < DRAW_POINTS {
+            let Score::Centipawns(mirrored) = self.score(WIN_POINTS - points) else {
                 unreachable!("mates were told apart above")
             };
             return Score::Centipawns(-mirrored);
@@ -109,14 +110,14 @@ impl Converter {
 
 /// Whether so many points mean that one mates.
 pub fn mates(points: Points) -> bool {
-    points >= WIN - 58
+    points >= WIN_POINTS - 58
 }
 
 /// Points for `side`, as White sees them; and back.
 pub fn for_white(points: Points, side: Color) -> Points {
     match side {
         Color::White => points,
-        Color::Black => WIN - points,
+        Color::Black => WIN_POINTS - points,
     }
 }
 
@@ -136,12 +137,12 @@ mod tests {
                 points
                     .iter()
                     .zip(points.iter().rev())
-                    .all(|(a, b)| (a + b - WIN).abs() <= 1)
+                    .all(|(a, b)| (a + b - WIN_POINTS).abs() <= 1)
             );
-            assert_eq!(converter.points(0), DRAW);
+            assert_eq!(converter.points(0), DRAW_POINTS);
             assert!(converter.points(MATE - 30) > converter.points(5_000));
             assert!(converter.points(MATE - 1) > converter.points(MATE - 3));
-            assert!(converter.points(MATE - 1) < WIN && converter.points(-MATE) > 0);
+            assert!(converter.points(MATE - 1) < WIN_POINTS && converter.points(-MATE) > 0);
         }
     }
 

@@ -28,7 +28,7 @@ pub fn hope(case: &Case) -> Points {
     } else if replies.iter().all(|reply| reply.from == king) {
         part *= IF_KING_MUST_MOVE;
     }
-    part_of_the_way(case.par, part)
+    part_of_the_way(case.value_before, part)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use bstar::Value as Points;
 use bstar_board::{Color, Piece, Position, Rank, Square, attacks};
 
 /// For each missing pawn of the shelter, if we have what it takes to attack.
-const FOR_EACH: Points = 60;
+const POINTS_PER_MISSING_PAWN: Points = 60;
 
 /// What an exposed king promises whoever moved to this position.
 pub fn promise(after: &Position) -> Points {
@@ -26,7 +26,7 @@ pub fn promise(after: &Position) -> Points {
         Rank::First
     };
     let is_out = Points::from(Square::rank(king) != home);
-    (2 + is_out - shelter).max(0) * FOR_EACH
+    (2 + is_out - shelter).max(0) * POINTS_PER_MISSING_PAWN
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::Case;
 
 /// One in so many of the gain is allowed.
-pub const PART: i32 = 3;
+pub const GAIN_DIVISOR: i32 = 3;
 
 /// Whether the capturing piece uses the extra move, and is recaptured in the realistic line.
 pub fn is_one(case: &Case) -> bool {

@@ -6,17 +6,17 @@ use bstar::Value as Points;
 use super::{Case, part_of_the_way};
 
 /// From here on, points are a mate that a probe found.
-const MATES_FROM: Points = 9_941;
-const PART: f64 = 0.6;
+const MATE_FROM_POINTS: Points = 9_941;
+const SHARE_OF_WAY_TO_WIN: f64 = 0.6;
 
 /// Whether the extra move mates, and the move alone does not.
 pub fn is_one(case: &Case) -> bool {
-    case.extra.is_some_and(|extra| extra >= MATES_FROM) && case.real < MATES_FROM
+    case.extra.is_some_and(|extra| extra >= MATE_FROM_POINTS) && case.real < MATE_FROM_POINTS
 }
 
 /// What can be hoped from it.
 pub fn hope(case: &Case) -> Points {
-    part_of_the_way(case.par, PART)
+    part_of_the_way(case.value_before, SHARE_OF_WAY_TO_WIN)
 }
 
 #[cfg(test)]

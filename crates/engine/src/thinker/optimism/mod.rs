@@ -24,7 +24,7 @@ pub struct Case<'a> {
     /// The position after it.
     pub after: &'a Position,
     /// What the position before it is worth: no less than the move.
-    pub par: Points,
+    pub value_before: Points,
     /// What it is worth.
     pub real: Points,
     /// The line of best play after it, the opponent first.
@@ -79,11 +79,11 @@ pub const PLAIN: Kind = Kind(0);
 pub const FORCING: Kind = Kind(1);
 
 /// More than any estimate.
-const CEILING: Points = 9_990;
+const MAX_HOPE_POINTS: Points = 9_990;
 
 /// A part of the way from what is there to a won game.
 fn part_of_the_way(real: Points, part: f64) -> Points {
-    real + (f64::from((CEILING - real).max(0)) * part.min(1.0)) as Points
+    real + (f64::from((MAX_HOPE_POINTS - real).max(0)) * part.min(1.0)) as Points
 }
 
 /// What the mover can hope for.
@@ -102,9 +102,9 @@ pub fn hope(rules: &Rules, case: &Case) -> (Points, Kind) {
     if rules.mate_threats && mate_threat::is_one(case) {
         (hope, kind) = (mate_threat::hope(case), forcing);
     } else if rules.hit_and_run && hit_and_run::is_one(case) {
-        hope = case.real + (extra - case.real) / hit_and_run::PART;
+        hope = case.real + (extra - case.real) / hit_and_run::GAIN_DIVISOR;
     } else if rules.moved_twice && moved_twice::is_one(case) {
-        hope = case.real + (extra - case.real) / moved_twice::PART;
+        hope = case.real + (extra - case.real) / moved_twice::GAIN_DIVISOR;
     }
     hope = hope.max(case.real + promise(rules, case.before, case.after));
     (short_of_a_win(hope, case.real), kind)
@@ -120,7 +120,7 @@ pub fn runs(rules: &Rules, case: &Case) -> bool {
 
 /// No less than what the move is worth, and no more than the ceiling unless it is worth more.
 pub fn short_of_a_win(hope: Points, real: Points) -> Points {
-    hope.clamp(real, CEILING.max(real))
+    hope.clamp(real, MAX_HOPE_POINTS.max(real))
 }
 
 /// What patterns promise the mover beyond what the move is worth.
@@ -160,7 +160,7 @@ pub(super) mod tests {
         real_line: &[&str],
         extra_line: &[&str],
         extra: Option<Points>,
-        look: impl FnOnce(&Case) -> T,
+        judge: impl FnOnce(&Case) -> T,
     ) -> T {
         let before = fen::parse(fen).unwrap();
         let mv = notation::parse(&before, mv).unwrap();
@@ -178,11 +178,11 @@ pub(super) mod tests {
         let extra_line = after
             .pass()
             .map_or(Vec::new(), |passed| line(passed, extra_line));
-        look(&Case {
+        judge(&Case {
             before: &before,
             mv,
             after: &after,
-            par: 5_000,
+            value_before: 5_000,
             real: 5_000,
             real_line: &real_line,
             extra,

@@ -3,7 +3,7 @@
 use super::Case;
 
 /// One in so many of the gain is allowed.
-pub const PART: i32 = 3;
+pub const GAIN_DIVISOR: i32 = 3;
 
 /// Whether a piece that did not capture moves twice although it would have been captured.
 pub fn is_one(case: &Case) -> bool {

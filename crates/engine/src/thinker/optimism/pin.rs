@@ -3,13 +3,13 @@
 use bstar::Value as Points;
 use bstar_board::{Color, Piece, Position};
 
-const FOR_EACH: Points = 100;
+const POINTS_PER_NEW_PIN: Points = 100;
 
 /// What a new pin promises the mover.
 pub fn promise(before: &Position, after: &Position) -> Points {
     let them = after.side_to_move();
     let (before, now) = (pinned(before, them), pinned(after, them));
-    now.saturating_sub(before) as Points * FOR_EACH
+    now.saturating_sub(before) as Points * POINTS_PER_NEW_PIN
 }
 
 /// How many men of a side, pawns apart, are pinned to their king.
@@ -46,7 +46,7 @@ mod tests {
         let pins = with_case(fen, "f1b5", &[], &[], None, |case| {
             promise(case.before, case.after)
         });
-        assert_eq!(pins, FOR_EACH);
+        assert_eq!(pins, POINTS_PER_NEW_PIN);
         let idles = with_case(fen, "f1c4", &[], &[], None, |case| {
             promise(case.before, case.after)
         });
