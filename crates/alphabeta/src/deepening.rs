@@ -7,7 +7,7 @@ use bstar_board::{Game, Move};
 
 use crate::root::RootMove;
 use crate::searcher::{Searcher, Variation, Watch};
-use crate::value::{INFINITE, MAX_PLY, ScoreBound, Value, is_mate};
+use crate::value::{Centipawns, INFINITE, MAX_PLY, ScoreBound, Value, is_mate};
 
 /// From this depth on, the window is a narrow one round the last value.
 const ASPIRATION_FROM_DEPTH_PLIES: i32 = 4;
@@ -59,7 +59,7 @@ pub struct Iteration {
     /// The place among the wanted lines, from 1.
     pub rank: usize,
     /// The value for the side to move.
-    pub value: Value,
+    pub value: Centipawns,
     /// Is it the value, or only a bound of it?
     pub bound: ScoreBound,
     /// The line of best play, legal, ending at a draw if it meets one.
@@ -76,7 +76,7 @@ pub struct Iteration {
 #[derive(Clone, Debug)]
 pub struct RootResult {
     /// The value for the side to move.
-    pub value: Value,
+    pub value: Centipawns,
     /// The line of best play, its first move the best.
     pub line: Variation,
     /// The depth of the last finished iteration.
@@ -139,7 +139,7 @@ impl Searcher {
             value => value,
         };
         Some(RootResult {
-            value,
+            value: Centipawns(value),
             line: Self::sound_part(task.game, &self.root_moves[0].line),
             depth: done as u32,
         })
@@ -223,7 +223,7 @@ impl Searcher {
             depth: depth as u32,
             seldepth: root_move.seldepth.max(depth as usize) as u32,
             rank: rank + 1,
-            value: root_move.known,
+            value: Centipawns(root_move.known),
             bound: root_move.bound,
             line: Self::sound_part(task.game, &root_move.line),
             nodes: self.nodes,

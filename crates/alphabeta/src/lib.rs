@@ -42,7 +42,7 @@ pub use probe::Probe;
 pub use searcher::{NeverStop, Searcher, Variation, Watch};
 pub use table::{TableError, TranspositionTable};
 pub use techniques::{Techniques, UnknownTechnique};
-pub use value::{MATE, MAX_PLY, Score, ScoreBound, Value, is_mate};
+pub use value::{Centipawns, MAX_PLY, Score, ScoreBound};
 
 #[cfg(test)]
 mod tests;

@@ -317,8 +317,8 @@ mod tests {
     #[test]
     fn mates_are_counted_from_the_position() {
         let table = TranspositionTable::new(1).unwrap();
-        table.store(7, 5, known(crate::MATE - 9));
-        assert_eq!(table.get(7, 2).unwrap().value, crate::MATE - 6);
+        table.store(7, 5, known(crate::value::MATE - 9));
+        assert_eq!(table.get(7, 2).unwrap().value, crate::value::MATE - 6);
     }
 
     #[test]

@@ -6,9 +6,10 @@ use bstar_board::{Game, Move, Position, fen, notation};
 use bstar_eval::Evaluation;
 use bstar_eval::network::{Network, Weights};
 
+use crate::value::MATE;
 use crate::{
-    Depths, Iteration, MATE, NeverStop, Pool, RootResult, RootTask, Score, ScoreBound, Searcher,
-    Techniques, TranspositionTable, Watch,
+    Centipawns, Depths, Iteration, NeverStop, Pool, RootResult, RootTask, Score, ScoreBound,
+    Searcher, Techniques, TranspositionTable, Watch,
 };
 
 fn searcher(techniques: Techniques) -> Searcher {
@@ -128,11 +129,11 @@ fn without_pruning_the_value_is_that_of_plain_negamax() {
                 let techniques = sound_only().without(off).unwrap();
                 let mut searcher = searcher(techniques);
                 let (result, _) = think(&mut searcher, &task(&game, depth));
-                let difference = (result.value - full).abs();
+                let difference = (result.value.0 - full).abs();
                 assert!(
                     difference == 0 || leaves_in_check(&game, depth),
                     "{text} at depth {depth} without {off}: {} against {full}",
-                    result.value
+                    result.value.0
                 );
             }
         }
@@ -252,7 +253,7 @@ fn a_repetition_saves_the_weaker_side() {
     let game = game("6k1/6p1/8/7Q/8/8/qr6/7K w - - 0 1");
     let (result, _) = think(&mut searcher(Techniques::all()), &task(&game, 10));
     assert_eq!(first_move(&game, &result), "h5e8");
-    assert_eq!(result.value, 0);
+    assert_eq!(result.value, Centipawns(0));
 }
 
 #[test]
@@ -264,7 +265,7 @@ fn what_stood_twice_in_the_game_is_a_draw_and_once_is_not() {
         if *word == "b2b3" {
             let mut task = task(&game, 4);
             task.only = &step;
-            values.push(think(&mut searcher(Techniques::all()), &task).0.value);
+            values.push(think(&mut searcher(Techniques::all()), &task).0.value.0);
         }
         let mv = notation::parse(game.position(), word).unwrap();
         game.play(mv).unwrap();
@@ -330,7 +331,14 @@ fn probes_depend_on_nothing_but_the_table() {
     let table = || Arc::new(TranspositionTable::new(1).unwrap());
     let ask = |searcher: &mut Searcher, position: &Position| {
         searcher
-            .probe(position, &[position.key()], 5, -MATE, MATE, &NeverStop)
+            .probe(
+                position,
+                &[position.key()],
+                5,
+                -Centipawns::MATE,
+                Centipawns::MATE,
+                &NeverStop,
+            )
             .unwrap()
     };
     let mut fresh = Searcher::new(table(), Techniques::all(), &Evaluation::Terms);
@@ -350,9 +358,19 @@ fn a_probe_respects_its_window_and_its_watch() {
     let keys = [position.key()];
     let mut searcher = searcher(Techniques::all());
     let low = searcher
-        .probe(&position, &keys, 3, -50, 50, &NeverStop)
+        .probe(
+            &position,
+            &keys,
+            3,
+            Centipawns(-50),
+            Centipawns(50),
+            &NeverStop,
+        )
         .unwrap();
-    assert_eq!((low.bound, low.value >= 50), (ScoreBound::Lower, true));
+    assert_eq!(
+        (low.bound, low.value >= Centipawns(50)),
+        (ScoreBound::Lower, true)
+    );
     struct AtOnce(AtomicBool);
     impl Watch for AtOnce {
         fn should_stop(&self) -> bool {
@@ -363,8 +381,8 @@ fn a_probe_respects_its_window_and_its_watch() {
         &Position::start(),
         &[1],
         30,
-        -MATE,
-        MATE,
+        -Centipawns::MATE,
+        Centipawns::MATE,
         &AtOnce(AtomicBool::new(true)),
     );
     assert_eq!(stopped, None);
@@ -419,7 +437,14 @@ fn a_network_is_right_wherever_the_search_goes() {
             let child = game.position().after(mv);
             let keys = [game.position().key(), child.key()];
             searcher
-                .probe(&child, &keys, 5, -MATE, MATE, &NeverStop)
+                .probe(
+                    &child,
+                    &keys,
+                    5,
+                    -Centipawns::MATE,
+                    Centipawns::MATE,
+                    &NeverStop,
+                )
                 .unwrap();
         }
     }

@@ -324,7 +324,7 @@ fn limits(go: &GoLimits, mover: Color) -> SearchLimits {
 
 fn info(report: &SearchReport) -> Info {
     let score = match report.score {
-        bstar_engine::Score::Centipawns(value) => bstar_uci::Score::Centipawns(value),
+        bstar_engine::Score::Centipawns(value) => bstar_uci::Score::Centipawns(value.0),
         bstar_engine::Score::Mate(moves) => bstar_uci::Score::Mate(moves),
     };
     let bound = match report.bound {

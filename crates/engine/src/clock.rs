@@ -8,7 +8,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use bstar_alphabeta::{Iteration, Value, Watch};
+use bstar_alphabeta::{Centipawns, Iteration, Watch};
 use bstar_board::Move;
 
 use crate::limits::{Clock, SearchLimits};
@@ -173,11 +173,11 @@ impl Watch for Timekeeper<'_> {
 #[derive(Default)]
 pub(crate) struct Stability {
     best: Option<Move>,
-    value: Value,
+    value: Centipawns,
     /// Iterations in a row with the same best move.
     unchanged: u32,
     share_of_best: f64,
-    fall: Value,
+    fall: Centipawns,
 }
 
 impl Stability {
@@ -193,7 +193,7 @@ impl Stability {
         self.fall = if iteration.depth > 4 {
             self.value - iteration.value
         } else {
-            0
+            Centipawns(0)
         };
         self.value = iteration.value;
         self.share_of_best = iteration.share_of_best;
@@ -209,7 +209,7 @@ impl Stability {
             _ => 0.75,
         };
         let by_effort = (1.7 - self.share_of_best).clamp(0.6, 1.4);
-        let by_fall = 1.0 + f64::from(self.fall.clamp(0, 60)) / 100.0;
+        let by_fall = 1.0 + f64::from(self.fall.0.clamp(0, 60)) / 100.0;
         by_change * by_effort * by_fall
     }
 }
@@ -349,7 +349,7 @@ mod tests {
         let torn = Stability {
             unchanged: 0,
             share_of_best: 0.3,
-            fall: 40,
+            fall: Centipawns(40),
             ..Stability::default()
         };
         assert!(settled.factor() * 3.0 < torn.factor());

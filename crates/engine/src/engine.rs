@@ -5,7 +5,8 @@ mod pondering;
 use std::ops::ControlFlow;
 
 use bstar_alphabeta::{
-    Depths, Iteration, Pool, RootTask, Score, TableError, Techniques, TranspositionTable,
+    Centipawns, Depths, Iteration, Pool, RootTask, Score, TableError, Techniques,
+    TranspositionTable,
 };
 use bstar_board::{Game, Move};
 
@@ -254,7 +255,7 @@ impl Engine {
         let limits = strength::limited(limits, elo);
         let shown = self.settings.multi_pv;
         let lines = shown.max(strength::MAX_CHOICES);
-        let mut candidates: Vec<(Move, i32)> = Vec::new();
+        let mut candidates: Vec<(Move, Centipawns)> = Vec::new();
         let mut result = self.search_by_alphabeta(game, &limits, lines, signals, &mut |found| {
             if found.rank == 1 {
                 candidates.clear();

@@ -28,7 +28,7 @@ pub mod thinker;
 mod wdl;
 
 pub use bench::{BenchResult, bench};
-pub use bstar_alphabeta::{Score, ScoreBound, Techniques, UnknownTechnique};
+pub use bstar_alphabeta::{Centipawns, Score, ScoreBound, Techniques, UnknownTechnique};
 pub use bstar_eval::network::{LoadError, Network};
 pub use bstar_eval::{Evaluation, EvaluationError};
 pub use described::{Named, describe_eval};
@@ -38,6 +38,7 @@ pub use report::{Proposal, ProposalJudgement, SearchReport, SearchResult, TreeFa
 pub use settings::{EngineError, SearchKind, Settings};
 pub use signals::Signals;
 pub use strength::{MAX_ELO, MIN_ELO};
+pub use thinker::Points;
 pub use wdl::WdlModel;
 
 use bstar_board::Position;

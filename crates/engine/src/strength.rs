@@ -5,6 +5,7 @@
 
 use std::hash::{BuildHasher, RandomState};
 
+use bstar_alphabeta::Centipawns;
 use bstar_board::Move;
 
 use crate::limits::SearchLimits;
@@ -33,12 +34,12 @@ pub(crate) fn limited(limits: &SearchLimits, elo: u16) -> SearchLimits {
 }
 
 /// One of the best moves by chance: those within a margin of the best, which is wider the weaker the play.
-pub(crate) fn choose(candidates: &[(Move, i32)], elo: u16) -> Option<Move> {
+pub(crate) fn choose(candidates: &[(Move, Centipawns)], elo: u16) -> Option<Move> {
     let best = candidates.first()?.1;
-    let margin = i32::from(MAX_ELO.saturating_sub(elo)) / 40;
+    let margin = Centipawns(i32::from(MAX_ELO.saturating_sub(elo)) / 40);
     let close: Vec<Move> = candidates
         .iter()
-        .filter(|(_, value)| best - value <= margin)
+        .filter(|(_, value)| best - *value <= margin)
         .map(|(mv, _)| *mv)
         .collect();
     let chance = RandomState::new().hash_one(0) as usize;
@@ -60,8 +61,9 @@ mod tests {
     fn a_blunder_is_not_among_the_choices() {
         let good: Move = "e2e4".parse().unwrap();
         let bad: Move = "g2g4".parse().unwrap();
+        let moves = [(good, Centipawns(20)), (bad, Centipawns(-300))];
         for _ in 0..100 {
-            assert_eq!(choose(&[(good, 20), (bad, -300)], MIN_ELO), Some(good));
+            assert_eq!(choose(&moves, MIN_ELO), Some(good));
         }
         assert_eq!(choose(&[], MIN_ELO), None);
     }

@@ -4,8 +4,8 @@
 //! `trial` and `ending` write the others.
 
 use bstar_board::{Move, Outcome, san};
-use bstar_engine::Score;
 use bstar_engine::thinker::scale::SCALE;
+use bstar_engine::{Centipawns, Score};
 
 use crate::chances::{Chances, tenths};
 use crate::claim::{Claim, Turn};
@@ -17,7 +17,7 @@ use crate::sentence::{Paragraph, Sentence, Topic, written};
 use crate::table::table;
 use crate::words::{count, numbered, side};
 
-const MANY_PAWNS: i32 = 2_000;
+const MANY_PAWNS: Centipawns = Centipawns(2_000);
 /// Half moves of a plan that are told.
 const PLAN: usize = 3;
 /// Ten-thousandths that are worth a sentence.
@@ -170,7 +170,7 @@ impl Reading<'_> {
                 "; more than 20 pawns behind".to_owned()
             }
             Some(Score::Centipawns(centipawns)) => {
-                format!("; {:+.2} pawns", f64::from(centipawns) / 100.0)
+                format!("; {:+.2} pawns", f64::from(centipawns.0) / 100.0)
             }
             None => String::new(),
         };

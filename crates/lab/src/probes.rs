@@ -9,7 +9,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bstar_alphabeta::{MATE, NeverStop, Searcher, TableError, Techniques, TranspositionTable};
+use bstar_alphabeta::{
+    Centipawns, NeverStop, Searcher, TableError, Techniques, TranspositionTable,
+};
 use bstar_board::Position;
 use bstar_engine::Evaluation;
 use serde::Serialize;
@@ -72,6 +74,7 @@ pub fn measure(
     let mut times = Vec::new();
     let mut nodes = 0;
     let mut parents = 0;
+    let mate = Centipawns::MATE;
     for parent in positions {
         if stop.is_set() {
             break;
@@ -83,7 +86,7 @@ pub fn measure(
             let child = parent.after(mv);
             let keys = [parent.key(), child.key()];
             let begin = Instant::now();
-            let probe = searcher.probe(&child, &keys, depth, -MATE, MATE, &NeverStop);
+            let probe = searcher.probe(&child, &keys, depth, -mate, mate, &NeverStop);
             times.push(begin.elapsed());
             nodes += probe.map_or(0, |probe| probe.nodes);
         }

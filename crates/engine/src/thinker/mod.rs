@@ -37,6 +37,7 @@ use prober::Prober;
 use reuse::{CostModel, seen_twice};
 pub(crate) use reuse::{ReusedTree, TreeCache};
 use root_search::{RootSearchResult, SECOND_SEARCH_MAX_USED_SHARE};
+pub use scale::Points;
 use scale::SCALE;
 use thought::is_mate_by_mover;
 pub use thought::{DeeperSearch, LoggedEvent, Ranked, RootMoveValues, Snapshot, Thought};
@@ -444,15 +445,15 @@ impl<'a> Thinker<'a> {
     /// What the root is worth, by its best move.
     fn set_root_value_from(&self, run: &mut Run, children: &[bstar::Child<Move>]) {
         let mover = self.game.position().side_to_move();
-        let real = |child| worth(child, mover).unwrap_or(SCALE.draw);
-        let best = children.iter().map(real).max().unwrap_or(SCALE.draw);
+        let real = |child| worth(child, mover).unwrap_or(Points::DRAW);
+        let best = children.iter().map(real).max().unwrap_or(Points::DRAW);
         self.set_root_value(run, best);
     }
 
-    fn set_root_value(&self, run: &mut Run, best: bstar::Value) {
+    fn set_root_value(&self, run: &mut Run, best: Points) {
         let mover = self.game.position().side_to_move();
         run.prober.root_values[mover as usize] = best;
-        run.prober.root_values[!mover as usize] = SCALE.win - best;
+        run.prober.root_values[!mover as usize] = best.for_other_side();
     }
 
     /// Whether there is nothing to think about: a move that mates, or only one legal move. Who analyses without an end still wants to know what it is worth.
@@ -649,7 +650,7 @@ impl<'a> Thinker<'a> {
 const REFUTED_MARGIN_POINTS: u32 = 500;
 
 /// A tenth of a game: a move so far above the others is clearly best.
-const CLEAR_MARGIN_POINTS: bstar::Value = 1_000;
+const CLEAR_MARGIN_POINTS: Points = Points(1_000);
 
 /// Whether a search decided only because a phase had no effort left.
 fn has_spent_its_effort(run: &Run, decision: Decision<Move>) -> bool {
@@ -664,7 +665,7 @@ fn has_spent_its_effort(run: &Run, decision: Decision<Move>) -> bool {
 /// Whether a move that was put to the test stands far above all others.
 fn is_clear(search: &Search<Move>, decision: Decision<Move>) -> bool {
     most_of_others(search, decision.best)
-        .is_some_and(|other| decision.real.min() >= other + CLEAR_MARGIN_POINTS)
+        .is_some_and(|other| decision.real.min() >= other + CLEAR_MARGIN_POINTS.0)
 }
 
 /// The most any other move of the root can be worth.
@@ -674,8 +675,8 @@ fn most_of_others(search: &Search<Move>, best: Move) -> Option<bstar::Value> {
 }
 
 /// What a move found at the root is worth to the mover, at least; if it has a bound there only, at most.
-fn worth(child: &bstar::Child<Move>, mover: Color) -> Option<bstar::Value> {
-    child.real.map(|real| scale::for_white(real.min(), mover))
+fn worth(child: &bstar::Child<Move>, mover: Color) -> Option<Points> {
+    child.real.map(|real| Points(real.min()).for_white(mover))
 }
 
 const MIN_ACT_START_PROBABILITY: f64 = 0.15;

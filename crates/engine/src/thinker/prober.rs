@@ -3,14 +3,14 @@
 //! The real value of a move is an alpha-beta search of some plies of the position after it; its mover's bound is the same after an extra move, put right by
 //! the rules of [`optimism`]. All probes share one transposition table. What lines they found stays here, by position.
 
-use bstar::{Child, Job, Key, Kind, Outcome, Precision, Quantity, Span, Tag, Value as Points};
-use bstar_alphabeta::{Searcher, Value, Watch, is_mate};
+use bstar::{Child, Job, Key, Kind, Outcome, Precision, Quantity, Span, Tag};
+use bstar_alphabeta::{Centipawns, Searcher, Watch};
 use bstar_board::{Color, Move, Position};
 
 use super::identity::{Naming, class};
 use super::memory::ProbeRecords;
 use super::optimism::{self, Case, PLAIN, Rules};
-use super::scale::{Converter, SCALE, for_white};
+use super::scale::{Converter, Points, SCALE, span_for_white};
 use crate::wdl::WdlModel;
 
 /// What probes found about the position after a move.
@@ -48,14 +48,14 @@ struct WantedRange {
 
 impl WantedRange {
     const EXACTLY: WantedRange = WantedRange {
-        from: SCALE.loss,
-        up_to: SCALE.win,
+        from: Points::LOSS,
+        up_to: Points::WIN,
     };
 
     /// More than this.
     fn more_than(points: Points) -> WantedRange {
         WantedRange {
-            from: points + 1,
+            from: points + Points(1),
             ..WantedRange::EXACTLY
         }
     }
@@ -63,30 +63,33 @@ impl WantedRange {
     /// Only whether it is more than this.
     fn whether_more_than(points: Points) -> WantedRange {
         WantedRange {
-            from: points + 1,
+            from: points + Points(1),
             up_to: points,
         }
     }
 
     fn is_met_by(self, finding: Span) -> bool {
-        finding.is_exact() || finding.max() < self.from || finding.min() > self.up_to
+        finding.is_exact() || finding.max() < self.from.0 || finding.min() > self.up_to.0
     }
 
     /// What a question about one move asks for, in the eyes of the mover.
     fn of(precision: Precision, mover: Color) -> WantedRange {
         let exactly = WantedRange::EXACTLY;
         match (precision, mover) {
-            (Precision::From(x), Color::White) => WantedRange { from: x, ..exactly },
+            (Precision::From(x), Color::White) => WantedRange {
+                from: Points(x),
+                ..exactly
+            },
             (Precision::From(x), Color::Black) => WantedRange {
-                up_to: for_white(x, mover),
+                up_to: Points(x).for_white(mover),
                 ..exactly
             },
             (Precision::UpTo(x), Color::White) => WantedRange {
-                up_to: x,
+                up_to: Points(x),
                 ..exactly
             },
             (Precision::UpTo(x), Color::Black) => WantedRange {
-                from: for_white(x, mover),
+                from: Points(x).for_white(mover),
                 ..exactly
             },
             (Precision::Exact | Precision::Best { .. }, _) => exactly,
@@ -136,7 +139,7 @@ impl<'a> Prober<'a> {
             naming,
             rules,
             keys: keys.to_vec(),
-            root_values: [0; 2],
+            root_values: [Points::default(); 2],
             reconcile_margin: PROBE_NOISE_POINTS,
             threat_reduction: 0,
             nodes: 0,
@@ -182,7 +185,7 @@ impl<'a> Prober<'a> {
         let mut best = None;
         for candidate in &mut candidates {
             match precision(job, candidate.mv, true) {
-                Some(Precision::Best { than }) => best = Some(for_white(than, mover)),
+                Some(Precision::Best { than }) => best = Some(Points(than).for_white(mover)),
                 Some(precision) => {
                     self.learn_real(candidate, WantedRange::of(precision, mover), depth)?
                 }
@@ -257,9 +260,7 @@ impl<'a> Prober<'a> {
                     self.learn_real(candidate, WantedRange::whether_more_than(best), depth)?;
                 }
                 self.learn_real(candidate, WantedRange::more_than(best), depth)?;
-                if candidate.real.min() > best {
-                    best = candidate.real.min();
-                }
+                best = best.max(Points(candidate.real.min()));
             }
             // The best first, then those that were hardest to refute.
             candidates.sort_by_key(|candidate| {
@@ -282,7 +283,7 @@ impl<'a> Prober<'a> {
         match record.real.known() {
             Some(real) if is_listed && record.depth > depth => {
                 let best_move = BestMove {
-                    points: SCALE.win - real,
+                    points: Points(real).for_other_side(),
                     line: &record.line,
                     depth: record.depth - 1,
                 };
@@ -311,7 +312,7 @@ impl<'a> Prober<'a> {
         } else if -value >= beta {
             at_least(points)
         } else {
-            Span::exact(points)
+            exact(points)
         };
         (candidate.real, candidate.depth) = match self.deeper(candidate, depth) {
             Some((known, deeper)) => (reconcile(known, found, self.reconcile_margin), deeper),
@@ -341,9 +342,9 @@ impl<'a> Prober<'a> {
         let Some(best) = best.filter(|best| best.outcome.is_none() && record.depth > depth) else {
             return;
         };
-        let known = Span::between(SCALE.win - record.real.max(), SCALE.win - record.real.min());
-        let points = reconcile_points(known, best.real.min(), self.reconcile_margin);
-        if best.real.is_exact() && points != best.real.min() {
+        let known = span_for_white(record.real, Color::Black);
+        let points = reconcile_points(known, Points(best.real.min()), self.reconcile_margin);
+        if best.real.is_exact() && points.0 != best.real.min() {
             let line: Vec<Move> = std::iter::once(best.mv)
                 .chain(best.line.iter().copied())
                 .collect();
@@ -385,10 +386,11 @@ impl<'a> Prober<'a> {
         match candidate.after.pass() {
             Ok(passed) => {
                 let threat_depth = self.threat_depth(depth);
-                let (alpha, beta) = candidate.converter.window(wanted.from, SCALE.win);
+                let (alpha, beta) = candidate.converter.window(wanted.from, Points::WIN);
                 // First whether the extra move brings enough to be worth knowing.
-                if wanted.from > SCALE.loss {
-                    let (value, _) = self.probe(&passed, threat_depth, alpha, alpha + 1)?;
+                if wanted.from > Points::LOSS {
+                    let (value, _) =
+                        self.probe(&passed, threat_depth, alpha, Centipawns(alpha.0 + 1))?;
                     if value <= alpha {
                         let most = candidate.converter.points(value);
                         return self.limited_hope(before, candidate, wanted.from, most, depth);
@@ -408,7 +410,7 @@ impl<'a> Prober<'a> {
         let real = candidate
             .real
             .known()
-            .unwrap_or(value_before.min(candidate.real.max()));
+            .map_or(value_before.min(Points(candidate.real.max())), Points);
         let case = Case {
             before,
             mv: candidate.mv,
@@ -422,7 +424,7 @@ impl<'a> Prober<'a> {
         let (mut hope, kind) = optimism::hope(&self.rules, &case);
         if optimism::runs(&self.rules, &case) {
             let passed = candidate.after.pass().expect("it moved again");
-            let than = hope.max(wanted.from - 1);
+            let than = hope.max(wanted.from - Points(1));
             let depth = (self.threat_depth(depth) - 1).max(1);
             if let Some((value, line)) = self.without_runner(&passed, candidate.mv, than, depth)? {
                 hope = optimism::short_of_a_win(value, real);
@@ -430,7 +432,7 @@ impl<'a> Prober<'a> {
             }
         }
         // Beside a move that mates, a check would hope for just that; but only what is certain is worth so much.
-        Some((Span::exact(hope.min(SCALE.win - 1)), kind))
+        Some((exact(hope.min(Points::WIN - Points(1))), kind))
     }
 
     /// What the extra move brings if another man makes it, if that is more than something.
@@ -457,7 +459,8 @@ impl<'a> Prober<'a> {
                 .chain(best.line.iter().copied())
                 .collect()
         };
-        Some((best.real.min() > than).then(|| (best.real.min(), line())))
+        let worth = Points(best.real.min());
+        Some((worth > than).then(|| (worth, line())))
     }
 
     /// Where the extra move brings at most so much, which is less than wanted, only what the move is worth can.
@@ -470,12 +473,16 @@ impl<'a> Prober<'a> {
         depth: u32,
     ) -> Option<(Span, Kind)> {
         let promise = optimism::promise(&self.rules, before, &candidate.after);
-        self.learn_real(candidate, WantedRange::more_than(from - promise - 1), depth)?;
-        let promised =
-            optimism::short_of_a_win(candidate.real.max() + promise, candidate.real.max());
+        self.learn_real(
+            candidate,
+            WantedRange::more_than(from - promise - Points(1)),
+            depth,
+        )?;
+        let most_real = Points(candidate.real.max());
+        let promised = optimism::short_of_a_win(most_real + promise, most_real);
         let is_enough = candidate.real.is_exact() && promised >= from;
         let hope = if is_enough {
-            Span::exact(promised)
+            exact(promised)
         } else {
             at_most(most.max(promised))
         };
@@ -491,9 +498,9 @@ impl<'a> Prober<'a> {
         &mut self,
         position: &Position,
         depth: u32,
-        alpha: Value,
-        beta: Value,
-    ) -> Option<(Value, Vec<Move>)> {
+        alpha: Centipawns,
+        beta: Centipawns,
+    ) -> Option<(Centipawns, Vec<Move>)> {
         if self.nodes >= self.node_limit || self.watch.should_stop() {
             return None;
         }
@@ -529,10 +536,10 @@ impl BestMove<'_> {
         for candidate in open {
             candidate.depth = self.depth;
             if candidate.mv == self.line[0] {
-                candidate.real = Span::exact(self.points);
+                candidate.real = exact(self.points);
                 candidate.line = self.line[1..].to_vec();
             } else {
-                candidate.real = at_most((self.points - 1).max(SCALE.loss));
+                candidate.real = at_most((self.points - Points(1)).max(Points::LOSS));
                 candidate.line.clear();
             }
         }
@@ -548,8 +555,8 @@ impl Candidate {
             outcome,
             converter: Converter::new(model, crate::phase(&after)),
             real: outcome.map_or(UNKNOWN, |outcome| {
-                let points = SCALE.value_of(outcome);
-                Span::exact(for_white(points, before.side_to_move()))
+                let points = Points(SCALE.value_of(outcome));
+                exact(points.for_white(before.side_to_move()))
             }),
             line: Vec::new(),
             depth: 0,
@@ -560,20 +567,20 @@ impl Candidate {
     /// What a value of the position before the move is worth, if this is the best one, as far as nothing deeper is known.
     pub fn points_within(
         &self,
-        value: Value,
+        value: Centipawns,
         depth: u32,
         naming: Naming,
         records: &ProbeRecords,
     ) -> Points {
         // A mate is a move nearer after it.
-        let after = if is_mate(value) {
-            value + value.signum()
+        let after = if value.is_mate() {
+            Centipawns(value.0 + value.0.signum())
         } else {
             value
         };
         let points = self.converter.points(after);
         match records.get(naming.key(&self.after)) {
-            Some(known) if known.depth > depth => points.clamp(known.real.min(), known.real.max()),
+            Some(known) if known.depth > depth => clamped(points, known.real),
             _ => points,
         }
     }
@@ -615,12 +622,12 @@ impl Candidate {
 }
 
 /// Points by which short probes of one position differ from deeper ones without a reason.
-pub(super) const PROBE_NOISE_POINTS: Points = 500;
+pub(super) const PROBE_NOISE_POINTS: Points = Points(500);
 
 /// What a finding means beside what a deeper probe knows. If that lies beyond one of its ends, but by no more than it is trusted, it is as much as is known.
-fn reconcile(known: Span, found: Span, reconcile_margin: Points) -> Span {
-    let reconcile_points = |points| reconcile_points(known, points, reconcile_margin);
-    let (min, max) = (reconcile_points(found.min()), reconcile_points(found.max()));
+fn reconcile(known: Span, found: Span, margin: Points) -> Span {
+    let end = |value| reconcile_points(known, Points(value), margin).0;
+    let (min, max) = (end(found.min()), end(found.max()));
     if max != found.max() {
         Span::exact(max)
     } else if min != found.min() {
@@ -631,24 +638,32 @@ fn reconcile(known: Span, found: Span, reconcile_margin: Points) -> Span {
 }
 
 /// What points mean beside what a deeper probe knows: if they differ by no more than it is trusted, it knows better.
-fn reconcile_points(known: Span, points: Points, reconcile_margin: Points) -> Points {
-    let nearest = points.clamp(known.min(), known.max());
-    if (points - nearest).abs() <= reconcile_margin {
+fn reconcile_points(known: Span, points: Points, margin: Points) -> Points {
+    let nearest = clamped(points, known);
+    if (points.0 - nearest.0).abs() <= margin.0 {
         nearest
     } else {
         points
     }
 }
 
+fn clamped(points: Points, span: Span) -> Points {
+    points.clamp(Points(span.min()), Points(span.max()))
+}
+
 /// Nothing is known but the ends of the scale.
 pub(super) const UNKNOWN: Span = Span::between(SCALE.loss, SCALE.win);
 
 pub(super) fn at_most(points: Points) -> Span {
-    Span::between(SCALE.loss, points.min(SCALE.win))
+    Span::between(SCALE.loss, points.min(Points::WIN).0)
 }
 
 fn at_least(points: Points) -> Span {
-    Span::between(points, SCALE.win)
+    Span::between(points.0, SCALE.win)
+}
+
+fn exact(points: Points) -> Span {
+    Span::exact(points.0)
 }
 
 /// How precisely a job asks about a move: about what it is worth, or about what the mover hopes for.
@@ -656,10 +671,6 @@ fn precision(job: &Job<Move>, mv: Move, is_real: bool) -> Option<Precision> {
     job.asks_about(mv)
         .find(|ask| (ask.quantity == Quantity::Real) == is_real)
         .map(|ask| ask.precision)
-}
-
-pub(super) fn span_for_white(points: Span, side: Color) -> Span {
-    Span::between(for_white(points.min(), side), for_white(points.max(), side))
 }
 
 /// How the game ended, if it is over in this position. Repetition is not its business.
@@ -698,7 +709,7 @@ mod tests {
         let naming = Naming::for_root(&position);
         let keys = [position.key()];
         let mut prober = Prober::new(&mut searcher, &NeverStop, naming, Rules::ALL, &keys);
-        prober.root_values = [SCALE.draw; 2];
+        prober.root_values = [Points::DRAW; 2];
         prober.threat_reduction = 1;
         let ask = |quantity, precision| Ask {
             of: Of::All,
@@ -735,12 +746,12 @@ mod tests {
             let exact = ends.map(Span::exact);
             exact
                 .into_iter()
-                .chain(ends.map(at_most))
-                .chain(ends.map(at_least))
+                .chain(ends.map(|end| at_most(Points(end))))
+                .chain(ends.map(|end| at_least(Points(end))))
         };
         for (known, found) in spans().flat_map(|known| spans().map(move |found| (known, found))) {
-            for reconcile_margin in [PROBE_NOISE_POINTS, SCALE.win] {
-                let reconciled = reconcile(known, found, reconcile_margin);
+            for margin in [PROBE_NOISE_POINTS, Points::WIN] {
+                let reconciled = reconcile(known, found, margin);
                 for x in (0..=10_000).step_by(100) {
                     for precision in [Precision::From(x), Precision::UpTo(x)] {
                         assert!(
@@ -752,14 +763,15 @@ mod tests {
             }
         }
         let exact = Span::exact;
+        let up_to = |end| at_most(Points(end));
         for (known, found, by_noise, wholly) in [
-            (at_most(4_300), exact(4_600), exact(4_300), exact(4_300)),
-            (at_most(4_300), exact(9_000), exact(9_000), exact(4_300)),
-            (at_most(4_300), exact(4_000), exact(4_000), exact(4_000)),
-            (exact(4_300), at_most(4_000), exact(4_300), exact(4_300)),
+            (up_to(4_300), exact(4_600), exact(4_300), exact(4_300)),
+            (up_to(4_300), exact(9_000), exact(9_000), exact(4_300)),
+            (up_to(4_300), exact(4_000), exact(4_000), exact(4_000)),
+            (exact(4_300), up_to(4_000), exact(4_300), exact(4_300)),
         ] {
             assert_eq!(reconcile(known, found, PROBE_NOISE_POINTS), by_noise);
-            assert_eq!(reconcile(known, found, SCALE.win), wholly);
+            assert_eq!(reconcile(known, found, Points::WIN), wholly);
         }
     }
 
@@ -774,10 +786,10 @@ mod tests {
         let naming = Naming::for_root(&position);
         let keys = [position.key()];
         let mut prober = Prober::new(&mut searcher, &NeverStop, naming, Rules::ALL, &keys);
-        prober.reconcile_margin = SCALE.win;
+        prober.reconcile_margin = Points::WIN;
         let mut candidates = [quiet, takes].map(|mv| prober.candidate(&position, mv));
         let best_move = BestMove {
-            points: 6_000,
+            points: Points(6_000),
             line: &[quiet],
             depth: 8,
         };
@@ -793,7 +805,7 @@ mod tests {
             line: Vec::new(),
             threat: Vec::new(),
             depth: 8,
-            real: at_most(5_000),
+            real: at_most(Points(5_000)),
         };
         prober.records.remember(key, record);
         for (depth, is_reconciled) in [(7, true), (8, false)] {

@@ -9,7 +9,7 @@ use bstar_board::{Game, Move};
 
 use super::identity::Naming;
 use super::memory::ProbeRecords;
-use super::scale::SCALE;
+use super::scale::Points;
 use super::thought::{Snapshot, Thought, mover_points};
 use super::{
     CLEAR_MARGIN_POINTS, MIN_ACT_END_PROBABILITY, MIN_ACT_START_PROBABILITY, Run, Thinker,
@@ -163,8 +163,8 @@ impl Thinker<'_> {
             })
             .expect("these probabilities make sense");
         let position = self.game.position();
-        let best = best(&run.search).map_or(SCALE.draw, |(_, real)| mover_points(real, position));
-        self.set_root_value(run, best.clamp(SCALE.loss, SCALE.win));
+        let best = best(&run.search).map_or(Points::DRAW, |(_, real)| mover_points(real, position));
+        self.set_root_value(run, best.clamp(Points::LOSS, Points::WIN));
         run.note();
     }
 
@@ -215,7 +215,7 @@ impl Thinker<'_> {
 /// Whether one move of the root stands far above the others as it is.
 fn is_clear_already(search: &Search<Move>) -> bool {
     best(search).is_some_and(|(best, real)| {
-        most_of_others(search, best).is_none_or(|other| real >= other + CLEAR_MARGIN_POINTS)
+        most_of_others(search, best).is_none_or(|other| real >= other + CLEAR_MARGIN_POINTS.0)
     })
 }
 
@@ -515,7 +515,7 @@ mod tests {
             let start = start.expect("the trip leads back there");
             assert_eq!(start.is_settled(), is_drawn);
             let real = mover_points(start.real().min(), after.position());
-            assert!(!is_drawn || real == SCALE.draw, "{real}");
+            assert!(!is_drawn || real == Points::DRAW, "{real:?}");
         }
     }
 

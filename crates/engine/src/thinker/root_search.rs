@@ -11,15 +11,15 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use bstar::{Ask, Child, Decision, Job, Next, Phase, Precision, Quantity};
-use bstar_alphabeta::{Depths, Iteration, MAX_PLY, RootTask, Value, Watch, is_mate};
+use bstar_alphabeta::{Centipawns, Depths, Iteration, MAX_PLY, RootTask, Watch};
 use bstar_board::Move;
 
 use crate::clock::{Stability, Timekeeper};
 use crate::report::{Proposal, ProposalJudgement};
 
 use super::memory::EventLog;
-use super::prober::{BestMove, Candidate, at_most, span_for_white};
-use super::scale::SCALE;
+use super::prober::{BestMove, Candidate, at_most};
+use super::scale::{Points, span_for_white};
 use super::thought::is_mate_by_mover;
 use super::{CLEAR_MARGIN_POINTS, Run, Snapshot, Thinker, worth};
 
@@ -223,7 +223,7 @@ impl Thinker<'_> {
         let budget = self.budget_in_nodes(self.speed(run))?;
         run.depth = depth_for(budget).min(survey.depth.max(1));
         // Where short probes contradict so deep a look, it is they who overlook something.
-        run.prober.reconcile_margin = SCALE.win;
+        run.prober.reconcile_margin = Points::WIN;
         if self.budget.may_save_time && !is_clear {
             // If it took less than its share, so does the tree.
             let share = self.root_search_share();
@@ -396,7 +396,7 @@ impl Thinker<'_> {
         };
         let mut stability = Stability::default();
         let model = prober.records.model();
-        let to_children = |value: Value, line: &[Move], depth: u32, records: &mut _| {
+        let to_children = |value: Centipawns, line: &[Move], depth: u32, records: &mut _| {
             let mut candidates: Vec<Candidate> = limits
                 .moves
                 .iter()
@@ -443,8 +443,8 @@ impl Thinker<'_> {
                 });
             }
             stability.note(iteration);
-            let is_decided = iteration.value > 0 && is_mate(iteration.value)
-                || limits.moves.len() == 1 && iteration.depth > 4;
+            let is_decided =
+                is_win(iteration.value) || limits.moves.len() == 1 && iteration.depth > 4;
             if is_decided || limits.is_enough(iteration.nodes, begun, &stability) {
                 return ControlFlow::Break(());
             }
@@ -471,9 +471,14 @@ impl Thinker<'_> {
             best: *root_result.line.first()?,
             children,
             depth: root_result.depth - 1,
-            is_mate: root_result.value > 0 && is_mate(root_result.value),
+            is_mate: is_win(root_result.value),
         })
     }
+}
+
+/// Whether the side to move mates.
+fn is_win(value: Centipawns) -> bool {
+    value > Centipawns(0) && value.is_mate()
 }
 
 #[cfg(test)]

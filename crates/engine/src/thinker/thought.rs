@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use bstar::{Child, Decision, Event, Key, NodeView, Search, Span, Value as Points};
+use bstar::{Child, Decision, Event, Key, NodeView, Search, Span, Value};
 use bstar_alphabeta::{Score, ScoreBound};
 use bstar_board::{Color, Game, Move, Position};
 
 use super::lines::Lines;
 use super::memory::{Forgotten, ProbeRecords};
 use super::reuse::CostModel;
-use super::scale::{SCALE, for_white, mates};
+use super::scale::{Points, SCALE, span_for_white};
 use crate::report::{Proposal, TreeFacts};
 
 /// Something that happened, and when.
@@ -212,8 +212,8 @@ impl<'a> Snapshot<'a> {
         let position = self.game.position();
         let points = |span: Span| {
             Span::between(
-                mover_points(span.min(), position),
-                mover_points(span.max(), position),
+                mover_points(span.min(), position).0,
+                mover_points(span.max(), position).0,
             )
         };
         RootMoveValues {
@@ -227,8 +227,7 @@ impl<'a> Snapshot<'a> {
 
     fn probed_move_values(&self, child: &Child<Move>) -> RootMoveValues {
         let mover = self.game.position().side_to_move();
-        let points =
-            |span: Span| Span::between(for_white(span.min(), mover), for_white(span.max(), mover));
+        let points = |span: Span| span_for_white(span, mover);
         let certain = child
             .outcome
             .map(|outcome| Span::exact(SCALE.value_of(outcome)));
@@ -256,37 +255,37 @@ enum Place {
 
 /// A value that is not known exactly is told by one of its ends: the first move is worth at least so much, those behind it at most.
 fn end_to_show(real: Span, place: Place) -> (Points, ScoreBound) {
-    let (min, max) = (real.min().max(SCALE.loss), real.max().min(SCALE.win));
-    match (min > SCALE.loss, max < SCALE.win) {
+    let min = Points(real.min()).max(Points::LOSS);
+    let max = Points(real.max()).min(Points::WIN);
+    match (min > Points::LOSS, max < Points::WIN) {
         _ if min == max => (min, ScoreBound::Exact),
         (true, true) if place == Place::First => (min, ScoreBound::Lower),
         (_, true) => (max, ScoreBound::Upper),
         (true, false) => (min, ScoreBound::Lower),
-        (false, false) => (SCALE.draw, ScoreBound::Upper),
+        (false, false) => (Points::DRAW, ScoreBound::Upper),
     }
 }
 
 /// Scores as numbers: a quick mate is the most, and being mated soon the least.
 fn order(score: Score) -> i32 {
     match score {
-        Score::Centipawns(value) => value,
+        Score::Centipawns(value) => value.0,
         Score::Mate(moves) if moves > 0 => i32::MAX - moves,
         Score::Mate(moves) => i32::MIN - moves,
     }
 }
 
 /// The library speaks to the Player: for Black it has turned the points of White round. Points as the mover counts them.
-pub(super) fn mover_points(real: Points, position: &Position) -> Points {
+pub(super) fn mover_points(real: Value, position: &Position) -> Points {
     match position.side_to_move() {
-        Color::White => real,
-        Color::Black => real + SCALE.win,
+        Color::White => Points(real),
+        Color::Black => Points(real + SCALE.win),
     }
 }
 
 /// Whether a value means that the side to move mates.
 pub(super) fn is_mate_by_mover(real: Span, position: &Position) -> bool {
-    let points = mover_points(real.min(), position);
-    mates(points)
+    mover_points(real.min(), position).is_mate()
 }
 
 impl Thought {
@@ -323,10 +322,14 @@ impl Thought {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bstar_alphabeta::Centipawns;
 
     #[test]
     fn a_value_that_is_not_exact_is_told_by_the_end_that_matters() {
-        let shown = |span, place| end_to_show(span, place);
+        let shown = |span, place| {
+            let (points, bound) = end_to_show(span, place);
+            (points.0, bound)
+        };
         for place in [Place::First, Place::Behind] {
             assert_eq!(shown(Span::exact(5_300), place), (5_300, ScoreBound::Exact));
             assert_eq!(
@@ -349,8 +352,8 @@ mod tests {
         let scores = [
             Score::Mate(1),
             Score::Mate(5),
-            Score::Centipawns(900),
-            Score::Centipawns(-900),
+            Score::Centipawns(Centipawns(900)),
+            Score::Centipawns(Centipawns(-900)),
             Score::Mate(-5),
             Score::Mate(-1),
         ];

@@ -170,7 +170,7 @@ mod tests {
     use crate::analyse::Form;
     use crate::parallel::Stop;
     use bstar_board::pgn;
-    use bstar_engine::{Evaluation, Score};
+    use bstar_engine::{Centipawns, Evaluation, Score};
 
     /// A first look that was wrong about every position: all but the mistake that is one are cleared.
     #[test]
@@ -195,7 +195,7 @@ mod tests {
         }
         // Whoever is to move is winning, and the move before was terrible.
         let wrong = Look {
-            score: Some(Score::Centipawns(900)),
+            score: Some(Score::Centipawns(Centipawns(900))),
             expected: 9_500,
             line: Vec::new(),
         };

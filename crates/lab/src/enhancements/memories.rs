@@ -1,6 +1,7 @@
 //! What is remembered: positions, and moves that did well.
 
-use bstar_alphabeta::{ScoreBound, Value};
+use super::Value;
+use bstar_alphabeta::ScoreBound;
 use bstar_board::{Color, Move, Position, Square};
 
 /// What was found about a position (Table 1 of the paper; the lock is the whole key).

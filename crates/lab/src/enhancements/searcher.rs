@@ -3,7 +3,8 @@
 //! One function does all variants below the root (Figs. 1, 5 and 7 of the paper). The value of a position searched to a height depends on the two alone, so whatever
 //! order moves are tried in, and whatever is remembered, the root's value is the same: that of a full minimax search.
 
-use bstar_alphabeta::{ScoreBound, Value};
+use super::Value;
+use bstar_alphabeta::ScoreBound;
 use bstar_board::{Move, MoveList, Position};
 
 use super::counts::Counts;

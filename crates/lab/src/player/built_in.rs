@@ -88,7 +88,7 @@ impl Drop for BuiltIn {
 impl From<bstar_engine::Score> for Score {
     fn from(score: bstar_engine::Score) -> Score {
         match score {
-            bstar_engine::Score::Centipawns(value) => Score::Cp(value),
+            bstar_engine::Score::Centipawns(value) => Score::Cp(value.0),
             bstar_engine::Score::Mate(moves) => Score::Mate(moves),
         }
     }

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use bstar_board::{Game, Move, fen, san};
 use bstar_engine::{
-    Clock, EngineError, ProposalJudgement, SearchKind, SearchLimits, Settings, WdlModel,
+    Centipawns, Clock, EngineError, ProposalJudgement, SearchKind, SearchLimits, Settings, WdlModel,
 };
 use serde::Serialize;
 use thiserror::Error;
@@ -269,7 +269,7 @@ impl Bench {
             Score::Mate(_) => 0.0,
             Score::Cp(score) => {
                 let phase = bstar_engine::phase(game.position());
-                WdlModel::NETWORK.expected(f64::from(score), phase)
+                WdlModel::NETWORK.expected(Centipawns(score), phase)
             }
         };
         Ok(1.0 - of_reply)
