@@ -22,7 +22,7 @@ pub(crate) struct Hints {
 
 /// Which moves are wanted.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Wanted {
+pub(crate) enum MoveSet {
     All,
     /// Captures and queen promotions.
     Noisy,
@@ -97,7 +97,7 @@ enum Stage {
 /// Hands out the moves of one node.
 pub(crate) struct Picker {
     stage: Stage,
-    wanted: Wanted,
+    wanted: MoveSet,
     hints: Hints,
     /// Killers and counter-move, as far as they are quiet moves here.
     remembered: [Option<Move>; 3],
@@ -120,9 +120,9 @@ pub(crate) struct Picked {
 }
 
 impl Picker {
-    pub fn new(position: &Position, mut hints: Hints, wanted: Wanted) -> Self {
+    pub fn new(position: &Position, mut hints: Hints, wanted: MoveSet) -> Self {
         hints.first = hints.first.filter(|&mv| {
-            position.is_legal(mv) && (wanted == Wanted::All || !position.is_quiet(mv))
+            position.is_legal(mv) && (wanted == MoveSet::All || !position.is_quiet(mv))
         });
         Self {
             stage: Stage::First,
@@ -132,7 +132,7 @@ impl Picker {
             waiting: Waiting::default(),
             bad: ArrayVec::new(),
             next_bad: 0,
-            quiet_moves_wanted: wanted != Wanted::Noisy,
+            quiet_moves_wanted: wanted != MoveSet::Noisy,
         }
     }
 
@@ -172,7 +172,7 @@ impl Picker {
                         let _ = self.bad.try_push(mv);
                         continue;
                     }
-                    self.stage = if self.wanted == Wanted::All {
+                    self.stage = if self.wanted == MoveSet::All {
                         self.remember(position, experience, techniques);
                         Stage::Remembered(0)
                     } else {
@@ -283,7 +283,7 @@ impl Picker {
         if busy.is_empty() {
             return;
         }
-        let all = self.wanted == Wanted::All;
+        let all = self.wanted == MoveSet::All;
         position.for_each_move(busy, theirs | LAST_RANKS | en_passant, |piece, mv| {
             // Promotions to less than a queen matter only where every move does.
             if mv.promotion.is_none_or(|to| all || to == Piece::Queen) {
@@ -309,7 +309,7 @@ impl Picker {
                 self.waiting.push(mv, scores.of(piece, mv));
             }
         };
-        if self.wanted == Wanted::All {
+        if self.wanted == MoveSet::All {
             // A castling move goes to the square of one's own rook.
             let not_captures = !position.side(!us);
             let to = |piece| match piece {
@@ -456,7 +456,7 @@ mod tests {
     use super::*;
     use bstar_board::{fen, notation};
 
-    fn all(position: &Position, hints: Hints, wanted: Wanted) -> Vec<String> {
+    fn all(position: &Position, hints: Hints, wanted: MoveSet) -> Vec<String> {
         let experience = Experience::new();
         let techniques = Techniques::all();
         let mut picker = Picker::new(position, hints, wanted);
@@ -475,7 +475,7 @@ mod tests {
             killers: ["a2a3".parse().ok(), "a2a3".parse().ok()],
             ..Hints::default()
         };
-        let mut words = all(&position, hints, Wanted::All);
+        let mut words = all(&position, hints, MoveSet::All);
         assert_eq!(words[0], "e1g1");
         words.sort();
         words.dedup();
@@ -503,7 +503,7 @@ mod tests {
                 .filter(|mv| !position.is_quiet(**mv) && worth_it(mv))
                 .map(|mv| notation::write(&position, *mv))
                 .collect();
-            let mut words = all(&position, Hints::default(), Wanted::Noisy);
+            let mut words = all(&position, Hints::default(), MoveSet::Noisy);
             expected.sort();
             words.sort();
             assert_eq!(words, expected, "{text}");
@@ -513,7 +513,7 @@ mod tests {
     #[test]
     fn losing_captures_come_last() {
         let position = fen::parse("4k3/8/3p4/4p3/8/5N2/4Q3/4K3 w - - 0 1").unwrap();
-        let words = all(&position, Hints::default(), Wanted::All);
+        let words = all(&position, Hints::default(), MoveSet::All);
         assert_eq!(words.last().unwrap(), "e2e5");
     }
 
@@ -523,20 +523,20 @@ mod tests {
             first: Some("e2e5".parse().unwrap()),
             ..Hints::default()
         };
-        assert_eq!(all(&Position::start(), hints, Wanted::All).len(), 20);
+        assert_eq!(all(&Position::start(), hints, MoveSet::All).len(), 20);
     }
 
     #[test]
     fn noisy_moves_and_checks() {
         let position = fen::parse("4k3/P7/8/8/2p5/1P1N4/8/R3K3 w - - 0 1").unwrap();
-        let mut noisy = all(&position, Hints::default(), Wanted::Noisy);
+        let mut noisy = all(&position, Hints::default(), MoveSet::Noisy);
         noisy.sort();
         assert_eq!(noisy, ["a7a8q", "b3c4"]);
-        let mut words = all(&position, Hints::default(), Wanted::NoisyAndChecks);
+        let mut words = all(&position, Hints::default(), MoveSet::NoisyAndChecks);
         words.sort();
         assert_eq!(words, ["a7a8q", "b3c4"]);
         let position = fen::parse("4k3/8/8/8/2p5/1P1N4/8/R3K2R w - - 0 1").unwrap();
-        let mut words = all(&position, Hints::default(), Wanted::NoisyAndChecks);
+        let mut words = all(&position, Hints::default(), MoveSet::NoisyAndChecks);
         words.sort();
         assert_eq!(words, ["a1a8", "b3c4", "h1h8"]);
     }

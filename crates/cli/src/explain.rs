@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use bstar_board::{Move, Position, notation, san};
-use bstar_engine::{Engine, Limits, SearchKind, Settings, Signals};
+use bstar_engine::{Engine, SearchKind, SearchLimits, Settings, Signals};
 use bstar_explain::output::lines::{Line, Told};
 use bstar_explain::reading::{AskedMove, TwoMoves};
 use bstar_explain::{Reading, Recorder};
@@ -107,12 +107,12 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         .transpose()?;
     let mut engine = arguments.engine()?;
     let is_limited = arguments.nodes.is_some() || arguments.expansions.is_some();
-    let limits = Limits {
+    let limits = SearchLimits {
         move_time: arguments
             .seconds
             .or((!is_limited).then_some(Duration::from_secs(3))),
         nodes: arguments.nodes,
-        ..Limits::default()
+        ..SearchLimits::default()
     };
     let signals = Signals::new();
     let handle = signals.clone();

@@ -3,8 +3,10 @@
 use std::time::Duration;
 
 use bstar_board::{Color, Position};
-use bstar_engine::thinker::News;
-use bstar_engine::{Clock, EngineError, Limits, Report, STRONGEST, SearchKind, Settings, WEAKEST};
+use bstar_engine::thinker::Snapshot;
+use bstar_engine::{
+    Clock, EngineError, MAX_ELO, MIN_ELO, SearchKind, SearchLimits, SearchReport, Settings,
+};
 use bstar_explain::output::live::Commentary;
 use bstar_uci::{BestMove, GoLimits, Identity, Info, OptionKind, OptionSpec, SearchTask, Signal};
 
@@ -49,7 +51,7 @@ impl UciEngine {
             show_wdl: false,
             show_log: false,
             limit_strength: false,
-            elo: STRONGEST,
+            elo: MAX_ELO,
             analysing: false,
         })
     }
@@ -70,7 +72,7 @@ impl UciEngine {
         Ok(vec![self.choice.to_string()])
     }
 
-    /// Limits the strength in games only: an analysis is made at full strength.
+    /// SearchLimits the strength in games only: an analysis is made at full strength.
     fn change_strength(&mut self) -> Result<(), String> {
         let strength = (self.limit_strength && !self.analysing).then_some(self.elo);
         self.change(|settings| settings.strength = strength)
@@ -99,12 +101,12 @@ impl bstar_uci::SessionEngine for UciEngine {
             ("Clear Hash", OptionKind::Button),
             (
                 "Threads",
-                spin(usual.threads, 1, Settings::MOST_THREADS as i64),
+                spin(usual.threads, 1, Settings::MAX_THREADS as i64),
             ),
             ("Ponder", check(false)),
             (
                 "MultiPV",
-                spin(usual.multi_pv, 1, Settings::MOST_LINES as i64),
+                spin(usual.multi_pv, 1, Settings::MAX_LINES as i64),
             ),
             ("Move Overhead", spin(overhead, 0, 5000)),
             ("Search", searches(usual.search)),
@@ -124,9 +126,9 @@ impl bstar_uci::SessionEngine for UciEngine {
             (
                 "Probe Depth",
                 spin(
-                    usual.manner.probe_depth as usize,
+                    usual.options.probe_depth as usize,
                     0,
-                    Settings::DEEPEST_PROBES.into(),
+                    Settings::MAX_PROBE_DEPTH_PLIES.into(),
                 ),
             ),
             (
@@ -138,7 +140,7 @@ impl bstar_uci::SessionEngine for UciEngine {
             ("UCI_LimitStrength", check(false)),
             (
                 "UCI_Elo",
-                spin(STRONGEST.into(), WEAKEST.into(), STRONGEST.into()),
+                spin(MAX_ELO.into(), MIN_ELO.into(), MAX_ELO.into()),
             ),
             ("UCI_AnalyseMode", check(false)),
             (
@@ -199,8 +201,8 @@ impl bstar_uci::SessionEngine for UciEngine {
                 return self.change_evaluation();
             }
             "Probe Depth" => {
-                let depth = number()?.min(Settings::DEEPEST_PROBES as usize) as u32;
-                self.change(|settings| settings.manner.probe_depth = depth)?;
+                let depth = number()?.min(Settings::MAX_PROBE_DEPTH_PLIES as usize) as u32;
+                self.change(|settings| settings.options.probe_depth = depth)?;
             }
             "Expansions" => {
                 let expansions = u32::try_from(number()?).unwrap_or(u32::MAX);
@@ -213,7 +215,7 @@ impl bstar_uci::SessionEngine for UciEngine {
                 self.change_strength()?;
             }
             "UCI_Elo" => {
-                self.elo = number()?.clamp(WEAKEST.into(), STRONGEST.into()) as u16;
+                self.elo = number()?.clamp(MIN_ELO.into(), MAX_ELO.into()) as u16;
                 self.change_strength()?;
             }
             "UCI_AnalyseMode" => {
@@ -249,7 +251,7 @@ impl bstar_uci::SessionEngine for UciEngine {
         let mut commentary = self
             .show_log
             .then(|| Commentary::new(lines.max(LOGGED_MOVES)));
-        let mut pass_on = |found: &Report, news: Option<&News>| {
+        let mut pass_on = |found: &SearchReport, news: Option<&Snapshot>| {
             if let (1, Some(news), Some(commentary)) = (found.rank, news, &mut commentary) {
                 commentary
                     .comment(news)
@@ -264,7 +266,7 @@ impl bstar_uci::SessionEngine for UciEngine {
         };
         let answer = self
             .engine
-            .search_openly(&task.game, &limits, &own, &mut pass_on);
+            .search_with_snapshots(&task.game, &limits, &own, &mut pass_on);
         BestMove {
             best: answer.best,
             ponder: answer.ponder,
@@ -303,10 +305,10 @@ fn remark(words: String) -> Info {
 
 /// The limits of `go` for the side to move. Negative times count as zero. A limit of zero still
 /// allows a millisecond.
-fn limits(go: &GoLimits, mover: Color) -> Limits {
+fn limits(go: &GoLimits, mover: Color) -> SearchLimits {
     const MOMENT: Duration = Duration::from_millis(1);
     let millis = |value: i64| Duration::from_millis(value.max(0).unsigned_abs());
-    Limits {
+    SearchLimits {
         clock: go.time_of(mover).map(|time| Clock {
             remaining: millis(time).max(MOMENT),
             increment: millis(go.increment_of(mover)),
@@ -325,15 +327,15 @@ fn limits(go: &GoLimits, mover: Color) -> Limits {
     }
 }
 
-fn info(report: &Report) -> Info {
+fn info(report: &SearchReport) -> Info {
     let score = match report.score {
-        bstar_engine::Score::Centipawns(value) => bstar_uci::UciScore::Centipawns(value),
+        bstar_engine::Score::Centipawns(value) => bstar_uci::UciScore::Centipawns(value.0),
         bstar_engine::Score::Mate(moves) => bstar_uci::UciScore::Mate(moves),
     };
     let bound = match report.bound {
-        bstar_engine::Bound::Exact => bstar_uci::ScoreBound::Exact,
-        bstar_engine::Bound::Lower => bstar_uci::ScoreBound::Lower,
-        bstar_engine::Bound::Upper => bstar_uci::ScoreBound::Upper,
+        bstar_engine::ScoreBound::Exact => bstar_uci::ScoreBound::Exact,
+        bstar_engine::ScoreBound::Lower => bstar_uci::ScoreBound::Lower,
+        bstar_engine::ScoreBound::Upper => bstar_uci::ScoreBound::Upper,
     };
     Info {
         depth: Some(report.depth),
@@ -392,7 +394,7 @@ mod tests {
         }
         let settings = engine.engine.settings();
         assert_eq!(settings.search, SearchKind::AlphaBeta);
-        assert_eq!((settings.manner.probe_depth, settings.expansions), (3, 40));
+        assert_eq!((settings.options.probe_depth, settings.expansions), (3, 40));
         assert!(engine.set_option("Search", Some("guess")).is_err());
     }
 

@@ -5,7 +5,7 @@
 use std::ops::ControlFlow;
 
 use crate::thinker::Thought;
-use crate::{Answer, Engine, EngineError, Limits, Settings, Signals, WdlModel};
+use crate::{Engine, EngineError, SearchLimits, SearchResult, Settings, Signals, WdlModel};
 use bstar_board::Game;
 
 use bstar_kit::parallel::{InOrder, Stop, work};
@@ -41,7 +41,7 @@ impl Analyst {
     }
 
     /// Searches within limits. Nothing comes back if it was stopped.
-    pub fn search(&mut self, game: &Game, limits: &Limits) -> Option<Answer> {
+    pub fn search(&mut self, game: &Game, limits: &SearchLimits) -> Option<SearchResult> {
         let signals = Signals::new();
         let stop = &self.stop;
         let answer = self.engine.search(game, limits, &signals, &mut |_| {
@@ -53,7 +53,7 @@ impl Analyst {
     }
 
     /// Thinks by B* within limits, and keeps the tree. Nothing comes back if it was stopped.
-    pub fn think(&mut self, game: &Game, limits: &Limits) -> Option<Thought> {
+    pub fn think(&mut self, game: &Game, limits: &SearchLimits) -> Option<Thought> {
         let signals = Signals::new();
         let stop = &self.stop;
         let thought = self.engine.think(game, limits, &signals, &mut |_| {
@@ -106,9 +106,9 @@ pub fn look_at_all<R: Send>(
 }
 
 /// So many nodes, and no other limit.
-pub fn by_nodes(nodes: u64) -> Limits {
-    Limits {
+pub fn by_nodes(nodes: u64) -> SearchLimits {
+    SearchLimits {
         nodes: Some(nodes),
-        ..Limits::default()
+        ..SearchLimits::default()
     }
 }

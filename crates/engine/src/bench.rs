@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use bstar_board::{Game, fen};
 
-use crate::{Engine, Evaluation, Limits, SearchKind, Settings, Signals};
+use crate::{Engine, Evaluation, SearchKind, SearchLimits, Settings, Signals};
 
 /// How deep every position is searched.
 const DEPTH: u32 = 12;
@@ -70,9 +70,9 @@ pub fn bench(evaluation: &Evaluation, progress: &mut dyn FnMut(usize, usize)) ->
         ..Settings::default()
     };
     let mut engine = Engine::new(settings).expect("16 MiB can be had");
-    let limits = Limits {
+    let limits = SearchLimits {
         depth: Some(DEPTH),
-        ..Limits::default()
+        ..SearchLimits::default()
     };
     let mut result = BenchResult {
         nodes: 0,
@@ -82,9 +82,9 @@ pub fn bench(evaluation: &Evaluation, progress: &mut dyn FnMut(usize, usize)) ->
         let game = Game::new(fen::parse(text).expect("the positions are legal"));
         engine.clear();
         let started = Instant::now();
-        let answer = engine.search(&game, &limits, &Signals::new(), &mut |_| {});
+        let found = engine.search(&game, &limits, &Signals::new(), &mut |_| {});
         result.time += started.elapsed();
-        result.nodes += answer.nodes;
+        result.nodes += found.nodes;
         progress(index + 1, POSITIONS.len());
     }
     result

@@ -1,26 +1,31 @@
 //! The engine.
 
-mod ahead;
+mod pondering;
 
 use std::ops::ControlFlow;
 
-use bstar_alphabeta::{Depths, Iteration, Pool, RootTask, Score, Table, TableError, Techniques};
+use bstar_alphabeta::{
+    Centipawns, Depths, Iteration, Pool, RootTask, Score, TableError, Techniques,
+    TranspositionTable,
+};
 use bstar_board::{Game, Move};
 
 use crate::clock::{Stability, Timekeeper};
-use crate::limits::Limits;
-use crate::report::{Answer, Pulse, Report};
+use crate::limits::SearchLimits;
+use crate::report::{ReportPacing, SearchReport, SearchResult};
 use crate::settings::{EngineError, SearchKind, Settings};
 use crate::signals::Signals;
 use crate::strength;
-use crate::thinker::{Effort, Kept, News, Searchers, Shelf, Thinker, Thought, probe_techniques};
+use crate::thinker::{
+    ReusedTree, SearchBudget, Searchers, Snapshot, Thinker, Thought, TreeCache, probe_techniques,
+};
 use crate::wdl::WdlModel;
 
 /// A chess engine: settings, a table, searchers, and what is left of the last search of B*.
 pub struct Engine {
     settings: Settings,
     pool: Pool,
-    shelf: Shelf,
+    tree_cache: TreeCache,
 }
 
 impl Engine {
@@ -39,7 +44,7 @@ impl Engine {
         Ok(Self {
             settings,
             pool,
-            shelf: Shelf::default(),
+            tree_cache: TreeCache::default(),
         })
     }
 
@@ -69,7 +74,7 @@ impl Engine {
         self.pool.set_techniques(settings.techniques);
         self.pool.set_evaluation(&settings.evaluation);
         if settings != self.settings {
-            self.shelf.clear();
+            self.tree_cache.clear();
         }
         self.settings = settings;
         Ok(())
@@ -78,35 +83,35 @@ impl Engine {
     /// Forgets everything learned: a new game begins.
     pub fn clear(&mut self) {
         self.pool.clear();
-        self.shelf.clear();
+        self.tree_cache.clear();
     }
 
     /// Thinks about a position until the limits are reached or it is stopped.
     pub fn search(
         &mut self,
         game: &Game,
-        limits: &Limits,
+        limits: &SearchLimits,
         signals: &Signals,
-        report: &mut dyn FnMut(&Report),
-    ) -> Answer {
-        self.search_openly(game, limits, signals, &mut |found, _| report(found))
+        report: &mut dyn FnMut(&SearchReport),
+    ) -> SearchResult {
+        self.search_with_snapshots(game, limits, signals, &mut |found, _| report(found))
     }
 
     /// The same, and with every report of B* the news it was made of.
-    pub fn search_openly(
+    pub fn search_with_snapshots(
         &mut self,
         game: &Game,
-        limits: &Limits,
+        limits: &SearchLimits,
         signals: &Signals,
-        report: &mut dyn FnMut(&Report, Option<&News>),
-    ) -> Answer {
-        let mut alone = |found: &Report| report(found, None);
+        report: &mut dyn FnMut(&SearchReport, Option<&Snapshot>),
+    ) -> SearchResult {
+        let mut alone = |found: &SearchReport| report(found, None);
         match (self.settings.strength, self.settings.search) {
-            (Some(elo), _) => self.search_weakly(game, limits, elo, signals, &mut alone),
+            (Some(elo), _) => self.search_at_strength(game, limits, elo, signals, &mut alone),
             (None, SearchKind::AlphaBeta) => {
-                self.search_fully(game, limits, self.settings.multi_pv, signals, &mut alone)
+                self.search_by_alphabeta(game, limits, self.settings.multi_pv, signals, &mut alone)
             }
-            (None, SearchKind::Bstar) => self.search_best_first(game, limits, signals, report),
+            (None, SearchKind::Bstar) => self.search_by_bstar(game, limits, signals, report),
         }
     }
 
@@ -114,27 +119,34 @@ impl Engine {
     pub fn think(
         &mut self,
         game: &Game,
-        limits: &Limits,
+        limits: &SearchLimits,
         signals: &Signals,
-        tell: &mut dyn FnMut(&News),
+        tell: &mut dyn FnMut(&Snapshot),
     ) -> Thought {
         let timekeeper = Timekeeper::new(limits, self.settings.move_overhead, signals).punctual();
-        self.think_by(None, &timekeeper, game, limits, signals, &mut |news, _| {
-            tell(news);
-        })
+        self.think_by(
+            None,
+            &timekeeper,
+            game,
+            limits,
+            signals,
+            &mut |snapshot, _| {
+                tell(snapshot);
+            },
+        )
     }
 
     fn think_by(
         &mut self,
-        kept: Option<Kept>,
+        reused: Option<ReusedTree>,
         timekeeper: &Timekeeper,
         game: &Game,
-        limits: &Limits,
+        limits: &SearchLimits,
         signals: &Signals,
-        tell: &mut dyn FnMut(&News, &Table),
+        tell: &mut dyn FnMut(&Snapshot, &TranspositionTable),
     ) -> Thought {
         let expansions = Some(self.settings.expansions).filter(|&expansions| expansions > 0);
-        let effort = Effort {
+        let budget = SearchBudget {
             nodes: limits
                 .nodes
                 .map(|nodes| nodes.max(1))
@@ -142,137 +154,138 @@ impl Engine {
             time: timekeeper.planned(),
             expansions: expansions.filter(|_| !limits.infinite),
             depth: limits.depth.filter(|_| !limits.infinite),
-            is_saved: limits.clock.is_some() && !limits.infinite,
+            may_save_time: limits.clock.is_some() && !limits.infinite,
         };
         let mut thinker = Thinker::new(
             game,
             &limits.search_moves,
-            self.settings.manner,
-            effort,
+            self.settings.options,
+            budget,
             timekeeper,
         )
         .within(
             self.settings
                 .tree_bytes()
-                .saturating_sub(self.shelf.bytes()),
+                .saturating_sub(self.tree_cache.bytes()),
         );
         if limits.ponder {
             thinker = thinker.pondering(signals);
         }
-        if effort.is_saved {
+        if budget.may_save_time {
             thinker = thinker.on_a_clock(timekeeper);
         }
         let (searchers, table) = searchers(&mut self.pool, self.settings.techniques);
-        thinker.think_from(kept, searchers, &mut |news| tell(news, table))
+        thinker.think_from(reused, searchers, &mut |snapshot| tell(snapshot, table))
     }
 
-    fn search_best_first(
+    fn search_by_bstar(
         &mut self,
         game: &Game,
-        limits: &Limits,
+        limits: &SearchLimits,
         signals: &Signals,
-        report: &mut dyn FnMut(&Report, Option<&News>),
-    ) -> Answer {
+        report: &mut dyn FnMut(&SearchReport, Option<&Snapshot>),
+    ) -> SearchResult {
         let timekeeper = Timekeeper::new(limits, self.settings.move_overhead, signals).punctual();
         let phase = crate::phase(game.position());
         let model = WdlModel::of(&self.settings.evaluation);
         let lines = self.settings.multi_pv;
-        let mut pulse = Pulse::default();
-        let mut answer = Answer::default();
-        let mut tell = |news: &News, table: &Table| {
+        let mut pacing = ReportPacing::default();
+        let mut result = SearchResult::default();
+        let mut tell = |snapshot: &Snapshot, table: &TranspositionTable| {
             let time = timekeeper.elapsed();
-            if is_mate_found(limits, || news.best().map(|best| news.score(&best))) {
-                timekeeper.call_it_enough();
+            if is_mate_found(limits, || snapshot.best().map(|best| snapshot.score(&best))) {
+                timekeeper.end_search();
             }
-            if !pulse.is_due(news, time) {
+            if !pacing.is_due(snapshot, time) {
                 return;
             }
-            for (index, ranked) in news.ranked(lines).into_iter().enumerate() {
-                if index == 0 && news.decision.is_some() {
-                    answer = Answer {
+            for (index, ranked) in snapshot.ranked(lines).into_iter().enumerate() {
+                if index == 0 && snapshot.decision.is_some() {
+                    result = SearchResult {
                         best: ranked.line.first().copied(),
                         ponder: ranked.line.get(1).copied(),
                         score: Some(ranked.score),
-                        depth: news.depth,
-                        nodes: news.nodes,
+                        depth: snapshot.depth,
+                        nodes: snapshot.nodes,
                         time,
                         line: ranked.line.clone(),
                         tree: None,
                     };
                 }
-                let found = Report {
-                    depth: news.depth,
-                    seldepth: news.depth + news.probe_depth,
+                let found = SearchReport {
+                    depth: snapshot.depth,
+                    seldepth: snapshot.depth + snapshot.probe_depth,
                     rank: index + 1,
                     score: ranked.score,
                     bound: ranked.bound,
-                    nodes: news.nodes,
+                    nodes: snapshot.nodes,
                     time,
                     hashfull: table.permille_full(),
                     line: ranked.line,
                     wdl: model.win_draw_loss(ranked.score, phase),
                 };
-                report(&found, Some(news));
+                report(&found, Some(snapshot));
             }
         };
-        let is_kept = self.settings.manner.keep && limits.search_moves.is_empty();
-        let kept = if !is_kept {
-            self.shelf.clear();
+        let reuses_tree = self.settings.options.reuse_tree && limits.search_moves.is_empty();
+        let reused = if !reuses_tree {
+            self.tree_cache.clear();
             None
         } else if limits.ponder {
             self.think_about_reply(game, timekeeper.planned(), limits, signals)
         } else {
-            self.shelf.take_for(game)
+            self.tree_cache.take_for(game)
         };
-        let thought = self.think_by(kept, &timekeeper, game, limits, signals, &mut tell);
-        answer.time = thought.time;
-        answer.tree = Some(thought.facts());
-        self.shelf.put(Kept::of(game, thought).filter(|_| is_kept));
-        answer
+        let thought = self.think_by(reused, &timekeeper, game, limits, signals, &mut tell);
+        result.time = thought.time;
+        result.tree = Some(thought.facts());
+        self.tree_cache
+            .put(ReusedTree::of(game, thought).filter(|_| reuses_tree));
+        result
     }
 
-    fn search_weakly(
+    fn search_at_strength(
         &mut self,
         game: &Game,
-        limits: &Limits,
+        limits: &SearchLimits,
         elo: u16,
         signals: &Signals,
-        report: &mut dyn FnMut(&Report),
-    ) -> Answer {
+        report: &mut dyn FnMut(&SearchReport),
+    ) -> SearchResult {
         let limits = strength::limited(limits, elo);
         let shown = self.settings.multi_pv;
-        let lines = shown.max(strength::CHOICES);
-        let mut candidates: Vec<(Move, i32)> = Vec::new();
-        let mut answer = self.search_fully(game, &limits, lines, signals, &mut |news| {
-            if news.rank == 1 {
+        let lines = shown.max(strength::MAX_CHOICES);
+        let mut candidates: Vec<(Move, Centipawns)> = Vec::new();
+        let mut result = self.search_by_alphabeta(game, &limits, lines, signals, &mut |found| {
+            if found.rank == 1 {
                 candidates.clear();
             }
-            if let (Some(&mv), Score::Centipawns(value)) = (news.line.first(), news.score) {
+            if let (Some(&mv), Score::Centipawns(value)) = (found.line.first(), found.score) {
                 candidates.push((mv, value));
             }
-            if news.rank <= shown {
-                report(news);
+            if found.rank <= shown {
+                report(found);
             }
         });
-        if let Some(Score::Centipawns(_)) = answer.score
+        if let Some(Score::Centipawns(_)) = result.score
             && let Some(chosen) = strength::choose(&candidates, elo)
-            && Some(chosen) != answer.best
+            && Some(chosen) != result.best
         {
-            answer.best = Some(chosen);
-            answer.ponder = None;
-            answer.line = vec![chosen];
+            result.best = Some(chosen);
+            result.ponder = None;
+            result.line = vec![chosen];
         }
-        answer
+        result
     }
 
-    fn search_fully(
+    fn search_by_alphabeta(
         &mut self,
         game: &Game,
-        limits: &Limits,
+        limits: &SearchLimits,
         lines: usize,
         signals: &Signals,
-        report: &mut dyn FnMut(&Report),
-    ) -> Answer {
+        report: &mut dyn FnMut(&SearchReport),
+    ) -> SearchResult {
         let timekeeper = Timekeeper::new(limits, self.settings.move_overhead, signals);
         let task = RootTask {
             game,
@@ -289,48 +302,48 @@ impl Engine {
         let only_move = game.position().legal_moves().len() == 1;
         let on_a_clock = limits.clock.is_some() && !limits.infinite && !limits.ponder;
         let mut stability = Stability::default();
-        let mut after_iteration = |news: &Iteration, table: &Table| {
-            let score = Score::from(news.value);
-            report(&Report {
-                depth: news.depth,
-                seldepth: news.seldepth,
-                rank: news.rank,
+        let mut after_iteration = |iteration: &Iteration, table: &TranspositionTable| {
+            let score = Score::from(iteration.value);
+            report(&SearchReport {
+                depth: iteration.depth,
+                seldepth: iteration.seldepth,
+                rank: iteration.rank,
                 score,
-                bound: news.bound,
-                nodes: news.nodes,
+                bound: iteration.bound,
+                nodes: iteration.nodes,
                 time: timekeeper.elapsed(),
                 hashfull: table.permille_full(),
-                line: news.line.to_vec(),
+                line: iteration.line.to_vec(),
                 wdl: model.win_draw_loss(score, phase),
             });
-            if !news.finished || news.rank > 1 {
+            if !iteration.finished || iteration.rank > 1 {
                 return ControlFlow::Continue(());
             }
-            stability.note(news);
+            stability.note(iteration);
             let mate_found = is_mate_found(limits, || Some(score));
-            let nothing_to_decide = only_move && on_a_clock && news.depth >= 4;
+            let nothing_to_decide = only_move && on_a_clock && iteration.depth >= 4;
             if mate_found || nothing_to_decide || timekeeper.is_enough(&stability) {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
             }
         };
-        let (verdict, nodes) = self.pool.think(&task, &timekeeper, &mut after_iteration);
+        let (root_result, nodes) = self.pool.think(&task, &timekeeper, &mut after_iteration);
         let time = timekeeper.elapsed();
-        match verdict {
-            Some(verdict) => Answer {
-                best: verdict.line.first().copied(),
-                ponder: verdict.line.get(1).copied(),
-                score: Some(verdict.value.into()),
-                depth: verdict.depth,
+        match root_result {
+            Some(root_result) => SearchResult {
+                best: root_result.line.first().copied(),
+                ponder: root_result.line.get(1).copied(),
+                score: Some(root_result.value.into()),
+                depth: root_result.depth,
                 nodes,
                 time,
-                line: verdict.line.to_vec(),
+                line: root_result.line.to_vec(),
                 tree: None,
             },
-            None => Answer {
+            None => SearchResult {
                 time,
-                ..Answer::default()
+                ..SearchResult::default()
             },
         }
     }
@@ -352,14 +365,20 @@ fn about_hash(error: TableError, settings: &Settings) -> EngineError {
 }
 
 /// Two searchers of a pool for B*, and its table.
-fn searchers(pool: &mut Pool, techniques: Techniques) -> (Searchers<'_>, &Table) {
-    let (looking, probing, table) = pool.pair();
-    probing.set_techniques(probe_techniques(techniques));
-    (Searchers { looking, probing }, table)
+fn searchers(pool: &mut Pool, techniques: Techniques) -> (Searchers<'_>, &TranspositionTable) {
+    let (root_searcher, probe_searcher, table) = pool.pair();
+    probe_searcher.set_techniques(probe_techniques(techniques));
+    (
+        Searchers {
+            root_searcher,
+            probe_searcher,
+        },
+        table,
+    )
 }
 
 /// Whether the mate that was looked for is there.
-fn is_mate_found(limits: &Limits, score: impl FnOnce() -> Option<Score>) -> bool {
+fn is_mate_found(limits: &SearchLimits, score: impl FnOnce() -> Option<Score>) -> bool {
     let Some(wanted) = limits.mate.filter(|_| !limits.infinite) else {
         return false;
     };
@@ -380,12 +399,16 @@ mod tests {
         Engine::new(settings()).unwrap()
     }
 
-    fn search(engine: &mut Engine, game: &Game, limits: &Limits) -> (Answer, Vec<Report>) {
+    fn search(
+        engine: &mut Engine,
+        game: &Game,
+        limits: &SearchLimits,
+    ) -> (SearchResult, Vec<SearchReport>) {
         let mut reports = Vec::new();
-        let answer = engine.search(game, limits, &Signals::new(), &mut |report| {
+        let result = engine.search(game, limits, &Signals::new(), &mut |report| {
             reports.push(report.clone());
         });
-        (answer, reports)
+        (result, reports)
     }
 
     /// Without another limit B* would go on for as long as it finds something to do.
@@ -393,9 +416,9 @@ mod tests {
     fn a_limit_of_depth_ends_a_best_first_search() {
         let mut engine = engine();
         for depth in [1, 3] {
-            let limits = Limits {
+            let limits = SearchLimits {
                 depth: Some(depth),
-                ..Limits::default()
+                ..SearchLimits::default()
             };
             let thought = engine.think(&Game::default(), &limits, &Signals::new(), &mut |_| {});
             assert!(thought.decision.is_some());
@@ -417,10 +440,10 @@ mod tests {
             ("6k1/8/6K1/8/8/8/8/R7 b - - 0 1", -2),
         ] {
             let game = game(text);
-            let (answer, reports) = search(&mut engine(), &game, &nodes(200_000));
-            assert_eq!(answer.score, Some(Score::Mate(moves)), "{text}");
+            let (result, reports) = search(&mut engine(), &game, &nodes(200_000));
+            assert_eq!(result.score, Some(Score::Mate(moves)), "{text}");
             let mut replay = game.clone();
-            for &mv in &answer.line {
+            for &mv in &result.line {
                 replay.play(mv).unwrap();
             }
             assert!(
@@ -428,9 +451,9 @@ mod tests {
                 "{text}"
             );
             let plies = if moves > 0 { 2 * moves - 1 } else { -2 * moves };
-            assert_eq!(answer.line.len() as i32, plies, "{text}");
+            assert_eq!(result.line.len() as i32, plies, "{text}");
             let last = reports.last().unwrap();
-            assert_eq!((last.score, &last.line), (Score::Mate(moves), &answer.line));
+            assert_eq!((last.score, &last.line), (Score::Mate(moves), &result.line));
         }
     }
 
@@ -442,20 +465,20 @@ mod tests {
             "k7/8/1K6/8/8/8/8/1Q5R w - - 0 1",
             "rq4k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1",
         ] {
-            let (answer, _) = search(&mut engine(), &game(text), &nodes(20_000));
-            assert_eq!(answer.score, Some(Score::Mate(1)), "{text}");
+            let (result, _) = search(&mut engine(), &game(text), &nodes(20_000));
+            assert_eq!(result.score, Some(Score::Mate(1)), "{text}");
         }
     }
 
     #[test]
     fn a_mate_that_was_asked_for_ends_the_search() {
-        let limits = Limits {
+        let limits = SearchLimits {
             mate: Some(3),
-            ..Limits::default()
+            ..SearchLimits::default()
         };
         let game = game("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1");
-        let (answer, _) = search(&mut engine(), &game, &limits);
-        assert_eq!(answer.score, Some(Score::Mate(3)));
+        let (result, _) = search(&mut engine(), &game, &limits);
+        assert_eq!(result.score, Some(Score::Mate(3)));
     }
 
     #[test]
@@ -468,13 +491,13 @@ mod tests {
             })
             .unwrap();
         let game = game("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
-        let (answer, reports) = search(&mut engine, &game, &nodes(100_000));
+        let (result, reports) = search(&mut engine, &game, &nodes(100_000));
         for four in reports.chunks(4) {
             assert_eq!(
                 four.iter().map(|report| report.rank).collect::<Vec<_>>(),
                 [1, 2, 3, 4]
             );
-            let value = |report: &Report| match report.score {
+            let value = |report: &SearchReport| match report.score {
                 Score::Centipawns(value) => value,
                 Score::Mate(_) => panic!("there is no mate"),
             };
@@ -488,47 +511,47 @@ mod tests {
             assert_eq!(first.len(), 4);
         }
         let last = &reports[reports.len() - 4];
-        assert_eq!(Some(last.line[0]), answer.best);
-        assert_eq!(answer.ponder, last.line.get(1).copied());
-        assert_eq!((last.nodes, last.depth), (answer.nodes, answer.depth));
+        assert_eq!(Some(last.line[0]), result.best);
+        assert_eq!(result.ponder, last.line.get(1).copied());
+        assert_eq!((last.nodes, last.depth), (result.nodes, result.depth));
         assert!(last.hashfull > 0 && last.seldepth > last.depth);
     }
 
     #[test]
     fn something_is_known_at_once_and_nobody_is_flooded() {
-        let (answer, reports) = search(&mut engine(), &Game::default(), &nodes(300_000));
+        let (result, reports) = search(&mut engine(), &Game::default(), &nodes(300_000));
         assert!(reports[0].nodes < 5_000, "{:?}", reports[0]);
         assert!((5..200).contains(&reports.len()), "{}", reports.len());
         assert!(reports.is_sorted_by_key(|report| report.nodes));
-        assert!(answer.nodes > 250_000, "the budget is used");
+        assert!(result.nodes > 250_000, "the budget is used");
     }
 
     #[test]
     fn the_budget_is_used_where_one_tree_has_nothing_left_to_find() {
         // Every plan looks alike to short probes.
         let game = game("8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1");
-        let (answer, _) = search(&mut engine(), &game, &nodes(500_000));
-        assert!(answer.nodes > 400_000, "{}", answer.nodes);
+        let (result, _) = search(&mut engine(), &game, &nodes(500_000));
+        assert!(result.nodes > 400_000, "{}", result.nodes);
     }
 
     #[test]
     fn one_legal_move_is_played_at_once() {
-        let limits = Limits {
+        let limits = SearchLimits {
             move_time: Some(Duration::from_secs(60)),
-            ..Limits::default()
+            ..SearchLimits::default()
         };
         let game = game("7k/8/5QK1/8/8/8/8/8 b - - 0 1");
-        let (answer, _) = search(&mut engine(), &game, &limits);
-        assert_eq!(answer.best, notation::parse(game.position(), "h8g8").ok());
-        assert!(answer.time < Duration::from_secs(5));
+        let (result, _) = search(&mut engine(), &game, &limits);
+        assert_eq!(result.best, notation::parse(game.position(), "h8g8").ok());
+        assert!(result.time < Duration::from_secs(5));
     }
 
     #[test]
     fn on_the_opponents_time_no_time_is_used() {
-        let limits = Limits {
+        let limits = SearchLimits {
             move_time: Some(Duration::from_millis(1)),
             ponder: true,
-            ..Limits::default()
+            ..SearchLimits::default()
         };
         let mut engine = engine(); // making one may take longer than the hit
         let signals = Signals::new();
@@ -537,11 +560,11 @@ mod tests {
             std::thread::sleep(Duration::from_millis(150));
             distant.ponder_hit();
         });
-        let answer = engine.search(&Game::default(), &limits, &signals, &mut |_| {});
+        let result = engine.search(&Game::default(), &limits, &signals, &mut |_| {});
         assert!(
-            answer.time >= Duration::from_millis(140),
+            result.time >= Duration::from_millis(140),
             "{:?}",
-            answer.time
+            result.time
         );
         hit.join().unwrap();
     }
@@ -550,12 +573,12 @@ mod tests {
     fn only_the_moves_asked_for_are_considered() {
         let game = Game::default();
         let wanted = ["a2a3", "h2h4"].map(|word| notation::parse(game.position(), word).unwrap());
-        let limits = Limits {
+        let limits = SearchLimits {
             search_moves: wanted.to_vec(),
             ..nodes(20_000)
         };
-        let (answer, reports) = search(&mut engine(), &game, &limits);
-        assert!(wanted.contains(&answer.best.unwrap()));
+        let (result, reports) = search(&mut engine(), &game, &limits);
+        assert!(wanted.contains(&result.best.unwrap()));
         assert!(
             reports
                 .iter()
@@ -576,14 +599,14 @@ mod tests {
             let game = Game::new(bstar_board::fen::parse(fen).unwrap());
             Engine::new(settings).unwrap().think(
                 &game,
-                &Limits::default(),
+                &SearchLimits::default(),
                 &Signals::new(),
                 &mut |_| {},
             )
         };
         let (one, other) = (think(), think());
-        assert!(one.moments.len() > 100);
-        assert_eq!(one.moments, other.moments);
+        assert!(one.events.len() > 100);
+        assert_eq!(one.events, other.events);
         assert_eq!((one.decision, one.nodes), (other.decision, other.nodes));
     }
 
@@ -616,8 +639,8 @@ mod tests {
             let terms = by(&Evaluation::Terms);
             let network = by(&by_network);
             let found = |engine: &mut Engine| {
-                let answer = search(engine, &game, &nodes(20_000)).0;
-                (answer.best, answer.score, answer.nodes)
+                let result = search(engine, &game, &nodes(20_000)).0;
+                (result.best, result.score, result.nodes)
             };
             let mut engine = Engine::new(terms.clone()).unwrap();
             let by_terms = found(&mut engine);
@@ -632,10 +655,10 @@ mod tests {
 
     /// On a clock it is the move that counts: most of the effort is one deep search. Otherwise it is the tree. A limit of depth is for the tree, too.
     #[test]
-    fn the_root_is_looked_at_first_on_a_clock_and_only_there() {
+    fn the_root_is_searched_first_on_a_clock_and_only_there() {
         let game = game(MIDDLEGAME);
-        let facts = |limits: &Limits| search(&mut engine(), &game, limits).0.tree.unwrap();
-        let shallow = Limits {
+        let facts = |limits: &SearchLimits| search(&mut engine(), &game, limits).0.tree.unwrap();
+        let shallow = SearchLimits {
             depth: Some(2),
             ..on_a_clock(200_000)
         };

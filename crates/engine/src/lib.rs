@@ -1,16 +1,16 @@
 //! The chess engine that everybody uses: the protocol, the command line, the laboratory.
 //!
-//! [`Engine`] is given a game and [`Limits`], thinks, [reports](Report) while it does, and gives its [`Answer`]. It
+//! [`Engine`] is given a game and [`SearchLimits`], thinks, [reports](SearchReport) while it does, and gives its [`SearchResult`]. It
 //! can be [stopped](Signals) from another thread. It prints nothing and knows no protocol.
 //!
 //! ```
 //! use bstar_board::Game;
-//! use bstar_engine::{Engine, Limits, Settings, Signals};
+//! use bstar_engine::{Engine, SearchLimits, Settings, Signals};
 //!
 //! let mut engine = Engine::new(Settings { hash_mib: 4, ..Settings::default() }).unwrap();
-//! let limits = Limits { depth: Some(5), ..Limits::default() };
-//! let answer = engine.search(&Game::default(), &limits, &Signals::new(), &mut |_| {});
-//! assert!(answer.best.is_some());
+//! let limits = SearchLimits { depth: Some(5), ..SearchLimits::default() };
+//! let result = engine.search(&Game::default(), &limits, &Signals::new(), &mut |_| {});
+//! assert!(result.best.is_some());
 //! ```
 
 pub mod analyst;
@@ -29,16 +29,17 @@ pub mod thinker;
 mod wdl;
 
 pub use bench::{BenchResult, bench};
-pub use bstar_alphabeta::{Bound, Score, Techniques, UnknownTechnique};
+pub use bstar_alphabeta::{Centipawns, Score, ScoreBound, Techniques, UnknownTechnique};
 pub use bstar_eval::network::{Network, NetworkLoadError};
 pub use bstar_eval::{Evaluation, EvaluationError};
 pub use described::{Named, describe_eval};
 pub use engine::Engine;
-pub use limits::{Clock, Limits};
-pub use report::{Answer, Proposal, Report, Ruling, TreeFacts};
+pub use limits::{Clock, SearchLimits};
+pub use report::{Proposal, ProposalJudgement, SearchReport, SearchResult, TreeFacts};
 pub use settings::{EngineError, SearchKind, Settings};
 pub use signals::Signals;
-pub use strength::{STRONGEST, WEAKEST};
+pub use strength::{MAX_ELO, MIN_ELO};
+pub use thinker::Points;
 pub use wdl::WdlModel;
 
 use bstar_board::Position;

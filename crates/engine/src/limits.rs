@@ -6,16 +6,16 @@ use bstar_board::Move;
 
 /// What ends a search. With nothing set it goes on until it is stopped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Limits {
+pub struct SearchLimits {
     /// The clock of the side to move.
     pub clock: Option<Clock>,
     /// Think for this long.
     pub move_time: Option<Duration>,
     /// Think this deep.
     pub depth: Option<u32>,
-    /// Look at this many nodes.
+    /// Candidate at this many nodes.
     pub nodes: Option<u64>,
-    /// Look for a mate in this many moves.
+    /// Candidate for a mate in this many moves.
     pub mate: Option<u32>,
     /// Think until stopped, whatever else is set.
     pub infinite: bool,

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use bstar_alphabeta::{Bound, Score};
+use bstar_alphabeta::{Score, ScoreBound};
 use bstar_board::Move;
 
-use crate::thinker::News;
+use crate::thinker::Snapshot;
 
-/// News from a running search.
+/// Snapshot from a running search.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Report {
+pub struct SearchReport {
     /// The depth of the iteration; of B*, the depth of the longest line expanded.
     pub depth: u32,
     /// The longest line looked at; of B*, the longest expanded and the probe at its end.
@@ -19,7 +19,7 @@ pub struct Report {
     /// Its score, for the side to move.
     pub score: Score,
     /// Is that the score, or a bound of it?
-    pub bound: Bound,
+    pub bound: ScoreBound,
     /// Nodes so far; of B*, those of all probes.
     pub nodes: u64,
     /// Time so far.
@@ -34,7 +34,7 @@ pub struct Report {
 
 /// What a search came to.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Answer {
+pub struct SearchResult {
     /// The move to play; none if there is no legal one.
     pub best: Option<Move>,
     /// The reply it expects.
@@ -59,7 +59,7 @@ pub struct TreeFacts {
     /// How many positions were expanded, in all searches together if it began anew with deeper probes.
     pub expansions: u32,
     /// How many positions were expanded when it began, because they were kept from the search before.
-    pub kept: usize,
+    pub reused_positions: usize,
     /// How deep probes were in the search that decided.
     pub probe_depth: u32,
     /// The part of all nodes that the largest probe took.
@@ -74,22 +74,22 @@ pub struct TreeFacts {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proposal {
     /// The move of the first look.
-    pub first: Move,
+    pub root_search_move: Move,
     /// The tree's.
-    pub other: Move,
+    pub tree_move: Move,
     /// What the second look said.
-    pub ruling: Ruling,
+    pub judgement: ProposalJudgement,
 }
 
 /// What a second look says to a proposal of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ruling {
+pub enum ProposalJudgement {
     /// It prefers it, too, and so it is played.
     Confirmed,
     /// It prefers the move of the first look.
     Refused,
     /// It could not look as deep as the first; the move of the first look stands.
-    Unheard,
+    TooShallow,
 }
 
 /// Which news of B* is worth a report: it has some after every expansion, and there may be thousands of them a second.
@@ -97,29 +97,29 @@ pub enum Ruling {
 /// Every depth of the root is, another best move, and the end. Otherwise so many more nodes as make a difference; and, as the last resort of somebody who
 /// waits, some time.
 #[derive(Default)]
-pub(crate) struct Pulse {
+pub(crate) struct ReportPacing {
     best: Option<Move>,
     nodes: u64,
     time: Duration,
 }
 
 /// A report is due after a quarter more nodes.
-const MORE_NODES: u64 = 4;
+const MORE_NODES_DIVISOR: u64 = 4;
 const LONGEST_SILENCE: Duration = Duration::from_secs(1);
 
-impl Pulse {
+impl ReportPacing {
     /// Is there something to report? If so, it counts as reported.
-    pub fn is_due(&mut self, news: &News, time: Duration) -> bool {
-        let best = news.best().map(|best| best.mv);
-        let is_due = news.decision.is_some()
-            || !news.found.is_empty()
+    pub fn is_due(&mut self, snapshot: &Snapshot, time: Duration) -> bool {
+        let best = snapshot.best().map(|best| best.mv);
+        let is_due = snapshot.decision.is_some()
+            || !snapshot.probed_root.is_empty()
             || best != self.best
-            || news.nodes - self.nodes > self.nodes / MORE_NODES
+            || snapshot.nodes - self.nodes > self.nodes / MORE_NODES_DIVISOR
             || time.saturating_sub(self.time) >= LONGEST_SILENCE;
         if is_due {
-            *self = Pulse {
+            *self = ReportPacing {
                 best,
-                nodes: news.nodes,
+                nodes: snapshot.nodes,
                 time,
             };
         }

@@ -6,8 +6,8 @@ use bstar_alphabeta::{TableError, Techniques};
 use bstar_eval::Evaluation;
 use thiserror::Error;
 
-use crate::strength::{STRONGEST, WEAKEST};
-use crate::thinker::{DEEPEST, Manner};
+use crate::strength::{MAX_ELO, MIN_ELO};
+use crate::thinker::{BstarOptions, MAX_PROBE_DEPTH_PLIES};
 
 /// The settings of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub struct Settings {
     /// Which search chooses the move.
     pub search: SearchKind,
     /// How B* searches.
-    pub manner: Manner,
+    pub options: BstarOptions,
     /// How many expansions B* may use at most; 0 for as many as there is time for.
     pub expansions: u32,
 }
@@ -47,7 +47,7 @@ pub enum SearchKind {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            hash_mib: 2 * USUAL_TABLE_MIB,
+            hash_mib: 2 * DEFAULT_TABLE_MIB,
             threads: 1,
             multi_pv: 1,
             move_overhead: Duration::from_millis(10),
@@ -55,14 +55,14 @@ impl Default for Settings {
             techniques: Techniques::all(),
             evaluation: Evaluation::default(),
             search: SearchKind::default(),
-            manner: Manner::default(),
+            options: BstarOptions::default(),
             expansions: 0,
         }
     }
 }
 
 /// Both searches usually have a table of this size, so that they can be compared; B* has as much again for its tree.
-const USUAL_TABLE_MIB: usize = 64;
+const DEFAULT_TABLE_MIB: usize = 64;
 
 impl Settings {
     /// The usual settings of a search.
@@ -79,7 +79,7 @@ impl Settings {
             search,
             hash_mib: match search {
                 SearchKind::Bstar => usual.hash_mib,
-                SearchKind::AlphaBeta => USUAL_TABLE_MIB,
+                SearchKind::AlphaBeta => DEFAULT_TABLE_MIB,
             },
             ..usual
         }
@@ -103,26 +103,24 @@ impl Settings {
     }
 
     /// The most threads an engine takes.
-    pub const MOST_THREADS: usize = 512;
+    pub const MAX_THREADS: usize = 512;
     /// The most best moves it reports: no position has more.
-    pub const MOST_LINES: usize = 218;
+    pub const MAX_LINES: usize = 218;
     /// The deepest probes of B*.
-    pub const DEEPEST_PROBES: u32 = DEEPEST;
+    pub const MAX_PROBE_DEPTH_PLIES: u32 = MAX_PROBE_DEPTH_PLIES;
 
     pub(crate) fn check(&self) -> Result<(), EngineError> {
         let Self {
             threads, multi_pv, ..
         } = *self;
-        if !(1..=Self::MOST_THREADS).contains(&threads) {
+        if !(1..=Self::MAX_THREADS).contains(&threads) {
             return Err(EngineError::Threads { threads });
         }
-        if !(1..=Self::MOST_LINES).contains(&multi_pv) {
+        if !(1..=Self::MAX_LINES).contains(&multi_pv) {
             return Err(EngineError::Lines { lines: multi_pv });
         }
         match self.strength {
-            Some(elo) if !(WEAKEST..=STRONGEST).contains(&elo) => {
-                Err(EngineError::Strength { elo })
-            }
+            Some(elo) if !(MIN_ELO..=MAX_ELO).contains(&elo) => Err(EngineError::Strength { elo }),
             _ => Ok(()),
         }
     }
@@ -137,20 +135,20 @@ pub enum EngineError {
     /// A senseless number of threads.
     #[error(
         "{threads} threads cannot be had: choose 1 to {}",
-        Settings::MOST_THREADS
+        Settings::MAX_THREADS
     )]
     Threads {
         /// The number asked for.
         threads: usize,
     },
     /// A senseless number of lines.
-    #[error("{lines} lines cannot be shown: choose 1 to {}", Settings::MOST_LINES)]
+    #[error("{lines} lines cannot be shown: choose 1 to {}", Settings::MAX_LINES)]
     Lines {
         /// The number asked for.
         lines: usize,
     },
     /// A strength that cannot be imitated.
-    #[error("an Elo of {elo} cannot be imitated: choose {WEAKEST} to {STRONGEST}")]
+    #[error("an Elo of {elo} cannot be imitated: choose {MIN_ELO} to {MAX_ELO}")]
     Strength {
         /// The Elo asked for.
         elo: u16,

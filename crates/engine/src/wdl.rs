@@ -1,6 +1,6 @@
 //! Win, draw and loss, as they came out in the engine's own games.
 
-use bstar_alphabeta::Score;
+use bstar_alphabeta::{Centipawns, Score};
 
 use crate::Evaluation;
 
@@ -36,7 +36,8 @@ impl WdlModel {
     }
 
     /// The chances of a win and of a loss for a score, with the pieces left as a part of those at the start.
-    pub fn chances(&self, centipawns: f64, phase: f64) -> (f64, f64) {
+    pub fn chances(&self, centipawns: Centipawns, phase: f64) -> (f64, f64) {
+        let centipawns = f64::from(centipawns.0);
         let at = |pair: [f64; 2]| pair[0] + pair[1] * phase;
         let (middle, spread) = (at(self.middle), at(self.spread));
         let chance = |score: f64| 1.0 / (1.0 + ((middle - score) / spread).exp());
@@ -44,7 +45,7 @@ impl WdlModel {
     }
 
     /// The score to be expected of a game, 0 to 1.
-    pub fn expected(&self, centipawns: f64, phase: f64) -> f64 {
+    pub fn expected(&self, centipawns: Centipawns, phase: f64) -> f64 {
         let (win, loss) = self.chances(centipawns, phase);
         (1.0 + win - loss) / 2.0
     }
@@ -56,7 +57,7 @@ impl WdlModel {
             Score::Mate(moves) if moves > 0 => [1000, 0, 0],
             Score::Mate(_) => [0, 0, 1000],
             Score::Centipawns(centipawns) => {
-                let (win, loss) = self.chances(f64::from(centipawns), phase);
+                let (win, loss) = self.chances(centipawns, phase);
                 let win = (win * 1000.0).round() as u32;
                 let loss = ((loss * 1000.0).round() as u32).min(1000 - win);
                 [win, 1000 - win - loss, loss]
@@ -76,8 +77,7 @@ mod tests {
         for model in MODELS {
             for centipawns in (-2_000..=2_000).step_by(50) {
                 for phase in [0.0, 0.5, 1.0] {
-                    let score =
-                        |centipawns| model.win_draw_loss(Score::Centipawns(centipawns), phase);
+                    let score = |cp| model.win_draw_loss(Score::Centipawns(Centipawns(cp)), phase);
                     let [win, draw, loss] = score(centipawns);
                     assert_eq!(win + draw + loss, 1000);
                     let mirrored = score(-centipawns);
@@ -94,7 +94,7 @@ mod tests {
         for model in MODELS {
             let wins: Vec<u32> = (-500..=500)
                 .step_by(100)
-                .map(|cp| model.win_draw_loss(Score::Centipawns(cp), 0.5)[0])
+                .map(|cp| model.win_draw_loss(Score::Centipawns(Centipawns(cp)), 0.5)[0])
                 .collect();
             assert!(wins.is_sorted());
         }

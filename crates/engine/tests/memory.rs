@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use bstar::{Event, Purpose, Reason};
-use bstar_alphabeta::{NeverStop, Searcher, Table, Techniques};
+use bstar_alphabeta::{NeverStop, Searcher, Techniques, TranspositionTable};
 use bstar_board::{Game, fen};
 use bstar_engine::thinker::{
-    Effort, Manner, Moment, News, Searchers, Thinker, Thought, probe_techniques,
+    BstarOptions, LoggedEvent, SearchBudget, Searchers, Snapshot, Thinker, Thought,
+    probe_techniques,
 };
-use bstar_engine::{Engine, Evaluation, Limits, SearchKind, Settings, Signals};
+use bstar_engine::{Engine, Evaluation, SearchKind, SearchLimits, Settings, Signals};
 
 /// Full of pieces behind closed pawns: nothing is ever decided.
 const CLOSED: &str = "2q1rr1k/3bbnnp/p2p1pp1/2pPp3/PpP1P1P1/1P2BNNP/2BQ1PRK/7R b - - 0 1";
@@ -19,25 +20,25 @@ fn game(text: &str) -> Game {
 
 /// Small probes, many expansions.
 fn settings(hash_mib: usize, expansions: u32) -> Settings {
-    let manner = Manner {
+    let options = BstarOptions {
         probe_depth: 1,
-        ..Manner::default()
+        ..BstarOptions::default()
     };
     Settings {
         hash_mib,
         expansions,
-        manner,
+        options,
         evaluation: Evaluation::Terms,
         ..Settings::default()
     }
 }
 
-fn is_folding(moment: &Moment) -> bool {
-    matches!(moment.event, Event::Folded { .. })
+fn is_folding(logged: &LoggedEvent) -> bool {
+    matches!(logged.event, Event::Folded { .. })
 }
 
-fn is_expansion(moment: &Moment) -> bool {
-    let purpose = match moment.event {
+fn is_expansion(logged: &LoggedEvent) -> bool {
+    let purpose = match logged.event {
         Event::Completed { purpose, .. } => Some(purpose),
         _ => None,
     };
@@ -46,12 +47,12 @@ fn is_expansion(moment: &Moment) -> bool {
 
 /// Thinks, and makes sure after every expansion that no more memory is taken than allowed. Gives what was thought, and how often news came in which the tree had
 /// been folded.
-fn think(settings: &Settings, text: &str, limits: &Limits) -> (Thought, usize) {
+fn think(settings: &Settings, text: &str, limits: &SearchLimits) -> (Thought, usize) {
     let game = game(text);
     let mut engine = Engine::new(settings.clone()).unwrap();
     let mut folded = 0;
-    let mut listen = |news: &News| {
-        let News {
+    let mut listen = |news: &Snapshot| {
+        let Snapshot {
             bytes, expansions, ..
         } = news;
         assert!(
@@ -59,11 +60,11 @@ fn think(settings: &Settings, text: &str, limits: &Limits) -> (Thought, usize) {
             "{bytes} bytes after {expansions} expansions"
         );
         assert!(news.search.bytes() < *bytes);
-        let last = news.moments.iter().rev();
+        let last = news.events.iter().rev();
         folded += last
             .skip(1)
-            .take_while(|moment| !is_expansion(moment))
-            .filter(|moment| is_folding(moment))
+            .take_while(|logged| !is_expansion(logged))
+            .filter(|logged| is_folding(logged))
             .count();
     };
     let thought = engine.think(&game, limits, &Signals::new(), &mut listen);
@@ -86,10 +87,10 @@ fn think(settings: &Settings, text: &str, limits: &Limits) -> (Thought, usize) {
 /// By their own count; what the system says about the program is tested from outside.
 #[test]
 fn ten_thousand_expansions_stay_within_a_small_hash() {
-    let (thought, _) = think(&settings(4, 10_000), CLOSED, &Limits::default());
+    let (thought, _) = think(&settings(4, 10_000), CLOSED, &SearchLimits::default());
     assert_eq!(thought.expansions, 10_000);
-    assert!(thought.moments.iter().any(is_folding));
-    let told = thought.moments.iter().filter(|moment| is_expansion(moment));
+    assert!(thought.events.iter().any(is_folding));
+    let told = thought.events.iter().filter(|logged| is_expansion(logged));
     assert!(thought.forgotten.expansions > 0);
     assert_eq!(
         thought.forgotten.expansions + told.count(),
@@ -105,35 +106,36 @@ fn the_smallest_hash_is_enough() {
         CLOSED,
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     ] {
-        let (thought, folded) = think(&settings(1, 2_000), text, &Limits::default());
+        let (thought, folded) = think(&settings(1, 2_000), text, &SearchLimits::default());
         assert_eq!(thought.decision.unwrap().reason, Reason::EffortSpent);
         assert_eq!(thought.expansions, 2_000);
         assert!(folded > 10, "folded only {folded} times");
     }
     // As many moves as there can be.
     let crowd = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1";
-    think(&settings(1, 2_000), crowd, &Limits::default());
+    think(&settings(1, 2_000), crowd, &SearchLimits::default());
 }
 
 /// Thinks within so many bytes. `listen` hears how many are taken.
 fn think_within(bytes: usize, nodes: u64, text: &str, listen: &mut dyn FnMut(usize)) -> Thought {
-    let table = Arc::new(Table::new(4).unwrap());
-    let mut looking = Searcher::new(Arc::clone(&table), Techniques::all(), &Evaluation::Terms);
-    let mut probing = Searcher::new(
+    let table = Arc::new(TranspositionTable::new(4).unwrap());
+    let mut root_searcher =
+        Searcher::new(Arc::clone(&table), Techniques::all(), &Evaluation::Terms);
+    let mut probe_searcher = Searcher::new(
         table,
         probe_techniques(Techniques::all()),
         &Evaluation::Terms,
     );
     let searchers = Searchers {
-        looking: &mut looking,
-        probing: &mut probing,
+        root_searcher: &mut root_searcher,
+        probe_searcher: &mut probe_searcher,
     };
-    let effort = Effort {
+    let budget = SearchBudget {
         nodes: Some(nodes),
-        ..Effort::default()
+        ..SearchBudget::default()
     };
     let game = game(text);
-    Thinker::new(&game, &[], Manner::default(), effort, &NeverStop)
+    Thinker::new(&game, &[], BstarOptions::default(), budget, &NeverStop)
         .within(bytes)
         .think(searchers, &mut |news| listen(news.bytes))
 }

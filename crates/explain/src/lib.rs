@@ -23,12 +23,12 @@
 //!
 //! ```
 //! use bstar_board::{Game, fen};
-//! use bstar_engine::{Engine, Limits, SearchKind, Settings, Signals};
+//! use bstar_engine::{Engine, SearchLimits, SearchKind, Settings, Signals};
 //! use bstar_explain::Reading;
 //!
 //! let settings = Settings { hash_mib: 4, search: SearchKind::Bstar, expansions: 20, ..Settings::default() };
 //! let game = Game::new(fen::parse("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1").unwrap());
-//! let thought = Engine::new(settings).unwrap().think(&game, &Limits::default(), &Signals::new(), &mut |_| {});
+//! let thought = Engine::new(settings).unwrap().think(&game, &SearchLimits::default(), &Signals::new(), &mut |_| {});
 //! let text = Reading::new(&game, &thought).story();
 //! assert!(text.starts_with("B* chooses 1. Ra8# for White."), "{text}");
 //! ```

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use bstar_board::{Color, Game, Move, Position, fen, notation, san};
 use bstar_engine::thinker::Thought;
-use bstar_engine::{Engine, Evaluation, Limits, SearchKind, Settings, Signals};
+use bstar_engine::{Engine, Evaluation, SearchKind, SearchLimits, Settings, Signals};
 
 use crate::Reading;
 use crate::claims::Turn;
@@ -34,15 +34,15 @@ fn think_within(hash_mib: usize, game: &Game, only: &[Move], expansions: u32) ->
         search: SearchKind::Bstar,
         evaluation: Evaluation::Terms,
         expansions,
-        manner: bstar_engine::thinker::Manner {
+        options: bstar_engine::thinker::BstarOptions {
             probe_depth: 2,
             ..Default::default()
         },
         ..Settings::default()
     };
-    let limits = Limits {
+    let limits = SearchLimits {
         search_moves: only.to_vec(),
-        ..Limits::default()
+        ..SearchLimits::default()
     };
     Engine::new(settings)
         .unwrap()
@@ -448,7 +448,7 @@ fn objects_hold_the_whole_tree() {
         }
     }
     assert_eq!(nodes, thought.search.len());
-    assert_eq!(events, thought.moments.len());
+    assert_eq!(events, thought.events.len());
     // Else this test has seen only half of what it is about.
     assert!(0 < within_bounds && within_bounds < nodes);
 }

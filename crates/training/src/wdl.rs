@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use bstar_board::{Color, Position};
-use bstar_engine::WdlModel;
+use bstar_engine::{Centipawns, WdlModel};
 use thiserror::Error;
 
 use crate::datagen::{self, Broken, Reader};
@@ -106,7 +106,7 @@ pub fn loss(model: &WdlModel, outcomes: &[Outcome]) -> f64 {
     let sum: f64 = outcomes
         .iter()
         .map(|outcome| {
-            let (win, loss) = model.chances(outcome.score, outcome.phase);
+            let (win, loss) = model.chances(Centipawns(outcome.score as i32), outcome.phase);
             let happened = match outcome.result {
                 r if r > 0.75 => win,
                 r if r < 0.25 => loss,
@@ -193,7 +193,7 @@ pub fn reliability(model: &WdlModel, outcomes: &[Outcome]) -> Vec<Reliability> {
             Reliability {
                 from: from.max(-10_000),
                 count: row.len(),
-                expected: mean(&|o| model.expected(o.score, o.phase)),
+                expected: mean(&|o| model.expected(Centipawns(o.score as i32), o.phase)),
                 happened: mean(&|o| o.result),
             }
         })
@@ -280,7 +280,7 @@ mod tests {
             let chance = (state >> 11) as f64 / (1u64 << 53) as f64;
             let score = f64::from(index % 601 - 300);
             let phase = f64::from(index % 25) / 24.0;
-            let (win, loss) = truth.chances(score, phase);
+            let (win, loss) = truth.chances(Centipawns(score as i32), phase);
             let result = if chance < win {
                 1.0
             } else if chance > 1.0 - loss {

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use bstar_engine::{Engine, EngineError, Limits, SearchKind, Settings, Signals};
+use bstar_engine::{Engine, EngineError, SearchKind, SearchLimits, Settings, Signals};
 use bstar_explain::Reading;
 use bstar_explain::output::lines::Line;
 use serde::Serialize;
@@ -75,9 +75,9 @@ fn think(
     mut voice: Voice,
 ) {
     let game = &question.game;
-    let limits = Limits {
+    let limits = SearchLimits {
         move_time: Some(question.time),
-        ..Limits::default()
+        ..SearchLimits::default()
     };
     let limits = match question.aim {
         Aim::Best => limits,

@@ -4,7 +4,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use bstar_board::{Color, Game, Position};
-use bstar_engine::{Answer, Clock, Engine, Limits, Report, Settings, Signals};
+use bstar_engine::{Clock, Engine, SearchLimits, SearchReport, SearchResult, Settings, Signals};
 
 use super::{
     Budget, Chosen, Fault, Foresight, Glimpse, Player, PlayerKind, PlayerSpec, Score, Turn,
@@ -35,7 +35,7 @@ enum Mind {
 struct SearchAhead {
     game: Game,
     signals: Signals,
-    thread: JoinHandle<(Box<Engine>, Answer)>,
+    thread: JoinHandle<(Box<Engine>, SearchResult)>,
 }
 
 impl BuiltIn {
@@ -54,7 +54,7 @@ impl BuiltIn {
     }
 
     /// Waits until a search on the opponent's time is over, and takes the engine back.
-    fn wait(&mut self, ahead: Box<SearchAhead>) -> Result<Answer, Fault> {
+    fn wait(&mut self, ahead: Box<SearchAhead>) -> Result<SearchResult, Fault> {
         let (engine, answer) = ahead
             .thread
             .join()
@@ -88,7 +88,7 @@ impl Drop for BuiltIn {
 impl From<bstar_engine::Score> for Score {
     fn from(score: bstar_engine::Score) -> Score {
         match score {
-            bstar_engine::Score::Centipawns(value) => Score::Cp(value),
+            bstar_engine::Score::Centipawns(value) => Score::Cp(value.0),
             bstar_engine::Score::Mate(moves) => Score::Mate(moves),
         }
     }
@@ -136,7 +136,7 @@ impl Player for BuiltIn {
         limits.search_moves = turn.only.clone();
         let signals = Signals::new();
         let stop = self.stop.clone();
-        let mut listen = |report: &Report| {
+        let mut listen = |report: &SearchReport| {
             if stop.is_set() {
                 signals.stop();
             }
@@ -198,7 +198,11 @@ impl Player for BuiltIn {
     }
 }
 
-fn chosen(answer: Answer, begin: Instant, foresight: Option<Foresight>) -> Result<Chosen, Fault> {
+fn chosen(
+    answer: SearchResult,
+    begin: Instant,
+    foresight: Option<Foresight>,
+) -> Result<Chosen, Fault> {
     let mv = answer
         .best
         .ok_or_else(|| Fault::Protocol("it found no move".to_owned()))?;
@@ -214,8 +218,8 @@ fn chosen(answer: Answer, begin: Instant, foresight: Option<Foresight>) -> Resul
     })
 }
 
-fn limits(budget: Budget, mover: Color) -> Limits {
-    let mut limits = Limits::default();
+fn limits(budget: Budget, mover: Color) -> SearchLimits {
+    let mut limits = SearchLimits::default();
     match budget {
         Budget::Clock { white, black } => {
             let own = match mover {

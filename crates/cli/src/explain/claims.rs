@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use bstar_board::{Game, epd};
-use bstar_engine::{Limits, Signals};
+use bstar_engine::{SearchLimits, Signals};
 use bstar_explain::claims::check::Falsehood;
 use bstar_explain::{Audit, Reading};
 use serde::Serialize;
@@ -43,13 +43,13 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     for file in &arguments.check {
         positions.extend(read(file)?);
     }
-    let limits = Limits {
+    let limits = SearchLimits {
         move_time: arguments.seconds,
         nodes: match (arguments.seconds, arguments.expansions) {
             (None, None) => Some(arguments.nodes.unwrap_or(NODES)),
             _ => arguments.nodes,
         },
-        ..Limits::default()
+        ..SearchLimits::default()
     };
     let signals = Signals::new();
     let handle = signals.clone();

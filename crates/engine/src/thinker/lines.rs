@@ -6,12 +6,12 @@
 
 use std::collections::HashMap;
 
-use bstar::{Key, NodeView, Search, Value as Points};
+use bstar::{Key, NodeView, Search};
 use bstar_alphabeta::Score;
 use bstar_board::{Game, Move};
 
-use super::memory::Records;
-use super::scale::{Converter, SCALE};
+use super::memory::ProbeRecords;
+use super::scale::{Converter, Points};
 use super::thought::mover_points;
 
 /// Reads lines out of a tree.
@@ -19,7 +19,7 @@ use super::thought::mover_points;
 pub struct Lines<'a> {
     game: &'a Game,
     search: &'a Search<Move>,
-    records: &'a Records,
+    records: &'a ProbeRecords,
     converter: Converter,
 }
 
@@ -35,7 +35,7 @@ enum Winner {
 
 impl<'a> Lines<'a> {
     /// Of a search from the position of this game, with what its probes found.
-    pub fn new(game: &'a Game, search: &'a Search<Move>, records: &'a Records) -> Lines<'a> {
+    pub fn new(game: &'a Game, search: &'a Search<Move>, records: &'a ProbeRecords) -> Lines<'a> {
         Lines {
             game,
             search,
@@ -70,10 +70,10 @@ impl<'a> Lines<'a> {
     pub fn score(&self, mv: Move, points: Points) -> Score {
         let plies = match self.child(mv) {
             Some(child) => self.distances(child).get(&child.key()).copied(),
-            None => self.plies(SCALE.win - points),
+            None => self.plies(points.for_other_side()),
         };
         match (self.converter.score(points), plies) {
-            (Score::Mate(_), Some(plies)) if points > SCALE.draw => {
+            (Score::Mate(_), Some(plies)) if points > Points::DRAW => {
                 Score::Mate((plies as i32 + 2) / 2)
             }
             (Score::Mate(_), Some(plies)) => Score::Mate(-(plies as i32 + 1) / 2),
@@ -180,7 +180,7 @@ impl<'a> Lines<'a> {
                 let points = self.points(node, winner);
                 let points = match node.side() == self.search.player() {
                     true => points,
-                    false => SCALE.win - points,
+                    false => points.for_other_side(),
                 };
                 distances.extend(self.plies(points).map(|plies| (node.key(), plies)));
                 continue;
@@ -233,10 +233,10 @@ impl<'a> Lines<'a> {
             self.points(node, Winner::Player),
             self.points(node, Winner::Opponent),
         );
-        if least > SCALE.draw && is_mate(least) {
+        if least > Points::DRAW && is_mate(least) {
             Some(Winner::Player)
         } else {
-            (most < SCALE.draw && is_mate(most)).then_some(Winner::Opponent)
+            (most < Points::DRAW && is_mate(most)).then_some(Winner::Opponent)
         }
     }
 

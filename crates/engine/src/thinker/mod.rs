@@ -4,17 +4,17 @@
 //! [`scale`] turns evaluations into expected scores. [`Thinker`] drives them until the search has decided or the effort is used up, and leaves a
 //! [`Thought`]: the decision, the whole tree, everything that happened.
 
-mod hardness;
 pub mod identity;
-mod kept;
 pub mod lines;
-pub mod manner;
 pub mod memory;
 pub mod optimism;
+pub mod options;
 pub mod prober;
+mod reuse;
+mod root_search;
 pub mod scale;
-mod survey;
 pub mod thought;
+mod time_extension;
 
 use std::time::{Duration, Instant};
 
@@ -29,17 +29,18 @@ use crate::clock::Timekeeper;
 use crate::report::Proposal;
 use crate::signals::Signals;
 use identity::{Naming, class};
-pub(crate) use kept::{Kept, Shelf};
-use kept::{Prices, seen_twice};
 pub use lines::Lines;
-pub use manner::{Manner, UnknownPart};
-use memory::Diary;
-pub use memory::{Forgotten, Records};
+use memory::EventLog;
+pub use memory::{Forgotten, ProbeRecords};
+pub use options::{BstarOptions, UnknownPart};
 use prober::Prober;
+use reuse::{CostModel, seen_twice};
+pub(crate) use reuse::{ReusedTree, TreeCache};
+use root_search::{RootSearchResult, SECOND_SEARCH_MAX_USED_SHARE};
+pub use scale::Points;
 use scale::SCALE;
-use survey::{AGAIN, Survey};
 use thought::is_mate_by_mover;
-pub use thought::{Moment, News, Ranked, Standing, Thought, Tried};
+pub use thought::{DeeperSearch, LoggedEvent, Ranked, RootMoveValues, Snapshot, Thought};
 
 /// The techniques of a prober. In a search of a few plies, a move that is not looked at because it comes late is a move overlooked.
 pub fn probe_techniques(usual: Techniques) -> Techniques {
@@ -52,7 +53,7 @@ pub fn probe_techniques(usual: Techniques) -> Techniques {
 
 /// How much a search may use. Whatever is used up first ends it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Effort {
+pub struct SearchBudget {
     /// Nodes of all probes.
     pub nodes: Option<u64>,
     /// Time.
@@ -62,34 +63,34 @@ pub struct Effort {
     /// The depth of the longest line expanded.
     pub depth: Option<u32>,
     /// Whether what is left may be saved for later when one move is clearly best.
-    pub is_saved: bool,
+    pub may_save_time: bool,
 }
 
 /// The depth of probes if nothing says how much effort there is.
-const USUAL_DEPTH: u32 = 4;
+const DEFAULT_PROBE_DEPTH_PLIES: u32 = 4;
 /// The deepest probes a search begins with.
-pub const DEEPEST: u32 = 12;
+pub const MAX_PROBE_DEPTH_PLIES: u32 = 12;
 /// The deepest there are, where shallower ones leave nothing to find.
-const DEEPEST_OF_ALL: u32 = 40;
+const MAX_RETRY_PROBE_DEPTH_PLIES: u32 = 40;
 /// An effort in nodes, a few seconds' worth, that has room for as many expansions as there should be.
-const LARGE: f64 = 5e6;
-/// Effort that has no end: what is then thought of as all of it, in nodes.
-const LONG: u64 = 20_000_000;
+const FULL_ROOM_NODES: f64 = 5e6;
+/// SearchBudget that has no end: what is then thought of as all of it, in nodes.
+const ASSUMED_ENDLESS_NODES: u64 = 20_000_000;
 
 /// Who searches for B*. They share a table.
 pub struct Searchers<'a> {
     /// For the first look at the root: with everything alpha-beta has.
-    pub looking: &'a mut Searcher,
+    pub root_searcher: &'a mut Searcher,
     /// For probes: with [`probe_techniques`].
-    pub probing: &'a mut Searcher,
+    pub probe_searcher: &'a mut Searcher,
 }
 
 /// Thinks about one position.
 pub struct Thinker<'a> {
     game: &'a Game,
     only: &'a [Move],
-    manner: Manner,
-    effort: Effort,
+    options: BstarOptions,
+    budget: SearchBudget,
     watch: &'a dyn Watch,
     ponder: Option<&'a Signals>,
     clock: Option<&'a Timekeeper<'a>>,
@@ -102,15 +103,15 @@ impl<'a> Thinker<'a> {
     pub fn new(
         game: &'a Game,
         only: &'a [Move],
-        manner: Manner,
-        effort: Effort,
+        options: BstarOptions,
+        budget: SearchBudget,
         watch: &'a dyn Watch,
     ) -> Thinker<'a> {
         Thinker {
             game,
             only,
-            manner,
-            effort,
+            options,
+            budget,
             watch,
             ponder: None,
             clock: None,
@@ -144,52 +145,52 @@ impl<'a> Thinker<'a> {
     }
 
     /// Thinks until it has decided, or the effort is used up, or the watch stops it.
-    pub fn think(&self, searchers: Searchers, tell: &mut dyn FnMut(&News)) -> Thought {
+    pub fn think(&self, searchers: Searchers, tell: &mut dyn FnMut(&Snapshot)) -> Thought {
         self.think_from(None, searchers, tell)
     }
 
     /// The same, in the tree kept for this position, if there is one.
     pub(crate) fn think_from(
         &self,
-        kept: Option<Kept>,
+        reused: Option<ReusedTree>,
         searchers: Searchers,
-        tell: &mut dyn FnMut(&News),
+        tell: &mut dyn FnMut(&Snapshot),
     ) -> Thought {
         let position = self.game.position();
         let naming = Naming::for_root(position);
         let mut prober = Prober::new(
-            searchers.probing,
+            searchers.probe_searcher,
             self.watch,
             naming,
-            self.manner.rules,
+            self.options.rules,
             self.game.keys(),
         );
-        prober.node_limit = self.effort.nodes.unwrap_or(u64::MAX);
-        prober.threat_reduction = self.manner.threat_reduction;
+        prober.node_limit = self.budget.nodes.unwrap_or(u64::MAX);
+        prober.threat_reduction = self.options.threat_reduction;
         let mut run = Run {
             search: self.new_search(),
             prober,
-            moments: Diary::default(),
+            log: EventLog::default(),
             memory: self.memory,
             positions: 0,
-            looking: searchers.looking,
+            root_searcher: searchers.root_searcher,
             depth: 0,
-            looked: None,
+            root_search: None,
             proposal: None,
-            wanted: 1.0,
+            wanted_time_share: 1.0,
             deepest: 0,
-            min_act: START,
-            begun: 0.0,
-            aside: None,
-            earlier: 0,
+            min_act: MIN_ACT_START_PROBABILITY,
+            used_at_start: 0.0,
+            decided: None,
+            other_expansions: 0,
             root_cost: None,
-            before: None,
-            kept: 0,
-            is_short: false,
+            previous_costs: None,
+            reused_positions: 0,
+            is_too_shallow: false,
             is_stopped: false,
         };
-        if let Some(kept) = kept {
-            self.take_over(&mut run, kept);
+        if let Some(reused) = reused {
+            self.adopt_tree(&mut run, reused);
         }
         let decision = position
             .has_legal_move()
@@ -199,7 +200,7 @@ impl<'a> Thinker<'a> {
         if decision.is_some() {
             self.tell(&run, &[], decision, tell);
         }
-        let (root_cost, before) = (run.root_cost, run.before);
+        let (root_cost, previous_costs) = (run.root_cost, run.previous_costs);
         let mut thought = Thought {
             position: position.clone(),
             decision,
@@ -208,18 +209,18 @@ impl<'a> Thinker<'a> {
             nodes: run.prober.nodes,
             largest_probe: run.prober.largest,
             expansions: run.search.expansions(),
-            all_expansions: run.earlier + run.search.expansions(),
-            kept: run.kept,
-            forgotten: run.moments.forgotten,
-            moments: run.moments.moments,
+            all_expansions: run.other_expansions + run.search.expansions(),
+            reused_positions: run.reused_positions,
+            forgotten: run.log.forgotten,
+            events: run.log.events,
             records: run.prober.records,
             search: run.search,
             ended_early: decision.is_some() && !run.is_stopped,
             proposal: run.proposal,
             time: self.started.elapsed(),
-            prices: Prices::default(),
+            cost_model: CostModel::default(),
         };
-        thought.prices = Prices::of(&thought, root_cost, before);
+        thought.cost_model = CostModel::of(&thought, root_cost, previous_costs);
         thought
     }
 
@@ -241,56 +242,60 @@ impl<'a> Thinker<'a> {
         Config {
             scale: SCALE,
             distribution: Distribution::Custom(chance_of_hope),
-            guide: if self.manner.probabilities {
+            guide: if self.options.probabilities {
                 Guide::Probability
             } else {
                 Guide::Hope
             },
-            independence: if self.manner.reply_groups {
+            independence: if self.options.reply_groups {
                 Independence::ReplyGroups
             } else {
                 Independence::All
             },
-            dithering: if self.manner.dithering {
+            dithering: if self.options.dithering {
                 Dithering::default()
             } else {
                 Dithering::Off
             },
-            asking: match (self.manner.as_needed, self.is_surveyed()) {
+            asking: match (self.options.as_needed, self.has_root_search()) {
                 (false, _) => Asking::Exactly,
                 (true, false) => Asking::AsNeeded,
                 (true, true) => Asking::BestFirst,
             },
             stopping: Stopping::MinAct {
-                start: START,
-                end: END,
+                start: MIN_ACT_START_PROBABILITY,
+                end: MIN_ACT_END_PROBABILITY,
             },
-            limits: self.effort.expansions.map(limits_of),
-            margin: if self.is_surveyed() { MARGIN } else { 1 },
+            limits: self.budget.expansions.map(limits_of),
+            margin: if self.has_root_search() {
+                REFUTED_MARGIN_POINTS
+            } else {
+                1
+            },
             discount: optimism::discounted,
             ..Config::default()
         }
     }
 
-    fn run(&self, run: &mut Run, tell: &mut dyn FnMut(&News)) -> Option<Decision<Move>> {
+    fn run(&self, run: &mut Run, tell: &mut dyn FnMut(&Snapshot)) -> Option<Decision<Move>> {
         let decision = self.decide(run, tell)?;
-        Some(self.confirmed(run, decision, tell))
+        Some(self.confirm(run, decision, tell))
     }
 
-    fn decide(&self, run: &mut Run, tell: &mut dyn FnMut(&News)) -> Option<Decision<Move>> {
+    fn decide(&self, run: &mut Run, tell: &mut dyn FnMut(&Snapshot)) -> Option<Decision<Move>> {
         if !run.search.root().is_expanded() {
             self.expand_root(run, tell)?;
         }
         self.tell(run, &[], None, tell);
         let mut is_untested = false;
         loop {
-            self.take_longer(run);
+            self.extend_time_if_hard(run);
             run.is_stopped |= self.used(run) >= 1.0;
             if !is_untested {
                 run.search.set_effort(self.share(run));
             }
             match run.search.next() {
-                Next::Work(job) if !self.manner.verify && run.search.phase() == Phase::Verify => {
+                Next::Work(job) if !self.options.verify && run.search.phase() == Phase::Verify => {
                     // The choice stands untested.
                     run.search.abandon(job.id).expect("is out");
                     run.search.set_effort(1.0);
@@ -300,7 +305,7 @@ impl<'a> Thinker<'a> {
                     let position = self.position_after(&job.path);
                     let depth = run.depth_at(job.path.len());
                     let answer = self
-                        .look_again(run, &job)
+                        .answer_by_root_search(run, &job)
                         .or_else(|| run.prober.answer(&position, &job, &[], depth));
                     match answer {
                         Some(children) => {
@@ -313,7 +318,7 @@ impl<'a> Thinker<'a> {
                             run.deepest = run.deepest.max(job.path.len() as u32 + 1);
                             run.note();
                             self.tell(run, &[], None, tell);
-                            self.share_out(run, job.purpose);
+                            self.divide_among_phases(run, job.purpose);
                         }
                         None => run.give_up(job.id),
                     }
@@ -323,20 +328,21 @@ impl<'a> Thinker<'a> {
                     run.note();
                     is_untested = false;
                     let is_broken_off = run.is_stopped || decision.reason == Reason::MemoryFull;
-                    if is_broken_off && run.aside.is_some() {
-                        return run.take_up();
+                    if is_broken_off && run.decided.is_some() {
+                        return run.restore_decided();
                     }
-                    run.aside = None;
-                    if self.effort.is_saved && is_clear(&run.search, decision) {
+                    run.decided = None;
+                    if self.budget.may_save_time && is_clear(&run.search, decision) {
                         return Some(decision);
                     }
-                    if run.is_short {
-                        if !self.begin_longer(run, decision, tell) {
+                    if run.is_too_shallow {
+                        if !self.restart_deeper(run, decision, tell) {
                             return Some(decision);
                         }
                         continue;
                     }
-                    if !self.go_on(run, decision) && !self.begin_deeper(run, decision) {
+                    if !self.lower_min_act(run, decision) && !self.try_deeper_probes(run, decision)
+                    {
                         return Some(decision);
                     }
                 }
@@ -346,16 +352,16 @@ impl<'a> Thinker<'a> {
 
     /// What has been used of all effort, 0 to 1.
     fn used(&self, run: &Run) -> f64 {
-        let is_deep = self.effort.depth.is_some_and(|depth| run.deepest >= depth);
+        let is_deep = self.budget.depth.is_some_and(|depth| run.deepest >= depth);
         if self.watch.should_stop() || run.is_stopped || is_deep {
             return 1.0;
         }
         let nodes = self
-            .effort
+            .budget
             .nodes
             .map_or(0.0, |nodes| run.prober.nodes as f64 / nodes.max(1) as f64);
-        let time = self.time_used() / run.wanted;
-        let expansions = self.effort.expansions.map_or(0.0, |expansions| {
+        let time = self.time_used() / run.wanted_time_share;
+        let expansions = self.budget.expansions.map_or(0.0, |expansions| {
             f64::from(run.search.expansions()) / f64::from(expansions.max(1))
         });
         nodes.max(time).max(expansions).min(1.0)
@@ -367,27 +373,31 @@ impl<'a> Thinker<'a> {
         if used >= 1.0 {
             return 1.0;
         }
-        if run.is_short {
-            return self.first_share(used);
+        if run.is_too_shallow {
+            return self.shallow_tree_share(used);
         }
-        (used - run.begun) / (1.0 - run.begun)
+        (used - run.used_at_start) / (1.0 - run.used_at_start)
     }
 
     /// The root is probed deeper and deeper, so that a move is known soon and the depth fits the effort.
-    fn expand_root(&self, run: &mut Run, tell: &mut dyn FnMut(&News)) -> Option<()> {
+    fn expand_root(&self, run: &mut Run, tell: &mut dyn FnMut(&Snapshot)) -> Option<()> {
         let Next::Work(job) = run.search.next() else {
             return None;
         };
         let position = self.game.position();
-        let mut found = self.look_first(run, tell);
+        let mut found = self.first_root_search(run, tell);
         let mut costs = vec![0];
-        let deepest = if found.is_some() { 0 } else { DEEPEST };
+        let deepest = if found.is_some() {
+            0
+        } else {
+            MAX_PROBE_DEPTH_PLIES
+        };
         for depth in 1..=deepest {
             let before = run.prober.nodes;
             let Some(children) = run.prober.answer(position, &job, self.only, depth) else {
                 break;
             };
-            self.set_pars(run, &children);
+            self.set_root_value_from(run, &children);
             run.depth = depth;
             run.deepest = 1;
             self.tell(run, &children, None, tell);
@@ -400,14 +410,14 @@ impl<'a> Thinker<'a> {
             }
         }
         let depth = run.depth as i32
-            + if self.manner.probe_depth == 0 {
-                self.manner.depth_change
+            + if self.options.probe_depth == 0 {
+                self.options.depth_change
             } else {
                 0
             };
-        run.depth = depth.clamp(1, DEEPEST as i32) as u32;
+        run.depth = depth.clamp(1, MAX_PROBE_DEPTH_PLIES as i32) as u32;
         if let Some(children) = &found {
-            self.set_pars(run, children);
+            self.set_root_value_from(run, children);
         }
         let children = found.or_else(|| {
             // Not even one ply: any move will do, and all look alike.
@@ -428,22 +438,22 @@ impl<'a> Thinker<'a> {
             .expect("probes answer what was asked");
         run.deepest = 1;
         run.note();
-        self.share_out(run, Purpose::Expand);
+        self.divide_among_phases(run, Purpose::Expand);
         Some(())
     }
 
     /// What the root is worth, by its best move.
-    fn set_pars(&self, run: &mut Run, children: &[bstar::Child<Move>]) {
+    fn set_root_value_from(&self, run: &mut Run, children: &[bstar::Child<Move>]) {
         let mover = self.game.position().side_to_move();
-        let real = |child| worth(child, mover).unwrap_or(SCALE.draw);
-        let best = children.iter().map(real).max().unwrap_or(SCALE.draw);
-        self.set_par(run, best);
+        let real = |child| worth(child, mover).unwrap_or(Points::DRAW);
+        let best = children.iter().map(real).max().unwrap_or(Points::DRAW);
+        self.set_root_value(run, best);
     }
 
-    fn set_par(&self, run: &mut Run, best: bstar::Value) {
+    fn set_root_value(&self, run: &mut Run, best: Points) {
         let mover = self.game.position().side_to_move();
-        run.prober.pars[mover as usize] = best;
-        run.prober.pars[!mover as usize] = SCALE.win - best;
+        run.prober.root_values[mover as usize] = best;
+        run.prober.root_values[!mover as usize] = best.for_other_side();
     }
 
     /// Whether there is nothing to think about: a move that mates, or only one legal move. Who analyses without an end still wants to know what it is worth.
@@ -453,18 +463,18 @@ impl<'a> Thinker<'a> {
             Color::White => bstar::Outcome::MaxWins,
             Color::Black => bstar::Outcome::MinWins,
         };
-        let is_forced = depth >= USUAL_DEPTH && position.legal_moves().len() == 1;
+        let is_forced = depth >= DEFAULT_PROBE_DEPTH_PLIES && position.legal_moves().len() == 1;
         children.iter().any(|child| child.outcome == Some(win))
-            || (is_forced && self.effort != Effort::default())
+            || (is_forced && self.budget != SearchBudget::default())
     }
 
     /// All effort in nodes, as far as it can be told, at so many nodes a second; `None` if something else is counted.
-    fn effort_in_nodes(&self, speed: f64) -> Option<u64> {
-        match (self.effort.nodes, self.effort.time) {
+    fn budget_in_nodes(&self, speed: f64) -> Option<u64> {
+        match (self.budget.nodes, self.budget.time) {
             (Some(nodes), _) => Some(nodes),
             (None, Some(time)) => Some((time.as_secs_f64() * speed) as u64),
-            (None, None) if self.effort.expansions.is_some() || self.effort.depth.is_some() => None,
-            (None, None) => Some(LONG),
+            (None, None) if self.budget.expansions.is_some() || self.budget.depth.is_some() => None,
+            (None, None) => Some(ASSUMED_ENDLESS_NODES),
         }
     }
 
@@ -474,14 +484,14 @@ impl<'a> Thinker<'a> {
     }
 
     fn is_deep_enough(&self, run: &Run, depth: u32, costs: &[u64]) -> bool {
-        if self.manner.probe_depth > 0 {
-            return depth >= self.manner.probe_depth;
+        if self.options.probe_depth > 0 {
+            return depth >= self.options.probe_depth;
         }
-        if self.effort.depth.is_some() && depth >= USUAL_DEPTH {
+        if self.budget.depth.is_some() && depth >= DEFAULT_PROBE_DEPTH_PLIES {
             return true;
         }
-        let Some(effort) = self.effort_in_nodes(self.speed(run)) else {
-            return depth >= USUAL_DEPTH;
+        let Some(budget) = self.budget_in_nodes(self.speed(run)) else {
+            return depth >= DEFAULT_PROBE_DEPTH_PLIES;
         };
         let cost = costs[costs.len() - 1];
         let growth = if depth < 2 {
@@ -489,24 +499,24 @@ impl<'a> Thinker<'a> {
         } else {
             (cost as f64 / costs[costs.len() - 2].max(1) as f64).clamp(1.5, 4.0)
         };
-        cost as f64 * growth * self.room(effort) > effort as f64
+        cost as f64 * growth * self.expansion_room(budget) > budget as f64
     }
 
     /// For how many expansions as dear as the root's there should be room. A search of a moment needs probes that see something more than it needs many of them.
-    fn room(&self, effort: u64) -> f64 {
-        const FEWEST: f64 = 4.0;
-        let part = (effort as f64 / LARGE).min(1.0).powf(2.0 / 3.0);
-        (f64::from(self.manner.room) * part).max(FEWEST)
+    fn expansion_room(&self, budget: u64) -> f64 {
+        const MIN_ROOM_EXPANSIONS: f64 = 4.0;
+        let part = (budget as f64 / FULL_ROOM_NODES).min(1.0).powf(2.0 / 3.0);
+        (f64::from(self.options.root_cost_expansions) * part).max(MIN_ROOM_EXPANSIONS)
     }
 
     /// Divides what is left among the phases, by what an expansion has cost so far.
-    fn share_out(&self, run: &mut Run, purpose: Purpose) {
-        if purpose != Purpose::Expand || self.effort.expansions.is_some() {
+    fn divide_among_phases(&self, run: &mut Run, purpose: Purpose) {
+        if purpose != Purpose::Expand || self.budget.expansions.is_some() {
             return;
         }
         let done = run.search.expansions().max(1);
         let used = self.share(run).max(1e-9);
-        if self.effort.nodes.is_none() && self.effort.time.is_none() {
+        if self.budget.nodes.is_none() && self.budget.time.is_none() {
             return;
         }
         let all = (f64::from(done) / used).clamp(1.0, 1e6) as u32;
@@ -516,15 +526,15 @@ impl<'a> Thinker<'a> {
     }
 
     /// Whether there is effort left to look for what is less likely, and something to find. Without room for another expansion nothing can be found.
-    fn go_on(&self, run: &mut Run, decision: Decision<Move>) -> bool {
+    fn lower_min_act(&self, run: &mut Run, decision: Decision<Move>) -> bool {
         let is_open = !matches!(
             decision.reason,
             Reason::Forced | Reason::Settled | Reason::MemoryFull
         );
-        let is_surveyed = self.effort.is_saved && run.surveyed() > 0;
-        let is_enough = is_surveyed && !has_spent_its_effort(run, decision);
-        let may = self.manner.use_it_all && !is_enough;
-        if !is_open || !may || self.used(run) >= 1.0 || run.min_act < LEAST {
+        let has_root_search = self.budget.may_save_time && run.root_search_depth() > 0;
+        let is_enough = has_root_search && !has_spent_its_effort(run, decision);
+        let may = self.options.use_whole_budget && !is_enough;
+        if !is_open || !may || self.used(run) >= 1.0 || run.min_act < MIN_ACT_FLOOR_PROBABILITY {
             return false;
         }
         run.min_act /= 2.0;
@@ -539,21 +549,22 @@ impl<'a> Thinker<'a> {
     }
 
     /// Where a search of these probes has nothing left to find, a search of deeper ones may have. What was decided stands until that one has decided too.
-    fn begin_deeper(&self, run: &mut Run, decision: Decision<Move>) -> bool {
+    fn try_deeper_probes(&self, run: &mut Run, decision: Decision<Move>) -> bool {
         // A second tree beside one that could not be folded would have no room at all.
         let is_full = decision.reason == Reason::MemoryFull;
         let is_solved = matches!(decision.reason, Reason::Forced | Reason::Settled)
             || is_mate_by_mover(decision.real, self.game.position());
-        let is_counted = self.effort.expansions.is_some() || self.effort.depth.is_some();
-        let may_deepen = self.manner.use_it_all && self.manner.probe_depth == 0;
-        let is_deepest = run.depth >= DEEPEST_OF_ALL;
+        let is_counted = self.budget.expansions.is_some() || self.budget.depth.is_some();
+        let may_deepen = self.options.use_whole_budget && self.options.probe_depth == 0;
+        let is_deepest = run.depth >= MAX_RETRY_PROBE_DEPTH_PLIES;
         let used = self.used(run);
         // Another look at the root must see further than the first one.
-        let is_late = used >= 1.0 || (self.is_surveyed() && used > AGAIN);
+        let is_late =
+            used >= 1.0 || (self.has_root_search() && used > SECOND_SEARCH_MAX_USED_SHARE);
         if is_full || is_solved || is_counted || !may_deepen || is_deepest || is_late {
             return false;
         }
-        run.begun = used;
+        run.used_at_start = used;
         run.set_aside(self.new_search(), decision);
         let Next::Work(job) = run.search.next() else {
             unreachable!("a new search wants its root")
@@ -561,21 +572,21 @@ impl<'a> Thinker<'a> {
         let position = self.game.position();
         let before = run.prober.nodes;
         let answer = self
-            .look_first(run, &mut |_| {})
+            .first_root_search(run, &mut |_| {})
             .or_else(|| run.prober.answer(position, &job, self.only, run.depth));
         match answer {
             Some(children) => {
                 run.root_cost = Some(run.prober.nodes - before);
-                self.set_pars(run, &children);
+                self.set_root_value_from(run, &children);
                 run.search
                     .complete(job.id, children)
                     .expect("probes answer what was asked");
                 run.note();
-                self.share_out(run, Purpose::Expand);
+                self.divide_among_phases(run, Purpose::Expand);
                 true
             }
             None => {
-                run.take_up();
+                run.restore_decided();
                 run.is_stopped = true;
                 false
             }
@@ -594,57 +605,57 @@ impl<'a> Thinker<'a> {
         run: &Run,
         found: &[bstar::Child<Move>],
         decision: Option<Decision<Move>>,
-        tell: &mut dyn FnMut(&News),
+        tell: &mut dyn FnMut(&Snapshot),
     ) {
-        let news = News {
+        let snapshot = Snapshot {
             game: self.game,
             search: &run.search,
             records: &run.prober.records,
-            found,
-            moments: &run.moments.moments,
-            forgotten: run.moments.forgotten,
+            probed_root: found,
+            events: &run.log.events,
+            forgotten: run.log.forgotten,
             bytes: run.bytes(),
             decision,
             depth: run.deepest,
             probe_depth: run.depth,
             nodes: run.prober.nodes,
             expansions: run.search.expansions(),
-            tried: None,
+            deeper: None,
         };
-        match &run.aside {
+        match &run.decided {
             // What is only being tried is no news yet.
-            Some(aside) => tell(&News {
-                search: &aside.search,
-                records: &aside.records,
-                found: &[],
-                moments: &aside.moments.moments,
-                forgotten: aside.moments.forgotten,
-                depth: aside.deepest,
-                probe_depth: aside.depth,
-                expansions: aside.search.expansions(),
-                tried: Some(Tried {
+            Some(decided) => tell(&Snapshot {
+                search: &decided.search,
+                records: &decided.records,
+                probed_root: &[],
+                events: &decided.log.events,
+                forgotten: decided.log.forgotten,
+                depth: decided.deepest,
+                probe_depth: decided.depth,
+                expansions: decided.search.expansions(),
+                deeper: Some(DeeperSearch {
                     search: &run.search,
-                    moments: &run.moments.moments,
-                    forgotten: run.moments.forgotten,
+                    events: &run.log.events,
+                    forgotten: run.log.forgotten,
                     probe_depth: run.depth,
                 }),
-                ..news
+                ..snapshot
             }),
-            None => tell(&news),
+            None => tell(&snapshot),
         }
     }
 }
 
 /// After a deep look at the root, the move it chose is refuted when it falls so far below the second-best one, and not by a point: a twentieth of a game.
-const MARGIN: u32 = 500;
+const REFUTED_MARGIN_POINTS: u32 = 500;
 
 /// A tenth of a game: a move so far above the others is clearly best.
-const FAR: bstar::Value = 1_000;
+const CLEAR_MARGIN_POINTS: Points = Points(1_000);
 
 /// Whether a search decided only because a phase had no effort left.
 fn has_spent_its_effort(run: &Run, decision: Decision<Move>) -> bool {
-    let mut selected = run.moments.moments.iter().rev();
-    let selected = selected.find_map(|moment| match moment.event {
+    let mut selected = run.log.events.iter().rev();
+    let selected = selected.find_map(|logged| match logged.event {
         Event::SelectEnded { why, .. } => Some(why),
         _ => None,
     });
@@ -653,7 +664,8 @@ fn has_spent_its_effort(run: &Run, decision: Decision<Move>) -> bool {
 
 /// Whether a move that was put to the test stands far above all others.
 fn is_clear(search: &Search<Move>, decision: Decision<Move>) -> bool {
-    most_of_others(search, decision.best).is_some_and(|other| decision.real.min() >= other + FAR)
+    most_of_others(search, decision.best)
+        .is_some_and(|other| decision.real.min() >= other + CLEAR_MARGIN_POINTS.0)
 }
 
 /// The most any other move of the root can be worth.
@@ -663,65 +675,65 @@ fn most_of_others(search: &Search<Move>, best: Move) -> Option<bstar::Value> {
 }
 
 /// What a move found at the root is worth to the mover, at least; if it has a bound there only, at most.
-fn worth(child: &bstar::Child<Move>, mover: Color) -> Option<bstar::Value> {
-    child.real.map(|real| scale::for_white(real.min(), mover))
+fn worth(child: &bstar::Child<Move>, mover: Color) -> Option<Points> {
+    child.real.map(|real| Points(real.min()).for_white(mover))
 }
 
-const START: f64 = 0.15;
-const END: f64 = 0.4;
+const MIN_ACT_START_PROBABILITY: f64 = 0.15;
+const MIN_ACT_END_PROBABILITY: f64 = 0.4;
 /// Below this probability nothing is looked at any more.
-const LEAST: f64 = 0.002;
+const MIN_ACT_FLOOR_PROBABILITY: f64 = 0.002;
 
 /// How likely a leaf is to reach the target. What a move is worth without its threat says little about whether the threat works: a sacrifice looks lost, and by the
 /// paper's even distribution between what it is worth and what it hopes for, every quiet threat would be looked at first. So only how far the hope goes
 /// beyond the target counts.
 fn chance_of_hope(_real: f64, hope: f64, target: f64) -> f64 {
     /// So many points beyond the target would make an even chance: as many as there are. Hope is cheap.
-    const EVEN: f64 = 10_000.0;
-    (hope - target) / (hope - target + EVEN)
+    const EVEN_CHANCE_POINTS: f64 = 10_000.0;
+    (hope - target) / (hope - target + EVEN_CHANCE_POINTS)
 }
 
 struct Run<'a> {
     search: Search<Move>,
     prober: Prober<'a>,
     /// Who looks at the root first.
-    looking: &'a mut Searcher,
-    moments: Diary,
+    root_searcher: &'a mut Searcher,
+    log: EventLog,
     /// How many bytes all that is here may take.
     memory: Option<usize>,
     /// How many positions there were when room was last made.
     positions: usize,
     depth: u32,
     /// What was seen when the root was looked at first.
-    looked: Option<Survey>,
+    root_search: Option<RootSearchResult>,
     /// The move that the tree preferred to what was best then, if it did.
     proposal: Option<Proposal>,
     /// The part of the planned time that is wanted, if the look at the root took less than its share.
-    wanted: f64,
+    wanted_time_share: f64,
     deepest: u32,
     min_act: f64,
     /// What had been used of all effort when this search began.
-    begun: f64,
+    used_at_start: f64,
     /// The search that has decided, while a deeper one is tried.
-    aside: Option<Aside>,
+    decided: Option<DecidedSearch>,
     /// Expansions of other searches than this one.
-    earlier: u32,
+    other_expansions: u32,
     /// What the root of this search cost, if it was probed.
     root_cost: Option<u64>,
     /// What things cost before, if this is a kept tree.
-    before: Option<Prices>,
+    previous_costs: Option<CostModel>,
     /// How many expanded positions of it were kept.
-    kept: usize,
+    reused_positions: usize,
     /// Whether its probes are shorter than those of a new search would be.
-    is_short: bool,
+    is_too_shallow: bool,
     is_stopped: bool,
 }
 
 /// A search that has decided.
-struct Aside {
+struct DecidedSearch {
     search: Search<Move>,
-    records: Records,
-    moments: Diary,
+    records: ProbeRecords,
+    log: EventLog,
     depth: u32,
     deepest: u32,
     root_cost: Option<u64>,
@@ -732,10 +744,10 @@ impl Run<'_> {
     /// Begins another search with deeper probes.
     fn set_aside(&mut self, search: Search<Move>, decision: Decision<Move>) {
         self.leave_half();
-        self.aside = Some(Aside {
+        self.decided = Some(DecidedSearch {
             search: std::mem::replace(&mut self.search, search),
             records: self.prober.records.take(),
-            moments: std::mem::take(&mut self.moments),
+            log: std::mem::take(&mut self.log),
             depth: self.depth,
             deepest: self.deepest,
             root_cost: self.root_cost.take(),
@@ -743,37 +755,40 @@ impl Run<'_> {
         });
         self.depth += 1;
         self.deepest = 1;
-        self.min_act = START;
-        self.earlier += self
-            .aside
+        self.min_act = MIN_ACT_START_PROBABILITY;
+        self.other_expansions += self
+            .decided
             .as_ref()
-            .map_or(0, |aside| aside.search.expansions());
+            .map_or(0, |decided| decided.search.expansions());
     }
 
     /// Goes back to the search that has decided.
-    fn take_up(&mut self) -> Option<Decision<Move>> {
-        let aside = self.aside.take()?;
-        self.earlier += self.search.expansions();
-        self.earlier -= aside.search.expansions();
-        self.search = aside.search;
-        self.prober.records = aside.records;
-        self.moments = aside.moments;
-        self.depth = aside.depth;
-        self.deepest = aside.deepest;
-        self.root_cost = aside.root_cost;
-        Some(aside.decision)
+    fn restore_decided(&mut self) -> Option<Decision<Move>> {
+        let decided = self.decided.take()?;
+        self.other_expansions += self.search.expansions();
+        self.other_expansions -= decided.search.expansions();
+        self.search = decided.search;
+        self.prober.records = decided.records;
+        self.log = decided.log;
+        self.depth = decided.depth;
+        self.deepest = decided.deepest;
+        self.root_cost = decided.root_cost;
+        Some(decided.decision)
     }
 
     /// How deep the root was looked at first; 0 if it was not.
-    fn surveyed(&self) -> u32 {
-        self.looked.as_ref().map_or(0, |looked| looked.depth)
+    fn root_search_depth(&self) -> u32 {
+        self.root_search
+            .as_ref()
+            .map_or(0, |root_search| root_search.depth)
     }
 
     /// How deep the moves of a position at this distance from the root are probed. Values are compared that were found at different distances, and whoever moves last looks
     /// better off than he is: so all lines end with a move by the same side as those of the first look.
     fn depth_at(&self, distance: usize) -> u32 {
-        let is_even = (self.surveyed() as usize + self.depth as usize + distance).is_multiple_of(2);
-        if self.surveyed() == 0 || is_even {
+        let is_even =
+            (self.root_search_depth() as usize + self.depth as usize + distance).is_multiple_of(2);
+        if self.root_search_depth() == 0 || is_even {
             self.depth
         } else {
             self.depth + 1
@@ -791,7 +806,7 @@ impl Run<'_> {
         self.make_room();
         let nodes = self.prober.nodes;
         for event in self.search.take_events() {
-            self.moments.note(Moment { event, nodes });
+            self.log.note(LoggedEvent { event, nodes });
         }
     }
 }

@@ -2,19 +2,19 @@
 
 use std::time::Duration;
 
-use bstar::{Child, Decision, Event, Key, NodeView, Search, Span, Value as Points};
-use bstar_alphabeta::{Bound, Score};
+use bstar::{Child, Decision, Event, Key, NodeView, Search, Span, Value};
+use bstar_alphabeta::{Score, ScoreBound};
 use bstar_board::{Color, Game, Move, Position};
 
-use super::kept::Prices;
 use super::lines::Lines;
-use super::memory::{Forgotten, Records};
-use super::scale::{SCALE, for_white, mates};
+use super::memory::{Forgotten, ProbeRecords};
+use super::reuse::CostModel;
+use super::scale::{Points, SCALE, span_for_white};
 use crate::report::{Proposal, TreeFacts};
 
 /// Something that happened, and when.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Moment {
+pub struct LoggedEvent {
     /// What.
     pub event: Event<Move>,
     /// After so many nodes of probes.
@@ -30,11 +30,11 @@ pub struct Thought {
     /// The tree.
     pub search: Search<Move>,
     /// What happened, but for what was forgotten.
-    pub moments: Vec<Moment>,
+    pub events: Vec<LoggedEvent>,
     /// What of it was forgotten, for want of memory.
     pub forgotten: Forgotten,
     /// What probes found, by position.
-    pub records: Records,
+    pub records: ProbeRecords,
     /// How deep they were.
     pub probe_depth: u32,
     /// How many there were.
@@ -48,29 +48,29 @@ pub struct Thought {
     /// Together with those of other searches with shallower or deeper probes.
     pub all_expansions: u32,
     /// How many expanded positions were there when it began, from the search before.
-    pub kept: usize,
+    pub reused_positions: usize,
     /// Whether the search ended by itself, before its effort was used up.
     pub ended_early: bool,
     /// The move that the tree preferred to that of the first look at the root, if it did.
     pub proposal: Option<Proposal>,
     /// How long it took.
     pub time: Duration,
-    pub(super) prices: Prices,
+    pub(super) cost_model: CostModel,
 }
 
-/// News while it thinks. What is in it is not yet worked out: there may be thousands a second.
+/// Snapshot while it thinks. What is in it is not yet worked out: there may be thousands a second.
 #[derive(Clone, Copy)]
-pub struct News<'a> {
+pub struct Snapshot<'a> {
     /// What is thought about.
     pub game: &'a Game,
     /// The tree as it is.
     pub search: &'a Search<Move>,
     /// What probes found so far.
-    pub records: &'a Records,
+    pub records: &'a ProbeRecords,
     /// The root's moves as the last depth left them, while the root is probed deeper and deeper. The tree, if there is one, makes way for a new one.
-    pub found: &'a [Child<Move>],
+    pub probed_root: &'a [Child<Move>],
     /// What happened so far, but for what was forgotten.
-    pub moments: &'a [Moment],
+    pub events: &'a [LoggedEvent],
     /// What of it was forgotten, for want of memory.
     pub forgotten: Forgotten,
     /// How many bytes the tree takes, with all that goes with it; that of a search which is only being tried included.
@@ -85,17 +85,17 @@ pub struct News<'a> {
     pub nodes: u64,
     /// Expansions so far.
     pub expansions: u32,
-    /// A search with deeper probes that is only being tried: what is told above stands until this one has decided.
-    pub tried: Option<Tried<'a>>,
+    /// A search with deeper probes that is only being deeper: what is told above stands until this one has decided.
+    pub deeper: Option<DeeperSearch<'a>>,
 }
 
 /// A search that has not decided yet, beside one that has.
 #[derive(Clone, Copy)]
-pub struct Tried<'a> {
+pub struct DeeperSearch<'a> {
     /// Its tree.
     pub search: &'a Search<Move>,
     /// What happened in it.
-    pub moments: &'a [Moment],
+    pub events: &'a [LoggedEvent],
     /// What of it was forgotten, for want of memory.
     pub forgotten: Forgotten,
     /// How deep its probes are.
@@ -104,7 +104,7 @@ pub struct Tried<'a> {
 
 /// How a root move stands. Values are ten-thousandths of expected score for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct RootMoveValues {
     /// The move.
     pub mv: Move,
     /// The position after it.
@@ -125,37 +125,37 @@ pub struct Ranked {
     /// What it is worth to the side to move.
     pub score: Score,
     /// Is that the score, or a bound of it?
-    pub bound: Bound,
+    pub bound: ScoreBound,
 }
 
-impl<'a> News<'a> {
+impl<'a> Snapshot<'a> {
     /// The root's moves as they stand, in the order of the tree.
-    pub fn standings(&self) -> Vec<Standing> {
-        if self.found.is_empty() {
+    pub fn root_moves(&self) -> Vec<RootMoveValues> {
+        if self.probed_root.is_empty() {
             self.search
                 .root()
                 .moves()
-                .map(|(mv, node)| self.standing(mv, node))
+                .map(|(mv, node)| self.root_move_values(mv, node))
                 .collect()
         } else {
-            self.found
+            self.probed_root
                 .iter()
-                .map(|child| self.found_standing(child))
+                .map(|child| self.probed_move_values(child))
                 .collect()
         }
     }
 
     /// The best move: the one decided on, or else the one with the highest value, the first of equals.
-    pub fn best(&self) -> Option<Standing> {
-        let standings = self.standings();
-        let decided = |standing: &&Standing| {
+    pub fn best(&self) -> Option<RootMoveValues> {
+        let root_moves = self.root_moves();
+        let decided = |values: &&RootMoveValues| {
             self.decision
-                .is_some_and(|decision| decision.best == standing.mv)
+                .is_some_and(|decision| decision.best == values.mv)
         };
-        standings
+        root_moves
             .iter()
             .find(decided)
-            .or_else(|| standings.iter().rev().max_by_key(|known| known.real.min()))
+            .or_else(|| root_moves.iter().rev().max_by_key(|known| known.real.min()))
             .copied()
     }
 
@@ -167,10 +167,10 @@ impl<'a> News<'a> {
         let mut shown = vec![(best, self.shown(&best, Place::First))];
         if count > 1 {
             let mut rivals: Vec<_> = self
-                .standings()
+                .root_moves()
                 .into_iter()
-                .filter(|standing| standing.mv != best.mv)
-                .map(|standing| (standing, self.shown(&standing, Place::Behind)))
+                .filter(|values| values.mv != best.mv)
+                .map(|values| (values, self.shown(&values, Place::Behind)))
                 .collect();
             rivals.sort_by_key(|(_, (score, _))| std::cmp::Reverse(order(*score)));
             shown.extend(rivals);
@@ -178,8 +178,8 @@ impl<'a> News<'a> {
         shown
             .into_iter()
             .take(count)
-            .map(|(standing, (score, bound))| Ranked {
-                line: self.line(&standing),
+            .map(|(values, (score, bound))| Ranked {
+                line: self.line(&values),
                 score,
                 bound,
             })
@@ -187,36 +187,36 @@ impl<'a> News<'a> {
     }
 
     /// What a move is worth, for people.
-    pub fn score(&self, standing: &Standing) -> Score {
-        self.shown(standing, Place::First).0
+    pub fn score(&self, values: &RootMoveValues) -> Score {
+        self.shown(values, Place::First).0
     }
 
-    fn line(&self, standing: &Standing) -> Vec<Move> {
-        if self.found.is_empty() {
-            self.lines().after(standing.mv)
+    fn line(&self, values: &RootMoveValues) -> Vec<Move> {
+        if self.probed_root.is_empty() {
+            self.lines().after(values.mv)
         } else {
-            self.lines().after_probe(standing.mv, standing.key)
+            self.lines().after_probe(values.mv, values.key)
         }
     }
 
-    fn shown(&self, standing: &Standing, place: Place) -> (Score, Bound) {
-        let (points, bound) = end_to_show(standing.real, place);
-        (self.lines().score(standing.mv, points), bound)
+    fn shown(&self, values: &RootMoveValues, place: Place) -> (Score, ScoreBound) {
+        let (points, bound) = end_to_show(values.real, place);
+        (self.lines().score(values.mv, points), bound)
     }
 
     fn lines(&self) -> Lines<'a> {
         Lines::new(self.game, self.search, self.records)
     }
 
-    fn standing(&self, mv: Move, node: NodeView<'a, Move>) -> Standing {
+    fn root_move_values(&self, mv: Move, node: NodeView<'a, Move>) -> RootMoveValues {
         let position = self.game.position();
         let points = |span: Span| {
             Span::between(
-                mover_points(span.min(), position),
-                mover_points(span.max(), position),
+                mover_points(span.min(), position).0,
+                mover_points(span.max(), position).0,
             )
         };
-        Standing {
+        RootMoveValues {
             mv,
             key: node.key(),
             real: points(node.real()),
@@ -225,10 +225,9 @@ impl<'a> News<'a> {
         }
     }
 
-    fn found_standing(&self, child: &Child<Move>) -> Standing {
+    fn probed_move_values(&self, child: &Child<Move>) -> RootMoveValues {
         let mover = self.game.position().side_to_move();
-        let points =
-            |span: Span| Span::between(for_white(span.min(), mover), for_white(span.max(), mover));
+        let points = |span: Span| span_for_white(span, mover);
         let certain = child
             .outcome
             .map(|outcome| Span::exact(SCALE.value_of(outcome)));
@@ -237,7 +236,7 @@ impl<'a> News<'a> {
             Color::White => child.max_bound,
             Color::Black => child.min_bound,
         };
-        Standing {
+        RootMoveValues {
             mv: child.mv,
             key: child.key,
             real: points(real),
@@ -255,38 +254,38 @@ enum Place {
 }
 
 /// A value that is not known exactly is told by one of its ends: the first move is worth at least so much, those behind it at most.
-fn end_to_show(real: Span, place: Place) -> (Points, Bound) {
-    let (min, max) = (real.min().max(SCALE.loss), real.max().min(SCALE.win));
-    match (min > SCALE.loss, max < SCALE.win) {
-        _ if min == max => (min, Bound::Exact),
-        (true, true) if place == Place::First => (min, Bound::Lower),
-        (_, true) => (max, Bound::Upper),
-        (true, false) => (min, Bound::Lower),
-        (false, false) => (SCALE.draw, Bound::Upper),
+fn end_to_show(real: Span, place: Place) -> (Points, ScoreBound) {
+    let min = Points(real.min()).max(Points::LOSS);
+    let max = Points(real.max()).min(Points::WIN);
+    match (min > Points::LOSS, max < Points::WIN) {
+        _ if min == max => (min, ScoreBound::Exact),
+        (true, true) if place == Place::First => (min, ScoreBound::Lower),
+        (_, true) => (max, ScoreBound::Upper),
+        (true, false) => (min, ScoreBound::Lower),
+        (false, false) => (Points::DRAW, ScoreBound::Upper),
     }
 }
 
 /// Scores as numbers: a quick mate is the most, and being mated soon the least.
 fn order(score: Score) -> i32 {
     match score {
-        Score::Centipawns(value) => value,
+        Score::Centipawns(value) => value.0,
         Score::Mate(moves) if moves > 0 => i32::MAX - moves,
         Score::Mate(moves) => i32::MIN - moves,
     }
 }
 
 /// The library speaks to the Player: for Black it has turned the points of White round. Points as the mover counts them.
-pub(super) fn mover_points(real: Points, position: &Position) -> Points {
+pub(super) fn mover_points(real: Value, position: &Position) -> Points {
     match position.side_to_move() {
-        Color::White => real,
-        Color::Black => real + SCALE.win,
+        Color::White => Points(real),
+        Color::Black => Points(real + SCALE.win),
     }
 }
 
 /// Whether a value means that the side to move mates.
 pub(super) fn is_mate_by_mover(real: Span, position: &Position) -> bool {
-    let points = mover_points(real.min(), position);
-    mates(points)
+    mover_points(real.min(), position).is_mate()
 }
 
 impl Thought {
@@ -294,7 +293,7 @@ impl Thought {
     pub fn facts(&self) -> TreeFacts {
         TreeFacts {
             expansions: self.all_expansions,
-            kept: self.kept,
+            reused_positions: self.reused_positions,
             probe_depth: self.probe_depth,
             largest_probe: self.largest_probe as f64 / self.nodes.max(1) as f64,
             ended_early: self.ended_early,
@@ -323,19 +322,29 @@ impl Thought {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bstar_alphabeta::Centipawns;
 
     #[test]
     fn a_value_that_is_not_exact_is_told_by_the_end_that_matters() {
-        let shown = |span, place| end_to_show(span, place);
+        let shown = |span, place| {
+            let (points, bound) = end_to_show(span, place);
+            (points.0, bound)
+        };
         for place in [Place::First, Place::Behind] {
-            assert_eq!(shown(Span::exact(5_300), place), (5_300, Bound::Exact));
-            assert_eq!(shown(Span::at_most(4_000), place), (4_000, Bound::Upper));
-            assert_eq!(shown(Span::at_least(6_000), place), (6_000, Bound::Lower));
-            assert_eq!(shown(Span::UNKNOWN, place), (SCALE.draw, Bound::Upper));
+            assert_eq!(shown(Span::exact(5_300), place), (5_300, ScoreBound::Exact));
+            assert_eq!(
+                shown(Span::at_most(4_000), place),
+                (4_000, ScoreBound::Upper)
+            );
+            assert_eq!(
+                shown(Span::at_least(6_000), place),
+                (6_000, ScoreBound::Lower)
+            );
+            assert_eq!(shown(Span::UNKNOWN, place), (SCALE.draw, ScoreBound::Upper));
         }
         let between = Span::between(4_000, 6_000);
-        assert_eq!(shown(between, Place::First), (4_000, Bound::Lower));
-        assert_eq!(shown(between, Place::Behind), (6_000, Bound::Upper));
+        assert_eq!(shown(between, Place::First), (4_000, ScoreBound::Lower));
+        assert_eq!(shown(between, Place::Behind), (6_000, ScoreBound::Upper));
     }
 
     #[test]
@@ -343,8 +352,8 @@ mod tests {
         let scores = [
             Score::Mate(1),
             Score::Mate(5),
-            Score::Centipawns(900),
-            Score::Centipawns(-900),
+            Score::Centipawns(Centipawns(900)),
+            Score::Centipawns(Centipawns(-900)),
             Score::Mate(-5),
             Score::Mate(-1),
         ];

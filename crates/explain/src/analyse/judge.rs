@@ -7,7 +7,7 @@ use crate::Reading;
 use crate::game::{JudgedGame, Look, Points, Turning};
 use bstar_board::pgn::GameRecord;
 use bstar_board::{Game, Move};
-use bstar_engine::{Answer, Limits};
+use bstar_engine::{SearchLimits, SearchResult};
 
 use super::{Analysis, Effort, TURNING_POINT};
 use bstar_engine::analyst::{Analyst, by_nodes};
@@ -82,7 +82,7 @@ fn confirmed(
     }
 }
 
-fn look(analyst: &mut Analyst, game: &Game, limits: &Limits) -> Option<Look> {
+fn look(analyst: &mut Analyst, game: &Game, limits: &SearchLimits) -> Option<Look> {
     if !game.position().has_legal_move() {
         return Some(Look::at_the_end(game.position()));
     }
@@ -95,7 +95,7 @@ fn look(analyst: &mut Analyst, game: &Game, limits: &Limits) -> Option<Look> {
 }
 
 /// What the side to move can expect.
-fn expected(analyst: &Analyst, game: &Game, answer: &Answer) -> Points {
+fn expected(analyst: &Analyst, game: &Game, answer: &SearchResult) -> Points {
     const DRAW: Points = 5_000;
     answer.score.map_or(DRAW, |score| {
         let phase = bstar_engine::phase(game.position());
@@ -122,13 +122,13 @@ fn praise(
         .collect();
     let glance = match effort {
         Effort::Nodes(nodes) => by_nodes((nodes / GLANCE).max(1)),
-        Effort::Time(time) => Limits {
+        Effort::Time(time) => SearchLimits {
             move_time: Some(time / GLANCE as u32),
-            ..Limits::default()
+            ..SearchLimits::default()
         },
     };
     for limits in [glance, effort.limits()] {
-        let limits = Limits {
+        let limits = SearchLimits {
             search_moves: others.clone(),
             ..limits
         };
@@ -153,10 +153,10 @@ fn turning(
 ) -> Option<Turning> {
     let played = judged.moves()[ply].mv;
     let effort = match analysis.expansions {
-        Some(_) => Limits::default(),
+        Some(_) => SearchLimits::default(),
         None => analysis.effort.times(TURNING_POINT),
     };
-    let limits = Limits {
+    let limits = SearchLimits {
         search_moves: vec![judged.better(ply)?, played],
         ..effort
     };
@@ -191,7 +191,7 @@ mod tests {
         let games = stages(&record);
         // Whoever is to move is winning, and the move before was terrible.
         let wrong = Look {
-            score: Some(Score::Centipawns(900)),
+            score: Some(Score::Centipawns(Centipawns(900))),
             expected: 9_500,
             line: Vec::new(),
         };

@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use crate::game::{JudgedGame, Mark};
 use bstar_board::pgn::{self, GameRecord, PgnError, PgnFault};
-use bstar_engine::{EngineError, Evaluation, Limits, SearchKind, Settings};
+use bstar_engine::{EngineError, Evaluation, SearchKind, SearchLimits, Settings};
 use serde::Serialize;
 use thiserror::Error;
 
@@ -109,19 +109,19 @@ pub const USUAL_NODES: u64 = 100_000;
 pub const TURNING_POINT: u32 = 5;
 
 impl Effort {
-    fn limits(self) -> Limits {
+    fn limits(self) -> SearchLimits {
         self.times(1)
     }
 
-    fn times(self, factor: u32) -> Limits {
+    fn times(self, factor: u32) -> SearchLimits {
         match self {
-            Effort::Nodes(nodes) => Limits {
+            Effort::Nodes(nodes) => SearchLimits {
                 nodes: Some(nodes.saturating_mul(factor.into())),
-                ..Limits::default()
+                ..SearchLimits::default()
             },
-            Effort::Time(time) => Limits {
+            Effort::Time(time) => SearchLimits {
                 move_time: Some(time.saturating_mul(factor)),
-                ..Limits::default()
+                ..SearchLimits::default()
             },
         }
     }

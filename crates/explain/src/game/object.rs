@@ -63,7 +63,7 @@ pub enum ScoreObject {
 impl From<Score> for ScoreObject {
     fn from(score: Score) -> ScoreObject {
         match score {
-            Score::Centipawns(centipawns) => ScoreObject::Cp(centipawns),
+            Score::Centipawns(centipawns) => ScoreObject::Cp(centipawns.0),
             Score::Mate(moves) => ScoreObject::Mate(moves),
         }
     }

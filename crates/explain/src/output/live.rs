@@ -12,7 +12,7 @@
 use bstar::{Phase, Probabilities, Span, Target};
 use bstar_board::{Move, notation};
 use bstar_engine::thinker::scale::SCALE;
-use bstar_engine::thinker::{News, Standing};
+use bstar_engine::thinker::{RootMoveValues, Snapshot};
 
 use super::log::{LogWriter, ends, hundredths};
 use crate::reading::{Chances, Frame};
@@ -35,23 +35,23 @@ impl Commentary {
     }
 
     /// What there is to say now that was not said before.
-    pub fn comment(&mut self, news: &News) -> Vec<String> {
+    pub fn comment(&mut self, news: &Snapshot) -> Vec<String> {
         let log = self
             .log
             .get_or_insert_with(|| LogWriter::new(news.game.position()));
         // What was forgotten before it could be said is passed over.
-        let unheard = self.heard.checked_sub(news.forgotten.moments);
+        let unheard = self.heard.checked_sub(news.forgotten.events);
         if unheard.is_none() {
             log.go_on_after(news.forgotten.expansions);
         }
-        for moment in news.moments.iter().skip(unheard.unwrap_or(0)) {
+        for moment in news.events.iter().skip(unheard.unwrap_or(0)) {
             log.hear(&moment.event);
         }
-        self.heard = news.forgotten.moments + news.moments.len();
+        self.heard = news.forgotten.events + news.events.len();
         let mut lines = log.take_lines();
         let selected = log.selected();
         // At a root that is probed anew, what happens begins anew.
-        if news.decision.is_some() || !news.found.is_empty() {
+        if news.decision.is_some() || !news.probed_root.is_empty() {
             let rest = self.log.take().map_or_else(String::new, LogWriter::finish);
             lines.extend((!rest.is_empty()).then_some(rest));
             self.heard = 0;
@@ -60,9 +60,9 @@ impl Commentary {
         lines
     }
 
-    fn leaders(&self, news: &News, selected: Option<Move>) -> String {
+    fn leaders(&self, news: &Snapshot, selected: Option<Move>) -> String {
         let position = news.game.position();
-        let mut standings = news.standings();
+        let mut standings = news.root_moves();
         let best = news.best().map(|best| best.mv);
         standings.sort_by_key(|standing| {
             let is_behind = Some(standing.mv) != best;
@@ -88,14 +88,14 @@ impl Commentary {
 }
 
 /// The target of the tree; there is none while the root is probed for a new one.
-fn target(news: &News) -> Option<Target> {
-    news.search.target().filter(|_| news.found.is_empty())
+fn target(news: &Snapshot) -> Option<Target> {
+    news.search.target().filter(|_| news.probed_root.is_empty())
 }
 
-fn heading(news: &News, selected: Option<Move>) -> String {
+fn heading(news: &Snapshot, selected: Option<Move>) -> String {
     let position = news.game.position();
     let Some(target) = target(news) else {
-        return match news.found {
+        return match news.probed_root {
             [] => "between phases".to_owned(),
             _ => format!("root, probes of depth {}", news.probe_depth),
         };
@@ -111,7 +111,7 @@ fn heading(news: &News, selected: Option<Move>) -> String {
     }
 }
 
-fn values(standing: &Standing, probabilities: Option<&mut Probabilities<Move>>) -> String {
+fn values(standing: &RootMoveValues, probabilities: Option<&mut Probabilities<Move>>) -> String {
     let mut text = format!(
         "pess {} real {} opt {}",
         percent(standing.pess),
@@ -140,7 +140,7 @@ fn percent(span: Option<Span>) -> String {
 mod tests {
     use super::*;
     use bstar_board::{Game, fen};
-    use bstar_engine::{Engine, Evaluation, Limits, Settings, Signals};
+    use bstar_engine::{Engine, Evaluation, SearchLimits, Settings, Signals};
 
     fn comments(text: &str) -> (Vec<String>, String) {
         let settings = Settings {
@@ -153,9 +153,14 @@ mod tests {
         let game = Game::new(fen::parse(text).unwrap());
         let mut commentary = Commentary::new(3);
         let mut said = Vec::new();
-        let thought = engine.think(&game, &Limits::default(), &Signals::new(), &mut |news| {
-            said.extend(commentary.comment(news));
-        });
+        let thought = engine.think(
+            &game,
+            &SearchLimits::default(),
+            &Signals::new(),
+            &mut |news| {
+                said.extend(commentary.comment(news));
+            },
+        );
         (said, crate::Reading::new(&game, &thought).log())
     }
 
@@ -198,19 +203,20 @@ mod tests {
             ..Settings::default()
         })
         .unwrap();
-        let limits = Limits {
+        let limits = SearchLimits {
             nodes: Some(60_000),
-            ..Limits::default()
+            ..SearchLimits::default()
         };
         let mut game = Game::default();
         let mut kept = Vec::new();
         for _ in 0..6 {
             let mut commentary = Commentary::new(1);
             let mut lines = Vec::new();
-            let answer = engine.search_openly(&game, &limits, &Signals::new(), &mut |_, news| {
-                lines.extend(commentary.comment(news.unwrap()));
-            });
-            let is_kept = answer.tree.unwrap().kept > 0;
+            let answer =
+                engine.search_with_snapshots(&game, &limits, &Signals::new(), &mut |_, news| {
+                    lines.extend(commentary.comment(news.unwrap()));
+                });
+            let is_kept = answer.tree.unwrap().reused_positions > 0;
             lines.retain(|line| line.contains(" kept:") || line.starts_with("1: "));
             kept.extend(is_kept.then_some(lines));
             game.play(answer.best.unwrap()).unwrap();

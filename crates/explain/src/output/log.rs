@@ -36,7 +36,7 @@ impl Reading<'_> {
     pub fn log(&self) -> String {
         let mut writer = LogWriter::new(self.position());
         writer.go_on_after(self.history.forgotten);
-        for moment in &self.thought.moments {
+        for moment in &self.thought.events {
             writer.hear(&moment.event);
         }
         let mut text = writer.finish();

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 
 use bstar::{Event, JobId, Key, Phase, Purpose, Search, Span};
 use bstar_board::{Move, Position, notation, san};
-use bstar_engine::thinker::{Moment, News};
+use bstar_engine::thinker::{LoggedEvent, Snapshot};
 use serde::Serialize;
 use serde::ser::{SerializeTuple, Serializer};
 
@@ -94,21 +94,21 @@ impl Recorder {
     }
 
     /// Takes in what a search tells.
-    pub fn hear(&mut self, news: &News) {
+    pub fn hear(&mut self, news: &Snapshot) {
         // While the root is probed there is no tree.
-        if !news.found.is_empty() {
+        if !news.probed_root.is_empty() {
             return;
         }
         let root = news.game.position();
-        match news.tried {
+        match news.deeper {
             Some(tried) => {
                 let recording = self
                     .tried
                     .get_or_insert_with(|| Recording::new(root, tried.probe_depth));
                 let seen = Seen {
                     search: tried.search,
-                    moments: tried.moments,
-                    forgotten: tried.forgotten.moments,
+                    moments: tried.events,
+                    forgotten: tried.forgotten.events,
                 };
                 recording.note(&seen);
             }
@@ -122,8 +122,8 @@ impl Recorder {
                     .get_or_insert_with(|| Recording::new(root, news.probe_depth));
                 let seen = Seen {
                     search: news.search,
-                    moments: news.moments,
-                    forgotten: news.forgotten.moments,
+                    moments: news.events,
+                    forgotten: news.forgotten.events,
                 };
                 recording.note(&seen);
             }
@@ -144,7 +144,7 @@ impl Recorder {
 /// A tree, and what happened in it.
 struct Seen<'a> {
     search: &'a Search<Move>,
-    moments: &'a [Moment],
+    moments: &'a [LoggedEvent],
     /// How many moments came before these and were forgotten.
     forgotten: usize,
 }
@@ -212,7 +212,7 @@ impl Recording {
         }
     }
 
-    fn hear(&mut self, moment: &Moment, seen: &Seen) {
+    fn hear(&mut self, moment: &LoggedEvent, seen: &Seen) {
         match &moment.event {
             Event::HandedOut {
                 job,
@@ -348,10 +348,10 @@ mod tests {
     use super::*;
     use crate::Reading;
     use bstar_board::{Game, fen};
-    use bstar_engine::{Engine, Limits, Settings, Signals};
+    use bstar_engine::{Engine, SearchLimits, Settings, Signals};
     use serde_json::{Value as Json, json};
 
-    fn recorded(text: &str, limits: &Limits) -> (Vec<Json>, Vec<Json>, Recorder) {
+    fn recorded(text: &str, limits: &SearchLimits) -> (Vec<Json>, Vec<Json>, Recorder) {
         let settings = Settings {
             hash_mib: 16,
             ..Settings::default()
@@ -372,10 +372,10 @@ mod tests {
         (nodes, frames, recorder)
     }
 
-    fn nodes(nodes: u64) -> Limits {
-        Limits {
+    fn nodes(nodes: u64) -> SearchLimits {
+        SearchLimits {
             nodes: Some(nodes),
-            ..Limits::default()
+            ..SearchLimits::default()
         }
     }
 

@@ -37,7 +37,7 @@ impl Serialize for ScoreValue {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(1))?;
         match self.0 {
-            Score::Centipawns(value) => map.serialize_entry("cp", &value)?,
+            Score::Centipawns(value) => map.serialize_entry("cp", &value.0)?,
             Score::Mate(moves) => map.serialize_entry("mate", &moves)?,
         }
         map.end()

@@ -1,5 +1,6 @@
 //! What winning chances are in pawns, for those who would rather read these.
 
+use bstar_engine::Centipawns;
 use bstar_engine::thinker::scale::Converter;
 use serde::Serialize;
 
@@ -28,7 +29,7 @@ impl Reading<'_> {
         ScaleObject {
             points: centipawns
                 .iter()
-                .map(|&value| converter.points(value))
+                .map(|&value| converter.points(Centipawns(value)).0)
                 .collect(),
             centipawns,
         }

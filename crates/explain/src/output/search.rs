@@ -158,7 +158,7 @@ impl Reading<'_> {
             line_san: san::numbered(self.position(), moves).join(" "),
             line_in_tree: line.map_or(0, |line| line.in_tree),
             expansions: thought.expansions,
-            forgotten_events: thought.forgotten.moments,
+            forgotten_events: thought.forgotten.events,
             positions: thought.search.len(),
             probes: thought.probes,
             probe_depth: thought.probe_depth,
@@ -241,7 +241,7 @@ impl Reading<'_> {
             selected: None,
         };
         self.thought
-            .moments
+            .events
             .iter()
             .map(|moment| EventObject {
                 nodes: moment.nodes,

@@ -2,7 +2,7 @@
 
 use bstar::{Phase, Span, Target};
 use bstar_board::{notation, san};
-use bstar_engine::thinker::{News, Standing};
+use bstar_engine::thinker::{RootMoveValues, Snapshot};
 use serde::Serialize;
 
 use super::values::{Value, phase_name};
@@ -36,15 +36,15 @@ pub struct MoveStanding {
 }
 
 /// How the search stands that tells this.
-pub fn standing(news: &News) -> StandingObject {
+pub fn standing(news: &Snapshot) -> StandingObject {
     let position = news.game.position();
     let best = news.best();
-    let mut standings = news.standings();
+    let mut standings = news.root_moves();
     standings.sort_by_key(|standing| {
         let is_behind = Some(standing.mv) != best.map(|best| best.mv);
         (is_behind, std::cmp::Reverse(standing.real.max()))
     });
-    let target = news.search.target().filter(|_| news.found.is_empty());
+    let target = news.search.target().filter(|_| news.probed_root.is_empty());
     StandingObject {
         text: so_far(news, &standings, target),
         best: best.map(|best| notation::write(position, best.mv)),
@@ -75,12 +75,12 @@ fn value(span: Span) -> Value {
     chances(span).into()
 }
 
-fn so_far(news: &News, standings: &[Standing], target: Option<Target>) -> String {
+fn so_far(news: &Snapshot, standings: &[RootMoveValues], target: Option<Target>) -> String {
     let position = news.game.position();
     let Some(best) = standings.first() else {
         return "Nothing is known yet.".to_owned();
     };
-    let name = |standing: &Standing| san::write(position, standing.mv);
+    let name = |standing: &RootMoveValues| san::write(position, standing.mv);
     let (mover, other) = (
         side(position.side_to_move()),
         side(!position.side_to_move()),
@@ -93,7 +93,8 @@ fn so_far(news: &News, standings: &[Standing], target: Option<Target>) -> String
         ),
         false => format!("So far {} looks best.", name(best)),
     };
-    let hope = |standing: &&Standing| standing.opt.map_or(standing.real.max(), |opt| opt.max());
+    let hope =
+        |standing: &&RootMoveValues| standing.opt.map_or(standing.real.max(), |opt| opt.max());
     let rival = standings.iter().skip(1).max_by_key(hope);
     match target.map(|target| target.phase) {
         Some(Phase::Verify) => text.push_str(&format!(

@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use bstar::Event;
 use bstar_board::Move;
-use bstar_engine::Limits;
-use bstar_engine::thinker::News;
+use bstar_engine::SearchLimits;
+use bstar_engine::thinker::Snapshot;
 
 use super::{Reading, RootMove};
 
@@ -40,8 +40,8 @@ impl TwoMoves {
     }
 
     /// The limits of a search of these two moves alone. If they are the same, all moves are searched.
-    pub fn limits(self, effort: &Limits) -> Limits {
-        Limits {
+    pub fn limits(self, effort: &SearchLimits) -> SearchLimits {
+        SearchLimits {
             search_moves: match self.asked == self.best {
                 true => Vec::new(),
                 false => vec![self.asked, self.best],
@@ -52,9 +52,9 @@ impl TwoMoves {
 
     /// Whether such a search may end: the better move has passed its test, and the one asked about has
     /// had its chance.
-    pub fn is_clear(self, news: &News, elapsed: Duration) -> bool {
+    pub fn is_clear(self, news: &Snapshot, elapsed: Duration) -> bool {
         let (mut is_decided, mut jobs) = (false, 0);
-        for moment in news.moments {
+        for moment in news.events {
             match &moment.event {
                 Event::Done(_) => is_decided = true,
                 Event::HandedOut { path, .. } => {

@@ -61,7 +61,7 @@ impl History {
         };
         let mut out: HashMap<JobId, (Purpose, Expansion)> = HashMap::new();
         let mut reply = None;
-        for moment in &thought.moments {
+        for moment in &thought.events {
             match &moment.event {
                 Event::HandedOut {
                     job,

@@ -11,9 +11,9 @@ mod overtaking;
 
 use bstar::{Key, NodeView};
 use bstar_board::{Color, Game, Move, Position, san};
-use bstar_engine::Score;
 use bstar_engine::thinker::scale::SCALE;
 use bstar_engine::thinker::{Lines, Thought};
+use bstar_engine::{Points, Score};
 
 pub use asked::{AskedMove, TwoMoves};
 pub use best_line::Line;
@@ -218,7 +218,7 @@ impl<'a> Reading<'a> {
 
 /// The score of a move, if its value is known; or at least a mate, if it is known to be no less.
 fn score(lines: &Lines, mv: Move, likely: Chances) -> Option<Score> {
-    let least = lines.score(mv, likely.min);
+    let least = lines.score(mv, Points(likely.min));
     let is_mate = matches!(least, Score::Mate(moves) if moves > 0);
     (likely.exact().is_some() || is_mate).then_some(least)
 }

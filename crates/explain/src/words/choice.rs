@@ -1,8 +1,8 @@
 //! The chosen move: what it does, what it is worth, and the line of best play after it.
 
 use bstar_board::{Move, san};
-use bstar_engine::Score;
 use bstar_engine::thinker::scale::SCALE;
+use bstar_engine::{Centipawns, Score};
 
 use super::grammar::{count, numbered, side};
 use super::phrases::phrase;
@@ -11,7 +11,7 @@ use crate::claims::{Claim, Notary, Turn};
 use crate::reading::best_line::End;
 use crate::reading::{Certainty, Chances, Reading, RootMove, tenths};
 
-const MANY_PAWNS: i32 = 2_000;
+const MANY_PAWNS: Centipawns = Centipawns(2_000);
 /// Half moves of a plan that are told.
 const PLAN: usize = 3;
 /// Ten-thousandths that are worth a sentence.
@@ -101,7 +101,7 @@ impl Reading<'_> {
                 "; more than 20 pawns behind".to_owned()
             }
             Some(Score::Centipawns(centipawns)) => {
-                format!("; {:+.2} pawns", f64::from(centipawns) / 100.0)
+                format!("; {:+.2} pawns", f64::from(centipawns.0) / 100.0)
             }
             None => String::new(),
         };

@@ -13,7 +13,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use bstar_board::{Game, Move, fen, san};
-use bstar_engine::{Clock, EngineError, Limits, Ruling, SearchKind, Settings, WdlModel};
+use bstar_engine::{
+    Centipawns, Clock, EngineError, ProposalJudgement, SearchKind, SearchLimits, Settings, WdlModel,
+};
 use serde::Serialize;
 use thiserror::Error;
 
@@ -198,14 +200,14 @@ impl Bench {
         own: &OwnGame,
         stop: &Stop,
     ) -> Result<Option<Found>, ProposalsError> {
-        let limits = Limits {
+        let limits = SearchLimits {
             clock: Some(Clock {
                 remaining: Duration::from_secs(36_000),
                 increment: Duration::ZERO,
                 moves_to_go: None,
             }),
             nodes: Some(inquiry.nodes),
-            ..Limits::default()
+            ..SearchLimits::default()
         };
         let mut found = Found {
             searches: 0,
@@ -223,8 +225,8 @@ impl Bench {
                 found.searches += 1;
                 if let Some(proposal) = answer.tree.and_then(|tree| tree.proposal) {
                     let mut worth = |mv| self.worth(&game, mv, inquiry);
-                    let judged =
-                        worth(proposal.first).and_then(|first| Ok((first, worth(proposal.other)?)));
+                    let judged = worth(proposal.root_search_move)
+                        .and_then(|first| Ok((first, worth(proposal.tree_move)?)));
                     let (first_worth, other_worth) = match judged {
                         Err(_) if stop.explains_a_failure() => return Ok(None),
                         judged => judged?,
@@ -232,9 +234,9 @@ impl Bench {
                     found.proposed.push(Proposed {
                         game: own.number,
                         fen: fen::write(&position),
-                        first: san::write(&position, proposal.first),
-                        other: san::write(&position, proposal.other),
-                        ruling: word(proposal.ruling),
+                        first: san::write(&position, proposal.root_search_move),
+                        other: san::write(&position, proposal.tree_move),
+                        ruling: word(proposal.judgement),
                         first_worth,
                         other_worth,
                     });
@@ -267,18 +269,18 @@ impl Bench {
             Score::Mate(_) => 0.0,
             Score::Cp(score) => {
                 let phase = bstar_engine::phase(game.position());
-                WdlModel::NETWORK.expected(f64::from(score), phase)
+                WdlModel::NETWORK.expected(Centipawns(score), phase)
             }
         };
         Ok(1.0 - of_reply)
     }
 }
 
-fn word(ruling: Ruling) -> &'static str {
+fn word(ruling: ProposalJudgement) -> &'static str {
     match ruling {
-        Ruling::Confirmed => "confirmed",
-        Ruling::Refused => "refused",
-        Ruling::Unheard => "unheard",
+        ProposalJudgement::Confirmed => "confirmed",
+        ProposalJudgement::Refused => "refused",
+        ProposalJudgement::TooShallow => "unheard",
     }
 }
 

@@ -12,7 +12,7 @@ use std::path::Path;
 
 use bstar_board::epd::Epd;
 use bstar_board::{Game, san};
-use bstar_engine::{Answer, EngineError, Limits, SearchKind, Settings};
+use bstar_engine::{EngineError, SearchKind, SearchLimits, SearchResult, Settings};
 use serde::Serialize;
 use thiserror::Error;
 
@@ -152,7 +152,7 @@ impl FiveSettings {
         number: usize,
     ) -> Result<Option<(usize, Answers)>, EngineError> {
         let (suite, Numbered { line, epd }) = &self.questions[number];
-        let mut answer = |settings: Settings, limits: Limits| -> Result<_, EngineError> {
+        let mut answer = |settings: Settings, limits: SearchLimits| -> Result<_, EngineError> {
             analyst.configure(settings)?;
             analyst.forget();
             let answer = analyst.search(&Game::new(epd.position.clone()), &limits);
@@ -178,7 +178,7 @@ impl FiveSettings {
             expansions: bstar.expansions.unwrap_or(1).max(1),
             ..by_bstar(depth + 1)
         };
-        let Some(bstar_deeper) = answer(deeper, Limits::default())? else {
+        let Some(bstar_deeper) = answer(deeper, SearchLimits::default())? else {
             return Ok(None);
         };
         let answers = Answers {
@@ -199,11 +199,11 @@ impl FiveSettings {
 /// B* with probes of this depth; 0 for one that fits the effort.
 fn by_bstar(probe_depth: u32) -> Settings {
     let mut settings = Settings::of(SearchKind::Bstar);
-    settings.manner.probe_depth = probe_depth.min(Settings::DEEPEST_PROBES);
+    settings.options.probe_depth = probe_depth.min(Settings::MAX_PROBE_DEPTH_PLIES);
     settings
 }
 
-fn attempt(epd: &Epd, answer: &Answer) -> Try {
+fn attempt(epd: &Epd, answer: &SearchResult) -> Try {
     let Some(best) = answer.best else {
         return Try::default();
     };

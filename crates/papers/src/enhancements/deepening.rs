@@ -1,6 +1,6 @@
 //! The root: at once, or iteration by iteration.
 
-use bstar_alphabeta::Value;
+use super::Value;
 use bstar_board::{Move, Position};
 use serde::{Deserialize, Serialize};
 

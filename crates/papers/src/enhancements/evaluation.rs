@@ -3,7 +3,7 @@
 //! The engine's own evaluation lets an advantage fade with the fifty-move counter, and the key of a position does not tell that counter: with it, a transposition
 //! table would change values, and searches that ought to agree would not. This one depends on nothing but the men and the side to move.
 
-use bstar_alphabeta::Value;
+use super::Value;
 use bstar_board::{Color, Piece, Position, Square};
 
 /// In centipawns, by kind; kings are never counted.

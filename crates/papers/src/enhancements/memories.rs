@@ -1,6 +1,7 @@
 //! What is remembered: positions, and moves that did well.
 
-use bstar_alphabeta::{Bound, Value};
+use super::Value;
+use bstar_alphabeta::ScoreBound;
 use bstar_board::{Color, Move, Position, Square};
 
 /// What was found about a position (Table 1 of the paper; the lock is the whole key).
@@ -8,7 +9,7 @@ use bstar_board::{Color, Move, Position, Square};
 pub(super) struct Known {
     pub mv: Option<Move>,
     pub value: Value,
-    pub bound: Bound,
+    pub bound: ScoreBound,
     /// How many plies were searched below the position.
     pub height: u32,
 }
@@ -92,7 +93,7 @@ mod tests {
         Known {
             mv: None,
             value,
-            bound: Bound::Exact,
+            bound: ScoreBound::Exact,
             height,
         }
     }

@@ -31,3 +31,6 @@ pub use instructions::{Counter, InstructionCell, InstructionRow, Instructions, I
 pub use journal::JournalError;
 pub use report::Summary;
 pub use variant::{Memories, Method, Variant, VariantError};
+
+/// Centipawns: the loops of this searcher count in plain numbers.
+type Value = i32;

@@ -3,7 +3,8 @@
 //! One function does all variants below the root (Figs. 1, 5 and 7 of the paper). The value of a position searched to a height depends on the two alone, so whatever
 //! order moves are tried in, and whatever is remembered, the root's value is the same: that of a full minimax search.
 
-use bstar_alphabeta::{Bound, Value};
+use super::Value;
+use bstar_alphabeta::ScoreBound;
 use bstar_board::{Move, MoveList, Position};
 
 use super::counts::Counts;
@@ -206,9 +207,9 @@ impl<'a> Searcher<'a> {
 
     /// Remembers how a node came out.
     fn learn(&mut self, node: &Node, first_alpha: Value, key: Option<u64>) {
-        let bound = Bound::of(node.best, first_alpha, node.beta);
+        let bound = ScoreBound::of(node.best, first_alpha, node.beta);
         if let (Some(history), Some(mv)) = (&mut self.history, node.best_move)
-            && bound != Bound::Upper
+            && bound != ScoreBound::Upper
         {
             history.praise(node.position, mv);
         }
@@ -283,9 +284,9 @@ impl Known {
     fn settles(&self, alpha: Value, beta: Value, height: u32) -> bool {
         self.height == height
             && match self.bound {
-                Bound::Exact => true,
-                Bound::Lower => self.value >= beta,
-                Bound::Upper => self.value <= alpha,
+                ScoreBound::Exact => true,
+                ScoreBound::Lower => self.value >= beta,
+                ScoreBound::Upper => self.value <= alpha,
             }
     }
 }
@@ -314,10 +315,10 @@ mod tests {
             };
             known.settles(10, 20, 3)
         };
-        assert!(settles(Bound::Exact, 15, 3));
-        assert!(!settles(Bound::Exact, 15, 4) && !settles(Bound::Exact, 15, 2));
-        assert!(settles(Bound::Lower, 20, 3) && !settles(Bound::Lower, 19, 3));
-        assert!(settles(Bound::Upper, 10, 3) && !settles(Bound::Upper, 11, 3));
+        assert!(settles(ScoreBound::Exact, 15, 3));
+        assert!(!settles(ScoreBound::Exact, 15, 4) && !settles(ScoreBound::Exact, 15, 2));
+        assert!(settles(ScoreBound::Lower, 20, 3) && !settles(ScoreBound::Lower, 19, 3));
+        assert!(settles(ScoreBound::Upper, 10, 3) && !settles(ScoreBound::Upper, 11, 3));
     }
 
     #[test]

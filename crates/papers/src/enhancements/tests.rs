@@ -1,6 +1,6 @@
 //! Every variant finds the value that a search without any cut finds.
 
-use bstar_alphabeta::Value;
+use super::Value;
 use bstar_board::{Position, fen};
 use proptest::prelude::*;
 

@@ -1,9 +1,8 @@
 //! A check has no extra move: it would capture the king. What can be hoped from it is read off the replies it leaves.
 
-use bstar::Value as Points;
 use bstar_board::Piece;
 
-use super::{Case, part_of_the_way};
+use super::{Case, Points, part_of_the_way};
 
 /// The part of the way to a win for one, two, … replies.
 const BY_REPLIES: [f64; 6] = [0.8, 0.68, 0.5, 0.39, 0.31, 0.25];
@@ -28,7 +27,7 @@ pub fn hope(case: &Case) -> Points {
     } else if replies.iter().all(|reply| reply.from == king) {
         part *= IF_KING_MUST_MOVE;
     }
-    part_of_the_way(case.par, part)
+    part_of_the_way(case.value_before, part)
 }
 
 #[cfg(test)]
@@ -45,13 +44,13 @@ mod tests {
         // One reply against many.
         let one = hope_of("6k1/5pp1/7p/8/8/8/8/R3K3 w - - 0 1", "a1a8");
         let many = hope_of("8/8/3k4/8/8/8/8/R3K3 w - - 0 1", "a1a6");
-        assert!(one > many, "{one} and {many}");
+        assert!(one > many, "{one:?} and {many:?}");
     }
 
     #[test]
     fn a_check_that_loses_the_checker_promises_little() {
         let safe = hope_of("8/8/3k4/8/8/8/8/R3K3 w - - 0 1", "a1a6");
         let unsafe_check = hope_of("8/1p6/3k4/8/8/8/8/R3K3 w - - 0 1", "a1a6");
-        assert!(unsafe_check < safe, "{unsafe_check} and {safe}");
+        assert!(unsafe_check < safe, "{unsafe_check:?} and {safe:?}");
     }
 }

@@ -3,7 +3,7 @@
 use super::Case;
 
 /// One in so many of the gain is allowed.
-pub const PART: i32 = 3;
+pub const GAIN_DIVISOR: i32 = 3;
 
 /// Whether the capturing piece uses the extra move, and is recaptured in the realistic line.
 pub fn is_one(case: &Case) -> bool {
@@ -14,18 +14,28 @@ pub fn is_one(case: &Case) -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::tests::with_case;
-    use super::super::{Rules, hope};
+    use super::super::{Points, Rules, hope};
 
     #[test]
     fn a_queen_that_takes_a_guarded_pawn_does_not_get_away() {
         let fen = "6k1/1p3ppp/p7/8/8/8/5PPP/Q5K1 w - - 0 1";
-        let hit = with_case(fen, "a1a6", &["b7a6"], &["a6b7"], Some(7_000), |case| {
-            hope(&Rules::ALL, case).0
-        });
+        let hit = with_case(
+            fen,
+            "a1a6",
+            &["b7a6"],
+            &["a6b7"],
+            Some(Points(7_000)),
+            |case| hope(&Rules::ALL, case).0.0,
+        );
         assert!(hit < 6_000, "less than half of the gain: {hit}");
-        let run = with_case(fen, "a1a6", &["h7h6"], &["a6b7"], Some(7_000), |case| {
-            hope(&Rules::ALL, case).0
-        });
+        let run = with_case(
+            fen,
+            "a1a6",
+            &["h7h6"],
+            &["a6b7"],
+            Some(Points(7_000)),
+            |case| hope(&Rules::ALL, case).0.0,
+        );
         assert_eq!(run, 7_000, "nobody recaptures");
     }
 }

@@ -12,8 +12,10 @@ pub mod mate_threat;
 pub mod moved_twice;
 pub mod pin;
 
-use bstar::{Kind, Value as Points};
+use bstar::{Kind, Value};
 use bstar_board::{Move, Position};
+
+use super::scale::Points;
 
 /// A move, and what probes found after it. Points are the mover's.
 pub struct Case<'a> {
@@ -24,7 +26,7 @@ pub struct Case<'a> {
     /// The position after it.
     pub after: &'a Position,
     /// What the position before it is worth: no less than the move.
-    pub par: Points,
+    pub value_before: Points,
     /// What it is worth.
     pub real: Points,
     /// The line of best play after it, the opponent first.
@@ -79,11 +81,12 @@ pub const PLAIN: Kind = Kind(0);
 pub const FORCING: Kind = Kind(1);
 
 /// More than any estimate.
-const CEILING: Points = 9_990;
+const MAX_HOPE_POINTS: Points = Points(9_990);
 
 /// A part of the way from what is there to a won game.
 fn part_of_the_way(real: Points, part: f64) -> Points {
-    real + (f64::from((CEILING - real).max(0)) * part.min(1.0)) as Points
+    let way = (MAX_HOPE_POINTS - real).max(Points(0));
+    real + Points((f64::from(way.0) * part.min(1.0)) as Value)
 }
 
 /// What the mover can hope for.
@@ -102,9 +105,9 @@ pub fn hope(rules: &Rules, case: &Case) -> (Points, Kind) {
     if rules.mate_threats && mate_threat::is_one(case) {
         (hope, kind) = (mate_threat::hope(case), forcing);
     } else if rules.hit_and_run && hit_and_run::is_one(case) {
-        hope = case.real + (extra - case.real) / hit_and_run::PART;
+        hope = case.real + Points((extra - case.real).0 / hit_and_run::GAIN_DIVISOR);
     } else if rules.moved_twice && moved_twice::is_one(case) {
-        hope = case.real + (extra - case.real) / moved_twice::PART;
+        hope = case.real + Points((extra - case.real).0 / moved_twice::GAIN_DIVISOR);
     }
     hope = hope.max(case.real + promise(rules, case.before, case.after));
     (short_of_a_win(hope, case.real), kind)
@@ -120,7 +123,7 @@ pub fn runs(rules: &Rules, case: &Case) -> bool {
 
 /// No less than what the move is worth, and no more than the ceiling unless it is worth more.
 pub fn short_of_a_win(hope: Points, real: Points) -> Points {
-    hope.clamp(real, CEILING.max(real))
+    hope.clamp(real, MAX_HOPE_POINTS.max(real))
 }
 
 /// What patterns promise the mover beyond what the move is worth.
@@ -128,24 +131,24 @@ pub fn promise(rules: &Rules, before: &Position, after: &Position) -> Points {
     let exposed_king = if rules.exposed_king {
         exposed_king::promise(after)
     } else {
-        0
+        Points(0)
     };
     let pins = if rules.pins {
         pin::promise(before, after)
     } else {
-        0
+        Points(0)
     };
     exposed_king.max(pins)
 }
 
 /// What is left of a bound at a distance from the root.
-pub fn discounted(kind: Kind, real: Points, bound: Points, distance: u32) -> Points {
+pub fn discounted(kind: Kind, real: Value, bound: Value, distance: u32) -> Value {
     if kind != FORCING {
         return bound;
     }
     // An eighth less for every two moves by the same side.
     let factor = 0.875f64.powi((distance.saturating_sub(1) / 2).min(30) as i32);
-    real + (f64::from(bound - real) * factor) as Points
+    real + (f64::from(bound - real) * factor) as Value
 }
 
 #[cfg(test)]
@@ -160,7 +163,7 @@ pub(super) mod tests {
         real_line: &[&str],
         extra_line: &[&str],
         extra: Option<Points>,
-        look: impl FnOnce(&Case) -> T,
+        judge: impl FnOnce(&Case) -> T,
     ) -> T {
         let before = fen::parse(fen).unwrap();
         let mv = notation::parse(&before, mv).unwrap();
@@ -178,12 +181,12 @@ pub(super) mod tests {
         let extra_line = after
             .pass()
             .map_or(Vec::new(), |passed| line(passed, extra_line));
-        look(&Case {
+        judge(&Case {
             before: &before,
             mv,
             after: &after,
-            par: 5_000,
-            real: 5_000,
+            value_before: Points::DRAW,
+            real: Points::DRAW,
             real_line: &real_line,
             extra,
             extra_line: &extra_line,
@@ -194,7 +197,7 @@ pub(super) mod tests {
     fn hope_from_forcing_moves_shrinks_on_the_way() {
         assert_eq!(discounted(PLAIN, 5_000, 9_000, 9), 9_000);
         assert_eq!(discounted(FORCING, 5_000, 9_000, 1), 9_000);
-        let hopes: Vec<Points> = (1..12)
+        let hopes: Vec<Value> = (1..12)
             .map(|distance| discounted(FORCING, 5_000, 9_000, distance))
             .collect();
         assert!(hopes.is_sorted_by(|a, b| a >= b) && hopes[10] < 8_000 && hopes[10] > 5_000);
@@ -208,9 +211,9 @@ pub(super) mod tests {
             "f1b5",
             &["g8f6"],
             &["b5c6"],
-            Some(6_500),
+            Some(Points(6_500)),
             |case| hope(&Rules::ALL, case),
         );
-        assert_eq!(hope, (6_500, PLAIN));
+        assert_eq!(hope, (Points(6_500), PLAIN));
     }
 }

@@ -1,15 +1,15 @@
 //! A man that is newly pinned to its king is in danger, even if nothing attacks it yet.
 
-use bstar::Value as Points;
+use super::Points;
 use bstar_board::{Color, Piece, Position};
 
-const FOR_EACH: Points = 100;
+const POINTS_PER_NEW_PIN: i32 = 100;
 
 /// What a new pin promises the mover.
 pub fn promise(before: &Position, after: &Position) -> Points {
     let them = after.side_to_move();
     let (before, now) = (pinned(before, them), pinned(after, them));
-    now.saturating_sub(before) as Points * FOR_EACH
+    Points(now.saturating_sub(before) as i32 * POINTS_PER_NEW_PIN)
 }
 
 /// How many men of a side, pawns apart, are pinned to their king.
@@ -46,10 +46,10 @@ mod tests {
         let pins = with_case(fen, "f1b5", &[], &[], None, |case| {
             promise(case.before, case.after)
         });
-        assert_eq!(pins, FOR_EACH);
+        assert_eq!(pins, Points(POINTS_PER_NEW_PIN));
         let idles = with_case(fen, "f1c4", &[], &[], None, |case| {
             promise(case.before, case.after)
         });
-        assert_eq!(idles, 0);
+        assert_eq!(idles, Points(0));
     }
 }

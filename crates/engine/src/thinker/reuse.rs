@@ -1,32 +1,35 @@
 //! What is kept from one search for the next.
 //!
-//! When the game goes on, the part of the tree under the moves played stays, with all that probes found there ([`Kept`]), and the next search goes on in it
+//! When the game goes on, the part of the tree under the moves played stays, with all that probes found there ([`ReusedTree`]), and the next search goes on in it
 //! (search.md, section 10), a search that begins with a look at the root only if one move stands far above the others in it. Whether the game really goes on from where the tree
-//! began is seen from the game itself. The engine keeps its trees on a [`Shelf`].
+//! began is seen from the game itself. The engine keeps its trees on a [`TreeCache`].
 
 use bstar::{Decision, Key, Search, Stopping, Value};
 use bstar_board::{Game, Move};
 
 use super::identity::Naming;
-use super::memory::Records;
-use super::scale::SCALE;
-use super::thought::{News, Thought, mover_points};
-use super::{END, FAR, Run, START, Thinker, limits_of, most_of_others};
+use super::memory::ProbeRecords;
+use super::scale::Points;
+use super::thought::{Snapshot, Thought, mover_points};
+use super::{
+    CLEAR_MARGIN_POINTS, MIN_ACT_END_PROBABILITY, MIN_ACT_START_PROBABILITY, Run, Thinker,
+    limits_of, most_of_others,
+};
 
 /// A tree that a search left, and the game that led to its root.
 #[derive(Clone)]
-pub(crate) struct Kept {
+pub(crate) struct ReusedTree {
     game: Game,
     naming: Naming,
     search: Search<Move>,
-    records: Records,
+    records: ProbeRecords,
     probe_depth: u32,
-    prices: Prices,
+    cost_model: CostModel,
 }
 
 /// What probing cost, in nodes: by that it is known how deep probes may be without trying.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Prices {
+pub(super) struct CostModel {
     /// The root, with probes of the depth the tree has.
     root: f64,
     /// An expansion, on average.
@@ -35,18 +38,20 @@ pub(super) struct Prices {
     speed: f64,
 }
 
-impl Prices {
+impl CostModel {
     /// What it cost in a search. Where the root was there already, it would have become dearer or cheaper as the others did, if there were enough of them to tell.
-    pub(super) fn of(thought: &Thought, root: Option<u64>, before: Option<Prices>) -> Prices {
-        const ENOUGH: u32 = 5;
+    pub(super) fn of(thought: &Thought, root: Option<u64>, before: Option<CostModel>) -> CostModel {
+        const MIN_EXPANSIONS_TO_JUDGE_COST: u32 = 5;
         let expansion = thought.nodes.max(1) as f64 / f64::from(thought.all_expansions.max(1));
         let root = match (root, before) {
             (Some(root), _) => root as f64,
-            (None, Some(before)) if thought.all_expansions < ENOUGH => return before,
+            (None, Some(before)) if thought.all_expansions < MIN_EXPANSIONS_TO_JUDGE_COST => {
+                return before;
+            }
             (None, Some(before)) => before.root * expansion / before.expansion,
             (None, None) => expansion,
         };
-        Prices {
+        CostModel {
             root,
             expansion,
             speed: thought.nodes.max(1) as f64 / thought.time.as_secs_f64().max(1e-4),
@@ -55,21 +60,21 @@ impl Prices {
 }
 
 /// A root of probes one ply deeper costs about so many times as much.
-const GROWTH: f64 = 3.0;
+const COST_FACTOR_PER_PLY: f64 = 3.0;
 /// A tree is worth more than a new one of probes a little deeper.
-const PATIENCE: f64 = 2.0;
+const REUSE_WORTH_FACTOR: f64 = 2.0;
 /// The part of all effort in which a tree of probes that are too short may show that one move is clearly best.
-const FIRST_SHARE: f64 = 0.125;
+const SHALLOW_TREE_BUDGET_SHARE: f64 = 0.125;
 
-impl Kept {
+impl ReusedTree {
     /// The tree of a search about the position of this game; nothing if it found no move.
-    pub fn of(game: &Game, thought: Thought) -> Option<Kept> {
+    pub fn of(game: &Game, thought: Thought) -> Option<ReusedTree> {
         thought.decision?;
-        Some(Kept {
+        Some(ReusedTree {
             naming: Naming::for_root(game.position()),
             game: game.clone(),
             probe_depth: thought.probe_depth,
-            prices: thought.prices,
+            cost_model: thought.cost_model,
             search: thought.search,
             records: thought.records,
         })
@@ -99,7 +104,7 @@ impl Kept {
     }
 
     /// What of it lies under the moves played since. Nothing, if the game does not follow from its own or the moves of the position reached are not known.
-    pub fn follow(mut self, game: &Game) -> Option<Kept> {
+    pub fn follow(mut self, game: &Game) -> Option<ReusedTree> {
         if !self.leads_to(game) || Naming::for_root(game.position()) != self.naming {
             return None;
         }
@@ -133,73 +138,75 @@ pub(super) fn seen_twice(game: &Game, naming: Naming) -> Vec<Key> {
 
 impl Thinker<'_> {
     /// Puts a kept tree in the place of the new one, if it is of use.
-    pub(super) fn take_over(&self, run: &mut Run, kept: Kept) {
-        let is_short = self.are_too_short(kept.prices) || self.is_surveyed();
-        let may_be_clear = self.effort.is_saved && is_clear_already(&kept.search);
-        if self.effort.depth.is_some() || (is_short && !may_be_clear) {
+    pub(super) fn adopt_tree(&self, run: &mut Run, reused: ReusedTree) {
+        let is_too_shallow =
+            self.are_probes_too_shallow(reused.cost_model) || self.has_root_search();
+        let may_be_clear = self.budget.may_save_time && is_clear_already(&reused.search);
+        if self.budget.depth.is_some() || (is_too_shallow && !may_be_clear) {
             return;
         }
-        run.depth = kept.probe_depth;
-        run.is_short = is_short;
-        run.search = kept.search;
-        run.prober.records = kept.records;
-        run.before = Some(kept.prices);
-        run.kept = expanded(&run.search);
+        run.depth = reused.probe_depth;
+        run.is_too_shallow = is_too_shallow;
+        run.search = reused.search;
+        run.prober.records = reused.records;
+        run.previous_costs = Some(reused.cost_model);
+        run.reused_positions = expanded(&run.search);
         let deepest = run.search.nodes().map(|node| node.distance()).max();
         run.deepest = deepest.unwrap_or(1);
         run.search
-            .set_limits(self.effort.expansions.map(limits_of))
+            .set_limits(self.budget.expansions.map(limits_of))
             .expect("the paper's division makes sense");
         run.search
             .resume(Stopping::MinAct {
-                start: START,
-                end: END,
+                start: MIN_ACT_START_PROBABILITY,
+                end: MIN_ACT_END_PROBABILITY,
             })
             .expect("these probabilities make sense");
         let position = self.game.position();
-        let best = best(&run.search).map_or(SCALE.draw, |(_, real)| mover_points(real, position));
-        self.set_par(run, best.clamp(SCALE.loss, SCALE.win));
+        let best = best(&run.search).map_or(Points::DRAW, |(_, real)| mover_points(real, position));
+        self.set_root_value(run, best.clamp(Points::LOSS, Points::WIN));
         run.note();
     }
 
     /// Whether a new search would have deeper probes.
-    fn are_too_short(&self, prices: Prices) -> bool {
-        if self.manner.probe_depth > 0 {
+    fn are_probes_too_shallow(&self, cost_model: CostModel) -> bool {
+        if self.options.probe_depth > 0 {
             return false;
         }
-        let Some(effort) = self.effort_in_nodes(prices.speed) else {
+        let Some(budget) = self.budget_in_nodes(cost_model.speed) else {
             return false;
         };
-        prices.root * GROWTH * PATIENCE * self.room(effort) <= effort as f64
+        cost_model.root * COST_FACTOR_PER_PLY * REUSE_WORTH_FACTOR * self.expansion_room(budget)
+            <= budget as f64
     }
 
     /// What has been used of the effort a tree of probes that are too short can have.
-    pub(super) fn first_share(&self, used: f64) -> f64 {
-        (used / FIRST_SHARE).min(1.0)
+    pub(super) fn shallow_tree_share(&self, used: f64) -> f64 {
+        (used / SHALLOW_TREE_BUDGET_SHARE).min(1.0)
     }
 
     /// The search with longer probes that the effort allows takes the place of the kept one, unless there is no time for it.
-    pub(super) fn begin_longer(
+    pub(super) fn restart_deeper(
         &self,
         run: &mut Run,
         decision: Decision<Move>,
-        tell: &mut dyn FnMut(&News),
+        tell: &mut dyn FnMut(&Snapshot),
     ) -> bool {
-        run.is_short = false;
+        run.is_too_shallow = false;
         if self.used(run) >= 1.0 {
             return false;
         }
         let depth = run.depth;
-        run.begun = self.used(run);
+        run.used_at_start = self.used(run);
         run.set_aside(self.new_search(), decision);
         run.depth = 0;
         let is_expanded = self.expand_root(run, tell).is_some();
-        if is_expanded && (run.depth > depth || self.is_surveyed()) {
-            (run.aside, run.before, run.kept) = (None, None, 0);
+        if is_expanded && (run.depth > depth || self.has_root_search()) {
+            (run.decided, run.previous_costs, run.reused_positions) = (None, None, 0);
             self.tell(run, &[], None, tell);
             return true;
         }
-        run.take_up();
+        run.restore_decided();
         run.is_stopped = true;
         false
     }
@@ -208,7 +215,7 @@ impl Thinker<'_> {
 /// Whether one move of the root stands far above the others as it is.
 fn is_clear_already(search: &Search<Move>) -> bool {
     best(search).is_some_and(|(best, real)| {
-        most_of_others(search, best).is_none_or(|other| real >= other + FAR)
+        most_of_others(search, best).is_none_or(|other| real >= other + CLEAR_MARGIN_POINTS.0)
     })
 }
 
@@ -226,26 +233,29 @@ fn expanded(search: &Search<Move>) -> usize {
 
 /// The trees an engine keeps: that of its last search; after thinking ahead also the one that holds all replies, for when another one than the expected is played.
 #[derive(Default)]
-pub(crate) struct Shelf {
-    trees: Vec<Kept>,
+pub(crate) struct TreeCache {
+    trees: Vec<ReusedTree>,
 }
 
-impl Shelf {
+impl TreeCache {
     /// Puts a tree there.
-    pub fn put(&mut self, kept: Option<Kept>) {
-        self.trees.extend(kept);
+    pub fn put(&mut self, reused: Option<ReusedTree>) {
+        self.trees.extend(reused);
     }
 
     /// Takes out the tree for the position of a game, if there is one; the others are forgotten.
-    pub fn take_for(&mut self, game: &Game) -> Option<Kept> {
+    pub fn take_for(&mut self, game: &Game) -> Option<ReusedTree> {
         let mut trees = std::mem::take(&mut self.trees);
-        trees.sort_by_key(|kept| kept.game.moves().len());
-        trees.into_iter().rev().find_map(|kept| kept.follow(game))
+        trees.sort_by_key(|reused| reused.game.moves().len());
+        trees
+            .into_iter()
+            .rev()
+            .find_map(|reused| reused.follow(game))
     }
 
     /// How many bytes they take.
     pub fn bytes(&self) -> usize {
-        self.trees.iter().map(Kept::bytes).sum()
+        self.trees.iter().map(ReusedTree::bytes).sum()
     }
 
     /// Forgets them all.
@@ -272,7 +282,7 @@ mod tests {
 
     use super::*;
     use crate::testing::{self, MIDDLEGAME, nodes, on_a_clock, search, settings};
-    use crate::{Answer, Engine, Limits, SearchKind, Settings, Signals};
+    use crate::{Engine, SearchKind, SearchLimits, SearchResult, Settings, Signals};
 
     const KINGS: &str = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1";
 
@@ -289,16 +299,16 @@ mod tests {
         game
     }
 
-    fn kept(answer: &Answer) -> usize {
-        answer.tree.expect("B* has a tree").kept
+    fn reused(result: &SearchResult) -> usize {
+        result.tree.expect("B* has a tree").reused_positions
     }
 
     /// A search, and the game after the move it chose and the reply it expects.
     fn move_and_reply(engine: &mut Engine, game: &Game) -> Game {
-        let answer = search(engine, game, &nodes(60_000));
+        let result = search(engine, game, &nodes(60_000));
         let mut next = game.clone();
-        next.play(answer.best.unwrap()).unwrap();
-        next.play(answer.ponder.unwrap()).unwrap();
+        next.play(result.best.unwrap()).unwrap();
+        next.play(result.ponder.unwrap()).unwrap();
         next
     }
 
@@ -309,13 +319,13 @@ mod tests {
         let mut all = 0;
         for _ in 0..4 {
             game = move_and_reply(&mut engine, &game);
-            let answer = search(&mut engine, &game.clone(), &nodes(60_000));
-            all += kept(&answer);
-            let best = answer.best.unwrap();
+            let result = search(&mut engine, &game.clone(), &nodes(60_000));
+            all += reused(&result);
+            let best = result.best.unwrap();
             assert!(game.position().is_legal(best));
             game.play(best).unwrap();
             // Asked for the other side too, after one move only.
-            all += kept(&search(&mut engine, &game, &nodes(60_000)));
+            all += reused(&search(&mut engine, &game, &nodes(60_000)));
         }
         assert!(all > 20, "{all}");
     }
@@ -338,18 +348,21 @@ mod tests {
             .collect();
         let all = expanded(&thought.search);
         let depth = thought.probe_depth;
-        let kept = Kept::of(&before, thought).unwrap().follow(&after).unwrap();
-        let left = expanded(&kept.search);
+        let reused = ReusedTree::of(&before, thought)
+            .unwrap()
+            .follow(&after)
+            .unwrap();
+        let left = expanded(&reused.search);
         assert!(0 < left && left < all, "{left} of {all}");
-        for node in kept.search.nodes() {
+        for node in reused.search.nodes() {
             assert_eq!(is_expanded[&node.key()], node.is_expanded());
         }
-        assert!((left..=kept.search.len()).contains(&kept.records.len()));
-        assert_eq!(kept.probe_depth, depth);
+        assert!((left..=reused.search.len()).contains(&reused.records.len()));
+        assert_eq!(reused.probe_depth, depth);
         let thought = engine().think(&before, &nodes(100_000), &Signals::new(), &mut |_| {});
         let nowhere = game(MIDDLEGAME, &["a2a3", "h7h6"]);
         assert!(
-            Kept::of(&before, thought)
+            ReusedTree::of(&before, thought)
                 .unwrap()
                 .follow(&nowhere)
                 .is_none()
@@ -401,7 +414,7 @@ mod tests {
                     })
             }),
             ("only some moves", |engine, next| {
-                let limits = Limits {
+                let limits = SearchLimits {
                     search_moves: vec![next.moves()[0]],
                     ..nodes(60_000)
                 };
@@ -413,32 +426,32 @@ mod tests {
             let mut engine = engine();
             let next = move_and_reply(&mut engine, &first);
             let next = change(&mut engine, next);
-            let kept = kept(&search(&mut engine, &next, &nodes(60_000)));
-            assert_eq!(kept > 0, name == "nothing", "{name}: {kept} kept");
+            let reused = reused(&search(&mut engine, &next, &nodes(60_000)));
+            assert_eq!(reused > 0, name == "nothing", "{name}: {reused} reused");
         }
         // The same settings again change nothing.
         let mut engine = engine();
         let next = move_and_reply(&mut engine, &first);
         engine.configure(settings()).unwrap();
-        assert!(kept(&search(&mut engine, &next, &nodes(60_000))) > 0);
+        assert!(reused(&search(&mut engine, &next, &nodes(60_000))) > 0);
     }
 
     #[test]
     fn keeping_can_be_switched_off() {
         let mut settings = settings();
-        settings.manner.switch_off("keep").unwrap();
+        settings.options.switch_off("keep").unwrap();
         let mut engine = Engine::new(settings).unwrap();
         let next = move_and_reply(&mut engine, &game(MIDDLEGAME, &[]));
-        assert_eq!(kept(&search(&mut engine, &next, &nodes(60_000))), 0);
+        assert_eq!(reused(&search(&mut engine, &next, &nodes(60_000))), 0);
     }
 
     /// Many short probes.
     fn think(game: &Game) -> Thought {
         let mut settings = settings();
         settings.expansions = 400;
-        settings.manner.probe_depth = 1;
+        settings.options.probe_depth = 1;
         let mut engine = Engine::new(settings).unwrap();
-        engine.think(game, &Limits::default(), &Signals::new(), &mut |_| {})
+        engine.think(game, &SearchLimits::default(), &Signals::new(), &mut |_| {})
     }
 
     fn went_on(game: &Game, words: &[&str]) -> Game {
@@ -452,12 +465,14 @@ mod tests {
     /// Where the fifty-move counter begins to belong to a position, positions have other names.
     #[test]
     fn names_that_change_end_a_tree() {
-        for (clock, is_kept) in [(20, true), (58, false), (70, true)] {
+        for (clock, is_reused) in [(20, true), (58, false), (70, true)] {
             let text = KINGS.replace(" 0 1", &format!(" {clock} 60"));
             let before = game(&text, &[]);
             let after = went_on(&before, &["a1b1", "a7b7"]);
-            let kept = Kept::of(&before, think(&before)).unwrap().follow(&after);
-            assert_eq!(kept.is_some(), is_kept, "{clock}");
+            let reused = ReusedTree::of(&before, think(&before))
+                .unwrap()
+                .follow(&after);
+            assert_eq!(reused.is_some(), is_reused, "{clock}");
         }
     }
 
@@ -490,17 +505,17 @@ mod tests {
             })
         };
         let twice = play(&once, &trip);
-        let tree = Kept::of(&once, thought).unwrap();
+        let tree = ReusedTree::of(&once, thought).unwrap();
         for (before, is_drawn) in [(once, false), (twice, true)] {
-            let mut kept = tree.clone();
-            kept.game = before.clone();
+            let mut reused = tree.clone();
+            reused.game = before.clone();
             let after = play(&before, &trip[..2]);
-            let kept = kept.follow(&after).unwrap();
-            let start = kept.search.find(kept.naming.key(before.position()));
+            let reused = reused.follow(&after).unwrap();
+            let start = reused.search.find(reused.naming.key(before.position()));
             let start = start.expect("the trip leads back there");
             assert_eq!(start.is_settled(), is_drawn);
             let real = mover_points(start.real().min(), after.position());
-            assert!(!is_drawn || real == SCALE.draw, "{real}");
+            assert!(!is_drawn || real == Points::DRAW, "{real:?}");
         }
     }
 
@@ -514,7 +529,7 @@ mod tests {
         next.play(quick.best.unwrap()).unwrap();
         next.play(quick.ponder.unwrap()).unwrap();
         let long = search(&mut engine, &next, &nodes(1_000_000)).tree.unwrap();
-        assert_eq!(long.kept, 0);
+        assert_eq!(long.reused_positions, 0);
         assert!(long.probe_depth > quick.tree.unwrap().probe_depth);
     }
 
@@ -522,9 +537,9 @@ mod tests {
     fn a_recapture_that_was_foreseen_is_played_at_once() {
         let first = game("5k2/p7/1p2p2p/4q3/P4p2/1PP2Q2/3r2PP/5RK1 w - - 0 27", &[]);
         let mut foreseeing = engine();
-        let answer = search(&mut foreseeing, &first, &on_a_clock(200_000));
+        let result = search(&mut foreseeing, &first, &on_a_clock(200_000));
         let mut next = first.clone();
-        next.play(answer.best.unwrap()).unwrap();
+        next.play(result.best.unwrap()).unwrap();
         next.play(notation::parse(next.position(), "e5f4").unwrap())
             .unwrap();
         let foreseen = search(&mut foreseeing, &next, &on_a_clock(200_000));
@@ -534,7 +549,7 @@ mod tests {
             (foreseen.best, surprised.best),
             (Some(recapture), Some(recapture))
         );
-        assert!(kept(&foreseen) > 0 && foreseen.tree.unwrap().ended_early);
+        assert!(reused(&foreseen) > 0 && foreseen.tree.unwrap().ended_early);
         let (less, more) = (foreseen.nodes, surprised.nodes);
         assert!(
             less < 2_000 && (2_000..60_000).contains(&more),

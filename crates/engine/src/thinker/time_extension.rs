@@ -7,16 +7,16 @@ use std::time::Duration;
 use bstar::Event;
 use bstar_board::Move;
 
-use super::thought::Moment;
+use super::thought::LoggedEvent;
 use super::{Run, Thinker};
 use crate::clock::Timekeeper;
 
 /// From this part of the planned time on it is asked whether the move is hard.
-const LATE: f64 = 0.8;
+const EXTENSION_CHECK_TIME_SHARE: f64 = 0.8;
 /// What happened in this last part of the nodes was not long ago.
-const RECENTLY: f64 = 0.3;
+const RECENT_NODES_SHARE: f64 = 0.3;
 /// So many points less than at first are much: a twentieth of a game.
-const MUCH: i32 = 500;
+const LARGE_FALL_POINTS: i32 = 500;
 
 impl Thinker<'_> {
     /// What has been used of the planned time, 0 if none counts.
@@ -30,61 +30,61 @@ impl Thinker<'_> {
 
     /// What is left of the part of it that is wanted, if any counts.
     pub(super) fn time_left(&self, run: &Run) -> Option<Duration> {
-        let left = (run.wanted - self.time_used()).max(0.0);
+        let left = (run.wanted_time_share - self.time_used()).max(0.0);
         self.planned().map(|time| time.mul_f64(left))
     }
 
     pub(super) fn planned(&self) -> Option<Duration> {
-        self.clock.map_or(self.effort.time, Timekeeper::planned)
+        self.clock.map_or(self.budget.time, Timekeeper::planned)
     }
 
     /// Takes more of the clock, if the plan is nearly over and the move is hard.
-    pub(super) fn take_longer(&self, run: &mut Run) {
+    pub(super) fn extend_time_if_hard(&self, run: &mut Run) {
         let Some(clock) = self.clock else { return };
         let before = self.time_used();
-        if before < LATE || run.is_stopped || !is_hard(run) {
+        if before < EXTENSION_CHECK_TIME_SHARE || run.is_stopped || !is_hard(run) {
             return;
         }
-        clock.stretch();
+        clock.extend();
         // What had been used when this search began is less of the whole now.
-        run.begun *= self.time_used() / before;
+        run.used_at_start *= self.time_used() / before;
     }
 }
 
 fn is_hard(run: &Run) -> bool {
-    match &run.aside {
+    match &run.decided {
         // Deeper probes prefer another move, and have not decided yet.
-        Some(aside) => best(&run.moments.moments).is_some_and(|best| best != aside.decision.best),
-        None => is_in_doubt(&run.moments.moments, run.prober.nodes),
+        Some(decided) => best(&run.log.events).is_some_and(|best| best != decided.decision.best),
+        None => is_in_doubt(&run.log.events, run.prober.nodes),
     }
 }
 
-fn best(moments: &[Moment]) -> Option<Move> {
-    moments.iter().rev().find_map(|moment| match moment.event {
+fn best(events: &[LoggedEvent]) -> Option<Move> {
+    events.iter().rev().find_map(|logged| match logged.event {
         Event::NewBest { best, .. } => Some(best),
         _ => None,
     })
 }
 
 /// Whether the choice was refuted and nothing took its place, or changed not long ago, or is worth much less than at first.
-fn is_in_doubt(moments: &[Moment], nodes: u64) -> bool {
-    let recently = (nodes as f64 * (1.0 - RECENTLY)) as u64;
+fn is_in_doubt(events: &[LoggedEvent], nodes: u64) -> bool {
+    let recently = (nodes as f64 * (1.0 - RECENT_NODES_SHARE)) as u64;
     let mut first: Option<i32> = None;
     let mut last = 0;
     let (mut is_refuted, mut has_changed) = (false, false);
-    for moment in moments {
-        match moment.event {
+    for logged in events {
+        match logged.event {
             Event::Refuted { .. } => is_refuted = true,
             Event::Done(_) => is_refuted = false,
             Event::NewBest { real, is_other, .. } => {
-                has_changed |= is_other && first.is_some() && moment.nodes >= recently;
+                has_changed |= is_other && first.is_some() && logged.nodes >= recently;
                 first.get_or_insert(real.min());
                 last = real.min();
             }
             _ => {}
         }
     }
-    is_refuted || has_changed || first.is_some_and(|first| last <= first - MUCH)
+    is_refuted || has_changed || first.is_some_and(|first| last <= first - LARGE_FALL_POINTS)
 }
 
 #[cfg(test)]
@@ -96,14 +96,14 @@ mod tests {
 
     use super::*;
     use crate::testing::settings;
-    use crate::{Clock, Engine, Limits, Settings, Signals};
+    use crate::{Clock, Engine, SearchLimits, Settings, Signals};
 
     fn mv(word: &str) -> Move {
         notation::parse(&Position::start(), word).unwrap()
     }
 
-    fn new_best(word: &str, real: i32, nodes: u64) -> Moment {
-        Moment {
+    fn new_best(word: &str, real: i32, nodes: u64) -> LoggedEvent {
+        LoggedEvent {
             event: Event::NewBest {
                 best: mv(word),
                 real: Span::exact(real),
@@ -113,8 +113,8 @@ mod tests {
         }
     }
 
-    fn same_best(word: &str, real: i32, nodes: u64) -> Moment {
-        Moment {
+    fn same_best(word: &str, real: i32, nodes: u64) -> LoggedEvent {
+        LoggedEvent {
             event: Event::NewBest {
                 best: mv(word),
                 real: Span::exact(real),
@@ -124,26 +124,26 @@ mod tests {
         }
     }
 
-    fn moment(event: Event<Move>) -> Moment {
-        Moment { event, nodes: 500 }
+    fn logged(event: Event<Move>) -> LoggedEvent {
+        LoggedEvent { event, nodes: 500 }
     }
 
     #[test]
     fn a_choice_is_in_doubt_when_it_changes_falls_or_is_refuted() {
         let begin = || vec![new_best("e2e4", 5_300, 10)];
         assert!(!is_in_doubt(&begin(), 1_000));
-        let with = |moments: Vec<Moment>| {
-            let all: Vec<Moment> = begin().into_iter().chain(moments).collect();
+        let with = |events: Vec<LoggedEvent>| {
+            let all: Vec<LoggedEvent> = begin().into_iter().chain(events).collect();
             is_in_doubt(&all, 1_000)
         };
         assert!(with(vec![new_best("d2d4", 5_310, 800)]));
         assert!(!with(vec![new_best("d2d4", 5_310, 100)]), "long ago");
         assert!(!with(vec![same_best("e2e4", 5_200, 900)]));
         assert!(with(vec![same_best("e2e4", 4_700, 100)]));
-        let refuted = moment(Event::Refuted {
+        let refuted = logged(Event::Refuted {
             selected: mv("e2e4"),
         });
-        let done = moment(Event::Done(Decision {
+        let done = logged(Event::Done(Decision {
             best: mv("d2d4"),
             real: Span::exact(5_300),
             reason: Reason::Verified,
@@ -159,13 +159,13 @@ mod tests {
             move_overhead: Duration::ZERO,
             ..settings()
         };
-        let limits = Limits {
+        let limits = SearchLimits {
             clock: Some(Clock {
                 remaining: Duration::from_millis(2_400),
                 increment: Duration::ZERO,
                 moves_to_go: None,
             }),
-            ..Limits::default()
+            ..SearchLimits::default()
         };
         let mut times = Vec::new();
         for text in [
@@ -180,8 +180,8 @@ mod tests {
         ] {
             let game = Game::new(fen::parse(text).unwrap());
             let mut engine = Engine::new(settings.clone()).unwrap();
-            let answer = engine.search(&game, &limits, &Signals::new(), &mut |_| {});
-            times.push(answer.time);
+            let result = engine.search(&game, &limits, &Signals::new(), &mut |_| {});
+            times.push(result.time);
         }
         times.sort();
         assert!(

@@ -10,12 +10,12 @@ use bstar_alphabeta::Watch;
 use bstar_board::Game;
 
 use super::{Engine, searchers};
-use crate::limits::Limits;
+use crate::limits::SearchLimits;
 use crate::signals::Signals;
-use crate::thinker::{Effort, Kept, Thinker};
+use crate::thinker::{ReusedTree, SearchBudget, Thinker};
 
 /// The part of the time planned for our own move that is spent on the opponent's.
-const SHARE: u32 = 4;
+const OPPONENT_TIME_DIVISOR: u32 = 4;
 
 /// Stops what is thought about the opponent's move, as soon as he has made it.
 struct UntilReply<'s> {
@@ -30,31 +30,31 @@ impl Watch for UntilReply<'_> {
 }
 
 impl Engine {
-    /// Thinks about the position before the expected reply, if there is time to plan with, and gives the tree under that reply. The whole one is put on the shelf.
+    /// Thinks about the position before the expected reply, if there is time to plan with, and gives the tree under that reply. The whole one is put on the tree_cache.
     pub(super) fn think_about_reply(
         &mut self,
         game: &Game,
         planned: Option<Duration>,
-        limits: &Limits,
+        limits: &SearchLimits,
         signals: &Signals,
-    ) -> Option<Kept> {
+    ) -> Option<ReusedTree> {
         let before = before_last_move(game)?;
-        let kept = self.shelf.take_for(&before);
-        let effort = Effort {
+        let reused = self.tree_cache.take_for(&before);
+        let budget = SearchBudget {
             nodes: limits.nodes,
-            time: planned.map(|planned| planned / SHARE),
-            is_saved: true,
-            ..Effort::default()
+            time: planned.map(|planned| planned / OPPONENT_TIME_DIVISOR),
+            may_save_time: true,
+            ..SearchBudget::default()
         };
         let tree = match planned {
             Some(planned) => {
                 let watch = UntilReply {
                     signals,
-                    end: Instant::now() + planned / SHARE,
+                    end: Instant::now() + planned / OPPONENT_TIME_DIVISOR,
                 };
-                self.think_for_opponent(&before, kept, effort, &watch)
+                self.think_for_opponent(&before, reused, budget, &watch)
             }
-            None => kept,
+            None => reused,
         };
         let tree = tree.map(|mut tree| {
             // The other half is for what lies under the reply.
@@ -62,21 +62,21 @@ impl Engine {
             tree
         });
         let under_reply = tree.clone().and_then(|tree| tree.follow(game));
-        self.shelf.put(tree);
+        self.tree_cache.put(tree);
         under_reply
     }
 
     fn think_for_opponent(
         &mut self,
         game: &Game,
-        kept: Option<Kept>,
-        effort: Effort,
+        reused: Option<ReusedTree>,
+        budget: SearchBudget,
         watch: &UntilReply,
-    ) -> Option<Kept> {
-        let thinker = Thinker::new(game, &[], self.settings.manner, effort, watch)
+    ) -> Option<ReusedTree> {
+        let thinker = Thinker::new(game, &[], self.settings.options, budget, watch)
             .within(self.settings.tree_bytes());
         let (searchers, _) = searchers(&mut self.pool, self.settings.techniques);
-        Kept::of(game, thinker.think_from(kept, searchers, &mut |_| {}))
+        ReusedTree::of(game, thinker.think_from(reused, searchers, &mut |_| {}))
     }
 }
 
@@ -95,12 +95,12 @@ mod tests {
 
     use super::*;
     use crate::testing::{MIDDLEGAME, game, nodes, on_a_clock, search, settings};
-    use crate::{Answer, Report};
+    use crate::{SearchReport, SearchResult};
 
     fn engine() -> Engine {
         let mut settings = settings();
         // After a first look at the root no kept tree goes on.
-        settings.manner.survey = Some(0);
+        settings.options.root_search_percent = Some(0);
         Engine::new(settings).unwrap()
     }
 
@@ -114,27 +114,27 @@ mod tests {
     fn ponder(
         engine: &mut Engine,
         game: &Game,
-        limits: Limits,
+        limits: SearchLimits,
         signals: &Signals,
-    ) -> (Answer, Vec<Report>) {
-        let limits = Limits {
+    ) -> (SearchResult, Vec<SearchReport>) {
+        let limits = SearchLimits {
             ponder: true,
             ..limits
         };
         let mut reports = Vec::new();
-        let answer = engine.search(game, &limits, signals, &mut |report| {
+        let result = engine.search(game, &limits, signals, &mut |report| {
             reports.push(report.clone());
         });
-        (answer, reports)
+        (result, reports)
     }
 
     /// The game after a move of the engine, the expected reply, and the engine that made it.
     fn moved() -> (Engine, Game, Move) {
         let mut engine = engine();
         let game = game(MIDDLEGAME);
-        let answer = search(&mut engine, &game, &nodes(100_000));
-        let game = after(&game, answer.best.unwrap());
-        (engine, game, answer.ponder.unwrap())
+        let result = search(&mut engine, &game, &nodes(100_000));
+        let game = after(&game, result.best.unwrap());
+        (engine, game, result.ponder.unwrap())
     }
 
     #[test]
@@ -142,18 +142,18 @@ mod tests {
         let (mut engine, moved, expected) = moved();
         let asked = after(&moved, expected);
         let limits = on_a_clock(100_000);
-        let (answer, reports) = ponder(&mut engine, &asked, limits, &Signals::new());
+        let (result, reports) = ponder(&mut engine, &asked, limits, &Signals::new());
         // Only the position that was asked about is told of.
-        assert!(asked.position().is_legal(answer.best.unwrap()));
+        assert!(asked.position().is_legal(result.best.unwrap()));
         assert!(!reports.is_empty());
         for report in reports {
             assert!(asked.position().is_legal(report.line[0]), "{report:?}");
         }
-        let known = engine.shelf.replies();
+        let known = engine.tree_cache.replies();
         let other = known.iter().find(|&&mv| mv != expected);
         let surprise = after(&moved, *other.expect("he has more than one good move"));
-        let answer = search(&mut engine, &surprise, &nodes(100_000));
-        assert!(answer.tree.unwrap().kept > 0);
+        let result = search(&mut engine, &surprise, &nodes(100_000));
+        assert!(result.tree.unwrap().reused_positions > 0);
     }
 
     #[test]
@@ -162,13 +162,13 @@ mod tests {
             let (mut engine, moved, expected) = moved();
             let asked = after(&moved, expected);
             let signals = Signals::new();
-            let (answer, _) = ponder(&mut engine, &asked, limits, &signals);
-            assert!(answer.tree.unwrap().kept > 0);
+            let (result, _) = ponder(&mut engine, &asked, limits, &signals);
+            assert!(result.tree.unwrap().reused_positions > 0);
             // And the next search in that one, by both moves.
-            let next = after(&asked, answer.best.unwrap());
-            let next = after(&next, answer.ponder.unwrap());
-            let answer = search(&mut engine, &next, &nodes(100_000));
-            assert!(answer.tree.unwrap().kept > 0);
+            let next = after(&asked, result.best.unwrap());
+            let next = after(&next, result.ponder.unwrap());
+            let result = search(&mut engine, &next, &nodes(100_000));
+            assert!(result.tree.unwrap().reused_positions > 0);
         }
     }
 
@@ -178,13 +178,13 @@ mod tests {
         let asked = after(&game, expected);
         let signals = Signals::new();
         signals.ponder_hit();
-        let (answer, _) = ponder(&mut engine, &asked, on_a_clock(100_000), &signals);
-        assert!(answer.tree.unwrap().kept > 0);
-        assert!(answer.nodes > 80_000, "{}", answer.nodes);
+        let (result, _) = ponder(&mut engine, &asked, on_a_clock(100_000), &signals);
+        assert!(result.tree.unwrap().reused_positions > 0);
+        assert!(result.nodes > 80_000, "{}", result.nodes);
     }
 
     #[test]
-    fn his_move_is_thought_about_until_it_is_made_or_time_is_up() {
+    fn the_opponents_move_is_thought_about_until_it_is_made_or_time_is_up() {
         type Word = fn(&Signals);
         let words: [(Word, bool); 3] = [
             (|_| {}, false),
@@ -212,9 +212,9 @@ mod tests {
         let takes = notation::parse(before.position(), "d7d4").unwrap();
         let asked = after(&before, takes);
         let limits = on_a_clock(200_000);
-        let (answer, _) = ponder(&mut engine(), &asked, limits, &Signals::new());
-        assert_eq!(answer.best, notation::parse(asked.position(), "e3d4").ok());
-        assert!(answer.nodes < 100_000, "{}", answer.nodes);
+        let (result, _) = ponder(&mut engine(), &asked, limits, &Signals::new());
+        assert_eq!(result.best, notation::parse(asked.position(), "e3d4").ok());
+        assert!(result.nodes < 100_000, "{}", result.nodes);
     }
 
     #[test]
@@ -223,9 +223,9 @@ mod tests {
         let asked = after(&moved, expected);
         let search_again = |engine: &mut Engine| search(engine, &asked, &nodes(100_000));
         ponder(&mut engine, &asked, on_a_clock(100_000), &Signals::new());
-        assert!(search_again(&mut engine).tree.unwrap().kept > 0);
+        assert!(search_again(&mut engine).tree.unwrap().reused_positions > 0);
         ponder(&mut engine, &asked, on_a_clock(100_000), &Signals::new());
         engine.clear();
-        assert_eq!(search_again(&mut engine).tree.unwrap().kept, 0);
+        assert_eq!(search_again(&mut engine).tree.unwrap().reused_positions, 0);
     }
 }

@@ -6,7 +6,7 @@ use super::optimism::Rules;
 
 /// How B* searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Manner {
+pub struct BstarOptions {
     /// The depth of the probes; 0 for one that fits the effort.
     pub probe_depth: u32,
     /// Added to the depth that fits the effort.
@@ -14,9 +14,9 @@ pub struct Manner {
     /// By how much the probes with an extra move are shallower.
     pub threat_reduction: u32,
     /// For how many expansions as dear as the root's there should be room, if the depth is to fit the effort; in small efforts it is fewer. The others are far cheaper.
-    pub room: u32,
+    pub root_cost_expansions: u32,
     /// The part of the effort, in percent, that goes into a first look at the root; if nothing is said, a good part on a clock and none otherwise.
-    pub survey: Option<u32>,
+    pub root_search_percent: Option<u32>,
     /// Which kinds of optimism there are.
     pub rules: Rules,
     /// Whether the choice is put to the test.
@@ -30,37 +30,37 @@ pub struct Manner {
     /// Whether probes find out no more than is needed.
     pub as_needed: bool,
     /// Whether effort that is left when the search has decided is used to look for what is less likely.
-    pub use_it_all: bool,
+    pub use_whole_budget: bool,
     /// Whether what lies under the moves played is kept for the next search of the game.
-    pub keep: bool,
+    pub reuse_tree: bool,
 }
 
-impl Default for Manner {
-    fn default() -> Manner {
-        Manner {
+impl Default for BstarOptions {
+    fn default() -> BstarOptions {
+        BstarOptions {
             probe_depth: 0,
             depth_change: 0,
             threat_reduction: 1,
-            room: 40,
-            survey: None,
+            root_cost_expansions: 40,
+            root_search_percent: None,
             rules: Rules::ALL,
             verify: true,
             probabilities: true,
             reply_groups: true,
             dithering: true,
             as_needed: true,
-            use_it_all: true,
-            keep: true,
+            use_whole_budget: true,
+            reuse_tree: true,
         }
     }
 }
 
 /// A part of the search that does not exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected one of {}", Manner::PARTS.join(", "))]
+#[error("expected one of {}", BstarOptions::PARTS.join(", "))]
 pub struct UnknownPart;
 
-impl Manner {
+impl BstarOptions {
     /// What can be switched off.
     pub const PARTS: [&'static str; 14] = [
         "verify",
@@ -94,8 +94,8 @@ impl Manner {
             "pins" => &mut self.rules.pins,
             "discount" => &mut self.rules.discount,
             "as-needed" => &mut self.as_needed,
-            "use-it-all" => &mut self.use_it_all,
-            "keep" => &mut self.keep,
+            "use-it-all" => &mut self.use_whole_budget,
+            "keep" => &mut self.reuse_tree,
             _ => return Err(UnknownPart),
         };
         *part = false;

@@ -11,20 +11,20 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use bstar::{Ask, Child, Decision, Job, Next, Phase, Precision, Quantity};
-use bstar_alphabeta::{Depths, Iteration, MAX_PLY, RootTask, Value, Watch, is_mate};
+use bstar_alphabeta::{Centipawns, Depths, Iteration, MAX_PLY, RootTask, Watch};
 use bstar_board::Move;
 
 use crate::clock::{Stability, Timekeeper};
-use crate::report::{Proposal, Ruling};
+use crate::report::{Proposal, ProposalJudgement};
 
-use super::memory::Diary;
-use super::prober::{Found, Look, at_most, span_for_white};
-use super::scale::SCALE;
+use super::memory::EventLog;
+use super::prober::{BestMove, Candidate, at_most};
+use super::scale::{Points, span_for_white};
 use super::thought::is_mate_by_mover;
-use super::{FAR, News, Run, Thinker, worth};
+use super::{CLEAR_MARGIN_POINTS, Run, Snapshot, Thinker, worth};
 
 /// How far a look goes.
-struct Reach {
+struct RootSearchLimits {
     /// Only some of the root's moves.
     moves: Vec<Move>,
     /// Not deeper than this.
@@ -38,7 +38,7 @@ struct Reach {
 }
 
 /// What a look saw.
-pub(super) struct Survey {
+pub(super) struct RootSearchResult {
     /// The best of the moves it looked at.
     best: Move,
     children: Vec<Child<Move>>,
@@ -49,20 +49,20 @@ pub(super) struct Survey {
 }
 
 /// How deep the tree's probes are, so that an effort of so many nodes leaves room for a tree: one ply up to three hundred thousand, and one more for every ten times as much.
-fn depth_for(effort: u64) -> u32 {
-    let more = (effort.max(1) as f64 / 300_000.0).log10();
+fn depth_for(budget: u64) -> u32 {
+    let more = (budget.max(1) as f64 / 300_000.0).log10();
     (2.0 + more).clamp(1.0, 8.0) as u32
 }
 
-impl Reach {
+impl RootSearchLimits {
     /// When another iteration would hardly come to its end.
-    const ENOUGH: f64 = 0.6;
+    const NEW_ITERATION_MAX_SHARE: f64 = 0.6;
 
     fn is_enough(&self, nodes: u64, started: Instant, stability: &Stability) -> bool {
         let part = if self.is_flexible {
             stability.factor()
         } else {
-            Self::ENOUGH
+            Self::NEW_ITERATION_MAX_SHARE
         };
         let by_nodes = |limit: u64| nodes as f64 >= limit as f64 * part;
         let by_time = |time: Duration| started.elapsed() >= time.mul_f64(part);
@@ -71,17 +71,17 @@ impl Reach {
 }
 
 /// Stops a look when its time is over.
-struct Until<'a> {
+struct RootSearchWatch<'a> {
     watch: &'a dyn Watch,
     /// A look that may take longer ends by the clock.
     clock: Option<&'a Timekeeper<'a>>,
     until: Option<Instant>,
 }
 
-impl Watch for Until<'_> {
+impl Watch for RootSearchWatch<'_> {
     fn should_stop(&self) -> bool {
         let is_over = match self.clock {
-            Some(clock) => clock.is_over_for_a_look(),
+            Some(clock) => clock.is_root_search_over(),
             None => self.until.is_some_and(|until| Instant::now() >= until),
         };
         is_over || self.watch.should_stop()
@@ -89,35 +89,39 @@ impl Watch for Until<'_> {
 }
 
 /// The part of the effort, in percent, that goes into the first look where nothing else is said: on a clock it is the move that counts, otherwise the tree.
-const ON_A_CLOCK: u32 = 50;
+const CLOCK_ROOT_SEARCH_PERCENT: u32 = 50;
 /// The part of the time planned for a move that is planned for the look. Few trees need all they may take, so it is nearly all.
-const LOOK: f64 = 0.9;
+const ROOT_SEARCH_TIME_SHARE: f64 = 0.9;
 /// The part of a first look after which it is seen whether one move is clearly best.
-const GLANCE: f64 = 0.15;
+const RECAPTURE_CHECK_SHARE: f64 = 0.15;
 /// So many times the planned time a search may take: then the look can finish what it began, and a tree find what it looks for.
-const LONGER: f64 = 2.0;
+const UNFINISHED_TIME_FACTOR: f64 = 2.0;
 /// From this factor on the best move is in doubt; when half the time is used, more is asked for.
-const DOUBT: f64 = 1.2;
-const HALF: f64 = 0.5;
+const DOUBT_STABILITY_FACTOR: f64 = 1.2;
+const DOUBT_CHECK_TIME_SHARE: f64 = 0.5;
 /// Only while no more than this part of the effort is used may a second look begin.
-pub(super) const AGAIN: f64 = 0.4;
+pub(super) const SECOND_SEARCH_MAX_USED_SHARE: f64 = 0.4;
 /// The part of the planned time in which a look must confirm the tree's choice, if its own was another one.
-const APPEAL: f64 = 0.5;
+const CONFIRM_TIME_SHARE: f64 = 0.5;
 /// So many plies less deep is looked for the second-best move: it is only what the best is measured by.
-const LESS: u32 = 6;
+const SECOND_BEST_FEWER_PLIES: u32 = 6;
 
 impl Thinker<'_> {
     /// Whether the root is looked at first.
-    pub(super) fn is_surveyed(&self) -> bool {
-        let is_limited = self.effort.nodes.is_some() || self.effort.time.is_some();
-        let is_shallow = self.manner.probe_depth > 0 || self.effort.depth.is_some();
-        let may = self.manner.as_needed && !is_shallow;
-        is_limited && may && self.share_of_survey() > 0.0
+    pub(super) fn has_root_search(&self) -> bool {
+        let is_limited = self.budget.nodes.is_some() || self.budget.time.is_some();
+        let is_shallow = self.options.probe_depth > 0 || self.budget.depth.is_some();
+        let may = self.options.as_needed && !is_shallow;
+        is_limited && may && self.root_search_share() > 0.0
     }
 
-    fn share_of_survey(&self) -> f64 {
-        let usual = if self.effort.is_saved { ON_A_CLOCK } else { 0 };
-        f64::from(self.manner.survey.unwrap_or(usual)) / 100.0
+    fn root_search_share(&self) -> f64 {
+        let usual = if self.budget.may_save_time {
+            CLOCK_ROOT_SEARCH_PERCENT
+        } else {
+            0
+        };
+        f64::from(self.options.root_search_percent.unwrap_or(usual)) / 100.0
     }
 
     /// Whether a move takes back what has just moved there; where that is not known, whether it takes anything.
@@ -128,13 +132,21 @@ impl Thinker<'_> {
 
     /// What is seen soon, if that is clear: taking back, far above all other moves, on a clock that can save what more would cost. Other moves that look so
     /// good deserve a second thought.
-    fn glance(&self, run: &mut Run, tell: &mut dyn FnMut(&News)) -> Option<Survey> {
+    fn find_obvious_recapture(
+        &self,
+        run: &mut Run,
+        tell: &mut dyn FnMut(&Snapshot),
+    ) -> Option<RootSearchResult> {
         let can_take_back = || self.root_moves().iter().any(|&mv| self.takes_back(mv));
-        if !self.effort.is_saved || !can_take_back() {
+        if !self.budget.may_save_time || !can_take_back() {
             return None;
         }
-        let mut glance = self.survey(run, &self.first_look(run, GLANCE), tell)?;
-        let (best, others): (Vec<_>, Vec<_>) = glance
+        let mut quick = self.root_search(
+            run,
+            &self.first_root_search_limits(run, RECAPTURE_CHECK_SHARE),
+            tell,
+        )?;
+        let (best, others): (Vec<_>, Vec<_>) = quick
             .children
             .iter()
             .partition(|child| child.real.is_none_or(|real| real.is_exact()));
@@ -144,88 +156,96 @@ impl Thinker<'_> {
         if !self.takes_back(best.mv) {
             return None;
         }
-        let reach = Reach {
+        let limits = RootSearchLimits {
             moves: others.iter().map(|child| child.mv).collect(),
-            depth: glance.depth + 1,
-            ..self.first_look(run, GLANCE)
+            depth: quick.depth + 1,
+            ..self.first_root_search_limits(run, RECAPTURE_CHECK_SHARE)
         };
-        let second = self.survey(run, &reach, &mut |_| {})?;
+        let second = self.root_search(run, &limits, &mut |_| {})?;
         let mover = self.game.position().side_to_move();
         let second = second
             .children
             .iter()
             .filter_map(|child| worth(child, mover));
         let second = second.max()?;
-        if worth(best, mover)? < second + FAR {
+        if worth(best, mover)? < second + CLEAR_MARGIN_POINTS {
             return None;
         }
         let best = best.mv;
-        for child in glance.children.iter_mut().filter(|child| child.mv != best) {
+        for child in quick.children.iter_mut().filter(|child| child.mv != best) {
             child.real = child.real.map(|_| span_for_white(at_most(second), mover));
         }
-        Some(glance)
+        Some(quick)
     }
 
     /// A part of the look at the root that fits the effort.
-    fn first_look(&self, run: &Run, part: f64) -> Reach {
+    fn first_root_search_limits(&self, run: &Run, part: f64) -> RootSearchLimits {
         // If this is not the first search, only a part is left.
         let is_whole = part == 1.0;
-        let part = part * (1.0 - run.begun);
-        let share = self.share_of_survey();
-        let planned = if self.clock.is_some() { LOOK } else { share };
-        Reach {
+        let part = part * (1.0 - run.used_at_start);
+        let share = self.root_search_share();
+        let planned = if self.clock.is_some() {
+            ROOT_SEARCH_TIME_SHARE
+        } else {
+            share
+        };
+        RootSearchLimits {
             moves: self.root_moves(),
             depth: MAX_PLY as u32,
             is_flexible: is_whole && self.clock.is_some(),
             nodes: self
-                .effort
+                .budget
                 .nodes
                 .map(|nodes| (nodes as f64 * part * share) as u64),
-            time: self.effort.time.map(|time| time.mul_f64(part * planned)),
+            time: self.budget.time.map(|time| time.mul_f64(part * planned)),
         }
     }
 
     /// The root's moves by a first look, if there is one. The depth of the tree's probes follows from it.
-    pub(super) fn look_first(
+    pub(super) fn first_root_search(
         &self,
         run: &mut Run,
-        tell: &mut dyn FnMut(&News),
+        tell: &mut dyn FnMut(&Snapshot),
     ) -> Option<Vec<Child<Move>>> {
-        if !self.is_surveyed() {
+        if !self.has_root_search() {
             return None;
         }
-        let clear = self.glance(run, tell);
+        let clear = self.find_obvious_recapture(run, tell);
         let is_clear = clear.is_some();
         let survey = match clear {
             Some(clear) => clear,
             None => {
                 // The last iteration should come to its end.
-                self.stretched_to(LONGER);
-                self.survey(run, &self.first_look(run, 1.0), tell)?
+                self.extend_time_to(UNFINISHED_TIME_FACTOR);
+                self.root_search(run, &self.first_root_search_limits(run, 1.0), tell)?
             }
         };
-        let effort = self.effort_in_nodes(self.speed(run))?;
-        run.depth = depth_for(effort).min(survey.depth.max(1));
+        let budget = self.budget_in_nodes(self.speed(run))?;
+        run.depth = depth_for(budget).min(survey.depth.max(1));
         // Where short probes contradict so deep a look, it is they who overlook something.
-        run.prober.trust = SCALE.win;
-        if self.effort.is_saved && !is_clear {
+        run.prober.reconcile_margin = Points::WIN;
+        if self.budget.may_save_time && !is_clear {
             // If it took less than its share, so does the tree.
-            let share = self.share_of_survey();
-            run.wanted = self.stretched_to(self.time_used() / share);
+            let share = self.root_search_share();
+            run.wanted_time_share = self.extend_time_to(self.time_used() / share);
             let nodes = run.prober.nodes as f64 / share;
             run.prober.node_limit = run.prober.node_limit.min(nodes as u64);
         }
         let children = survey.children.clone();
-        run.looked = Some(survey);
+        run.root_search = Some(survey);
         Some(children)
     }
 
     /// Answers which of some moves of the root is best, if the root was looked at first.
-    pub(super) fn look_again(&self, run: &mut Run, job: &Job<Move>) -> Option<Vec<Child<Move>>> {
+    pub(super) fn answer_by_root_search(
+        &self,
+        run: &mut Run,
+        job: &Job<Move>,
+    ) -> Option<Vec<Child<Move>>> {
         let is_best = |ask: &Ask<Move>| {
             ask.quantity == Quantity::Real && matches!(ask.precision, Precision::Best { .. })
         };
-        if run.surveyed() == 0 || !job.path.is_empty() || !job.asks.iter().all(is_best) {
+        if run.root_search_depth() == 0 || !job.path.is_empty() || !job.asks.iter().all(is_best) {
             return None;
         }
         let mut moves = self.root_moves();
@@ -233,96 +253,106 @@ impl Thinker<'_> {
         let left = run.prober.node_limit.saturating_sub(run.prober.nodes);
         let (depth, nodes) = match run.search.phase() {
             Phase::Verify => (
-                (run.surveyed() + 1).saturating_sub(LESS).max(run.depth + 1),
+                (run.root_search_depth() + 1)
+                    .saturating_sub(SECOND_BEST_FEWER_PLIES)
+                    .max(run.depth + 1),
                 left / 4,
             ),
             // The choice fell: what takes its place is worth as much as the tree.
             Phase::Select => {
-                run.prober.node_limit = run.prober.node_limit.saturating_add(left).min(self.most());
-                (run.surveyed() + 1, left)
+                run.prober.node_limit = run
+                    .prober
+                    .node_limit
+                    .saturating_add(left)
+                    .min(self.node_limit());
+                (run.root_search_depth() + 1, left)
             }
         };
-        let reach = Reach {
+        let limits = RootSearchLimits {
             moves,
             depth,
             is_flexible: false,
             nodes: Some(nodes.max(1_000)),
             time: self.time_left(run),
         };
-        Some(self.survey(run, &reach, &mut |_| {})?.children)
+        Some(self.root_search(run, &limits, &mut |_| {})?.children)
     }
 
     /// The decision, if the first look made the same, or if a second one at its choice and the tree's prefers the tree's. Otherwise the look's choice stands: short probes
     /// may propose what a long search thought little of, and only as long a one can tell whether they are right. Without a clock it is the tree that counts.
-    pub(super) fn confirmed(
+    pub(super) fn confirm(
         &self,
         run: &mut Run,
         decision: Decision<Move>,
-        tell: &mut dyn FnMut(&News),
+        tell: &mut dyn FnMut(&Snapshot),
     ) -> Decision<Move> {
         let is_mate = is_mate_by_mover(decision.real, self.game.position());
-        let looked = run.looked.take().filter(|_| !is_mate);
-        let looked = looked.filter(|looked| looked.best != decision.best);
-        let (Some(mut looked), Some(clock)) = (looked, self.clock) else {
+        let root_search = run.root_search.take().filter(|_| !is_mate);
+        let root_search = root_search.filter(|root_search| root_search.best != decision.best);
+        let (Some(mut root_search), Some(clock)) = (root_search, self.clock) else {
             return decision;
         };
-        clock.stretch();
-        let left = self.most().saturating_sub(run.prober.nodes);
-        let reach = Reach {
-            moves: vec![looked.best, decision.best],
-            depth: looked.depth + 2,
+        clock.extend();
+        let left = self.node_limit().saturating_sub(run.prober.nodes);
+        let limits = RootSearchLimits {
+            moves: vec![root_search.best, decision.best],
+            depth: root_search.depth + 2,
             is_flexible: false,
             nodes: Some(left.min(run.prober.largest)),
-            time: self.planned().map(|planned| planned.mul_f64(APPEAL)),
+            time: self
+                .planned()
+                .map(|planned| planned.mul_f64(CONFIRM_TIME_SHARE)),
         };
-        let again = self.survey(run, &reach, &mut |_| {});
-        let again = again.filter(|again| again.is_mate || again.depth >= looked.depth);
-        let ruling = match again {
-            Some(again) if again.best == decision.best => Ruling::Confirmed,
-            Some(_) => Ruling::Refused,
-            None => Ruling::Unheard,
+        let again = self.root_search(run, &limits, &mut |_| {});
+        let again = again.filter(|again| again.is_mate || again.depth >= root_search.depth);
+        let judgement = match again {
+            Some(again) if again.best == decision.best => ProposalJudgement::Confirmed,
+            Some(_) => ProposalJudgement::Refused,
+            None => ProposalJudgement::TooShallow,
         };
         run.proposal = Some(Proposal {
-            first: looked.best,
-            other: decision.best,
-            ruling,
+            root_search_move: root_search.best,
+            tree_move: decision.best,
+            judgement,
         });
-        if ruling == Ruling::Confirmed {
+        if judgement == ProposalJudgement::Confirmed {
             return decision;
         }
         // The root is expanded once more.
-        run.earlier += run.search.expansions().saturating_sub(1);
+        run.other_expansions += run.search.expansions().saturating_sub(1);
         run.search = self.new_search();
-        run.moments = Diary::default();
-        self.tell(run, &looked.children, None, tell);
+        run.log = EventLog::default();
+        self.tell(run, &root_search.children, None, tell);
         let Next::Work(job) = run.search.next() else {
             unreachable!("a new search wants its root")
         };
         // Of equals the first is chosen.
-        looked.children.sort_by_key(|child| child.mv != looked.best);
+        root_search
+            .children
+            .sort_by_key(|child| child.mv != root_search.best);
         run.search
-            .complete(job.id, looked.children)
-            .expect("a look knows all moves of the root");
+            .complete(job.id, root_search.children)
+            .expect("a root search knows all moves of the root");
         run.deepest = 1;
         run.search.set_effort(1.0);
         let Next::Done(decision) = run.search.next() else {
-            unreachable!("no effort is left")
+            unreachable!("no budget is left")
         };
         decision
     }
 
     /// So much of the planned time is wanted. If that is more than there is, the plan is made longer, as far as the clock allows; what is then wanted of it.
-    fn stretched_to(&self, wanted: f64) -> f64 {
+    fn extend_time_to(&self, wanted: f64) -> f64 {
         let planned = || self.planned().map_or(1.0, |planned| planned.as_secs_f64());
         let wanted = wanted * planned();
         if let Some(clock) = self.clock {
-            while wanted > planned() && clock.stretch() {}
+            while wanted > planned() && clock.extend() {}
         }
         (wanted / planned().max(1e-6)).clamp(0.05, 1.0)
     }
 
-    fn most(&self) -> u64 {
-        self.effort.nodes.unwrap_or(u64::MAX)
+    fn node_limit(&self) -> u64 {
+        self.budget.nodes.unwrap_or(u64::MAX)
     }
 
     /// The root's moves that are thought about.
@@ -333,153 +363,182 @@ impl Thinker<'_> {
     }
 
     /// Looks for the best of some moves of the root, and tells what it sees on the way. `None` if it did not even see one ply.
-    fn survey(&self, run: &mut Run, reach: &Reach, tell: &mut dyn FnMut(&News)) -> Option<Survey> {
+    fn root_search(
+        &self,
+        run: &mut Run,
+        limits: &RootSearchLimits,
+        tell: &mut dyn FnMut(&Snapshot),
+    ) -> Option<RootSearchResult> {
         let position = self.game.position();
         let Run {
             search,
             prober,
-            moments,
-            looking,
+            log,
+            root_searcher,
             ..
         } = run;
         let before = prober.nodes;
         let begun = Instant::now();
         let task = RootTask {
             game: self.game,
-            only: &reach.moves,
+            only: &limits.moves,
             lines: 1,
             depths: Depths {
-                last: reach.depth,
+                last: limits.depth,
                 ..Depths::default()
             },
-            nodes: reach.nodes,
+            nodes: limits.nodes,
         };
-        let watch = Until {
+        let watch = RootSearchWatch {
             watch: self.watch,
-            clock: self.clock.filter(|_| reach.is_flexible),
-            until: reach.time.map(|time| begun + time),
+            clock: self.clock.filter(|_| limits.is_flexible),
+            until: limits.time.map(|time| begun + time),
         };
         let mut stability = Stability::default();
         let model = prober.records.model();
-        let see = |value: Value, line: &[Move], depth: u32, records: &mut _| {
-            let mut looks: Vec<Look> = reach
+        let to_children = |value: Centipawns, line: &[Move], depth: u32, records: &mut _| {
+            let mut candidates: Vec<Candidate> = limits
                 .moves
                 .iter()
-                .map(|&mv| Look::new(position, mv, model))
+                .map(|&mv| Candidate::new(position, mv, model))
                 .collect();
-            let best = looks.iter().find(|look| Some(&look.mv) == line.first())?;
-            let found = Found {
+            let best = candidates
+                .iter()
+                .find(|candidate| Some(&candidate.mv) == line.first())?;
+            let best_move = BestMove {
                 points: best.points_within(value, depth - 1, prober.naming, records),
                 line,
                 depth: depth - 1,
             };
-            found.tell(&mut looks);
-            let children = looks
+            best_move.apply_to(&mut candidates);
+            let children = candidates
                 .into_iter()
-                .map(|look| look.into_child(prober.naming, records, None, Vec::new()));
+                .map(|candidate| candidate.into_child(prober.naming, records, None, Vec::new()));
             Some(children.collect::<Vec<_>>())
         };
-        let verdict = looking.think(&task, &watch, &mut |news: &Iteration| {
-            if !news.finished {
+        let root_result = root_searcher.think(&task, &watch, &mut |iteration: &Iteration| {
+            if !iteration.finished {
                 return ControlFlow::Continue(());
             }
-            if let Some(seen) = see(news.value, &news.line, news.depth, &mut prober.records) {
-                tell(&News {
+            if let Some(children) = to_children(
+                iteration.value,
+                &iteration.line,
+                iteration.depth,
+                &mut prober.records,
+            ) {
+                tell(&Snapshot {
                     game: self.game,
                     search,
                     records: &prober.records,
-                    found: &seen,
-                    moments: &moments.moments,
-                    forgotten: moments.forgotten,
+                    probed_root: &children,
+                    events: &log.events,
+                    forgotten: log.forgotten,
                     bytes: search.bytes() + prober.records.bytes(),
                     decision: None,
                     depth: 1,
-                    probe_depth: news.depth - 1,
-                    nodes: before + news.nodes,
+                    probe_depth: iteration.depth - 1,
+                    nodes: before + iteration.nodes,
                     expansions: 0,
-                    tried: None,
+                    deeper: None,
                 });
             }
-            stability.note(news);
+            stability.note(iteration);
             let is_decided =
-                news.value > 0 && is_mate(news.value) || reach.moves.len() == 1 && news.depth > 4;
-            if is_decided || reach.is_enough(news.nodes, begun, &stability) {
+                is_win(iteration.value) || limits.moves.len() == 1 && iteration.depth > 4;
+            if is_decided || limits.is_enough(iteration.nodes, begun, &stability) {
                 return ControlFlow::Break(());
             }
-            if let Some(clock) = self.clock.filter(|_| reach.is_flexible)
-                && stability.factor() > DOUBT
-                && self.time_used() > HALF
+            if let Some(clock) = self.clock.filter(|_| limits.is_flexible)
+                && stability.factor() > DOUBT_STABILITY_FACTOR
+                && self.time_used() > DOUBT_CHECK_TIME_SHARE
             {
-                clock.stretch();
+                clock.extend();
             }
             ControlFlow::Continue(())
         });
-        let nodes = looking.nodes();
+        let nodes = root_searcher.nodes();
         prober.nodes += nodes;
         prober.probes += 1;
         prober.largest = prober.largest.max(nodes);
-        let verdict = verdict.filter(|verdict| verdict.depth > 0)?;
-        let children = see(
-            verdict.value,
-            &verdict.line,
-            verdict.depth,
+        let root_result = root_result.filter(|root_result| root_result.depth > 0)?;
+        let children = to_children(
+            root_result.value,
+            &root_result.line,
+            root_result.depth,
             &mut prober.records,
         )?;
-        Some(Survey {
-            best: *verdict.line.first()?,
+        Some(RootSearchResult {
+            best: *root_result.line.first()?,
             children,
-            depth: verdict.depth - 1,
-            is_mate: verdict.value > 0 && is_mate(verdict.value),
+            depth: root_result.depth - 1,
+            is_mate: is_win(root_result.value),
         })
     }
 }
 
+/// Whether the side to move mates.
+fn is_win(value: Centipawns) -> bool {
+    value > Centipawns(0) && value.is_mate()
+}
+
 #[cfg(test)]
 mod tests {
-    use crate::report::Ruling;
+    use crate::report::ProposalJudgement;
     use crate::testing::{game, on_a_clock, search, settings};
-    use crate::{Answer, Engine};
+    use crate::{Engine, SearchResult};
     use bstar_board::notation;
 
     /// With few nodes none are left for a second look.
     const TREE_TAKES_ALL: &str = "3r4/3k3p/p2b1n2/3P1p2/2R4P/1P1p2P1/P2P1P2/5RK1 w - - 0 22";
     const TREE_ERRS: &str = "1k1q3r/1b6/ppnr4/4p3/4Pp1P/5N2/1Q1PNPP1/2R1R1K1 w - - 0 25";
-    const LOOK_ERRS: &str = "5r2/8/8/8/6K1/2k2p2/8/5R2 b - - 2 101";
+    const ROOT_SEARCH_ERRS: &str = "5r2/8/8/8/6K1/2k2p2/8/5R2 b - - 2 101";
 
-    fn searched(text: &str, nodes: u64) -> (String, Answer) {
+    fn searched(text: &str, nodes: u64) -> (String, SearchResult) {
         let game = game(text);
         let mut engine = Engine::new(settings()).unwrap();
-        let answer = search(&mut engine, &game, &on_a_clock(nodes));
-        let best = notation::write(game.position(), answer.best.unwrap());
-        (best, answer)
+        let result = search(&mut engine, &game, &on_a_clock(nodes));
+        let best = notation::write(game.position(), result.best.unwrap());
+        (best, result)
     }
 
     #[test]
-    fn the_tree_proposes_and_a_deeper_look_decides() {
+    fn the_tree_proposes_and_a_deeper_root_search_decides() {
         let cases = [
-            (TREE_ERRS, 40_000, "f3e5", Ruling::Refused),
-            (TREE_TAKES_ALL, 100_000, "c4d4", Ruling::Unheard),
-            (LOOK_ERRS, 100_000, "c3d4", Ruling::Confirmed),
+            (TREE_ERRS, 40_000, "f3e5", ProposalJudgement::Refused),
+            (
+                TREE_TAKES_ALL,
+                100_000,
+                "c4d4",
+                ProposalJudgement::TooShallow,
+            ),
+            (
+                ROOT_SEARCH_ERRS,
+                100_000,
+                "c3d4",
+                ProposalJudgement::Confirmed,
+            ),
         ];
-        for (text, nodes, expected, ruling) in cases {
-            let (best, answer) = searched(text, nodes);
-            let tree = answer.tree.unwrap();
+        for (text, nodes, expected, judgement) in cases {
+            let (best, result) = searched(text, nodes);
+            let tree = result.tree.unwrap();
             let proposal = tree.proposal.unwrap();
-            assert_eq!((best.as_str(), proposal.ruling), (expected, ruling));
-            let played = match ruling {
-                Ruling::Confirmed => proposal.other,
-                Ruling::Refused | Ruling::Unheard => proposal.first,
+            assert_eq!((best.as_str(), proposal.judgement), (expected, judgement));
+            let played = match judgement {
+                ProposalJudgement::Confirmed => proposal.tree_move,
+                ProposalJudgement::Refused | ProposalJudgement::TooShallow => {
+                    proposal.root_search_move
+                }
             };
-            assert!(proposal.first != proposal.other && answer.best == Some(played));
+            assert!(proposal.root_search_move != proposal.tree_move && result.best == Some(played));
             // What was thought before the second look counts.
             assert!(tree.expansions > 1, "{tree:?}");
-            assert!(answer.score.is_some() && answer.line[0] == answer.best.unwrap());
+            assert!(result.score.is_some() && result.line[0] == result.best.unwrap());
         }
     }
 
     #[test]
-    fn where_tree_and_look_agree_there_is_nothing_to_decide() {
-        let (_, answer) = searched(crate::testing::MIDDLEGAME, 60_000);
-        assert_eq!(answer.tree.unwrap().proposal, None);
+    fn where_tree_and_root_search_agree_there_is_nothing_to_decide() {
+        let (_, result) = searched(crate::testing::MIDDLEGAME, 60_000);
+        assert_eq!(result.tree.unwrap().proposal, None);
     }
 }
