@@ -355,7 +355,11 @@ fn a_move_is_compared_with_the_chosen_one() {
     let two = TwoMoves::to_search_again(&reading, asked).expect("nothing is known of it");
     assert_eq!(two.best, best.mv);
     assert_eq!(TwoMoves::to_search_again(&reading, best.mv), None);
-    let second = think_about(&game, &two.limits(&Limits::default()).search_moves, 40);
+    let second = think_about(
+        &game,
+        &two.limits(&SearchLimits::default()).search_moves,
+        40,
+    );
     let closer = Reading::new(&game, &second);
     assert_eq!(closer.moves.len(), 2);
     let asked = AskedMove::new(asked, &reading, Some(&closer));
