@@ -12,7 +12,7 @@
 
 use thiserror::Error;
 
-use crate::fen::{self, CastlingFen, FenError};
+use crate::fen::{self, FenError};
 use crate::position::Position;
 use crate::san::{self, SanError};
 use crate::text::shortened;
@@ -204,7 +204,7 @@ pub fn write(epd: &Epd) -> String {
         operations.push((name, operands.clone()));
     }
 
-    let mut line = fen::four_fields(&epd.position, CastlingFen::Standard);
+    let mut line = fen::four_fields(&epd.position);
     for (name, operands) in operations {
         line.push(' ');
         line.push_str(name);

@@ -201,26 +201,6 @@ impl Position {
         }
     }
 
-    /// Is this the same position under the repetition rule?
-    pub fn same_as(&self, other: &Position) -> bool {
-        // `Board::same_position` will not do: it takes any man's move to the en-passant square for a capture.
-        let capture = |position: &Position| {
-            position
-                .en_passant_square()
-                .filter(|_| position.can_capture_en_passant())
-        };
-        let (ours, theirs) = (&self.board, &other.board);
-        self.side_to_move() == other.side_to_move()
-            && Piece::ALL
-                .into_iter()
-                .all(|piece| self.pieces(piece) == other.pieces(piece))
-            && Color::ALL.into_iter().all(|color| {
-                self.side(color) == other.side(color)
-                    && ours.castle_rights(color) == theirs.castle_rights(color)
-            })
-            && capture(self) == capture(other)
-    }
-
     /// All legal moves.
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();

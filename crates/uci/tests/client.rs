@@ -91,7 +91,6 @@ fn an_honest_engine_is_understood() {
     assert_eq!((answer.depth, answer.nodes), (6, 120));
     assert_eq!(answer.line, expected);
     assert!(answer.elapsed > Duration::ZERO);
-    client.quit();
 }
 
 #[test]
@@ -120,7 +119,7 @@ fn the_engine_hears_the_game_the_limits_and_the_options() {
         heard(&mut client, CastlingStyle::KingStep)
             .starts_with("setoption_name_Hash_value_32|positi")
     );
-    client.quit();
+    drop(client);
 
     let mut client = start(
         r#"case "$position_line|$line" in
@@ -331,7 +330,6 @@ fn what_was_thought_ahead_in_vain_is_forgotten() {
     ponder(&mut client);
     client.new_game().unwrap();
     ponder(&mut client);
-    client.quit();
 }
 
 #[test]

@@ -19,7 +19,7 @@ mod write;
 pub use error::{FenError, FenFault};
 pub use read::parse;
 pub(crate) use write::four_fields;
-pub use write::{CastlingFen, write, write_as};
+pub use write::write;
 
 #[cfg(test)]
 mod tests;

@@ -124,12 +124,6 @@ impl Tags {
         }
     }
 
-    /// Removes a tag and returns its value.
-    pub fn remove(&mut self, name: &str) -> Option<String> {
-        let at = self.pairs.iter().position(|(key, _)| key == name)?;
-        Some(self.pairs.remove(at).1)
-    }
-
     /// All tags, each as name and value.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.pairs

@@ -5,7 +5,7 @@
 
 use std::path::PathBuf;
 
-use bstar_board::Position;
+use bstar_board::{CastlingSide, Color, Piece, Position};
 
 /// A small generator of random numbers (splitmix64).
 pub struct Chance(u64);
@@ -60,6 +60,26 @@ impl Chance {
         }
         positions
     }
+}
+
+/// Are these the same position under the repetition rule? Compares square sets and rights, not keys.
+pub fn same_position(one: &Position, other: &Position) -> bool {
+    let sides = [CastlingSide::Short, CastlingSide::Long];
+    let capture = |position: &Position| {
+        position
+            .en_passant_square()
+            .filter(|_| position.can_capture_en_passant())
+    };
+    one.side_to_move() == other.side_to_move()
+        && Color::ALL.into_iter().all(|color| {
+            Piece::ALL
+                .into_iter()
+                .all(|piece| one.men(color, piece) == other.men(color, piece))
+                && sides
+                    .into_iter()
+                    .all(|side| one.castling_rook(color, side) == other.castling_rook(color, side))
+        })
+        && capture(one) == capture(other)
 }
 
 /// A file of the project's test data.

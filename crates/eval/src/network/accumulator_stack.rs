@@ -59,11 +59,6 @@ impl AccumulatorStack {
         }
     }
 
-    /// The network.
-    pub fn network(&self) -> &Arc<Network> {
-        &self.network
-    }
-
     /// A search begins here. All moves are forgotten.
     pub fn begin(&mut self, root: &Position) {
         self.depth = 0;

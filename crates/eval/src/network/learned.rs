@@ -101,7 +101,7 @@ impl Network {
     }
 
     /// The set of output weights for a position with so many men, kings included.
-    pub fn bucket(&self, men: u32) -> usize {
+    pub(super) fn bucket(&self, men: u32) -> usize {
         bucket(self.buckets(), men)
     }
 

@@ -382,11 +382,6 @@ impl Client {
         })
     }
 
-    /// Asks the engine to quit; ends it if it does not. Dropping the client does the same.
-    pub fn quit(mut self) {
-        self.process.quit();
-    }
-
     fn wait_until_ready(&mut self) -> Result<(), ClientError> {
         self.send("isready")?;
         self.read_until("readyok", "isready", self.timeout, |_, _| {})?;
