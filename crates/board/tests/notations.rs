@@ -1,4 +1,4 @@
-//! FEN, SAN and EPD: what is written is read back, and no text whatever makes a reader panic.
+//! FEN, SAN and EPD: what is written is read back, and no text makes a reader panic.
 
 mod common;
 
@@ -9,7 +9,7 @@ use bstar_board::{CastlingSide, Color, Position, epd, fen, notation, san};
 use common::{Chance, same_position};
 use proptest::prelude::*;
 
-/// Texts that come close to the real thing reach deeper into a reader than noise does.
+/// Makes texts that are almost valid. They reach deeper into a reader than noise does.
 fn nearly(alphabet: &'static str, longest: usize) -> impl Strategy<Value = String> {
     let letters: Vec<char> = alphabet.chars().collect();
     prop::collection::vec(prop::sample::select(letters), 0..longest)
@@ -204,7 +204,8 @@ proptest! {
     fn no_near_operation_makes_the_epd_reader_panic(operations in nearly("bamcd01;\" \"Kx;i;", 40)) {
         let line = format!("8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - {operations}");
         if let Ok(epd) = epd::parse_line(&line) {
-            // A quotation mark inside a text cannot be written; what was written is read back as it is.
+            // A quotation mark inside a text cannot be written; what was written is read back as it
+            // is.
             let text = epd::write(&epd);
             let again = epd::parse_line(&text).unwrap();
             prop_assert_eq!(epd::write(&again), text);

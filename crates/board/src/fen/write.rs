@@ -7,8 +7,8 @@ use crate::types::{Color, File, Piece, Rank, Square};
 
 /// Writes a position.
 ///
-/// Castling rights are `KQkq`. A rook that is not the outermost one on its side is named by its file
-/// (X-FEN).
+/// Castling rights are `KQkq`. A rook that is not the outermost one on its side is named by its
+/// file (X-FEN).
 ///
 /// ```
 /// use bstar_board::{Position, fen};
@@ -101,7 +101,7 @@ fn castling(position: &Position) -> String {
     text
 }
 
-/// The file of the rook on a side's back rank that stands furthest out.
+/// The file of the outermost rook on a side's back rank.
 fn outermost_rook(position: &Position, color: Color, side: CastlingSide) -> Option<File> {
     let rank = Rank::First.relative_to(color);
     let rooks = position.men(color, Piece::Rook) & rank.bitboard();
