@@ -1,4 +1,4 @@
-//! A position that knows its history.
+//! A position with its history.
 
 use thiserror::Error;
 
@@ -25,7 +25,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The winner, or nobody.
+    /// The winner, if there is one.
     pub fn winner(self) -> Option<Color> {
         match self {
             Outcome::Checkmate { winner } => Some(winner),
@@ -46,7 +46,7 @@ impl std::fmt::Display for Outcome {
     }
 }
 
-/// A move that the position does not allow.
+/// The move is not legal in the position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("the move {mv} is not legal in {fen}")]
 pub struct IllegalMove {
@@ -199,7 +199,7 @@ impl Game {
         self.keys.push(self.position.key());
     }
 
-    /// How often the current position has stood on the board in this game, this time included.
+    /// How often the current position has occurred in this game, now included.
     pub fn occurrences(&self) -> usize {
         let (current, earlier) = self.keys.split_last().expect("a game has a position");
         let reach = usize::from(self.position.halfmove_clock());
@@ -211,7 +211,7 @@ impl Game {
             .count()
     }
 
-    /// How the game has ended, if it has. Mate on the board goes before every draw.
+    /// How the game has ended, if it has. Mate comes before every draw.
     pub fn outcome(&self) -> Option<Outcome> {
         if !self.position.has_legal_move() {
             return Some(if self.position.in_check() {

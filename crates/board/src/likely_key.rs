@@ -1,8 +1,8 @@
-//! The key of a position before it arises.
+//! The key of a position before its move is played.
 //!
-//! Whoever keeps things under the keys of positions can ask the processor to fetch them while the move is still being
-//! played. `cozy-chess` does not show the numbers that its keys are made of, so they are found by comparing the keys of
-//! positions that differ in one man.
+//! A search that keeps a table under keys can ask the processor to fetch an entry while the move is
+//! still being played. `cozy-chess` does not show the numbers that its keys consist of. They are
+//! found by comparing the keys of positions that differ in one man.
 
 use std::sync::LazyLock;
 
@@ -11,9 +11,9 @@ use cozy_chess::BoardBuilder;
 use crate::position::Position;
 use crate::types::{Color, Move, Piece, Square};
 
-/// What a key changes by when a man is put on a square or taken off it.
+/// The numbers that change a key when a man comes to a square or leaves it.
 struct KeyNumbers {
-    /// By colour, kind and square; the last kind, "none", changes nothing.
+    /// By colour, kind and square. The last kind is "none", which changes nothing.
     men: [[[u64; Square::NUM]; Piece::NUM + 1]; Color::NUM],
     turn: u64,
 }
@@ -21,8 +21,9 @@ struct KeyNumbers {
 static NUMBERS: LazyLock<KeyNumbers> = LazyLock::new(KeyNumbers::find);
 
 impl Position {
-    /// The [key](Position::key) after a legal move, as far as it can be told without playing it: it may be wrong when the move
-    /// promotes, castles, captures en passant, or changes a right to castle or to capture en passant.
+    /// The likely [key](Position::key) after a legal move, without playing it. It may be wrong if
+    /// the move promotes, castles, captures en passant, or changes a right to castle or to capture
+    /// en passant.
     #[inline]
     pub fn likely_key_after(&self, mv: Move) -> u64 {
         let numbers = &*NUMBERS;
@@ -44,7 +45,7 @@ impl KeyNumbers {
         for color in Color::ALL {
             for piece in Piece::ALL {
                 for square in Square::ALL {
-                    // There is none for pawns on the last ranks, where they become something else.
+                    // Pawns on the last ranks have no number: they promote.
                     let number = number(color, piece, square).unwrap_or(0);
                     men[color as usize][piece as usize][square as usize] = number;
                 }
@@ -62,10 +63,12 @@ impl KeyNumbers {
     }
 }
 
-/// The number of a man on a square. For a king, who never leaves the board, it is the difference from a1.
+/// The number of a man on a square. A king never leaves the board: its number is the difference
+/// from a1.
 fn number(color: Color, piece: Piece, square: Square) -> Option<u64> {
     let king = |color, square| (color, Piece::King, square);
-    // The other side is to move, so that the man may give check. Where a king is in the way, he stands elsewhere.
+    // The other side is to move, so the man is allowed to give check. If a king is in the way, both
+    // kings stand elsewhere.
     if piece == Piece::King {
         [Square::H8, Square::H1].into_iter().find_map(|other| {
             let with = |own| key(&[king(color, own), king(!color, other)], !color);
@@ -81,7 +84,7 @@ fn number(color: Color, piece: Piece, square: Square) -> Option<u64> {
     }
 }
 
-/// The key of a position with these men, if it is legal.
+/// The key of a position with these men, if the position is legal.
 fn key(men: &[(Color, Piece, Square)], turn: Color) -> Option<u64> {
     let mut builder = BoardBuilder::empty();
     for &(color, piece, square) in men {
@@ -120,7 +123,7 @@ mod tests {
         numbers.retain(|number| *number != 0);
         numbers.sort_unstable();
         numbers.dedup();
-        // All but 32 for pawns on last ranks, and those from which the kings' are counted.
+        // 32 pawns on last ranks have none, and each king's square a1 counts as zero.
         assert_eq!(numbers.len(), 2 * 6 * 64 + 1 - 32 - 2);
     }
 }

@@ -1,7 +1,7 @@
 //! Moves as the UCI protocol writes them: `e2e4`, `e7e8q`.
 //!
-//! Castling is the king's own step (`e1g1`) in ordinary chess and the king on its rook (`e1h1`) in Chess960.
-//! Reading accepts both wherever the word has only one meaning.
+//! In ordinary chess, castling is the king's own step (`e1g1`). In Chess960, the king takes its
+//! rook (`e1h1`). Reading accepts both where the word has only one meaning.
 
 use thiserror::Error;
 
@@ -12,12 +12,12 @@ use crate::types::{File, Move, Piece, Square};
 /// Why a word is not a move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MoveError {
-    /// It does not look like a move.
+    /// It does not have the form of a move.
     #[error(
         "`{0}` is not a move: expected two squares and perhaps a promotion, like e2e4 or e7e8q"
     )]
     Malformed(String),
-    /// It looks like a move, but the position does not allow it.
+    /// It has the form of a move, but the move is not legal.
     #[error("the move {0} is not legal here")]
     Illegal(String),
 }
@@ -28,7 +28,7 @@ pub enum CastlingStyle {
     /// The king's own step: `e1g1`.
     #[default]
     KingStep,
-    /// The king on its rook: `e1h1`, as Chess960 needs.
+    /// The king takes its rook: `e1h1`, as Chess960 needs.
     KingTakesRook,
 }
 
@@ -53,8 +53,8 @@ pub fn parse(position: &Position, word: &str) -> Result<Move, MoveError> {
         .ok_or_else(|| MoveError::Illegal(word.to_owned()))
 }
 
-/// Writes a move in the usual style; castling is the king's step if the king and rook stand where they do in
-/// ordinary chess, else the king on its rook.
+/// Writes a move in the usual style. Castling is the king's step if king and rook stand as in
+/// ordinary chess. Else the king takes its rook.
 pub fn write(position: &Position, mv: Move) -> String {
     let usual = mv.from.file() == File::E && matches!(mv.to.file(), File::A | File::H);
     let style = if usual {

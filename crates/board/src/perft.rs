@@ -1,4 +1,4 @@
-//! Counting move sequences: the yardstick of a move generator.
+//! Counts of move sequences. They show whether a move generator is right.
 
 use crate::position::Position;
 use crate::types::Move;
@@ -32,10 +32,10 @@ pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
         .collect()
 }
 
-/// Counts like [`perft`] and remembers, so that positions which come about in several ways are counted once. Great depths
-/// are several times faster so; and a wrong key would show as a wrong count.
+/// Counts like [`perft`], with a table. So it counts a position only once if several ways lead to
+/// it. Great depths are several times faster. A wrong key would show as a wrong count.
 pub struct PerftTable {
-    /// A key, mixed with the depth, and the count that belongs to it.
+    /// A key mixed with the depth, and the count that belongs to it.
     entries: Vec<(u64, u64)>,
 }
 

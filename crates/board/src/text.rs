@@ -1,6 +1,6 @@
-//! Texts that somebody else wrote.
+//! Text that comes from outside: how it is decoded, and how it is quoted in messages.
 
-/// At most a line's worth of what somebody sent, for a message.
+/// The beginning of a text, short enough to be quoted in a message.
 pub(crate) fn shortened(word: &str) -> String {
     const MAX_SHOWN_CHARS: usize = 40;
     if word.chars().count() <= MAX_SHOWN_CHARS {
@@ -13,7 +13,7 @@ pub(crate) fn shortened(word: &str) -> String {
     }
 }
 
-/// Text of unknown origin: UTF-8 if it can be, else Latin-1, which any bytes are.
+/// Decodes text of unknown origin. It is UTF-8 if it can be, else Latin-1: any bytes are Latin-1.
 pub(crate) fn decode(bytes: &[u8]) -> String {
     match str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),

@@ -1,3 +1,3 @@
-//! Colours, men, squares, sets of squares and moves: the small types that everything else is made of.
+//! The small types that everything else uses: colours, men, squares, sets of squares, moves.
 
 pub use cozy_chess::{BitBoard, Color, File, Move, Piece, Rank, Square};

@@ -1,10 +1,10 @@
-//! What each side attacks: found once, asked by every term.
+//! What each side attacks. It is found once for a position, and every term uses it.
 
 use bstar_board::{BitBoard, Color, Piece, Position, Rank, Square, attacks};
 
 use crate::geometry::shift_back;
 
-/// The attacks of both sides and what follows from them at once.
+/// The attacks of both sides, and what follows from them directly.
 #[derive(Clone)]
 pub(crate) struct AttackMap<'p> {
     pub position: &'p Position,
@@ -14,7 +14,7 @@ pub(crate) struct AttackMap<'p> {
     pub all: [BitBoard; Color::NUM],
     /// Squares attacked by two or more men of a side.
     pub twice: [BitBoard; Color::NUM],
-    /// Squares worth moving to: not held by our king or stuck pawns, not attacked by their pawns.
+    /// Squares worth moving to: without our king or stuck pawns, and not attacked by their pawns.
     pub worth_a_move: [BitBoard; Color::NUM],
     /// The squares round a side's king.
     pub ring: [BitBoard; Color::NUM],
@@ -32,8 +32,8 @@ pub(crate) struct Pressure {
 }
 
 impl<'p> AttackMap<'p> {
-    /// The attacks of kings and pawns; those of the pieces are added as they are counted.
-    #[inline(always)] // so that most of it stays in registers
+    /// The attacks of kings and pawns. Those of the pieces are added as the pieces are counted.
+    #[inline(always)] // keeps most of it in registers
     pub fn new(position: &'p Position) -> Self {
         let mut map = Self {
             position,
@@ -68,7 +68,7 @@ impl<'p> AttackMap<'p> {
         map
     }
 
-    /// Takes down what one piece attacks.
+    /// Adds what one piece attacks.
     #[inline(always)]
     pub fn note(&mut self, color: Color, piece: Piece, squares: BitBoard) {
         let us = color as usize;
@@ -87,7 +87,8 @@ impl<'p> AttackMap<'p> {
     }
 }
 
-/// A king's neighbourhood by its square, moved off the edge so that it always has nine squares.
+/// The squares round a king, by its square. On the edge the ring moves inwards, so that it always
+/// has nine squares.
 static RINGS: [BitBoard; Square::NUM] = {
     let mut rings = [BitBoard::EMPTY; Square::NUM];
     let mut index = 0;

@@ -8,10 +8,11 @@ use thiserror::Error;
 
 use crate::network::{Network, NetworkLoadError};
 
-/// The bytes of the network that comes with the program, which is what is used unless somebody says otherwise. Without one (`None`) it is the terms.
+/// The bytes of the network that comes with the program. It is the default evaluation. With `None`
+/// the terms are.
 const EMBEDDED_NETWORK: Option<&[u8]> = Some(include_bytes!("../../../data/network.nn"));
 
-/// By what positions are evaluated.
+/// How positions are evaluated.
 ///
 /// ```
 /// use bstar_eval::Evaluation;
@@ -31,13 +32,13 @@ pub enum Evaluation {
 /// Why there is no such evaluation.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EvaluationError {
-    /// The word for the program's own network, which has none.
+    /// The program's own network was asked for, but it comes without one.
     #[error(
         "this program comes without a network: name the file of one, or `{}`",
         Evaluation::TERMS
     )]
     NoneEmbedded,
-    /// A file that is no network.
+    /// The file is not a network.
     #[error(transparent)]
     Load(#[from] NetworkLoadError),
 }
@@ -50,9 +51,9 @@ impl Default for Evaluation {
 }
 
 impl Evaluation {
-    /// How the terms are called.
+    /// The name of the terms.
     pub const TERMS: &str = "terms";
-    /// How the network that comes with the program is called.
+    /// The name of the network that comes with the program.
     pub const NETWORK: &str = "network";
 
     /// The network that comes with the program.
@@ -66,7 +67,7 @@ impl Evaluation {
         NETWORK.clone()
     }
 
-    /// The evaluation somebody means who writes `terms`, `network` or the path of a file.
+    /// The evaluation with this name: `terms`, `network` or the path of a file.
     pub fn named(name: &str) -> Result<Self, EvaluationError> {
         match name {
             Self::TERMS => Ok(Self::Terms),
@@ -88,7 +89,7 @@ impl Evaluation {
     }
 }
 
-/// What it is, wherever it came from: two that are written alike give the same values.
+/// Writes what it is, not where it came from. Two with the same text give the same values.
 impl fmt::Display for Evaluation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -102,7 +103,7 @@ impl fmt::Display for Evaluation {
 mod tests {
     use super::*;
 
-    /// Also that what comes with the program can be read.
+    /// This also tests that the network that comes with the program can be read.
     #[test]
     fn what_comes_with_the_program_is_used_unless_somebody_says_otherwise() {
         let usual = Evaluation::default();

@@ -1,4 +1,4 @@
-//! The evaluation by the terms: counts every feature and blends middlegame and endgame.
+//! The evaluation by the terms: it counts every feature and blends middlegame and endgame.
 
 use bstar_board::{BitBoard, Color, Piece, Position};
 
@@ -8,14 +8,13 @@ use crate::pawns::PawnTable;
 use crate::tapered::Tapered;
 use crate::{endgame, feature, kings, kpk, passed, pawns, pieces, threats};
 
-/// No evaluation is larger than this; beyond it lie the scores of mates.
+/// No evaluation is larger than this, in centipawns. Beyond it lie the scores of mates.
 pub const MAX_EVALUATION: i32 = 20_000;
 
-/// The pieces of the start position, each counted by its part in an attack: 24 is the middlegame, 0 the
-/// endgame.
+/// The phase of the start position. Each piece counts by its part in an attack; 0 is the endgame.
 pub const FULL_PHASE: i32 = 24;
 
-/// How far the game is from its ending, by the pieces left, 0 to [`FULL_PHASE`].
+/// How far the game is from its ending, by the pieces that are left: 0 to [`FULL_PHASE`].
 pub fn phase(position: &Position) -> i32 {
     let count = |piece| position.pieces(piece).len() as i32;
     let pieces = count(Piece::Knight)
@@ -25,7 +24,7 @@ pub fn phase(position: &Position) -> i32 {
     pieces.min(FULL_PHASE)
 }
 
-/// Evaluates positions by the terms, remembering pawn structures it has seen.
+/// Evaluates positions by the terms. It remembers the pawn structures it has seen.
 pub struct Evaluator {
     pawns: PawnTable,
 }
@@ -47,7 +46,7 @@ impl Evaluator {
 
     /// The value of a position in centipawns, for the side to move.
     ///
-    /// What it remembers makes it faster and never changes the answer.
+    /// Its memory makes it faster and never changes the answer.
     pub fn evaluate(&mut self, position: &Position) -> i32 {
         let white = match endgame::known(position) {
             Some(value) => value,
@@ -75,10 +74,10 @@ pub(crate) fn count_all(position: &Position, sink: &mut impl Sink) {
     count_all_but_pawns(position, passed, sink);
 }
 
-#[inline(always)] // so that the searcher's sum stays in a register
+#[inline(always)] // keeps the search's sum in a register
 fn count_all_but_pawns(position: &Position, passed: BitBoard, sink: &mut impl Sink) {
     let mut map = AttackMap::new(position);
-    // Written out for each colour: half the work is known when this is compiled.
+    // Each colour has a call of its own, so that the compiler knows the colour.
     pieces::count(&mut map, Color::White, sink);
     pieces::count(&mut map, Color::Black, sink);
     kings::count_attack(&map, Color::White, sink);
@@ -90,7 +89,7 @@ fn count_all_but_pawns(position: &Position, passed: BitBoard, sink: &mut impl Si
     sink.add(position.side_to_move(), feature::TEMPO.at(0), 1);
 }
 
-/// One number, for White, out of the middlegame and the endgame sum.
+/// Blends the middlegame and the endgame sum into one number, for White.
 fn blend(position: &Position, total: Tapered) -> i32 {
     let phase = phase(position);
     let mut value = total.middlegame() * phase;
@@ -101,7 +100,8 @@ fn blend(position: &Position, total: Tapered) -> i32 {
     towards_fifty_moves(position, value / FULL_PHASE)
 }
 
-/// An advantage that does not make progress is worth less and less.
+/// Lets an advantage fade towards the fifty-move rule: with every half-move since the last capture
+/// or pawn move it is worth less.
 pub(crate) fn towards_fifty_moves(position: &Position, value: i32) -> i32 {
     const FADE_SPAN_HALFMOVES: i32 = 220;
     value * (FADE_SPAN_HALFMOVES - i32::from(position.halfmove_clock())) / FADE_SPAN_HALFMOVES

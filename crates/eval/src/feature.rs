@@ -4,7 +4,7 @@ use std::fmt;
 
 /// A part of the evaluation with a name a player understands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[allow(missing_docs)] // `Term::name` says what each is.
+#[allow(missing_docs)] // `Term::name` says what each is
 pub enum Term {
     Material,
     BishopPair,
@@ -65,7 +65,7 @@ impl fmt::Display for Term {
 /// A run of features of one kind, for example one for each rank.
 #[derive(Clone, Copy, Debug)]
 pub struct FeatureGroup {
-    /// What it is called in the file of weights.
+    /// Its name in the file of weights.
     pub name: &'static str,
     /// The term under which it is listed.
     pub term: Term,

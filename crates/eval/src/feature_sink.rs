@@ -1,4 +1,4 @@
-//! Where the counts of features go.
+//! What receives the counts of features.
 
 use bstar_board::{Color, Piece, Square};
 
@@ -6,11 +6,12 @@ use crate::feature::{self, FeatureGroup, folded};
 use crate::tapered::Tapered;
 use crate::weights::WEIGHTS;
 
-/// Somebody who takes down that a side has a feature, so many times.
+/// Receives the counts of features.
 pub(crate) trait Sink {
+    /// The side has this feature `count` times.
     fn add(&mut self, color: Color, feature: usize, count: i32);
 
-    /// A man stands on a square: it counts for itself and for where it stands.
+    /// A man stands on a square. It counts as material and for its square.
     #[inline(always)]
     fn add_man(&mut self, color: Color, piece: Piece, square: Square) {
         if let Some(material) = material(piece) {
@@ -34,7 +35,7 @@ const SQUARE_FEATURES: [FeatureGroup; Piece::NUM] = [
     feature::KING_SQUARE,
 ];
 
-/// The feature of having a man; both sides always have a king.
+/// The feature of having a man. Kings have none, because both sides always have one.
 const fn material(piece: Piece) -> Option<usize> {
     match piece {
         Piece::King => None,
@@ -42,7 +43,7 @@ const fn material(piece: Piece) -> Option<usize> {
     }
 }
 
-/// Adds up what the counts are worth, White's minus Black's.
+/// Adds up what the counts are worth: White's minus Black's.
 #[derive(Default)]
 pub(crate) struct WeightedSum {
     pub total: Tapered,
@@ -64,7 +65,8 @@ impl Sink for WeightedSum {
     }
 }
 
-/// What [`Sink::add_man`] adds up to, for White: the commonest question, answered when this is compiled.
+/// What [`Sink::add_man`] adds up to, for White. It is computed at compile time because it is
+/// needed most.
 static MAN_VALUES: [[[Tapered; Square::NUM]; Piece::NUM]; Color::NUM] = {
     let mut men = [[[Tapered::ZERO; Square::NUM]; Piece::NUM]; Color::NUM];
     let mut index = 0;

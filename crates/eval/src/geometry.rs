@@ -1,4 +1,4 @@
-//! Squares in front of others, ranks as a side sees them, and distances.
+//! Geometry of the board: squares in front of others, ranks as a side sees them, distances.
 
 use bstar_board::{BitBoard, Color, Square};
 

@@ -12,8 +12,8 @@ const ATTACKER_DANGER: [i32; 4] = [3, 2, 3, 4];
 /// How much each kind of safe check, from knight to queen, adds to the danger.
 const CHECK_DANGER: [i32; 4] = [4, 3, 5, 5];
 
-/// Counts the wall of pawns before a king, which changes only when a pawn or the king moves.
-#[inline(always)] // so that the colour is known when this is compiled
+/// Counts the wall of pawns before a king. It changes only when a pawn or the king moves.
+#[inline(always)] // lets the compiler know the colour
 pub(crate) fn count_shelter(position: &Position, color: Color, sink: &mut impl Sink) {
     let king = position.king(color);
     let own = position.men(color, Piece::Pawn);
@@ -55,7 +55,7 @@ fn nearest(pawns: BitBoard, color: Color) -> usize {
 }
 
 /// Counts the danger that `color` makes for the *other* king.
-#[inline(always)] // so that the colour is known when this is compiled
+#[inline(always)] // lets the compiler know the colour
 pub(crate) fn count_attack(map: &AttackMap, color: Color, sink: &mut impl Sink) {
     let position = map.position;
     let (us, them) = (color as usize, !color as usize);

@@ -1,22 +1,24 @@
-//! King and pawn against king, solved: every position is known to be won or drawn.
+//! King and pawn against king, solved: for every position it is known whether it is won or drawn.
 
 use std::sync::LazyLock;
 
 use bstar_board::{Color, File, Piece, Position, Rank, Square, attacks};
 
-/// White has the pawn, on a file from a to d; one entry for each side to move, pawn and kings.
+/// Which positions are won. White has the pawn, on a file from a to d. There is an entry for each
+/// side to move, pawn square and pair of king squares.
 struct WinTable {
     won: Box<[bool]>,
 }
 
 static TABLE: LazyLock<WinTable> = LazyLock::new(WinTable::solve);
 
-/// Solves the ending now rather than at the first question.
+/// Solves the ending now, so that the first search does not have to.
 pub(crate) fn prepare() {
     LazyLock::force(&TABLE);
 }
 
-/// Is this position, with just one pawn and two kings on the board, won for the side with the pawn?
+/// Is this position won for the side with the pawn? There must be two kings and one pawn on the
+/// board.
 pub(crate) fn is_won(position: &Position) -> bool {
     let pawn = position
         .pieces(Piece::Pawn)
@@ -68,7 +70,8 @@ enum KnownResult {
 }
 
 impl WinTable {
-    /// Begins with what is decided at once and repeats until nothing new is learned.
+    /// Begins with the positions that are decided at once. Then it derives others from their
+    /// successors until a pass decides no more of them.
     fn solve() -> Self {
         let mut results: Vec<KnownResult> = (0..TABLE_ENTRIES).map(decided_at_once).collect();
         loop {
@@ -103,7 +106,7 @@ fn decided_at_once(index: usize) -> KnownResult {
     }
     match side {
         Color::White => {
-            // The pawn queens and is not taken.
+            // The pawn queens, and the king cannot take the queen.
             let goal = Square::new(pawn.file(), Rank::Eighth);
             let queens = pawn.rank() == Rank::Seventh
                 && white != goal
@@ -145,7 +148,8 @@ fn from_successors(position: usize, results: &[KnownResult]) -> KnownResult {
             let mut found = attacks::king(white)
                 .into_iter()
                 .any(|to| leads_to_good(index(Color::Black, pawn, to, black)));
-            // A step to the last rank that wins was seen at once; one that loses the queen is no help.
+            // `decided_at_once` has found the steps to the last rank that win. Others lose the
+            // queen.
             if let Some(one) = pawn.try_offset(0, 1)
                 && one.rank() != Rank::Eighth
                 && one != white
@@ -188,7 +192,7 @@ mod tests {
             ("4k3/8/4K3/4P3/8/8/8/8 b - - 0 1", true),
             ("8/4k3/8/4K3/4P3/8/8/8 w - - 0 1", false),
             ("8/4k3/8/4K3/4P3/8/8/8 b - - 0 1", true),
-            // A rook pawn with the king in the corner, and the design's example.
+            // A rook pawn does not win against the king in the corner.
             ("k7/8/K7/P7/8/8/8/8 w - - 0 1", false),
             ("6k1/8/7P/7K/8/8/8/8 w - - 0 1", false),
             // The king is outside the square.
@@ -207,7 +211,7 @@ mod tests {
         assert_eq!(won, reference_count());
     }
 
-    /// The slow obvious way: the same ending with the board's own move generator.
+    /// Solves the same ending in the slow and obvious way, with the board's own move generator.
     fn reference_count() -> usize {
         use std::collections::HashMap;
         let mut positions = HashMap::new();

@@ -1,15 +1,19 @@
-//! What a position is worth, in terms a player would use.
+//! What a position is worth.
 //!
-//! The evaluation is a weighted sum. [`feature`] lists everything it counts, `weights` says what each count
-//! is worth in the middlegame and in the endgame, and [`Term`] gives each group of features a name a player
-//! understands. The two sums are blended by how many pieces are left, the endgame's is scaled down where the
-//! extra men do not win ([`endgame`]), and a few endings are known outright.
+//! There are two evaluations, and [`Evaluation`] chooses one. The *terms* are written by hand and
+//! have names that a player understands. The [`network`] is learned and has no names for what it
+//! knows. A search uses either through a [`SearchEvaluator`].
 //!
-//! The code that counts is written once and told where to put its counts (a `Sink`): the searcher adds
-//! them up, [`terms`] keeps them apart by name, and the tuner ([`trace`]) writes them down.
+//! How a position becomes a number, by the terms ([`Evaluator`]):
 //!
-//! [`network`] is the other kind of evaluation: learned, without names for what it knows. [`Evaluation`] says which of the two is
-//! meant, and a [`SearchEvaluator`] is how a searcher uses either.
+//! 1. The files `pawns`, `pieces`, `kings`, `threats` and `passed` count features. [`feature`]
+//!    lists them all, and [`Term`] names each group of them.
+//! 2. A `Sink` receives the counts. The search adds them up by their [`WEIGHTS`]. [`terms`] keeps
+//!    them apart by name, for people. [`trace`] lists them, for the tuner.
+//! 3. The sums of middlegame and endgame are blended by the pieces that are left. [`endgame`]
+//!    scales the endgame's sum down where extra men do not win, and knows some endings outright.
+//!
+//! `docs/glossary.md` explains the words.
 //!
 //! ```
 //! use bstar_board::fen;

@@ -1,4 +1,4 @@
-//! Passed pawns: how far, how free, and who is near.
+//! Passed pawns: how far they are, how free their way is, and which king is near.
 
 use bstar_board::{BitBoard, Color, Piece, Square};
 
@@ -8,7 +8,7 @@ use crate::feature_sink::Sink;
 use crate::geometry::{distance, front_span, relative_rank, shift_forward};
 
 /// Counts a side's passed pawns.
-#[inline(always)] // so that the colour is known when this is compiled
+#[inline(always)] // lets the compiler know the colour
 pub(crate) fn count(map: &AttackMap, color: Color, passed: BitBoard, sink: &mut impl Sink) {
     let position = map.position;
     let (us, them) = (color as usize, !color as usize);

@@ -1,4 +1,4 @@
-//! Pawn structure, and a memory for it: the same pawns come up again and again.
+//! Pawn structure, and a table that remembers it: the same pawns come up again and again.
 
 use bstar_board::{BitBoard, Color, Piece, Position, Square, attacks};
 
@@ -8,7 +8,7 @@ use crate::geometry::{front_span, relative_rank, shift_forward};
 use crate::kings;
 use crate::tapered::Tapered;
 
-/// What is known of a pawn structure.
+/// A pawn structure and what it is worth.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct PawnEntry {
     white: BitBoard,
@@ -16,9 +16,9 @@ pub(crate) struct PawnEntry {
     pub score: Tapered,
     /// Passed pawns of both sides.
     pub passed: BitBoard,
-    /// Where each king stood when the wall of pawns before it was last looked at.
+    /// Where each king stood when `shelter` was last computed.
     kings: [Option<Square>; Color::NUM],
-    /// What that wall was worth, for White.
+    /// What the wall of pawns before each king is worth, for White.
     shelter: [Tapered; Color::NUM],
 }
 
@@ -28,7 +28,7 @@ impl PawnEntry {
         self.shelter[0] + self.shelter[1]
     }
 
-    #[inline(always)] // so that the colour is known when this is compiled
+    #[inline(always)] // lets the compiler know the colour
     fn update_shelter(&mut self, position: &Position, color: Color) {
         let king = Some(position.king(color));
         if self.kings[color as usize] != king {
@@ -40,7 +40,7 @@ impl PawnEntry {
     }
 }
 
-/// A table of pawn structures. Entries hold the pawns themselves, so that a hit is never a mistake.
+/// A table of pawn structures. An entry holds the pawns themselves, so that a hit is never wrong.
 pub(crate) struct PawnTable {
     entries: Box<[PawnEntry]>,
 }
@@ -54,6 +54,7 @@ impl PawnTable {
         }
     }
 
+    /// The entry of a position, computed now if the table has none.
     #[inline]
     pub fn entry(&mut self, position: &Position) -> PawnEntry {
         let white = position.men(Color::White, Piece::Pawn);
@@ -114,7 +115,7 @@ pub(crate) fn count(position: &Position, sink: &mut impl Sink) -> BitBoard {
                 let index = edge.min(7 - edge);
                 sink.add(color, feature::PAWN_ISOLATED.at(index), 1);
             } else if !supported && !phalanx {
-                // Nobody behind can come up to guard it, and its next square is watched.
+                // No pawn can come up from behind to guard it, and its next square is attacked.
                 let stop = shift_forward(square.bitboard(), color);
                 let behind_or_beside = front_span(stop, !color);
                 let helpers = neighbours & widened(behind_or_beside);
@@ -127,7 +128,7 @@ pub(crate) fn count(position: &Position, sink: &mut impl Sink) -> BitBoard {
             } else if !blocked_for_passing.has(square) {
                 passed |= square.bitboard();
             } else if !opposed {
-                // Its helpers are as many as the pawns that could stop it.
+                // It has at least as many helpers as there are pawns that could stop it.
                 let guards = theirs & file.adjacent() & widened(ahead);
                 let helpers =
                     neighbours & !widened(ahead) | (neighbours & square.rank().bitboard());

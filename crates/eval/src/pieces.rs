@@ -21,8 +21,8 @@ struct SideContext {
     pinned: BitBoard,
 }
 
-/// Counts a side's pieces and takes down their attacks.
-#[inline(always)] // so that the colour is known when this is compiled
+/// Counts a side's pieces and adds their attacks to the map.
+#[inline(always)] // lets the compiler know the colour
 pub(crate) fn count(map: &mut AttackMap, color: Color, sink: &mut impl Sink) {
     let position = map.position;
     let their_pawns = position.men(!color, Piece::Pawn);
@@ -67,7 +67,7 @@ pub(crate) fn count(map: &mut AttackMap, color: Color, sink: &mut impl Sink) {
     bishops(map, &side, sink);
 }
 
-/// Counts what every piece is counted for; returns how many squares it can go to.
+/// Counts what is counted for every piece. Returns how many squares it can go to.
 #[inline(always)]
 fn one(
     map: &mut AttackMap,
@@ -86,7 +86,7 @@ fn one(
     free
 }
 
-/// What a piece attacks: sliders see through their own kind behind which they work together.
+/// What a piece attacks. A slider also attacks through friendly pieces that move the same way.
 #[inline(always)]
 fn reach(map: &AttackMap, side: &SideContext, piece: Piece, square: Square) -> BitBoard {
     let position = map.position;
@@ -131,7 +131,7 @@ fn rook(map: &AttackMap, side: &SideContext, square: Square, free: usize, sink: 
         };
         sink.add(color, group.at(0), 1);
     } else if free <= 3 {
-        // Shut in by its own king, with no castling left to free it.
+        // Its own king shuts it in, and castling cannot free it any more.
         let king = side.king.file();
         let shut_in = (king < File::E) == (square.file() < king);
         let can_castle = [CastlingSide::Short, CastlingSide::Long]
@@ -170,7 +170,7 @@ fn bishops(map: &AttackMap, side: &SideContext, sink: &mut impl Sink) {
             sink.add(color, feature::BISHOP_OWN_PAWNS.at(0), shut);
         }
     }
-    // On a long diagonal with both its centre squares in view.
+    // The bishop attacks both centre squares of its long diagonal, with only pawns in the way.
     let centre = BitBoard(0x0000_0018_1800_0000);
     for square in bishops & LONG_DIAGONALS {
         let seen = attacks::bishop(square, position.pieces(Piece::Pawn)) & centre;
@@ -183,7 +183,7 @@ fn bishops(map: &AttackMap, side: &SideContext, sink: &mut impl Sink) {
 /// The squares of the two long diagonals outside the centre.
 const LONG_DIAGONALS: BitBoard = BitBoard(0x8142_2400_0024_4281);
 
-/// Squares that pawns attack now or could attack after advancing.
+/// Squares that pawns attack now or can attack after they advance.
 fn front_reach(pawns: BitBoard, color: Color) -> BitBoard {
     let attacked = attacks::pawns(pawns, color);
     attacked | front_span(attacked, color)

@@ -1,4 +1,4 @@
-//! The evaluation as a searcher uses it.
+//! The evaluation as a search uses it.
 
 use bstar_board::{Color, Move, Position};
 
@@ -9,9 +9,10 @@ use crate::{endgame, kpk};
 
 /// Evaluates the position a search stands on, by the terms or by a network.
 ///
-/// A network wants to know which moves led there, so whoever searches says where he [begins](SearchEvaluator::begin) and which moves he
-/// [enters](SearchEvaluator::enter) and [leaves](SearchEvaluator::leave) again. Handing over the turn is no such move: it changes no man. The value
-/// does not depend on the way.
+/// A network needs to know which moves led there. So the search tells where it
+/// [begins](SearchEvaluator::begin), and which moves it [enters](SearchEvaluator::enter) and
+/// [leaves](SearchEvaluator::leave) again. It does not tell of a null move, because that changes no
+/// man. The value does not depend on how the position was reached.
 ///
 /// ```
 /// use bstar_board::{Position, notation};
@@ -33,7 +34,7 @@ enum Method {
 }
 
 impl SearchEvaluator {
-    /// For lines of at most so many moves.
+    /// Prepares for lines of at most `max_line_plies` moves.
     pub fn new(evaluation: &Evaluation, max_line_plies: usize) -> Self {
         Self(match evaluation {
             Evaluation::Terms => Method::Terms(Evaluator::new()),
@@ -69,7 +70,8 @@ impl SearchEvaluator {
 
     /// The value, in centipawns for the side to move, of the position the search stands on.
     ///
-    /// With a network, too, endings that are known are worth what is known, and an advantage fades that makes no progress.
+    /// Some rules hold for a network too: known endings have their known values, and an advantage
+    /// fades towards the fifty-move rule.
     #[inline]
     pub fn evaluate(&mut self, position: &Position) -> i32 {
         match &mut self.0 {
@@ -84,7 +86,7 @@ fn by_network(stack: &mut AccumulatorStack, position: &Position) -> i32 {
         (Some(white), Color::White) => white,
         (Some(white), Color::Black) => -white,
         (None, _) => {
-            // The fade must not overflow, whatever a strange network says.
+            // The clamp keeps the fade from overflowing, whatever the network says.
             let value = stack
                 .evaluate(position)
                 .clamp(-MAX_UNFADED_CENTIPAWNS, MAX_UNFADED_CENTIPAWNS);
@@ -94,7 +96,8 @@ fn by_network(stack: &mut AccumulatorStack, position: &Position) -> i32 {
     value.clamp(-MAX_EVALUATION, MAX_EVALUATION)
 }
 
-/// More than any advantage that does not fade below the limit of all values.
+/// A network's value is clamped to this before it fades. It is so large that even the longest fade
+/// leaves more than [`MAX_EVALUATION`].
 const MAX_UNFADED_CENTIPAWNS: i32 = 4 * MAX_EVALUATION;
 
 #[cfg(test)]

@@ -27,9 +27,9 @@ pub struct TermValue {
 pub struct Terms {
     /// Every term, in the order of [`Term::ALL`].
     pub values: Vec<TermValue>,
-    /// The whole, for White, after scaling: what the searcher uses.
+    /// The whole value, for White, after scaling. This is what a search uses.
     pub total: i32,
-    /// Is this an ending that is known outright? Then the terms did not decide.
+    /// True for an ending that is known outright. The terms did not decide then.
     pub known: bool,
     /// How much of the endgame value counts, in percent.
     pub scale_percent: i32,

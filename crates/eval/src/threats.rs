@@ -1,4 +1,4 @@
-//! Threats: men that can be taken at a profit, or soon will be; and room to move.
+//! Threats: men that can be taken at a profit now or soon. Also the room to move.
 
 use bstar_board::{BitBoard, Color, File, Piece, Rank, attacks};
 
@@ -8,7 +8,7 @@ use crate::feature_sink::Sink;
 use crate::geometry::shift_forward;
 
 /// Counts what a side threatens.
-#[inline(always)] // so that the colour is known when this is compiled
+#[inline(always)] // lets the compiler know the colour
 pub(crate) fn count(map: &AttackMap, color: Color, sink: &mut impl Sink) {
     let position = map.position;
     let (us, them) = (color as usize, !color as usize);
@@ -32,7 +32,7 @@ pub(crate) fn count(map: &AttackMap, color: Color, sink: &mut impl Sink) {
         Piece::Queen,
     ] {
         let men = position.men(!color, piece);
-        // A greater man is a target even when guarded, an equal or lesser one only when loose.
+        // A greater man is a target even when it is guarded. An equal or lesser one must be loose.
         let for_minors = if piece >= Piece::Rook {
             men
         } else {
@@ -79,7 +79,7 @@ fn pushes(map: &AttackMap, color: Color, targets: BitBoard, sink: &mut impl Sink
     sink.add(color, feature::PUSH_THREAT.at(0), hit.len() as i32);
 }
 
-/// Safe squares in the middle behind one's own pawns, weighed by the pieces that could use them.
+/// Safe squares in the middle of a side's own half, weighed by the pieces that can use them.
 #[inline(always)]
 fn space(map: &AttackMap, color: Color, sink: &mut impl Sink) {
     let position = map.position;

@@ -9,10 +9,11 @@ use crate::feature_sink::Sink;
 use crate::tapered::Tapered;
 use crate::weights::WEIGHTS;
 
-/// What the evaluation counted in a position: everything needed to evaluate it anew with other weights.
+/// What the evaluation counted in a position. It is all that is needed to evaluate the position
+/// with other weights.
 #[derive(Clone, Debug)]
 pub struct Trace {
-    /// Features and how often White has each more than Black; those that cancel are left out.
+    /// Each feature with White's count minus Black's. Those with a difference of zero are left out.
     pub counts: Vec<(u16, i16)>,
     /// The part of the middlegame value, 0 to 1.
     pub middlegame_share: f32,
@@ -36,7 +37,8 @@ impl Sink for SignedCounts {
     }
 }
 
-/// Takes down what the evaluation counts in a position; nothing if the position is an ending known outright.
+/// Lists what the evaluation counts in a position. Returns `None` for an ending that is known
+/// outright.
 pub fn trace(position: &Position) -> Option<Trace> {
     if endgame::known(position).is_some() {
         return None;

@@ -1,7 +1,7 @@
-//! What `go` says: read by the session, written by the client.
+//! What `go` says. The session reads it, and the client writes it.
 //!
-//! A number that cannot be read must not turn a game into an endless search: a limit that is there but
-//! unreadable counts as the least one, so that an answer comes, and the user is told.
+//! A number that cannot be read must not make a search endless. So such a limit counts as the
+//! smallest one: an answer comes, and the user is told.
 
 use std::fmt::Write;
 
@@ -12,8 +12,8 @@ use crate::text::shortened;
 
 /// The limits of a search as they were sent. Times are in milliseconds.
 ///
-/// Times and increments may be negative or enormous; what then to do is the engine's business (a time
-/// below zero means: move at once). The other numbers are at least 1.
+/// Times and increments may be negative or very large. The engine decides what to do then; a time
+/// below zero means: move at once. The other numbers are at least 1.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GoLimits {
     /// White's time.
@@ -32,19 +32,19 @@ pub struct GoLimits {
     pub depth: Option<u32>,
     /// Nodes to search.
     pub nodes: Option<u64>,
-    /// Look for a mate in so many moves.
+    /// Search for a mate in this many moves.
     pub mate: Option<u32>,
-    /// Search until told to stop. Also set if `go` named no limit at all.
+    /// Search until `stop`. This is also set if `go` named no limit.
     pub infinite: bool,
-    /// The last move of the game is only expected: search until told that it was played, then by the
-    /// other limits.
+    /// The last move of the game is only expected. Search until `ponderhit` says that it was
+    /// played, and then by the other limits.
     pub ponder: bool,
-    /// Consider only these moves; all, if empty.
+    /// Consider only these moves. If there are none, consider all.
     pub searchmoves: Vec<Move>,
 }
 
 impl GoLimits {
-    /// The time on a side's clock. If only one clock was sent, it is meant for both.
+    /// The time on a side's clock. If only one clock was sent, it counts for both sides.
     pub fn time_of(&self, color: Color) -> Option<i64> {
         match color {
             Color::White => self.wtime.or(self.btime),
@@ -84,7 +84,7 @@ impl GoLimits {
         if self.ponder {
             line.push_str(" ponder");
         }
-        // Last, because nothing but another keyword ends the list.
+        // This comes last, because only a keyword ends the list.
         if !self.searchmoves.is_empty() {
             line.push_str(" searchmoves");
             for mv in &self.searchmoves {
@@ -101,7 +101,7 @@ impl GoLimits {
     }
 }
 
-/// A `go` command whose moves have not been looked at: that takes the position.
+/// A `go` command. Its moves are still words: reading them needs the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum GoCommand {
     /// Find a move.
@@ -115,7 +115,7 @@ pub(crate) enum GoCommand {
     Perft(u32),
 }
 
-/// Deeper counts would end after the sun; and each ply takes some stack.
+/// A deeper count would never end, and each ply takes some stack.
 const MAX_PERFT_PLIES: u32 = 30;
 
 const GO_KEYWORDS: [&str; 13] = [
@@ -134,8 +134,8 @@ const GO_KEYWORDS: [&str; 13] = [
     "perft",
 ];
 
-/// Reads the words after `go`. Complaints and unknown words go to the two lists. `None`: nothing is to be
-/// done.
+/// Reads the words after `go`. It adds complaints and unknown words to the two lists. `None` means
+/// that there is nothing to do.
 pub(crate) fn parse(
     words: &[&str],
     complaints: &mut Vec<String>,
@@ -176,7 +176,7 @@ pub(crate) fn parse(
     }
     if !limits.names_a_limit() {
         if limits.ponder {
-            // After `ponderhit` an answer is due, and nothing says when: at once.
+            // After `ponderhit` an answer is due. Without a limit it is due at once.
             limits.movetime = Some(0);
         } else {
             limits.infinite = true;
@@ -197,7 +197,7 @@ fn perft(depth: Option<i64>, complaints: &mut Vec<String>) -> Option<GoCommand> 
     Some(GoCommand::Perft(depth))
 }
 
-/// A number, as near as it can be represented, and what is wrong with it.
+/// The nearest number that fits the type, and what is wrong with the word.
 fn read_number(key: &str, word: Option<&str>) -> (Option<i64>, Option<String>) {
     let Some(word) = word else {
         return (None, Some(format!("go: {key} has no number after it")));

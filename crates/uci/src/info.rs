@@ -1,4 +1,4 @@
-//! What `info` says: written by the session, read by the client.
+//! What `info` says. The session writes it, and the client reads it.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -13,14 +13,15 @@ use crate::text::on_one_line;
 pub enum UciScore {
     /// Hundredths of a pawn.
     Centipawns(i32),
-    /// Mate in so many moves; negative: the side to move is mated in so many. Zero: it is mated now.
+    /// Mate in this many moves. If negative, the side to move is mated in this many. If zero, it is
+    /// mated now.
     Mate(i32),
 }
 
-/// What a score says about the true one.
+/// How a score relates to the true value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ScoreBound {
-    /// It is the value found.
+    /// It is the value.
     #[default]
     Exact,
     /// The value is at least this.
@@ -29,17 +30,17 @@ pub enum ScoreBound {
     Upper,
 }
 
-/// One report of a search. Only what is there is written; moves that the position does not allow end the
-/// line they are in.
+/// One report of a search. Only fields that are set are written. A line ends before its first
+/// illegal move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Info {
     /// Plies searched.
     pub depth: Option<u32>,
-    /// Plies of the longest line looked at.
+    /// Plies of the longest line searched.
     pub seldepth: Option<u32>,
     /// The rank of this line among the best, from 1.
     pub multipv: Option<usize>,
-    /// The value, and what kind of value.
+    /// The value, and how it relates to the true one.
     pub score: Option<(UciScore, ScoreBound)>,
     /// Chances to win, draw and lose, in thousandths.
     pub wdl: Option<[u32; 3]>,
@@ -47,15 +48,15 @@ pub struct Info {
     pub nodes: Option<u64>,
     /// How full the transposition table is, in thousandths.
     pub hashfull: Option<u32>,
-    /// Time used. Together with `nodes` it gives the nodes per second, which are not kept.
+    /// Time used. With `nodes` it gives the nodes per second.
     pub time: Option<Duration>,
     /// The root move being searched.
     pub currmove: Option<Move>,
     /// The number of that move, from 1.
     pub currmovenumber: Option<usize>,
-    /// The line expected.
+    /// The expected line.
     pub pv: Vec<Move>,
-    /// Words for a person. The protocol gives them the rest of the line.
+    /// Text for people. It takes the rest of the line.
     pub string: Option<String>,
 }
 
@@ -115,7 +116,8 @@ impl Info {
         line
     }
 
-    /// Reads an `info` line about a position; `None` if it is not one. What cannot be read is left out.
+    /// Reads an `info` line about a position. Returns `None` for another line. It leaves out what
+    /// it cannot read.
     pub(crate) fn parse(line: &str, position: &Position) -> Option<Info> {
         let mut words = line.split_whitespace().peekable();
         if words.next() != Some("info") {
@@ -186,18 +188,18 @@ impl Info {
     }
 }
 
-/// Whether the user has asked for Chess960, and so how castling is to be written.
+/// How castling is written. That depends on whether the user asked for Chess960.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum MoveFormat {
-    /// The king's step, where king and rook stand as in ordinary chess.
+    /// The king's step, if king and rook stand as in ordinary chess.
     #[default]
     Usual,
-    /// The king on its rook, always.
+    /// The king always takes its rook.
     Chess960,
 }
 
 impl MoveFormat {
-    /// A legal move of a position as the user wants it.
+    /// A legal move of a position in this format.
     pub(crate) fn write(self, position: &Position, mv: Move) -> String {
         match self {
             MoveFormat::Usual => notation::write(position, mv),

@@ -1,21 +1,23 @@
 //! The Universal Chess Interface, from both sides of the table.
 //!
-//! * [`run`] is the engine's side: it reads what a chess program's user interface says, asks something that
-//!   can search (the trait [`SessionEngine`]) and writes the answers. It keeps the protocol's promises itself, so
-//!   that an engine need not know them: exactly one `bestmove` for each `go`, none before `stop` in an
-//!   infinite search, `isready` answered at any time, bad input named and survived.
-//! * [`Client`] is the user interface's side: it starts any UCI engine as a process and lets it think,
-//!   with a deadline on every answer.
+//! * [`run`] is the engine's side. It reads the commands of a user interface, calls something that
+//!   can search (the trait [`SessionEngine`]) and writes the answers. It keeps the rules of the
+//!   protocol, so that an engine need not know them. There is exactly one `bestmove` for each `go`.
+//!   In an infinite search there is none before `stop`. `isready` is answered at any time. Bad
+//!   input is reported, and the session goes on.
+//! * [`Client`] is the user interface's side. It starts any UCI engine as a process and lets it
+//!   think. Every answer has a deadline.
 //!
-//! Both speak in the same words: [`GoLimits`] (what `go` says), [`Info`] (what `info` says) and
-//! [`OptionSpec`] (what `option` says) can each be read and written here. No engine lives in this crate
-//! and none is known to it.
+//! Both use the same types, which can be read and written: [`GoLimits`] is what `go` says, [`Info`]
+//! is what `info` says, [`OptionSpec`] is what `option` says. This package knows no engine.
+//!
+//! `docs/glossary.md` explains the words.
 //!
 //! An engine that plays the first legal move, and a conversation with it:
 //!
 //! ```
 //! use bstar_board::Position;
-//! use bstar_uci::{BestMove, SessionEngine, Identity, Info, OptionSpec, SearchSignals, SearchTask};
+//! use bstar_uci::{BestMove, Identity, Info, OptionSpec, SearchSignals, SearchTask, SessionEngine};
 //!
 //! struct First;
 //!
@@ -30,7 +32,12 @@
 //!         Ok(Vec::new())
 //!     }
 //!     fn new_game(&mut self) {}
-//!     fn search(&mut self, task: &SearchTask, _: &SearchSignals, _: &mut dyn FnMut(&Info)) -> BestMove {
+//!     fn search(
+//!         &mut self,
+//!         task: &SearchTask,
+//!         _: &SearchSignals,
+//!         _: &mut dyn FnMut(&Info),
+//!     ) -> BestMove {
 //!         let best = task.game.position().legal_moves().first().copied();
 //!         BestMove { best, ponder: None }
 //!     }

@@ -1,24 +1,24 @@
-//! Lines from somebody who may send anything.
+//! Reads lines of input that may contain anything.
 //!
-//! The standard library's `lines` stops at bytes that are not UTF-8 and keeps collecting a line that
-//! never ends. Here the former become replacement characters, and the latter is thrown away when it grows
-//! beyond reason.
+//! The standard library's `lines` stops at bytes that are not UTF-8, and it collects a line that
+//! never ends. Here such bytes become replacement characters, and a line that is too long is
+//! dropped.
 
 use std::io::{self, BufRead};
 
-/// No line of the protocol comes near this: a game of 10,000 moves takes 100 kB.
+/// The longest line that is read. A game of 10,000 moves takes only 100 kB.
 pub(crate) const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// One line of input, without its end.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum InputLine {
-    /// What it says.
+    /// Its text.
     Text(String),
-    /// It had more than [`MAX_LINE_BYTES`] bytes and was not kept.
+    /// It had more than [`MAX_LINE_BYTES`] bytes and was dropped.
     TooLong,
 }
 
-/// The next line, or `None` at the end of the input. A last line without an end counts.
+/// The next line, or `None` at the end of the input. The last line needs no line end.
 pub(crate) fn next_line(input: &mut impl BufRead) -> io::Result<Option<InputLine>> {
     let mut bytes = Vec::new();
     let mut too_long = false;
@@ -57,7 +57,7 @@ mod tests {
     use std::io::BufReader;
 
     fn all(bytes: &[u8]) -> Vec<InputLine> {
-        // A small buffer, so that lines arrive in pieces.
+        // The buffer is small, so that lines arrive in pieces.
         let mut input = BufReader::with_capacity(7, bytes);
         std::iter::from_fn(|| next_line(&mut input).unwrap()).collect()
     }

@@ -1,4 +1,4 @@
-//! What the session asks of an engine.
+//! What a session needs from an engine.
 
 use bstar_board::{Game, Move, Position};
 
@@ -7,29 +7,31 @@ use crate::info::Info;
 use crate::option::OptionSpec;
 use crate::signals::SearchSignals;
 
-/// Something that can be asked to search.
+/// An engine that a session can use.
 ///
-/// All methods are called from one thread, one after the other. A panic in any of them is caught where the
-/// program is built to unwind, told to the user, and the session goes on.
+/// All methods are called from one thread, one after the other. If a method panics and the program
+/// is built to unwind, the session reports the panic and goes on.
 pub trait SessionEngine {
-    /// Who it is and who wrote it.
+    /// Its name and its authors.
     fn identity(&self) -> Identity;
 
-    /// The options it has. Asked once. `UCI_Chess960` is the session's own and need not be listed.
+    /// The options it has. This is called once. `UCI_Chess960` belongs to the session and need not
+    /// be listed.
     fn options(&self) -> Vec<OptionSpec>;
 
-    /// Sets an option. The name is spelled as in [`options`](SessionEngine::options) and the value has been
-    /// checked against the option's kind; buttons have none.
+    /// Sets an option. The name is spelled as in [`options`](SessionEngine::options). The value has
+    /// been checked against the option's kind. Buttons have no value.
     ///
-    /// Answers with things the user should know, or with the reason why the old value stays.
+    /// Returns remarks for the user, or the reason why the old value stays.
     fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<Vec<String>, String>;
 
-    /// The next search belongs to another game: forget what was learned.
+    /// The next search belongs to another game. The engine forgets what it learned.
     fn new_game(&mut self);
 
-    /// Searches a position that has at least one legal move, until the limits or the signals end it.
+    /// Searches a position that has at least one legal move, until the limits or the signals end
+    /// it.
     ///
-    /// An infinite or pondering search may return early: the session holds the answer back.
+    /// An infinite or pondering search may return early. The session then holds the answer back.
     fn search(
         &mut self,
         task: &SearchTask,
@@ -40,7 +42,7 @@ pub trait SessionEngine {
     /// Explains the static value of a position, in one or more lines.
     fn evaluate(&mut self, position: &Position) -> String;
 
-    /// Runs a fixed workload and says how it went, line by line.
+    /// Runs a fixed workload and reports on it, line by line.
     fn bench(&mut self, say: &mut dyn FnMut(String));
 }
 
@@ -49,14 +51,14 @@ pub trait SessionEngine {
 pub struct Identity {
     /// The engine's name and version.
     pub name: String,
-    /// Who wrote it.
+    /// Its authors.
     pub author: String,
 }
 
 /// What to search, and how long.
 #[derive(Clone, Debug)]
 pub struct SearchTask {
-    /// The position with the moves that led to it.
+    /// The position and the moves that led to it.
     pub game: Game,
     /// What `go` said.
     pub limits: GoLimits,
@@ -67,6 +69,6 @@ pub struct SearchTask {
 pub struct BestMove {
     /// The move to play.
     pub best: Option<Move>,
-    /// The answer it expects, to think about while the opponent does.
+    /// The reply it expects, for pondering.
     pub ponder: Option<Move>,
 }

@@ -1,22 +1,22 @@
-//! What reaches a search while it runs.
+//! Signals to a search while it runs.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Something said to a running search.
+/// A signal to a running search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Signal {
     /// End now and answer.
     Stop,
-    /// The opponent has played the move that was pondered on: the own clock is running.
+    /// The opponent has played the expected move. The engine's own clock is running now.
     PonderHit,
 }
 
-/// The line to one search. Clones talk to the same search; each search has its own.
+/// Carries signals to one search. Clones belong to the same search; each search has its own.
 ///
-/// A search may look now and then ([`is_stopped`](SearchSignals::is_stopped) is one load), or be told
-/// ([`listen`](SearchSignals::listen)). A signal once given stays given, and one given before the search began
-/// is seen by it.
+/// A search may check for signals now and then ([`is_stopped`](SearchSignals::is_stopped) is one
+/// load), or it may be called ([`listen`](SearchSignals::listen)). A signal stays set. The search
+/// also sees signals that were given before it began.
 #[derive(Clone, Default)]
 pub struct SearchSignals {
     shared: Arc<SignalState>,
@@ -26,7 +26,7 @@ pub struct SearchSignals {
 struct SignalState {
     stopped: AtomicBool,
     ponder_hit: AtomicBool,
-    // The flags only change while this lock is held. So nobody can miss a change between looking at the
+    // The flags only change while this lock is held. So no change is missed between reading the
     // flags and beginning to wait or to listen.
     listeners: Mutex<Vec<Listener>>,
     changed: Condvar,
@@ -35,7 +35,7 @@ struct SignalState {
 type Listener = Box<dyn Fn(Signal) + Send>;
 
 impl SearchSignals {
-    /// A line on which nothing has been said.
+    /// Without any signal yet.
     pub fn new() -> Self {
         Self::default()
     }
@@ -45,7 +45,7 @@ impl SearchSignals {
         self.give(Signal::Stop, &self.shared.stopped);
     }
 
-    /// Tells the search that the pondered move was played.
+    /// Tells the search that the expected move was played.
     pub fn ponder_hit(&self) {
         self.give(Signal::PonderHit, &self.shared.ponder_hit);
     }
@@ -56,14 +56,15 @@ impl SearchSignals {
         self.shared.stopped.load(Ordering::Acquire)
     }
 
-    /// Has the pondered move been played?
+    /// Has the expected move been played?
     #[inline]
     pub fn is_ponder_hit(&self) -> bool {
         self.shared.ponder_hit.load(Ordering::Acquire)
     }
 
-    /// Has `listener` called once for each signal: at once for those already given, and from the thread
-    /// that gives it for those to come. The listener must be quick and must not use these signals itself.
+    /// Calls `listener` once for each signal. It is called at once for signals that were already
+    /// given, and later by the thread that gives a signal. The listener must be quick and must not
+    /// use these signals itself.
     ///
     /// ```
     /// use std::sync::atomic::{AtomicBool, Ordering};
@@ -92,7 +93,7 @@ impl SearchSignals {
         listeners.push(Box::new(listener));
     }
 
-    /// Sleeps until `enough` holds; it is looked at now and after each signal.
+    /// Sleeps until `enough` holds. It is checked now and after each signal.
     pub(crate) fn wait_until(&self, enough: impl Fn() -> bool) {
         let mut guard = self.lock();
         while !enough() {
@@ -115,7 +116,7 @@ impl SearchSignals {
     }
 
     fn lock(&self) -> MutexGuard<'_, Vec<Listener>> {
-        // A listener that panicked leaves the list whole.
+        // The list is intact even if a listener panicked.
         self.shared
             .listeners
             .lock()

@@ -1,6 +1,6 @@
-//! Texts that somebody else sent, made fit for a message of ours.
+//! Prepares text from outside for our messages.
 
-/// At most `most` characters of what somebody sent, for a message that should stay readable.
+/// At most `most` characters of a text, so that a message that quotes it stays readable.
 pub(crate) fn shortened(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         None => text.to_owned(),
@@ -8,8 +8,8 @@ pub(crate) fn shortened(text: &str, most: usize) -> String {
     }
 }
 
-/// The text with control characters made harmless. It may quote what somebody sent, and a line break
-/// would let the rest pass for a line of ours.
+/// The text with spaces instead of control characters. It may quote text from outside. A line break
+/// in that would make the rest a line of its own.
 pub(crate) fn on_one_line(text: &str) -> String {
     text.chars()
         .map(|c| if c.is_control() { ' ' } else { c })

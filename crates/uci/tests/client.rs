@@ -1,4 +1,5 @@
-//! The client against engines that are shell scripts: honest ones, and all kinds of bad ones.
+//! Tests the client with engines that are shell scripts: correct ones, and all kinds of faulty
+//! ones.
 #![cfg(unix)]
 
 use std::process::{Command, Stdio};
@@ -8,13 +9,13 @@ use bstar_board::notation::{self, CastlingStyle};
 use bstar_board::{Game, Move, Position, fen};
 use bstar_uci::{Client, ClientError, EngineAnswer, GoLimits, OptionKind, UciScore};
 
-/// For answers that come. Far beyond anything a busy machine needs.
+/// For answers that come. A busy machine needs much less.
 const LONG_PATIENCE: Duration = Duration::from_secs(60);
 
 /// For answers that do not come.
 const SHORT_PATIENCE: Duration = Duration::from_millis(50);
 
-/// A script that speaks UCI and does `on_go` when it is to move and `on_stop` when it is to stop or hears that the expected move was played.
+/// A script that speaks UCI. It runs `on_go` at `go`, and `on_stop` at `stop` or `ponderhit`.
 fn script(on_go: &str, on_stop: &str) -> String {
     format!(
         r#"sh -c '
@@ -91,12 +92,11 @@ fn an_honest_engine_is_understood() {
     assert_eq!((answer.depth, answer.nodes), (6, 120));
     assert_eq!(answer.line, expected);
     assert!(answer.elapsed > Duration::ZERO);
-    client.quit();
 }
 
 #[test]
 fn the_engine_hears_the_game_the_limits_and_the_options() {
-    // The script tells what it heard as the name of an impossible move.
+    // The script returns what it has read as the name of an impossible move.
     let mut client = start(
         r#"echo "bestmove $(echo "$set_line|$position_line|$line" | tr " " _)""#,
         ":",
@@ -120,7 +120,7 @@ fn the_engine_hears_the_game_the_limits_and_the_options() {
         heard(&mut client, CastlingStyle::KingStep)
             .starts_with("setoption_name_Hash_value_32|positi")
     );
-    client.quit();
+    drop(client);
 
     let mut client = start(
         r#"case "$position_line|$line" in
@@ -155,7 +155,7 @@ fn a_crash_is_reported_with_its_status() {
         Err(ClientError::Exited { status }) => assert_eq!(status.unwrap().code(), Some(3)),
         other => panic!("{other:?}"),
     }
-    // And again, should somebody ask again.
+    // A second call gives the same error.
     assert!(matches!(
         think(&mut client),
         Err(ClientError::Exited { .. })
@@ -189,8 +189,8 @@ fn talking_without_end_is_stalling_too() {
 #[test]
 fn an_engine_that_obeys_stop_is_heard_out() {
     let mut client = start(":", "echo bestmove d2d4");
-    // Its answer is due within the grace after `stop`; a shell that is not given a moment in all that time
-    // is indistinguishable from a stalling engine, so that is allowed for.
+    // Its answer is due within the grace after `stop`. On a busy machine the shell may not run at
+    // all in that time. It then counts as stalled, so that is allowed here.
     match think_in(&mut client, &Game::default(), SHORT_PATIENCE) {
         Ok(answer) => {
             assert_eq!(answer.best, moves(&["d2d4"])[0]);
@@ -280,7 +280,7 @@ fn the_process_does_not_outlive_the_client() {
     }
 }
 
-/// Lets it think ahead about the position after 1. e4.
+/// Lets it ponder on the position after 1. e4.
 fn ponder(client: &mut Client) {
     let mut game = Game::default();
     game.play(moves(&["e2e4"])[0]).unwrap();
@@ -313,7 +313,7 @@ fn the_clock_of_one_who_thinks_ahead_runs_from_the_expected_move_on() {
 
 #[test]
 fn what_was_thought_ahead_in_vain_is_forgotten() {
-    // Ahead it says what would be illegal at the start.
+    // While pondering, its answer would be illegal in the start position.
     let mut client = start(
         r#"case "$line" in *ponder) ;; *) echo "bestmove d2d4";; esac"#,
         r#"echo "bestmove e7e5""#,
@@ -325,13 +325,12 @@ fn what_was_thought_ahead_in_vain_is_forgotten() {
     ponder(&mut client);
     assert!(client.stop_pondering(LONG_PATIENCE).unwrap() > Duration::ZERO);
     assert_eq!(think(&mut client).unwrap().best, moves(&["d2d4"])[0]);
-    // Not stopped by the caller: whatever comes next does it.
+    // The caller need not stop it: any next command does.
     ponder(&mut client);
     assert_eq!(think(&mut client).unwrap().best, moves(&["d2d4"])[0]);
     ponder(&mut client);
     client.new_game().unwrap();
     ponder(&mut client);
-    client.quit();
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::position::{CastlingSide, Position};
 use crate::text::shortened;
 use crate::types::{BitBoard, Color, File, Piece, Rank, Square};
 
-/// Reads a position; see the [module](crate::fen) for what is accepted.
+/// Reads a position. The [module](crate::fen) says what is accepted.
 ///
 /// ```
 /// use bstar_board::{Color, fen, fen::FenFault};
@@ -99,7 +99,7 @@ fn read_side(word: Word<'_>) -> Result<Color, FenError> {
     }
 }
 
-/// Digits only: `u16::from_str` would also take a plus sign.
+/// Reads digits only. `u16::from_str` would also accept a plus sign.
 fn read_counter(word: Word<'_>) -> Option<u16> {
     word.text
         .bytes()
@@ -108,7 +108,7 @@ fn read_counter(word: Word<'_>) -> Option<u16> {
         .flatten()
 }
 
-/// The men as they are being set up, with where in the text each of them was named.
+/// The board while it is set up, and the column of each man in the text.
 struct BoardSetup {
     builder: BoardBuilder,
     columns: [usize; Square::NUM],
@@ -193,7 +193,7 @@ impl BoardSetup {
             if kings.is_empty() {
                 return whole(FenFault::NoKing(color));
             }
-            // The squares run from a1 upwards, the text from a8 downwards.
+            // Squares run from a1 upwards, but the text runs from a8 downwards.
             let by_column = |square: &Square| self.columns[*square as usize];
             if let Some(second) = kings.into_iter().max_by_key(by_column)
                 && kings.len() > 1
@@ -352,7 +352,7 @@ impl BoardSetup {
                 return Err(FenFault::EnPassantBlocked { square, occupied });
             }
         }
-        // The pawn itself may give check, or its departure may have opened a line from behind it.
+        // The pawn itself may give check, or its step may have opened a line from behind it.
         let king = self.king(mover);
         let impossible = self
             .checkers(mover)

@@ -1,4 +1,4 @@
-use super::{CastlingFen, FenFault, parse, write, write_as};
+use super::{FenFault, parse, write};
 use crate::position::{CastlingSide, Position};
 use crate::types::{Color, File, Square};
 
@@ -273,10 +273,6 @@ fn an_inner_rook_is_written_by_its_file() {
     assert_eq!(write(&position), text);
     let outer = parse("4k3/8/8/8/8/8/8/RR1K1RR1 w GA - 0 1").unwrap();
     assert_eq!(write(&outer), "4k3/8/8/8/8/8/8/RR1K1RR1 w KQ - 0 1");
-    assert_eq!(
-        write_as(&outer, CastlingFen::Shredder),
-        "4k3/8/8/8/8/8/8/RR1K1RR1 w GA - 0 1"
-    );
 }
 
 #[test]

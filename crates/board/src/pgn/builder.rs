@@ -1,4 +1,4 @@
-//! Grows the record of a game from what `pgn-reader` finds.
+//! Builds the record of a game from what `pgn-reader` finds.
 
 use std::mem;
 use std::ops::ControlFlow::{self, Break, Continue};
@@ -13,10 +13,10 @@ use crate::position::Position;
 use crate::text::{decode, shortened};
 use crate::{fen, san};
 
-/// Turns what is found into a record, or into the first fault.
+/// What `pgn-reader` calls. Its output is a record, or the first fault.
 pub(super) struct RecordVisitor;
 
-/// The tags, and what some of them mean.
+/// The tags, with the start position and the result that they give.
 #[derive(Default)]
 pub(super) struct Header {
     tags: Tags,
@@ -24,12 +24,12 @@ pub(super) struct Header {
     result: GameResult,
 }
 
-/// A record that is growing.
+/// A record while it is built.
 pub(super) struct RecordBuilder {
     header: Header,
-    /// The main line and the variations that are open in it, innermost last.
+    /// The main line and the open variations in it, innermost last.
     open: Vec<OpenLine>,
-    /// A comment that came in pieces.
+    /// The pieces of a comment that is not complete yet.
     pieces: Vec<u8>,
     result: Option<GameResult>,
 }
@@ -39,9 +39,9 @@ struct OpenLine {
     /// The position before the last move, where its variations begin.
     before: Position,
     position: Position,
-    /// A comment for the move to come.
+    /// A comment for the next move.
     pending: Option<String>,
-    /// Where the next comment belongs.
+    /// Which move the next comment belongs to.
     next_comment: CommentOwner,
 }
 
@@ -77,7 +77,7 @@ impl OpenLine {
         }
     }
 
-    /// The moves, and a comment that has found none.
+    /// The moves, and a comment that belongs to none of them.
     fn close(mut self) -> (Vec<RecordedMove>, Option<String>) {
         if let (Some(last), Some(text)) = (self.moves.last_mut(), &self.pending) {
             append(&mut last.comment, text);
@@ -230,7 +230,7 @@ impl Visitor for RecordVisitor {
             start: builder.header.start,
             comment,
             moves,
-            // A file without the token at the end may still say it in front.
+            // Without a result at the end, the tag may have one.
             result: builder.result.unwrap_or(builder.header.result),
         })
     }
@@ -247,7 +247,7 @@ fn append(comment: &mut Option<String>, text: &str) {
     }
 }
 
-/// The names under which files say that a game is chess, from whatever position.
+/// Does this name mean chess? It may begin from any position.
 fn is_chess(variant: &str) -> bool {
     let plain: String = variant
         .chars()

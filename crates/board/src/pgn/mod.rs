@@ -1,16 +1,18 @@
-//! GameReader with their players, comments and side lines: portable game notation.
+//! Portable game notation: games with their players, comments and side lines.
 //!
-//! A [`GameRecord`] is what one game of a file says: tags, the start position, a tree of [`RecordedMove`]s and the
-//! result. [`read`] takes a whole file and stops at the first fault; [`games`] reads from a stream, one game at a
-//! time, so that a bad game can be skipped. [`write()`] gives the export format of the standard.
+//! A [`GameRecord`] is what a file says about one game: tags, the start position, a tree of
+//! [`RecordedMove`]s and the result. [`read`] reads a whole file and stops at the first fault.
+//! [`games`] reads from a stream, one game at a time, so that a bad game can be skipped.
+//! [`write()`] writes the export format of the standard.
 //!
-//! How reading works: the crate `pgn-reader` finds tags, moves, comments and variations in the bytes and hands
-//! them to the builder in `tree`, which plays the moves and grows the record. That crate reads over what it does
-//! not understand and does not say where it is; so `source` keeps the bytes of the current game, and `proofread`
-//! goes over them once more, looking for words that were passed over and for the line_column of a fault.
+//! Reading works in two passes. First the crate `pgn-reader` finds tags, moves, comments and
+//! variations. It calls `builder`, which plays the moves and builds the record. But that crate
+//! silently skips what it does not understand, and it does not tell positions in the file. So
+//! `recording` keeps the bytes of the current game, and `proofread` scans them again for skipped
+//! words and for the position of a fault.
 //!
-//! What a record does not keep: comments from a semicolon to the end of the line, line breaks in comments, and whether
-//! a mark was written `!` or `$1`. Text that is not UTF-8 is taken for Latin-1.
+//! A record does not keep comments from a semicolon to the end of the line, nor line breaks in
+//! comments, nor whether a mark was written `!` or `$1`. Text that is not UTF-8 is read as Latin-1.
 //!
 //! ```
 //! use bstar_board::pgn;

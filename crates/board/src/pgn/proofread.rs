@@ -1,22 +1,23 @@
-//! Looks over the bytes of a game for what `pgn-reader` passes over in silence.
+//! Scans the bytes of a game for what `pgn-reader` skips silently.
 //!
-//! A misprinted move must not vanish: the moves after it would be blamed, or worse, would fit.
+//! A misprinted move must not vanish. Otherwise the moves after it would be reported, or worse,
+//! would be legal.
 
 use pgn_reader::SanPlus;
 
 use super::error::PgnFault;
 use crate::text::{decode, shortened};
 
-/// What a look over some bytes has found.
+/// What a scan has found.
 #[derive(Debug, Default)]
 pub(super) struct Findings {
     /// The first fault, and the index of the byte where it begins.
     pub fault: Option<(usize, PgnFault)>,
-    /// Where the innermost variation that is still open began.
+    /// The index where the innermost open variation began.
     pub open_variation: Option<usize>,
 }
 
-/// Looks over a game from its first byte to as far as it was read.
+/// Scans a game, from its first byte to the last that was read.
 pub(super) fn proofread(bytes: &[u8]) -> Findings {
     let mut scanner = Scanner { bytes, at: 0 };
     let mut open = Vec::new();
@@ -68,7 +69,7 @@ impl Scanner<'_> {
         self.skip_while(|byte| byte != b'\n');
     }
 
-    /// Is this a line that begins with `%`, for other programs to read?
+    /// Is this a line that begins with `%`? Such lines are for other programs.
     fn at_escaped_line(&self) -> bool {
         self.peek() == Some(b'%') && self.at > 0 && self.bytes[self.at - 1] == b'\n'
     }
@@ -129,7 +130,7 @@ impl Scanner<'_> {
                 self.skip_line();
                 continue;
             }
-            // Old score sheets mark a capture in passing.
+            // Old score sheets mark en-passant captures so.
             if self.bytes[start..].starts_with(b"e.p.") {
                 self.at += 4;
                 continue;
@@ -193,7 +194,7 @@ fn is_castling_or_result(word: &[u8]) -> bool {
     let Ok(word) = str::from_utf8(word) else {
         return false;
     };
-    // Typesetters like longer dashes.
+    // Some files have longer dashes.
     let plain = word.replace(['–', '—'], "-");
     let unmarked = plain.strip_suffix(['+', '#']).unwrap_or(&plain);
     matches!(unmarked, "0-0" | "0-0-0")

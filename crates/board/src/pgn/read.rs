@@ -1,4 +1,4 @@
-//! From a file to its games.
+//! Reads the games of a file.
 
 use std::cell::RefCell;
 use std::io::{self, Read};
@@ -12,7 +12,7 @@ use super::proofread::{last_token, proofread};
 use super::record::GameRecord;
 use super::recording::{GameBytes, LineColumn, RecordingReader};
 
-/// No line of tags is longer than this; annotators and long FENs fit many times.
+/// No line of tags is longer than this. It is many times more than annotators and long FENs need.
 const MAX_TAG_LINE_BYTES: usize = 1 << 14;
 
 /// Reads a whole file, up to the first fault.
@@ -20,8 +20,8 @@ pub fn read(text: impl AsRef<[u8]>) -> Result<Vec<GameRecord>, PgnError> {
     games(text.as_ref()).collect()
 }
 
-/// Reads games from a stream, one at a time. After a bad game the next one can still be read; after an error
-/// of the stream itself there is none.
+/// Reads games from a stream, one at a time. After a bad game the next one can still be read. An
+/// error of the stream itself ends it.
 ///
 /// There is no need to buffer the stream.
 ///
@@ -34,8 +34,8 @@ pub fn read(text: impl AsRef<[u8]>) -> Result<Vec<GameRecord>, PgnError> {
 /// assert!(games[1].is_ok());
 /// ```
 pub fn games<R: Read>(stream: R) -> GameReader<R> {
-    let (source, game_bytes) = RecordingReader::new(stream);
-    let reader = Reader::build(source)
+    let (recording, game_bytes) = RecordingReader::new(stream);
+    let reader = Reader::build(recording)
         .set_supported_tag_line_length(MAX_TAG_LINE_BYTES)
         .finish();
     GameReader {
@@ -46,7 +46,7 @@ pub fn games<R: Read>(stream: R) -> GameReader<R> {
     }
 }
 
-/// The games of a stream; see [`games`].
+/// Reads the games of a stream: see [`games`].
 pub struct GameReader<R> {
     reader: Reader<RecordingReader<R>>,
     game_bytes: Rc<RefCell<GameBytes>>,
@@ -76,9 +76,9 @@ impl<R: Read> Iterator for GameReader<R> {
 }
 
 impl<R: Read> GameReader<R> {
-    /// Reads a game; a fault comes with the index of its byte among those that are game_bytes.
+    /// Reads a game. A fault comes with the index of its byte in `game_bytes`.
     fn game(&mut self) -> Result<Option<GameRecord>, (usize, PgnFault)> {
-        // This also skips what is left of the game before.
+        // This also skips the rest of the game before.
         let more = self.reader.has_more();
         let used = self.used();
         self.game_bytes.borrow_mut().discard(used);
@@ -93,7 +93,8 @@ impl<R: Read> GameReader<R> {
         let game_bytes = self.game_bytes.borrow();
         let bytes = &game_bytes.bytes[..end];
         let findings = proofread(bytes);
-        // What was passed over comes before what it led to. But if the stream broke off, that explains it all.
+        // A skipped word is the cause of later faults, so it is reported first. But a broken stream
+        // explains everything.
         if let Some(found) = findings.fault
             && !(game_bytes.failed && outcome.is_err())
         {
@@ -117,8 +118,8 @@ impl<R: Read> GameReader<R> {
         }
     }
 
-    /// What an error of the reader means. It stops by itself at a comment without an end, which is found by
-    /// looking over the bytes, and at a tag that is longer than its buffer.
+    /// What an error of `pgn-reader` means. It stops at a comment without an end, which
+    /// proofreading finds, and at a tag that is longer than its buffer.
     fn stopped_by(&self, error: io::Error) -> PgnFault {
         if self.game_bytes.borrow().failed {
             PgnFault::Io(error)
@@ -127,7 +128,7 @@ impl<R: Read> GameReader<R> {
         }
     }
 
-    /// How many of the bytes that are game_bytes have been used.
+    /// How many bytes of `game_bytes` have been used.
     fn used(&self) -> usize {
         self.game_bytes.borrow().bytes.len() - self.reader.buffer().len()
     }

@@ -1,4 +1,4 @@
-//! The bytes of the game being read, and where in the file they are.
+//! Keeps the bytes of the game that is being read, and knows where in the file they are.
 
 use std::cell::RefCell;
 use std::io::{self, Read};
@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// A line_column in the file, as people count.
+/// A line and column in the file, both from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct LineColumn {
     pub line: usize,
@@ -16,7 +16,7 @@ pub(super) struct LineColumn {
 impl LineColumn {
     const START: LineColumn = LineColumn { line: 1, column: 1 };
 
-    /// The line_column after these bytes.
+    /// The line and column after these bytes.
     fn after(mut self, bytes: &[u8]) -> LineColumn {
         let bytes = match bytes.strip_prefix(BYTE_ORDER_MARK) {
             Some(rest) if self == LineColumn::START => rest,
@@ -30,7 +30,7 @@ impl LineColumn {
                         column: 1,
                     }
                 }
-                // All but the first byte of a character.
+                // Not the first byte of a character.
                 0x80..=0xbf => {}
                 _ => self.column += 1,
             }
@@ -39,11 +39,11 @@ impl LineColumn {
     }
 }
 
-/// What has been handed out and may still be asked for.
+/// The bytes that were read from the stream and may still be needed.
 pub(super) struct GameBytes {
     pub bytes: Vec<u8>,
     start: LineColumn,
-    /// Has the stream itself given an error?
+    /// True if the stream itself gave an error.
     pub failed: bool,
 }
 
@@ -53,15 +53,15 @@ impl GameBytes {
         self.start.after(&self.bytes[..at])
     }
 
-    /// Lets go of the first bytes.
+    /// Drops the first bytes.
     pub fn discard(&mut self, count: usize) {
         self.start = self.line_column(count);
         self.bytes.drain(..count);
     }
 }
 
-/// A reader that keeps what it hands out. It ends every file with a line feed: `pgn-reader` passes over a mark
-/// like `$1` that is the very last thing.
+/// A reader that keeps what was read from it. It ends every file with a line feed, because
+/// `pgn-reader` skips a mark like `$1` at the very end.
 pub(super) struct RecordingReader<R> {
     inner: R,
     game_bytes: Rc<RefCell<GameBytes>>,
@@ -75,12 +75,12 @@ impl<R: Read> RecordingReader<R> {
             start: LineColumn::START,
             failed: false,
         }));
-        let source = RecordingReader {
+        let recording = RecordingReader {
             inner,
             game_bytes: Rc::clone(&game_bytes),
             ended: false,
         };
-        (source, game_bytes)
+        (recording, game_bytes)
     }
 }
 

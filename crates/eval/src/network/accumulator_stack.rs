@@ -1,4 +1,5 @@
-//! The accumulators of the line a search stands on, no more of them than are wanted.
+//! The accumulators of the line that a search stands on. They are computed only when they are
+//! needed.
 
 use std::sync::Arc;
 
@@ -10,9 +11,10 @@ use super::learned::Network;
 
 /// The accumulators of every position from the root to where the search stands.
 ///
-/// A move that is entered is only noted. When a value is wanted, the accumulators are brought up to date from the nearest position
-/// before it that has them: positions that the search leaves again without a value, because a table knew better, cost next to
-/// nothing. Handing over the turn changes no man and is not entered at all.
+/// [`enter`](AccumulatorStack::enter) only notes a move. When a value is needed, the accumulators
+/// are computed from the nearest position before it that has them. So a position that the search
+/// leaves without a value, because a table had the answer, costs almost nothing. A null move
+/// changes no man and is not entered.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -41,12 +43,13 @@ pub struct AccumulatorStack {
 
 struct Ply {
     accumulators: Accumulators,
-    /// The move that led here, until it has been followed. The root has none.
+    /// The change that led here, until it is applied. The root has none.
     pending: Option<BoardChange>,
 }
 
 impl AccumulatorStack {
-    /// For lines of at most so many moves, from the empty board: [`AccumulatorStack::begin`] first.
+    /// Prepares for lines of at most `max_plies` moves. Call [`AccumulatorStack::begin`] before
+    /// anything else: until then the board is empty.
     pub fn new(network: Arc<Network>, max_plies: usize) -> Self {
         let plies = (0..=max_plies).map(|_| Ply {
             accumulators: Accumulators::new(&network),
@@ -59,12 +62,7 @@ impl AccumulatorStack {
         }
     }
 
-    /// The network.
-    pub fn network(&self) -> &Arc<Network> {
-        &self.network
-    }
-
-    /// A search begins here. All moves are forgotten.
+    /// A search begins here. All moves entered before are forgotten.
     pub fn begin(&mut self, root: &Position) {
         self.depth = 0;
         self.plies[0].accumulators.refresh(&self.network, root);
@@ -73,7 +71,7 @@ impl AccumulatorStack {
     /// A legal move is played in the position the stack stands on.
     ///
     /// # Panics
-    /// If the line becomes longer than it may, perhaps also if the move is not legal.
+    /// Panics if the line becomes too long. It may panic if the move is not legal.
     #[inline]
     pub fn enter(&mut self, position: &Position, mv: Move) {
         self.depth += 1;
@@ -83,7 +81,7 @@ impl AccumulatorStack {
     /// The last move is taken back.
     ///
     /// # Panics
-    /// If there was none.
+    /// Panics if there was none.
     #[inline]
     pub fn leave(&mut self) {
         self.depth -= 1;
@@ -91,7 +89,8 @@ impl AccumulatorStack {
 
     /// The network's value for the side to move of the position the stack stands on.
     ///
-    /// Of the position only the turn and the number of men are looked at; the men themselves are those of the moves entered.
+    /// It takes only the side to move and the number of men from `position`. The men themselves
+    /// come from the moves entered.
     #[inline]
     pub fn evaluate(&mut self, position: &Position) -> i32 {
         self.catch_up();
@@ -101,7 +100,7 @@ impl AccumulatorStack {
             .evaluate(accumulators, position.side_to_move(), men)
     }
 
-    /// Follows the moves that are pending, from the nearest position that has its accumulators.
+    /// Applies the pending changes, from the nearest position that has its accumulators.
     #[inline]
     fn catch_up(&mut self) {
         let mut known = self.depth;

@@ -10,7 +10,7 @@ use super::learned::Network;
 use super::limits::{INPUTS, QA, QB};
 use super::weights::{Weights, WeightsError, check_shape};
 
-/// No file of a network is larger, in bytes.
+/// The largest file that is read.
 pub const MAX_FILE_BYTES: usize = 4 << 20;
 
 const MAGIC: [u8; 8] = *b"BSTARNN1";
@@ -20,18 +20,18 @@ const HEADER_BYTES: usize = MAGIC.len() + 4 * 4 + 3 * 4 + 8;
 /// Why a file is not a network that can be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NetworkFileError {
-    /// It does not begin as our networks do.
+    /// It does not begin with the magic bytes.
     #[error("this is no network of bstar: the file does not begin with BSTARNN1")]
     Magic,
     /// It ends too early.
     #[error("the network is cut off: {found} bytes where {expected} are expected")]
     CutOff {
-        /// As many bytes as there should be at least.
+        /// How many bytes there must be at least.
         expected: usize,
-        /// As many as there are.
+        /// How many there are.
         found: usize,
     },
-    /// Something follows where it should end.
+    /// More bytes follow after its end.
     #[error("the network should end after {expected} bytes, but the file has {found}")]
     Trailing {
         /// The length of the network.
@@ -39,25 +39,25 @@ pub enum NetworkFileError {
         /// The length of the file.
         found: usize,
     },
-    /// It is larger than any network.
+    /// It is larger than any network can be.
     #[error("a file of {0} bytes is too large for a network: at most {MAX_FILE_BYTES} are read")]
     TooLarge(usize),
-    /// The format is of another version.
+    /// Its format has another version.
     #[error(
         "the network is in version {0} of the format; this program reads version {FORMAT_VERSION}"
     )]
     Version(u32),
-    /// The architecture is another one.
+    /// It has another architecture.
     #[error("the network has {found} for {what}; this program expects {expected}")]
     Architecture {
         /// The property, in words.
         what: &'static str,
-        /// What it is here.
+        /// What this program expects.
         expected: i64,
-        /// What it is there.
+        /// What the file has.
         found: i64,
     },
-    /// The content is not what was written.
+    /// Its content has changed since it was written.
     #[error("the network is damaged: its checksum is {found:016x}, not {expected:016x}")]
     Checksum {
         /// What the header says.
@@ -65,7 +65,7 @@ pub enum NetworkFileError {
         /// What the content gives.
         found: u64,
     },
-    /// It was written so, but its numbers cannot be used.
+    /// Its content is as it was written, but its numbers cannot be used.
     #[error(transparent)]
     Weights(#[from] WeightsError),
 }
@@ -73,7 +73,7 @@ pub enum NetworkFileError {
 /// Why a network was not loaded.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NetworkLoadError {
-    /// The file is not there, is a folder, or cannot be read.
+    /// The file does not exist, is a folder, or cannot be read.
     #[error("cannot read {path}: {reason}", path = .path.display())]
     Unreadable {
         /// The file.
@@ -114,13 +114,14 @@ impl Network {
     }
 }
 
+/// What is in a file.
 enum Contents {
     Whole(Vec<u8>),
-    /// As many as this.
+    /// The file has this many bytes, more than are read.
     TooMany(usize),
 }
 
-/// What is in a file, if that is not much; nobody waits for a device or a pipe.
+/// Reads a file if it is not too large. It refuses devices and pipes, which could block.
 fn contents(path: &Path) -> io::Result<Contents> {
     let found = std::fs::metadata(path)?;
     if !found.is_file() {
@@ -131,7 +132,7 @@ fn contents(path: &Path) -> io::Result<Contents> {
         return Ok(Contents::TooMany(length));
     }
     let mut bytes = Vec::with_capacity(length);
-    // It may have grown meanwhile.
+    // The file may have grown meanwhile.
     let mut file = File::open(path)?.take(MAX_FILE_BYTES as u64 + 1);
     file.read_to_end(&mut bytes)?;
     Ok(Contents::Whole(bytes))
@@ -140,7 +141,7 @@ fn contents(path: &Path) -> io::Result<Contents> {
 impl Weights {
     /// Reads the bytes of a file.
     ///
-    /// Everything the file says of itself is checked, and every number.
+    /// It checks everything the file says of itself, and every number.
     pub fn read(bytes: &[u8]) -> Result<Self, NetworkFileError> {
         let found = bytes.len();
         if found > MAX_FILE_BYTES {
@@ -213,7 +214,8 @@ impl Weights {
         Ok(weights)
     }
 
-    /// The bytes of a file with these weights. [`Weights::read`] takes them if [`Weights::check`] does.
+    /// The bytes of a file with these weights. [`Weights::read`] accepts them if [`Weights::check`]
+    /// does.
     pub fn write(&self) -> Vec<u8> {
         let payload = self.payload();
         let mut file = MAGIC.to_vec();
@@ -238,7 +240,7 @@ impl Weights {
         fnv1a(&self.payload())
     }
 
-    /// All that the checksum covers.
+    /// The bytes that the checksum covers.
     fn payload(&self) -> Vec<u8> {
         let mut payload = Vec::with_capacity(self.payload_len());
         for list in [
@@ -263,7 +265,7 @@ impl Weights {
     }
 }
 
-/// Bytes whose number has been checked.
+/// Takes numbers off the front of bytes. Their length has been checked before.
 struct ByteReader<'a>(&'a [u8]);
 
 impl ByteReader<'_> {
@@ -274,7 +276,7 @@ impl ByteReader<'_> {
     }
 }
 
-/// Fowler, Noll and Vo's hash, 64 bits, the variant 1a.
+/// The hash of Fowler, Noll and Vo: 64 bits, variant 1a.
 pub(super) fn fnv1a(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)

@@ -1,4 +1,4 @@
-//! A network as it is used: its weights in lanes, and which instructions it runs on.
+//! A network ready for use: its weights in lanes, and the instructions it runs on.
 
 use std::fmt;
 
@@ -22,7 +22,7 @@ pub struct Network {
     pub(super) kernel: Kernel,
 }
 
-/// Two are equal if they give the same values, whatever instructions they run on.
+/// Two networks are equal if they give the same values. Their instructions may differ.
 impl PartialEq for Network {
     fn eq(&self, other: &Self) -> bool {
         let identity = |network: &Self| {
@@ -35,7 +35,7 @@ impl PartialEq for Network {
 
 impl Eq for Network {}
 
-/// Everything that tells it from another.
+/// Writes everything that tells it from another network.
 impl fmt::Display for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
@@ -85,7 +85,7 @@ impl Network {
         self.output_biases.len()
     }
 
-    /// What a value of one is in centipawns.
+    /// How many centipawns a value of one is.
     pub fn scale(&self) -> i32 {
         self.scale
     }
@@ -101,7 +101,7 @@ impl Network {
     }
 
     /// The set of output weights for a position with so many men, kings included.
-    pub fn bucket(&self, men: u32) -> usize {
+    pub(super) fn bucket(&self, men: u32) -> usize {
         bucket(self.buckets(), men)
     }
 
@@ -118,7 +118,7 @@ impl Network {
     }
 }
 
-/// Buckets are as even as whole numbers allow: two men are in the first, 32 in the last.
+/// Buckets are as even as whole numbers allow. Two men are in the first bucket, 32 in the last.
 #[inline]
 pub(super) fn bucket(buckets: usize, men: u32) -> usize {
     (men.saturating_sub(2) as usize * buckets / 31).min(buckets - 1)

@@ -1,18 +1,21 @@
 //! What a position is worth according to a network, in whole numbers.
 //!
-//! A man on a square is a feature, seen from both sides of the board (`features`). Every feature has a row of weights, and the rows
-//! of the men on the board add up to two rows of numbers, one for each point of view: the [`Accumulators`]. A move changes
-//! two to four men, so its accumulators are made from those before it by as many additions; that is what makes a network of this
-//! kind affordable at every leaf. What is left to do for a value is to clip and square both rows and weigh them, the mover's first.
+//! A man on a square is a feature, seen from both sides of the board (`features`). Every feature
+//! has a row of weights. The rows of the men on the board add up to two rows of numbers, one for
+//! each point of view: the [`Accumulators`]. A move changes two to four men, so it takes as many
+//! additions to get a child's accumulators from its parent's. That makes such a network cheap
+//! enough for every leaf. For a value, both rows are clipped, squared and weighed, the mover's
+//! first (`value`).
 //!
-//! * [`Network`] is what was learned. It never changes and may be shared by threads.
-//! * [`Accumulators`] belong to one position. A child's are made from its parent's by the [`BoardChange`]; a searcher's [`AccumulatorStack`] does so for the
-//!   line it stands on.
-//! * [`Weights`] are the same numbers as a plain list, to be read from files, written to them, or made up; [`WeightsError`] says why
-//!   a file is not a network.
-//! * [`Kernel`] chooses the instructions: all of them give the same numbers, bit for bit.
+//! * [`Network`] is what was learned. It never changes, and threads may share it.
+//! * [`Accumulators`] belong to one position. A [`BoardChange`] makes a child's from its parent's.
+//!   An [`AccumulatorStack`] keeps those of the line that a search stands on.
+//! * [`Weights`] are the same numbers as plain lists. They are read from files, written to files,
+//!   or made up. [`WeightsError`] says why some numbers are not a network.
+//! * [`Kernel`] chooses the instructions. All kernels give the same numbers, bit for bit.
 //!
-//! The arithmetic has to equal the trainer's exactly and is therefore set down in `docs/network.md`, with the file format.
+//! The arithmetic must equal the trainer's exactly. `docs/network.md` defines it, with the file
+//! format.
 //!
 //! ```
 //! use bstar_board::{Position, notation};

@@ -7,12 +7,13 @@ use super::learned::Network;
 use super::limits::{QA, QB};
 
 impl Network {
-    /// The value for the side to move of the position these accumulators belong to, in centipawns if the scale is the usual one.
+    /// The value for the side to move of the position that these accumulators belong to. It is in
+    /// centipawns if the scale is the usual one.
     ///
-    /// It is as the network has it: nothing keeps it below the scores of mates but its training.
+    /// It is not limited: a network may give a value as large as the scores of mates.
     ///
     /// # Panics
-    /// If the accumulators are those of a network of another width.
+    /// Panics if the accumulators belong to a network of another width.
     #[inline]
     pub fn evaluate(&self, accumulators: &Accumulators, side: Color, men: u32) -> i32 {
         let lanes = self.lanes();
@@ -22,10 +23,10 @@ impl Network {
         let sum = self.kernel.weigh(mover, other, weights);
         let (qa, qb) = (i64::from(QA), i64::from(QB));
         let value = (sum / qa + i64::from(self.output_biases[bucket])) * i64::from(self.scale);
-        (value / (qa * qb)) as i32 // fits: `MAX_VALUE_CENTIPAWNS`
+        (value / (qa * qb)) as i32 // it fits: `MAX_VALUE_CENTIPAWNS`
     }
 
-    /// The value of a position for the side to move, from nothing but the board.
+    /// The value of a position for the side to move, computed from the board alone.
     pub fn evaluate_afresh(&self, position: &Position) -> i32 {
         let mut accumulators = Accumulators::new(self);
         accumulators.refresh(self, position);

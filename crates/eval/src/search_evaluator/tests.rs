@@ -61,7 +61,7 @@ fn known_endings_are_known_to_a_network_too() {
     );
 }
 
-/// However strange it is, and however fresh the position.
+/// This holds for any weights and any half-move clock.
 #[test]
 fn no_network_reaches_the_scores_of_mates() {
     let mut weights = Weights::zero(32, 1);

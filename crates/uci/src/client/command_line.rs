@@ -1,4 +1,4 @@
-//! A command line taken apart as a shell would: spaces divide, quotes hold together.
+//! Splits a command line as a shell does: at spaces, but not inside quotation marks.
 
 use thiserror::Error;
 
@@ -8,21 +8,21 @@ pub enum SplitError {
     /// A quotation mark has no partner.
     #[error("the quotation mark {mark} at column {column} is never closed")]
     Unclosed {
-        /// Which mark.
+        /// The mark.
         mark: char,
         /// Where it stands, from 1.
         column: usize,
     },
-    /// There is no word in it.
+    /// It has no word.
     #[error("the command is empty")]
     Empty,
 }
 
 /// The words of a command line; at least one.
 ///
-/// In single quotes everything stands for itself. In double quotes, and outside, a backslash takes the
-/// meaning from the character after it; in double quotes only from `"` and `\`. Nothing else is special:
-/// no variables, no wildcards.
+/// In single quotes everything stands for itself. Outside of quotes, a backslash escapes the next
+/// character. In double quotes it escapes only `"` and `\`. Nothing else is special: there are no
+/// variables and no wildcards.
 pub(super) fn split(text: &str) -> Result<Vec<String>, SplitError> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

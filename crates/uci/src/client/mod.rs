@@ -1,13 +1,15 @@
-//! The user interface's side of the protocol: any UCI engine, as something that can be asked for a move.
+//! The user interface's side of the protocol: it asks any UCI engine for moves.
 //!
-//! [`Client`] is one running engine. Every pending has a deadline. An engine that misses it by far,
-//! crashes, or plays an illegal move is described by a [`ClientError`]; one that stalled has been ended
-//! and is of no further use, one that cheated is still there. The process ends with the `Client`.
+//! [`Client`] is one running engine. Every command has a deadline. A [`ClientError`] tells if the
+//! engine misses it, crashes, or plays an illegal move. An engine that missed its deadline has been
+//! ended and cannot be used any more. One that played an illegal move still runs. The process ends
+//! with the `Client`.
 //!
-//! An engine can also think on its opponent's time: [`Client::ponder`] begins that and comes back at once, [`Client::ponder_hit`] says that the
-//! expected move was played, [`Client::stop_pondering`] that another was. What the engine says meanwhile waits to be received.
+//! An engine can also think on its opponent's time. [`Client::ponder`] begins that and returns at
+//! once. [`Client::ponder_hit`] says that the expected move was played, [`Client::stop_pondering`]
+//! that another was. What the engine writes meanwhile is read later.
 //!
-//! [`process`] is the child and its pipes, [`command_line`] the command line.
+//! [`process`] has the child process and its pipes, [`command_line`] splits the command line.
 
 mod command_line;
 mod process;
@@ -31,7 +33,7 @@ use process::{EngineProcess, NoLine, ReceivedLine};
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ClientError {
-    /// The command is not one.
+    /// The command line cannot be split.
     #[error("bad engine command `{command}`: {reason}")]
     Command {
         /// The command as given.
@@ -53,7 +55,7 @@ pub enum ClientError {
         /// How its process ended, if that is known.
         status: Option<ExitStatus>,
     },
-    /// The engine did not answer in time, was asked to stop, and has been ended.
+    /// The engine did not answer in time, not even after `stop`. It has been ended.
     #[error("the engine did not answer `{to}` within {:.1} s", after.as_secs_f64())]
     Stalled {
         /// The time it had.
@@ -61,7 +63,7 @@ pub enum ClientError {
         /// The command it did not answer.
         to: String,
     },
-    /// The engine played a move that is not legal, or none where there are some.
+    /// The engine played an illegal move, or none although there are legal moves.
     #[error("the engine answered `{mv}`, which is not a legal move in {fen}")]
     IllegalMove {
         /// The move as it was sent.
@@ -69,7 +71,7 @@ pub enum ClientError {
         /// The position.
         fen: String,
     },
-    /// The engine said something that the protocol does not allow.
+    /// The engine wrote a line that the protocol does not allow.
     #[error("the engine said `{line}`, which is not UCI")]
     Protocol {
         /// The line.
@@ -84,13 +86,13 @@ pub enum ClientError {
     /// The option does not take this value.
     #[error(transparent)]
     Value(#[from] ValueError),
-    /// There is nothing to think about.
+    /// The position has no legal move.
     #[error("there is no legal move in {fen}")]
     NoLegalMove {
         /// The position.
         fen: String,
     },
-    /// It was told of the expected move, and there was none.
+    /// The engine was not pondering.
     #[error("the engine does not think ahead")]
     NotPondering,
 }
@@ -102,22 +104,22 @@ fn describe(status: &Option<ExitStatus>) -> String {
     )
 }
 
-/// What an engine found.
+/// An engine's answer to `go`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineAnswer {
     /// The move it plays.
     pub best: Move,
-    /// The answer it expects, if it named a legal one.
+    /// The reply it expects, if it named a legal one.
     pub ponder: Option<Move>,
-    /// The last value it reported for its best line, from its own side's view.
+    /// The last value it reported for its best line, for its own side.
     pub score: Option<UciScore>,
     /// The depth of that report, or 0.
     pub depth: u32,
     /// The last number of nodes it reported, or 0.
     pub nodes: u64,
-    /// From just before `go` was sent until `bestmove` was received.
+    /// The time from just before `go` was sent until `bestmove` was received.
     pub elapsed: Duration,
-    /// The line of that report, as far as it is legal.
+    /// The line of that report, up to its first illegal move.
     pub line: Vec<Move>,
 }
 
@@ -147,17 +149,17 @@ pub struct Client {
     name: String,
     options: Vec<OptionSpec>,
     timeout: Duration,
-    /// What it thinks about on its opponent's time.
+    /// What it ponders on.
     pondering: Option<PendingGo>,
 }
 
-/// A `go` that has not been answered.
+/// A `go` without an answer yet.
 struct PendingGo {
     position: Position,
     go: String,
 }
 
-/// An answer, and what was reported before it.
+/// A `bestmove`, and the last reports before it.
 struct GoReply {
     bestmove: ReceivedLine,
     report: Info,
@@ -165,8 +167,8 @@ struct GoReply {
 }
 
 impl Client {
-    /// Starts an engine and makes its acquaintance (`uci`). The command is a program and its arguments,
-    /// divided as a shell does; `timeout` is for this and every later answer but that to `go`.
+    /// Starts an engine and sends `uci`. The command is a program with its arguments, split as a
+    /// shell does. `timeout` is for this and for every later answer except that to `go`.
     pub fn start(command: &str, timeout: Duration) -> Result<Client, ClientError> {
         let words = command_line::split(command).map_err(|reason| ClientError::Command {
             command: shortened(command, 200),
@@ -195,7 +197,7 @@ impl Client {
         Ok(client)
     }
 
-    /// The engine's name, as it says, or the program's.
+    /// The engine's name. If it gave none, the program's.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -205,7 +207,7 @@ impl Client {
         &self.options
     }
 
-    /// Sets an option. For a button, the value is ignored.
+    /// Sets an option. A button ignores the value.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), ClientError> {
         let option = self
             .options
@@ -221,15 +223,15 @@ impl Client {
         self.send(&line)
     }
 
-    /// Tells the engine that another game begins, and waits until it is ready.
+    /// Tells the engine that a new game begins, and waits until it is ready.
     pub fn new_game(&mut self) -> Result<(), ClientError> {
         self.stop_pondering(self.timeout)?;
         self.send("ucinewgame")?;
         self.wait_until_ready()
     }
 
-    /// Lets the engine find a move. If none comes within `patience` it is asked to stop, and if that does
-    /// not help either, ended.
+    /// Asks the engine for a move. If none comes within `patience`, the client sends `stop`. If
+    /// that does not help, it ends the engine.
     pub fn think(
         &mut self,
         game: &Game,
@@ -244,14 +246,16 @@ impl Client {
         self.read_answer(&pending, started, patience)
     }
 
-    /// Lets the engine think about a game whose last move is only expected, and comes back at once. It thinks until it hears
-    /// [that the move was played](Self::ponder_hit) or [that it was not](Self::stop_pondering).
+    /// Lets the engine ponder on a game whose last move is only expected. Returns at once. The
+    /// engine thinks until [the move was played](Self::ponder_hit) or [another
+    /// was](Self::stop_pondering).
     ///
     /// ```no_run
     /// # use std::time::Duration;
     /// # use bstar_board::{Game, notation::CastlingStyle};
     /// # use bstar_uci::{Client, ClientError, GoLimits};
-    /// # fn after_its_move(engine: &mut Client, expected: &Game, limits: &GoLimits) -> Result<(), ClientError> {
+    /// # type Done = Result<(), ClientError>;
+    /// # fn after_its_move(engine: &mut Client, expected: &Game, limits: &GoLimits) -> Done {
     /// engine.ponder(expected, limits, CastlingStyle::KingStep)?;
     /// // The opponent thinks, and plays what was expected.
     /// let answer = engine.ponder_hit(Duration::from_secs(60))?;
@@ -276,9 +280,10 @@ impl Client {
         Ok(())
     }
 
-    /// The expected move was played: from now on the engine thinks on its own time, which is all that counts as elapsed.
+    /// The expected move was played. From now on the engine thinks on its own time. Only that time
+    /// counts as elapsed.
     ///
-    /// One that has answered already, which the protocol does not allow, took no time.
+    /// An engine that has answered already took no time. The protocol does not allow that.
     pub fn ponder_hit(&mut self, patience: Duration) -> Result<EngineAnswer, ClientError> {
         let pending = self.pondering.take().ok_or(ClientError::NotPondering)?;
         let started = Instant::now();
@@ -286,8 +291,9 @@ impl Client {
         self.read_answer(&pending, started, patience)
     }
 
-    /// Another move was played, or none will be: the engine stops thinking ahead, and what it found is forgotten. Gives the time it took
-    /// to stop. An engine that does not stop within `patience` is ended. If it did not think ahead, nothing happens.
+    /// Another move was played, or none will be. The engine stops pondering, and its answer is
+    /// dropped. Returns the time it took to stop. An engine that does not stop within `patience` is
+    /// ended. If it was not pondering, nothing happens.
     pub fn stop_pondering(&mut self, patience: Duration) -> Result<Duration, ClientError> {
         if self.pondering.take().is_none() {
             return Ok(Duration::ZERO);
@@ -298,7 +304,7 @@ impl Client {
         Ok(bestmove.at.saturating_duration_since(started))
     }
 
-    /// Tells the engine what it is about, and waits until it has understood.
+    /// Sends the position, and waits until the engine is ready.
     fn prepare(
         &mut self,
         game: &Game,
@@ -312,7 +318,7 @@ impl Client {
             });
         }
         self.send(&position_command(game, castling))?;
-        // Everything said before this is answered belongs to something earlier.
+        // All lines before `readyok` belong to earlier commands.
         self.wait_until_ready()?;
         Ok(PendingGo {
             go: limits.write(position, castling),
@@ -382,22 +388,17 @@ impl Client {
         })
     }
 
-    /// Asks the engine to quit; ends it if it does not. Dropping the client does the same.
-    pub fn quit(mut self) {
-        self.process.quit();
-    }
-
     fn wait_until_ready(&mut self) -> Result<(), ClientError> {
         self.send("isready")?;
         self.read_until("readyok", "isready", self.timeout, |_, _| {})?;
         Ok(())
     }
 
-    /// Hears lines until one begins with `last`, and gives that one.
+    /// Reads lines until one begins with `last`, and returns that one.
     fn read_until(
         &mut self,
         last: &str,
-        pending: &str,
+        command: &str,
         patience: Duration,
         mut visit: impl FnMut(&mut Self, &str),
     ) -> Result<ReceivedLine, ClientError> {
@@ -411,7 +412,7 @@ impl Client {
                     self.process.kill();
                     return Err(ClientError::Stalled {
                         after: patience,
-                        to: pending.to_owned(),
+                        to: command.to_owned(),
                     });
                 }
             }
@@ -437,7 +438,7 @@ impl std::fmt::Debug for Client {
     }
 }
 
-/// A point in time; patience without end ends in a year, for clocks do not count beyond their end.
+/// A point in time. Patience is limited to a year, so that the sum does not overflow.
 fn later(start: Instant, patience: Duration) -> Instant {
     const LONGEST_WAIT: Duration = Duration::from_secs(365 * 24 * 60 * 60);
     start + patience.min(LONGEST_WAIT)

@@ -1,8 +1,9 @@
-//! A process that is talked to in lines, with a deadline on every answer.
+//! A process that reads and writes lines, with a deadline on every answer.
 //!
-//! A thread reads what the process says and stamps each line with the time it came. It ends with the
-//! process. Writing is done directly: the client asks `isready` before each search, so that the pipe is
-//! empty when the next command is written, and no command is as long as a pipe is deep.
+//! A thread reads what the process writes, and notes the time of each line. It ends with the
+//! process. The client writes without a thread of its own. That cannot block: the client sends
+//! `isready` before each search, so that the pipe is empty before the next command, and no command
+//! is longer than a pipe holds.
 
 use std::io::{self, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -12,20 +13,20 @@ use std::time::{Duration, Instant};
 
 use crate::lines::{self, InputLine};
 
-/// How many lines may wait to be received. A process that says more than this while nobody listens has to
-/// wait itself: so may one that thinks on its opponent's time, until it is listened to again.
+/// How many lines may wait to be read. A process that writes more has to wait. That may happen to
+/// one that ponders, until its lines are read again.
 const MAX_UNREAD_LINES: usize = 1024;
 
-/// How long a process may take to quit after it was asked to, or after it closed its output.
+/// How long a process may take to end after `quit`, or after it closed its output.
 const EXIT_GRACE: Duration = Duration::from_millis(1000);
 
-/// A child process. It does not outlive this value.
+/// A child process. It ends with this value at the latest.
 pub(super) struct EngineProcess {
     child: Child,
-    /// `None` once the process has been told to quit.
+    /// `None` after `quit` was sent.
     stdin: Option<ChildStdin>,
     received: Receiver<ReceivedLine>,
-    /// A line that came too late for the pending it was waited for with.
+    /// A line that came after the deadline of an earlier `receive`.
     late: Option<ReceivedLine>,
 }
 
@@ -37,9 +38,9 @@ pub(super) struct ReceivedLine {
 
 /// Why no line came.
 pub(super) enum NoLine {
-    /// It is too late.
+    /// The deadline has passed.
     Deadline,
-    /// None will come: the process has ended or closed its output.
+    /// None will come, because the process has ended or closed its output.
     Gone,
 }
 
@@ -54,7 +55,7 @@ impl EngineProcess {
         let stdin = child.stdin.take();
         let stdout = child.stdout.take();
         let (sender, received) = mpsc::sync_channel(MAX_UNREAD_LINES);
-        // From here on the child is ended by our `drop`, also if the thread cannot be started.
+        // From here on `drop` ends the child, even if the thread cannot be started.
         let process = Self {
             child,
             stdin,
@@ -78,8 +79,8 @@ impl EngineProcess {
         stdin.flush()
     }
 
-    /// The next line, if it comes in time. What counts is when it came, not when it is listened to:
-    /// otherwise a process that never stops talking could talk its way past every deadline.
+    /// The next line, if it comes in time. The time when it came counts, not the time when it is
+    /// read. Otherwise a process that never stops writing would miss no deadline.
     pub(super) fn receive(&mut self, deadline: Instant) -> Result<ReceivedLine, NoLine> {
         let received = match self.late.take() {
             Some(received) => received,
@@ -100,14 +101,14 @@ impl EngineProcess {
         Ok(received)
     }
 
-    /// Says goodbye, waits a little, then ends it. Returns how it ended.
+    /// Sends `quit`, waits a little, then ends the process. Returns how it ended.
     pub(super) fn quit(&mut self) -> Option<ExitStatus> {
         let _ = self.send("quit");
         self.stdin = None;
         self.wait_or_kill()
     }
 
-    /// How a process that closed its output has ended; if it lingers on it is ended.
+    /// Waits a little for the process to end, then ends it. Returns how it ended.
     pub(super) fn wait_or_kill(&mut self) -> Option<ExitStatus> {
         let deadline = Instant::now() + EXIT_GRACE;
         loop {
@@ -119,7 +120,7 @@ impl EngineProcess {
         }
     }
 
-    /// Ends it, now.
+    /// Ends it at once.
     pub(super) fn kill(&mut self) -> Option<ExitStatus> {
         self.stdin = None;
         let _ = self.child.kill();
@@ -134,7 +135,7 @@ impl Drop for EngineProcess {
 }
 
 fn read_lines(mut stdout: BufReader<impl io::Read>, sender: &SyncSender<ReceivedLine>) {
-    // A failure to read is an end like any other: the client looks at how the process ended.
+    // An error while reading counts as the end. The client then checks how the process ended.
     while let Ok(Some(line)) = lines::next_line(&mut stdout) {
         let at = Instant::now();
         let line = match line {

@@ -1,4 +1,4 @@
-//! A line of the user, understood as far as that is possible without knowing the position.
+//! Parses a line of the user, as far as that is possible without the position.
 
 use crate::go::{self, GoCommand};
 use crate::text::shortened;
@@ -40,17 +40,17 @@ pub(super) enum StartPosition {
     Fen(String),
 }
 
-/// A line taken apart.
+/// A line after parsing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct ParsedLine {
     pub(super) command: Option<UciCommand>,
     /// What the user should be told.
     pub(super) complaints: Vec<String>,
-    /// Words that meant nothing; told only to those who debug.
+    /// Words without a meaning. They are reported only in debug mode.
     pub(super) ignored: Vec<String>,
 }
 
-/// Takes a line apart. The protocol wants words before the first known command to be skipped.
+/// Parses a line. The protocol says that words before the first known command are skipped.
 pub(super) fn parse(line: &str) -> ParsedLine {
     let mut parsed = ParsedLine::default();
     let words: Vec<&str> = line.split_whitespace().collect();
@@ -82,7 +82,7 @@ pub(super) fn parse(line: &str) -> ParsedLine {
         "d" => Some(UciCommand::Display),
         "eval" => Some(UciCommand::Evaluate),
         "bench" => Some(UciCommand::Bench),
-        // `register`: everybody may use the engine.
+        // `register` needs nothing: the engine is free to use.
         _ => None,
     };
     parsed
@@ -108,7 +108,7 @@ fn is_command(word: &str) -> bool {
     )
 }
 
-/// Works on the line, not on its words: spaces inside a value belong to it.
+/// Parses the line itself, not its words, because spaces inside a value belong to it.
 fn set_option(line: &str, complaints: &mut Vec<String>) -> Option<UciCommand> {
     let rest = after_word(line, "setoption")?;
     let Some(rest) = after_word(rest, "name") else {
@@ -135,7 +135,7 @@ fn after_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     word_at(text, word).map(|at| &text[at + word.len()..])
 }
 
-/// Where `word` first stands between spaces or ends of the text.
+/// Where `word` first stands as a whole word.
 fn word_at(text: &str, word: &str) -> Option<usize> {
     text.match_indices(word).map(|(at, _)| at).find(|at| {
         let before = text[..*at].chars().next_back();
@@ -277,8 +277,8 @@ mod tests {
         );
     }
 
-    /// Lines that begin like a command and go on with words that belong to it, in any order: they reach deeper into the parser
-    /// than noise does.
+    /// Lines that begin like a command and go on with words that belong to it, in any order. They
+    /// reach deeper into the parser than noise does.
     fn nearly_a_command() -> impl Strategy<Value = String> {
         let numbers = ["0", "-1", "7", "9223372036854775808", "1e3", "é"];
         let commands: [(&str, &[&str]); 4] = [

@@ -1,10 +1,10 @@
-//! `d`: the position as a person wants to see it.
+//! Shows the position to people: the command `d`.
 
 use std::fmt::Write;
 
 use bstar_board::{Position, fen};
 
-/// The board seen from White's side, with what cannot be seen on it.
+/// The board from White's side, then FEN, key, checkers and the number of legal moves.
 pub(super) fn draw(position: &Position) -> String {
     let mut text = position.diagram();
     text.push_str("\n\n");

@@ -1,4 +1,4 @@
-//! One `go`, as the two threads share it.
+//! A handle on one `go`, which the two threads share.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,17 +6,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::go::GoCommand;
 use crate::signals::SearchSignals;
 
-/// What a search is, as far as its end is concerned.
+/// The kinds of `go`. The kind says when it may be answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum GoKind {
-    /// It has limits of its own.
+    /// It ends by its own limits.
     Bounded,
     /// It must not be answered before `stop`.
     Infinite,
     /// It must not be answered before `ponderhit` or `stop`.
     Pondering,
-    /// It counts move sequences, and half a count is worth nothing. Scripts send `go perft 5` and `quit`
-    /// in one breath and want the result: of all searches only this one is not ended by `quit`.
+    /// It counts move sequences. Half a count is worth nothing. Scripts send `go perft 5` and
+    /// `quit` together and want the result. So `quit` does not end this kind, and it ends all
+    /// others.
     Counting,
 }
 
@@ -31,10 +32,10 @@ impl GoKind {
     }
 }
 
-/// A search that has been asked for. Clones are the same search.
+/// A search that was asked for. Clones belong to the same search.
 #[derive(Clone, Debug)]
 pub(super) struct GoHandle {
-    /// The line to it.
+    /// The signals to it.
     pub(super) signals: SearchSignals,
     kind: GoKind,
     finished: Arc<AtomicBool>,
@@ -49,7 +50,7 @@ impl GoHandle {
         }
     }
 
-    /// May it be answered, as far as the user is concerned?
+    /// May the answer be written now?
     pub(super) fn is_released(&self) -> bool {
         self.signals.is_stopped()
             || match self.kind {
@@ -59,20 +60,20 @@ impl GoHandle {
             }
     }
 
-    /// Sleeps until the answer may be given.
+    /// Sleeps until the answer may be written.
     pub(super) fn wait_for_release(&self) {
         self.signals.wait_until(|| self.is_released());
     }
 
-    /// The user leaves.
+    /// The user sent `quit`.
     pub(super) fn quit(&self) {
         if self.kind != GoKind::Counting {
             self.signals.stop();
         }
     }
 
-    /// To be called before the answer is written: who has read the answer can rely on the search being
-    /// over.
+    /// Marks the search as over. This must happen before the answer is written: after that, the
+    /// user relies on it.
     pub(super) fn finish(&self) {
         self.finished.store(true, Ordering::Release);
     }

@@ -1,12 +1,13 @@
-//! Lines to the user, from two threads.
+//! Writes lines to the user, from two threads.
 
 use std::io::{self, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::text::on_one_line;
 
-/// Writes whole lines, each flushed. After the first failure it is silent: nobody is listening, and whoever
-/// writes need not care; the session looks at [`has_failed`](SessionOutput::has_failed) and ends.
+/// Writes whole lines and flushes each. After the first error it writes nothing more, and its
+/// callers need not handle the error. The session checks [`has_failed`](SessionOutput::has_failed)
+/// and ends.
 pub(super) struct SessionOutput {
     state: Mutex<State>,
 }
@@ -45,7 +46,7 @@ impl SessionOutput {
         self.lock().failure.is_some()
     }
 
-    /// How it went. That the other end has hung up is no error.
+    /// The first error, if there was one. A broken pipe is not an error.
     pub(super) fn result(&self) -> io::Result<()> {
         match self.lock().failure.take() {
             Some(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
@@ -63,7 +64,7 @@ mod tests {
     use super::*;
     use std::sync::Arc;
 
-    /// Fails with the given kind, always.
+    /// Always fails with the given kind.
     struct Failing(io::ErrorKind);
 
     impl Write for Failing {

@@ -1,4 +1,4 @@
-//! The thread that reads.
+//! The thread that reads commands.
 
 use std::io::{self, BufRead};
 use std::sync::Arc;
@@ -11,28 +11,29 @@ use super::command::{self, ParsedLine, UciCommand};
 use super::go_handle::{GoHandle, GoKind};
 use super::output::SessionOutput;
 
-/// Something for the worker.
+/// A line in the worker's queue.
 pub(super) struct QueuedLine {
     /// What to do, if anything.
     pub(super) command: Option<QueuedCommand>,
-    /// What to tell the user first.
+    /// What to report to the user first.
     pub(super) complaints: Vec<String>,
-    /// Words that meant nothing.
+    /// Words without a meaning.
     pub(super) ignored: Vec<String>,
 }
 
+/// A command in the worker's queue.
 pub(super) enum QueuedCommand {
-    /// A `go`, with the search the reader may speak to.
+    /// A `go`, with the handle that the reader keeps too.
     Go(GoCommand, GoHandle),
-    /// Any other command that waits its turn.
+    /// Any other command.
     Other(UciCommand),
 }
 
-/// Reads commands, does at once what cannot wait, and hands on the rest.
+/// Reads commands, handles at once what cannot wait, and queues the rest.
 pub(super) struct CommandReader {
     output: Arc<SessionOutput>,
     queue: Sender<QueuedLine>,
-    /// The last search asked for, which may be over. All earlier ones have been told to stop.
+    /// The last `go`. It may be over. All earlier ones have been stopped.
     last: Option<GoHandle>,
 }
 
@@ -71,7 +72,7 @@ impl CommandReader {
         Ok(())
     }
 
-    /// False if the worker is gone.
+    /// Queues a line. Returns false if the worker has ended.
     fn hand_on(&mut self, parsed: ParsedLine) -> bool {
         let command = parsed.command.and_then(|command| self.take(command));
         let queued = QueuedLine {
@@ -84,7 +85,7 @@ impl CommandReader {
         is_empty || self.queue.send(queued).is_ok()
     }
 
-    /// Does what cannot wait; the rest becomes a command.
+    /// Handles a command that cannot wait. Any other is returned for the queue.
     fn take(&mut self, command: UciCommand) -> Option<QueuedCommand> {
         match command {
             UciCommand::Stop => {
@@ -107,7 +108,8 @@ impl CommandReader {
                 self.last = Some(handle.clone());
                 Some(QueuedCommand::Go(go, handle))
             }
-            // When nothing is searched, `isready` asks whether all that was said before is done: it queues.
+            // Without a search, `isready` asks whether all earlier commands are done. So it is
+            // queued.
             other => Some(QueuedCommand::Other(other)),
         }
     }
@@ -124,7 +126,7 @@ impl CommandReader {
 }
 
 impl Drop for CommandReader {
-    /// However reading ended, nobody is left to release a search that waits for it.
+    /// After the reader has ended, nothing else could release a waiting search. So it is stopped.
     fn drop(&mut self) {
         if self.last.as_ref().is_some_and(|last| !last.is_released()) {
             self.stop_last();

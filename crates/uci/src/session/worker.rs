@@ -18,10 +18,10 @@ use super::go_handle::GoHandle;
 use super::output::SessionOutput;
 use super::reader::{QueuedCommand, QueuedLine};
 
-/// The one option that is the session's own: it decides how moves are written.
+/// The only option of the session itself. It decides how moves are written.
 const CHESS960_OPTION: &str = "UCI_Chess960";
 
-/// Does one line after the other.
+/// Handles one queued line after the other.
 pub(super) struct Worker<'a> {
     engine: &'a mut dyn SessionEngine,
     output: Arc<SessionOutput>,
@@ -97,7 +97,7 @@ impl<'a> Worker<'a> {
                     engine.bench(&mut |line| output.say(&line));
                 });
             }
-            // The reader's own.
+            // The reader handles these.
             UciCommand::Go(_) | UciCommand::Stop | UciCommand::PonderHit | UciCommand::Quit => {}
         }
     }
@@ -153,7 +153,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Counts move sequences, first move by first move.
+    /// Counts move sequences, for each first move.
     fn count(&mut self, depth: u32, handle: &GoHandle) {
         let position = self.game.position().clone();
         let mut total = Some(u64::from(depth == 0));
@@ -202,7 +202,7 @@ impl<'a> Worker<'a> {
         moves
     }
 
-    /// Nothing is to be searched where the game is over.
+    /// Reports the score of a position without a legal move.
     fn report_end(&self, position: &Position) {
         let score = if position.in_check() {
             UciScore::Mate(0)
@@ -217,7 +217,7 @@ impl<'a> Worker<'a> {
         self.output.say(&info.write(position, self.format));
     }
 
-    /// The engine's answer; if it has none that is legal, the best that was heard of before.
+    /// The engine's answer. If it has no legal one, the best move of its reports replaces it.
     fn ask_engine(&mut self, position: &Position, limits: GoLimits, handle: &GoHandle) -> BestMove {
         let mut stopgap = limits
             .searchmoves
@@ -260,11 +260,10 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Calls the engine; if it panics, says so and goes on.
+    /// Calls the engine. If it panics, this is reported and the session goes on.
     ///
-    /// What the engine was doing may be half done. That is its own affair: nothing of the session is
-    /// changed inside the call, and a game can go on with an engine that is confused better than with one
-    /// that is gone.
+    /// The engine's own state may then be inconsistent. The session's state is not: the call does
+    /// not change it. For a game, an engine in a bad state is better than none.
     fn guarded<T>(
         &mut self,
         what: &str,
@@ -286,7 +285,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Says something to those who debug.
+    /// Writes a remark in debug mode.
     fn remark(&self, words: impl FnOnce() -> String) {
         if self.debug == DebugMode::On {
             self.output.inform(&words());
@@ -311,7 +310,7 @@ fn build_game(start: &StartPosition, moves: &[String]) -> Result<Game, String> {
     Ok(game)
 }
 
-/// Counts, unless stopped. The signals are looked at every few thousand sequences.
+/// Counts, unless it is stopped. It checks the signals every few thousand sequences.
 fn count_below(position: &Position, depth: u32, signals: &SearchSignals) -> Option<u64> {
     const MAX_UNINTERRUPTED_PLIES: u32 = 3;
     if signals.is_stopped() {

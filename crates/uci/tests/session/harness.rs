@@ -1,7 +1,7 @@
-//! A session in this process: a scripted engine, an input that is fed line by line, an output that is
-//! read line by line.
+//! A session in this process: a scripted engine, an input that is written line by line, an output
+//! that is read line by line.
 //!
-//! Nothing here waits for time to pass. The deadline exists so that a hang becomes a failure.
+//! Nothing here waits for time to pass. The deadline only turns a hang into a failure.
 
 use std::io::{self, BufReader, Read, Write};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -14,7 +14,7 @@ use bstar_uci::{
     SessionEngine, UciScore,
 };
 
-/// Far beyond anything a busy machine needs.
+/// A busy machine needs much less.
 const DEADLINE: Duration = Duration::from_secs(60);
 
 /// What the scripted engine tells the test.
@@ -28,11 +28,12 @@ pub enum Event {
 
 /// Plays its first legal move. How long it takes depends on the limits:
 ///
-/// * `nodes 77`: until the test opens the gate (or a stop);
-/// * depth, nodes, movetime or a clock: not at all, even if the search is infinite or pondering;
-/// * nothing: until a stop, or the ponderhit if it ponders.
+/// * With `nodes 77` it waits until the test opens the gate, or for a stop.
+/// * With depth, nodes, movetime or a clock it returns at once, even if the search is infinite or
+///   pondering.
+/// * Without a limit it waits for a stop, or for the ponderhit if it ponders.
 ///
-/// `depth 13` panics, `depth 14` finds no move, `depth 15` an illegal one.
+/// `depth 13` panics, `depth 14` finds no move, `depth 15` finds an illegal one.
 pub struct Scripted {
     events: Sender<Event>,
     nudge: Sender<()>,
@@ -171,7 +172,7 @@ impl SessionEngine for Scripted {
     }
 }
 
-/// Bytes that come from a channel; its closing is their end.
+/// Bytes that come from a channel. They end when it is closed.
 struct Input {
     bytes: Receiver<Vec<u8>>,
     rest: Vec<u8>,
@@ -192,7 +193,7 @@ impl Read for Input {
     }
 }
 
-/// Sends each line on when it is flushed: what is not flushed is not seen.
+/// Sends each line on when it is flushed. So a test notices a missing flush.
 struct Output {
     lines: Sender<String>,
     pending: Vec<u8>,
@@ -215,7 +216,7 @@ impl Write for Output {
     }
 }
 
-/// A running session and all ends of it.
+/// A running session and all channels to it.
 pub struct Session {
     input: Option<Sender<Vec<u8>>>,
     output: Option<Receiver<String>>,
@@ -251,7 +252,7 @@ impl Session {
     }
 
     pub fn send_bytes(&self, bytes: &[u8]) {
-        // After `quit` nobody takes it; that is no fault of the test.
+        // After `quit` the channel is closed. That is no fault of the test.
         let _ = self.input.as_ref().unwrap().send(bytes.to_vec());
     }
 
@@ -268,7 +269,7 @@ impl Session {
         }
     }
 
-    /// All lines up to the first that begins with `start`, which is the last of them.
+    /// All lines up to the first that begins with `start`, that one included.
     #[track_caller]
     pub fn until(&self, start: &str) -> Vec<String> {
         let mut lines = vec![self.line()];
@@ -278,7 +279,7 @@ impl Session {
         lines
     }
 
-    /// What is said between now and the answer to an `isready`, without that answer.
+    /// The lines between now and the answer to an `isready`, without that answer.
     #[track_caller]
     pub fn settle(&self) -> Vec<String> {
         self.send("isready");
@@ -305,17 +306,17 @@ impl Session {
         self.gate.send(()).unwrap();
     }
 
-    /// No more input.
+    /// Ends the input.
     pub fn close_input(&mut self) {
         self.input = None;
     }
 
-    /// Nobody reads the output any more.
+    /// Closes the output.
     pub fn close_output(&mut self) {
         self.output = None;
     }
 
-    /// Waits for the end of the session and returns what was still said.
+    /// Waits for the end of the session and returns the remaining lines.
     #[track_caller]
     pub fn ended(self) -> Vec<String> {
         let result = self.ended.recv_timeout(DEADLINE).expect("the session ends");

@@ -4,12 +4,12 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// What a search might do next.
+/// What a search can do next.
 #[derive(Clone, Copy, Debug)]
 enum SearchStep {
     Enter,
     Leave,
-    /// Hand over the turn, as a search does that wants to know whether it can afford to.
+    /// Makes a null move.
     Pass,
     Ask,
 }
@@ -24,7 +24,7 @@ fn steps() -> impl Strategy<Value = Vec<SearchStep>> {
     prop::collection::vec(step, 1..200)
 }
 
-/// A position of the line, and whether a move led to it or a pass.
+/// A position of the line, and whether a move or a null move led to it.
 struct LineStep {
     position: Position,
     by_move: bool,
@@ -32,7 +32,7 @@ struct LineStep {
 
 const MAX_PLIES: usize = 40;
 
-/// Wanders about as a search does, up and down, and compares at every question.
+/// Goes up and down lines as a search does, and compares every value.
 fn wander(
     stack: &mut AccumulatorStack,
     network: &Network,
@@ -90,7 +90,8 @@ fn wander(
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
 
-    /// Whatever was asked before and whatever was not; and a second search does not see the first.
+    /// It does not matter which values were asked for before. A second search does not depend on
+    /// the first.
     #[test]
     fn a_value_does_not_depend_on_the_way(seed: u64, first in steps(), second in steps()) {
         let network = Arc::new(Network::new(&made_up(seed, 32, 3, Magnitude::Mild)).unwrap());

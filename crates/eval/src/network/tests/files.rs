@@ -30,13 +30,13 @@ fn what_is_written_is_read() {
     }
 }
 
-/// Byte for byte, so that other programs can write it.
+/// The layout is tested byte for byte, because other programs write it.
 #[test]
 fn the_layout_of_a_file() {
     let mut weights = Weights::zero(32, 1);
-    weights.feature_weights[33] = -2; // the second of the second feature
+    weights.feature_weights[33] = -2; // the second weight of the second feature
     weights.feature_biases[0] = 258;
-    weights.output_weights[32] = -127; // the first of the other's half
+    weights.output_weights[32] = -127; // the first weight of the other side's row
     weights.output_biases[0] = 66_051;
     let bytes = weights.write();
     assert_eq!(&bytes[..12], b"BSTARNN1\x01\0\0\0");

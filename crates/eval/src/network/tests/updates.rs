@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// Plays a game move by move and compares with sums made anew.
+/// Plays a game move by move and compares each update with a refresh.
 fn follow(network: &Network, game: &[(Position, bstar_board::Move)]) {
     let mut parent = Accumulators::new(network);
     parent.refresh(network, &game[0].0);
@@ -34,7 +34,7 @@ proptest! {
     }
 }
 
-/// The same in a hundred games that are always the same ones, and have moves of every kind.
+/// The same in a hundred fixed games, which have moves of every kind.
 #[test]
 fn updates_are_right_for_every_kind_of_move() {
     let network = Network::new(&made_up(0, 32, 1, Magnitude::Mild)).unwrap();
