@@ -12,7 +12,7 @@
 
 use std::collections::HashMap;
 
-use bstar::interval::{Child, Config, Decision, Next, Search};
+use bstar::interval::{Child, Decision, IntervalConfig, IntervalSearch, Next};
 use bstar::{Side, Span};
 
 /// No position needs more moves.
@@ -117,7 +117,11 @@ pub struct Report {
 
 /// Looks for the best first move, given what is known by heart.
 pub fn solve(frame: Frame, by_heart: &ByHeart, most_positions: usize) -> Report {
-    let mut search = Search::new(Place { frame, made: 0 }, Side::Min, Config::default());
+    let mut search = IntervalSearch::new(
+        Place { frame, made: 0 },
+        Side::Min,
+        IntervalConfig::default(),
+    );
     let decision = loop {
         if search.nodes() > most_positions {
             break None;

@@ -11,7 +11,7 @@
 
 use std::fmt;
 
-use bstar::interval::{Child, Config, Decision, Next, Search};
+use bstar::interval::{Child, Decision, IntervalConfig, IntervalSearch, Next};
 use bstar::{Side, Span, SplitMix64};
 
 /// Rows and columns of the board. (If this were even, only Max could ever find an empty line: to every line but the first, whoever comes also finds a way out.)
@@ -136,8 +136,8 @@ impl fmt::Display for Board {
 }
 
 /// Proves which place to take from, as a number in [`Board::places`]. The game must not be over.
-pub fn prove(board: Board, config: Config) -> (Decision, Search<Board>) {
-    let mut search = Search::new(board, board.to_move, config);
+pub fn prove(board: Board, config: IntervalConfig) -> (Decision, IntervalSearch<Board>) {
+    let mut search = IntervalSearch::new(board, board.to_move, config);
     loop {
         match search.next() {
             Next::Expand(&board) => {
@@ -188,7 +188,7 @@ fn main() {
     println!("Each side takes four numbers.\n");
     while !board.places().is_empty() {
         println!("{board}");
-        let (decision, search) = prove(board, Config::default());
+        let (decision, search) = prove(board, IntervalConfig::default());
         let places = board.places();
         for (place, arc) in places.iter().zip(search.arcs()) {
             let (number, value) = (board.number(*place), arc.value);
@@ -208,7 +208,7 @@ fn main() {
 
     println!("Positions for the first move, by the kind of search (ten boards together):");
     for name in ["BF", "T", "2DRM", "ADM", "DB", "CP"] {
-        let config = Config::named(name).expect("a search of the paper, or since");
+        let config = IntervalConfig::named(name).expect("a search of the paper, or since");
         let searches = (0..10).map(|seed| prove(Board::new(seed, 4), config).1.nodes());
         println!("  {name:10} {}", searches.sum::<usize>());
     }

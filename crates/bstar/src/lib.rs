@@ -83,7 +83,7 @@
 //!   estimate outdoes it ([`Scale`]).
 //! - [`Event`]s tell everything the search decided, in order; [`NodeView`]s show the tree from the Player's point of view; [`Probabilities`] answers what is likely
 //!   under any target.
-//! - [`Config`] holds the choices nobody has proved right ([`Distribution`], [`Guide`], [`Independence`], [`Dithering`], [`Stopping`], [`Limits`]), each of them
+//! - [`Config`] holds the choices nobody has proved right ([`Distribution`], [`Guide`], [`Independence`], [`Dithering`], [`Stopping`], [`ExpansionLimits`]), each of them
 //!   exchangeable. The defaults are the paper's.
 //!
 //! # As it began
@@ -124,7 +124,8 @@ pub use error::{AdvanceError, ConfigError, FindingError};
 pub use event::{Decision, Event, Phase, Reason, Selected, Target};
 pub use job::{Ask, Child, Class, Job, JobId, Key, Kind, Of, Precision, Purpose, Quantity, Tag};
 pub use policy::{
-    Asking, Config, Discount, Distribution, Dithering, Guide, Independence, Limits, Stopping,
+    Asking, Config, Discount, Distribution, Dithering, ExpansionLimits, Guide, Independence,
+    Stopping,
 };
 pub use random::SplitMix64;
 pub use search::{Next, NodeView, Probabilities, Search};

@@ -155,7 +155,7 @@ impl Stopping {
 
 /// How many expansions each phase may use (paper section 3.11).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Limits {
+pub struct ExpansionLimits {
     /// In all.
     pub expansions: u32,
     /// The part of them that the first SELECT may use.
@@ -168,16 +168,16 @@ pub struct Limits {
     pub least_verify: u32,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits::of(225)
+impl Default for ExpansionLimits {
+    fn default() -> ExpansionLimits {
+        ExpansionLimits::of(225)
     }
 }
 
-impl Limits {
+impl ExpansionLimits {
     /// The paper's division of this many expansions.
-    pub fn of(expansions: u32) -> Limits {
-        Limits {
+    pub fn of(expansions: u32) -> ExpansionLimits {
+        ExpansionLimits {
             expansions,
             first_select: 0.4,
             first_verify: 50,
@@ -207,8 +207,8 @@ pub type Discount = fn(kind: Kind, real: Value, bound: Value, distance: u32) -> 
 /// All settings of a search.
 ///
 /// ```
-/// use bstar::{Config, Dithering, Limits};
-/// let patient = Config { limits: Some(Limits::of(1_000)), dithering: Dithering::Off, ..Config::default() };
+/// use bstar::{Config, Dithering, ExpansionLimits};
+/// let patient = Config { limits: Some(ExpansionLimits::of(1_000)), dithering: Dithering::Off, ..Config::default() };
 /// assert!(patient.check().is_ok());
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -226,7 +226,7 @@ pub struct Config {
     /// When a phase ends.
     pub stopping: Stopping,
     /// When effort ends; `None` if only [`Search::set_effort`](crate::Search::set_effort) says so.
-    pub limits: Option<Limits>,
+    pub limits: Option<ExpansionLimits>,
     /// How precisely expansions ask.
     pub asking: Asking,
     /// By how much a move must be better than another for the difference to count: the selected one is refuted when it is worth so much less than the second-best, and
@@ -251,7 +251,7 @@ impl Default for Config {
             independence: Independence::default(),
             dithering: Dithering::default(),
             stopping: Stopping::default(),
-            limits: Some(Limits::default()),
+            limits: Some(ExpansionLimits::default()),
             asking: Asking::default(),
             margin: 1,
             discount: |_, _, bound, _| bound,

@@ -74,15 +74,15 @@ impl<T: Copy> Groups<T> {
 
 /// The rules that probabilities follow.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Rules {
+pub(crate) struct ProbabilityRules {
     pub distribution: Distribution,
     pub guide: Guide,
     pub independence: Independence,
 }
 
-impl From<&Config> for Rules {
-    fn from(config: &Config) -> Rules {
-        Rules {
+impl From<&Config> for ProbabilityRules {
+    fn from(config: &Config) -> ProbabilityRules {
+        ProbabilityRules {
             distribution: config.distribution,
             guide: config.guide,
             independence: config.independence,
@@ -90,7 +90,7 @@ impl From<&Config> for Rules {
     }
 }
 
-impl Rules {
+impl ProbabilityRules {
     /// The probability of `n`, worked out now if it is not remembered.
     pub fn probability<M: Copy + PartialEq>(
         &self,
@@ -98,7 +98,7 @@ impl Rules {
         aim: &Aim,
         n: NodeId,
     ) -> Probability {
-        self.glance(graph, aim, n).unwrap_or_else(|| {
+        self.at_once(graph, aim, n).unwrap_or_else(|| {
             self.work_out(graph, aim, n);
             graph
                 .remembered(n, aim.number)
@@ -108,7 +108,7 @@ impl Rules {
 
     /// The probability of `n`, if no work is needed. Most positions are leaves with plain values, so those are done on the spot.
     #[inline(always)]
-    fn glance<M: Copy + PartialEq>(
+    fn at_once<M: Copy + PartialEq>(
         &self,
         graph: &Graph<M>,
         aim: &Aim,
@@ -119,12 +119,12 @@ impl Rules {
                 let probability = self.distribution.probability(real, hope, aim.target);
                 Some(Probability::exact(probability))
             }
-            _ => self.look(graph, aim, n),
+            _ => self.of_values(graph, aim, n),
         }
     }
 
     #[inline(never)]
-    fn look<M: Copy + PartialEq>(
+    fn of_values<M: Copy + PartialEq>(
         &self,
         graph: &Graph<M>,
         aim: &Aim,
@@ -133,7 +133,7 @@ impl Rules {
         let (real, hope) = graph.outlook(n, aim.forcer);
         if self.guide == Guide::Distributions {
             let fear = graph.outlook(n, !aim.forcer).1.mirrored();
-            return self.look_at_whole(graph, aim, n, [fear, real, hope]);
+            return self.of_whole_distribution(graph, aim, n, [fear, real, hope]);
         }
         if f64::from(real.min()) >= aim.target {
             return Some(Probability::CERTAIN);
@@ -156,7 +156,7 @@ impl Rules {
     }
 
     /// The same where a distribution reaches from what the Forcer fears to what he hopes for: then a real value beyond the target is only likely.
-    fn look_at_whole<M: Copy + PartialEq>(
+    fn of_whole_distribution<M: Copy + PartialEq>(
         &self,
         graph: &Graph<M>,
         aim: &Aim,
@@ -195,7 +195,7 @@ impl Rules {
         let mut entered = std::collections::HashSet::new();
         while let Some(step) = steps.pop() {
             match step {
-                Step::Enter(n) if self.glance(graph, aim, n).is_some() => {}
+                Step::Enter(n) if self.at_once(graph, aim, n).is_some() => {}
                 Step::Enter(n) => match graph.component(n) {
                     Some(component) => {
                         if entered.insert(component) {
@@ -244,7 +244,7 @@ impl Rules {
             return Probability::exact(probability);
         }
         let probability = |c| {
-            self.glance(graph, aim, c)
+            self.at_once(graph, aim, c)
                 .expect("children are worked out first")
         };
         let children = graph.children(n);
@@ -303,7 +303,7 @@ impl Rules {
             Some((real, hope)) if self.guide != Guide::Distributions => {
                 Some(self.distribution.probability(real, hope, aim.target))
             }
-            _ => self.look(graph, aim, n).and_then(Probability::known),
+            _ => self.of_values(graph, aim, n).and_then(Probability::known),
         }
     }
 
@@ -375,7 +375,7 @@ impl Rules {
                 let probability = if content && graph.side(m) != aim.forcer {
                     let is_inside = |&c: &NodeId| graph.component(c) == Some(component);
                     let probability = |c| {
-                        self.glance(graph, aim, c)
+                        self.at_once(graph, aim, c)
                             .expect("exits are worked out first")
                     };
                     let exits = graph.children(m).filter(|c| !is_inside(c));

@@ -5,7 +5,7 @@
 mod rows_and_columns;
 
 use bstar::Side;
-use bstar::interval::{Config, Reason};
+use bstar::interval::{IntervalConfig, Reason};
 use rows_and_columns::{Board, SIZE, alpha_beta, prove};
 
 /// Every position of a game holds its bounds.
@@ -80,7 +80,7 @@ fn what_is_proved_is_the_best_move() {
         let best = minimax(&board);
         assert_eq!(alpha_beta(&board, i32::MIN, i32::MAX).0, best);
         for name in ["BF", "T", "2DL", "3DM", "ADM", "DB", "CP"] {
-            let (decision, _) = prove(board, Config::named(name).unwrap());
+            let (decision, _) = prove(board, IntervalConfig::named(name).unwrap());
             assert_eq!(decision.reason, Reason::Separated);
             let place = board.places()[decision.best];
             assert_eq!(minimax(&board.take(place)), best, "{name}, seed {seed}");
@@ -94,7 +94,7 @@ fn what_is_proved_is_the_best_move() {
 fn what_the_others_are_worth_stays_open() {
     let (mut open, mut all) = (0, 0);
     for seed in 0..12 {
-        let (_, search) = prove(Board::new(seed, 3), Config::default());
+        let (_, search) = prove(Board::new(seed, 3), IntervalConfig::default());
         open += search.arcs().filter(|arc| !arc.value.is_exact()).count();
         all += search.arcs().len();
     }

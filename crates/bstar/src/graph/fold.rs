@@ -18,7 +18,7 @@ use super::{Edge, FOLDED, Graph, Index, Interior, Moved, NO_COMPONENT, Node, Nod
 use crate::Distribution;
 
 /// One part in so many of all expansions is too fresh to be folded.
-const FRESH: usize = 8;
+const FRESH_SHARE_DIVISOR: usize = 8;
 
 /// What folding came to.
 #[derive(Debug)]
@@ -32,15 +32,15 @@ pub(crate) struct Folding {
 }
 
 impl<M: Copy + PartialEq> Graph<M> {
-    /// Folds until little more than `bytes` are taken, or until all that is left has to be spared; `looked_at` is spared.
+    /// Folds until little more than `bytes` are taken, or until all that is left has to be spared; `in_use` is spared.
     pub fn fold(
         &mut self,
         bytes: usize,
-        looked_at: impl IntoIterator<Item = NodeId>,
+        in_use: impl IntoIterator<Item = NodeId>,
         distribution: Distribution,
     ) -> Folding {
         let before = self.nodes.len();
-        self.spare(looked_at);
+        self.spare(in_use);
         let slack = (self.nodes.capacity() - self.nodes.len()) * size_of::<Node>()
             + (self.interiors.capacity() - self.interiors.len()) * size_of::<Interior>()
             + (self.edges.capacity() - self.edges.len()) * size_of::<Edge<M>>();
@@ -75,9 +75,9 @@ impl<M: Copy + PartialEq> Graph<M> {
     }
 
     /// Marks what must not be folded, nor freed.
-    fn spare(&mut self, looked_at: impl IntoIterator<Item = NodeId>) {
-        let mut spared: Vec<NodeId> = looked_at.into_iter().collect();
-        let fresh = self.interiors.len() - self.interiors.len() / FRESH;
+    fn spare(&mut self, in_use: impl IntoIterator<Item = NodeId>) {
+        let mut spared: Vec<NodeId> = in_use.into_iter().collect();
+        let fresh = self.interiors.len() - self.interiors.len() / FRESH_SHARE_DIVISOR;
         let is_fresh = |n: &NodeId| self.is_expanded(*n) && self.node(*n).place() >= fresh;
         spared.extend(self.ids().filter(is_fresh));
         for n in spared {

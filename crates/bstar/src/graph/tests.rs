@@ -1,7 +1,7 @@
 //! Graphs with cycles against brute force: every path is played out, and the first repetition on it is a draw.
 
 use super::{Graph, NodeId};
-use crate::probability::{Aim, Rules};
+use crate::probability::{Aim, ProbabilityRules};
 use crate::{
     Child, Class, Distribution, Guide, Independence, Key, Scale, Side, Span, SplitMix64, Value,
 };
@@ -170,7 +170,7 @@ impl Cyclic {
     }
 }
 
-const PLAIN: Rules = Rules {
+const PLAIN: ProbabilityRules = ProbabilityRules {
     guide: Guide::Probability,
     distribution: Distribution::Uniform,
     independence: Independence::All,

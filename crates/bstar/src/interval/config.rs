@@ -100,7 +100,7 @@ pub enum Backup {
 
 /// All settings of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Config {
+pub struct IntervalConfig {
     /// How strategies are chosen.
     pub strategy: Strategy,
     /// What they try to prove.
@@ -113,10 +113,10 @@ pub struct Config {
     pub backup: Backup,
 }
 
-impl Default for Config {
+impl Default for IntervalConfig {
     /// The best of the paper, ADM.
-    fn default() -> Config {
-        Config {
+    fn default() -> IntervalConfig {
+        IntervalConfig {
             strategy: Strategy::Weighing {
                 alternatives: Alternatives::All,
                 criterion: Criterion::Depth,
@@ -129,32 +129,32 @@ impl Default for Config {
     }
 }
 
-impl Config {
+impl IntervalConfig {
     /// A search by the name of its column in Table I: `BF`, `T`, or `2`, `3` or `A` with `D`, `R` or `DR`, then `L` or `M`, perhaps an `X` at the end. Also `Alternate` and `Random`
     /// (with seed 0), `DB` for Disprove-Best with the ratio for width 5, and `CP` for our own, the
     /// cheapest proof.
     ///
     /// ```
-    /// use bstar::interval::{Aspiration, Config};
-    /// assert_eq!(Config::named("2DRL")?.aspiration, Aspiration::Limit);
-    /// assert!(Config::named("4DM").is_err());
+    /// use bstar::interval::{Aspiration, IntervalConfig};
+    /// assert_eq!(IntervalConfig::named("2DRL")?.aspiration, Aspiration::Limit);
+    /// assert!(IntervalConfig::named("4DM").is_err());
     /// # Ok::<(), bstar::interval::NameError>(())
     /// ```
-    pub fn named(name: &str) -> Result<Config, NameError> {
+    pub fn named(name: &str) -> Result<IntervalConfig, NameError> {
         let unknown = || NameError {
             name: name.to_owned(),
         };
-        let plain = |strategy| Config {
+        let plain = |strategy| IntervalConfig {
             strategy,
-            ..Config::default()
+            ..IntervalConfig::default()
         };
         match name {
             "BF" => return Ok(plain(Strategy::BestFirst)),
             "T" => return Ok(plain(Strategy::Tied)),
             "Alternate" => return Ok(plain(Strategy::Alternation)),
             "Random" => return Ok(plain(Strategy::Random { seed: 0 })),
-            "DB" => return Ok(Config::disprove_best(5)),
-            "CP" => return Ok(Config::cheapest_proof()),
+            "DB" => return Ok(IntervalConfig::disprove_best(5)),
+            "CP" => return Ok(IntervalConfig::cheapest_proof()),
             _ => {}
         }
         let (rest, backup) = match name.strip_suffix('X') {
@@ -181,35 +181,35 @@ impl Config {
             "DR" => Criterion::DepthOverRange,
             _ => return Err(unknown()),
         };
-        Ok(Config {
+        Ok(IntervalConfig {
             strategy: Strategy::Weighing {
                 alternatives,
                 criterion,
             },
             aspiration,
             backup,
-            ..Config::default()
+            ..IntervalConfig::default()
         })
     }
 
     /// Disprove-Best for trees of about this width. Where it does not descend by effort, it is 2DRM.
-    pub fn disprove_best(width: usize) -> Config {
+    pub fn disprove_best(width: usize) -> IntervalConfig {
         let ratio = 2.0 / width.max(1) as f64;
-        Config {
+        IntervalConfig {
             strategy: Strategy::Weighing {
                 alternatives: Alternatives::One,
                 criterion: Criterion::DepthOverRange,
             },
             descent: Descent::Effort { ratio },
-            ..Config::default()
+            ..IntervalConfig::default()
         }
     }
 
     /// Our own rule.
-    pub fn cheapest_proof() -> Config {
-        Config {
+    pub fn cheapest_proof() -> IntervalConfig {
+        IntervalConfig {
             descent: Descent::CheapestProof { stiffness: 10.0 },
-            ..Config::default()
+            ..IntervalConfig::default()
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::{Side, Value};
 
 /// What the root asks of everything below it, as the side that searches sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Question {
+pub(super) struct EffortGoal {
     pub player: Side,
     /// a: who is down here is out.
     pub out: Value,
@@ -17,7 +17,7 @@ pub(super) struct Question {
     pub won: Value,
 }
 
-impl Question {
+impl EffortGoal {
     /// How far a child's bounds must move until whoever chooses it is content, and until he gives it up.
     fn efforts(&self, chooser: Side, child: &Node) -> Efforts {
         let up = i64::from(self.won) - i64::from(child.fear(self.player));
@@ -37,22 +37,22 @@ struct Efforts {
 }
 
 /// The leaf to which effort leads. Where it has nothing to say, optimism does.
-pub(super) fn easiest_leaf<P>(tree: &Tree<P>, question: &Question, ratio: f64, mut n: Id) -> Id {
+pub(super) fn easiest_leaf<P>(tree: &Tree<P>, goal: &EffortGoal, ratio: f64, mut n: Id) -> Id {
     loop {
         let node = tree.node(n);
         if node.is_leaf() {
             return n;
         }
-        n = tree.first_child(n) + easiest(question, node.side, tree.children(n), ratio) as Id;
+        n = tree.first_child(n) + easiest(goal, node.side, tree.children(n), ratio) as Id;
     }
 }
 
-fn easiest(question: &Question, chooser: Side, children: &[Node], ratio: f64) -> usize {
+fn easiest(goal: &EffortGoal, chooser: Side, children: &[Node], ratio: f64) -> usize {
     let mut all_failures = 0;
     let mut hardest_failure: Option<(i64, usize)> = None;
     let mut easiest_success: Option<(i64, usize)> = None;
     for (number, child) in children.iter().enumerate() {
-        let Efforts { success, failure } = question.efforts(chooser, child);
+        let Efforts { success, failure } = goal.efforts(chooser, child);
         if failure <= 0 || child.value.is_exact() {
             continue;
         }

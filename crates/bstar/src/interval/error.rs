@@ -9,7 +9,7 @@ use crate::Span;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum IntervalError {
-    /// Nothing was asked: [`next`](super::Search::next) was not called since the last answer, or the search is done.
+    /// Nothing was asked: [`next`](super::IntervalSearch::next) was not called since the last answer, or the search is done.
     NotAsked,
     /// A position without children. Where the game is over, the value told with the move that leads there must be exact.
     NoChildren,

@@ -9,14 +9,14 @@
 //!
 //! PROVEBEST works on the choice with the highest upper bound, until its lower bound exceeds all other upper bounds. DISPROVEREST works on the others, until their upper bounds are below its
 //! lower one. Below the root both follow the most optimistic move of either side. When to do which is the whole art, and the whole difference between the searches of the paper's Table I:
-//! a [`Strategy`], an [`Aspiration`] and a [`Commitment`]. The paper's names for them are understood by [`Config::named`]. What has come since is here too: [`Strategy::Alternation`],
+//! a [`Strategy`], an [`Aspiration`] and a [`Commitment`]. The paper's names for them are understood by [`IntervalConfig::named`]. What has come since is here too: [`Strategy::Alternation`],
 //! [`Strategy::Random`], the descent by effort of Disprove-Best ([`Descent::Effort`]), and a rule of our own that needs the fewest positions of all on hard trees
 //! ([`Descent::CheapestProof`]).
 //!
 //! # You do the looking
 //!
 //! ```
-//! use bstar::interval::{Child, Config, Next, Search};
+//! use bstar::interval::{Child, IntervalConfig, Next, IntervalSearch};
 //! use bstar::{Side, Span};
 //!
 //! // Take the left or the right end of a row of coins, in turn. A position is what is left, and what Max is ahead by.
@@ -38,7 +38,7 @@
 //! }
 //!
 //! let row = Row { coins: vec![5, 9, 2, 1], ahead: 0, side: Side::Max };
-//! let mut search = Search::new(row, Side::Max, Config::named("ADM")?);
+//! let mut search = IntervalSearch::new(row, Side::Max, IntervalConfig::named("ADM")?);
 //! let decision = loop {
 //!     match search.next() {
 //!         Next::Expand(row) => {
@@ -54,7 +54,7 @@
 //! ```
 //!
 //! Whose choice comes next is said with every child, so that problems of one person ([`Side::Max`](crate::Side::Max) always, or [`Side::Min`](crate::Side::Min) where it is cost that counts) and games with double moves need nothing special.
-//! To end a search early, stop asking; [`Search::favourite`] then says which choice is ahead.
+//! To end a search early, stop asking; [`IntervalSearch::favourite`] then says which choice is ahead.
 
 mod config;
 mod descent;
@@ -66,10 +66,10 @@ mod search;
 mod tree;
 
 pub use config::{
-    Alternatives, Aspiration, Backup, Commitment, Config, Criterion, Descent, Strategy,
+    Alternatives, Aspiration, Backup, Commitment, Criterion, Descent, IntervalConfig, Strategy,
 };
 pub use error::{IntervalError, NameError};
-pub use search::{Arc, Child, Decision, Next, Reason, Search};
+pub use search::{Child, Decision, IntervalSearch, Next, Reason, RootChoice};
 
 #[cfg(test)]
 mod tests;

@@ -35,12 +35,12 @@ impl Costs {
 
 /// What a leaf is thought to cost.
 #[derive(Clone, Copy, Debug)]
-struct Prices {
+struct LeafCosts {
     divide: Value,
     stiffness: f32,
 }
 
-impl Prices {
+impl LeafCosts {
     /// If nothing is left to prove.
     fn settled(&self, value: Span) -> Option<Costs> {
         let (more, not_more) = if value.min() > self.divide {
@@ -91,21 +91,21 @@ impl Prices {
 
 /// The costs of all proofs in a tree.
 #[derive(Clone, Debug)]
-pub(super) struct Ledger {
-    prices: Prices,
+pub(super) struct ProofCosts {
+    leaf_costs: LeafCosts,
     costs: Vec<Costs>,
     /// Is there a divide yet?
     is_open: bool,
 }
 
-impl Ledger {
-    pub fn new(stiffness: f32) -> Ledger {
-        let prices = Prices {
+impl ProofCosts {
+    pub fn new(stiffness: f32) -> ProofCosts {
+        let leaf_costs = LeafCosts {
             divide: 0,
             stiffness,
         };
-        Ledger {
-            prices,
+        ProofCosts {
+            leaf_costs,
             costs: Vec::new(),
             is_open: false,
         }
@@ -121,12 +121,12 @@ impl Ledger {
             return;
         }
         for n in self.costs.len()..tree.len() {
-            self.costs.push(self.prices.of_leaf(tree.node(n as Id)));
+            self.costs.push(self.leaf_costs.of_leaf(tree.node(n as Id)));
         }
         let mut at = Some(leaf);
         while let Some(n) = at {
             let new = self
-                .prices
+                .leaf_costs
                 .backed_up(tree.node(n), &self.costs[children(tree, n)]);
             let old = std::mem::replace(&mut self.costs[n as usize], new);
             at = tree.parent(n).filter(|_| old != new);
@@ -146,7 +146,7 @@ impl Ledger {
         }
         let middle = lower + (upper - lower) / 2;
         // In both cases the side that searches wants to be beyond `middle`.
-        self.prices.divide = match side {
+        self.leaf_costs.divide = match side {
             Side::Max => middle,
             Side::Min => -middle - 1,
         };
@@ -165,9 +165,10 @@ impl Ledger {
         for n in (0..tree.len() as Id).rev() {
             let node = tree.node(n);
             self.costs[n as usize] = if node.is_leaf() {
-                self.prices.of_leaf(node)
+                self.leaf_costs.of_leaf(node)
             } else {
-                self.prices.backed_up(node, &self.costs[children(tree, n)])
+                self.leaf_costs
+                    .backed_up(node, &self.costs[children(tree, n)])
             };
         }
     }

@@ -2,12 +2,12 @@
 
 use super::descent::most_optimistic;
 use super::tree::Node;
-use super::{Alternatives, Aspiration, Commitment, Config, Criterion, Strategy};
+use super::{Alternatives, Aspiration, Commitment, Criterion, IntervalConfig, Strategy};
 use crate::{Side, SplitMix64, Value};
 
 /// What can be said of the root's choices. Values are as the side that searches sees them.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Standing {
+pub(super) struct RootLeaders {
     /// The most optimistic choice (BESTNODE).
     pub best: usize,
     /// The most optimistic of the others (ALTERN).
@@ -17,9 +17,9 @@ pub(super) struct Standing {
     pub upper: Value,
 }
 
-impl Standing {
+impl RootLeaders {
     /// Of two choices or more.
-    pub fn of(side: Side, arcs: &[Node]) -> Standing {
+    pub fn of(side: Side, arcs: &[Node]) -> RootLeaders {
         let best = most_optimistic(side, arcs);
         // Two halves without the best: what is most optimistic in either, and of both.
         let (before, after) = (&arcs[..best], &arcs[best + 1..]);
@@ -34,7 +34,7 @@ impl Standing {
             }
         };
         let lower = arcs.iter().map(|arc| arc.fear(side)).max();
-        Standing {
+        RootLeaders {
             best,
             rival,
             lower: lower.unwrap_or(arcs[best].fear(side)),
@@ -70,7 +70,7 @@ impl Pursuit {
     }
 
     /// Is there still something to do, and hope of doing it?
-    pub fn goes_on(&self, side: Side, arcs: &[Node], standing: &Standing) -> bool {
+    pub fn goes_on(&self, side: Side, arcs: &[Node], leaders: &RootLeaders) -> bool {
         let ends = |arc: usize| {
             (
                 f64::from(arcs[arc].fear(side)),
@@ -79,12 +79,12 @@ impl Pursuit {
         };
         match *self {
             Pursuit::Prove { arc, aspiration } => {
-                let is_most_optimistic = arcs[arc].hope(side) == arcs[standing.best].hope(side);
+                let is_most_optimistic = arcs[arc].hope(side) == arcs[leaders.best].hope(side);
                 is_most_optimistic && ends(arc).0 < aspiration
             }
             Pursuit::Disprove { arc, aspiration } => {
                 let (lower, upper) = ends(arc);
-                arc != standing.best && lower < aspiration && upper > aspiration
+                arc != leaders.best && lower < aspiration && upper > aspiration
             }
         }
     }
@@ -93,13 +93,13 @@ impl Pursuit {
 /// Chooses between the strategies, and remembers what some of them need to.
 #[derive(Clone, Debug)]
 pub(super) struct Chooser {
-    config: Config,
+    config: IntervalConfig,
     disproved_last: bool,
     random: SplitMix64,
 }
 
 impl Chooser {
-    pub fn new(config: Config) -> Chooser {
+    pub fn new(config: IntervalConfig) -> Chooser {
         let seed = match config.strategy {
             Strategy::Random { seed } => seed,
             _ => 0,
@@ -112,41 +112,47 @@ impl Chooser {
     }
 
     /// Whether a pursuit that goes on is still bound to.
-    pub fn keeps(&self, pursuit: &Pursuit, side: Side, arcs: &[Node], standing: &Standing) -> bool {
-        self.config.commitment == Commitment::UntilProof && pursuit.goes_on(side, arcs, standing)
+    pub fn keeps(
+        &self,
+        pursuit: &Pursuit,
+        side: Side,
+        arcs: &[Node],
+        leaders: &RootLeaders,
+    ) -> bool {
+        self.config.commitment == Commitment::UntilProof && pursuit.goes_on(side, arcs, leaders)
     }
 
-    pub fn choose(&mut self, side: Side, arcs: &[Node], standing: &Standing) -> Pursuit {
+    pub fn choose(&mut self, side: Side, arcs: &[Node], leaders: &RootLeaders) -> Pursuit {
         let disprove =
-            standing.best_is_safest(side, arcs) && self.wants_to_disprove(side, arcs, standing);
+            leaders.best_is_safest(side, arcs) && self.wants_to_disprove(side, arcs, leaders);
         self.disproved_last = disprove;
-        let (lower, upper) = (f64::from(standing.lower), f64::from(standing.upper));
+        let (lower, upper) = (f64::from(leaders.lower), f64::from(leaders.upper));
         let aspiration = match (self.config.aspiration, disprove) {
             (Aspiration::Limit, true) => lower,
             (Aspiration::Limit, false) => upper,
             (Aspiration::Middle, _) => f64::midpoint(lower, upper),
         };
         if disprove {
-            let arc = standing.rival;
+            let arc = leaders.rival;
             Pursuit::Disprove { arc, aspiration }
         } else {
-            let arc = standing.best;
+            let arc = leaders.best;
             Pursuit::Prove { arc, aspiration }
         }
     }
 
-    fn wants_to_disprove(&mut self, side: Side, arcs: &[Node], standing: &Standing) -> bool {
+    fn wants_to_disprove(&mut self, side: Side, arcs: &[Node], leaders: &RootLeaders) -> bool {
         match self.config.strategy {
             Strategy::BestFirst => false,
-            Strategy::Tied => standing.upper == arcs[standing.best].hope(side),
+            Strategy::Tied => leaders.upper == arcs[leaders.best].hope(side),
             Strategy::Alternation => !self.disproved_last,
             Strategy::Random { .. } => self.coin(),
             Strategy::Weighing {
                 alternatives,
                 criterion,
             } => {
-                let rest = weigh_rest(side, arcs, standing, alternatives, criterion);
-                rest < weight(side, &arcs[standing.best], criterion)
+                let rest = weigh_rest(side, arcs, leaders, alternatives, criterion);
+                rest < weight(side, &arcs[leaders.best], criterion)
             }
         }
     }
@@ -157,8 +163,12 @@ impl Chooser {
 }
 
 /// The choices that could still overtake the best one.
-fn others<'a>(side: Side, arcs: &'a [Node], standing: &Standing) -> impl Iterator<Item = &'a Node> {
-    let (best, lower) = (standing.best, standing.lower);
+fn others<'a>(
+    side: Side,
+    arcs: &'a [Node],
+    leaders: &RootLeaders,
+) -> impl Iterator<Item = &'a Node> {
+    let (best, lower) = (leaders.best, leaders.lower);
     arcs.iter()
         .enumerate()
         .filter(move |(number, arc)| *number != best && arc.hope(side) > lower)
@@ -168,12 +178,12 @@ fn others<'a>(side: Side, arcs: &'a [Node], standing: &Standing) -> impl Iterato
 fn weigh_rest(
     side: Side,
     arcs: &[Node],
-    standing: &Standing,
+    leaders: &RootLeaders,
     alternatives: Alternatives,
     criterion: Criterion,
 ) -> f64 {
     let weigh = |arc: &Node| weight(side, arc, criterion);
-    let rival = weigh(&arcs[standing.rival]);
+    let rival = weigh(&arcs[leaders.rival]);
     match alternatives {
         Alternatives::One => rival,
         Alternatives::Two => {
@@ -181,14 +191,14 @@ fn weigh_rest(
                 .iter()
                 .enumerate()
                 .filter(|(number, arc)| {
-                    *number != standing.best
-                        && *number != standing.rival
-                        && arc.hope(side) > standing.lower
+                    *number != leaders.best
+                        && *number != leaders.rival
+                        && arc.hope(side) > leaders.lower
                 })
                 .max_by_key(|(_, arc)| arc.hope(side));
             rival + third.map_or(0.0, |(_, arc)| weigh(arc))
         }
-        Alternatives::All => others(side, arcs, standing).map(weigh).sum(),
+        Alternatives::All => others(side, arcs, leaders).map(weigh).sum(),
     }
 }
 

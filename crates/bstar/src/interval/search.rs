@@ -1,11 +1,11 @@
 //! The search itself: which position to look at next, until the best choice is proved.
 
 use super::descent::optimistic_leaf;
-use super::effort::{Question, easiest_leaf};
-use super::proof::Ledger;
-use super::root::{Chooser, Pursuit, Standing};
+use super::effort::{EffortGoal, easiest_leaf};
+use super::proof::ProofCosts;
+use super::root::{Chooser, Pursuit, RootLeaders};
 use super::tree::{Id, ROOT, Tree};
-use super::{Config, Descent, IntervalError};
+use super::{Descent, IntervalConfig, IntervalError};
 use crate::{Side, Span};
 
 /// One way to go on from a position.
@@ -22,7 +22,7 @@ pub struct Child<P> {
 /// What the search wants.
 #[derive(Debug)]
 pub enum Next<'a, P> {
-    /// The children of this position, with [`Search::complete`].
+    /// The children of this position, with [`IntervalSearch::complete`].
     Expand(&'a P),
     /// Nothing: it is done.
     Done(Decision),
@@ -50,7 +50,7 @@ pub enum Reason {
 
 /// One of the choices at the root.
 #[derive(Debug)]
-pub struct Arc<'a, P> {
+pub struct RootChoice<'a, P> {
     /// Where it leads.
     pub position: &'a P,
     /// What is known of its value.
@@ -59,7 +59,7 @@ pub struct Arc<'a, P> {
 
 /// A search for the best choice at the root of a tree: the [module](super) says how it goes.
 #[derive(Clone, Debug)]
-pub struct Search<P> {
+pub struct IntervalSearch<P> {
     tree: Tree<P>,
     descent: Descent,
     chooser: Chooser,
@@ -68,26 +68,26 @@ pub struct Search<P> {
     resume: Id,
     asked: Option<Id>,
     /// What the way down by effort is about, while there is one.
-    question: Option<Question>,
+    goal: Option<EffortGoal>,
     /// The costs of proofs, where the cheapest is followed.
-    ledger: Option<Ledger>,
+    costs: Option<ProofCosts>,
     expansions: usize,
     done: Option<Decision>,
 }
 
-impl<P> Search<P> {
+impl<P> IntervalSearch<P> {
     /// Begins at a position in which `side` chooses.
-    pub fn new(root: P, side: Side, config: Config) -> Search<P> {
-        Search {
+    pub fn new(root: P, side: Side, config: IntervalConfig) -> IntervalSearch<P> {
+        IntervalSearch {
             tree: Tree::new(root, side, config.backup),
             descent: config.descent,
             chooser: Chooser::new(config),
             pursuit: None,
             resume: ROOT,
             asked: None,
-            question: None,
-            ledger: match config.descent {
-                Descent::CheapestProof { stiffness } => Some(Ledger::new(stiffness)),
+            goal: None,
+            costs: match config.descent {
+                Descent::CheapestProof { stiffness } => Some(ProofCosts::new(stiffness)),
                 _ => None,
             },
             expansions: 0,
@@ -128,8 +128,8 @@ impl<P> Search<P> {
         self.asked = None;
         self.expansions += 1;
         self.resume = self.tree.back_up(leaf);
-        if let Some(ledger) = &mut self.ledger {
-            ledger.enter(&self.tree, leaf);
+        if let Some(costs) = &mut self.costs {
+            costs.enter(&self.tree, leaf);
         }
         Ok(())
     }
@@ -140,18 +140,18 @@ impl<P> Search<P> {
         if self.resume == ROOT {
             self.stand_at_root()?;
         }
-        if let Some(ledger) = &self.ledger
+        if let Some(costs) = &self.costs
             && !self.tree.node(ROOT).is_leaf()
         {
-            return Ok(ledger.leaf(&self.tree));
+            return Ok(costs.leaf(&self.tree));
         }
         let start = match (self.resume, self.pursuit) {
             (ROOT, Some(pursuit)) => self.tree.first_child(ROOT) + pursuit.arc() as Id,
             (resume, _) => resume,
         };
-        Ok(match (self.question, self.descent) {
-            (Some(question), Descent::Effort { ratio }) => {
-                easiest_leaf(&self.tree, &question, ratio, start)
+        Ok(match (self.goal, self.descent) {
+            (Some(goal), Descent::Effort { ratio }) => {
+                easiest_leaf(&self.tree, &goal, ratio, start)
             }
             _ => optimistic_leaf(&self.tree, start),
         })
@@ -172,38 +172,38 @@ impl<P> Search<P> {
             return Err(decided(0, Reason::Forced));
         }
         let side = self.tree.node(ROOT).side;
-        let standing = Standing::of(side, arcs);
-        if standing.is_separated(side, arcs) {
-            return Err(decided(standing.best, Reason::Separated));
+        let leaders = RootLeaders::of(side, arcs);
+        if leaders.is_separated(side, arcs) {
+            return Err(decided(leaders.best, Reason::Separated));
         }
-        if let Some(ledger) = &mut self.ledger {
-            ledger.divide(&self.tree, standing.lower, standing.upper);
+        if let Some(costs) = &mut self.costs {
+            costs.divide(&self.tree, leaders.lower, leaders.upper);
             return Ok(());
         }
-        self.question = None;
+        self.goal = None;
         if let Descent::Effort { .. } = self.descent
-            && !standing.best_is_safest(side, arcs)
+            && !leaders.best_is_safest(side, arcs)
         {
             self.pursuit = None;
-            self.question = Some(Question {
+            self.goal = Some(EffortGoal {
                 player: side,
-                out: standing.lower,
-                won: standing.upper,
+                out: leaders.lower,
+                won: leaders.upper,
             });
             return Ok(());
         }
         let kept = self
             .pursuit
-            .filter(|pursuit| self.chooser.keeps(pursuit, side, arcs, &standing));
-        self.pursuit = Some(kept.unwrap_or_else(|| self.chooser.choose(side, arcs, &standing)));
+            .filter(|pursuit| self.chooser.keeps(pursuit, side, arcs, &leaders));
+        self.pursuit = Some(kept.unwrap_or_else(|| self.chooser.choose(side, arcs, &leaders)));
         Ok(())
     }
 
     /// The root's choices, in the order they were given; none before the root was looked at.
-    pub fn arcs(&self) -> impl ExactSizeIterator<Item = Arc<'_, P>> {
+    pub fn arcs(&self) -> impl ExactSizeIterator<Item = RootChoice<'_, P>> {
         let first = self.tree.first_child(ROOT);
         let arcs = self.tree.children(ROOT).iter().enumerate();
-        arcs.map(move |(number, node)| Arc {
+        arcs.map(move |(number, node)| RootChoice {
             position: self.tree.position(first + number as Id),
             value: node.value,
         })
@@ -231,7 +231,7 @@ impl<P> Search<P> {
 
     /// The bytes that the positions take. The vectors they are in may have room for as many again.
     pub fn bytes(&self) -> usize {
-        self.tree.bytes() + self.ledger.as_ref().map_or(0, Ledger::bytes)
+        self.tree.bytes() + self.costs.as_ref().map_or(0, ProofCosts::bytes)
     }
 
     /// How many of them have been looked at.

@@ -12,11 +12,11 @@ use crate::graph::NodeId;
 use crate::{Probability, Side};
 
 /// What a descent came to.
-pub(super) enum Found {
+pub(super) enum DescentEnd {
     /// A position to expand, the way to it, and the probability by which its first move was chosen.
     Leaf { path: Vec<NodeId>, worth: f64 },
     /// Everything it would have chosen is already out.
-    Taken,
+    AllOut,
     /// There is nothing to choose.
     Nothing,
 }
@@ -34,9 +34,9 @@ impl<M: Copy + PartialEq> Search<M> {
         &mut self,
         path: Vec<NodeId>,
         likely: &mut Vec<usize>,
-    ) -> Result<Found, Doubt> {
+    ) -> Result<DescentEnd, Doubt> {
         let start = *path.last().expect("a path begins with the root");
-        let mut is_taken = false;
+        let mut is_any_out = false;
         // Positions with nothing to give, whatever the way to them.
         let mut barren = HashSet::new();
         while !likely.is_empty() {
@@ -46,14 +46,14 @@ impl<M: Copy + PartialEq> Search<M> {
             let worth = self.probability_of(child).max;
             let mut way = path.clone();
             way.push(child);
-            if let Some(path) = self.descend_from(way, &mut barren, &mut is_taken)? {
-                return Ok(Found::Leaf { path, worth });
+            if let Some(path) = self.descend_from(way, &mut barren, &mut is_any_out)? {
+                return Ok(DescentEnd::Leaf { path, worth });
             }
         }
-        Ok(if is_taken {
-            Found::Taken
+        Ok(if is_any_out {
+            DescentEnd::AllOut
         } else {
-            Found::Nothing
+            DescentEnd::Nothing
         })
     }
 
@@ -61,7 +61,7 @@ impl<M: Copy + PartialEq> Search<M> {
         &mut self,
         mut path: Vec<NodeId>,
         barren: &mut HashSet<NodeId>,
-        is_taken: &mut bool,
+        is_any_out: &mut bool,
     ) -> Result<Option<Vec<NodeId>>, Doubt> {
         let base = path.len();
         let mut forks: Vec<Fork> = Vec::new();
@@ -71,7 +71,7 @@ impl<M: Copy + PartialEq> Search<M> {
                 if !self.graph.is_job_out(n) {
                     return Ok(Some(path));
                 }
-                *is_taken = true;
+                *is_any_out = true;
                 barren.insert(n);
             } else {
                 if forks.len() + base == path.len() {

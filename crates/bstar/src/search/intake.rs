@@ -1,6 +1,6 @@
 //! Findings come in, are checked, and change the graph. What does not pass the check changes nothing.
 
-use super::{Out, Search};
+use super::{JobOut, Search};
 use crate::event::{Event, Phase};
 use crate::graph::{Bound, NodeId};
 use crate::{
@@ -83,7 +83,7 @@ impl<M: Copy + PartialEq> Search<M> {
         }
     }
 
-    fn release(&mut self, n: NodeId, out: &Out<M>) {
+    fn release(&mut self, n: NodeId, out: &JobOut<M>) {
         if out.purpose == Purpose::Sharpen {
             let moves: Vec<(M, NodeId)> = self.graph.moves(n).collect();
             for (_, c) in moves.iter().filter(|(mv, _)| out.asks_about(mv)) {
@@ -94,7 +94,7 @@ impl<M: Copy + PartialEq> Search<M> {
         }
     }
 
-    fn take_in(&mut self, n: NodeId, job: JobId, out: &Out<M>, mut children: Vec<Child<M>>) {
+    fn take_in(&mut self, n: NodeId, job: JobId, out: &JobOut<M>, mut children: Vec<Child<M>>) {
         self.release(n, out);
         let hoped = Bound::hoped_by(self.graph.side(n));
         let is_left_open = self.config.asking != Asking::Exactly
@@ -156,7 +156,7 @@ impl<M: Copy + PartialEq> Search<M> {
         }
     }
 
-    fn check(&self, out: &Out<M>, children: &[Child<M>]) -> Result<(), FindingError> {
+    fn check(&self, out: &JobOut<M>, children: &[Child<M>]) -> Result<(), FindingError> {
         let asks_all = out.purpose == Purpose::Expand;
         if asks_all && children.is_empty() {
             return Err(FindingError::NoMoves);
@@ -190,7 +190,7 @@ impl<M: Copy + PartialEq> Search<M> {
     }
 
     /// Where only the best is wanted, no other may possibly be better.
-    fn check_best(&self, out: &Out<M>, children: &[Child<M>]) -> Result<(), FindingError> {
+    fn check_best(&self, out: &JobOut<M>, children: &[Child<M>]) -> Result<(), FindingError> {
         let Some(n) = out.node else { return Ok(()) };
         let side = self.graph.side(n);
         let scale = self.graph.scale();
@@ -227,7 +227,7 @@ impl<M: Copy + PartialEq> Search<M> {
         }
     }
 
-    fn check_child(&self, out: &Out<M>, i: usize, child: &Child<M>) -> Result<(), FindingError> {
+    fn check_child(&self, out: &JobOut<M>, i: usize, child: &Child<M>) -> Result<(), FindingError> {
         let scale = self.graph.scale();
         if let Some(n) = out.node {
             let side = !self.graph.side(n);
@@ -331,7 +331,7 @@ impl<M: Copy + PartialEq> Search<M> {
     }
 }
 
-fn asks_about<M: PartialEq>(out: &Out<M>, mv: M) -> impl Iterator<Item = &Ask<M>> {
+fn asks_about<M: PartialEq>(out: &JobOut<M>, mv: M) -> impl Iterator<Item = &Ask<M>> {
     out.asks.iter().filter(move |ask| match &ask.of {
         Of::All => true,
         Of::Move(asked) => *asked == mv,

@@ -39,12 +39,12 @@ impl<M: Copy + PartialEq> Search<M> {
         if !self.graph.is_expanded(NodeId::ROOT) {
             return;
         }
-        let looked_at: Vec<_> = self
+        let in_use: Vec<_> = self
             .out
             .values()
             .flat_map(|out| out.path.iter().copied().chain(out.node))
             .collect();
-        let folding = self.graph.fold(bytes, looked_at, self.config.distribution);
+        let folding = self.graph.fold(bytes, in_use, self.config.distribution);
         self.follow(&folding.moved);
         if folding.freed > 0 {
             self.events.push_back(Event::Folded {

@@ -16,7 +16,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use crate::event::{Decision, Event, Phase, Reason, Target};
 use crate::graph::{Bound, Graph, Moved, NodeId};
-use crate::probability::{Aim, Rules};
+use crate::probability::{Aim, ProbabilityRules};
 use crate::{
     AdvanceError, Ask, Asking, Class, Config, ConfigError, Job, JobId, Key, Of, Precision, Purpose,
     Quantity, Side, Span,
@@ -43,7 +43,7 @@ pub enum Next<M> {
 #[derive(Clone, Debug)]
 pub struct Search<M> {
     config: Config,
-    rules: Rules,
+    rules: ProbabilityRules,
     graph: Graph<M>,
     player: Side,
     phase: Phase,
@@ -56,7 +56,7 @@ pub struct Search<M> {
     aim: Option<Aim>,
     target: Option<Target>,
     aims: u32,
-    out: HashMap<JobId, Out<M>>,
+    out: HashMap<JobId, JobOut<M>>,
     next_job: u32,
     /// Positions whose moves may lack the Forcer's bound.
     wanted: VecDeque<NodeId>,
@@ -79,7 +79,7 @@ pub struct Search<M> {
 
 /// A job that is out.
 #[derive(Clone, Debug)]
-struct Out<M> {
+struct JobOut<M> {
     /// `None` once its position was freed.
     node: Option<NodeId>,
     purpose: Purpose,
@@ -89,7 +89,7 @@ struct Out<M> {
     path: Vec<NodeId>,
 }
 
-impl<M: PartialEq> Out<M> {
+impl<M: PartialEq> JobOut<M> {
     /// Whether it asks about this very move.
     fn asks_about(&self, mv: &M) -> bool {
         self.asks
@@ -115,7 +115,7 @@ impl<M: Copy + PartialEq> Search<M> {
     ) -> Result<Search<M>, ConfigError> {
         config.check()?;
         let mut search = Search {
-            rules: Rules::from(&config),
+            rules: ProbabilityRules::from(&config),
             graph: Graph::new(key.0, class, player, config.scale, config.discount),
             config,
             player,
@@ -189,8 +189,9 @@ impl<M: Copy + PartialEq> Search<M> {
         if let Some(job) = self.next_bounds_job() {
             return Ok(Step::Hand(job));
         }
-        let is_waited_for =
-            |out: &Out<M>| out.purpose == Purpose::Bounds && out.phase_number == self.phase_number;
+        let is_waited_for = |out: &JobOut<M>| {
+            out.purpose == Purpose::Bounds && out.phase_number == self.phase_number
+        };
         if self.out.values().any(is_waited_for) {
             return Ok(Step::Wait);
         }
@@ -279,7 +280,10 @@ impl<M: Copy + PartialEq> Search<M> {
     }
 
     /// Replaces the limits of effort, for this position and those after it.
-    pub fn set_limits(&mut self, limits: Option<crate::Limits>) -> Result<(), ConfigError> {
+    pub fn set_limits(
+        &mut self,
+        limits: Option<crate::ExpansionLimits>,
+    ) -> Result<(), ConfigError> {
         let config = Config {
             limits,
             ..self.config
@@ -635,7 +639,7 @@ impl<M: Copy + PartialEq> Search<M> {
             phase: self.phase,
             target: self.target,
         });
-        let out = Out {
+        let out = JobOut {
             node: Some(n),
             purpose,
             phase_number: self.phase_number,

@@ -1,6 +1,6 @@
 //! SELECT: the Player looks for the best move (paper sections 3.9.1 and 3.9.3).
 
-use super::descent::Found;
+use super::descent::DescentEnd;
 use super::doubt::Doubt;
 use super::{Search, Step};
 use crate::event::{Event, Phase, Selected};
@@ -39,9 +39,9 @@ impl<M: Copy + PartialEq> Search<M> {
             return Ok(self.end_select(best, Selected::SameLeaf));
         }
         match self.descend(vec![NodeId::ROOT], &mut contenders)? {
-            Found::Leaf { path, worth } => Ok(self.hand_expansion(path, worth)),
-            Found::Taken => Ok(Step::Wait),
-            Found::Nothing => Ok(self.end_select(best, Selected::Exhausted)),
+            DescentEnd::Leaf { path, worth } => Ok(self.hand_expansion(path, worth)),
+            DescentEnd::AllOut => Ok(Step::Wait),
+            DescentEnd::Nothing => Ok(self.end_select(best, Selected::Exhausted)),
         }
     }
 

@@ -1,6 +1,6 @@
 //! VERIFY: the Opponent tries to bring the chosen move down (paper section 3.9.2).
 
-use super::descent::Found;
+use super::descent::DescentEnd;
 use super::doubt::Doubt;
 use super::{Search, Step};
 use crate::event::{Event, Phase, Reason};
@@ -53,9 +53,9 @@ impl<M: Copy + PartialEq> Search<M> {
             return Ok(Step::Again);
         }
         match self.descend(vec![NodeId::ROOT, selected], &mut replies)? {
-            Found::Leaf { path, worth } => Ok(self.hand_expansion(path, worth)),
-            Found::Taken => Ok(Step::Wait),
-            Found::Nothing => {
+            DescentEnd::Leaf { path, worth } => Ok(self.hand_expansion(path, worth)),
+            DescentEnd::AllOut => Ok(Step::Wait),
+            DescentEnd::Nothing => {
                 self.decide(self.selected, Reason::Verified);
                 Ok(Step::Again)
             }

@@ -3,7 +3,7 @@
 use super::Search;
 use crate::event::Target;
 use crate::graph::{Bound, Graph, NodeId};
-use crate::probability::{Aim, Rules};
+use crate::probability::{Aim, ProbabilityRules};
 use crate::{Key, Phase, Probability, Side, Span, Tag};
 
 impl<M: Copy + PartialEq> Search<M> {
@@ -67,7 +67,7 @@ impl<M: Copy + PartialEq> Search<M> {
 #[derive(Clone, Debug)]
 pub struct Probabilities<M> {
     graph: Graph<M>,
-    rules: Rules,
+    rules: ProbabilityRules,
     player: Side,
     aim: Aim,
 }

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use bstar::{
-    AdvanceError, Asking, Child, Class, Config, Event, Key, Limits, Next, Outcome, Purpose, Reason,
-    Search, Side, Span,
+    AdvanceError, Asking, Child, Class, Config, Event, ExpansionLimits, Key, Next, Outcome,
+    Purpose, Reason, Search, Side, Span,
 };
 
 use crate::common::game::{Answers, Game};
@@ -29,7 +29,7 @@ fn a_kept_tree_is_as_good_as_it_was() {
         };
         let mut search = game.search(Config {
             asking,
-            limits: Some(Limits::of(30)),
+            limits: Some(ExpansionLimits::of(30)),
             ..Config::default()
         });
         let mut expanded = BTreeSet::new();
@@ -221,7 +221,7 @@ fn a_search_goes_on_where_it_ended() {
 fn limits_begin_anew_with_every_move() {
     let mut random = Random::new(23);
     let config = Config {
-        limits: Some(Limits::of(10)),
+        limits: Some(ExpansionLimits::of(10)),
         ..Config::default()
     };
     let mut first_selects = Vec::new();
@@ -273,7 +273,7 @@ fn whatever_the_move_what_is_kept_is_worth_what_it_was() {
         };
         let config = Config {
             asking: [Asking::Exactly, Asking::AsNeeded][random.below(2)],
-            limits: Some(Limits::of(60)),
+            limits: Some(ExpansionLimits::of(60)),
             ..random_config(&mut random)
         };
         let mut search = game.search(config);

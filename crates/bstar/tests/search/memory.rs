@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use bstar::{
-    Asking, Class, Config, Decision, Dithering, Event, Key, Limits, Next, Purpose, Reason, Search,
-    Side, Span, Stopping,
+    Asking, Class, Config, Decision, Dithering, Event, ExpansionLimits, Key, Next, Purpose, Reason,
+    Search, Side, Span, Stopping,
 };
 
 use crate::common::endless::Endless;
@@ -94,7 +94,7 @@ fn folding_changes_no_value() {
         let asking = [Asking::Exactly, Asking::AsNeeded][number % 2];
         let config = Config {
             asking,
-            limits: Some(Limits::of(100)),
+            limits: Some(ExpansionLimits::of(100)),
             ..random_config(&mut random)
         };
         let mut search = game.search(config);
@@ -210,7 +210,7 @@ fn what_was_proved_stays_proved() {
         let game = random_game(&mut random, number);
         let truths: Vec<i32> = (0..game.positions.len()).map(|n| truth(&game, n)).collect();
         let mut search = game.search(Config {
-            limits: Some(Limits::of(100)),
+            limits: Some(ExpansionLimits::of(100)),
             ..random_config(&mut random)
         });
         let sign = if search.player() == Side::Max { 1 } else { -1 };
@@ -252,7 +252,7 @@ fn jobs_come_home_to_a_folded_graph() {
         let game = large_game(&mut random, number);
         let config = Config {
             asking: [Asking::Exactly, Asking::AsNeeded][number % 2],
-            limits: Some(Limits::of(100)),
+            limits: Some(ExpansionLimits::of(100)),
             ..random_config(&mut random)
         };
         let mut search = game.search(config);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use bstar::{Asking, Config, Key, Limits, Next, Purpose, Search, Side, Span};
+use bstar::{Asking, Config, ExpansionLimits, Key, Next, Purpose, Search, Side, Span};
 
 use crate::common::game::{Answers, Game};
 use crate::common::random::Random;
@@ -271,7 +271,7 @@ fn a_search_among_repetitions_stays_right_and_ends() {
     for number in 0..2_000 {
         let game = Game::cyclic(&mut random);
         let config = Config {
-            limits: Some(Limits::of(60)),
+            limits: Some(ExpansionLimits::of(60)),
             ..random_config(&mut random)
         };
         let mut search = game.search(config);

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bstar::{Config, Dithering, Independence, Limits, Reason, Side, Stopping};
+use bstar::{Config, Dithering, ExpansionLimits, Independence, Reason, Side, Stopping};
 
 use super::game::Game;
 
@@ -458,7 +458,7 @@ impl<'a> Reference<'a> {
     }
 
     fn allowance(&self, verify: bool) -> Option<u32> {
-        let Limits {
+        let ExpansionLimits {
             expansions,
             first_select,
             first_verify,
