@@ -173,12 +173,12 @@ fn answer(root: Board, job: &Job<Column>) -> Vec<Child<Column>> {
     let is_asked = |of| job.asks.iter().any(|ask| ask.of == of);
     let wants_hope = job.asks.iter().any(|ask| ask.quantity != Quantity::Real);
     let wanted = (board.columns()).filter(|&c| is_asked(Of::All) || is_asked(Of::Move(c)));
-    wanted.map(|c| look_at(board, c, wants_hope)).collect()
+    wanted.map(|c| answer_about(board, c, wants_hope)).collect()
 }
 
 /// What is a move worth? `real` is what a probe finds after it. What the mover can hope for is
 /// what a probe finds if the mover may move again at once: it shows what the move threatens.
-fn look_at(board: Board, column: Column, wants_hope: bool) -> Child<Column> {
+fn answer_about(board: Board, column: Column, wants_hope: bool) -> Child<Column> {
     let mut next = board.play(column);
     let child = Child::new(column, next.key());
     if let Some(outcome) = next.outcome() {

@@ -117,7 +117,7 @@ fn hope(board: Board, side: Side) -> Value {
 }
 
 /// What is asked about one move.
-fn look_at(board: Board, place: Place, asks: &[Ask<Place>]) -> Child<Place> {
+fn answer_about(board: Board, place: Place, asks: &[Ask<Place>]) -> Child<Place> {
     let after = board.play(place);
     let mut child = Child::new(place, after.key());
     if let Some(outcome) = after.outcome() {
@@ -144,7 +144,7 @@ fn answer(root: Board, job: &Job<Place>) -> Vec<Child<Place>> {
         |place| (job.asks.iter()).any(|ask| [Of::All, Of::Move(place)].contains(&ask.of));
     let moves = board.moves().filter(|&place| is_asked(place));
     moves
-        .map(|place| look_at(board, place, &job.asks))
+        .map(|place| answer_about(board, place, &job.asks))
         .collect()
 }
 

@@ -114,7 +114,7 @@ impl ProbabilityRules {
         aim: &Aim,
         n: NodeId,
     ) -> Option<Probability> {
-        match graph.plain_outlook(n, aim.forcer) {
+        match graph.plain_real_and_hope(n, aim.forcer) {
             Some((real, hope)) if self.guide != Guide::Distributions => {
                 let probability = self.distribution.probability(real, hope, aim.target);
                 Some(Probability::exact(probability))
@@ -130,9 +130,9 @@ impl ProbabilityRules {
         aim: &Aim,
         n: NodeId,
     ) -> Option<Probability> {
-        let (real, hope) = graph.outlook(n, aim.forcer);
+        let (real, hope) = graph.real_and_hope(n, aim.forcer);
         if self.guide == Guide::Distributions {
-            let fear = graph.outlook(n, !aim.forcer).1.mirrored();
+            let fear = graph.real_and_hope(n, !aim.forcer).1.mirrored();
             return self.of_whole_distribution(graph, aim, n, [fear, real, hope]);
         }
         if f64::from(real.min()) >= aim.target {
@@ -299,7 +299,7 @@ impl ProbabilityRules {
 
     #[inline(always)]
     fn exact<M: Copy + PartialEq>(&self, graph: &Graph<M>, aim: &Aim, n: NodeId) -> Option<f64> {
-        match graph.plain_outlook(n, aim.forcer) {
+        match graph.plain_real_and_hope(n, aim.forcer) {
             Some((real, hope)) if self.guide != Guide::Distributions => {
                 Some(self.distribution.probability(real, hope, aim.target))
             }

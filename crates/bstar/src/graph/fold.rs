@@ -78,7 +78,8 @@ impl<M: Copy + PartialEq> Graph<M> {
     fn spare(&mut self, in_use: impl IntoIterator<Item = NodeId>) {
         let mut spared: Vec<NodeId> = in_use.into_iter().collect();
         let fresh = self.interiors.len() - self.interiors.len() / FRESH_SHARE_DIVISOR;
-        let is_fresh = |n: &NodeId| self.is_expanded(*n) && self.node(*n).place() >= fresh;
+        let is_fresh =
+            |n: &NodeId| self.is_expanded(*n) && self.node(*n).interior_number() >= fresh;
         spared.extend(self.ids().filter(is_fresh));
         for n in spared {
             // All of them have a way to them; where it meets that of another, the rest is done.
@@ -113,7 +114,7 @@ impl<M: Copy + PartialEq> Graph<M> {
             .filter(|&n| self.is_expanded(n) && !self.node(n).is(mark::SPARED))
             .collect();
         list.sort_by(|&a, &b| {
-            let promise = |n: NodeId| promises[self.node(n).place()];
+            let promise = |n: NodeId| promises[self.node(n).interior_number()];
             let farther = Reverse(self.distance(a)).cmp(&Reverse(self.distance(b)));
             promise(a).total_cmp(&promise(b)).then(farther)
         });
@@ -122,7 +123,7 @@ impl<M: Copy + PartialEq> Graph<M> {
 
     /// How likely play is to come to each position whose moves are known; by the number of its interior.
     fn promises(&self, distribution: Distribution) -> Vec<f64> {
-        let place = |n: NodeId| self.node(n).place();
+        let place = |n: NodeId| self.node(n).interior_number();
         let mut promises = vec![0.0; self.interiors.len()];
         promises[place(NodeId::ROOT)] = 1.0;
         // The likeliest first, and so each only once. Of numbers that are not negative the bits have the same order.
@@ -135,11 +136,11 @@ impl<M: Copy + PartialEq> Graph<M> {
             let side = self.side(n);
             let best = (self
                 .children(n)
-                .map(|c| self.outlook(c, side).0.min())
+                .map(|c| self.real_and_hope(c, side).0.min())
                 .max())
             .map_or(0.0, f64::from);
             for c in self.inner_children(n) {
-                let (real, hope) = self.outlook(c, side);
+                let (real, hope) = self.real_and_hope(c, side);
                 let through = promise * distribution.probability(real.max(), hope.max(), best);
                 if through > promises[place(c)] {
                     promises[place(c)] = through;
@@ -153,7 +154,7 @@ impl<M: Copy + PartialEq> Graph<M> {
     /// Makes `n` forget its moves. About how many bytes that gives back.
     fn fold_one(&mut self, n: NodeId) -> usize {
         let children: Vec<NodeId> = self.children(n).collect();
-        let place = self.node(n).place();
+        let place = self.node(n).interior_number();
         self.node_mut(n).interior |= FOLDED;
         let interior = &mut self.interiors[place];
         (interior.edges, interior.inner) = (0, 0);
@@ -219,7 +220,7 @@ impl<M: Copy + PartialEq> Graph<M> {
     fn condense_interiors(&mut self, moved: &Moved) {
         let mut owners = vec![NodeId::NONE; self.interiors.len()];
         for n in self.ids().filter(|&n| moved.find(n).is_some()) {
-            if let Some(owner) = owners.get_mut(self.node(n).place()) {
+            if let Some(owner) = owners.get_mut(self.node(n).interior_number()) {
                 *owner = n;
             }
         }

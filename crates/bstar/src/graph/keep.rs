@@ -49,7 +49,7 @@ impl<M: Copy + PartialEq> Graph<M> {
                 node.real = Span::exact(self.scale.draw);
                 node.set(mark::FINISHED, true);
             }
-            if let Some(interior) = self.interiors.get(node.place()) {
+            if let Some(interior) = self.interiors.get(node.interior_number()) {
                 let first_edge = kept.edges.len() as u32;
                 kept.edges.extend(self.edges(old).iter().map(|edge| Edge {
                     to: moved[edge.to.index()],

@@ -156,7 +156,7 @@ impl<M: Copy + PartialEq> Graph<M> {
             node.set(mark::FINISHED, true);
             return true;
         }
-        let before = node.told();
+        let before = node.findings();
         if let Some(real) = child.real {
             let tag = child
                 .tag
@@ -189,7 +189,7 @@ impl<M: Copy + PartialEq> Graph<M> {
                 Combined::Kept => {}
             }
         }
-        before != node.told()
+        before != node.findings()
     }
 
     /// A way of this length leads to `n`, and on to what is below it. Nodes whose bounds depend on the distance are `changed`.

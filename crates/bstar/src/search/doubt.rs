@@ -4,7 +4,8 @@
 //! the decision names what it doubts; here the doubt is followed to the probe that caused it, and that is asked again, exactly. So a
 //! search whose prober answers only what was asked makes the same decisions as one whose prober always answers exactly.
 
-use super::{Search, Step, quantity_of};
+use super::jobs::{at_least, quantity_of};
+use super::{Search, Step};
 use crate::event::{Phase, Reason, Selected};
 use crate::graph::{Bound, Graph, NodeId};
 use crate::probability::Aim;
@@ -98,7 +99,7 @@ impl<M: Copy + PartialEq> Search<M> {
             } => {
                 let hope = |n| backed_up(&self.graph, n, bound);
                 let leaf = self.leaf_of_value(node, hope, Some(beyond));
-                let of_bound = needs(super::beyond(player, beyond + 1));
+                let of_bound = needs(at_least(player, beyond + 1));
                 self.cause(leaf, bound, of_bound, Precision::Exact)
             }
             Doubt::Probability(n) => {
@@ -230,7 +231,7 @@ impl<M: Copy + PartialEq> Search<M> {
                 let weight = if is_forcers {
                     probability.max
                 } else {
-                    f64::from(-self.graph.outlook(c, aim.forcer).0.min())
+                    f64::from(-self.graph.real_and_hope(c, aim.forcer).0.min())
                 };
                 if likeliest.is_none_or(|(most, _)| weight > most) {
                     likeliest = Some((weight, c));

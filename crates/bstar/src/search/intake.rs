@@ -1,6 +1,7 @@
 //! Findings come in, are checked, and change the graph. What does not pass the check changes nothing.
 
-use super::{JobOut, Search};
+use super::Search;
+use super::jobs::{JobOut, quantity_of};
 use crate::event::{Event, Phase};
 use crate::graph::{Bound, NodeId};
 use crate::{
@@ -102,7 +103,7 @@ impl<M: Copy + PartialEq> Search<M> {
             && !out
                 .asks
                 .iter()
-                .any(|ask| ask.quantity == super::quantity_of(hoped));
+                .any(|ask| ask.quantity == quantity_of(hoped));
         for child in &mut children {
             if is_left_open {
                 leave_open(child, hoped);
@@ -121,7 +122,7 @@ impl<M: Copy + PartialEq> Search<M> {
                     || out
                         .asks
                         .iter()
-                        .any(|ask| ask.quantity == super::quantity_of(bound))
+                        .any(|ask| ask.quantity == quantity_of(bound))
             })
             .collect();
         // A drawn position may have been made a leaf while the job was out: then its moves do not matter any more.
