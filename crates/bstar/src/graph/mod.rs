@@ -1,12 +1,16 @@
 //! The positions a search knows of, and their values.
 //!
-//! A position is one [`Node`] however many ways lead to it. Nodes live in an arena; a leaf costs 72 bytes, and only a position
-//! whose moves are known has an [`Interior`] beside it. The moves of a position lie side by side, and so, mostly, do the nodes they lead
-//! to, since they were made together: backing up reads memory in order.
+//! A position is one [`Node`], however many paths lead to it. Nodes live in an arena. A leaf costs
+//! 72 bytes. Only a position whose moves are known has an [`Interior`] beside it. The moves of a
+//! position lie side by side. So, mostly, do the nodes they lead to, since they were made together.
+//! Backing up therefore reads memory in order.
 //!
-//! A node's *own* values are what probes said of it, or what it inherited; they stay what they are when it is expanded. Its
-//! *values* are then its children's, backed up ([`backup`]), or, where positions can repeat, those of a whole [`component`]. When memory is short, a position
-//! is *folded* ([`mod@fold`]): it forgets its moves and keeps the values they gave it.
+//! A node's *own* values are what probes found, or what it inherited ([`inherit`]). They stay when
+//! it is expanded. Its *values* are then those of its children, backed up ([`backup`]), or, where
+//! positions can repeat, those of a whole [`component`]. When memory is short, a position is
+//! *folded* ([`mod@fold`]): it forgets its moves and keeps the values they gave it.
+//!
+//! [`link`] takes findings in, [`values`] reads values, and [`keep`] moves the root.
 
 mod backup;
 mod component;
@@ -32,7 +36,7 @@ use node::{ABSENT, Edge, FOLDED, Interior, NO_COMPONENT, NO_INTERIOR, NO_TAG, No
 pub(crate) use node::{Bound, NO_GROUP, NodeId};
 pub(crate) use relocate::Moved;
 
-/// The arena.
+/// All nodes, and the moves between them.
 #[derive(Clone, Debug)]
 pub(crate) struct Graph<M> {
     nodes: Vec<Node>,
@@ -40,10 +44,10 @@ pub(crate) struct Graph<M> {
     edges: Vec<Edge<M>>,
     /// All parents of the nodes that have more than one.
     parents: HashMap<NodeId, Vec<NodeId>>,
-    /// How many parents there is room for in these lists.
+    /// How many parents these lists have room for.
     listed: usize,
     components: Vec<Component>,
-    /// How many members there is room for in these.
+    /// How many members these components have room for.
     grouped: usize,
     index: Index,
     queue: VecDeque<NodeId>,
@@ -93,7 +97,8 @@ impl<M: Copy + PartialEq> Graph<M> {
             + self.index.bytes()
     }
 
-    /// Bytes taken from the system once a position with so many moves has been expanded, if they lead to new positions.
+    /// Bytes taken from the system once a position with so many moves has been expanded, if all of
+    /// them lead to new positions.
     pub fn bytes_with(&self, moves: usize) -> usize {
         self.bytes()
             + growth(&self.nodes, moves)
@@ -154,7 +159,7 @@ impl<M: Copy + PartialEq> Graph<M> {
         self.node(n).interior < FOLDED
     }
 
-    /// Whether its moves were known once, and its values are still theirs.
+    /// Whether its moves were known once. Its values are still those that they gave it.
     pub fn is_folded(&self, n: NodeId) -> bool {
         self.node(n).is_folded()
     }
@@ -192,7 +197,7 @@ impl<M: Copy + PartialEq> Graph<M> {
         }
     }
 
-    /// Whether somebody was already asked for this bound.
+    /// Whether this bound was asked for already.
     pub fn is_asked(&self, n: NodeId, bound: Bound) -> bool {
         self.node(n).is(bound.asked())
     }
@@ -206,7 +211,7 @@ impl<M: Copy + PartialEq> Graph<M> {
         self.record(n).map_or(0, |interior| interior.attention)
     }
 
-    /// Another expansion below `n`.
+    /// Counts another expansion below `n`.
     pub fn attend(&mut self, n: NodeId) {
         if let Some(interior) = self.interior_mut(n) {
             interior.attention = interior.attention.saturating_add(1);
@@ -230,7 +235,7 @@ impl<M: Copy + PartialEq> Graph<M> {
 
     /// The children of `n` whose moves are known.
     pub fn inner_children(&self, n: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-        // Mostly there are none, and then nobody has to look at them all.
+        // Mostly there are none, and then the children need not be gone through.
         let edges = if self.interior(n).is_some_and(|interior| interior.inner > 0) {
             self.edges(n)
         } else {
@@ -268,9 +273,10 @@ impl<M: Copy + PartialEq> Graph<M> {
         self.moves(n).rev().max_by_key(|&(_, c)| real(c))
     }
 
-    /// A shortest way from the root to `n`, both included. It is not read off the distances: those remember ways that were folded.
+    /// A shortest path from the root to `n`, both included. It is not read off the distances,
+    /// because those remember paths that were folded.
     pub fn way_to(&self, n: NodeId) -> Vec<NodeId> {
-        // Backwards from n; each with the place of the one it leads to.
+        // Backwards from `n`. Each has the index of the position that it leads to.
         let mut found = vec![(n, 0)];
         let mut seen = HashSet::from([n]);
         let mut at = 0;
@@ -301,7 +307,8 @@ impl<M: Copy + PartialEq> Graph<M> {
         one.into_iter().chain(several.iter().copied())
     }
 
-    /// How far it is from `n` to the way out of its component that its real value promises; 0 where there is no component.
+    /// How many moves it is from `n` to the way out of its component that its real value comes
+    /// from; 0 where there is no component.
     pub fn way_out(&self, n: NodeId) -> u32 {
         self.interior(n).map_or(0, |interior| interior.way_out)
     }
@@ -321,7 +328,7 @@ impl<M: Copy + PartialEq> Graph<M> {
         self.scale
     }
 
-    /// The memory of a probability: valid only for the target with this number.
+    /// The remembered probability. It is valid only for the target with this number.
     pub fn remembered(&self, n: NodeId, aim: u32) -> Option<Probability> {
         self.interior(n)
             .filter(|interior| interior.aimed == aim)
@@ -352,7 +359,7 @@ impl<M: Copy + PartialEq> Graph<M> {
     }
 }
 
-/// How many bytes [`grow`] will take for so many more.
+/// How many bytes [`grow`] will take for so many more elements.
 fn growth<T>(list: &Vec<T>, more: usize) -> usize {
     let mut capacity = list.capacity();
     while capacity < list.len() + more {
@@ -361,7 +368,8 @@ fn growth<T>(list: &Vec<T>, more: usize) -> usize {
     (capacity - list.capacity()) * size_of::<T>()
 }
 
-/// Room for more without doubling what is there: half a gigabyte of slack is not what "100 bytes a node" means.
+/// Makes room for one more element. A vector would double its capacity, and a large graph would
+/// then take far more than 100 bytes a node.
 fn grow<T>(list: &mut Vec<T>) {
     if list.len() == list.capacity() {
         list.reserve_exact(list.len() / 16 + 64);

@@ -42,10 +42,11 @@ pub(super) struct Node {
     pub low: Span,
     pub real: Span,
     pub high: Span,
-    /// The jobs that the exact ones among `low`, `real` and `high` come from: see [`link`](super::link).
+    /// The jobs that the exact ones among `low`, `real` and `high` come from: see
+    /// [`link`](super::link).
     pub sources: [u32; 3],
-    /// Half of the class. If two classes are taken for one, cycles are searched for in vain, and that
-    /// is all.
+    /// Half of the class. If two classes are taken for one, cycles are searched for in vain, and
+    /// that is all.
     pub class: u32,
     pub parent: NodeId,
     pub interior: u32,
@@ -58,15 +59,15 @@ pub(super) struct Node {
 }
 
 pub(super) const NO_INTERIOR: u32 = u32::MAX;
-/// Is set in the number of the interior of a folded position. So nobody takes it for a position that
-/// has moves.
+/// This bit marks the interior number of a folded position. So it is never taken for a position
+/// that has moves.
 pub(super) const FOLDED: u32 = 1 << 31;
 pub(super) const NO_COMPONENT: u32 = u32::MAX;
 /// No tag. A tag is stored plus one.
 pub(super) const NO_TAG: u32 = 0;
 /// The reply group of a position without a tag: the position is a group of its own.
 pub(crate) const NO_GROUP: u32 = NO_TAG;
-/// Is stored where a node has no bound of its own. It is empty, so it is never a finding.
+/// What is stored where a node has no bound of its own. It is empty, so it is never a finding.
 pub(super) const ABSENT: Span = Span::EMPTY;
 
 impl Node {

@@ -1,19 +1,27 @@
-//! B\* as it was in 1978: two bounds a position, and a proof.
+//! B\* as it was in 1978: two bounds for each position, and a proof at the end.
 //!
-//! Here a position has no realistic value and no probability, only an interval in which its value is known to lie. The search looks at positions until, at the root, the lower end
-//! of one choice is no worse than the upper end of every other. Then it has *proved* which choice is best, though what it is worth may still be open; no depth and no effort had to be
-//! fixed beforehand. That needs bounds that are valid. Where a domain has them, in many games with a bounded number of points left and in problems of one person, this is the search to take;
-//! for chess, where bounds are only likely, there is [`crate::Search`].
+//! A position has no realistic value and no probability here. It has an interval in which its value
+//! is known to lie. The search expands positions until, at the root, the lower end of one choice is
+//! no worse than the upper end of every other. Then it has *proved* which choice is best, though
+//! the value of that choice may still be open. No depth and no effort has to be fixed beforehand.
+//!
+//! This needs bounds that are valid. Many games with a limited number of points left have them, and
+//! so have problems of one person. For chess, where bounds are only likely, there is
+//! [`crate::Search`].
 //!
 //! # Two strategies
 //!
-//! PROVEBEST works on the choice with the highest upper bound, until its lower bound exceeds all other upper bounds. DISPROVEREST works on the others, until their upper bounds are below its
-//! lower one. Below the root both follow the most optimistic move of either side. When to do which is the whole art, and the whole difference between the searches of the paper's Table I:
-//! a [`Strategy`], an [`Aspiration`] and a [`Commitment`]. The paper's names for them are understood by [`IntervalConfig::named`]. What has come since is here too: [`Strategy::Alternation`],
-//! [`Strategy::Random`], the descent by effort of Disprove-Best ([`Descent::Effort`]), and a rule of our own that needs the fewest positions of all on hard trees
-//! ([`Descent::CheapestProof`]).
+//! PROVEBEST works on the choice with the highest upper bound, until its lower bound exceeds all
+//! other upper bounds. DISPROVEREST works on the others, until their upper bounds are below its
+//! lower one. Below the root both follow the most optimistic move of either side.
 //!
-//! # You do the looking
+//! The searches of the paper's Table I differ only in when they do which: by a [`Strategy`], an
+//! [`Aspiration`] and a [`Commitment`]. [`IntervalConfig::named`] understands the paper's names for
+//! them. What has come since is here too: [`Strategy::Alternation`], [`Strategy::Random`], the
+//! descent by effort of Disprove-Best ([`Descent::Effort`]), and a rule of our own that needs the
+//! fewest positions of all on hard trees ([`Descent::CheapestProof`]).
+//!
+//! # You find things out
 //!
 //! ```
 //! use bstar::interval::{Child, IntervalConfig, Next, IntervalSearch};
@@ -53,8 +61,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Whose choice comes next is said with every child, so that problems of one person ([`Side::Max`](crate::Side::Max) always, or [`Side::Min`](crate::Side::Min) where it is cost that counts) and games with double moves need nothing special.
-//! To end a search early, stop asking; [`IntervalSearch::favourite`] then says which choice is ahead.
+//! Every child says which side chooses next. So problems of one person need nothing special: they
+//! have [`Side::Max`](crate::Side::Max) always, or [`Side::Min`](crate::Side::Min) where cost
+//! counts. Neither do games with double moves. To end a search early, stop asking;
+//! [`IntervalSearch::favourite`] then says which choice is ahead.
 
 mod config;
 mod descent;

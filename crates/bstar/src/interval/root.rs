@@ -1,11 +1,11 @@
-//! At the root: is it proved which choice is best, and if not, what to work on?
+//! At the root: whether it is proved which choice is best, and what to work on if it is not.
 
 use super::descent::most_optimistic;
 use super::tree::Node;
 use super::{Alternatives, Aspiration, Commitment, Criterion, IntervalConfig, Strategy};
 use crate::{Side, SplitMix64, Value};
 
-/// What can be said of the root's choices. Values are as the side that searches sees them.
+/// The leading choices at the root. Values are as the side that searches sees them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RootLeaders {
     /// The most optimistic choice (BESTNODE).
@@ -18,10 +18,11 @@ pub(super) struct RootLeaders {
 }
 
 impl RootLeaders {
-    /// Of two choices or more.
+    /// There must be two choices or more.
     pub fn of(side: Side, arcs: &[Node]) -> RootLeaders {
         let best = most_optimistic(side, arcs);
-        // Two halves without the best: what is most optimistic in either, and of both.
+        // The choices before and after the best are two slices. The rival is the most optimistic of
+        // both.
         let (before, after) = (&arcs[..best], &arcs[best + 1..]);
         let rival = match (before.is_empty(), after.is_empty()) {
             (_, true) => most_optimistic(side, before),
@@ -42,18 +43,18 @@ impl RootLeaders {
         }
     }
 
-    /// Is the best choice proved?
+    /// Whether the best choice is proved.
     pub fn is_separated(&self, side: Side, arcs: &[Node]) -> bool {
         arcs[self.best].fear(side) >= self.upper
     }
 
-    /// Does the most optimistic choice also have the best lower end?
+    /// Whether the most optimistic choice also has the best lower end.
     pub fn best_is_safest(&self, side: Side, arcs: &[Node]) -> bool {
         arcs[self.best].fear(side) == self.lower
     }
 }
 
-/// What the search is after when it leaves the root (STRATEGY and ASPIR).
+/// What the search tries to do when it leaves the root (STRATEGY and ASPIR).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Pursuit {
     /// PROVEBEST: raise the lower end of this choice.
@@ -69,7 +70,7 @@ impl Pursuit {
         }
     }
 
-    /// Is there still something to do, and hope of doing it?
+    /// Whether there is still something to do, and a possibility of doing it.
     pub fn goes_on(&self, side: Side, arcs: &[Node], leaders: &RootLeaders) -> bool {
         let ends = |arc: usize| {
             (
@@ -90,7 +91,7 @@ impl Pursuit {
     }
 }
 
-/// Chooses between the strategies, and remembers what some of them need to.
+/// Chooses between the strategies, and remembers what some of them need.
 #[derive(Clone, Debug)]
 pub(super) struct Chooser {
     config: IntervalConfig,
@@ -111,7 +112,7 @@ impl Chooser {
         }
     }
 
-    /// Whether a pursuit that goes on is still bound to.
+    /// Whether the search stays with a pursuit.
     pub fn keeps(
         &self,
         pursuit: &Pursuit,
@@ -204,7 +205,7 @@ fn weigh_rest(
 
 fn weight(side: Side, arc: &Node, criterion: Criterion) -> f64 {
     let depth = f64::from(arc.hope_from(side));
-    // A choice whose value is known has nothing left to look into.
+    // A choice whose value is known has range 0.
     let range = f64::from(arc.range());
     match criterion {
         Criterion::Depth => depth * depth,

@@ -1,4 +1,4 @@
-//! The search itself: which position to look at next, until the best choice is proved.
+//! The search itself: which position to expand next, until the best choice is proved.
 
 use super::descent::optimistic_leaf;
 use super::effort::{EffortGoal, easiest_leaf};
@@ -8,23 +8,24 @@ use super::tree::{Id, ROOT, Tree};
 use super::{Descent, IntervalConfig, IntervalError};
 use crate::{Side, Span};
 
-/// One way to go on from a position.
+/// One move from a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Child<P> {
     /// Where it leads.
     pub position: P,
-    /// Between what bounds its value lies. Must be exact where nothing comes after it.
+    /// The bounds between which its value lies. The value must be exact where nothing comes after
+    /// it.
     pub value: Span,
-    /// Who chooses there.
+    /// The side that chooses there.
     pub side: Side,
 }
 
 /// What the search wants.
 #[derive(Debug)]
 pub enum Next<'a, P> {
-    /// The children of this position, with [`IntervalSearch::complete`].
+    /// It wants the children of this position, by [`IntervalSearch::complete`].
     Expand(&'a P),
-    /// Nothing: it is done.
+    /// It wants nothing: it is done.
     Done(Decision),
 }
 
@@ -35,11 +36,11 @@ pub struct Decision {
     pub best: usize,
     /// What is known of its value.
     pub value: Span,
-    /// How it is known to be the best.
+    /// Why it is known to be the best.
     pub reason: Reason,
 }
 
-/// How the best choice is known.
+/// Why a choice is known to be the best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// No other can be better: its lower bound is no worse than any other's upper bound.
@@ -57,19 +58,19 @@ pub struct RootChoice<'a, P> {
     pub value: Span,
 }
 
-/// A search for the best choice at the root of a tree: the [module](super) says how it goes.
+/// A search for the best choice at the root of a tree. The [module](super) says how it works.
 #[derive(Clone, Debug)]
 pub struct IntervalSearch<P> {
     tree: Tree<P>,
     descent: Descent,
     chooser: Chooser,
     pursuit: Option<Pursuit>,
-    /// Where the last expansion stopped changing anything: above it, the way down is as it was.
+    /// Where the last expansion stopped changing anything. Above it, the path down is as it was.
     resume: Id,
     asked: Option<Id>,
-    /// What the way down by effort is about, while there is one.
+    /// What a path down by effort tries to reach, while there is one.
     goal: Option<EffortGoal>,
-    /// The costs of proofs, where the cheapest is followed.
+    /// The costs of proofs, if the cheapest proof is followed.
     costs: Option<ProofCosts>,
     expansions: usize,
     done: Option<Decision>,
@@ -95,7 +96,7 @@ impl<P> IntervalSearch<P> {
         }
     }
 
-    /// Which position to look at next. Asked again without an answer, it says the same.
+    /// Which position to expand next. Called again without an answer, it says the same.
     #[allow(
         clippy::should_implement_trait,
         reason = "a search is asked, not iterated: between two calls it wants an answer"
@@ -134,9 +135,10 @@ impl<P> IntervalSearch<P> {
         Ok(())
     }
 
-    /// The leaf to look at, or the end.
+    /// The leaf to expand, or the decision.
     fn choose(&mut self) -> Result<Id, Decision> {
-        // The root itself changes with its children, so whatever is deeper has left the root's choices as they were.
+        // The root changes with its children. So a change that ended deeper has left the root's
+        // choices as they were.
         if self.resume == ROOT {
             self.stand_at_root()?;
         }
@@ -157,7 +159,7 @@ impl<P> IntervalSearch<P> {
         })
     }
 
-    /// Looks at the root's choices, ends the search if one is proved best, and settles what to do otherwise.
+    /// Ends the search if one of the root's choices is proved best. Otherwise chooses what to do.
     fn stand_at_root(&mut self) -> Result<(), Decision> {
         let arcs = self.tree.children(ROOT);
         if arcs.is_empty() {
@@ -199,7 +201,8 @@ impl<P> IntervalSearch<P> {
         Ok(())
     }
 
-    /// The root's choices, in the order they were given; none before the root was looked at.
+    /// The root's choices, in the order they were given. There are none before the root is
+    /// expanded.
     pub fn arcs(&self) -> impl ExactSizeIterator<Item = RootChoice<'_, P>> {
         let first = self.tree.first_child(ROOT);
         let arcs = self.tree.children(ROOT).iter().enumerate();
@@ -209,7 +212,8 @@ impl<P> IntervalSearch<P> {
         })
     }
 
-    /// The choice that is ahead: the one with the best lower bound, of equals the most optimistic. `None` before the root was looked at.
+    /// The choice that is ahead: the one with the best lower bound, of equals the most optimistic.
+    /// `None` before the root is expanded.
     pub fn favourite(&self) -> Option<usize> {
         let side = self.tree.node(ROOT).side;
         let arcs = self.tree.children(ROOT).iter().enumerate();
@@ -229,12 +233,13 @@ impl<P> IntervalSearch<P> {
         self.tree.len()
     }
 
-    /// The bytes that the positions take. The vectors they are in may have room for as many again.
+    /// The bytes that the positions take. The vectors that hold them may have room for as many
+    /// again.
     pub fn bytes(&self) -> usize {
         self.tree.bytes() + self.costs.as_ref().map_or(0, ProofCosts::bytes)
     }
 
-    /// How many of them have been looked at.
+    /// How many of them have been expanded.
     pub fn expansions(&self) -> usize {
         self.expansions
     }

@@ -1,4 +1,5 @@
-//! Findings come in, are checked, and change the graph. What does not pass the check changes nothing.
+//! Findings come in, are checked, and change the graph. Findings that do not pass the check change
+//! nothing.
 
 use super::Search;
 use super::jobs::{JobOut, quantity_of};
@@ -10,17 +11,20 @@ use crate::{
 };
 
 impl<M: Copy + PartialEq> Search<M> {
-    /// Tells what was found out for a job: all moves of its position if it asked about all, otherwise those it asked about.
+    /// Takes in what was found out for a job: about all moves of its position if it asked about
+    /// all, otherwise about those it asked about.
     ///
-    /// Jobs may come back in any order, also after their phase or the whole search is over: what they found is kept. A bound on the wrong side
-    /// of the real value is moved to it: an extra move can turn out to be a burden.
+    /// Jobs may come back in any order, also after their phase or the whole search is over; their
+    /// findings are kept. A bound on the wrong side of the real value is moved to the real value,
+    /// because an extra move can be a burden.
     ///
-    /// If memory is full and nothing can be [folded](crate::Config::memory), an expansion is turned away as if it had been [abandoned](Self::abandon), and the
-    /// search ends with [`Reason::MemoryFull`](crate::Reason::MemoryFull).
+    /// If memory is full and nothing can be [folded](crate::Config::memory), an expansion is turned
+    /// away as if it had been [abandoned](Self::abandon). Then the search ends with
+    /// [`Reason::MemoryFull`](crate::Reason::MemoryFull).
     pub fn complete(&mut self, job: JobId, children: Vec<Child<M>>) -> Result<(), FindingError> {
         let out = self.out.get(&job).ok_or_else(|| self.not_out(job))?;
         self.check(out, &children)?;
-        // A search without the root's moves has nothing to decide: these always come in.
+        // A search without the root's moves has nothing to decide, so these always come in.
         let can_be_refused =
             out.purpose == Purpose::Expand && out.node.is_some_and(|n| n != NodeId::ROOT);
         if can_be_refused && !self.make_room(children.len()) {
@@ -39,7 +43,7 @@ impl<M: Copy + PartialEq> Search<M> {
         });
         self.note_news();
         if out.purpose == Purpose::Expand {
-            // What was found about repetitions takes room, too.
+            // The components of repeating positions take room, too.
             self.make_room(0);
         }
         Ok(())
@@ -56,7 +60,7 @@ impl<M: Copy + PartialEq> Search<M> {
                 self.wanted.push_back(n);
             }
         }
-        // What was handed out before the root moved was counted there.
+        // Jobs handed out before the root moved were counted by the search of that time.
         if out.purpose == Purpose::Expand && out.phase_number >= self.first_phase {
             self.expansions = self.expansions.saturating_sub(1);
             if out.phase_number == self.phase_number {
@@ -75,7 +79,7 @@ impl<M: Copy + PartialEq> Search<M> {
         }
     }
 
-    /// Gives all jobs back that are still out, for a driver that will not bring them home.
+    /// Gives all jobs back that are still out, for a caller that will not complete them.
     pub fn abandon_all(&mut self) {
         let mut jobs: Vec<JobId> = self.out.keys().copied().collect();
         jobs.sort_unstable();
@@ -125,7 +129,8 @@ impl<M: Copy + PartialEq> Search<M> {
                         .any(|ask| ask.quantity == quantity_of(bound))
             })
             .collect();
-        // A drawn position may have been made a leaf while the job was out: then its moves do not matter any more.
+        // The position may have become a drawn leaf while the job was out. Then its moves do not
+        // matter any more.
         if self.graph.is_finished(n) {
             return;
         }
@@ -144,7 +149,7 @@ impl<M: Copy + PartialEq> Search<M> {
             });
         }
         if out.phase_number != self.phase_number {
-            // It asked for the bounds of another phase's Forcer.
+            // The job asked for the bounds of another phase's Forcer.
             let top = match self.phase {
                 Phase::Select => NodeId::ROOT,
                 Phase::Verify => self.graph.child(NodeId::ROOT, self.selected),
@@ -190,7 +195,7 @@ impl<M: Copy + PartialEq> Search<M> {
         self.check_best(out, children)
     }
 
-    /// Where only the best is wanted, no other may possibly be better.
+    /// Where only the best move is wanted, no other move may possibly be better.
     fn check_best(&self, out: &JobOut<M>, children: &[Child<M>]) -> Result<(), FindingError> {
         let Some(n) = out.node else { return Ok(()) };
         let side = self.graph.side(n);
@@ -273,10 +278,11 @@ impl<M: Copy + PartialEq> Search<M> {
         }
         for ask in asks_about(out, child.mv) {
             let is_answered = match child.finding(ask.quantity) {
-                // Whether it is the best is seen when all are known.
+                // Whether it is the best is checked when all are known.
                 Some(_) if matches!(ask.precision, Precision::Best { .. }) => true,
                 Some(finding) => ask.precision.is_met_by(finding.narrowed(estimates(scale))),
-                // A prober may have no opinion about a bound, but not when it said something and is asked to be precise.
+                // A prober may have no opinion about a bound. But it may not withhold one that it
+                // is asked to make more precise.
                 None => ask.quantity != Quantity::Real && out.purpose != Purpose::Sharpen,
             };
             if !is_answered {
@@ -286,7 +292,7 @@ impl<M: Copy + PartialEq> Search<M> {
         Ok(())
     }
 
-    /// Tells of a new best move or reply.
+    /// Adds events for a new best move or reply.
     fn note_news(&mut self) {
         if !self.graph.is_expanded(NodeId::ROOT) {
             return;
@@ -344,7 +350,7 @@ fn estimates(scale: Scale) -> Span {
     Span::between(scale.loss + 1, scale.win - 1)
 }
 
-/// Nobody asked what the mover hopes for. When it matters, it can be asked for like any other value of which little is known.
+/// Nobody asked what the mover hopes for. Such a bound is open, and is asked for when it matters.
 fn leave_open<M>(child: &mut Child<M>, hoped: Bound) {
     let bound = match hoped {
         Bound::Low => &mut child.min_bound,
@@ -353,7 +359,7 @@ fn leave_open<M>(child: &mut Child<M>, hoped: Bound) {
     bound.get_or_insert((Span::UNKNOWN, Kind::default()));
 }
 
-/// "At most 20" says nothing about how little; the scale does.
+/// "At most 20" has no lower end. The scale gives it one.
 fn narrow_to<M>(scale: Scale, child: &mut Child<M>) {
     let estimates = estimates(scale);
     child.real = child.real.map(|span| span.narrowed(estimates));

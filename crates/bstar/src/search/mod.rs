@@ -1,8 +1,12 @@
-//! The search itself: what to look at next, and when it has seen enough.
+//! The search itself: what it wants to know next, and when it knows enough.
 //!
-//! [`Search::next`] moves through the two phases until it needs to know something, and hands that out as a job; [`intake`] takes findings in. [`select`] and
-//! [`verify`] are the phases, [`descent`] finds the position to expand, [`doubt`] what to sharpen when bounds leave a decision open, [`memory`] makes room when there is
-//! none left, and [`view`] is how others look at the tree.
+//! [`Search::next`] goes through the two phases (docs/search.md, section 5) until it needs to know
+//! something, and hands that out as a job. [`intake`] takes the findings in.
+//!
+//! The phases are [`select`] and [`verify`]. [`descent`] finds the position to expand. [`doubt`]
+//! finds out what to ask when bounds leave a decision open. [`jobs`] puts questions into jobs.
+//! [`memory`] makes room when there is none left. [`advance`] keeps the tree when the game goes on.
+//! [`view`] shows the tree to others.
 
 mod advance;
 mod descent;
@@ -38,8 +42,8 @@ pub enum Next<M> {
 
 /// A search for the best move in one position.
 ///
-/// It looks at nothing itself. Ask it what it wants with [`next`](Self::next), find that out, and tell it with
-/// [`complete`](Self::complete).
+/// It finds out nothing by itself. Ask it what it wants with [`next`](Self::next), find that out,
+/// and tell it with [`complete`](Self::complete).
 #[derive(Clone, Debug)]
 pub struct Search<M> {
     config: Config,
@@ -67,7 +71,7 @@ pub struct Search<M> {
     told_effort: f64,
     /// Whether findings had to be turned away because memory was full.
     is_full: bool,
-    /// The root move VERIFY holds.
+    /// The root move that VERIFY holds.
     selected: usize,
     best: Option<(usize, Span)>,
     reply: Option<(usize, Span)>,
@@ -85,7 +89,8 @@ enum Step<M> {
 }
 
 impl<M: Copy + PartialEq> Search<M> {
-    /// A search for `player`, who is to move in the position `key`. The game must not be over there.
+    /// A search for `player`, the side to move in the position `key`. The game must not be over
+    /// there.
     pub fn new(
         key: Key,
         class: Class,
@@ -124,10 +129,12 @@ impl<M: Copy + PartialEq> Search<M> {
         Ok(search)
     }
 
-    /// What to do next. Several jobs may be out at once: ask again before the last has come back.
+    /// What to do next. Several jobs may be out at once: call this again before the last job has
+    /// come back.
     ///
-    /// A search can end with jobs still out. Bring them home or [abandon](Self::abandon) them: a position somebody is looking at is passed over,
-    /// also by the search that begins when the root moves on.
+    /// A search can end while jobs are out. Complete them or [abandon](Self::abandon) them. As long
+    /// as a job is out, its position is passed over, also by the search that begins when the root
+    /// moves on.
     #[expect(
         clippy::should_implement_trait,
         reason = "not an iterator: what comes next depends on what it is told"
@@ -199,8 +206,8 @@ impl<M: Copy + PartialEq> Search<M> {
             .is_some_and(|target| f64::from(real.max()) <= target.value)
     }
 
-    /// Says how much of all effort has been used: 0 for none, 1 for all. The search never asks what time it is. What is not a number is
-    /// taken for no news.
+    /// Says what part of all effort has been used: 0 for none, 1 for all. The search reads no clock
+    /// by itself. NaN changes nothing.
     pub fn set_effort(&mut self, used: f64) {
         if !used.is_nan() {
             self.told_effort = used.clamp(0.0, 1.0);
@@ -222,8 +229,9 @@ impl<M: Copy + PartialEq> Search<M> {
         self.phase
     }
 
-    /// The current target. There is none before the root is expanded, and none while a phase begins. When the search has ended, it is the last one of
-    /// VERIFY: what the Opponent tried to reach.
+    /// The current target. There is none before the root is expanded, and none while a phase
+    /// begins. After the search has ended, it is the last target of VERIFY: what the Opponent tried
+    /// to reach.
     pub fn target(&self) -> Option<Target> {
         self.target
     }
@@ -243,7 +251,7 @@ impl<M: Copy + PartialEq> Search<M> {
         self.graph.len()
     }
 
-    /// Never: the root is always there.
+    /// Always false: the root is always there.
     pub fn is_empty(&self) -> bool {
         false
     }
@@ -281,9 +289,10 @@ impl<M: Copy + PartialEq> Search<M> {
         self.collect_wanted(NodeId::ROOT);
     }
 
-    /// Goes on after the end with other ideas of when to stop: the tree and what was learnt stay, and SELECT begins again.
+    /// Goes on after the end, with another rule for when to stop. The tree and all findings stay,
+    /// and SELECT begins again.
     ///
-    /// For who has effort left when the search thinks it is done.
+    /// This is for a caller that has effort left when the search has decided.
     pub fn resume(&mut self, stopping: crate::Stopping) -> Result<(), ConfigError> {
         let config = Config {
             stopping,
@@ -313,7 +322,7 @@ impl<M: Copy + PartialEq> Search<M> {
         self.reply = None;
     }
 
-    /// How many expansions the phase may use that begins now (paper section 3.11).
+    /// How many expansions the phase that begins now may use (docs/search.md, section 5).
     fn allowance(&self) -> Option<u32> {
         let limits = self.config.limits?;
         let before = self.expansions.saturating_sub(self.phase_expansions);

@@ -1,4 +1,4 @@
-//! VERIFY: the Opponent tries to bring the chosen move down (paper section 3.9.2).
+//! VERIFY: the Opponent tries to bring the selected move down (docs/search.md, section 5).
 
 use super::descent::DescentEnd;
 use super::doubt::Doubt;
@@ -45,7 +45,7 @@ impl<M: Copy + PartialEq> Search<M> {
             return Ok(Step::Again);
         }
         if self.is_effort_spent() {
-            // What is out is paid for: it may still speak.
+            // Jobs that are out are paid for, so their findings are waited for.
             if self.is_phase_out() {
                 return Ok(Step::Wait);
             }
