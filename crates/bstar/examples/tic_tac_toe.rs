@@ -17,7 +17,7 @@ pub type Place = u8;
 #[derive(Clone, Copy, Debug)]
 pub struct Board {
     marks: [Option<Side>; 9],
-    /// Who is to move.
+    /// The side to move.
     pub to_move: Side,
 }
 
@@ -116,7 +116,7 @@ fn hope(board: Board, side: Side) -> Value {
     }
 }
 
-/// What is asked about one move.
+/// Answers what is asked about one move.
 fn answer_about(board: Board, place: Place, asks: &[Ask<Place>]) -> Child<Place> {
     let after = board.play(place);
     let mut child = Child::new(place, after.key());
@@ -173,7 +173,7 @@ pub fn think(board: Board, search: &mut Search<Place>) -> Decision<Place> {
     }
 }
 
-/// The same with several at work.
+/// The same with several workers.
 pub fn think_together(board: Board, search: &mut Search<Place>, workers: usize) -> Decision<Place> {
     let (report, reports) = mpsc::channel();
     thread::scope(|scope| {

@@ -53,14 +53,18 @@
 //! ```
 //! use bstar::{Child, Class, Config, Key, Next, Outcome, Quantity, Search, Side, Span};
 //!
-//! // Take one or two matches; who takes the last one wins. A position is the number of matches and who is to move.
+//! // Each side takes one or two matches, and the one that takes the last one wins. A position is
+//! // the number of matches left and the side to move.
 //! let key = |matches: u64, side: Side| Key(matches * 2 + (side == Side::Min) as u64);
-//! let mut search = Search::new(key(7, Side::Max), Class::default(), Side::Max, Config::default())?;
+//! let (root, class) = (key(7, Side::Max), Class::default());
+//! let mut search = Search::new(root, class, Side::Max, Config::default())?;
 //! let decision = loop {
 //!     match search.next() {
 //!         Next::Work(job) => {
-//!             let (matches, side) = (job.key.0 / 2, [Side::Max, Side::Min][job.key.0 as usize % 2]);
-//!             let takes = (1..=2.min(matches)).filter(|&take| job.asks_about(take).next().is_some());
+//!             let matches = job.key.0 / 2;
+//!             let side = [Side::Max, Side::Min][job.key.0 as usize % 2];
+//!             let is_asked = |take: &u64| job.asks_about(*take).next().is_some();
+//!             let takes = (1..=2.min(matches)).filter(is_asked);
 //!             let findings = takes.map(|take| {
 //!                 let child = Child::new(take, key(matches - take, !side));
 //!                 match (matches - take, side) {
@@ -68,7 +72,7 @@
 //!                     (0, Side::Min) => return child.over(Outcome::MinWins),
 //!                     _ => {}
 //!                 }
-//!                 // A beginner's judgement: nobody knows who is better, and everything is possible.
+//!                 // A beginner's judgement: neither side is better, and everything is possible.
 //!                 job.asks_about(take).fold(child, |child, ask| match ask.quantity {
 //!                     Quantity::Real => child.real(Span::exact(0)),
 //!                     Quantity::MaxBound => child.max_bound(Span::exact(100)),

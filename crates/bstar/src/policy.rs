@@ -226,7 +226,11 @@ pub type Discount = fn(kind: Kind, real: Value, bound: Value, distance: u32) -> 
 ///
 /// ```
 /// use bstar::{Config, Dithering, ExpansionLimits};
-/// let patient = Config { limits: Some(ExpansionLimits::of(1_000)), dithering: Dithering::Off, ..Config::default() };
+/// let patient = Config {
+///     limits: Some(ExpansionLimits::of(1_000)),
+///     dithering: Dithering::Off,
+///     ..Config::default()
+/// };
 /// assert!(patient.check().is_ok());
 /// ```
 #[derive(Clone, Copy, Debug)]

@@ -1,4 +1,5 @@
-//! The example of a game with valid bounds: they hold everywhere, and what is proved by them is true.
+//! The example of a game with valid bounds. They hold everywhere, and what is proved by them is
+//! true.
 
 #[path = "../examples/rows_and_columns.rs"]
 #[allow(dead_code)] // It is a program: it also prints, and has a `main`.
@@ -8,7 +9,7 @@ use bstar::Side;
 use bstar::interval::{IntervalConfig, Reason};
 use rows_and_columns::{Board, SIZE, alpha_beta, prove};
 
-/// Every position of a game holds its bounds.
+/// The bounds hold in every position of a game.
 fn check_bounds(board: &Board) -> i32 {
     let results: Vec<i32> = board
         .places()
@@ -35,13 +36,14 @@ fn bounds_hold_everywhere() {
     }
 }
 
-/// When few numbers are left, the game can end because a line is empty, and whoever is ahead then has more than he could hold to the end.
+/// When few numbers are left, the game can end because a line is empty. Then the side that is ahead
+/// has more than it could have held to the end.
 #[test]
 fn bounds_hold_when_a_line_runs_out() {
     let mut checked = 0;
     for seed in 0..1000 {
         let mut board = Board::new(seed, 19);
-        // Most numbers are taken, in an order that is another for every seed and does not end the game.
+        // Most numbers are taken. The order differs with every seed and does not end the game.
         for turn in 0..35 {
             let order = |place: usize| (3 * place + turn + seed as usize) % SIZE;
             let next = |place| (board.take(place), order(place));

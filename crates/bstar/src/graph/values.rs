@@ -20,8 +20,8 @@ impl<M: Copy + PartialEq> Graph<M> {
         }
     }
 
-    /// What the moves of `n` gave it before it forgot them. A bound that nobody had asked for by then
-    /// is inherited, as in any other leaf.
+    /// What the moves of `n` gave it before it forgot them. A bound that nobody had asked for by
+    /// then is inherited, as in any other leaf.
     #[cold]
     fn folded_values(&self, n: NodeId) -> Values {
         let (node, before) = (self.node(n), self.record(n).expect("was folded"));
@@ -58,8 +58,8 @@ impl<M: Copy + PartialEq> Graph<M> {
         self.node(n).real.ordered()
     }
 
-    /// The bound of `n` itself, probed or inherited, after discount. It is never on the wrong side of
-    /// the real value.
+    /// The bound of `n` itself, probed or inherited, after discount. It is never on the wrong side
+    /// of the real value.
     pub fn own_bound(&self, n: NodeId, bound: Bound) -> Option<Span> {
         let node = self.node(n);
         if node.is(mark::FINISHED) {
@@ -150,8 +150,8 @@ impl<M: Copy + PartialEq> Graph<M> {
         }
     }
 
-    /// Whether findings about a value of `n` contradict each other. Then only an exact one can settle
-    /// it.
+    /// Whether findings about a value of `n` contradict each other. Then only an exact one can
+    /// settle it.
     pub fn is_disputed(&self, n: NodeId, quantity: Quantity) -> bool {
         let node = self.node(n);
         let span = match quantity {

@@ -24,15 +24,16 @@
 //! # You find things out
 //!
 //! ```
-//! use bstar::interval::{Child, IntervalConfig, Next, IntervalSearch};
+//! use bstar::interval::{Child, IntervalConfig, IntervalSearch, Next};
 //! use bstar::{Side, Span};
 //!
-//! // Take the left or the right end of a row of coins, in turn. A position is what is left, and what Max is ahead by.
+//! // The sides take the left or the right end of a row of coins, in turn. A position is what is
+//! // left, and what Max is ahead by.
 //! #[derive(Clone)]
 //! struct Row { coins: Vec<i32>, ahead: i32, side: Side }
 //!
 //! impl Row {
-//!     // Whoever is lucky gets all that is left.
+//!     // At best a side gets all that is left.
 //!     fn value(&self) -> Span {
 //!         let left: i32 = self.coins.iter().sum();
 //!         Span::between(self.ahead - left, self.ahead + left)
@@ -51,13 +52,17 @@
 //!     match search.next() {
 //!         Next::Expand(row) => {
 //!             let ends = [0, row.coins.len() - 1];
-//!             let children = ends.map(|take| row.after(take));
-//!             search.complete(children.map(|row| Child { value: row.value(), side: row.side, position: row }))?;
+//!             let children = ends.map(|take| row.after(take)).map(|row| Child {
+//!                 value: row.value(),
+//!                 side: row.side,
+//!                 position: row,
+//!             });
+//!             search.complete(children)?;
 //!         }
 //!         Next::Done(decision) => break decision,
 //!     }
 //! };
-//! assert_eq!(decision.best, 1, "the 1: whoever takes the 5 gives away the 9");
+//! assert_eq!(decision.best, 1, "the 1: to take the 5 gives away the 9");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -6,8 +6,8 @@ use crate::graph::{Moved, NodeId};
 use crate::{AdvanceError, Key, Purpose};
 
 impl<M: Copy + PartialEq> Search<M> {
-    /// Names the positions that have occurred twice in the game before the root. Whoever reaches one
-    /// of them has a draw.
+    /// Names the positions that have occurred twice in the game before the root. To reach one of
+    /// them is a draw.
     ///
     /// This is for a search that has not begun. When the game goes on, [`advance`](Self::advance)
     /// takes these positions, and applies them to what is already in the graph.
@@ -18,12 +18,12 @@ impl<M: Copy + PartialEq> Search<M> {
     /// The game went on by this move (docs/search.md, section 10).
     ///
     /// The position after the move becomes the root, and the other side the Player. A new search
-    /// begins with the part of the graph that lies under the move; the rest is freed. `drawn` are the
-    /// positions that have occurred twice in the game by now.
+    /// begins with the part of the graph that lies under the move; the rest is freed. `drawn` are
+    /// the positions that have occurred twice in the game by now.
     ///
     /// If the position after the move was expanded before, its moves and what was found about them
-    /// are there, and are not asked for again. The new search begins where the old one left off, with
-    /// all its effort before it.
+    /// are there, and are not asked for again. The new search begins where the old one left off,
+    /// with all its effort before it.
     ///
     /// ```
     /// use bstar::{Child, Class, Config, Key, Next, Purpose, Search, Side, Span};

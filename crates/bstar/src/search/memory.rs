@@ -14,7 +14,8 @@ impl<M: Copy + PartialEq> Search<M> {
     ///
     /// ```
     /// use bstar::{Class, Config, Key, Search, Side};
-    /// let mut search: Search<u16> = Search::new(Key(0), Class::default(), Side::Max, Config::default())?;
+    /// let (root, class) = (Key(0), Class::default());
+    /// let mut search: Search<u16> = Search::new(root, class, Side::Max, Config::default())?;
     /// search.set_memory(Some(16 << 20));
     /// assert!(search.bytes() <= 16 << 20);
     /// # Ok::<(), bstar::ConfigError>(())

@@ -1,4 +1,4 @@
-//! The 1978 search: its strategies step by step, and what it proves held against full expansion.
+//! The 1978 search: its strategies step by step, and what it proves compared with full expansion.
 
 use bstar::interval::{
     Aspiration, Backup, Child, Commitment, Decision, IntervalConfig, IntervalError, IntervalSearch,
@@ -14,14 +14,14 @@ struct Written(&'static str, i32, i32, &'static [Written]);
 
 /// The choices of the examples: the leftmost seems best, and nothing is proved.
 ///
-/// The figures themselves are pictures of which only the words have come down to us. What the words say is held to here with numbers of our own: the situation of Fig. 1, a
-/// proof of it as in Fig. 2 and one as in Fig. 3.
+/// Of the paper's figures only the words are at hand. These tests check what the words say with
+/// numbers of our own: the situation of Fig. 1, a proof as in Fig. 2 and one as in Fig. 3.
 const FIGURE_1: &[Written] = &[
     Written("A", 12, 30, FROM_A),
     Written("B", 8, 25, FROM_B),
     Written("C", 10, 22, FROM_C),
 ];
-/// Min can hold A at 26: as in Fig. 2 all replies must be seen to leave at least what B hopes for.
+/// Min can hold A at 26. As in Fig. 2, all replies must leave at least what B hopes for.
 const FROM_A: &[Written] = &[
     Written(
         "A1",
@@ -51,7 +51,7 @@ const FROM_C: &[Written] = &[
 
 type Place = (&'static Written, Side);
 
-/// Searches the written tree; says what was expanded, and what was decided.
+/// Searches the written tree. Returns what was expanded and what was decided.
 fn search_written(config: IntervalConfig) -> (Vec<&'static str>, Decision, Vec<(i32, i32)>) {
     static ROOT: Written = Written("root", 8, 30, FIGURE_1);
     let mut search: IntervalSearch<Place> =
@@ -106,15 +106,17 @@ fn figures_1_and_3_the_rest_is_disproved() {
 #[test]
 fn depths_and_ranges_decide_between_the_strategies() {
     let order = |name| search_written(IntervalConfig::named(name).unwrap()).0;
-    // Every bound comes from depth 1, and equal weights speak for the best: A. Its own bound then comes from depth 2, and one alternative from depth 1 weighs less.
+    // Every bound comes from depth 1, and equal weights speak for the best: A. Its own bound then
+    // comes from depth 2, and one alternative from depth 1 weighs less.
     assert_eq!(order("2DL"), ["root", "A", "B", "C"]);
     // Two alternatives from depth 1 still weigh less than one from depth 2: 1 + 1 < 4.
     assert_eq!(order("3DL"), ["root", "A", "B", "C"]);
-    // The ranges of A, B and C are 18, 17 and 12. The rival's 1/17 is not less than A's 1/18, so it is A. When A's range is 16, B is next, and then C's 1/12 is again more than A's.
+    // The ranges of A, B and C are 18, 17 and 12. The rival's 1/17 is not less than A's 1/18, so A
+    // is chosen. When A's range is 16, B is next, and then C's 1/12 is again more than A's.
     assert_eq!(order("2RL"), ["root", "A", "A1", "B", "A2"]);
-    // T: nobody is tied with A.
+    // T: no choice is tied with A.
     assert_eq!(order("T"), order("BF"));
-    // Who stays with what he began is not drawn away by what he finds.
+    // A search that stays with what it began is not drawn away by what it finds.
     let stays = IntervalConfig {
         commitment: Commitment::UntilProof,
         ..IntervalConfig::named("2DL").unwrap()
@@ -166,7 +168,8 @@ fn all_kinds() -> Vec<IntervalConfig> {
     kinds
 }
 
-/// A finite tree grown from a seed: the path to a position names it. Bounds hold what the position is really worth, by as much slack as the seed says.
+/// A finite tree grown from a seed. The path to a position names it. Bounds contain what the
+/// position is really worth, with as much slack as the seed says.
 #[derive(Clone, Copy)]
 struct Grown {
     seed: u64,
@@ -270,7 +273,7 @@ fn what_is_separated_is_what_full_expansion_finds_best() {
     }
 }
 
-/// The side that searches may be either: with all values and sides mirrored, the search is the same.
+/// Either side may search: with all values and sides mirrored, the search is the same.
 #[test]
 fn the_mirror_image_is_searched_alike() {
     for seed in 0..50 {
@@ -409,8 +412,10 @@ fn what_is_wrong_is_named_and_changes_nothing() {
     );
 }
 
-/// Disprove-Best: the most optimistic choice, X, is not the one with the best lower bound, Y, before and after its replies are known. So a = 20 and b = 30 are asked about below X. Min's most
-/// optimistic reply is p; but his cheapest success is to bring r down by 12. That of s would be cheaper by numbers, but takes its whole range.
+/// Disprove-Best. The most optimistic choice, X, is not the one with the best lower bound, Y,
+/// before and after its replies are known. So a = 20 and b = 30 are asked about below X. Min's most
+/// optimistic reply is p, but its cheapest success is to bring r down by 12. That of s would be
+/// cheaper by numbers, but takes its whole range.
 #[test]
 fn by_effort_the_cheapest_success_is_tried_first() {
     let third = |config| {

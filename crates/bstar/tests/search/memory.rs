@@ -39,7 +39,8 @@ fn known(search: &Search<usize>) -> BTreeMap<Key, Known> {
     search.nodes().map(|node| (node.key(), row(node))).collect()
 }
 
-/// Makes the search fold down to some part of what it takes, and then gives it all memory back. How many positions that freed.
+/// Makes the search fold down to some part of what it takes, and then gives it all memory back.
+/// Returns how many positions that freed.
 fn fold(search: &mut Search<usize>, random: &mut Random) -> usize {
     let (before, bytes) = (search.len(), search.bytes());
     search.take_events().for_each(drop);
@@ -67,7 +68,7 @@ fn fold(search: &mut Search<usize>, random: &mut Random) -> usize {
     told
 }
 
-/// Larger ones, for tests that need not know the truth about them.
+/// Larger games, for tests that need not know the truth about them.
 fn large_game(random: &mut Random, number: usize) -> Game {
     match number % 3 {
         0 => Game::grown(random, false, 7, 4, 400),
@@ -84,7 +85,8 @@ fn random_game(random: &mut Random, number: usize) -> Game {
     }
 }
 
-/// Whatever is folded, and whenever: the values of all that is left are the same right after, and what is remembered equals what is worked out anew.
+/// Whatever is folded, and whenever, the values of all that is left are the same right after. What
+/// is remembered equals what is worked out anew.
 #[test]
 fn folding_changes_no_value() {
     let mut random = Random::new(31);
@@ -243,7 +245,7 @@ fn what_was_proved_stays_proved() {
     );
 }
 
-/// Jobs are out while the graph is folded, and come home in any order, late or never.
+/// Jobs are out while the graph is folded. They come back in any order, late or never.
 #[test]
 fn jobs_come_home_to_a_folded_graph() {
     let mut random = Random::new(34);
@@ -334,7 +336,8 @@ fn run_within(
     }
 }
 
-/// Ten thousand expansions in a tenth of the memory they take: never a byte more, and a choice that is as good, or nearly.
+/// Ten thousand expansions in a tenth of the memory they take: never a byte more, and a choice that
+/// is as good, or nearly.
 #[test]
 fn ten_thousand_expansions_stay_within_the_limit() {
     let (mut trees, mut whole, mut same) = (0, 0, 0);

@@ -4,7 +4,7 @@ use bstar::{Config, Dithering, ExpansionLimits, Independence, Stopping};
 
 use super::random::Random;
 
-/// Every policy takes part.
+/// Every setting takes part.
 pub fn random_config(random: &mut Random) -> Config {
     Config {
         independence: [Independence::All, Independence::ReplyGroups][random.below(2)],
