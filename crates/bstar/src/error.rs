@@ -1,4 +1,4 @@
-//! What can be wrong with what the search is told. None of these changes its state.
+//! What can be wrong with what the search is told. No error changes the state of the search.
 
 use std::error::Error;
 use std::fmt;

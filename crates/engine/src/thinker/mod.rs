@@ -19,8 +19,8 @@ mod time_extension;
 use std::time::{Duration, Instant};
 
 use bstar::{
-    Asking, Config, Decision, Distribution, Dithering, Event, Guide, Independence, JobId, Limits,
-    Next, Phase, Purpose, Reason, Search, Selected, Side, Stopping,
+    Asking, Config, Decision, Distribution, Dithering, Event, ExpansionLimits, Guide, Independence,
+    JobId, Next, Phase, Purpose, Reason, Search, Selected, Side, Stopping,
 };
 use bstar_alphabeta::{Searcher, Techniques, Watch};
 use bstar_board::{Color, Game, Move, Position};
@@ -812,12 +812,12 @@ impl Run<'_> {
 }
 
 /// The paper's division of 225 expansions, in proportion.
-fn limits_of(expansions: u32) -> Limits {
-    let paper = Limits::default();
+fn limits_of(expansions: u32) -> ExpansionLimits {
+    let paper = ExpansionLimits::default();
     let part = |of: u32| {
         (u64::from(of) * u64::from(expansions)).div_ceil(u64::from(paper.expansions)) as u32
     };
-    Limits {
+    ExpansionLimits {
         expansions,
         first_verify: part(paper.first_verify),
         least_verify: part(paper.least_verify),

@@ -1,5 +1,7 @@
 //! A made-up network, for tests, examples and measurements.
 
+use bstar::SplitMix64;
+
 use super::limits::INPUTS;
 use super::weights::Weights;
 
@@ -25,7 +27,7 @@ impl Weights {
     /// ```
     pub fn plausible(seed: u64, hidden: usize, buckets: usize) -> Self {
         let mut weights = Self::zero(hidden, buckets);
-        let mut random = SplitMix64(seed);
+        let mut random = SplitMix64::new(seed);
         for feature in 0..INPUTS {
             let worth = MAN_VALUES_HALF_PAWNS[feature / 64 % 6];
             let worth = if feature < INPUTS / 2 { worth } else { -worth };
@@ -34,7 +36,7 @@ impl Weights {
                 *weight = match (neuron < COUNTING_NEURONS, neuron % 2) {
                     (true, 0) => worth,
                     (true, _) => -worth,
-                    (false, _) => random.within(20),
+                    (false, _) => within(&mut random, 20),
                 };
             }
         }
@@ -42,7 +44,7 @@ impl Weights {
             *bias = if neuron < COUNTING_NEURONS {
                 COUNTING_BIAS
             } else {
-                random.within(60)
+                within(&mut random, 60)
             };
         }
         // Every second row is the other side's. It has the same balance, so the mover's row is
@@ -53,7 +55,7 @@ impl Weights {
                     (true, 0, 0) => 127,
                     (true, 0, _) => -127,
                     (true, ..) => 0,
-                    (false, ..) => random.within(1),
+                    (false, ..) => within(&mut random, 1),
                 };
             }
         }
@@ -61,16 +63,7 @@ impl Weights {
     }
 }
 
-/// SplitMix64.
-struct SplitMix64(u64);
-
-impl SplitMix64 {
-    fn within(&mut self, limit: i16) -> i16 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^= z >> 31;
-        (z % (2 * limit as u64 + 1)) as i16 - limit
-    }
+/// A number from -limit to limit.
+fn within(random: &mut SplitMix64, limit: i16) -> i16 {
+    (random.next() % (2 * limit as u64 + 1)) as i16 - limit
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use bstar::interval::{Backup, Child, Commitment, Config, NameError, Next, Search};
+use bstar::interval::{Backup, Child, Commitment, IntervalConfig, IntervalSearch, NameError, Next};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -48,7 +48,7 @@ pub struct Searcher {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
-    Interval(Config),
+    Interval(IntervalConfig),
     /// With a ratio that depends on the tree's width.
     DisproveBest,
     AlphaBeta,
@@ -69,7 +69,7 @@ impl FromStr for Searcher {
             "1996" => Kind::Probability(probability::Variant::Single),
             "Palay" => Kind::Probability(probability::Variant::Whole),
             "DB" => Kind::DisproveBest,
-            _ => Kind::Interval(Config::named(name)?),
+            _ => Kind::Interval(IntervalConfig::named(name)?),
         };
         Ok(Searcher {
             name: name.to_owned(),
@@ -146,7 +146,7 @@ impl Searcher {
             } else {
                 Backup::Narrowing
             };
-            let config = Config {
+            let config = IntervalConfig {
                 commitment,
                 backup,
                 ..config
@@ -155,16 +155,16 @@ impl Searcher {
         };
         match self.kind {
             Kind::Interval(config) => by_intervals(config),
-            Kind::DisproveBest => by_intervals(Config::disprove_best(tree.width as usize)),
+            Kind::DisproveBest => by_intervals(IntervalConfig::disprove_best(tree.width as usize)),
             Kind::AlphaBeta => alphabeta::search(&tree, limits),
             Kind::Probability(variant) => probability::search(&tree, limits, variant),
         }
     }
 }
 
-fn by_intervals(tree: &CanonicalTree, config: Config, limits: Limits) -> Effort {
+fn by_intervals(tree: &CanonicalTree, config: IntervalConfig, limits: Limits) -> Effort {
     let root = tree.root();
-    let mut search = Search::new(root, root.side(), config);
+    let mut search = IntervalSearch::new(root, root.side(), config);
     let best = loop {
         match search.next() {
             Next::Expand(&place) => {

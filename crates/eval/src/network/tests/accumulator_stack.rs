@@ -39,7 +39,7 @@ fn wander(
     random: &mut Random,
     steps: &[SearchStep],
 ) {
-    let root = random_game(random.next());
+    let root = random_game(random.0.next());
     let Some((root, _)) = root.get(random.below(root.len().max(1))) else {
         return;
     };
@@ -96,7 +96,7 @@ proptest! {
     fn a_value_does_not_depend_on_the_way(seed: u64, first in steps(), second in steps()) {
         let network = Arc::new(Network::new(&made_up(seed, 32, 3, Magnitude::Mild)).unwrap());
         let mut stack = AccumulatorStack::new(Arc::clone(&network), MAX_PLIES);
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         wander(&mut stack, &network, &mut random, &first);
         wander(&mut stack, &network, &mut random, &second);
     }
