@@ -5,9 +5,10 @@ use std::ops::ControlFlow;
 
 use bstar_board::{Game, Move};
 
-use crate::root::RootMove;
-use crate::searcher::{Searcher, Variation, Watch};
+use crate::root_move::RootMove;
+use crate::searcher::{Searcher, Watch};
 use crate::value::{Centipawns, INFINITE, MAX_PLY, ScoreBound, Value, is_mate};
+use crate::variation::{Variation, sound_part};
 
 /// From this depth on, the window is a narrow one round the last value.
 const ASPIRATION_FROM_DEPTH_PLIES: i32 = 4;
@@ -140,7 +141,7 @@ impl Searcher {
         };
         Some(RootResult {
             value: Centipawns(value),
-            line: Self::sound_part(task.game, &self.root_moves[0].line),
+            line: sound_part(task.game, &self.root_moves[0].line),
             depth: done as u32,
         })
     }
@@ -225,7 +226,7 @@ impl Searcher {
             rank: rank + 1,
             value: Centipawns(root_move.known),
             bound: root_move.bound,
-            line: Self::sound_part(task.game, &root_move.line),
+            line: sound_part(task.game, &root_move.line),
             nodes: self.nodes,
             finished,
             share_of_best: self.root_moves[0].nodes as f64 / self.nodes.max(1) as f64,

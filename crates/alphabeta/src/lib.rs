@@ -31,18 +31,21 @@ mod quiescence;
 mod reductions;
 mod refutation;
 mod root;
+mod root_move;
 mod searcher;
 mod table;
 mod techniques;
 mod value;
+mod variation;
 
 pub use deepening::{Depths, Iteration, RootResult, RootTask};
 pub use pool::Pool;
 pub use probe::Probe;
-pub use searcher::{NeverStop, Searcher, Variation, Watch};
+pub use searcher::{NeverStop, Searcher, Watch};
 pub use table::{TableError, TranspositionTable};
 pub use techniques::{Techniques, UnknownTechnique};
 pub use value::{Centipawns, MAX_PLY, Score, ScoreBound};
+pub use variation::Variation;
 
 #[cfg(test)]
 mod tests;

@@ -7,7 +7,6 @@ use bstar_board::{Move, Position};
 
 use crate::board_keys;
 use crate::history::bonus;
-use crate::quiescence::useful;
 use crate::searcher::{Searcher, Watch};
 use crate::table::TableEntry;
 use crate::value::{DRAW, INFINITE, MAX_PLY, Value, is_mate, mated_in};
@@ -106,7 +105,7 @@ impl Searcher {
         if let Some(known) = known
             && !on_line
             && known.depth >= depth
-            && useful(&known, alpha, beta)
+            && known.settles(alpha, beta)
         {
             if let Some(mv) = known.mv
                 && known.value >= beta

@@ -4,9 +4,10 @@ use bstar_board::{Move, Position};
 
 use crate::board_keys;
 use crate::node::NodeQuery;
-use crate::searcher::{Searcher, Variation, Watch};
+use crate::searcher::{Searcher, Watch};
 use crate::techniques::Techniques;
 use crate::value::{Centipawns, ScoreBound};
+use crate::variation::Variation;
 
 /// The answer to a probe.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,7 +6,6 @@ use crate::board_keys;
 use crate::history::Placed;
 use crate::ordering::{Hints, MoveSet, Picker};
 use crate::searcher::{Searcher, Watch};
-use crate::table::TableEntry;
 use crate::value::{DRAW, INFINITE, MAX_PLY, ScoreBound, Value, is_mate, mated_in};
 
 /// Depths in the table: the first ply of quiescence also looks at checks.
@@ -61,7 +60,7 @@ impl Searcher {
         if let Some(known) = known
             && !on_line
             && known.depth >= table_depth
-            && useful(&known, alpha, beta)
+            && known.settles(alpha, beta)
         {
             return known.value;
         }
@@ -178,55 +177,5 @@ impl Searcher {
         };
         self.remember(key, ply, best_move, best, evaluation, table_depth, bound);
         best
-    }
-
-    /// What the table knows, unless it is switched off.
-    pub(crate) fn recall(&self, key: u64, ply: usize) -> Option<TableEntry> {
-        if self.techniques.transposition_table {
-            self.table.get(key, ply)
-        } else {
-            None
-        }
-    }
-
-    #[allow(clippy::too_many_arguments)] // it is the table's entry, taken apart
-    pub(crate) fn remember(
-        &self,
-        key: u64,
-        ply: usize,
-        mv: Option<bstar_board::Move>,
-        value: Value,
-        evaluation: Option<Value>,
-        depth: i32,
-        bound: ScoreBound,
-    ) {
-        if self.techniques.transposition_table {
-            let known = TableEntry {
-                mv,
-                value,
-                evaluation,
-                depth,
-                bound,
-                on_line: bound == ScoreBound::Exact,
-            };
-            self.table.store(key, ply, known);
-        }
-    }
-
-    /// The men moved one and two plies before this one.
-    pub(crate) fn before(&self, ply: usize) -> [Option<Placed>; 2] {
-        [1, 2].map(|back| {
-            ply.checked_sub(back)
-                .and_then(|p| self.ply_states[p].placed)
-        })
-    }
-}
-
-/// Does a remembered value settle a window?
-pub(crate) fn useful(known: &TableEntry, alpha: Value, beta: Value) -> bool {
-    match known.bound {
-        ScoreBound::Exact => true,
-        ScoreBound::Lower => known.value >= beta,
-        ScoreBound::Upper => known.value <= alpha,
     }
 }

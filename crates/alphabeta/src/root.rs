@@ -6,43 +6,8 @@ use crate::board_keys;
 use crate::history::Placed;
 use crate::node::NodeQuery;
 use crate::reductions;
-use crate::refutation::Remembered;
-use crate::searcher::{Searcher, Variation, Watch};
+use crate::searcher::{Searcher, Watch};
 use crate::value::{DRAW, INFINITE, ScoreBound, Value};
-
-/// A move of the root and what is known of it.
-#[derive(Clone)]
-pub(crate) struct RootMove {
-    pub mv: Move,
-    /// The value in the current window; minus infinity if it was not found to be the best so far.
-    pub value: Value,
-    /// The value when it last was the best.
-    pub known: Value,
-    pub bound: ScoreBound,
-    pub line: Variation,
-    /// The line that came of it, also when it failed.
-    pub refutation: Remembered,
-    /// Nodes spent below it in this search.
-    pub nodes: u64,
-    pub seldepth: usize,
-}
-
-impl RootMove {
-    pub fn new(mv: Move) -> Self {
-        let mut line = Variation::new();
-        line.push(mv);
-        Self {
-            mv,
-            value: -INFINITE,
-            known: -INFINITE,
-            bound: ScoreBound::Exact,
-            line,
-            refutation: Remembered::new(),
-            nodes: 0,
-            seldepth: 0,
-        }
-    }
-}
 
 impl Searcher {
     /// Searches the root's moves from number `from` on in a window and leaves what was found in them.

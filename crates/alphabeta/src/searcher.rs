@@ -3,20 +3,17 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use arrayvec::ArrayVec;
-use bstar_board::{Game, Move, Position};
+use bstar_board::{Move, Position};
 use bstar_eval::{Evaluation, SearchEvaluator};
 
 use crate::board_keys;
 use crate::history::{Correction, Experience, Placed};
 use crate::refutation::Follower;
-use crate::root::RootMove;
-use crate::table::TranspositionTable;
+use crate::root_move::RootMove;
+use crate::table::{TableEntry, TranspositionTable};
 use crate::techniques::Techniques;
-use crate::value::{MAX_PLY, Value};
-
-/// A line of moves.
-pub type Variation = ArrayVec<Move, MAX_PLY>;
+use crate::value::{MAX_PLY, ScoreBound, Value};
+use crate::variation::Variation;
 
 /// Somebody who knows whether it is time to stop. Asked every thousand nodes or so.
 pub trait Watch: Sync {
@@ -279,16 +276,44 @@ impl Searcher {
         }
     }
 
-    /// The part of a line that is legal from a game's position and ends at the first draw.
-    pub(crate) fn sound_part(game: &Game, line: &[Move]) -> Variation {
-        let mut replay = game.clone();
-        let mut sound = Variation::new();
-        for &mv in line {
-            if (!sound.is_empty() && replay.outcome().is_some()) || replay.play(mv).is_err() {
-                break;
-            }
-            sound.push(mv);
+    /// What the table knows, unless it is switched off.
+    pub(crate) fn recall(&self, key: u64, ply: usize) -> Option<TableEntry> {
+        if self.techniques.transposition_table {
+            self.table.get(key, ply)
+        } else {
+            None
         }
-        sound
+    }
+
+    #[allow(clippy::too_many_arguments)] // it is the table's entry, taken apart
+    pub(crate) fn remember(
+        &self,
+        key: u64,
+        ply: usize,
+        mv: Option<Move>,
+        value: Value,
+        evaluation: Option<Value>,
+        depth: i32,
+        bound: ScoreBound,
+    ) {
+        if self.techniques.transposition_table {
+            let known = TableEntry {
+                mv,
+                value,
+                evaluation,
+                depth,
+                bound,
+                on_line: bound == ScoreBound::Exact,
+            };
+            self.table.store(key, ply, known);
+        }
+    }
+
+    /// The men moved one and two plies before this one.
+    pub(crate) fn before(&self, ply: usize) -> [Option<Placed>; 2] {
+        [1, 2].map(|back| {
+            ply.checked_sub(back)
+                .and_then(|p| self.ply_states[p].placed)
+        })
     }
 }

@@ -37,6 +37,17 @@ pub(crate) struct TableEntry {
     pub on_line: bool,
 }
 
+impl TableEntry {
+    /// Does the remembered value settle a window?
+    pub fn settles(&self, alpha: Value, beta: Value) -> bool {
+        match self.bound {
+            ScoreBound::Exact => true,
+            ScoreBound::Lower => self.value >= beta,
+            ScoreBound::Upper => self.value <= alpha,
+        }
+    }
+}
+
 const MIB: usize = 1 << 20;
 const SLOTS_PER_BUCKET: usize = 4;
 const NO_EVALUATION: i16 = i16::MIN;

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use bstar_alphabeta::Score;
 use bstar_board::Move;
 
 /// What ends a search. With nothing set it goes on until it is stopped.
@@ -24,6 +25,16 @@ pub struct SearchLimits {
     pub ponder: bool,
     /// Only these moves; all if empty.
     pub search_moves: Vec<Move>,
+}
+
+impl SearchLimits {
+    /// Whether the mate that was asked for is there. The score is worked out only if one was.
+    pub(crate) fn is_mate_found(&self, score: impl FnOnce() -> Option<Score>) -> bool {
+        let Some(wanted) = self.mate.filter(|_| !self.infinite) else {
+            return false;
+        };
+        matches!(score(), Some(Score::Mate(moves)) if moves > 0 && moves.unsigned_abs() <= wanted)
+    }
 }
 
 /// A chess clock, as the side to move sees it.

@@ -5,8 +5,6 @@ use std::time::Duration;
 use bstar_alphabeta::{Score, ScoreBound};
 use bstar_board::Move;
 
-use crate::thinker::Snapshot;
-
 /// Snapshot from a running search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchReport {
@@ -90,39 +88,4 @@ pub enum ProposalJudgement {
     Refused,
     /// It could not look as deep as the first; the move of the first look stands.
     TooShallow,
-}
-
-/// Which news of B* is worth a report: it has some after every expansion, and there may be thousands of them a second.
-///
-/// Every depth of the root is, another best move, and the end. Otherwise so many more nodes as make a difference; and, as the last resort of somebody who
-/// waits, some time.
-#[derive(Default)]
-pub(crate) struct ReportPacing {
-    best: Option<Move>,
-    nodes: u64,
-    time: Duration,
-}
-
-/// A report is due after a quarter more nodes.
-const MORE_NODES_DIVISOR: u64 = 4;
-const LONGEST_SILENCE: Duration = Duration::from_secs(1);
-
-impl ReportPacing {
-    /// Is there something to report? If so, it counts as reported.
-    pub fn is_due(&mut self, snapshot: &Snapshot, time: Duration) -> bool {
-        let best = snapshot.best().map(|best| best.mv);
-        let is_due = snapshot.decision.is_some()
-            || !snapshot.probed_root.is_empty()
-            || best != self.best
-            || snapshot.nodes - self.nodes > self.nodes / MORE_NODES_DIVISOR
-            || time.saturating_sub(self.time) >= LONGEST_SILENCE;
-        if is_due {
-            *self = ReportPacing {
-                best,
-                nodes: snapshot.nodes,
-                time,
-            };
-        }
-        is_due
-    }
 }

@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 use bstar_alphabeta::Watch;
 use bstar_board::Game;
 
-use super::{Engine, searchers};
+use super::Engine;
+use super::by_bstar::searchers;
 use crate::limits::SearchLimits;
 use crate::signals::Signals;
 use crate::thinker::{ReusedTree, SearchBudget, Thinker};

@@ -4,11 +4,18 @@
 //! material, the most valuable victim first; then killers and the counter-move; then quiet moves by history; last
 //! the losing captures.
 
-use arrayvec::ArrayVec;
-use bstar_board::{BitBoard, Color, EXCHANGE_VALUES, Move, Piece, Position, Rank, attacks};
+mod checks;
+mod queue;
+mod scores;
 
-use crate::history::{ByPlaced, BySquares, Experience, Placed};
+use arrayvec::ArrayVec;
+use bstar_board::{BitBoard, Move, Piece, Position, Rank, attacks};
+
+use crate::history::{Experience, Placed};
 use crate::techniques::Techniques;
+pub(crate) use checks::DirectChecks;
+use queue::MoveQueue;
+use scores::{QuietScores, noisy_score};
 
 /// What a node knows that helps to order its moves.
 #[derive(Clone, Copy, Default)]
@@ -30,58 +37,6 @@ pub(crate) enum MoveSet {
     NoisyAndChecks,
 }
 
-/// Moves waiting for their turn.
-///
-/// A key holds a move's score above and its place below, so that finding the best is a plain maximum over
-/// numbers, eight at a time: the compiler turns that into a few wide instructions.
-#[derive(Default)]
-struct Waiting {
-    keys: ArrayVec<i32, { 218 + Waiting::GROUP }>,
-    moves: ArrayVec<Move, 218>,
-}
-
-impl Waiting {
-    const PLACES: i32 = 256;
-    const TAKEN: i32 = i32::MIN;
-    const GROUP: usize = 8;
-
-    #[inline]
-    fn push(&mut self, mv: Move, score: i32) {
-        // Of equal scores the first comes first.
-        let place = Self::PLACES - 1 - self.moves.len() as i32;
-        self.keys.push(score * Self::PLACES + place);
-        self.moves.push(mv);
-    }
-
-    fn clear(&mut self) {
-        self.keys.clear();
-        self.moves.clear();
-    }
-
-    /// All moves are there: makes sure that the last group of keys is a whole one.
-    #[inline]
-    fn complete(&mut self) {
-        let room_for_more = self.keys.try_extend_from_slice(&[Self::TAKEN; Self::GROUP]);
-        debug_assert!(room_for_more.is_ok());
-    }
-
-    /// Takes out the move with the highest score.
-    #[inline]
-    fn take_best(&mut self) -> Option<(Move, i32)> {
-        let (groups, _) = self.keys.as_chunks::<{ Self::GROUP }>();
-        let mut best = Self::TAKEN;
-        for group in groups {
-            best = group.iter().copied().fold(best, i32::max);
-        }
-        if best == Self::TAKEN {
-            return None;
-        }
-        let place = (Self::PLACES - 1 - best.rem_euclid(Self::PLACES)) as usize;
-        self.keys[place] = Self::TAKEN;
-        Some((self.moves[place], best.div_euclid(Self::PLACES)))
-    }
-}
-
 /// Where the picker is in the order.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
@@ -101,7 +56,7 @@ pub(crate) struct Picker {
     hints: Hints,
     /// Killers and counter-move, as far as they are quiet moves here.
     remembered: [Option<Move>; 3],
-    waiting: Waiting,
+    waiting: MoveQueue,
     /// Captures that turned out to lose material.
     bad: ArrayVec<Move, 64>,
     next_bad: usize,
@@ -129,7 +84,7 @@ impl Picker {
             wanted,
             hints,
             remembered: [None; 3],
-            waiting: Waiting::default(),
+            waiting: MoveQueue::default(),
             bad: ArrayVec::new(),
             next_bad: 0,
             quiet_moves_wanted: wanted != MoveSet::Noisy,
@@ -229,7 +184,7 @@ impl Picker {
     ) -> Picked {
         let side = position.side_to_move();
         let piece = position.piece_on(mv.from).unwrap_or(Piece::Pawn);
-        let scores = QuietScores::new(side, &self.hints, experience, techniques);
+        let scores = QuietScores::new(side, &self.hints.before, experience, techniques);
         quiet(mv, scores.of(piece, mv))
     }
 
@@ -300,7 +255,7 @@ impl Picker {
         techniques: &Techniques,
     ) {
         let us = position.side_to_move();
-        let scores = QuietScores::new(us, &self.hints, experience, techniques);
+        let scores = QuietScores::new(us, &self.hints.before, experience, techniques);
         let [a, b, c] = self.remembered.map(code);
         let done = [code(self.hints.first), a, b, c];
         let push = |piece: Piece, mv: Move| {
@@ -355,99 +310,6 @@ fn noisy(mv: Move) -> Picked {
         quiet: false,
         history: 0,
         losing: false,
-    }
-}
-
-/// How well quiet moves did so far: the tables that say so, found once for all moves of a node.
-struct QuietScores<'e> {
-    side: Color,
-    by_squares: Option<&'e BySquares>,
-    /// Experience after what was moved one and two plies before.
-    after: [Option<&'e ByPlaced>; 2],
-}
-
-impl<'e> QuietScores<'e> {
-    #[inline]
-    fn new(
-        side: Color,
-        hints: &Hints,
-        experience: &'e Experience,
-        techniques: &Techniques,
-    ) -> Self {
-        Self {
-            side,
-            by_squares: techniques.history.then(|| experience.quiet(side)),
-            after: hints.before.map(|before| {
-                before
-                    .filter(|_| techniques.continuation_history)
-                    .map(|before| experience.after(before))
-            }),
-        }
-    }
-
-    #[inline]
-    fn of(&self, piece: Piece, mv: Move) -> i32 {
-        let placed = Placed::new(self.side, piece, mv);
-        let by_squares = self.by_squares.map_or(0, |table| {
-            i32::from(table[mv.from as usize][mv.to as usize])
-        });
-        let [one, two] = self
-            .after
-            .map(|after| after.map_or(0, |table| i32::from(table[placed.index()])));
-        by_squares + one + two
-    }
-}
-
-fn noisy_score(position: &Position, piece: Piece, mv: Move, experience: &Experience) -> i32 {
-    let victim = position.captured(mv);
-    let promotion = match mv.promotion {
-        Some(Piece::Queen) => 900,
-        Some(_) => -2_000,
-        None => 0,
-    };
-    let (gain, learned) = victim.map_or((0, 0), |victim| {
-        let placed = Placed::new(position.side_to_move(), piece, mv);
-        let learned = experience.capture(placed, victim);
-        (EXCHANGE_VALUES[victim as usize], learned)
-    });
-    16 * (gain + promotion) + learned
-}
-
-/// The squares from which each kind of man would check the other side's king.
-pub(crate) struct DirectChecks {
-    squares: [BitBoard; Piece::NUM],
-}
-
-impl DirectChecks {
-    pub fn of(position: &Position) -> Self {
-        let us = position.side_to_move();
-        let king = position.king(!us);
-        let occupied = position.occupied();
-        let diagonal = attacks::bishop(king, occupied);
-        let straight = attacks::rook(king, occupied);
-        Self {
-            squares: [
-                attacks::pawn(king, !us),
-                attacks::knight(king),
-                diagonal,
-                straight,
-                diagonal | straight,
-                BitBoard::EMPTY,
-            ],
-        }
-    }
-
-    pub fn by(&self, piece: Piece) -> BitBoard {
-        self.squares[piece as usize]
-    }
-
-    /// Does the moved man itself give check from where it goes?
-    pub fn gives(&self, position: &Position, mv: Move) -> bool {
-        let piece = mv
-            .promotion
-            .or_else(|| position.piece_on(mv.from))
-            .unwrap_or(Piece::King);
-        self.by(piece).has(mv.to)
     }
 }
 
