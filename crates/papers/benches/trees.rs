@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use bstar::interval::{Child, Config, Next, Search};
-use bstar_papers::canonical::{CanonicalTree, Place, Recipe};
+use bstar_papers::random_trees::{CanonicalTree, Place, Recipe};
 
 const WIDTH: u32 = 5;
 const NODES: usize = 20_000_000;

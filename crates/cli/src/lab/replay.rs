@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use bstar_kit::files::{read_text, write_whole};
-use bstar_papers::script::{Script, example, in_words, records, replay};
+use bstar_papers::scripted_tree::{Script, example, in_words, records, replay};
 use clap::Args;
 
 use crate::output::{Out, Verdict};

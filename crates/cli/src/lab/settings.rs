@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::progress::Progress;
-use bstar_lab::settings::FiveSettings;
+use bstar_lab::five_settings::FiveSettings;
 use clap::Args;
 
 use crate::interrupt::stop_on_interrupt;

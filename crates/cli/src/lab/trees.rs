@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::progress::Progress;
 use bstar_kit::files::write_whole;
 use bstar_kit::parallel::all_cores;
-use bstar_papers::canonical::{
+use bstar_papers::random_trees::{
     Commitment, Experiment, Limits, Recipe, Searcher, Table, Written, by_class, write_page,
 };
 use clap::{Args, ValueEnum};

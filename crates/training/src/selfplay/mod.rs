@@ -6,7 +6,7 @@
 //!
 //! [`SelfPlay`] writes such games as PGN, for the tuner; [`datagen`](crate::datagen) packs them for a network.
 
-mod sheets;
+mod pgn_file;
 
 use std::ops::{ControlFlow, Range};
 
@@ -19,7 +19,7 @@ use bstar_arena::referee::{GameRules, PlayedGame, Seat, play};
 use bstar_kit::parallel::{InOrder, Stop, work};
 use bstar_kit::random::Random;
 
-pub use sheets::{SelfPlay, SelfPlayError};
+pub use pgn_file::{SelfPlay, SelfPlayError};
 
 /// Who plays, on both sides, with a table of so many MiB.
 pub(crate) fn player(hash: u32) -> String {

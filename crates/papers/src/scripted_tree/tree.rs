@@ -77,7 +77,7 @@ impl ScriptedNode {
 /// A tree that was written down.
 ///
 /// ```
-/// use bstar_papers::script::Script;
+/// use bstar_papers::scripted_tree::Script;
 ///
 /// let text = r#"{"root": [{"name": "A", "real": 20, "opt": 100}, {"name": "B", "real": 18, "opt": 40}]}"#;
 /// let script: Script = text.parse().unwrap();

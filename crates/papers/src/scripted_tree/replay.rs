@@ -104,7 +104,7 @@ impl Script {
     /// All steps of the search.
     ///
     /// ```
-    /// use bstar_papers::script::{Script, Step, example};
+    /// use bstar_papers::scripted_tree::{Script, Step, example};
     ///
     /// let expansions = |step: &Step| matches!(step, Step::Expand { .. });
     /// assert_eq!(example::script().steps().into_iter().filter(expansions).count(), 7);

@@ -46,7 +46,7 @@ impl<'a> Final<'a> {
 /// expanded nodes, with the number of the expansion.
 ///
 /// ```
-/// use bstar_papers::script::{example, picture};
+/// use bstar_papers::scripted_tree::{example, picture};
 ///
 /// let script = example::script();
 /// let drawn = picture(&script, &script.steps());
