@@ -9,7 +9,7 @@ use bstar_board::pgn::GameRecord;
 use bstar_board::{Game, Move};
 use bstar_engine::{Answer, Limits};
 
-use super::{Analysis, Effort, TURNING_POINT};
+use super::effort::{Effort, TURNING_POINT};
 use bstar_engine::analyst::{Analyst, by_nodes};
 
 /// A glance has so many times fewer nodes.
@@ -19,7 +19,8 @@ const GLANCE: u64 = 10;
 pub(super) fn judge(
     analyst: &mut Analyst,
     record: &GameRecord,
-    analysis: &Analysis,
+    effort: Effort,
+    expansions: Option<u32>,
     tick: &dyn Fn(),
 ) -> Option<JudgedGame> {
     let mut game = Game::new(record.start.clone());
@@ -31,7 +32,7 @@ pub(super) fn judge(
     }
     analyst.forget();
     let look = |game: &Game| {
-        let look = look(analyst, game, &analysis.effort.limits())?;
+        let look = look(analyst, game, &effort.limits())?;
         tick();
         Some(look)
     };
@@ -42,12 +43,12 @@ pub(super) fn judge(
         .collect::<Option<Vec<Look>>>()?;
     looks.reverse();
 
-    let mut judged = confirmed(analyst, record, &games, looks, analysis.effort)?;
+    let mut judged = confirmed(analyst, record, &games, looks, effort)?;
     for ply in judged.candidates() {
-        praise(analyst, &games[ply], &mut judged, ply, analysis.effort)?;
+        praise(analyst, &games[ply], &mut judged, ply, effort)?;
     }
     for ply in judged.turning_points() {
-        let turning = turning(analyst, &games[ply], &judged, ply, analysis)?;
+        let turning = turning(analyst, &games[ply], &judged, ply, effort, expansions)?;
         judged.tell(ply, turning);
     }
     Some(judged)
@@ -148,12 +149,13 @@ fn turning(
     game: &Game,
     judged: &JudgedGame,
     ply: usize,
-    analysis: &Analysis,
+    effort: Effort,
+    expansions: Option<u32>,
 ) -> Option<Turning> {
     let played = judged.moves()[ply].mv;
-    let effort = match analysis.expansions {
+    let effort = match expansions {
         Some(_) => Limits::default(),
-        None => analysis.effort.times(TURNING_POINT),
+        None => effort.times(TURNING_POINT),
     };
     let limits = Limits {
         search_moves: vec![judged.better(ply)?, played],
@@ -167,23 +169,20 @@ fn turning(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyse::Form;
     use bstar_board::pgn;
-    use bstar_engine::{Evaluation, Score};
+    use bstar_engine::{Evaluation, Score, SearchKind, Settings};
     use bstar_kit::parallel::Stop;
 
     /// A first look that was wrong about every position: all but the mistake that is one are cleared.
     #[test]
     fn nobody_is_blamed_at_first_sight() {
-        let analysis = Analysis {
-            effort: Effort::Nodes(1_000),
-            expansions: None,
-            hash: 1,
+        let settings = Settings {
+            search: SearchKind::AlphaBeta,
+            hash_mib: 1,
             evaluation: Evaluation::Terms,
-            jobs: 1,
-            form: Form::Pgn,
+            ..Settings::default()
         };
-        let mut analyst = Analyst::start(analysis.settings(), &Stop::new()).unwrap();
+        let mut analyst = Analyst::start(settings, &Stop::new()).unwrap();
         let record = pgn::read("1. e4 e5 2. Nf3 Nc6 3. Nxe5 Nf6 *")
             .unwrap()
             .remove(0);
@@ -206,7 +205,7 @@ mod tests {
                 .len(),
             6
         );
-        let judged = confirmed(&mut analyst, &record, &games, looks, analysis.effort).unwrap();
+        let judged = confirmed(&mut analyst, &record, &games, looks, Effort::Nodes(1_000)).unwrap();
         // The knight is given away, and then it is not taken.
         assert_eq!(judged.mistakes(), [4, 5]);
     }

@@ -1,6 +1,10 @@
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use super::*;
+use bstar_board::pgn;
+use bstar_engine::Evaluation;
+use bstar_kit::parallel::Stop;
 
 const GAMES: &str = "\
 [White \"Müller\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n

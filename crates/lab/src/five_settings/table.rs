@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::{Answers, Five};
+use super::answers::{Answers, Five};
 
 /// How many positions of a suite each setting solved.
 #[derive(Clone, Debug, Serialize)]

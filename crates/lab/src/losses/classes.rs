@@ -5,7 +5,7 @@ use std::fmt;
 use bstar_board::{Color, Move, Piece, Position};
 use serde::Serialize;
 
-use super::turning::Look;
+use super::valued::Look;
 use crate::forcing::is_forcing;
 
 /// When in the game.

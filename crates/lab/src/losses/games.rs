@@ -6,7 +6,6 @@ use bstar_board::pgn::GameResult;
 use bstar_board::{Color, Move, Position};
 use serde::Serialize;
 
-use super::Fate;
 use bstar_arena::games::{Forfeit, OwnGame, PlayerError, of_player};
 
 /// How often a player played, and how it went.
@@ -20,6 +19,26 @@ pub struct Played {
     pub lost: usize,
     /// Those he drew.
     pub drawn: usize,
+}
+
+/// How a game that cost something ended for the player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Fate {
+    /// He lost it.
+    Lost,
+    /// He drew it.
+    Drawn,
+}
+
+impl Fate {
+    /// What it cost, in points.
+    pub fn cost(self) -> f64 {
+        match self {
+            Fate::Lost => 1.0,
+            Fate::Drawn => 0.5,
+        }
+    }
 }
 
 /// A game the player did not win.

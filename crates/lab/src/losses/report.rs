@@ -5,8 +5,9 @@ use std::fmt;
 use serde::Serialize;
 
 use super::classes::{Character, Mistake, Phase, Start};
-use super::games::Played;
-use super::{Fate, Loss, TurningPoint};
+use super::games::{Fate, Played};
+use super::loss::Loss;
+use super::turning::TurningPoint;
 use bstar_arena::openings::Kind;
 
 /// Everything that was found about one player.
@@ -192,36 +193,5 @@ fn heading(group: &str) -> &'static str {
         "character" => "what was going on",
         "start" => "how he stood",
         _ => "what went wrong",
-    }
-}
-
-impl fmt::Display for Loss {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "game {}", self.game)?;
-        if let Some(round) = &self.round {
-            write!(f, " (round {round})")?;
-        }
-        let verb = match self.fate {
-            Fate::Lost => "lost",
-            Fate::Drawn => "drawn",
-        };
-        write!(f, ", {verb} as {} against {}", self.color, self.opponent)?;
-        let Some(point) = &self.turning_point else {
-            return write!(f, ": {}", self.mistake);
-        };
-        let dots = if self.color == "black" { "..." } else { "." };
-        write!(
-            f,
-            ": {}{dots} {} ({} was better), {:.0} % to {:.0} %",
-            point.move_number,
-            point.played,
-            point.better,
-            100.0 * point.before,
-            100.0 * point.after
-        )?;
-        if !point.refutation.is_empty() {
-            write!(f, ", then {}", point.refutation.join(" "))?;
-        }
-        write!(f, "\n    {}", point.fen)
     }
 }

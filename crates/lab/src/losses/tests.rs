@@ -1,7 +1,10 @@
 //! Games that were lost in ways everybody can see.
 
+use std::path::Path;
+
 use super::*;
 use bstar_arena::openings::Kind;
+use bstar_kit::parallel::Stop;
 
 fn load(text: &str, player: &str) -> Result<Losses, LossesError> {
     let folder = tempfile::tempdir().unwrap();

@@ -1,22 +1,17 @@
 //! The move that did it.
 //!
-//! Positions are searched from the last to the first, so that what a search finds out is known to those before it. Each game begins with an empty memory: the
-//! result does not depend on which games were looked at before.
-//!
 //! A lost game was lost by the move with the largest drop among those that took it from at least 40 % to at most 20 %; a drawn one was given away by the
 //! largest among those from at least 70 % to at most 55 %. Where there is no such move it went little by little, and the largest drop since the player last had 40 % (or 70 %) is shown.
 //! A drawn game in which he never had 70 % cost nothing.
 
-use bstar_board::{Color, Game, Move, Position, fen, san};
-use bstar_engine::Score;
+use bstar_board::{Move, fen, san};
 use serde::Serialize;
 
-use super::Fate;
 use super::classes::{Character, Mistake, Phase, Start, is_tactical};
-use super::games::LostGame;
+use super::games::{Fate, LostGame};
+use super::valued::Look;
 use crate::forcing::is_forcing;
 use bstar_arena::openings::{Kind, kind_of};
-use bstar_engine::analyst::{Analyst, by_nodes};
 
 /// The move at which a game turned. Values are what the player could expect, 0 to 1.
 #[derive(Clone, Debug, Serialize)]
@@ -50,77 +45,6 @@ impl TurningPoint {
     pub fn drop(&self) -> f64 {
         self.before - self.after
     }
-}
-
-/// A position of a game and what a search thinks of it.
-#[derive(Clone, Debug)]
-pub(super) struct Look {
-    pub position: Position,
-    /// What the player can expect, 0 to 1.
-    pub value: f64,
-    pub line: Vec<Move>,
-    pub is_mate_against_player: bool,
-}
-
-/// Values every position from the end of the opening on. Nothing comes back if it was stopped.
-pub(super) fn value_all(analyst: &mut Analyst, lost: &LostGame, nodes: u64) -> Option<Vec<Look>> {
-    let mut game = Game::new(lost.start.clone());
-    let mut games = vec![game.clone()];
-    for &mv in &lost.moves {
-        game.play(mv)
-            .expect("a record that was read has only legal moves");
-        games.push(game.clone());
-    }
-    analyst.forget();
-    let mut looks = games[lost.opening_plies..]
-        .iter()
-        .rev()
-        .map(|game| look(analyst, game, lost.color, nodes))
-        .collect::<Option<Vec<Look>>>()?;
-    looks.reverse();
-    Some(looks)
-}
-
-fn look(analyst: &mut Analyst, game: &Game, player: Color, nodes: u64) -> Option<Look> {
-    let position = game.position();
-    let over = |value, is_mate_against_player| {
-        Some(Look {
-            position: position.clone(),
-            value,
-            line: Vec::new(),
-            is_mate_against_player,
-        })
-    };
-    if !position.has_legal_move() {
-        return match game.outcome().and_then(|outcome| outcome.winner()) {
-            Some(winner) if winner == player => over(1.0, false),
-            Some(_) => over(0.0, true),
-            None => over(0.5, false),
-        };
-    }
-    let answer = analyst.search(game, &by_nodes(nodes))?;
-    let Some(score) = answer.score else {
-        return over(0.5, false);
-    };
-    let [win, draw, _] = analyst
-        .model()
-        .win_draw_loss(score, bstar_engine::phase(position));
-    let expected = f64::from(2 * win + draw) / 2000.0;
-    let is_players_turn = position.side_to_move() == player;
-    let mated = match score {
-        Score::Mate(moves) => (moves > 0) != is_players_turn,
-        Score::Centipawns(_) => false,
-    };
-    Some(Look {
-        position: position.clone(),
-        value: if is_players_turn {
-            expected
-        } else {
-            1.0 - expected
-        },
-        line: answer.line,
-        is_mate_against_player: mated,
-    })
 }
 
 /// From at least so much to at most so much, a move decides.
@@ -204,6 +128,7 @@ fn rounded(value: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bstar_board::Color;
 
     /// Kings that walk; White has expected so much in each position.
     fn walk(fate: Fate, values: &[f64]) -> (LostGame, Vec<Look>) {

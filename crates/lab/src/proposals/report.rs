@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::{Inquiry, Proposed};
+use super::proposed::Proposed;
 use bstar_arena::stats::NINETY_FIVE_PERCENT;
 
 /// What B* proposed in the games of a player, and what a judge thinks of it.
@@ -74,20 +74,6 @@ impl Group {
 }
 
 impl Report {
-    pub(super) fn new(inquiry: &Inquiry) -> Report {
-        Report {
-            player: inquiry.player.clone(),
-            games: 0,
-            searches: 0,
-            nodes: inquiry.nodes,
-            judge: inquiry.judge.name.clone(),
-            judge_nodes: inquiry.judge_nodes,
-            groups: Vec::new(),
-            interrupted: false,
-            proposed: Vec::new(),
-        }
-    }
-
     pub(super) fn add(&mut self, searches: u64, proposed: Vec<Proposed>) {
         self.games += 1;
         self.searches += searches;

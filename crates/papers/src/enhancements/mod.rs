@@ -20,6 +20,7 @@ mod report;
 mod searcher;
 #[cfg(test)]
 mod tests;
+mod valgrind;
 mod variant;
 
 pub use counts::{Counts, minimal_tree};
@@ -27,7 +28,8 @@ pub use deepening::Reading;
 pub use experiment::{Enhancements, EnhancementsError};
 pub use figure::{Cell, Figure, Row};
 pub use findings::Finding;
-pub use instructions::{Counter, InstructionCell, InstructionRow, Instructions, InstructionsError};
+pub use instructions::{InstructionCell, InstructionRow, Instructions};
 pub use journal::JournalError;
 pub use report::Summary;
+pub use valgrind::{Counter, InstructionsError};
 pub use variant::{Memories, Method, Variant, VariantError};

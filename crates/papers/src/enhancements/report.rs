@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::figure::{Cell, Figure};
 use super::findings;
+use super::instructions::Instructions;
 use bstar_kit::plot::{Curve, Plot};
 
 /// What is said about the whole, beside its rows.
@@ -17,7 +18,7 @@ pub struct Summary<'a> {
     entries: usize,
     most_nodes: Option<u64>,
     disagreements: usize,
-    instructions: &'a Option<super::Instructions>,
+    instructions: &'a Option<Instructions>,
     findings: Vec<findings::Finding>,
     interrupted: bool,
 }

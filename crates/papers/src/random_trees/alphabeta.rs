@@ -2,7 +2,8 @@
 
 use bstar::{Side, Span};
 
-use super::{CanonicalTree, Effort, Limits, Place};
+use super::cost::{Effort, Limits};
+use super::tree::{CanonicalTree, Place};
 
 /// Searches until one choice is proved best, or a limit is passed. What is generated again in the next round counts again: nothing is remembered.
 pub(super) fn search(tree: &CanonicalTree, limits: Limits) -> Effort {

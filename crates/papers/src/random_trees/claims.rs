@@ -1,7 +1,8 @@
 //! What ought to hold, and whether it does: said by the figures, not by us.
 
-use super::page::{Made, solved_by_all};
-use super::{Class, Row, Table};
+use super::results::{Made, solved_by_all};
+use super::size_class::Class;
+use super::table::{Row, Table};
 
 /// Something the page claims or denies.
 pub(super) struct Claim {

@@ -2,7 +2,10 @@
 
 use std::fmt::Write;
 
-use super::{Commitment, Experiment, Searcher};
+use bstar::interval::Commitment;
+
+use super::experiment::Experiment;
+use super::searcher::Searcher;
 
 /// `bstar lab trees` with whatever is not as usual. The number of jobs changes nothing, and is not said.
 pub(super) fn command(experiment: &Experiment) -> String {

@@ -8,7 +8,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use thiserror::Error;
 
-use super::{CanonicalTree, Effort, Limits, Recipe, Searcher};
+use super::cost::{Effort, Limits};
+use super::searcher::Searcher;
+use super::tree::{CanonicalTree, Recipe};
 use bstar_kit::files::FileError;
 use bstar_kit::journal::{Entry, Journal, JournalError};
 use bstar_kit::parallel::{Stop, work};

@@ -11,21 +11,27 @@
 mod alphabeta;
 mod claims;
 mod command;
+mod cost;
 mod experiment;
 mod page;
 mod paper;
 mod picture;
+mod plan;
 mod probability;
+mod results;
 mod searcher;
+mod size_class;
 mod table;
 #[cfg(test)]
 mod tests;
 mod tree;
 
 pub use bstar::interval::Commitment;
+pub use cost::{Effort, Limits};
 pub use experiment::{Experiment, ExperimentError, TreeLine};
 pub use page::{Step, Written, write_page};
 pub use picture::by_class;
-pub use searcher::{Effort, Limits, Searcher, SearcherError};
-pub use table::{Class, Row, Table};
+pub use searcher::{Searcher, SearcherError};
+pub use size_class::Class;
+pub use table::{Row, Table};
 pub use tree::{CanonicalTree, Place, Recipe};

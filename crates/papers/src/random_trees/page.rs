@@ -5,9 +5,13 @@ use std::path::Path;
 
 use super::claims::{Claim, on_hard_trees, on_table_one};
 use super::command::command;
+use super::experiment::{Experiment, ExperimentError};
 use super::picture::{by_class, solved_within};
-use super::{Class, Experiment, ExperimentError, Limits, Searcher, Table, TreeLine};
-use super::{Commitment, Recipe};
+use super::plan::{NEAREST, hard_trees, readings};
+use super::results::{Made, Near, nearest_first, solved_by_all};
+use super::searcher::Searcher;
+use super::size_class::Class;
+use super::table::Table;
 use bstar_kit::files::write_whole;
 use bstar_kit::parallel::Stop;
 
@@ -27,13 +31,6 @@ pub enum Written {
     Whole,
     /// It was interrupted, and nothing was written.
     Nothing,
-}
-
-/// An experiment that was made.
-pub(super) struct Made {
-    pub experiment: Experiment,
-    pub lines: Vec<TreeLine>,
-    pub table: Table,
 }
 
 /// Makes all experiments of the page, and writes `trees.md` with its pictures into a folder.
@@ -91,89 +88,6 @@ pub fn write_page(
     let text = page(&table_one, &nearest, &readings, &hard);
     write_whole(&folder.join("trees.md"), &text)?;
     Ok(Written::Whole)
-}
-
-/// Ways to read what the paper leaves open. Fewer trees than the paper's do for a comparison of readings.
-fn readings() -> Vec<Experiment> {
-    let mut readings = Vec::new();
-    let mut add = |recipe, commitment| {
-        readings.push(Experiment {
-            trees: 2,
-            recipe,
-            commitment,
-            ..Experiment::default()
-        });
-    };
-    for draws in 2..=10 {
-        for (proviso, closing) in [(true, false), (true, true), (false, false), (false, true)] {
-            for commitment in [Commitment::UntilProof, Commitment::UntilChange] {
-                let recipe = Recipe {
-                    draws,
-                    proviso,
-                    closing,
-                    ..Recipe::default()
-                };
-                add(recipe, commitment);
-            }
-        }
-    }
-    for draws in [2, 3] {
-        for growth in [0.05, 0.1, 0.2] {
-            let recipe = Recipe {
-                draws,
-                invalid: 1.0,
-                growth,
-                ..Recipe::default()
-            };
-            add(recipe, Commitment::UntilProof);
-        }
-    }
-    readings
-}
-
-/// Trees that the paper's limits would not do for. The first is drawn.
-fn hard_trees() -> Vec<Experiment> {
-    let names = [
-        "BF",
-        "T",
-        "2DL",
-        "2DRL",
-        "2DM",
-        "2DRM",
-        "3DL",
-        "3DM",
-        "ADM",
-        "Alternate",
-        "Random",
-        "DB",
-        "CP",
-    ];
-    let hard = |draws, proviso, closing, commitment| Experiment {
-        trees: 2,
-        recipe: Recipe {
-            draws,
-            proviso,
-            closing,
-            ..Recipe::default()
-        },
-        limits: Limits {
-            nodes: 500_000,
-            depth: 10_000,
-        },
-        commitment,
-        searchers: names.iter().filter_map(|name| name.parse().ok()).collect(),
-        ..Experiment::default()
-    };
-    let (until_change, until_proof) = (Commitment::UntilChange, Commitment::UntilProof);
-    vec![
-        hard(8, false, true, until_change),
-        hard(6, false, true, until_change),
-        hard(10, false, true, until_change),
-        hard(5, false, false, until_change),
-        hard(6, true, true, until_change),
-        hard(6, true, true, until_proof),
-        hard(8, true, true, until_proof),
-    ]
 }
 
 fn page(table_one: &Made, nearest: &[Near], readings: &[Near], hard: &[Made]) -> String {
@@ -312,22 +226,6 @@ fn decided_otherwise(text: &mut String, table: &Table) {
     }
 }
 
-/// An experiment, and how far it is from the paper: ratios and trees given up.
-type Near = (Made, (f64, f64));
-
-/// So many readings are looked at more closely.
-const NEAREST: usize = 8;
-
-fn nearest_first(readings: Vec<Made>) -> Vec<Near> {
-    let mut by_distance: Vec<Near> = readings
-        .into_iter()
-        .filter_map(|made| made.table.distance().map(|distance| (made, distance)))
-        .collect();
-    let sum = |near: &Near| near.1.0 + near.1.1;
-    by_distance.sort_by(|one, other| sum(one).total_cmp(&sum(other)));
-    by_distance
-}
-
 fn list(text: &mut String, readings: &[Near]) {
     text.push_str("| reading | ratios | given up | best-first gave up | ADM gave up |\n|---|---:|---:|---:|---:|\n");
     for (made, (ratios, given_up)) in readings {
@@ -368,27 +266,5 @@ fn hard_table(text: &mut String, made: &Made) {
             all as f64 / 1e6,
             nodes.nodes[number] as f64 / 1e3
         );
-    }
-}
-
-/// The trees that everybody solved but the two weakest, and what each needed for them.
-pub(super) struct SolvedByAll {
-    pub trees: usize,
-    pub nodes: Vec<usize>,
-}
-
-pub(super) fn solved_by_all(made: &Made) -> SolvedByAll {
-    let searchers = &made.experiment.searchers;
-    let counts = |line: &&TreeLine| {
-        let mut pairs = searchers.iter().zip(&line.efforts);
-        pairs.all(|(searcher, effort)| {
-            effort.best.is_some() || ["BF", "T"].contains(&searcher.name())
-        })
-    };
-    let lines: Vec<&TreeLine> = made.lines.iter().filter(counts).collect();
-    let nodes = |number: usize| lines.iter().map(|line| line.efforts[number].nodes).sum();
-    SolvedByAll {
-        trees: lines.len(),
-        nodes: (0..searchers.len()).map(nodes).collect(),
     }
 }

@@ -1,6 +1,6 @@
 //! Table I of the 1978 paper, to stand beside ours.
 
-use super::table::Class;
+use super::size_class::Class;
 
 /// What the paper has for one search.
 pub(super) struct Printed {

@@ -1,7 +1,7 @@
 //! Pictures of experiments.
 
-use super::Table;
-use super::page::Made;
+use super::results::Made;
+use super::table::Table;
 use bstar_kit::plot::{Curve, Plot};
 
 /// Effort against best-first by the size of trees, here and in the paper. Of many searches, the four that say most are drawn.

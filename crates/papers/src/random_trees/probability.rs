@@ -9,7 +9,8 @@ use bstar::{
     Search, Span, Stopping,
 };
 
-use super::{CanonicalTree, Effort, Limits, Place};
+use super::cost::{Effort, Limits};
+use super::tree::{CanonicalTree, Place};
 
 /// Which of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,40 +4,11 @@ use std::fmt;
 use std::str::FromStr;
 
 use bstar::interval::{Backup, Child, Commitment, Config, NameError, Next, Search};
-use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::{CanonicalTree, Recipe, alphabeta, probability};
-
-/// When a search is given up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Limits {
-    /// It has generated more nodes than this.
-    pub nodes: usize,
-    /// It has been deeper than this.
-    pub depth: usize,
-}
-
-impl Default for Limits {
-    /// The paper's.
-    fn default() -> Limits {
-        Limits {
-            nodes: 30_000,
-            depth: 100,
-        }
-    }
-}
-
-/// What one search of one tree came to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Effort {
-    /// The nodes generated, the root included; what is generated again counts again.
-    pub nodes: usize,
-    /// How deep the deepest lies.
-    pub depth: usize,
-    /// The choice it made; `None` if it was given up.
-    pub best: Option<usize>,
-}
+use super::cost::{Effort, Limits};
+use super::tree::{CanonicalTree, Recipe};
+use super::{alphabeta, probability};
 
 /// A search by its name.
 #[derive(Clone, Debug, PartialEq)]

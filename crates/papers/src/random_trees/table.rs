@@ -4,51 +4,11 @@ use std::fmt;
 
 use serde::Serialize;
 
+use super::cost::Effort;
+use super::experiment::TreeLine;
 use super::paper;
-use super::{Searcher, TreeLine};
-
-/// How large a tree is, by the nodes best-first needed for it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Class {
-    /// At most 50.
-    UpTo50,
-    /// At most 200.
-    UpTo200,
-    /// At most 1,000.
-    UpTo1000,
-    /// More.
-    Larger,
-    /// One of the searches of Table I gave it up.
-    Intractable,
-}
-
-impl Class {
-    /// In the paper's order.
-    pub const ALL: [Class; 5] = [
-        Class::UpTo50,
-        Class::UpTo200,
-        Class::UpTo1000,
-        Class::Larger,
-        Class::Intractable,
-    ];
-
-    fn name(self) -> &'static str {
-        match self {
-            Class::UpTo50 => "≤ 50",
-            Class::UpTo200 => "≤ 200",
-            Class::UpTo1000 => "≤ 1000",
-            Class::Larger => "> 1000",
-            Class::Intractable => "intractable",
-        }
-    }
-}
-
-impl fmt::Display for Class {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
+use super::searcher::Searcher;
+use super::size_class::Class;
 
 /// One search.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -86,7 +46,7 @@ impl Table {
     /// Counts. The first searcher is what the others are measured by.
     pub fn of(searchers: &[Searcher], lines: &[TreeLine], depth_limit: usize) -> Table {
         let class = |line: &TreeLine| {
-            let gave_up = |(searcher, effort): (&Searcher, &super::Effort)| {
+            let gave_up = |(searcher, effort): (&Searcher, &Effort)| {
                 paper::column(searcher.name()).is_some() && effort.best.is_none()
             };
             if searchers.iter().zip(&line.efforts).any(gave_up) {

@@ -1,8 +1,10 @@
 //! The worked example of Berliner and McConnell's paper of 1996 (section 3.6), figure by figure.
 
+use super::picture::picture;
 use super::replay::{After, Step};
+use super::svg::svg;
 use super::table::{in_words, table};
-use super::{Script, picture};
+use super::tree::Script;
 
 const TREE: &str = include_str!("../../../../data/worked-example.json");
 
@@ -70,7 +72,7 @@ pub fn in_figures() -> String {
 /// The final tree as an SVG.
 pub fn drawing() -> String {
     let script = script();
-    super::svg(
+    svg(
         &script,
         &script.steps(),
         "The final tree of the worked example (Berliner and McConnell 1996, Fig. 15)",

@@ -11,6 +11,7 @@
 //! [`example`] is the tree of the paper's section 3.6, with the numbers of its figures.
 
 pub mod example;
+mod names;
 mod picture;
 mod raw;
 mod record;
@@ -27,16 +28,3 @@ pub use replay::{After, Ending, Row, Step, Table, replay};
 pub use svg::svg;
 pub use table::{in_words, table};
 pub use tree::{Fault, LARGEST, Mover, Script, ScriptError, ScriptedNode};
-
-/// A name as a line of text can hold it: what would move the cursor is spelt out.
-fn plain(name: &str) -> String {
-    name.chars()
-        .map(|c| {
-            if c.is_control() {
-                c.escape_default().to_string()
-            } else {
-                c.to_string()
-            }
-        })
-        .collect()
-}

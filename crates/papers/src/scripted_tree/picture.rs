@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::plain;
+use super::names::plain;
 use super::replay::{Row, Step, Table};
 use super::tree::Script;
 

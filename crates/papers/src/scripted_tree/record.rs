@@ -3,7 +3,7 @@
 use bstar::Phase;
 use serde::Serialize;
 
-use super::replay::{After, Ending, Step};
+use super::replay::{After, Ending, Row, Step};
 use super::tree::Script;
 
 /// One object. Its kind is not among its fields: whoever writes it puts it in front.
@@ -93,7 +93,7 @@ pub fn records(script: &Script, step: &Step) -> Vec<Record> {
                 After::Verify => "verify",
                 After::Select => "select",
             };
-            let record = |row: &super::Row| Record::Node {
+            let record = |row: &Row| Record::Node {
                 after: after.to_owned(),
                 name: name(row.node),
                 real: row.real,

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
+use super::names::plain;
 use super::picture::Final;
-use super::plain;
 use super::replay::Step;
 use super::table::phase_name;
 use super::tree::{Mover, Script};

@@ -2,7 +2,7 @@
 
 use bstar::Phase;
 
-use super::plain;
+use super::names::plain;
 use super::replay::{Ending, Row, Step, Table};
 use super::tree::{Mover, Script};
 

@@ -4,7 +4,10 @@ use std::path::Path;
 
 use bstar_board::{Color, Game};
 
-use super::{Broken, Flaw, ReadError, Reader, ScoredGame, Tally, rules};
+use super::format::{Flaw, ScoredGame};
+use super::read::{Broken, ReadError, Reader};
+use super::rules::rules;
+use super::tally::Tally;
 use bstar_arena::player::Score;
 use bstar_arena::referee::{Adjudicator, Ending};
 use bstar_kit::files::FileError;

@@ -1,11 +1,14 @@
 //! Games of every kind there and back, files cut off and spoilt.
 
-use bstar_board::{Position, Square, fen, san};
+use bstar_board::{Color, Position, Square, fen, san};
+use bstar_engine::Evaluation;
 use proptest::prelude::*;
 use tempfile::TempDir;
 
 use super::check::judge;
 use super::*;
+use bstar_kit::files::Appender;
+use bstar_kit::parallel::Stop;
 use bstar_kit::random::Random;
 
 /// Starts from which random moves soon castle, capture en passant and promote.

@@ -6,7 +6,7 @@ use bstar_board::pgn::whole_games;
 use bstar_engine::Evaluation;
 use thiserror::Error;
 
-use super::{Beginning, OwnGames};
+use super::games::{Beginning, OwnGames};
 use bstar_arena::player::Fault;
 use bstar_arena::referee::{GameRules, GameTags, PlayedGame, Timing, write_pgn};
 use bstar_kit::files::{Appender, FileError, read_text};
