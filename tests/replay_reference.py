@@ -1,7 +1,8 @@
 """The 1996 search on a scripted tree, as plainly as it can be said.
 
-Sections 2 to 5 of the design's `search.md`, word for word, for `test_replay.py` to compare the program with. Nothing is remembered that can be worked out again: after every
-step all values and probabilities are computed anew from the leaves. By hand: python tests/replay_reference.py TREE.json
+It does what docs/search.md, sections 2 to 5, says, and `test_replay.py` compares the program with it.
+It remembers nothing that can be worked out again: after every step it computes all values and
+probabilities anew from the leaves. By hand: python tests/replay_reference.py TREE.json
 """
 
 import json

@@ -254,7 +254,7 @@ impl Player {
         let show = |span: Option<Span>| span.map_or("-".into(), |span| span.min().to_string());
         for (column, node) in moves {
             let [pess, real, opt] = [node.pess(), Some(node.real()), node.opt()].map(show);
-            let chance = chances.of(node.key()).unwrap_or(0.0);
+            let chance = chances.of(node.key()).map_or(0.0, |known| known.min);
             let certain = if node.is_settled() { "  certain" } else { "" };
             let column = column + 1;
             println!("{column:>6} {pess:>6} {real:>6} {opt:>6}   {chance:.2}{certain}");

@@ -12,7 +12,7 @@
 use std::fmt;
 
 use bstar::interval::{Child, Config, Decision, Next, Search};
-use bstar::{Side, Span};
+use bstar::{Side, Span, SplitMix64};
 
 /// Rows and columns of the board. (If this were even, only Max could ever find an empty line: to every line but the first, whoever comes also finds a way out.)
 pub const SIZE: usize = 7;
@@ -35,14 +35,8 @@ pub struct Board {
 impl Board {
     /// A board of numbers from 1 to 99 that is the same for the same seed; both sides may take `each` of them.
     pub fn new(seed: u64, each: usize) -> Board {
-        let mut state = seed;
-        let mut number = || {
-            // SplitMix64: the same on every machine.
-            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let z = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-            1 + ((z ^ (z >> 31)) % 99) as u8
-        };
+        let mut random = SplitMix64::new(seed);
+        let mut number = || 1 + (random.next() % 99) as u8;
         Board {
             numbers: std::array::from_fn(|_| std::array::from_fn(|_| number())),
             line: 0,

@@ -218,7 +218,7 @@ fn show(search: &Search<Place>, decision: Decision<Place>) {
     for (place, node) in search.root().moves() {
         let [pess, real, opt] = [node.pess(), Some(node.real()), node.opt()]
             .map(|span| span.map_or("-".to_string(), in_words));
-        let chance = chances.of(node.key()).unwrap_or(0.0);
+        let chance = chances.of(node.key()).map_or(0.0, |known| known.min);
         let certain = if node.is_settled() { "certain" } else { "" };
         println!("{place}: {pess:>9} {real:>9} {opt:>9}  {chance:.2} {certain}");
     }

@@ -83,7 +83,7 @@
 //!   estimate outdoes it ([`Scale`]).
 //! - [`Event`]s tell everything the search decided, in order; [`NodeView`]s show the tree from the Player's point of view; [`Probabilities`] answers what is likely
 //!   under any target.
-//! - [`Config`] holds the choices nobody has proved right ([`Rival`], [`Distribution`], [`OrRule`], [`Independence`], [`Dithering`], [`Stopping`], [`Limits`]), each of them
+//! - [`Config`] holds the choices nobody has proved right ([`Distribution`], [`Guide`], [`Independence`], [`Dithering`], [`Stopping`], [`Limits`]), each of them
 //!   exchangeable. The defaults are the paper's.
 //!
 //! # As it began
@@ -115,15 +115,18 @@ pub mod interval;
 mod job;
 mod policy;
 mod probability;
+mod random;
 mod search;
+mod target;
 mod value;
 
 pub use error::{AdvanceError, ConfigError, FindingError};
 pub use event::{Decision, Event, Phase, Reason, Selected, Target};
 pub use job::{Ask, Child, Class, Job, JobId, Key, Kind, Of, Precision, Purpose, Quantity, Tag};
 pub use policy::{
-    Asking, Config, Discount, Distribution, Dithering, Guide, Independence, Limits, OrRule, Rival,
-    Stopping,
+    Asking, Config, Discount, Distribution, Dithering, Guide, Independence, Limits, Stopping,
 };
+pub use random::SplitMix64;
 pub use search::{Next, NodeView, Probabilities, Search};
-pub use value::{MAX_VALUE, Outcome, Scale, Side, Span, Value};
+pub use target::{OpenOpt, select_target};
+pub use value::{MAX_VALUE, Outcome, Probability, Scale, Side, Span, Value};

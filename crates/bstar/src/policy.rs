@@ -2,25 +2,12 @@
 
 use crate::{ConfigError, Kind, MAX_VALUE, Scale, Value};
 
-/// Whose optimism sets the target of SELECT, together with the best move's real value (search section 4, paper section 3.9.3).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Rival {
-    /// The second-highest optimistic value of all root moves, the best move included; if no target above the best move comes of
-    /// it, the highest of the others.
-    #[default]
-    SecondOptimism,
-    /// The highest optimistic value of the other moves.
-    BestOther,
-}
-
 /// How likely a leaf is to reach a target between its real value and its bound (paper section 3.6.1).
 #[derive(Clone, Copy, Debug, Default)]
 pub enum Distribution {
     /// Every value between them is equally likely.
     #[default]
     Uniform,
-    /// Values near the real one are likelier: the uniform probability to this power, which must be at least 1.
-    Power(f64),
     /// Your own: from the real value, the bound above it and the target between them, all as the Forcer sees them. It must not
     /// fall when the first or the second rises.
     Custom(fn(f64, f64, f64) -> f64),
@@ -31,10 +18,10 @@ impl Distribution {
     ///
     /// ```
     /// # use bstar::Distribution;
-    /// assert_eq!(Distribution::Uniform.chance(20, 100, 30.0), 0.875);
+    /// assert_eq!(Distribution::Uniform.probability(20, 100, 30.0), 0.875);
     /// ```
     #[inline]
-    pub fn chance(self, real: Value, hope: Value, target: f64) -> f64 {
+    pub fn probability(self, real: Value, hope: Value, target: f64) -> f64 {
         let (real, hope) = (f64::from(real), f64::from(hope));
         if real >= target {
             return 1.0;
@@ -44,14 +31,13 @@ impl Distribution {
         }
         match self {
             Distribution::Uniform => (hope - target) / (hope - real),
-            Distribution::Power(power) => ((hope - target) / (hope - real)).powf(power),
-            Distribution::Custom(chance) => {
-                let chance = chance(real, hope, target);
+            Distribution::Custom(probability) => {
+                let probability = probability(real, hope, target);
                 // NaN has no place in the tree.
-                if chance.is_nan() {
+                if probability.is_nan() {
                     0.0
                 } else {
-                    chance.clamp(0.0, 1.0)
+                    probability.clamp(0.0, 1.0)
                 }
             }
         }
@@ -60,13 +46,13 @@ impl Distribution {
 
 impl Distribution {
     /// The same for a value that may also fall short of the real one: half of the distribution lies on either side of it. The bound below, the real value and the bound above.
-    pub(crate) fn chance_of_whole(self, [fear, real, hope]: [Value; 3], target: f64) -> f64 {
+    pub(crate) fn probability_of_whole(self, [fear, real, hope]: [Value; 3], target: f64) -> f64 {
         if f64::from(fear) >= target {
             1.0
         } else if target <= f64::from(real) {
-            1.0 - self.chance(-real, -fear, -target) / 2.0
+            1.0 - self.probability(-real, -fear, -target) / 2.0
         } else {
-            self.chance(real, hope, target) / 2.0
+            self.probability(real, hope, target) / 2.0
         }
     }
 }
@@ -83,18 +69,8 @@ pub enum Guide {
     /// largest or the smallest of its children's, which are taken for independent, so that real values are not certain either.
     ///
     /// Such a distribution is backed up point by point, and each point by itself: that the largest of several values is below a target means that all are. The search only ever asks for the
-    /// points at its target, so these are all that is worked out. [`OrRule`] has no say. Findings must be exact ([`Asking::Exactly`]).
+    /// points at its target, so these are all that is worked out.  Findings must be exact ([`Asking::Exactly`]).
     Distributions,
-}
-
-/// The probability that the Forcer succeeds with one of several moves.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum OrRule {
-    /// That of the best.
-    #[default]
-    Best,
-    /// That not all of them fail, as if they were independent: 1 − Π(1 − p).
-    Any,
 }
 
 /// Which of the Obstructor's replies are chances of their own (paper section 3.7).
@@ -239,14 +215,10 @@ pub type Discount = fn(kind: Kind, real: Value, bound: Value, distance: u32) -> 
 pub struct Config {
     /// What certain results are worth.
     pub scale: Scale,
-    /// Who sets the target.
-    pub rival: Rival,
     /// How likely a leaf is to reach it.
     pub distribution: Distribution,
     /// What leads to the position to expand.
     pub guide: Guide,
-    /// What several tries are worth.
-    pub or_rule: OrRule,
     /// What several replies are worth.
     pub independence: Independence,
     /// How attention is spread.
@@ -274,10 +246,8 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             scale: Scale::default(),
-            rival: Rival::default(),
             distribution: Distribution::default(),
             guide: Guide::default(),
-            or_rule: OrRule::default(),
             independence: Independence::default(),
             dithering: Dithering::default(),
             stopping: Stopping::default(),
@@ -314,9 +284,6 @@ impl Config {
         }
         if self.guide == Guide::Distributions && self.asking != Asking::Exactly {
             return Err(ConfigError::Asking);
-        }
-        if let Distribution::Power(power) = self.distribution {
-            within("the distribution's power", power, 1.0, 1e6)?;
         }
         if let Dithering::Discount { strength, halfway } = self.dithering {
             within("dithering's strength", strength, 0.0, 1.0)?;
@@ -359,19 +326,18 @@ mod tests {
 
     #[test]
     fn the_papers_leaf_of_figure_16() {
-        let chance = Distribution::Uniform.chance(20, 250, 100.0);
-        assert_eq!(format!("{chance:.3}"), "0.652");
-        assert_eq!(Distribution::Uniform.chance(20, 250, 20.0), 1.0);
-        assert_eq!(Distribution::Uniform.chance(20, 250, 250.0), 0.0);
-        assert_eq!(Distribution::Power(2.0).chance(0, 10, 5.0), 0.25);
+        let probability = Distribution::Uniform.probability(20, 250, 100.0);
+        assert_eq!(format!("{probability:.3}"), "0.652");
+        assert_eq!(Distribution::Uniform.probability(20, 250, 20.0), 1.0);
+        assert_eq!(Distribution::Uniform.probability(20, 250, 250.0), 0.0);
     }
 
     #[test]
     fn a_whole_distribution_has_half_on_either_side() {
-        let whole = |target| Distribution::Uniform.chance_of_whole([0, 20, 120], target);
-        let chances = [0.0, 10.0, 20.0, 70.0, 120.0].map(whole);
-        assert_eq!(chances, [1.0, 0.75, 0.5, 0.25, 0.0]);
-        let exact = |target| Distribution::Uniform.chance_of_whole([7; 3], target);
+        let whole = |target| Distribution::Uniform.probability_of_whole([0, 20, 120], target);
+        let probabilities = [0.0, 10.0, 20.0, 70.0, 120.0].map(whole);
+        assert_eq!(probabilities, [1.0, 0.75, 0.5, 0.25, 0.0]);
+        let exact = |target| Distribution::Uniform.probability_of_whole([7; 3], target);
         assert_eq!((exact(7.0), exact(7.5)), (1.0, 0.0));
         let config = Config {
             guide: Guide::Distributions,

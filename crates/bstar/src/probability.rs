@@ -7,9 +7,9 @@
 //! probability 1, and one whose bound does not has 0, whatever is below it; leaves are read off when they are needed; and what lies between is
 //! worked out when it is first asked for, and remembered until something below it or the target changes.
 
-use crate::graph::{Chance, Graph, NO_GROUP, NodeId};
+use crate::graph::{Graph, NO_GROUP, NodeId};
 use crate::policy::Config;
-use crate::{Distribution, Guide, Independence, OrRule, Side, Span, Value};
+use crate::{Distribution, Guide, Independence, Probability, Side, Span, Value};
 
 /// A target, and whose it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,7 +21,7 @@ pub(crate) struct Aim {
     pub number: u32,
 }
 
-/// Replies sorted into groups, each with the lowest chance in it, in the order the groups first appear.
+/// Replies sorted into groups, each with the lowest probability in it, in the order the groups first appear.
 struct Groups<T> {
     groups: Vec<(u32, T)>,
     /// Where a group is likely to be found: going through all of them would be most of the work of a new target.
@@ -44,11 +44,11 @@ impl<T: Copy> Groups<T> {
     }
 
     #[inline]
-    fn add(&mut self, tag: u32, chance: T, lower: impl Fn(T, T) -> T) {
+    fn add(&mut self, tag: u32, probability: T, lower: impl Fn(T, T) -> T) {
         let place = &mut self.places[(tag.wrapping_mul(0x9e37_79b1) >> 24) as usize];
         match self.groups.get_mut(usize::from(*place)) {
             Some((group, lowest)) if *group == tag && tag != NO_GROUP => {
-                *lowest = lower(*lowest, chance)
+                *lowest = lower(*lowest, probability)
             }
             _ => {
                 // A new group, or one whose place was taken. A reply without a tag is a group of its own.
@@ -57,18 +57,18 @@ impl<T: Copy> Groups<T> {
                     .iter()
                     .position(|(group, _)| *group == tag && tag != NO_GROUP);
                 match known {
-                    Some(at) => self.groups[at].1 = lower(self.groups[at].1, chance),
+                    Some(at) => self.groups[at].1 = lower(self.groups[at].1, probability),
                     None => {
                         *place = u8::try_from(self.groups.len()).unwrap_or(NO_PLACE);
-                        self.groups.push((tag, chance));
+                        self.groups.push((tag, probability));
                     }
                 }
             }
         }
     }
 
-    fn chances(&self) -> impl Iterator<Item = T> + '_ {
-        self.groups.iter().map(|&(_, chance)| chance)
+    fn probabilities(&self) -> impl Iterator<Item = T> + '_ {
+        self.groups.iter().map(|&(_, probability)| probability)
     }
 }
 
@@ -77,7 +77,6 @@ impl<T: Copy> Groups<T> {
 pub(crate) struct Rules {
     pub distribution: Distribution,
     pub guide: Guide,
-    pub or_rule: OrRule,
     pub independence: Independence,
 }
 
@@ -86,11 +85,6 @@ impl From<&Config> for Rules {
         Rules {
             distribution: config.distribution,
             guide: config.guide,
-            // The largest of several values is above the target if one of them is.
-            or_rule: match config.guide {
-                Guide::Distributions => OrRule::Any,
-                Guide::Probability | Guide::Hope => config.or_rule,
-            },
             independence: config.independence,
         }
     }
@@ -98,12 +92,12 @@ impl From<&Config> for Rules {
 
 impl Rules {
     /// The probability of `n`, worked out now if it is not remembered.
-    pub fn chance<M: Copy + PartialEq>(
+    pub fn probability<M: Copy + PartialEq>(
         &self,
         graph: &mut Graph<M>,
         aim: &Aim,
         n: NodeId,
-    ) -> Chance {
+    ) -> Probability {
         self.glance(graph, aim, n).unwrap_or_else(|| {
             self.work_out(graph, aim, n);
             graph
@@ -119,44 +113,46 @@ impl Rules {
         graph: &Graph<M>,
         aim: &Aim,
         n: NodeId,
-    ) -> Option<Chance> {
+    ) -> Option<Probability> {
         match graph.plain_outlook(n, aim.forcer) {
             Some((real, hope)) if self.guide != Guide::Distributions => {
-                let chance = self.distribution.chance(real, hope, aim.target);
-                Some(Chance {
-                    min: chance,
-                    max: chance,
-                })
+                let probability = self.distribution.probability(real, hope, aim.target);
+                Some(Probability::exact(probability))
             }
             _ => self.look(graph, aim, n),
         }
     }
 
     #[inline(never)]
-    fn look<M: Copy + PartialEq>(&self, graph: &Graph<M>, aim: &Aim, n: NodeId) -> Option<Chance> {
+    fn look<M: Copy + PartialEq>(
+        &self,
+        graph: &Graph<M>,
+        aim: &Aim,
+        n: NodeId,
+    ) -> Option<Probability> {
         let (real, hope) = graph.outlook(n, aim.forcer);
         if self.guide == Guide::Distributions {
             let fear = graph.outlook(n, !aim.forcer).1.mirrored();
             return self.look_at_whole(graph, aim, n, [fear, real, hope]);
         }
         if f64::from(real.min()) >= aim.target {
-            return Some(Chance::CERTAIN);
+            return Some(Probability::CERTAIN);
         }
         // Strictly below: a child that is worth just the target has reached it, and has no hope beyond.
         if f64::from(hope.max()) < aim.target {
-            return Some(Chance::NONE);
+            return Some(Probability::NONE);
         }
         if graph.is_expanded(n) && self.guide != Guide::Hope {
             return graph.remembered(n, aim.number);
         }
-        let chance = |real, hope| self.distribution.chance(real, hope, aim.target);
-        let min = chance(real.min(), hope.min());
+        let probability = |real, hope| self.distribution.probability(real, hope, aim.target);
+        let min = probability(real.min(), hope.min());
         let max = if real.is_exact() && hope.is_exact() {
             min
         } else {
-            chance(real.max(), hope.max())
+            probability(real.max(), hope.max())
         };
-        Some(Chance { min, max })
+        Some(Probability { min, max })
     }
 
     /// The same where a distribution reaches from what the Forcer fears to what he hopes for: then a real value beyond the target is only likely.
@@ -166,24 +162,24 @@ impl Rules {
         aim: &Aim,
         n: NodeId,
         [fear, real, hope]: [Span; 3],
-    ) -> Option<Chance> {
+    ) -> Option<Probability> {
         if f64::from(fear.min()) >= aim.target {
-            return Some(Chance::CERTAIN);
+            return Some(Probability::CERTAIN);
         }
         if f64::from(hope.max()) < aim.target {
-            return Some(Chance::NONE);
+            return Some(Probability::NONE);
         }
         if graph.is_expanded(n) {
             return graph.remembered(n, aim.number);
         }
-        let chance = |end: fn(Span) -> Value| {
+        let probability = |end: fn(Span) -> Value| {
             let [fear, real, hope] = [fear, real, hope].map(end);
             self.distribution
-                .chance_of_whole([fear, real, hope], aim.target)
+                .probability_of_whole([fear, real, hope], aim.target)
         };
-        Some(Chance {
-            min: chance(Span::min),
-            max: chance(Span::max),
+        Some(Probability {
+            min: probability(Span::min),
+            max: probability(Span::max),
         })
     }
 
@@ -220,8 +216,8 @@ impl Rules {
                     }
                 },
                 Step::Leave(n) => {
-                    let chance = self.combine(graph, aim, n, &mut groups);
-                    graph.remember(n, aim.number, chance);
+                    let probability = self.combine(graph, aim, n, &mut groups);
+                    graph.remember(n, aim.number, probability);
                 }
                 Step::LeaveComponent(component) => {
                     self.work_out_component(graph, aim, component, &mut groups)
@@ -236,29 +232,26 @@ impl Rules {
         aim: &Aim,
         n: NodeId,
         groups: &mut Groups<f64>,
-    ) -> Chance {
+    ) -> Probability {
         let is_forcers = graph.side(n) == aim.forcer;
         // Nearly always everything is exact, and then one number does for two.
-        let exact = match (is_forcers, self.or_rule) {
-            (true, OrRule::Best) => self.best_exact(graph, aim, n),
-            (true, OrRule::Any) => None,
+        let exact = match (is_forcers, self.guide) {
+            (true, Guide::Distributions) => None,
+            (true, _) => self.best_exact(graph, aim, n),
             (false, _) => self.product_exact(graph, aim, n, groups),
         };
-        if let Some(chance) = exact {
-            return Chance {
-                min: chance,
-                max: chance,
-            };
+        if let Some(probability) = exact {
+            return Probability::exact(probability);
         }
-        let chance = |c| {
+        let probability = |c| {
             self.glance(graph, aim, c)
                 .expect("children are worked out first")
         };
         let children = graph.children(n);
         if is_forcers {
-            self.any_of(children.map(chance))
+            self.any_of(children.map(probability))
         } else {
-            self.all_of(children.map(|c| (graph.group(c), chance(c))))
+            self.all_of(children.map(|c| (graph.group(c), probability(c))))
         }
     }
 
@@ -270,9 +263,9 @@ impl Rules {
     ) -> Option<f64> {
         let mut best = 0.0;
         for c in graph.children(n) {
-            let chance = self.exact(graph, aim, c)?;
-            if chance > best {
-                best = chance;
+            let probability = self.exact(graph, aim, c)?;
+            if probability > best {
+                best = probability;
             }
         }
         Some(best)
@@ -294,61 +287,61 @@ impl Rules {
         }
         groups.clear();
         for c in graph.children(n) {
-            let chance = self.exact(graph, aim, c)?;
-            groups.add(graph.group(c), chance, |a, b| if b < a { b } else { a });
+            let probability = self.exact(graph, aim, c)?;
+            groups.add(
+                graph.group(c),
+                probability,
+                |a, b| if b < a { b } else { a },
+            );
         }
-        Some(groups.chances().product())
+        Some(groups.probabilities().product())
     }
 
     #[inline(always)]
     fn exact<M: Copy + PartialEq>(&self, graph: &Graph<M>, aim: &Aim, n: NodeId) -> Option<f64> {
         match graph.plain_outlook(n, aim.forcer) {
             Some((real, hope)) if self.guide != Guide::Distributions => {
-                Some(self.distribution.chance(real, hope, aim.target))
+                Some(self.distribution.probability(real, hope, aim.target))
             }
-            _ => self
-                .look(graph, aim, n)
-                .filter(|chance| chance.is_exact())
-                .map(|chance| chance.min),
+            _ => self.look(graph, aim, n).and_then(Probability::known),
         }
     }
 
     /// The Forcer chooses.
-    fn any_of(&self, chances: impl Iterator<Item = Chance>) -> Chance {
-        match self.or_rule {
-            OrRule::Best => chances.fold(Chance::NONE, |best, next| Chance {
+    fn any_of(&self, probabilities: impl Iterator<Item = Probability>) -> Probability {
+        if self.guide != Guide::Distributions {
+            return probabilities.fold(Probability::NONE, |best, next| Probability {
                 min: best.min.max(next.min),
                 max: best.max.max(next.max),
-            }),
-            OrRule::Any => {
-                let fails = chances.fold(Chance::CERTAIN, |fails, next| Chance {
-                    min: fails.min * (1.0 - next.max),
-                    max: fails.max * (1.0 - next.min),
-                });
-                Chance {
-                    min: 1.0 - fails.max,
-                    max: 1.0 - fails.min,
-                }
-            }
+            });
+        }
+        // The largest of several values is above the target if one of them is: 1 − Π(1 − p).
+        let fails = probabilities.fold(Probability::CERTAIN, |fails, next| Probability {
+            min: fails.min * (1.0 - next.max),
+            max: fails.max * (1.0 - next.min),
+        });
+        Probability {
+            min: 1.0 - fails.max,
+            max: 1.0 - fails.min,
         }
     }
 
     /// The Obstructor chooses. A reply group counts once, by the best reply in it.
-    fn all_of(&self, replies: impl Iterator<Item = (u32, Chance)>) -> Chance {
-        let product = |all: Chance, next: Chance| Chance {
+    fn all_of(&self, replies: impl Iterator<Item = (u32, Probability)>) -> Probability {
+        let product = |all: Probability, next: Probability| Probability {
             min: all.min * next.min,
             max: all.max * next.max,
         };
         if self.independence == Independence::All {
             return replies
-                .map(|(_, chance)| chance)
-                .fold(Chance::CERTAIN, product);
+                .map(|(_, probability)| probability)
+                .fold(Probability::CERTAIN, product);
         }
         let mut groups = Groups::new();
-        for (tag, chance) in replies {
-            groups.add(tag, chance, lower);
+        for (tag, probability) in replies {
+            groups.add(tag, probability, lower);
         }
-        groups.chances().fold(Chance::CERTAIN, product)
+        groups.probabilities().fold(Probability::CERTAIN, product)
     }
 
     /// Positions that can repeat are worked out together. If the Forcer is not content with a draw, a repetition has failed, and probabilities rise from 0
@@ -368,9 +361,9 @@ impl Rules {
         let content = f64::from(draw) >= aim.target;
         let members = graph.members(component).to_vec();
         let start = if content {
-            Chance::CERTAIN
+            Probability::CERTAIN
         } else {
-            Chance::NONE
+            Probability::NONE
         };
         for &m in &members {
             graph.remember(m, aim.number, start);
@@ -379,24 +372,24 @@ impl Rules {
         for _ in 0..2 * members.len() + 64 {
             let mut changed = false;
             for &m in &members {
-                let chance = if content && graph.side(m) != aim.forcer {
+                let probability = if content && graph.side(m) != aim.forcer {
                     let is_inside = |&c: &NodeId| graph.component(c) == Some(component);
-                    let chance = |c| {
+                    let probability = |c| {
                         self.glance(graph, aim, c)
                             .expect("exits are worked out first")
                     };
                     let exits = graph.children(m).filter(|c| !is_inside(c));
-                    let through = self.all_of(exits.map(|c| (graph.group(c), chance(c))));
+                    let through = self.all_of(exits.map(|c| (graph.group(c), probability(c))));
                     graph
                         .children(m)
                         .filter(is_inside)
-                        .map(chance)
+                        .map(probability)
                         .fold(through, lower)
                 } else {
                     self.combine(graph, aim, m, groups)
                 };
-                if graph.remembered(m, aim.number) != Some(chance) {
-                    graph.remember(m, aim.number, chance);
+                if graph.remembered(m, aim.number) != Some(probability) {
+                    graph.remember(m, aim.number, probability);
                     changed = true;
                 }
             }
@@ -407,8 +400,8 @@ impl Rules {
     }
 }
 
-fn lower(a: Chance, b: Chance) -> Chance {
-    Chance {
+fn lower(a: Probability, b: Probability) -> Probability {
+    Probability {
         min: a.min.min(b.min),
         max: a.max.min(b.max),
     }

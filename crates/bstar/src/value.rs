@@ -196,6 +196,52 @@ impl fmt::Display for Span {
     }
 }
 
+/// What is known of a probability: it lies between `min` and `max`, both included.
+///
+/// Where values are only bounded, the probabilities that follow from them may be, too.
+///
+/// ```
+/// use bstar::Probability;
+/// assert!(Probability::exact(0.875).is_exact());
+/// assert_eq!(Probability { min: 0.2, max: 0.3 }.known(), None);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Probability {
+    /// The least it can be.
+    pub min: f64,
+    /// The most it can be.
+    pub max: f64,
+}
+
+impl Probability {
+    /// It cannot happen.
+    pub const NONE: Probability = Probability::exact(0.0);
+    /// It must happen.
+    pub const CERTAIN: Probability = Probability::exact(1.0);
+
+    /// A probability that is known.
+    pub const fn exact(probability: f64) -> Probability {
+        Probability {
+            min: probability,
+            max: probability,
+        }
+    }
+
+    /// Whether only one probability is possible.
+    pub const fn is_exact(self) -> bool {
+        self.min == self.max
+    }
+
+    /// The probability, if only one is possible.
+    pub const fn known(self) -> Option<f64> {
+        if self.is_exact() {
+            Some(self.min)
+        } else {
+            None
+        }
+    }
+}
+
 /// How a finished game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {

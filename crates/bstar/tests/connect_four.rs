@@ -4,7 +4,7 @@
 #[allow(dead_code)] // It is a program: it also prints, and has a `main`.
 mod connect_four;
 
-use bstar::{Outcome, Reason, Side};
+use bstar::{Outcome, Reason, Side, SplitMix64};
 use connect_four::{Board, Column, Player, alpha_beta};
 use solver::Solver;
 
@@ -16,15 +16,12 @@ fn chosen(moves: &str) -> Column {
     Player::new(board(moves)).think().best + 1
 }
 
-/// SplitMix64: the same games on every machine.
-struct Chance(u64);
+/// The same games on every machine.
+struct Random(SplitMix64);
 
-impl Chance {
+impl Random {
     fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % n as u64) as usize
+        (self.0.next() % n as u64) as usize
     }
 
     fn column(&mut self, board: Board) -> Column {
@@ -97,10 +94,10 @@ fn says_what_is_wrong_with_a_list_of_moves() {
 
 #[test]
 fn beats_a_random_player() {
-    let mut chance = Chance(1996);
+    let mut random = Random(SplitMix64::new(1996));
     for n in 0..20 {
         let bstar = if n % 2 == 0 { Side::Max } else { Side::Min };
-        let outcome = game("", bstar, |board| chance.column(board));
+        let outcome = game("", bstar, |board| random.column(board));
         assert_eq!(points(bstar, outcome), 2, "game {n}");
     }
 }
@@ -169,12 +166,12 @@ fn finds_the_proved_wins_with_default_effort() {
 
 #[test]
 fn what_is_certain_is_true() {
-    let (mut chance, mut solver, mut certain) = (Chance(1979), Solver::new(), 0);
+    let (mut random, mut solver, mut certain) = (Random(SplitMix64::new(1979)), Solver::new(), 0);
     for _ in 0..150 {
         let (mut position, mut moves) = (board(""), String::new());
-        let discs = 18 + chance.below(18);
+        let discs = 18 + random.below(18);
         while moves.len() < discs && position.outcome().is_none() {
-            let column = chance.column(position);
+            let column = random.column(position);
             position = position.play(column);
             moves += &(column + 1).to_string();
         }

@@ -5,6 +5,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use bstar::SplitMix64;
 use bstar_board::{Color, Position};
 use bstar_eval::network::{Accumulators, Change, Kernel, Network, Weights};
 
@@ -18,12 +19,9 @@ struct Step {
     men: u32,
 }
 
-/// SplitMix64.
-fn mix(mut z: u64) -> u64 {
-    z = z.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+/// The number `n` of the random numbers with seed 0.
+fn mix(n: u64) -> u64 {
+    SplitMix64::mix(n.wrapping_mul(SplitMix64::STEP))
 }
 
 fn made_up(hidden: usize) -> Weights {

@@ -118,7 +118,7 @@ fn values(standing: &Standing, probabilities: Option<&mut Probabilities<Move>>) 
         percent(Some(standing.real)),
         percent(standing.opt)
     );
-    if let Some(probability) = probabilities.and_then(|known| known.of(standing.key)) {
+    if let Some(probability) = probabilities.and_then(|known| Some(known.of(standing.key)?.min)) {
         text.push_str(&format!(" probability {probability:.3}"));
     }
     text

@@ -45,7 +45,7 @@ impl<'a> Overtaking<'a> {
         let Some(probabilities) = &mut self.probabilities else {
             return Some(Likelihood::NONE);
         };
-        let least = probabilities.of(node.key())?;
+        let least = probabilities.of(node.key())?.min;
         Some(Likelihood {
             least,
             is_exact: self.is_exact(node),

@@ -5,22 +5,19 @@
 
 use std::path::PathBuf;
 
+use bstar::SplitMix64;
 use bstar_board::Position;
 
-/// A small generator of random numbers (splitmix64).
-pub struct Chance(u64);
+/// A small generator of random numbers.
+pub struct Chance(SplitMix64);
 
 impl Chance {
     pub fn new(seed: u64) -> Chance {
-        Chance(seed)
+        Chance(SplitMix64::new(seed))
     }
 
     pub fn number(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        self.0.next()
     }
 
     pub fn below(&mut self, limit: usize) -> usize {

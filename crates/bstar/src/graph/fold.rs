@@ -140,7 +140,7 @@ impl<M: Copy + PartialEq> Graph<M> {
             .map_or(0.0, f64::from);
             for c in self.inner_children(n) {
                 let (real, hope) = self.outlook(c, side);
-                let through = promise * distribution.chance(real.max(), hope.max(), best);
+                let through = promise * distribution.probability(real.max(), hope.max(), best);
                 if through > promises[place(c)] {
                     promises[place(c)] = through;
                     heap.push((through.to_bits(), c));

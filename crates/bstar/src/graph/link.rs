@@ -5,7 +5,7 @@
 //! narrow each other.
 
 use super::{Bound, Edge, Graph, Interior, NO_COMPONENT, NodeId, grow, mark};
-use crate::{Child, Kind, Span};
+use crate::{Child, Kind, Probability, Span};
 
 /// What an expansion did beyond adding leaves.
 #[derive(Debug, Default)]
@@ -66,7 +66,7 @@ impl<M: Copy + PartialEq> Graph<M> {
             real: before.real,
             high: before.high.unwrap_or(Span::UNKNOWN),
             proven: before.proven,
-            chance: super::Chance::NONE,
+            probability: Probability::NONE,
         });
         let interior = (self.interiors.len() - 1) as u32;
         let node = self.node_mut(n);

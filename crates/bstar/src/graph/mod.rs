@@ -23,7 +23,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use crate::policy::Discount;
 use crate::value::Values;
-use crate::{Class, Kind, Quantity, Scale, Side, Span, Tag, Value};
+use crate::{Class, Kind, Probability, Quantity, Scale, Side, Span, Tag, Value};
 use component::Component;
 use index::Index;
 
@@ -146,13 +146,13 @@ struct Interior {
     way_out: u32,
     /// Expansions in its subtree.
     attention: u32,
-    /// For which target `chance` holds; 0 for none.
+    /// For which target `probability` holds; 0 for none.
     aimed: u32,
     low: Span,
     real: Span,
     high: Span,
     proven: Span,
-    chance: Chance,
+    probability: Probability,
 }
 
 /// A move and where it leads.
@@ -160,22 +160,6 @@ struct Interior {
 struct Edge<M> {
     to: NodeId,
     mv: M,
-}
-
-/// What is known of a probability.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Chance {
-    pub min: f64,
-    pub max: f64,
-}
-
-impl Chance {
-    pub const NONE: Chance = Chance { min: 0.0, max: 0.0 };
-    pub const CERTAIN: Chance = Chance { min: 1.0, max: 1.0 };
-
-    pub fn is_exact(self) -> bool {
-        self.min == self.max
-    }
 }
 
 /// The two bounds a node can have.
@@ -656,20 +640,20 @@ impl<M: Copy + PartialEq> Graph<M> {
     }
 
     /// The memory of a probability: valid only for the target with this number.
-    pub fn remembered(&self, n: NodeId, aim: u32) -> Option<Chance> {
+    pub fn remembered(&self, n: NodeId, aim: u32) -> Option<Probability> {
         self.interior(n)
             .filter(|interior| interior.aimed == aim)
-            .map(|interior| interior.chance)
+            .map(|interior| interior.probability)
     }
 
-    pub fn remember(&mut self, n: NodeId, aim: u32, chance: Chance) {
+    pub fn remember(&mut self, n: NodeId, aim: u32, probability: Probability) {
         if let Some(interior) = self.interior_mut(n) {
             interior.aimed = aim;
-            interior.chance = chance;
+            interior.probability = probability;
         }
     }
 
-    pub fn forget_chances(&mut self) {
+    pub fn forget_probabilities(&mut self) {
         for interior in &mut self.interiors {
             interior.aimed = 0;
         }

@@ -3,13 +3,25 @@
 use super::{Graph, NodeId};
 use crate::probability::{Aim, Rules};
 use crate::{
-    Child, Class, Distribution, Guide, Independence, Key, OrRule, Scale, Side, Span, Value,
+    Child, Class, Distribution, Guide, Independence, Key, Scale, Side, Span, SplitMix64, Value,
 };
 
-#[path = "../../tests/search/common/random.rs"]
-#[allow(dead_code, reason = "the other tests use the rest of it")]
-mod random;
-use random::Random;
+/// Small numbers by chance.
+struct Random(SplitMix64);
+
+impl Random {
+    fn new(seed: u64) -> Random {
+        Random(SplitMix64::new(seed))
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        (self.0.next() % n as u64) as usize
+    }
+
+    fn between(&mut self, low: Value, high: Value) -> Value {
+        low + self.below((high - low + 1) as usize) as Value
+    }
+}
 
 /// Positions 0, 1, … with moves between them; the rest are leaves with a low, a real and a high value.
 struct Cyclic {
@@ -126,7 +138,7 @@ impl Cyclic {
         }
     }
 
-    fn chance(
+    fn probability(
         &self,
         n: usize,
         forcer: Side,
@@ -137,23 +149,23 @@ impl Cyclic {
         if self.is_leaf(n) {
             let [low, real, high] = self.leaves[n - self.sides.len()];
             return match forcer {
-                Side::Max => Distribution::Uniform.chance(real, high, target),
-                Side::Min => Distribution::Uniform.chance(-real, -low, target),
+                Side::Max => Distribution::Uniform.probability(real, high, target),
+                Side::Min => Distribution::Uniform.probability(-real, -low, target),
             };
         }
         if path.contains(&n) {
             return repeated;
         }
         path.push(n);
-        let chances: Vec<f64> = self.moves[n]
+        let probabilities: Vec<f64> = self.moves[n]
             .iter()
-            .map(|&to| self.chance(to, forcer, target, repeated, path))
+            .map(|&to| self.probability(to, forcer, target, repeated, path))
             .collect();
         path.pop();
         if self.sides[n] == forcer {
-            chances.into_iter().fold(0.0, f64::max)
+            probabilities.into_iter().fold(0.0, f64::max)
         } else {
-            chances.into_iter().product()
+            probabilities.into_iter().product()
         }
     }
 }
@@ -161,13 +173,12 @@ impl Cyclic {
 const PLAIN: Rules = Rules {
     guide: Guide::Probability,
     distribution: Distribution::Uniform,
-    or_rule: OrRule::Best,
     independence: Independence::All,
 };
 
 #[test]
 fn values_equal_brute_force_on_ten_thousand_cyclic_games() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let (mut starts, mut repeating) = (0, 0);
     for _ in 0..10_000 {
         let game = Cyclic::random(&mut random);
@@ -197,7 +208,7 @@ fn values_equal_brute_force_on_ten_thousand_cyclic_games() {
 
 #[test]
 fn probabilities_equal_path_enumeration_on_ten_thousand_cyclic_games() {
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     let (mut compared, mut ones) = (0, 0);
     for _ in 0..10_000 {
         let game = Cyclic::random(&mut random);
@@ -217,11 +228,11 @@ fn probabilities_equal_path_enumeration_on_ten_thousand_cyclic_games() {
             let Some(id) = graph.find(start as u64) else {
                 continue;
             };
-            let found = PLAIN.chance(&mut graph, &aim, id);
+            let found = PLAIN.probability(&mut graph, &aim, id);
             assert!(found.is_exact());
             let is_content = target <= 0.0;
             let repeated = if is_content { 1.0 } else { 0.0 };
-            let expected = game.chance(start, forcer, target, repeated, &mut Vec::new());
+            let expected = game.probability(start, forcer, target, repeated, &mut Vec::new());
             if is_content {
                 assert_eq!(
                     found.min == 1.0,
@@ -258,7 +269,7 @@ fn the_way_out_is_the_way_that_makes_progress() {
         moves: vec![vec![3, 1], vec![2], vec![3, 4], vec![0]],
         leaves: vec![[5; 3]],
     };
-    let graph = game.graph(&mut Random(3));
+    let graph = game.graph(&mut Random::new(3));
     let id = |n: u64| graph.find(n).unwrap();
     assert!((0..4).all(|n| graph.values(id(n)).real == Span::exact(5)));
     assert!(graph.way_out(id(1)) < graph.way_out(id(3)));
@@ -266,7 +277,7 @@ fn the_way_out_is_the_way_that_makes_progress() {
 
 #[test]
 fn what_was_freed_leaves_no_trace() {
-    let mut random = Random(4);
+    let mut random = Random::new(4);
     for _ in 0..500 {
         let game = Cyclic::random(&mut random);
         let mut graph = game.graph(&mut random);
@@ -293,7 +304,7 @@ fn what_was_freed_leaves_no_trace() {
 /// Folded again and again, half expanded in between: no value changes by folding, and when everything is expanded in the end, everything is as if nothing had been folded.
 #[test]
 fn folding_on_cycles_changes_no_value_and_can_be_undone() {
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     let (mut folded, mut repeating, mut compared) = (0, 0, 0);
     for number in 0..5_000 {
         let game = Cyclic::random(&mut random);
@@ -342,7 +353,7 @@ fn folding_on_cycles_changes_no_value_and_can_be_undone() {
 /// A position on a cycle whose nearest way was folded is still found by another.
 #[test]
 fn a_way_is_found_when_the_nearest_one_is_folded() {
-    let mut random = Random(6);
+    let mut random = Random::new(6);
     let mut folded = 0;
     for _ in 0..2_000 {
         let game = Cyclic::random(&mut random);

@@ -25,12 +25,6 @@ pub enum Strategy {
         /// The same seed makes the same choices.
         seed: u64,
     },
-    /// By effort, as Disprove-Best has it below the root: DISPROVEREST if what the upper ends of the others must fall, in all and times `ratio`, is no more than the best lower
-    /// end must rise.
-    Effort {
-        /// About 2 / width.
-        ratio: f64,
-    },
 }
 
 /// How many alternatives to the best choice are weighed. Those that can no longer be best are never among them.

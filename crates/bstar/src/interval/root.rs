@@ -3,7 +3,7 @@
 use super::descent::most_optimistic;
 use super::tree::Node;
 use super::{Alternatives, Aspiration, Commitment, Config, Criterion, Strategy};
-use crate::{Side, Value};
+use crate::{Side, SplitMix64, Value};
 
 /// What can be said of the root's choices. Values are as the side that searches sees them.
 #[derive(Clone, Copy, Debug)]
@@ -95,19 +95,19 @@ impl Pursuit {
 pub(super) struct Chooser {
     config: Config,
     disproved_last: bool,
-    random: u64,
+    random: SplitMix64,
 }
 
 impl Chooser {
     pub fn new(config: Config) -> Chooser {
-        let random = match config.strategy {
+        let seed = match config.strategy {
             Strategy::Random { seed } => seed,
             _ => 0,
         };
         Chooser {
             config,
             disproved_last: true,
-            random,
+            random: SplitMix64::new(seed),
         }
     }
 
@@ -148,22 +148,11 @@ impl Chooser {
                 let rest = weigh_rest(side, arcs, standing, alternatives, criterion);
                 rest < weight(side, &arcs[standing.best], criterion)
             }
-            Strategy::Effort { ratio } => {
-                let fall: f64 = others(side, arcs, standing)
-                    .map(|arc| f64::from(arc.hope(side)) - f64::from(standing.lower))
-                    .sum();
-                ratio * fall <= f64::from(standing.upper) - f64::from(standing.lower)
-            }
         }
     }
 
-    /// SplitMix64 (Steele, Lea and Flood, 2014).
     fn coin(&mut self) -> bool {
-        self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.random;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ (z >> 31)) & 1 == 1
+        self.random.next() & 1 == 1
     }
 }
 

@@ -8,8 +8,8 @@ use std::collections::HashSet;
 
 use super::Search;
 use super::doubt::Doubt;
-use crate::Side;
-use crate::graph::{Chance, NodeId};
+use crate::graph::NodeId;
+use crate::{Probability, Side};
 
 /// What a descent came to.
 pub(super) enum Found {
@@ -43,7 +43,7 @@ impl<M: Copy + PartialEq> Search<M> {
             let i = self.likeliest(start, likely)?;
             likely.retain(|&other| other != i);
             let child = self.graph.child(start, i);
-            let worth = self.chance(child).max;
+            let worth = self.probability_of(child).max;
             let mut way = path.clone();
             way.push(child);
             if let Some(path) = self.descend_from(way, &mut barren, &mut is_taken)? {
@@ -143,45 +143,49 @@ impl<M: Copy + PartialEq> Search<M> {
         }
         let mut resisting = Vec::new();
         for i in 0..self.graph.child_count(n) {
-            if self.chance(self.graph.child(n, i)).min < 1.0 {
+            if self.probability_of(self.graph.child(n, i)).min < 1.0 {
                 resisting.push(i);
             }
         }
         Ok(resisting)
     }
 
-    pub(super) fn chance(&mut self, n: NodeId) -> Chance {
+    pub(super) fn probability_of(&mut self, n: NodeId) -> Probability {
         let aim = self.aim.expect("a target was set");
-        self.rules.chance(&mut self.graph, &aim, n)
+        self.rules.probability(&mut self.graph, &aim, n)
     }
 
     /// The move of `n` with the highest probability, after dithering; the first listed of equals.
     fn likeliest(&mut self, n: NodeId, among: &[usize]) -> Result<usize, Doubt> {
-        let mut chances = Vec::with_capacity(among.len());
+        let mut probabilities = Vec::with_capacity(among.len());
         for &i in among {
             let child = self.graph.child(n, i);
             let factor = self.config.dithering.factor(self.graph.attention(child));
-            let Chance { min, max } = self.chance(child);
-            chances.push(Chance {
+            let Probability { min, max } = self.probability_of(child);
+            probabilities.push(Probability {
                 min: min * factor,
                 max: max * factor,
             });
         }
         let mut best = 0;
         for at in 1..among.len() {
-            if chances[at].min > chances[best].min {
+            if probabilities[at].min > probabilities[best].min {
                 best = at;
             }
         }
         for at in 0..among.len() {
             let is_beaten = if at < best {
-                chances[at].max < chances[best].min
+                probabilities[at].max < probabilities[best].min
             } else {
-                chances[at].max <= chances[best].min
+                probabilities[at].max <= probabilities[best].min
             };
             if at != best && !is_beaten {
-                let open = if chances[at].is_exact() { best } else { at };
-                return Err(Doubt::Chance(self.graph.child(n, among[open])));
+                let open = if probabilities[at].is_exact() {
+                    best
+                } else {
+                    at
+                };
+                return Err(Doubt::Probability(self.graph.child(n, among[open])));
             }
         }
         Ok(among[best])

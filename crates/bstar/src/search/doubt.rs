@@ -6,9 +6,9 @@
 
 use super::{Search, Step, quantity_of};
 use crate::event::{Phase, Reason, Selected};
-use crate::graph::{Bound, Chance, Graph, NodeId};
+use crate::graph::{Bound, Graph, NodeId};
 use crate::probability::Aim;
-use crate::{Ask, Asking, Of, Precision, Purpose, Quantity, Side, Span, Value};
+use crate::{Ask, Asking, Of, Precision, Probability, Purpose, Quantity, Side, Span, Value};
 
 /// What a decision would have to know better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub(super) enum Doubt {
         bound: Bound,
         beyond: Value,
     },
-    Chance(NodeId),
+    Probability(NodeId),
 }
 
 /// What reduces a doubt.
@@ -101,9 +101,9 @@ impl<M: Copy + PartialEq> Search<M> {
                 let of_bound = needs(super::beyond(player, beyond + 1));
                 self.cause(leaf, bound, of_bound, Precision::Exact)
             }
-            Doubt::Chance(n) => {
+            Doubt::Probability(n) => {
                 let aim = self.aim.expect("a target was set");
-                let leaf = self.leaf_of_chance(n);
+                let leaf = self.leaf_of_probability(n);
                 let of_bound = needs(self.precision_of_hope());
                 self.cause(
                     leaf,
@@ -214,7 +214,7 @@ impl<M: Copy + PartialEq> Search<M> {
     }
 
     /// The leaf that keeps the probability of `n` open.
-    fn leaf_of_chance(&mut self, n: NodeId) -> NodeId {
+    fn leaf_of_probability(&mut self, n: NodeId) -> NodeId {
         let aim = self.aim.expect("a target was set");
         let mut path = vec![n];
         loop {
@@ -222,13 +222,13 @@ impl<M: Copy + PartialEq> Search<M> {
             let mut likeliest: Option<(f64, NodeId)> = None;
             let is_forcers = self.graph.side(at) == self.forcer();
             for c in self.graph.children(at).collect::<Vec<_>>() {
-                let chance: Chance = self.chance(c);
-                if chance.is_exact() || path.contains(&c) {
+                let probability: Probability = self.probability_of(c);
+                if probability.is_exact() || path.contains(&c) {
                     continue;
                 }
                 // Of the Obstructor's moves the one that is worth most to him is the likeliest to settle it.
                 let weight = if is_forcers {
-                    chance.max
+                    probability.max
                 } else {
                     f64::from(-self.graph.outlook(c, aim.forcer).0.min())
                 };
@@ -238,7 +238,7 @@ impl<M: Copy + PartialEq> Search<M> {
             }
             match likeliest {
                 Some((_, c)) => path.push(c),
-                None if self.graph.is_expanded(at) => return self.any_open_chance(n),
+                None if self.graph.is_expanded(at) => return self.any_open_probability(n),
                 None => return at,
             }
         }
@@ -251,11 +251,11 @@ impl<M: Copy + PartialEq> Search<M> {
             .unwrap_or(n)
     }
 
-    fn any_open_chance(&mut self, n: NodeId) -> NodeId {
+    fn any_open_probability(&mut self, n: NodeId) -> NodeId {
         let leaves: Vec<NodeId> = self.leaves_below(n).collect();
         let open = leaves
             .into_iter()
-            .find(|&leaf| !self.chance(leaf).is_exact());
+            .find(|&leaf| !self.probability_of(leaf).is_exact());
         open.unwrap_or(n)
     }
 

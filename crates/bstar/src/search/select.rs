@@ -4,8 +4,9 @@ use super::descent::Found;
 use super::doubt::Doubt;
 use super::{Search, Step};
 use crate::event::{Event, Phase, Selected};
-use crate::graph::{Bound, Chance, NodeId};
-use crate::{Rival, Span, Value};
+use crate::graph::{Bound, NodeId};
+use crate::target::{falling_targets, select_target};
+use crate::{Probability, Span, Value};
 
 impl<M: Copy + PartialEq> Search<M> {
     pub(super) fn select(&mut self) -> Result<Step<M>, Doubt> {
@@ -103,28 +104,19 @@ impl<M: Copy + PartialEq> Search<M> {
         }
     }
 
-    /// Sets the target: halfway from the best real value to the rival's hope, then closer until some move is likely to reach it.
+    /// Sets the target (docs/search.md, section 4), and lowers it until some move is likely enough to
+    /// reach it.
     fn aim_above(&mut self, best: usize) -> Result<(), Doubt> {
         let Some(real) = self.root_real(best).known() else {
             return Err(Doubt::Real(self.graph.child(NodeId::ROOT, best)));
         };
-        let real = f64::from(real);
-        let all: Vec<usize> = (0..self.graph.child_count(NodeId::ROOT)).collect();
-        let others: Vec<usize> = all.iter().copied().filter(|&i| i != best).collect();
-        let halfway = |hope: i32| (f64::from(hope) + real) / 2.0;
-        let mut target = match self.config.rival {
-            Rival::SecondOptimism => halfway(self.nth_hope(&all, 1)?),
-            Rival::BestOther => halfway(self.nth_hope(&others, 0)?),
-        };
-        if target <= real {
-            target = halfway(self.nth_hope(&others, 0)?);
-        }
-        let mut targets = vec![target];
-        while target - real >= 1.0 {
-            target = f64::midpoint(target, real);
-            targets.push(target);
-        }
-        self.aim_at_first_likely(&targets)
+        let opts: Vec<Span> = (0..self.graph.child_count(NodeId::ROOT))
+            .map(|i| self.root_hope(i))
+            .collect();
+        let first = select_target(real, best, &opts)
+            .map_err(|open| self.doubt_hope(open.number, open.beyond))?
+            .expect("some other move hopes for more: the best is not separated");
+        self.aim_at_first_likely(&falling_targets(first, real))
     }
 
     /// Of falling targets, aims at the first that some move is likely to reach, or else at the last. The lower a target, the likelier it is reached; so not all of them
@@ -151,38 +143,17 @@ impl<M: Copy + PartialEq> Search<M> {
         Ok(())
     }
 
-    /// The highest hope of some root moves (n = 0), or the second-highest (n = 1).
-    fn nth_hope(&self, moves: &[usize], n: usize) -> Result<i32, Doubt> {
-        let nth = |end: fn(Span) -> i32| {
-            let mut ends: Vec<i32> = moves.iter().map(|&i| end(self.root_hope(i))).collect();
-            ends.sort_unstable_by(|a, b| b.cmp(a));
-            ends[n]
-        };
-        let (least, most) = (nth(Span::min), nth(Span::max));
-        if least == most {
-            return Ok(least);
-        }
-        let open = moves
-            .iter()
-            .copied()
-            .filter(|&i| !self.root_hope(i).is_exact() && self.root_hope(i).max() > least);
-        let widest = open
-            .max_by_key(|&i| self.root_hope(i).max())
-            .expect("something open leaves it open");
-        Err(self.doubt_hope(widest, least))
-    }
-
     /// The children of `n` whose probability is at least `min_act`.
     pub(super) fn likely_children(&mut self, n: NodeId, min_act: f64) -> Result<Vec<usize>, Doubt> {
         let aim = self.aim.expect("a target was set");
         let mut likely = Vec::new();
         for i in 0..self.graph.child_count(n) {
             let child = self.graph.child(n, i);
-            let Chance { min, max } = self.rules.chance(&mut self.graph, &aim, child);
+            let Probability { min, max } = self.rules.probability(&mut self.graph, &aim, child);
             if min >= min_act {
                 likely.push(i);
             } else if max >= min_act {
-                return Err(Doubt::Chance(child));
+                return Err(Doubt::Probability(child));
             }
         }
         Ok(likely)

@@ -5,6 +5,7 @@ use super::doubt::Doubt;
 use super::{Search, Step};
 use crate::event::{Event, Phase, Reason};
 use crate::graph::NodeId;
+use crate::target::verify_target;
 
 impl<M: Copy + PartialEq> Search<M> {
     pub(super) fn verify(&mut self) -> Result<Step<M>, Doubt> {
@@ -68,7 +69,7 @@ impl<M: Copy + PartialEq> Search<M> {
         let Some(real) = self.graph.values(second).seen_by(self.player).real.known() else {
             return Err(Doubt::Real(second));
         };
-        self.set_target(f64::from(real) - f64::from(self.config.margin));
+        self.set_target(verify_target(real, self.config.margin));
         let selected = self.graph.move_at(NodeId::ROOT, self.selected);
         self.events.extend(
             self.target

@@ -4,7 +4,7 @@ use super::Search;
 use crate::event::Target;
 use crate::graph::{Bound, Graph, NodeId};
 use crate::probability::{Aim, Rules};
-use crate::{Key, Phase, Side, Span, Tag};
+use crate::{Key, Phase, Probability, Side, Span, Tag};
 
 impl<M: Copy + PartialEq> Search<M> {
     /// The position the search is about.
@@ -41,10 +41,10 @@ impl<M: Copy + PartialEq> Search<M> {
         }
     }
 
-    /// How likely the position with this key is to reach the current target. Where values are only bounded, it is the least they allow.
-    pub fn probability(&mut self, key: Key) -> Option<f64> {
+    /// How likely the position with this key is to reach the current target.
+    pub fn probability(&mut self, key: Key) -> Option<Probability> {
         let (aim, n) = (self.aim?, self.graph.find(key.0)?);
-        Some(self.rules.chance(&mut self.graph, &aim, n).min)
+        Some(self.rules.probability(&mut self.graph, &aim, n))
     }
 
     /// What is the probability of every position under a target, be it the current one or another?
@@ -52,7 +52,7 @@ impl<M: Copy + PartialEq> Search<M> {
     /// This works everything out anew. It is for those who read a search, not for the search itself.
     pub fn probabilities(&self, target: Target) -> Probabilities<M> {
         let mut graph = self.graph.clone();
-        graph.forget_chances();
+        graph.forget_probabilities();
         let aim = aim_at(target, self.player, 1);
         Probabilities {
             graph,
@@ -73,10 +73,10 @@ pub struct Probabilities<M> {
 }
 
 impl<M: Copy + PartialEq> Probabilities<M> {
-    /// The probability of the position with this key. Where values are only bounded, it is the least they allow.
-    pub fn of(&mut self, key: Key) -> Option<f64> {
+    /// The probability of the position with this key.
+    pub fn of(&mut self, key: Key) -> Option<Probability> {
         let n = self.graph.find(key.0)?;
-        Some(self.rules.chance(&mut self.graph, &self.aim, n).min)
+        Some(self.rules.probability(&mut self.graph, &self.aim, n))
     }
 
     /// From now on under another target.

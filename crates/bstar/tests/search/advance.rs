@@ -14,7 +14,7 @@ use crate::common::settings::random_config;
 /// Whole games, the tree kept from move to move: values stay what brute force makes of them, and every search ends.
 #[test]
 fn a_kept_tree_is_as_good_as_it_was() {
-    let mut random = Random(21);
+    let mut random = Random::new(21);
     let (mut kept, mut freed) = (0, 0);
     for number in 0..600 {
         let game = if number % 2 == 0 {
@@ -184,7 +184,7 @@ fn a_certain_win_ends_the_search() {
 /// Who has effort left can go on looking for what is less likely; what was learnt stays.
 #[test]
 fn a_search_goes_on_where_it_ended() {
-    let mut random = Random(22);
+    let mut random = Random::new(22);
     let mut went_on = 0;
     for number in 0..200 {
         let game = Game::random(&mut random, true);
@@ -219,7 +219,7 @@ fn a_search_goes_on_where_it_ended() {
 /// The first SELECT of every move has its own share of the effort, not what an earlier move left.
 #[test]
 fn limits_begin_anew_with_every_move() {
-    let mut random = Random(23);
+    let mut random = Random::new(23);
     let config = Config {
         limits: Some(Limits::of(10)),
         ..Config::default()
@@ -263,7 +263,7 @@ fn known(search: &Search<usize>) -> BTreeMap<Key, (Span, Span, bool)> {
 /// search like any other.
 #[test]
 fn whatever_the_move_what_is_kept_is_worth_what_it_was() {
-    let mut random = Random(24);
+    let mut random = Random::new(24);
     let (mut kept, mut expanded, mut unexpanded, mut decided) = (0, 0, 0, 0);
     for number in 0..3_000 {
         let game = match number % 3 {
@@ -383,7 +383,7 @@ fn below(search: &Search<usize>) -> BTreeSet<Key> {
 /// What was folded may rest on a position that has become a draw since: then it has to be looked at again.
 #[test]
 fn what_was_folded_is_not_trusted_when_more_is_drawn() {
-    let mut random = Random(25);
+    let mut random = Random::new(25);
     let mut trusted = 0;
     for number in 0..1_000 {
         let game = Game::grown(&mut random, true, 7, 4, 400);

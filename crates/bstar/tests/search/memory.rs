@@ -87,7 +87,7 @@ fn random_game(random: &mut Random, number: usize) -> Game {
 /// Whatever is folded, and whenever: the values of all that is left are the same right after, and what is remembered equals what is worked out anew.
 #[test]
 fn folding_changes_no_value() {
-    let mut random = Random(31);
+    let mut random = Random::new(31);
     let (mut freed, mut folded, mut repeating) = (0, 0, 0);
     for number in 0..1_500 {
         let game = large_game(&mut random, number);
@@ -168,7 +168,7 @@ fn honest(random: &mut Random, number: usize) -> Game {
 /// If probes are right, no amount of folding makes the search choose anything but a best move.
 #[test]
 fn where_probes_are_right_the_choice_is_right() {
-    let mut random = Random(32);
+    let mut random = Random::new(32);
     let mut freed = 0;
     for number in 0..3_000 {
         let game = honest(&mut random, number);
@@ -204,7 +204,7 @@ fn where_probes_are_right_the_choice_is_right() {
 /// A proof stays a proof, and is never wrong.
 #[test]
 fn what_was_proved_stays_proved() {
-    let mut random = Random(33);
+    let mut random = Random::new(33);
     let (mut proofs, mut settled) = (0, 0);
     for number in 0..1_000 {
         let game = random_game(&mut random, number);
@@ -246,7 +246,7 @@ fn what_was_proved_stays_proved() {
 /// Jobs are out while the graph is folded, and come home in any order, late or never.
 #[test]
 fn jobs_come_home_to_a_folded_graph() {
-    let mut random = Random(34);
+    let mut random = Random::new(34);
     let mut freed = 0;
     for number in 0..1_500 {
         let game = large_game(&mut random, number);
@@ -368,7 +368,7 @@ fn ten_thousand_expansions_stay_within_the_limit() {
 /// With hardly any memory there is still a decision, and it says why it came so soon.
 #[test]
 fn when_nothing_can_be_folded_the_search_says_so() {
-    let mut random = Random(35);
+    let mut random = Random::new(35);
     let (mut full, mut went_on) = (0, 0);
     for number in 0..300 {
         let game = random_game(&mut random, number);

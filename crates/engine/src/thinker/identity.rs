@@ -1,6 +1,6 @@
 //! What the graph has to know of a position: its name, and its class.
 
-use bstar::{Class, Key};
+use bstar::{Class, Key, SplitMix64};
 use bstar_board::{CastlingSide, Color, Piece, Position};
 
 /// From a fifty-move counter of 60 at the root on, the counter belongs to the position: a draw by that rule comes into sight, and no position
@@ -50,10 +50,7 @@ pub fn class(position: &Position) -> Class {
 }
 
 fn mix(z: u64) -> u64 {
-    let z = z.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+    SplitMix64::new(z).next()
 }
 
 #[cfg(test)]

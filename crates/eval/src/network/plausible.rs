@@ -1,5 +1,7 @@
 //! A network nobody trained, for tests, examples and measurements.
 
+use bstar::SplitMix64;
+
 use super::{INPUTS, Weights};
 
 /// Neurons that count men, in pairs: the first of a pair grows with the balance of men as the second shrinks, and the difference of
@@ -24,7 +26,7 @@ impl Weights {
     /// ```
     pub fn plausible(seed: u64, hidden: usize, buckets: usize) -> Self {
         let mut weights = Self::zero(hidden, buckets);
-        let mut random = Whims(seed);
+        let mut random = SplitMix64::new(seed);
         for feature in 0..INPUTS {
             let worth = MEN[feature / 64 % 6];
             let worth = if feature < INPUTS / 2 { worth } else { -worth };
@@ -33,7 +35,7 @@ impl Weights {
                 *weight = match (neuron < COUNTING, neuron % 2) {
                     (true, 0) => worth,
                     (true, _) => -worth,
-                    (false, _) => random.within(20),
+                    (false, _) => within(&mut random, 20),
                 };
             }
         }
@@ -41,7 +43,7 @@ impl Weights {
             *bias = if neuron < COUNTING {
                 MIDDLE
             } else {
-                random.within(60)
+                within(&mut random, 60)
             };
         }
         // Every second row is the other's, who sees the same balance: the mover's row says it all.
@@ -51,7 +53,7 @@ impl Weights {
                     (true, 0, 0) => 127,
                     (true, 0, _) => -127,
                     (true, ..) => 0,
-                    (false, ..) => random.within(1),
+                    (false, ..) => within(&mut random, 1),
                 };
             }
         }
@@ -59,16 +61,7 @@ impl Weights {
     }
 }
 
-/// SplitMix64.
-struct Whims(u64);
-
-impl Whims {
-    fn within(&mut self, limit: i16) -> i16 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^= z >> 31;
-        (z % (2 * limit as u64 + 1)) as i16 - limit
-    }
+/// A number from -limit to limit.
+fn within(random: &mut SplitMix64, limit: i16) -> i16 {
+    (random.next() % (2 * limit as u64 + 1)) as i16 - limit
 }

@@ -283,7 +283,7 @@ impl<E, F: FnMut(Step) -> Result<(), E>> Replay<'_, F> {
                 probability: probabilities
                     .as_mut()
                     .filter(|_| is_concerned)
-                    .and_then(|probabilities| probabilities.of(view.key())),
+                    .and_then(|probabilities| Some(probabilities.of(view.key())?.min)),
             });
         }
         let target = self.target.map(|target| target.value);

@@ -3,9 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bstar::{
-    Config, Distribution, Dithering, Independence, Limits, OrRule, Reason, Rival, Side, Stopping,
-};
+use bstar::{Config, Dithering, Independence, Limits, Reason, Side, Stopping};
 
 use super::game::Game;
 
@@ -187,12 +185,7 @@ impl<'a> Reference<'a> {
             .filter(|&&m| m != best)
             .map(hope)
             .fold(f64::MIN, f64::max);
-        let rival = if self.config.rival == Rival::SecondOptimism {
-            all[1]
-        } else {
-            others
-        };
-        let mut target = (rival + real) / 2.0;
+        let mut target = (all[1] + real) / 2.0;
         if target <= real {
             target = (others + real) / 2.0;
         }
@@ -404,29 +397,18 @@ impl<'a> Reference<'a> {
             }
             let (real, hope) = self.seen(n, forcer);
             let (r, h) = (f64::from(real), f64::from(hope));
-            let uniform = if r >= aim {
+            return if r >= aim {
                 1.0
             } else if h <= aim {
                 0.0
             } else {
                 (h - aim) / (h - r)
             };
-            return match self.config.distribution {
-                Distribution::Power(power) => uniform.powf(power),
-                _ => uniform,
-            };
         }
         let moves = self.moves(n);
         let chances: Vec<f64> = moves.iter().map(|&m| self.chance(m, forcer, aim)).collect();
         if self.side(n) == forcer {
-            return match self.config.or_rule {
-                OrRule::Best => chances.into_iter().fold(0.0, f64::max),
-                OrRule::Any => {
-                    1.0 - chances
-                        .into_iter()
-                        .fold(1.0, |fails, chance| fails * (1.0 - chance))
-                }
-            };
+            return chances.into_iter().fold(0.0, f64::max);
         }
         let mut product = 1.0;
         for (i, &m) in moves.iter().enumerate() {

@@ -1,19 +1,12 @@
 //! Settings drawn by lot.
 
-use bstar::{Config, Distribution, Dithering, Independence, Limits, OrRule, Rival, Stopping};
+use bstar::{Config, Dithering, Independence, Limits, Stopping};
 
 use super::random::Random;
 
 /// Every policy takes part.
 pub fn random_config(random: &mut Random) -> Config {
     Config {
-        rival: [Rival::SecondOptimism, Rival::BestOther][random.below(2)],
-        distribution: [
-            Distribution::Uniform,
-            Distribution::Uniform,
-            Distribution::Power(2.0),
-        ][random.below(3)],
-        or_rule: [OrRule::Best, OrRule::Best, OrRule::Any][random.below(3)],
         independence: [Independence::All, Independence::ReplyGroups][random.below(2)],
         dithering: [Dithering::Off, Dithering::default()][random.below(2)],
         stopping: [

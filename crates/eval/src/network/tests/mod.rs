@@ -3,24 +3,21 @@ mod stack;
 mod updates;
 mod values;
 
+use bstar::SplitMix64;
 use bstar_board::{Color, Piece, Position, Square, fen};
 
 use super::*;
 
-/// SplitMix64.
-struct Random(u64);
+/// Small numbers by chance, the same ones for the same seed.
+struct Random(SplitMix64);
 
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+    fn new(seed: u64) -> Random {
+        Random(SplitMix64::new(seed))
     }
 
     fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
+        (self.0.next() % n as u64) as usize
     }
 
     fn within(&mut self, limit: i16) -> i16 {
@@ -37,7 +34,7 @@ enum Taste {
 }
 
 fn made_up(seed: u64, hidden: usize, buckets: usize, taste: Taste) -> Weights {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut fill = |list: &mut [i16], mild: i16, limit: i16| {
         for number in list {
             *number = match taste {
@@ -77,7 +74,7 @@ const LIVELY: &[&str] = &[
 
 /// A game of random moves: each position with the move played there.
 fn random_game(seed: u64) -> Vec<(Position, bstar_board::Move)> {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut position = match random.below(3) {
         0 => Position::start(),
         1 => Position::chess960_start(random.below(960) as u32).unwrap(),

@@ -34,7 +34,7 @@ const LONGEST: usize = 40;
 
 /// Wanders about as a search does, up and down, and compares at every question.
 fn wander(stack: &mut Stack, network: &Network, random: &mut Random, deeds: &[Deed]) {
-    let root = random_game(random.next());
+    let root = random_game(random.0.next());
     let Some((root, _)) = root.get(random.below(root.len().max(1))) else {
         return;
     };
@@ -90,7 +90,7 @@ proptest! {
     fn a_value_does_not_depend_on_the_way(seed: u64, first in deeds(), second in deeds()) {
         let network = Arc::new(Network::new(&made_up(seed, 32, 3, Taste::Mild)).unwrap());
         let mut stack = Stack::new(Arc::clone(&network), LONGEST);
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         wander(&mut stack, &network, &mut random, &first);
         wander(&mut stack, &network, &mut random, &second);
     }

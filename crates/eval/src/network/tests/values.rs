@@ -146,12 +146,12 @@ proptest! {
     /// Rows as no network would have them, for the full range of 16 bits.
     #[test]
     fn kernels_weigh_any_row_alike(seed: u64, lanes in 1_usize..=MAX_HIDDEN / HIDDEN_STEP) {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let mut row = |mut number: Box<dyn FnMut(&mut Random) -> i16>, lanes: usize| {
             let numbers: Vec<i16> = (0..lanes * HIDDEN_STEP).map(|_| number(&mut random)).collect();
             Lane::pack(&numbers)
         };
-        let [mover, other] = [(); 2].map(|()| row(Box::new(|random| random.next() as i16 >> random.below(9)), lanes));
+        let [mover, other] = [(); 2].map(|()| row(Box::new(|random| random.0.next() as i16 >> random.below(9)), lanes));
         let weights = row(Box::new(|random| random.within(MAX_OUTPUT_WEIGHT)), 2 * lanes);
         let expected = Kernel::PORTABLE.weigh(&mover, &other, &weights);
         for kernel in Kernel::available() {
