@@ -5,7 +5,7 @@
 //!
 //! The paper does not say how two bounds are drawn. A [`Recipe`] is a reading of it.
 
-use bstar::{Side, Span};
+use bstar::{Side, Span, SplitMix64};
 use serde::{Deserialize, Serialize};
 
 /// How the bounds of children are drawn from their parent's.
@@ -84,7 +84,9 @@ impl CanonicalTree {
     pub fn new(seed: u64, range: u32, width: u32, number: u32, recipe: Recipe) -> CanonicalTree {
         let name = [u64::from(range), u64::from(width), u64::from(number)]
             .into_iter()
-            .fold(mixed(seed), |name, part| mixed(name ^ part));
+            .fold(SplitMix64::mix(seed), |name, part| {
+                SplitMix64::mix(name ^ part)
+            });
         CanonicalTree {
             width,
             range,
@@ -111,24 +113,30 @@ impl CanonicalTree {
             invalid,
             growth,
         } = self.recipe;
-        let mut numbers = Numbers(mixed(self.name ^ place.name));
+        let seed = SplitMix64::mix(self.name ^ place.name);
+        let mut numbers = SplitMix64::new(seed);
         let (mut low, mut high) = (place.low, place.high);
         // By numbers of its own: where bounds are valid, the tree is the same as one in which all are.
-        if invalid > 0.0 && Numbers(mixed(!numbers.0)).part() < invalid {
+        if invalid > 0.0 && part(&mut SplitMix64::new(SplitMix64::mix(!seed))) < invalid {
             let beyond = (f64::from(high - low) * growth / 2.0).round() as i32;
             (low, high) = (low - beyond, high + beyond);
         }
-        let keepers = proviso.then(|| (numbers.below(self.width), numbers.below(self.width)));
+        let keepers = proviso.then(|| {
+            (
+                below(&mut numbers, self.width),
+                below(&mut numbers, self.width),
+            )
+        });
         let other_side = !place.name & 1;
         (0..self.width).map(move |number| {
+            let path = place
+                .name
+                .wrapping_add(SplitMix64::STEP.wrapping_mul(u64::from(number) + 1));
+            let (child_low, child_high) = drawn(&mut numbers, low, high, draws);
             let mut child = Place {
-                name: mixed(
-                    place
-                        .name
-                        .wrapping_add(STEP.wrapping_mul(u64::from(number) + 1)),
-                ) & !1
-                    | other_side,
-                ..numbers.place(low, high, draws)
+                name: SplitMix64::mix(path) & !1 | other_side,
+                low: child_low,
+                high: child_high,
             };
             if let Some((keeps_low, keeps_high)) = keepers {
                 if number == keeps_low {
@@ -147,49 +155,33 @@ impl CanonicalTree {
     }
 }
 
-/// What SplitMix64 counts by.
-const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
-
-/// SplitMix64 (Steele, Lea and Flood, 2014).
-struct Numbers(u64);
-
-impl Numbers {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(STEP);
-        mixed(self.0)
-    }
-
-    fn part(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1u64 << 53) as f64
-    }
-
-    fn below(&mut self, bound: u32) -> u32 {
-        ((u64::from(self.next() as u32) * u64::from(bound)) >> 32) as u32
-    }
-
-    /// The smallest and the largest of so many draws; the name is left to others.
-    fn place(&mut self, low: i32, high: i32, draws: u32) -> Place {
-        let values = (high - low + 1) as u32;
-        let (mut least, mut most) = (u32::MAX, 0);
-        // Half of a number is enough for a draw: it has far more bits than there are values.
-        for pair in (0..draws).step_by(2) {
-            let both = self.next();
-            for (half, _) in [both as u32, (both >> 32) as u32].iter().zip(pair..draws) {
-                let draw = ((u64::from(*half) * u64::from(values)) >> 32) as u32;
-                least = least.min(draw);
-                most = most.max(draw);
-            }
-        }
-        Place {
-            name: 0,
-            low: low + least as i32,
-            high: low + most as i32,
-        }
-    }
+/// A random number from 0 up to 1, without 1.
+fn part(numbers: &mut SplitMix64) -> f64 {
+    (numbers.next() >> 11) as f64 / (1u64 << 53) as f64
 }
 
-fn mixed(z: u64) -> u64 {
-    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+/// A random number below a bound.
+fn below(numbers: &mut SplitMix64, bound: u32) -> u32 {
+    scaled(numbers.next() as u32, bound)
+}
+
+/// A random number of 32 bits, scaled down below a bound.
+fn scaled(bits: u32, bound: u32) -> u32 {
+    ((u64::from(bits) * u64::from(bound)) >> 32) as u32
+}
+
+/// The smallest and the largest of so many draws from `low` to `high`.
+fn drawn(numbers: &mut SplitMix64, low: i32, high: i32, draws: u32) -> (i32, i32) {
+    let values = (high - low + 1) as u32;
+    let (mut least, mut most) = (u32::MAX, 0);
+    // Half of a number is enough for a draw: it has far more bits than there are values.
+    for pair in (0..draws).step_by(2) {
+        let both = numbers.next();
+        for (half, _) in [both as u32, (both >> 32) as u32].iter().zip(pair..draws) {
+            let draw = scaled(*half, values);
+            least = least.min(draw);
+            most = most.max(draw);
+        }
+    }
+    (low + least as i32, low + most as i32)
 }
