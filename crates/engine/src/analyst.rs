@@ -5,8 +5,8 @@
 use std::ops::ControlFlow;
 
 use crate::thinker::Thought;
-use crate::{Answer, Engine, EngineError, Limits, Settings, Signals, WdlModel};
-use bstar_board::Game;
+use crate::{Answer, Engine, EngineError, Limits, Score, Settings, Signals, WdlModel, phase};
+use bstar_board::{Game, Position};
 
 use bstar_kit::parallel::{InOrder, Stop, work};
 
@@ -25,9 +25,13 @@ impl Analyst {
         })
     }
 
-    /// What its scores have come to in games.
-    pub fn model(&self) -> WdlModel {
-        WdlModel::of(&self.engine.settings().evaluation)
+    /// The expected score of the side to move, in ten-thousandths of a point.
+    ///
+    /// It comes from the rounded chances that the engine reports, so it is a multiple of five.
+    pub fn expected_score(&self, position: &Position, score: Score) -> u32 {
+        let model = WdlModel::of(&self.engine.settings().evaluation);
+        let [win, draw, _] = model.win_draw_loss(score, phase(position));
+        5 * (2 * win + draw)
     }
 
     /// From now on with other settings.

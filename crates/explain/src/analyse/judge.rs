@@ -98,9 +98,7 @@ fn look(analyst: &mut Analyst, game: &Game, limits: &Limits) -> Option<Look> {
 fn expected(analyst: &Analyst, game: &Game, answer: &Answer) -> Points {
     const DRAW: Points = 5_000;
     answer.score.map_or(DRAW, |score| {
-        let phase = bstar_engine::phase(game.position());
-        let [win, draw, _] = analyst.model().win_draw_loss(score, phase);
-        5 * (2 * win + draw) as Points
+        analyst.expected_score(game.position(), score) as Points
     })
 }
 

@@ -59,10 +59,7 @@ fn look(analyst: &mut Analyst, game: &Game, player: Color, nodes: u64) -> Option
     let Some(score) = answer.score else {
         return over(0.5, false);
     };
-    let [win, draw, _] = analyst
-        .model()
-        .win_draw_loss(score, bstar_engine::phase(position));
-    let expected = f64::from(2 * win + draw) / 2000.0;
+    let expected = f64::from(analyst.expected_score(position, score)) / 10_000.0;
     let is_players_turn = position.side_to_move() == player;
     let mated = match score {
         Score::Mate(moves) => (moves > 0) != is_players_turn,
