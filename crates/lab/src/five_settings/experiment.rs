@@ -64,7 +64,7 @@ impl FiveSettings {
     pub fn run(
         &self,
         stop: &Stop,
-        watch: &mut dyn FnMut(&Answers, &Table),
+        watch: &mut dyn FnMut(&Answers),
     ) -> Result<Table, SettingsError> {
         let mut table = Table::new(&self.suites, self.nodes);
         look_at_all(
@@ -75,7 +75,7 @@ impl FiveSettings {
             |analyst, number| self.ask(analyst, number),
             |(suite, answers)| {
                 table.add(suite, &answers);
-                watch(&answers, &table);
+                watch(&answers);
             },
         )?;
         table.interrupted = stop.is_set();
@@ -181,7 +181,7 @@ mod tests {
         let settings = load(&format!("{MATE}{QUIET}")).unwrap();
         let mut all = Vec::new();
         let table = settings
-            .run(&Stop::new(), &mut |answers, _| all.push(answers.clone()))
+            .run(&Stop::new(), &mut |answers| all.push(answers.clone()))
             .unwrap();
         assert_eq!(all.len(), 4);
         let mate = &all[0].settings;

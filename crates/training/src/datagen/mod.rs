@@ -14,7 +14,6 @@ mod tally;
 #[cfg(test)]
 mod tests;
 
-pub use bstar_kit::provenance::SettingsError;
 pub use check::{Checked, Replay, check};
 pub use format::{Flaw, ScoredGame, ScoredPosition};
 pub use generate::{DataGen, DataGenError};
