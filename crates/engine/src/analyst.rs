@@ -71,7 +71,7 @@ impl Analyst {
 
 /// Has analysts look at things by their numbers, below `count`, several at a time. `take` gets what they found in the order of the numbers, until one was stopped (then he
 /// found nothing) or could not do it.
-pub fn look_at_all<R: Send>(
+pub fn analyse_all<R: Send>(
     settings: &Settings,
     jobs: usize,
     count: usize,

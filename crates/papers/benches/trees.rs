@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use bstar::interval::{Child, Config, Next, Search};
-use bstar_papers::random_trees::{CanonicalTree, Place, Recipe};
+use bstar_papers::random_trees::{RandomTree, Recipe, TreePosition};
 
 const WIDTH: u32 = 5;
 const NODES: usize = 20_000_000;
@@ -21,7 +21,7 @@ fn main() {
             let (mut nodes, mut bytes, mut trees) = (0, 0, 0);
             let begin = Instant::now();
             while nodes < NODES {
-                let tree = CanonicalTree::new(1, 6400, WIDTH, trees, recipe);
+                let tree = RandomTree::new(1, 6400, WIDTH, trees, recipe);
                 let search = searched(&tree, config, largest);
                 nodes += search.nodes();
                 bytes += search.bytes();
@@ -36,7 +36,7 @@ fn main() {
     }
 }
 
-fn searched(tree: &CanonicalTree, config: Config, largest: usize) -> Search<Place> {
+fn searched(tree: &RandomTree, config: Config, largest: usize) -> Search<TreePosition> {
     let root = tree.root();
     let mut search = Search::new(root, root.side(), config);
     while search.nodes() < largest

@@ -6,18 +6,18 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use bstar_board::pgn;
 use bstar_engine::{Evaluation, SearchKind, Settings};
 
-use super::effort::Effort;
+use super::effort::PositionEffort;
 use super::games::{AnalyseError, NumberedGame};
 use super::judge::judge;
 use super::objects::object_line;
-use super::tally::Tally;
+use super::tally::MarkTally;
 use crate::game::JudgedGame;
-use bstar_engine::analyst::look_at_all;
+use bstar_engine::analyst::analyse_all;
 use bstar_kit::parallel::Stop;
 
 /// In which form games are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum OutputForm {
     /// As PGN.
     Pgn,
     /// As objects, one a line.
@@ -28,7 +28,7 @@ pub enum Form {
 #[derive(Clone, Debug)]
 pub struct Analysis {
     /// How much work a position is worth.
-    pub effort: Effort,
+    pub effort: PositionEffort,
     /// How many positions B* may expand at a turning point, instead of what the effort allows it.
     pub expansions: Option<u32>,
     /// The table of each analyst, in MiB.
@@ -38,16 +38,16 @@ pub struct Analysis {
     /// How many games at a time.
     pub jobs: usize,
     /// How they are written.
-    pub form: Form,
+    pub form: OutputForm,
 }
 
 /// A game that is ready to be written.
 #[derive(Clone, Debug)]
-pub struct Finished {
+pub struct FinishedGame {
     /// All that is written of it, with its line end.
     pub text: String,
     /// What was found.
-    pub tally: Tally,
+    pub tally: MarkTally,
 }
 
 impl Analysis {
@@ -57,12 +57,12 @@ impl Analysis {
         games: &[NumberedGame],
         stop: &Stop,
         watch: &(dyn Fn(u64) + Sync),
-        mut take: impl FnMut(&Finished) -> ControlFlow<()>,
+        mut take: impl FnMut(&FinishedGame) -> ControlFlow<()>,
     ) -> Result<(), AnalyseError> {
         let here = stop.child();
         let looked_at = AtomicU64::new(0);
         let tick = || watch(1 + looked_at.fetch_add(1, Ordering::Relaxed));
-        look_at_all(
+        analyse_all(
             &self.settings(),
             self.jobs,
             games.len(),
@@ -70,9 +70,9 @@ impl Analysis {
             |analyst, at| {
                 let NumberedGame { number, record } = &games[at];
                 let game = judge(analyst, record, self.effort, self.expansions, &tick);
-                Ok(game.map(|game| Finished {
+                Ok(game.map(|game| FinishedGame {
                     text: self.text(&game, *number),
-                    tally: Tally::of(&game),
+                    tally: MarkTally::of(&game),
                 }))
             },
             |finished| {
@@ -96,8 +96,8 @@ impl Analysis {
 
     fn text(&self, game: &JudgedGame, number: usize) -> String {
         match self.form {
-            Form::Pgn => pgn::write(&game.annotated()),
-            Form::JsonLines => object_line("game", &game.object(number)),
+            OutputForm::Pgn => pgn::write(&game.annotated()),
+            OutputForm::JsonLines => object_line("game", &game.object(number)),
         }
     }
 }

@@ -36,7 +36,7 @@ pub struct NumberedGame {
 
 /// The games of a file.
 #[derive(Debug)]
-pub struct Games {
+pub struct InputGames {
     /// Those that can be read.
     pub readable: Vec<NumberedGame>,
     /// What is wrong with the others.
@@ -45,11 +45,11 @@ pub struct Games {
     pub(super) checksum: u64,
 }
 
-impl Games {
+impl InputGames {
     /// Reads a file; `-` is standard input.
-    pub fn load(path: &Path) -> Result<Games, AnalyseError> {
+    pub fn load(path: &Path) -> Result<InputGames, AnalyseError> {
         let bytes = read_bytes(path)?;
-        let mut games = Games {
+        let mut games = InputGames {
             readable: Vec::new(),
             unreadable: Vec::new(),
             checksum: fnv1a(&bytes),

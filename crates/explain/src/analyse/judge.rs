@@ -9,17 +9,17 @@ use bstar_board::pgn::GameRecord;
 use bstar_board::{Game, Move};
 use bstar_engine::{Answer, Limits};
 
-use super::effort::{Effort, TURNING_POINT};
+use super::effort::{PositionEffort, TURNING_POINT_EFFORT_FACTOR};
 use bstar_engine::analyst::{Analyst, by_nodes};
 
 /// A glance has so many times fewer nodes.
-const GLANCE: u64 = 10;
+const QUICK_SEARCH_DIVISOR: u64 = 10;
 
 /// Judges a game. `tick` is called for every position. Nothing comes back if it was stopped.
 pub(super) fn judge(
     analyst: &mut Analyst,
     record: &GameRecord,
-    effort: Effort,
+    effort: PositionEffort,
     expansions: Option<u32>,
     tick: &dyn Fn(),
 ) -> Option<JudgedGame> {
@@ -60,7 +60,7 @@ fn confirmed(
     record: &GameRecord,
     games: &[Game],
     mut looks: Vec<Look>,
-    effort: Effort,
+    effort: PositionEffort,
 ) -> Option<JudgedGame> {
     let mut is_confirmed = vec![false; looks.len()];
     loop {
@@ -75,7 +75,11 @@ fn confirmed(
         }
         for at in doubtful {
             if !is_confirmed[at] {
-                looks[at] = look(analyst, &games[at], &effort.times(TURNING_POINT))?;
+                looks[at] = look(
+                    analyst,
+                    &games[at],
+                    &effort.times(TURNING_POINT_EFFORT_FACTOR),
+                )?;
                 is_confirmed[at] = true;
             }
         }
@@ -108,7 +112,7 @@ fn praise(
     game: &Game,
     judged: &mut JudgedGame,
     ply: usize,
-    effort: Effort,
+    effort: PositionEffort,
 ) -> Option<()> {
     let played = judged.moves()[ply].mv;
     let others: Vec<Move> = game
@@ -119,9 +123,9 @@ fn praise(
         .filter(|mv| *mv != played)
         .collect();
     let glance = match effort {
-        Effort::Nodes(nodes) => by_nodes((nodes / GLANCE).max(1)),
-        Effort::Time(time) => Limits {
-            move_time: Some(time / GLANCE as u32),
+        PositionEffort::Nodes(nodes) => by_nodes((nodes / QUICK_SEARCH_DIVISOR).max(1)),
+        PositionEffort::Time(time) => Limits {
+            move_time: Some(time / QUICK_SEARCH_DIVISOR as u32),
             ..Limits::default()
         },
     };
@@ -147,13 +151,13 @@ fn turning(
     game: &Game,
     judged: &JudgedGame,
     ply: usize,
-    effort: Effort,
+    effort: PositionEffort,
     expansions: Option<u32>,
 ) -> Option<Turning> {
     let played = judged.moves()[ply].mv;
     let effort = match expansions {
         Some(_) => Limits::default(),
-        None => effort.times(TURNING_POINT),
+        None => effort.times(TURNING_POINT_EFFORT_FACTOR),
     };
     let limits = Limits {
         search_moves: vec![judged.better(ply)?, played],
@@ -203,7 +207,14 @@ mod tests {
                 .len(),
             6
         );
-        let judged = confirmed(&mut analyst, &record, &games, looks, Effort::Nodes(1_000)).unwrap();
+        let judged = confirmed(
+            &mut analyst,
+            &record,
+            &games,
+            looks,
+            PositionEffort::Nodes(1_000),
+        )
+        .unwrap();
         // The knight is given away, and then it is not taken.
         assert_eq!(judged.mistakes(), [4, 5]);
     }

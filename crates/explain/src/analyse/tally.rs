@@ -4,7 +4,7 @@ use crate::game::{JudgedGame, Mark};
 
 /// What was found, in numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct MarkTally {
     /// Games.
     pub games: usize,
     /// Moves in them.
@@ -13,13 +13,13 @@ pub struct Tally {
     pub marks: [usize; Mark::ALL.len()],
 }
 
-impl Tally {
-    pub(super) fn of(game: &JudgedGame) -> Tally {
+impl MarkTally {
+    pub(super) fn of(game: &JudgedGame) -> MarkTally {
         let marked = |mark| {
             let moves = game.moves().iter();
             moves.filter(|judged| judged.mark == Some(mark)).count()
         };
-        Tally {
+        MarkTally {
             games: 1,
             moves: game.moves().len(),
             marks: Mark::ALL.map(marked),
@@ -27,7 +27,7 @@ impl Tally {
     }
 
     /// Counts these, too.
-    pub fn add(&mut self, other: &Tally) {
+    pub fn add(&mut self, other: &MarkTally) {
         self.games += other.games;
         self.moves += other.moves;
         for (sum, more) in self.marks.iter_mut().zip(other.marks) {

@@ -32,7 +32,7 @@ impl<T> Five<T> {
 
 /// How one setting answered.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Try {
+pub struct Attempt {
     /// The move (SAN).
     pub answer: String,
     /// Is it the file's?
@@ -47,11 +47,11 @@ pub struct Try {
 
 /// How all settings answered one question.
 #[derive(Clone, Debug, Serialize)]
-pub struct Answers {
+pub struct PositionAnswers {
     /// Which file.
     pub suite: String,
     /// What the position is called.
     pub id: String,
     /// What the settings said.
-    pub settings: Five<Try>,
+    pub settings: Five<Attempt>,
 }

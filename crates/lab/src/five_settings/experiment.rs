@@ -7,17 +7,17 @@ use bstar_board::{Game, san};
 use bstar_engine::{Answer, EngineError, Limits, SearchKind, Settings};
 use thiserror::Error;
 
-use super::answers::{Answers, Five, Try};
-use super::table::Table;
+use super::answers::{Attempt, Five, PositionAnswers};
+use super::table::SettingsTable;
 use bstar_arena::player::Score;
 use bstar_arena::positions::Numbered;
 use bstar_arena::suite::{Question, SuiteError, read_questions};
-use bstar_engine::analyst::{Analyst, by_nodes, look_at_all};
+use bstar_engine::analyst::{Analyst, analyse_all, by_nodes};
 use bstar_kit::parallel::Stop;
 
 /// Why the table cannot be made.
 #[derive(Debug, Error)]
-pub enum SettingsError {
+pub enum FiveSettingsError {
     /// A suite.
     #[error(transparent)]
     Suite(#[from] SuiteError),
@@ -41,7 +41,10 @@ pub struct FiveSettings {
 
 impl FiveSettings {
     /// Reads the suites.
-    pub fn load<P: AsRef<Path>>(files: &[P], nodes: u64) -> Result<FiveSettings, SettingsError> {
+    pub fn load<P: AsRef<Path>>(
+        files: &[P],
+        nodes: u64,
+    ) -> Result<FiveSettings, FiveSettingsError> {
         let mut questions = Vec::new();
         for (number, file) in files.iter().enumerate() {
             let positions = read_questions(file.as_ref())?;
@@ -64,10 +67,10 @@ impl FiveSettings {
     pub fn run(
         &self,
         stop: &Stop,
-        watch: &mut dyn FnMut(&Answers),
-    ) -> Result<Table, SettingsError> {
-        let mut table = Table::new(&self.suites, self.nodes);
-        look_at_all(
+        watch: &mut dyn FnMut(&PositionAnswers),
+    ) -> Result<SettingsTable, FiveSettingsError> {
+        let mut table = SettingsTable::new(&self.suites, self.nodes);
+        analyse_all(
             &Settings::default(),
             self.jobs,
             self.questions.len(),
@@ -87,7 +90,7 @@ impl FiveSettings {
         &self,
         analyst: &mut Analyst,
         number: usize,
-    ) -> Result<Option<(usize, Answers)>, EngineError> {
+    ) -> Result<Option<(usize, PositionAnswers)>, EngineError> {
         let (suite, Numbered { line, epd }) = &self.questions[number];
         let mut answer = |settings: Settings, limits: Limits| -> Result<_, EngineError> {
             analyst.configure(settings)?;
@@ -118,7 +121,7 @@ impl FiveSettings {
         let Some(bstar_deeper) = answer(deeper, Limits::default())? else {
             return Ok(None);
         };
-        let answers = Answers {
+        let answers = PositionAnswers {
             suite: self.suites[*suite].clone(),
             id: epd.id.clone().unwrap_or_else(|| format!("line {line}")),
             settings: Five {
@@ -140,11 +143,11 @@ fn by_bstar(probe_depth: u32) -> Settings {
     settings
 }
 
-fn attempt(epd: &Epd, answer: &Answer) -> Try {
+fn attempt(epd: &Epd, answer: &Answer) -> Attempt {
     let Some(best) = answer.best else {
-        return Try::default();
+        return Attempt::default();
     };
-    Try {
+    Attempt {
         answer: san::write(&epd.position, best),
         solved: Question::new(epd).is_solved_by(best, answer.score.map(Score::from)),
         nodes: answer.nodes,
@@ -165,7 +168,7 @@ fn name_of(path: &Path) -> String {
 mod tests {
     use super::*;
 
-    fn load(text: &str) -> Result<FiveSettings, SettingsError> {
+    fn load(text: &str) -> Result<FiveSettings, FiveSettingsError> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("s.epd");
         std::fs::write(&path, text).unwrap();

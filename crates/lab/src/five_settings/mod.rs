@@ -10,6 +10,6 @@ mod answers;
 mod experiment;
 mod table;
 
-pub use answers::{Answers, Five, Try};
-pub use experiment::{FiveSettings, SettingsError};
-pub use table::{PAPER, PaperRow, Row, Table};
+pub use answers::{Attempt, Five, PositionAnswers};
+pub use experiment::{FiveSettings, FiveSettingsError};
+pub use table::{PAPER_TABLE_TWO, PaperRow, SettingsTable, SuiteRow};

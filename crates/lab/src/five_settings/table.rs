@@ -4,11 +4,11 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::answers::{Answers, Five};
+use super::answers::{Five, PositionAnswers};
 
 /// How many positions of a suite each setting solved.
 #[derive(Clone, Debug, Serialize)]
-pub struct Row {
+pub struct SuiteRow {
     /// Which suite.
     pub suite: String,
     /// How many positions it has, as far as they were asked.
@@ -29,7 +29,7 @@ pub struct PaperRow {
 }
 
 /// Table 2 of the 1996 paper: points on the problems of the book *The Best Move*, as printed. The columns do not all add up.
-pub const PAPER: [PaperRow; 4] = [
+pub const PAPER_TABLE_TWO: [PaperRow; 4] = [
     paper("opening", 28, [18, 22, 17, 17, 17]),
     paper("middlegame", 837, [559, 587, 547, 604, 613]),
     paper("ending", 235, [166, 179, 145, 149, 151]),
@@ -53,35 +53,35 @@ const fn paper(problems: &'static str, possible: u32, points: [u32; 5]) -> Paper
 
 /// The table so far.
 #[derive(Clone, Debug, Serialize)]
-pub struct Table {
+pub struct SettingsTable {
     /// The standard effort.
     pub nodes: u64,
     /// A row for each suite.
-    pub rows: Vec<Row>,
+    pub rows: Vec<SuiteRow>,
     /// What the paper has.
     pub paper: [PaperRow; 4],
     /// Was it stopped before its end?
     pub interrupted: bool,
 }
 
-impl Table {
-    pub(super) fn new(suites: &[String], nodes: u64) -> Table {
-        Table {
+impl SettingsTable {
+    pub(super) fn new(suites: &[String], nodes: u64) -> SettingsTable {
+        SettingsTable {
             nodes,
             rows: suites
                 .iter()
-                .map(|suite| Row {
+                .map(|suite| SuiteRow {
                     suite: suite.clone(),
                     positions: 0,
                     solved: Five::default(),
                 })
                 .collect(),
-            paper: PAPER,
+            paper: PAPER_TABLE_TWO,
             interrupted: false,
         }
     }
 
-    pub(super) fn add(&mut self, suite: usize, answers: &Answers) {
+    pub(super) fn add(&mut self, suite: usize, answers: &PositionAnswers) {
         let row = &mut self.rows[suite];
         row.positions += 1;
         row.solved = row.solved.plus(Five {
@@ -94,8 +94,8 @@ impl Table {
     }
 
     /// All suites together.
-    fn together(&self) -> Row {
-        Row {
+    fn together(&self) -> SuiteRow {
+        SuiteRow {
             suite: "together".to_owned(),
             positions: self.rows.iter().map(|row| row.positions).sum(),
             solved: self
@@ -118,7 +118,7 @@ impl Five<u32> {
     }
 }
 
-impl fmt::Display for Table {
+impl fmt::Display for SettingsTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:<30}", format!("standard effort {} nodes", self.nodes))?;
         for heading in ["alpha-beta", "4 x nodes", "B*", "2 x nodes", "probe + 1"] {

@@ -5,14 +5,14 @@ use std::path::Path;
 use bstar_engine::{EngineError, SearchKind, Settings};
 use thiserror::Error;
 
-use super::classes::Mistake;
-use super::games::{Fate, LostGame, Played, read};
+use super::classes::MistakeKind;
+use super::games::{Fate, LostGame, PlayerGames, read};
 use super::loss::Loss;
-use super::report::Report;
+use super::report::LossReport;
 use super::turning::find;
 use super::valued::value_all;
 use bstar_arena::games::PlayerError;
-use bstar_engine::analyst::{Analyst, look_at_all};
+use bstar_engine::analyst::{Analyst, analyse_all};
 use bstar_kit::parallel::Stop;
 
 /// Why the games of a file cannot be looked through.
@@ -29,7 +29,7 @@ pub enum LossesError {
 /// The games of a file, and how they are to be looked through.
 #[derive(Clone, Debug)]
 pub struct Losses {
-    played: Played,
+    played: PlayerGames,
     pub(super) candidates: Vec<LostGame>,
     /// The nodes of each search.
     pub nodes: u64,
@@ -38,7 +38,7 @@ pub struct Losses {
 }
 
 /// How many nodes a position is worth unless somebody says otherwise.
-pub const USUAL_NODES: u64 = 200_000;
+pub const DEFAULT_NODES: u64 = 200_000;
 
 impl Losses {
     /// Reads the games of a player.
@@ -47,7 +47,7 @@ impl Losses {
         Ok(Losses {
             played,
             candidates,
-            nodes: USUAL_NODES,
+            nodes: DEFAULT_NODES,
             jobs: 1,
         })
     }
@@ -58,22 +58,26 @@ impl Losses {
     }
 
     /// Looks through them. `watch` is told after every game how many are done; what was found comes at the end, in the order of the file.
-    pub fn run(&self, stop: &Stop, watch: &mut dyn FnMut(usize)) -> Result<Report, LossesError> {
+    pub fn run(
+        &self,
+        stop: &Stop,
+        watch: &mut dyn FnMut(usize),
+    ) -> Result<LossReport, LossesError> {
         let mut found = Vec::new();
         let mut done = 0;
-        look_at_all(
+        analyse_all(
             &searcher(),
             self.jobs,
             self.candidates.len(),
             stop,
-            |analyst, number| Ok(self.look_through(analyst, &self.candidates[number])),
+            |analyst, number| Ok(self.find_loss(analyst, &self.candidates[number])),
             |loss| {
                 found.extend(loss);
                 done += 1;
                 watch(done);
             },
         )?;
-        Ok(Report::new(
+        Ok(LossReport::new(
             self.played.clone(),
             found,
             self.nodes,
@@ -82,7 +86,7 @@ impl Losses {
     }
 
     /// What a game cost and where. The outer nothing: it was stopped; the inner: a draw that cost nothing.
-    fn look_through(&self, analyst: &mut Analyst, game: &LostGame) -> Option<Option<Loss>> {
+    fn find_loss(&self, analyst: &mut Analyst, game: &LostGame) -> Option<Option<Loss>> {
         let loss = |mistake, turning_point| {
             Some(Some(Loss {
                 game: game.number,
@@ -96,14 +100,14 @@ impl Losses {
         };
         if game.is_forfeit {
             return match game.fate {
-                Fate::Lost => loss(Mistake::Forfeit, None),
+                Fate::Lost => loss(MistakeKind::Forfeit, None),
                 Fate::Drawn => Some(None),
             };
         }
-        let looks = value_all(analyst, game, self.nodes)?;
-        match find(game, &looks) {
+        let positions = value_all(analyst, game, self.nodes)?;
+        match find(game, &positions) {
             Some((mistake, point)) => loss(mistake, Some(point)),
-            None if game.fate == Fate::Lost => loss(Mistake::Forfeit, None),
+            None if game.fate == Fate::Lost => loss(MistakeKind::Forfeit, None),
             None => Some(None),
         }
     }

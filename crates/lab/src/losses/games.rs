@@ -10,7 +10,7 @@ use bstar_arena::games::{Forfeit, OwnGame, PlayerError, of_player};
 
 /// How often a player played, and how it went.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Played {
+pub struct PlayerGames {
     /// Who.
     pub player: String,
     /// Games with a result.
@@ -68,10 +68,10 @@ impl LostGame {
 }
 
 /// Reads a file and takes out what a player lost or drew.
-pub(super) fn read(path: &Path, player: &str) -> Result<(Played, Vec<LostGame>), PlayerError> {
-    let mut played = Played {
+pub(super) fn read(path: &Path, player: &str) -> Result<(PlayerGames, Vec<LostGame>), PlayerError> {
+    let mut played = PlayerGames {
         player: player.to_owned(),
-        ..Played::default()
+        ..PlayerGames::default()
     };
     let games = of_player(path, player)?;
     let candidates = games
@@ -82,7 +82,7 @@ pub(super) fn read(path: &Path, player: &str) -> Result<(Played, Vec<LostGame>),
 }
 
 /// Counts a game, and keeps it if the player did not win it.
-fn take(played: &mut Played, game: &OwnGame) -> Option<LostGame> {
+fn take(played: &mut PlayerGames, game: &OwnGame) -> Option<LostGame> {
     let (record, color) = (&game.record, game.color);
     let fate = match (record.result, color) {
         (GameResult::Unknown, _) => return None,

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::classes::Mistake;
+use super::classes::MistakeKind;
 use super::games::Fate;
 use super::turning::TurningPoint;
 
@@ -22,7 +22,7 @@ pub struct Loss {
     /// How it ended for him.
     pub fate: Fate,
     /// What kind of mistake it was.
-    pub mistake: Mistake,
+    pub mistake: MistakeKind,
     /// Where it happened; nothing if the game was not lost on the board.
     pub turning_point: Option<TurningPoint>,
 }

@@ -11,7 +11,7 @@ use super::games::LostGame;
 
 /// A position of a game and what a search thinks of it.
 #[derive(Clone, Debug)]
-pub(super) struct Look {
+pub(super) struct ValuedPosition {
     pub position: Position,
     /// What the player can expect, 0 to 1.
     pub value: f64,
@@ -20,7 +20,11 @@ pub(super) struct Look {
 }
 
 /// Values every position from the end of the opening on. Nothing comes back if it was stopped.
-pub(super) fn value_all(analyst: &mut Analyst, lost: &LostGame, nodes: u64) -> Option<Vec<Look>> {
+pub(super) fn value_all(
+    analyst: &mut Analyst,
+    lost: &LostGame,
+    nodes: u64,
+) -> Option<Vec<ValuedPosition>> {
     let mut game = Game::new(lost.start.clone());
     let mut games = vec![game.clone()];
     for &mv in &lost.moves {
@@ -29,19 +33,24 @@ pub(super) fn value_all(analyst: &mut Analyst, lost: &LostGame, nodes: u64) -> O
         games.push(game.clone());
     }
     analyst.forget();
-    let mut looks = games[lost.opening_plies..]
+    let mut positions = games[lost.opening_plies..]
         .iter()
         .rev()
-        .map(|game| look(analyst, game, lost.color, nodes))
-        .collect::<Option<Vec<Look>>>()?;
-    looks.reverse();
-    Some(looks)
+        .map(|game| value_position(analyst, game, lost.color, nodes))
+        .collect::<Option<Vec<ValuedPosition>>>()?;
+    positions.reverse();
+    Some(positions)
 }
 
-fn look(analyst: &mut Analyst, game: &Game, player: Color, nodes: u64) -> Option<Look> {
+fn value_position(
+    analyst: &mut Analyst,
+    game: &Game,
+    player: Color,
+    nodes: u64,
+) -> Option<ValuedPosition> {
     let position = game.position();
     let over = |value, is_mate_against_player| {
-        Some(Look {
+        Some(ValuedPosition {
             position: position.clone(),
             value,
             line: Vec::new(),
@@ -65,7 +74,7 @@ fn look(analyst: &mut Analyst, game: &Game, player: Color, nodes: u64) -> Option
         Score::Mate(moves) => (moves > 0) != is_players_turn,
         Score::Centipawns(_) => false,
     };
-    Some(Look {
+    Some(ValuedPosition {
         position: position.clone(),
         value: if is_players_turn {
             expected

@@ -9,7 +9,7 @@ use bstar_engine::{Clock, EngineError, Limits, Ruling, SearchKind, Settings, Wdl
 use thiserror::Error;
 
 use super::proposed::Proposed;
-use super::report::Report;
+use super::report::ProposalReport;
 use bstar_arena::games::{OwnGame, PlayerError, of_player};
 use bstar_arena::player::{Budget, Fault, Player, PlayerSpec, Score, Turn};
 use bstar_engine::analyst::Analyst;
@@ -36,7 +36,7 @@ pub enum ProposalsError {
 
 /// The games of a player, and how they are gone through.
 #[derive(Clone, Debug)]
-pub struct Inquiry {
+pub struct ProposalInquiry {
     player: String,
     games: Vec<OwnGame>,
     /// The nodes of B* for each move.
@@ -50,25 +50,29 @@ pub struct Inquiry {
 }
 
 /// What was found in one game.
-struct Found {
+struct GameProposals {
     searches: u64,
     proposed: Vec<Proposed>,
 }
 
 /// What B* has for a move unless somebody says otherwise: about what it has at 8+0.08.
-pub const USUAL_NODES: u64 = 200_000;
+pub const DEFAULT_NODES: u64 = 200_000;
 /// What the judge has.
-pub const USUAL_JUDGE_NODES: u64 = 400_000;
+pub const DEFAULT_JUDGE_NODES: u64 = 400_000;
 
-impl Inquiry {
+impl ProposalInquiry {
     /// Reads the games of a player.
-    pub fn load(path: &Path, player: &str, judge: PlayerSpec) -> Result<Inquiry, ProposalsError> {
-        Ok(Inquiry {
+    pub fn load(
+        path: &Path,
+        player: &str,
+        judge: PlayerSpec,
+    ) -> Result<ProposalInquiry, ProposalsError> {
+        Ok(ProposalInquiry {
             player: player.to_owned(),
             games: of_player(path, player)?,
-            nodes: USUAL_NODES,
+            nodes: DEFAULT_NODES,
             judge,
-            judge_nodes: USUAL_JUDGE_NODES,
+            judge_nodes: DEFAULT_JUDGE_NODES,
             jobs: 1,
         })
     }
@@ -78,24 +82,24 @@ impl Inquiry {
         self.games.len()
     }
 
-    fn look_through(
+    fn propose_in(
         &self,
-        bench: &mut Option<Bench>,
+        pair: &mut Option<SearcherAndJudge>,
         number: usize,
         stop: &Stop,
-    ) -> Result<Option<Found>, ProposalsError> {
-        let bench = match bench {
-            Some(bench) => bench,
-            none => match Bench::start(self, stop) {
+    ) -> Result<Option<GameProposals>, ProposalsError> {
+        let pair = match pair {
+            Some(pair) => pair,
+            none => match SearcherAndJudge::start(self, stop) {
                 Err(_) if stop.explains_a_failure() => return Ok(None),
                 new => none.insert(new?),
             },
         };
-        bench.go_through(self, &self.games[number], stop)
+        pair.go_through(self, &self.games[number], stop)
     }
 
-    pub(super) fn empty_report(&self) -> Report {
-        Report {
+    pub(super) fn empty_report(&self) -> ProposalReport {
+        ProposalReport {
             player: self.player.clone(),
             games: 0,
             searches: 0,
@@ -116,15 +120,19 @@ impl Inquiry {
     }
 
     /// Goes through them. `watch` is told after every game how many are done.
-    pub fn run(&self, stop: &Stop, watch: &mut dyn FnMut(usize)) -> Result<Report, ProposalsError> {
+    pub fn run(
+        &self,
+        stop: &Stop,
+        watch: &mut dyn FnMut(usize),
+    ) -> Result<ProposalReport, ProposalsError> {
         let here = stop.child();
         let mut report = self.empty_report();
         let mut order = InOrder::from(0);
         let mut failure = None;
         let hire = || {
-            let mut bench = None;
+            let mut pair = None;
             let here = &here;
-            move |number: usize| (number, self.look_through(&mut bench, number, here))
+            move |number: usize| (number, self.propose_in(&mut pair, number, here))
         };
         work(self.jobs, 0..self.size(), &here, hire, |(number, found)| {
             for found in order.put(number, found) {
@@ -152,13 +160,13 @@ impl Inquiry {
 }
 
 /// B* and the judge, beside each other.
-struct Bench {
+struct SearcherAndJudge {
     bstar: Analyst,
     judge: Box<dyn Player>,
 }
 
-impl Bench {
-    fn start(inquiry: &Inquiry, stop: &Stop) -> Result<Bench, ProposalsError> {
+impl SearcherAndJudge {
+    fn start(inquiry: &ProposalInquiry, stop: &Stop) -> Result<SearcherAndJudge, ProposalsError> {
         let settings = Settings {
             search: SearchKind::Bstar,
             hash_mib: 32,
@@ -167,16 +175,16 @@ impl Bench {
         let bstar = Analyst::start(settings, stop)?;
         let judge = inquiry.judge.start(stop);
         let judge = judge.map_err(|fault| inquiry.blame(fault))?;
-        Ok(Bench { bstar, judge })
+        Ok(SearcherAndJudge { bstar, judge })
     }
 
     /// What B* proposes in a game. Nothing comes back if it was stopped.
     fn go_through(
         &mut self,
-        inquiry: &Inquiry,
+        inquiry: &ProposalInquiry,
         own: &OwnGame,
         stop: &Stop,
-    ) -> Result<Option<Found>, ProposalsError> {
+    ) -> Result<Option<GameProposals>, ProposalsError> {
         let limits = Limits {
             clock: Some(Clock {
                 remaining: Duration::from_secs(36_000),
@@ -186,7 +194,7 @@ impl Bench {
             nodes: Some(inquiry.nodes),
             ..Limits::default()
         };
-        let mut found = Found {
+        let mut found = GameProposals {
             searches: 0,
             proposed: Vec::new(),
         };
@@ -227,14 +235,19 @@ impl Bench {
     }
 
     /// What the judge expects of a move, for who plays it, 0 to 1. His pawns are taken to be ours.
-    fn worth(&mut self, game: &Game, mv: Move, inquiry: &Inquiry) -> Result<f64, ProposalsError> {
-        const PATIENCE: Duration = Duration::from_secs(600);
+    fn worth(
+        &mut self,
+        game: &Game,
+        mv: Move,
+        inquiry: &ProposalInquiry,
+    ) -> Result<f64, ProposalsError> {
+        const JUDGE_PATIENCE: Duration = Duration::from_secs(600);
         let mut game = game.clone();
         game.play(mv).expect("B* plays legal moves");
         if let Some(outcome) = game.outcome() {
             return Ok(if outcome.winner().is_some() { 1.0 } else { 0.5 });
         }
-        let turn = Turn::new(Budget::Nodes(inquiry.judge_nodes), PATIENCE);
+        let turn = Turn::new(Budget::Nodes(inquiry.judge_nodes), JUDGE_PATIENCE);
         let chosen = self
             .judge
             .new_game(game.start())

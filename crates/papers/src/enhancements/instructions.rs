@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::variant::Variant;
+use super::variant::SearchVariant;
 
 /// Instructions of all variants, direct search first.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -35,7 +35,7 @@ pub struct InstructionCell {
 
 impl InstructionRow {
     /// Of the instructions of each variant, direct search first.
-    pub fn new(depth: u32, counted: &[(Variant, u64)]) -> InstructionRow {
+    pub fn new(depth: u32, counted: &[(SearchVariant, u64)]) -> InstructionRow {
         let direct = counted.first().map_or(1, |(_, count)| *count) as f64;
         let cells = counted.iter().map(|(variant, count)| InstructionCell {
             variant: variant.to_string(),
@@ -61,7 +61,10 @@ mod tests {
 
     #[test]
     fn shares_are_of_direct_search() {
-        let row = InstructionRow::new(3, &[(Variant::DIRECT, 400), ("pvs".parse().unwrap(), 300)]);
+        let row = InstructionRow::new(
+            3,
+            &[(SearchVariant::DIRECT, 400), ("pvs".parse().unwrap(), 300)],
+        );
         assert_eq!(row.percent("pvs"), Some(75.0));
         assert_eq!(row.percent("direct"), Some(100.0));
     }

@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use super::experiment::Enhancements;
 use super::instructions::{InstructionRow, Instructions};
-use super::variant::Variant;
+use super::variant::SearchVariant;
 use bstar_kit::parallel::Stop;
 
 /// Why instructions cannot be counted.
@@ -34,14 +34,14 @@ pub enum InstructionsError {
 
 /// This program, run under Valgrind again and again.
 #[derive(Clone, Debug)]
-pub struct Counter {
+pub struct InstructionCounter {
     /// The program.
     pub program: PathBuf,
-    /// What comes before the options that [`Counter::count_all`] adds: the command, and which positions.
+    /// What comes before the options that [`InstructionCounter::count_all`] adds: the command, and which positions.
     pub command: Vec<String>,
 }
 
-impl Counter {
+impl InstructionCounter {
     /// Finds out whether there is a Valgrind, before anything else is begun.
     pub fn check() -> Result<(), InstructionsError> {
         let version = Command::new("valgrind").arg("--version").output();
@@ -56,7 +56,7 @@ impl Counter {
         stop: &Stop,
         watch: &mut dyn FnMut(usize),
     ) -> Result<Option<Instructions>, InstructionsError> {
-        let once = |variant: Variant, depth: u32, positions: usize| {
+        let once = |variant: SearchVariant, depth: u32, positions: usize| {
             let mut words = self.command.clone();
             for (name, value) in [
                 ("--once", variant.to_string()),
@@ -68,7 +68,7 @@ impl Counter {
             }
             self.count(&words)
         };
-        let to_begin = once(Variant::DIRECT, depth, 0)?;
+        let to_begin = once(SearchVariant::DIRECT, depth, 0)?;
         let mut done = 0;
         let mut rows = Vec::new();
         for depth in 2..=depth {

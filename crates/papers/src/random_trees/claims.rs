@@ -1,24 +1,25 @@
 //! What ought to hold, and whether it does: said by the figures, not by us.
 
-use super::results::{Made, solved_by_all};
-use super::size_class::Class;
-use super::table::{Row, Table};
+use super::results::{FinishedExperiment, solved_by_all};
+use super::size_class::SizeClass;
+use super::table_one::{SearchRow, TableOne};
 
 /// Something the page claims or denies.
-pub(super) struct Claim {
+pub(super) struct PaperClaim {
     pub claim: &'static str,
     pub holds: bool,
     /// By these.
     pub figures: String,
 }
 
-const SMALL: usize = Class::UpTo200 as usize;
-const MIDDLING: usize = Class::UpTo1000 as usize;
-const LARGE: usize = Class::Larger as usize;
+const SMALL: usize = SizeClass::UpTo200 as usize;
+const MIDDLING: usize = SizeClass::UpTo1000 as usize;
+const LARGE: usize = SizeClass::Larger as usize;
 
 /// The paper's searches but best-first itself. The one with invalid bounds searches other trees, and is left out.
-fn variants(table: &Table) -> impl Iterator<Item = &Row> {
-    let is_variant = |row: &&Row| row.printed.is_some() && row.name != "BF" && row.name != "2DRMX";
+fn variants(table: &TableOne) -> impl Iterator<Item = &SearchRow> {
+    let is_variant =
+        |row: &&SearchRow| row.printed.is_some() && row.name != "BF" && row.name != "2DRMX";
     table.rows.iter().filter(is_variant)
 }
 
@@ -26,14 +27,14 @@ fn listed(rows: impl Iterator<Item = String>) -> String {
     rows.collect::<Vec<_>>().join(", ")
 }
 
-pub(super) fn on_table_one(table: &Table) -> Vec<Claim> {
-    let ratio = |row: &Row, class: usize| row.ratios[class].unwrap_or(f64::NAN);
-    let beats = |row: &Row| ratio(row, MIDDLING) < 1.0 && ratio(row, LARGE) < 1.0;
-    let grows = |row: &Row| {
+pub(super) fn on_table_one(table: &TableOne) -> Vec<PaperClaim> {
+    let ratio = |row: &SearchRow, class: usize| row.ratios[class].unwrap_or(f64::NAN);
+    let beats = |row: &SearchRow| ratio(row, MIDDLING) < 1.0 && ratio(row, LARGE) < 1.0;
+    let grows = |row: &SearchRow| {
         ratio(row, LARGE) <= ratio(row, MIDDLING) && ratio(row, MIDDLING) <= ratio(row, SMALL)
     };
     let mut claims = vec![
-        Claim {
+        PaperClaim {
             claim: "Every variant of B\\* beats best-first on trees over 200 nodes.",
             holds: variants(table).all(beats),
             figures: listed(variants(table).map(|row| {
@@ -45,7 +46,7 @@ pub(super) fn on_table_one(table: &Table) -> Vec<Claim> {
                 )
             })),
         },
-        Claim {
+        PaperClaim {
             claim: "The advantage grows with the size of trees, from 200 nodes to over 1,000.",
             holds: variants(table).all(grows),
             figures: listed(variants(table).map(|row| {
@@ -57,7 +58,7 @@ pub(super) fn on_table_one(table: &Table) -> Vec<Claim> {
     ];
     if let Some(row) = table.row("alphabeta") {
         let [small, middling, large] = [SMALL, MIDDLING, LARGE].map(|class| ratio(row, class));
-        claims.push(Claim {
+        claims.push(PaperClaim {
             claim: "Alpha-beta needs at least three times best-first's nodes on trees over 200 nodes.",
             holds: middling >= 3.0 && large >= 3.0,
             figures: format!("{middling:.2} up to 1,000 nodes, {large:.2} beyond; but {small:.2} up to 200"),
@@ -66,9 +67,10 @@ pub(super) fn on_table_one(table: &Table) -> Vec<Claim> {
     claims
 }
 
-pub(super) fn on_hard_trees(hard: &[Made]) -> Vec<Claim> {
-    let given_up = |made: &Made, name: &str| made.table.row(name).map_or(0, |row| row.given_up);
-    let least = |made: &Made| {
+pub(super) fn on_hard_trees(hard: &[FinishedExperiment]) -> Vec<PaperClaim> {
+    let given_up =
+        |made: &FinishedExperiment, name: &str| made.table.row(name).map_or(0, |row| row.given_up);
+    let least = |made: &FinishedExperiment| {
         variants(&made.table)
             .map(|row| row.given_up)
             .min()
@@ -80,7 +82,7 @@ pub(super) fn on_hard_trees(hard: &[Made]) -> Vec<Claim> {
         let of = |name: &str| {
             let number = made
                 .experiment
-                .searchers
+                .searches
                 .iter()
                 .position(|searcher| searcher.name() == name);
             number.map_or(0, |number| all.nodes[number])
@@ -93,11 +95,9 @@ pub(super) fn on_hard_trees(hard: &[Made]) -> Vec<Claim> {
             all.trees
         )
     }));
-    let all_nodes = |made: &Made, name: &str| -> usize {
-        let searchers = &made.experiment.searchers;
-        let number = searchers
-            .iter()
-            .position(|searcher| searcher.name() == name);
+    let all_nodes = |made: &FinishedExperiment, name: &str| -> usize {
+        let searches = &made.experiment.searches;
+        let number = searches.iter().position(|searcher| searcher.name() == name);
         let nodes = |number: usize| {
             made.lines
                 .iter()
@@ -107,7 +107,7 @@ pub(super) fn on_hard_trees(hard: &[Made]) -> Vec<Claim> {
         number.map_or(0, nodes)
     };
     vec![
-        Claim {
+        PaperClaim {
             claim: "Disprove-Best solves at least as many hard trees as every variant of 1978.",
             holds: hard.iter().all(|made| given_up(made, "DB") <= least(made)),
             figures: listed(hard.iter().map(|made| {
@@ -118,7 +118,7 @@ pub(super) fn on_hard_trees(hard: &[Made]) -> Vec<Claim> {
                 )
             })),
         },
-        Claim {
+        PaperClaim {
             claim: "The cheapest proof solves at least as many hard trees as Disprove-Best.",
             holds: hard
                 .iter()
@@ -131,7 +131,7 @@ pub(super) fn on_hard_trees(hard: &[Made]) -> Vec<Claim> {
                 )
             })),
         },
-        Claim {
+        PaperClaim {
             claim: "The cheapest proof needs fewer nodes than Disprove-Best on all hard trees together, with a tree given up counted as far as it went.",
             holds: hard
                 .iter()
@@ -141,7 +141,7 @@ pub(super) fn on_hard_trees(hard: &[Made]) -> Vec<Claim> {
                 format!("{own:.2} against {other:.2} million")
             })),
         },
-        Claim {
+        PaperClaim {
             claim: "The cheapest proof needs fewer nodes than Disprove-Best on the hard trees that all solved.",
             holds: fewer == hard.len(),
             figures: fewer_nodes,

@@ -4,12 +4,12 @@ use std::fmt::Write;
 
 use bstar::interval::Commitment;
 
-use super::experiment::Experiment;
-use super::searcher::Searcher;
+use super::experiment::TreeExperiment;
+use super::named_search::NamedSearch;
 
 /// `bstar lab trees` with whatever is not as usual. The number of jobs changes nothing, and is not said.
-pub(super) fn command(experiment: &Experiment) -> String {
-    let usual = Experiment::default();
+pub(super) fn command(experiment: &TreeExperiment) -> String {
+    let usual = TreeExperiment::default();
     let mut text = String::from("bstar lab trees");
     let mut say = |option: &str, value: String| {
         let _ = write!(
@@ -61,8 +61,8 @@ pub(super) fn command(experiment: &Experiment) -> String {
         };
         say("commitment", name.to_owned());
     }
-    if experiment.searchers != usual.searchers {
-        let others = experiment.searchers.iter().skip(1).map(Searcher::name);
+    if experiment.searches != usual.searches {
+        let others = experiment.searches.iter().skip(1).map(NamedSearch::name);
         say("search", others.collect::<Vec<_>>().join(","));
     }
     if experiment.seed != usual.seed {

@@ -4,17 +4,17 @@ use serde::{Deserialize, Serialize};
 
 /// When a search is given up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Limits {
+pub struct TreeLimits {
     /// It has generated more nodes than this.
     pub nodes: usize,
     /// It has been deeper than this.
     pub depth: usize,
 }
 
-impl Default for Limits {
+impl Default for TreeLimits {
     /// The paper's.
-    fn default() -> Limits {
-        Limits {
+    fn default() -> TreeLimits {
+        TreeLimits {
             nodes: 30_000,
             depth: 100,
         }
@@ -23,7 +23,7 @@ impl Default for Limits {
 
 /// What one search of one tree came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Effort {
+pub struct SearchCost {
     /// The nodes generated, the root included; what is generated again counts again.
     pub nodes: usize,
     /// How deep the deepest lies.

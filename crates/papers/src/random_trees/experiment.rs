@@ -8,16 +8,16 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use thiserror::Error;
 
-use super::cost::{Effort, Limits};
-use super::searcher::Searcher;
-use super::tree::{CanonicalTree, Recipe};
+use super::cost::{SearchCost, TreeLimits};
+use super::named_search::NamedSearch;
+use super::tree::{RandomTree, Recipe};
 use bstar_kit::files::FileError;
 use bstar_kit::journal::{Entry, Journal, JournalError};
 use bstar_kit::parallel::{Stop, work};
 
 /// Which trees, and who searches them.
 #[derive(Clone, Debug)]
-pub struct Experiment {
+pub struct TreeExperiment {
     /// Another seed, other trees.
     pub seed: u64,
     /// How many values there are at the root.
@@ -29,29 +29,29 @@ pub struct Experiment {
     /// How they are made.
     pub recipe: Recipe,
     /// When a search is given up.
-    pub limits: Limits,
+    pub limits: TreeLimits,
     /// How long a strategy lasts.
     pub commitment: Commitment,
     /// Who searches.
-    pub searchers: Vec<Searcher>,
+    pub searches: Vec<NamedSearch>,
     /// Trees at a time.
     pub jobs: usize,
     /// Where finished trees are written down, and found again.
     pub journal: Option<PathBuf>,
 }
 
-impl Default for Experiment {
+impl Default for TreeExperiment {
     /// The paper's, with the reading that comes nearest to its results.
-    fn default() -> Experiment {
-        Experiment {
+    fn default() -> TreeExperiment {
+        TreeExperiment {
             seed: 1,
             ranges: vec![100, 400, 1600, 6400],
             widths: (3..=10).collect(),
             trees: 50,
             recipe: Recipe::default(),
-            limits: Limits::default(),
+            limits: TreeLimits::default(),
             commitment: Commitment::UntilChange,
-            searchers: Searcher::table_one(),
+            searches: NamedSearch::table_one(),
             jobs: 1,
             journal: None,
         }
@@ -60,7 +60,7 @@ impl Default for Experiment {
 
 /// One tree and what everybody needed for it, in the order of the searchers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct TreeLine {
+pub struct SearchedTree {
     /// Its number in the experiment, from 0.
     pub number: usize,
     /// How many values there are at its root.
@@ -68,17 +68,17 @@ pub struct TreeLine {
     /// How many children its nodes have.
     pub width: u32,
     /// The efforts.
-    pub efforts: Vec<Effort>,
+    pub efforts: Vec<SearchCost>,
 }
 
-impl Entry for TreeLine {
+impl Entry for SearchedTree {
     const WORK: &'static str = "trees";
     const NAME: &'static str = "tree";
 }
 
 /// Why an experiment cannot be made.
 #[derive(Debug, Error)]
-pub enum ExperimentError {
+pub enum TreeExperimentError {
     /// The journal.
     #[error(transparent)]
     Journal(#[from] JournalError),
@@ -87,7 +87,7 @@ pub enum ExperimentError {
     File(#[from] FileError),
 }
 
-impl Experiment {
+impl TreeExperiment {
     /// How many trees there are.
     pub fn size(&self) -> usize {
         self.ranges.len() * self.widths.len() * self.trees as usize
@@ -98,9 +98,9 @@ impl Experiment {
         &self,
         stop: &Stop,
         watch: &mut dyn FnMut(usize),
-    ) -> Result<Vec<TreeLine>, ExperimentError> {
+    ) -> Result<Vec<SearchedTree>, TreeExperimentError> {
         let mut journal = match &self.journal {
-            Some(path) => Some(Journal::<TreeLine>::open(path, &self.settings())?),
+            Some(path) => Some(Journal::<SearchedTree>::open(path, &self.settings())?),
             None => None,
         };
         let mut lines = journal
@@ -140,17 +140,17 @@ impl Experiment {
         Ok(lines)
     }
 
-    fn search(&self, number: usize) -> TreeLine {
+    fn search(&self, number: usize) -> SearchedTree {
         let trees = self.trees as usize;
         let (pair, tree) = (number / trees, number % trees);
         let range = self.ranges[pair / self.widths.len()];
         let width = self.widths[pair % self.widths.len()];
-        let tree = CanonicalTree::new(self.seed, range, width, tree as u32, self.recipe);
+        let tree = RandomTree::new(self.seed, range, width, tree as u32, self.recipe);
         let efforts = self
-            .searchers
+            .searches
             .iter()
             .map(|searcher| searcher.search(&tree, self.limits, self.commitment));
-        TreeLine {
+        SearchedTree {
             number,
             range,
             width,
@@ -160,7 +160,7 @@ impl Experiment {
 
     /// All that the result depends on.
     fn settings(&self) -> Value {
-        let names: Vec<&str> = self.searchers.iter().map(Searcher::name).collect();
+        let names: Vec<&str> = self.searches.iter().map(NamedSearch::name).collect();
         json!({
             "seed": self.seed,
             "ranges": self.ranges,

@@ -3,21 +3,21 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use super::claims::{Claim, on_hard_trees, on_table_one};
+use super::claims::{PaperClaim, on_hard_trees, on_table_one};
 use super::command::command;
-use super::experiment::{Experiment, ExperimentError};
-use super::picture::{by_class, solved_within};
-use super::plan::{NEAREST, hard_trees, readings};
-use super::results::{Made, Near, nearest_first, solved_by_all};
-use super::searcher::Searcher;
-use super::size_class::Class;
-use super::table::Table;
+use super::experiment::{TreeExperiment, TreeExperimentError};
+use super::named_search::NamedSearch;
+use super::pictures::{cost_picture, solved_picture};
+use super::plan::{NEAREST_READINGS, hard_trees, readings};
+use super::results::{FinishedExperiment, RankedReading, nearest_first, solved_by_all};
+use super::size_class::SizeClass;
+use super::table_one::TableOne;
 use bstar_kit::files::write_whole;
 use bstar_kit::parallel::Stop;
 
 /// What has been done of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct PageProgress {
     /// Experiments finished.
     pub done: usize,
     /// Of so many.
@@ -26,7 +26,7 @@ pub struct Step {
 
 /// Whether a page was finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Written {
+pub enum PageOutcome {
     /// It was.
     Whole,
     /// It was interrupted, and nothing was written.
@@ -38,37 +38,40 @@ pub fn write_page(
     folder: &Path,
     jobs: usize,
     stop: &Stop,
-    watch: &mut dyn FnMut(Step),
-) -> Result<Written, ExperimentError> {
+    watch: &mut dyn FnMut(PageProgress),
+) -> Result<PageOutcome, TreeExperimentError> {
     let readings = readings();
     let hard = hard_trees();
-    let of = readings.len() + NEAREST + hard.len() + 1;
+    let of = readings.len() + NEAREST_READINGS + hard.len() + 1;
     let mut done = 0;
-    let mut make = |experiment: Experiment| -> Result<Made, ExperimentError> {
-        let experiment = Experiment { jobs, ..experiment };
-        watch(Step { done, of });
+    let mut make = |experiment: TreeExperiment| -> Result<FinishedExperiment, TreeExperimentError> {
+        let experiment = TreeExperiment { jobs, ..experiment };
+        watch(PageProgress { done, of });
         let lines = experiment.run(stop, &mut |_| {})?;
         done += 1;
-        let table = Table::of(&experiment.searchers, &lines, experiment.limits.depth);
-        Ok(Made {
+        let table = TableOne::of(&experiment.searches, &lines, experiment.limits.depth);
+        Ok(FinishedExperiment {
             experiment,
             lines,
             table,
         })
     };
-    let table_one = make(Experiment {
-        searchers: Searcher::all(),
-        ..Experiment::default()
+    let table_one = make(TreeExperiment {
+        searches: NamedSearch::all(),
+        ..TreeExperiment::default()
     })?;
     let readings = readings
         .into_iter()
         .map(&mut make)
         .collect::<Result<Vec<_>, _>>()?;
     let readings = nearest_first(readings);
-    let again = readings.iter().take(NEAREST).map(|(made, _)| Experiment {
-        trees: Experiment::default().trees,
-        ..made.experiment.clone()
-    });
+    let again = readings
+        .iter()
+        .take(NEAREST_READINGS)
+        .map(|(made, _)| TreeExperiment {
+            trees: TreeExperiment::default().trees,
+            ..made.experiment.clone()
+        });
     let nearest = again.map(&mut make).collect::<Result<Vec<_>, _>>()?;
     let nearest = nearest_first(nearest);
     let hard = hard
@@ -76,26 +79,31 @@ pub fn write_page(
         .map(&mut make)
         .collect::<Result<Vec<_>, _>>()?;
     if stop.is_set() {
-        return Ok(Written::Nothing);
+        return Ok(PageOutcome::Nothing);
     }
     write_whole(
         &folder.join("trees-table-one.svg"),
-        &by_class(&table_one.table),
+        &cost_picture(&table_one.table),
     )?;
     if let Some(hardest) = hard.first() {
-        write_whole(&folder.join("trees-hard.svg"), &solved_within(hardest))?;
+        write_whole(&folder.join("trees-hard.svg"), &solved_picture(hardest))?;
     }
     let text = page(&table_one, &nearest, &readings, &hard);
     write_whole(&folder.join("trees.md"), &text)?;
-    Ok(Written::Whole)
+    Ok(PageOutcome::Whole)
 }
 
-fn page(table_one: &Made, nearest: &[Near], readings: &[Near], hard: &[Made]) -> String {
-    let mut text = String::from(HEAD);
+fn page(
+    table_one: &FinishedExperiment,
+    nearest: &[RankedReading],
+    readings: &[RankedReading],
+    hard: &[FinishedExperiment],
+) -> String {
+    let mut text = String::from(HEAD_WORDS);
     let mut claims = on_table_one(&table_one.table);
     claims.extend(on_hard_trees(hard));
     text += "\n## What holds\n\n";
-    for Claim {
+    for PaperClaim {
         claim,
         holds,
         figures,
@@ -105,15 +113,15 @@ fn page(table_one: &Made, nearest: &[Near], readings: &[Near], hard: &[Made]) ->
         let _ = writeln!(text, "- *{claim}* {verdict}: {figures}.");
     }
     text += "\n## Table I\n\n";
-    section(&mut text, table_one, TABLE_ONE);
+    section(&mut text, table_one, TABLE_ONE_WORDS);
     text += "\n![Effort against best-first by the size of trees](trees-table-one.svg)\n";
-    text += AFTER_TABLE_ONE;
+    text += AFTER_TABLE_ONE_WORDS;
     decided_otherwise(&mut text, &table_one.table);
-    text += READINGS;
+    text += READINGS_WORDS;
     list(&mut text, nearest);
-    text += ALL_READINGS;
+    text += ALL_READINGS_WORDS;
     list(&mut text, readings);
-    text += HARD;
+    text += HARD_WORDS;
     for made in hard {
         hard_table(&mut text, made);
     }
@@ -121,7 +129,7 @@ fn page(table_one: &Made, nearest: &[Near], readings: &[Near], hard: &[Made]) ->
     text
 }
 
-const HEAD: &str = "\
+const HEAD_WORDS: &str = "\
 # Searches on canonical trees
 
 Trees made of random numbers, the same for every search: the experiment of Berliner's 1978 paper (its section III and appendix A), made again and taken further. This page and its pictures are written by
@@ -135,12 +143,12 @@ and no figure on it was typed by hand. Nothing depends on the machine. How the s
 Effort is nodes generated, against best-first = 1.00 on the same trees. In brackets stands what the paper has.
 ";
 
-const TABLE_ONE: &str = "\
+const TABLE_ONE_WORDS: &str = "\
 1,600 trees: ranges 100, 400, 1600 and 6400, widths 3 to 10, 50 of each; given up beyond 30,000 nodes or depth 100. A tree is *intractable* if one of the paper's ten searches gave it up; the others are classed by what best-first needed. `2DRMX` searches trees in which one \
 node in twenty has children with half as much range again. Below the paper's ten: the two strategies in turn, and by chance; Disprove-Best (DB); our own, the cheapest proof (CP); alpha-beta, deepening by one ply at a time; the probability search of 1996, and the same with whole distributions backed up, after Palay.
 ";
 
-const AFTER_TABLE_ONE: &str = "
+const AFTER_TABLE_ONE_WORDS: &str = "
 Where this differs from the paper, plainly:
 
 - Best-first gives up more trees here than there, most B\\* searches about as many, T and those with R far fewer.
@@ -153,7 +161,7 @@ Where this differs from the paper, plainly:
 What agrees: every B\\* search beats best-first on trees over 200 nodes, by more the larger they are; invalid bounds cost a little; alpha-beta needs several times as much as best-first, and solves nothing deep.
 ";
 
-const READINGS: &str = "
+const READINGS_WORDS: &str = "
 ## How the paper may be read
 
 The paper does not say how a node's bounds are drawn from its parent's, nor quite when a strategy is chosen anew. Tried were: the smallest and the largest of 2 to 10 uniform draws; with and without the proviso that one child keeps each bound; with and without closing ranges of at most 2 to their middle; with strategies that last until anything changes at the root, \
@@ -161,26 +169,26 @@ or until their aspiration is proved or out of reach; and children that may excee
 
 ";
 
-const ALL_READINGS: &str = "
+const ALL_READINGS_WORDS: &str = "
 All that were tried, with 2 trees of each range and width; counts are scaled to 1,600:
 
 ";
 
-const HARD: &str = "
+const HARD_WORDS: &str = "
 ## Hard trees
 
 Many draws make wide children, and bounds that hardly move. Limits of 500,000 nodes and depth 10,000; 64 trees each. *Nodes* are all nodes of a search, the trees it gave up included, so they say too little for those that gave up much; *on trees all solved* leaves out every tree that somebody but best-first and T gave up, that is, most of the hard ones. Where strategies are chosen anew with every change, Disprove-Best hardly differs from 2DRM, which it is where it does not descend by effort: its case, that the most optimistic choice is not the safest, then hardly ever lasts. Where strategies last until they are proved, it does differ, and for the better.
 ";
 
 /// A command and its table.
-fn section(text: &mut String, made: &Made, about: &str) {
+fn section(text: &mut String, made: &FinishedExperiment, about: &str) {
     let _ = write!(text, "```\n{}\n```\n\n{about}\n", command(&made.experiment));
     let _ = write!(text, "| |");
-    for class in Class::ALL {
+    for class in SizeClass::ALL {
         let _ = write!(text, " {class} |");
     }
     text.push_str(" given up | too deep | deepest solved |\n|---|");
-    text.push_str(&"---:|".repeat(Class::ALL.len() + 3));
+    text.push_str(&"---:|".repeat(SizeClass::ALL.len() + 3));
     let trees = made.table.trees.map(|trees| format!(" {trees} |")).concat();
     let _ = writeln!(text, "\n| trees |{trees} | | |");
     for row in &made.table.rows {
@@ -207,11 +215,11 @@ fn section(text: &mut String, made: &Made, about: &str) {
 }
 
 /// The searches that decide without a proof.
-fn decided_otherwise(text: &mut String, table: &Table) {
+fn decided_otherwise(text: &mut String, table: &TableOne) {
     for row in &table.rows {
         let proves = row
             .name
-            .parse::<Searcher>()
+            .parse::<NamedSearch>()
             .is_ok_and(|searcher| searcher.proves());
         if !proves {
             let decided = row.same_choice + row.other_choice;
@@ -226,7 +234,7 @@ fn decided_otherwise(text: &mut String, table: &Table) {
     }
 }
 
-fn list(text: &mut String, readings: &[Near]) {
+fn list(text: &mut String, readings: &[RankedReading]) {
     text.push_str("| reading | ratios | given up | best-first gave up | ADM gave up |\n|---|---:|---:|---:|---:|\n");
     for (made, (ratios, given_up)) in readings {
         let trees: usize = made.table.trees.iter().sum();
@@ -244,7 +252,7 @@ fn list(text: &mut String, readings: &[Near]) {
     }
 }
 
-fn hard_table(text: &mut String, made: &Made) {
+fn hard_table(text: &mut String, made: &FinishedExperiment) {
     let _ = write!(text, "\n```\n{}\n```\n\n", command(&made.experiment));
     let nodes = solved_by_all(made);
     let _ = writeln!(
@@ -253,7 +261,7 @@ fn hard_table(text: &mut String, made: &Made) {
         made.lines.len(),
         nodes.trees
     );
-    for (number, searcher) in made.experiment.searchers.iter().enumerate() {
+    for (number, searcher) in made.experiment.searches.iter().enumerate() {
         let all: usize = made
             .lines
             .iter()

@@ -2,22 +2,22 @@
 
 use bstar::interval::Commitment;
 
-use super::cost::Limits;
-use super::experiment::Experiment;
+use super::cost::TreeLimits;
+use super::experiment::TreeExperiment;
 use super::tree::Recipe;
 
 /// So many readings are looked at more closely.
-pub(super) const NEAREST: usize = 8;
+pub(super) const NEAREST_READINGS: usize = 8;
 
 /// Ways to read what the paper leaves open. Fewer trees than the paper's do for a comparison of readings.
-pub(super) fn readings() -> Vec<Experiment> {
+pub(super) fn readings() -> Vec<TreeExperiment> {
     let mut readings = Vec::new();
     let mut add = |recipe, commitment| {
-        readings.push(Experiment {
+        readings.push(TreeExperiment {
             trees: 2,
             recipe,
             commitment,
-            ..Experiment::default()
+            ..TreeExperiment::default()
         });
     };
     for draws in 2..=10 {
@@ -48,7 +48,7 @@ pub(super) fn readings() -> Vec<Experiment> {
 }
 
 /// Trees that the paper's limits would not do for. The first is drawn.
-pub(super) fn hard_trees() -> Vec<Experiment> {
+pub(super) fn hard_trees() -> Vec<TreeExperiment> {
     let names = [
         "BF",
         "T",
@@ -64,7 +64,7 @@ pub(super) fn hard_trees() -> Vec<Experiment> {
         "DB",
         "CP",
     ];
-    let hard = |draws, proviso, closing, commitment| Experiment {
+    let hard = |draws, proviso, closing, commitment| TreeExperiment {
         trees: 2,
         recipe: Recipe {
             draws,
@@ -72,13 +72,13 @@ pub(super) fn hard_trees() -> Vec<Experiment> {
             closing,
             ..Recipe::default()
         },
-        limits: Limits {
+        limits: TreeLimits {
             nodes: 500_000,
             depth: 10_000,
         },
         commitment,
-        searchers: names.iter().filter_map(|name| name.parse().ok()).collect(),
-        ..Experiment::default()
+        searches: names.iter().filter_map(|name| name.parse().ok()).collect(),
+        ..TreeExperiment::default()
     };
     let (until_change, until_proof) = (Commitment::UntilChange, Commitment::UntilProof);
     vec![

@@ -1,24 +1,24 @@
 //! An experiment that was made, with all that came out of it.
 
-use super::experiment::{Experiment, TreeLine};
-use super::table::Table;
+use super::experiment::{SearchedTree, TreeExperiment};
+use super::table_one::TableOne;
 
 /// An experiment that was made.
-pub(super) struct Made {
-    pub experiment: Experiment,
-    pub lines: Vec<TreeLine>,
-    pub table: Table,
+pub(super) struct FinishedExperiment {
+    pub experiment: TreeExperiment,
+    pub lines: Vec<SearchedTree>,
+    pub table: TableOne,
 }
 
 /// An experiment, and how far it is from the paper: ratios and trees given up.
-pub(super) type Near = (Made, (f64, f64));
+pub(super) type RankedReading = (FinishedExperiment, (f64, f64));
 
-pub(super) fn nearest_first(readings: Vec<Made>) -> Vec<Near> {
-    let mut by_distance: Vec<Near> = readings
+pub(super) fn nearest_first(readings: Vec<FinishedExperiment>) -> Vec<RankedReading> {
+    let mut by_distance: Vec<RankedReading> = readings
         .into_iter()
         .filter_map(|made| made.table.distance().map(|distance| (made, distance)))
         .collect();
-    let sum = |near: &Near| near.1.0 + near.1.1;
+    let sum = |near: &RankedReading| near.1.0 + near.1.1;
     by_distance.sort_by(|one, other| sum(one).total_cmp(&sum(other)));
     by_distance
 }
@@ -29,18 +29,18 @@ pub(super) struct SolvedByAll {
     pub nodes: Vec<usize>,
 }
 
-pub(super) fn solved_by_all(made: &Made) -> SolvedByAll {
-    let searchers = &made.experiment.searchers;
-    let counts = |line: &&TreeLine| {
-        let mut pairs = searchers.iter().zip(&line.efforts);
+pub(super) fn solved_by_all(made: &FinishedExperiment) -> SolvedByAll {
+    let searches = &made.experiment.searches;
+    let counts = |line: &&SearchedTree| {
+        let mut pairs = searches.iter().zip(&line.efforts);
         pairs.all(|(searcher, effort)| {
             effort.best.is_some() || ["BF", "T"].contains(&searcher.name())
         })
     };
-    let lines: Vec<&TreeLine> = made.lines.iter().filter(counts).collect();
+    let lines: Vec<&SearchedTree> = made.lines.iter().filter(counts).collect();
     let nodes = |number: usize| lines.iter().map(|line| line.efforts[number].nodes).sum();
     SolvedByAll {
         trees: lines.len(),
-        nodes: (0..searchers.len()).map(nodes).collect(),
+        nodes: (0..searches.len()).map(nodes).collect(),
     }
 }

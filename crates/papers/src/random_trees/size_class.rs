@@ -7,7 +7,7 @@ use serde::Serialize;
 /// How large a tree is, by the nodes best-first needed for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Class {
+pub enum SizeClass {
     /// At most 50.
     UpTo50,
     /// At most 200.
@@ -20,28 +20,28 @@ pub enum Class {
     Intractable,
 }
 
-impl Class {
+impl SizeClass {
     /// In the paper's order.
-    pub const ALL: [Class; 5] = [
-        Class::UpTo50,
-        Class::UpTo200,
-        Class::UpTo1000,
-        Class::Larger,
-        Class::Intractable,
+    pub const ALL: [SizeClass; 5] = [
+        SizeClass::UpTo50,
+        SizeClass::UpTo200,
+        SizeClass::UpTo1000,
+        SizeClass::Larger,
+        SizeClass::Intractable,
     ];
 
     fn name(self) -> &'static str {
         match self {
-            Class::UpTo50 => "≤ 50",
-            Class::UpTo200 => "≤ 200",
-            Class::UpTo1000 => "≤ 1000",
-            Class::Larger => "> 1000",
-            Class::Intractable => "intractable",
+            SizeClass::UpTo50 => "≤ 50",
+            SizeClass::UpTo200 => "≤ 200",
+            SizeClass::UpTo1000 => "≤ 1000",
+            SizeClass::Larger => "> 1000",
+            SizeClass::Intractable => "intractable",
         }
     }
 }
 
-impl fmt::Display for Class {
+impl fmt::Display for SizeClass {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }

@@ -7,17 +7,17 @@ use bstar::{Side, Span};
 use super::*;
 use bstar_kit::parallel::Stop;
 
-fn tree(draws: u32, number: u32) -> CanonicalTree {
+fn tree(draws: u32, number: u32) -> RandomTree {
     let recipe = Recipe {
         draws,
         proviso: true,
         ..Recipe::default()
     };
-    CanonicalTree::new(7, 100, 4, number, recipe)
+    RandomTree::new(7, 100, 4, number, recipe)
 }
 
 /// All positions so many moves from the root.
-fn level(tree: &CanonicalTree, depth: u32) -> Vec<Place> {
+fn level(tree: &RandomTree, depth: u32) -> Vec<TreePosition> {
     (0..depth).fold(vec![tree.root()], |level, _| {
         level
             .into_iter()
@@ -29,7 +29,7 @@ fn level(tree: &CanonicalTree, depth: u32) -> Vec<Place> {
 #[test]
 fn a_tree_is_the_same_in_whatever_order_one_looks() {
     let tree = tree(3, 0);
-    let forwards: HashMap<u64, Place> = level(&tree, 4)
+    let forwards: HashMap<u64, TreePosition> = level(&tree, 4)
         .into_iter()
         .map(|place| (place.key(), place))
         .collect();
@@ -43,7 +43,7 @@ fn a_tree_is_the_same_in_whatever_order_one_looks() {
             seen += 1;
             continue;
         }
-        let mut children: Vec<Place> = tree.children(place).collect();
+        let mut children: Vec<TreePosition> = tree.children(place).collect();
         children.reverse();
         stack.extend(children.into_iter().map(|child| (child, depth + 1)));
     }
@@ -64,7 +64,7 @@ fn the_first_bounds_of_a_tree() {
         .map(|place| (place.bounds().min(), place.bounds().max()))
         .collect();
     assert_eq!(bounds, [(0, 98), (15, 74), (67, 86), (28, 99)]);
-    let ends = |place: &Place| [place.bounds().min(), place.bounds().max()];
+    let ends = |place: &TreePosition| [place.bounds().min(), place.bounds().max()];
     let below: Vec<i32> = level(&tree(3, 0), 5).iter().flat_map(ends).collect();
     let digest = below.iter().fold(0u32, |digest, end| {
         digest.wrapping_mul(31).wrapping_add(*end as u32)
@@ -78,7 +78,7 @@ fn children_keep_within_their_parent_and_one_keeps_each_bound() {
         let tree = tree(2 + number % 9, number);
         for place in level(&tree, 3) {
             let bounds = place.bounds();
-            let children: Vec<Span> = tree.children(place).map(Place::bounds).collect();
+            let children: Vec<Span> = tree.children(place).map(TreePosition::bounds).collect();
             assert!(
                 children
                     .iter()
@@ -100,7 +100,7 @@ fn closing_and_growth_do_what_they_say() {
     let plain = tree(3, 5);
     let mut closing = plain;
     closing.recipe.closing = true;
-    let narrow = |tree: &CanonicalTree| {
+    let narrow = |tree: &RandomTree| {
         let ranges = level(tree, 5)
             .into_iter()
             .map(|place| place.bounds().max() - place.bounds().min());
@@ -117,7 +117,7 @@ fn closing_and_growth_do_what_they_say() {
 }
 
 /// What a tree is really worth to a given depth, its bounds below that being all there is to know.
-fn minimax(tree: &CanonicalTree, place: Place, depth: u32) -> Span {
+fn minimax(tree: &RandomTree, place: TreePosition, depth: u32) -> Span {
     if depth == 0 {
         return place.bounds();
     }
@@ -141,17 +141,17 @@ fn all_searches_prove_what_full_expansion_does_not_deny() {
             closing: true,
             ..Recipe::default()
         };
-        let tree = CanonicalTree::new(3, 100, 3, number, recipe);
+        let tree = RandomTree::new(3, 100, 3, number, recipe);
         let arcs: Vec<Span> = tree
             .children(tree.root())
             .map(|arc| minimax(&tree, arc, 6))
             .collect();
         let best = arcs.iter().map(|arc| arc.min()).max().unwrap();
-        for searcher in Searcher::all() {
+        for searcher in NamedSearch::all() {
             if !searcher.proves() || searcher.name() == "2DRMX" {
                 continue;
             }
-            let effort = searcher.search(&tree, Limits::default(), Commitment::UntilProof);
+            let effort = searcher.search(&tree, TreeLimits::default(), Commitment::UntilProof);
             let Some(choice) = effort.best else { continue };
             proved += 1;
             assert!(
@@ -163,17 +163,17 @@ fn all_searches_prove_what_full_expansion_does_not_deny() {
     assert!(proved > 600, "{proved}");
 }
 
-fn small() -> Experiment {
-    Experiment {
+fn small() -> TreeExperiment {
+    TreeExperiment {
         ranges: vec![100, 400],
         widths: vec![3, 5],
         trees: 4,
-        searchers: Searcher::all(),
-        limits: Limits {
+        searches: NamedSearch::all(),
+        limits: TreeLimits {
             nodes: 2_000,
             depth: 60,
         },
-        ..Experiment::default()
+        ..TreeExperiment::default()
     }
 }
 
@@ -183,7 +183,7 @@ fn an_experiment_does_not_depend_on_hands_or_interruptions() {
     assert_eq!(alone.len(), 16);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("journal");
-    let experiment = Experiment {
+    let experiment = TreeExperiment {
         jobs: 3,
         journal: Some(path.clone()),
         ..small()
@@ -199,7 +199,7 @@ fn an_experiment_does_not_depend_on_hands_or_interruptions() {
     assert_eq!(resumed.unwrap(), alone);
     assert!(first.unwrap() > 0, "nothing was kept");
     // With other settings the journal is refused, and so is a file of something else.
-    let other = Experiment {
+    let other = TreeExperiment {
         seed: 2,
         ..experiment.clone()
     };
@@ -223,7 +223,7 @@ fn an_experiment_does_not_depend_on_hands_or_interruptions() {
 fn the_table_is_measured_by_best_first() {
     let experiment = small();
     let lines = experiment.run(&Stop::new(), &mut |_| {}).unwrap();
-    let table = Table::of(&experiment.searchers, &lines, experiment.limits.depth);
+    let table = TableOne::of(&experiment.searches, &lines, experiment.limits.depth);
     assert_eq!(table.trees.iter().sum::<usize>(), lines.len());
     for ratio in table.row("BF").unwrap().ratios.iter().flatten() {
         assert_eq!(*ratio, 1.0);
@@ -233,18 +233,21 @@ fn the_table_is_measured_by_best_first() {
     let text = table.to_string();
     assert_eq!(
         text.lines().count(),
-        2 + experiment.searchers.len(),
+        2 + experiment.searches.len(),
         "{text}"
     );
-    assert!("2DRM".parse::<Searcher>().is_ok());
-    let error = "best".parse::<Searcher>().unwrap_err().to_string();
+    assert!("2DRM".parse::<NamedSearch>().is_ok());
+    let error = "best".parse::<NamedSearch>().unwrap_err().to_string();
     assert!(error.contains("`best` is not a search"), "{error}");
 }
 
 #[test]
 fn the_command_beside_a_table_makes_it_again() {
-    assert_eq!(command::command(&Experiment::default()), "bstar lab trees");
-    let experiment = Experiment {
+    assert_eq!(
+        command::command(&TreeExperiment::default()),
+        "bstar lab trees"
+    );
+    let experiment = TreeExperiment {
         trees: 2,
         widths: vec![3, 5],
         recipe: Recipe {
@@ -254,17 +257,17 @@ fn the_command_beside_a_table_makes_it_again() {
             invalid: 0.05,
             growth: 0.5,
         },
-        limits: Limits {
+        limits: TreeLimits {
             nodes: 500_000,
             depth: 10_000,
         },
         commitment: Commitment::UntilProof,
-        searchers: ["BF", "ADM", "CP"]
+        searches: ["BF", "ADM", "CP"]
             .map(|name| name.parse().unwrap())
             .to_vec(),
         jobs: 7,
         seed: 3,
-        ..Experiment::default()
+        ..TreeExperiment::default()
     };
     assert_eq!(
         command::command(&experiment),
@@ -277,7 +280,7 @@ fn the_command_beside_a_table_makes_it_again() {
 fn the_papers_own_table_is_at_no_distance_from_itself() {
     let experiment = small();
     let lines = experiment.run(&Stop::new(), &mut |_| {}).unwrap();
-    let mut table = Table::of(&experiment.searchers, &lines, experiment.limits.depth);
+    let mut table = TableOne::of(&experiment.searches, &lines, experiment.limits.depth);
     table.trees = [0, 0, 0, 0, 1600];
     for row in &mut table.rows {
         if let (Some(printed), Some(given_up)) = (row.printed, row.printed_given_up) {
@@ -298,6 +301,6 @@ fn an_interrupted_page_is_not_written() {
     let stop = Stop::new();
     stop.set();
     let written = write_page(folder.path(), 1, &stop, &mut |_| {}).unwrap();
-    assert_eq!(written, Written::Nothing);
+    assert_eq!(written, PageOutcome::Nothing);
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }

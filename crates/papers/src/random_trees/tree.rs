@@ -38,7 +38,7 @@ impl Default for Recipe {
 
 /// A tree that has no end, though where bounds have met nobody needs to go on.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CanonicalTree {
+pub struct RandomTree {
     /// Children of every position.
     pub width: u32,
     /// How many values there are at the root.
@@ -50,7 +50,7 @@ pub struct CanonicalTree {
 
 /// A position in such a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct TreePosition {
     /// The path, as a number; the last bit says who chooses.
     name: u64,
     /// Its first bounds: those of its children depend on them, whatever has been found out since.
@@ -58,7 +58,7 @@ pub struct Place {
     high: i32,
 }
 
-impl Place {
+impl TreePosition {
     /// Who chooses here.
     pub fn side(self) -> Side {
         if self.name & 1 == 0 {
@@ -79,15 +79,15 @@ impl Place {
     }
 }
 
-impl CanonicalTree {
+impl RandomTree {
     /// The tree of this name.
-    pub fn new(seed: u64, range: u32, width: u32, number: u32, recipe: Recipe) -> CanonicalTree {
+    pub fn new(seed: u64, range: u32, width: u32, number: u32, recipe: Recipe) -> RandomTree {
         let name = [u64::from(range), u64::from(width), u64::from(number)]
             .into_iter()
             .fold(SplitMix64::mix(seed), |name, part| {
                 SplitMix64::mix(name ^ part)
             });
-        CanonicalTree {
+        RandomTree {
             width,
             range,
             recipe,
@@ -96,8 +96,8 @@ impl CanonicalTree {
     }
 
     /// Where it begins, with Max to choose.
-    pub fn root(&self) -> Place {
-        Place {
+    pub fn root(&self) -> TreePosition {
+        TreePosition {
             name: 0,
             low: 0,
             high: self.range as i32 - 1,
@@ -105,7 +105,7 @@ impl CanonicalTree {
     }
 
     /// The children of a position.
-    pub fn children(&self, place: Place) -> impl Iterator<Item = Place> + use<> {
+    pub fn children(&self, place: TreePosition) -> impl Iterator<Item = TreePosition> + use<> {
         let Recipe {
             draws,
             proviso,
@@ -133,7 +133,7 @@ impl CanonicalTree {
                 .name
                 .wrapping_add(SplitMix64::STEP.wrapping_mul(u64::from(number) + 1));
             let (child_low, child_high) = drawn(&mut numbers, low, high, draws);
-            let mut child = Place {
+            let mut child = TreePosition {
                 name: SplitMix64::mix(path) & !1 | other_side,
                 low: child_low,
                 high: child_high,

@@ -1,10 +1,10 @@
 //! The worked example of Berliner and McConnell's paper of 1996 (section 3.6), figure by figure.
 
-use super::picture::picture;
-use super::replay::{After, Step};
-use super::svg::svg;
-use super::table::{in_words, table};
-use super::tree::Script;
+use super::replay::{ReplayStep, TableAfter};
+use super::script::Script;
+use super::svg_picture::svg_picture;
+use super::text_picture::text_picture;
+use super::words::{step_in_words, table};
 
 const TREE: &str = include_str!("../../../../data/worked-example.json");
 
@@ -26,9 +26,9 @@ pub fn script() -> Script {
 }
 
 /// The number and title of the paper's figure for a table.
-fn figure(script: &Script, after: After) -> Option<&'static str> {
+fn figure(script: &Script, after: TableAfter) -> Option<&'static str> {
     Some(match after {
-        After::Expansion(node) => match script.name(node) {
+        TableAfter::Expansion(node) => match script.name(node) {
             "root" => "Fig. 4. Initialization",
             "A" => "Fig. 5. SELECT after expanding A",
             "D" => "Fig. 7. SELECT after expanding D",
@@ -38,8 +38,8 @@ fn figure(script: &Script, after: After) -> Option<&'static str> {
             "J" => "Fig. 14. VERIFY after expanding J",
             _ => return None,
         },
-        After::Verify => "Fig. 8. Start of VERIFY",
-        After::Select => return None,
+        TableAfter::Verify => "Fig. 8. Start of VERIFY",
+        TableAfter::Select => return None,
     })
 }
 
@@ -51,19 +51,19 @@ pub fn in_figures() -> String {
     for step in &steps {
         match step {
             // The titles say it.
-            Step::Expand { .. } => {}
-            Step::Table(rows) => {
+            ReplayStep::Expand { .. } => {}
+            ReplayStep::Table(rows) => {
                 let title = figure(&script, rows.after).unwrap_or("(not in the paper)");
                 parts.push(format!("{title}\n\n{}", table(&script, rows)));
             }
-            Step::Verify { .. } | Step::Refuted { .. } | Step::Done { .. } => {
-                parts.push(in_words(&script, step));
+            ReplayStep::Verify { .. } | ReplayStep::Refuted { .. } | ReplayStep::Done { .. } => {
+                parts.push(step_in_words(&script, step));
             }
         }
     }
     parts.push(format!(
         "Fig. 15. Final tree (double lines lead to expanded nodes)\n\n{}",
-        picture(&script, &steps)
+        text_picture(&script, &steps)
     ));
     parts.push(ERRATUM.to_owned());
     parts.join("\n\n")
@@ -72,7 +72,7 @@ pub fn in_figures() -> String {
 /// The final tree as an SVG.
 pub fn drawing() -> String {
     let script = script();
-    svg(
+    svg_picture(
         &script,
         &script.steps(),
         "The final tree of the worked example (Berliner and McConnell 1996, Fig. 15)",

@@ -1,7 +1,7 @@
 //! Scripted trees: the 1996 search on a tree somebody wrote down, step by step.
 //!
 //! A [`Script`] is a small file that says what every probe would find. [`replay`] runs the search of the library `bstar` on it and tells
-//! every [`Step`]: what was expanded, under which target, and what the whole tree looked like afterwards. So anyone can check the search against his own
+//! every [`ReplayStep`]: what was expanded, under which target, and what the whole tree looked like afterwards. So anyone can check the search against his own
 //! program, or against pencil and paper.
 //!
 //! ```text
@@ -12,19 +12,19 @@
 
 pub mod example;
 mod names;
-mod picture;
-mod raw;
-mod record;
+mod objects;
+mod raw_json;
 mod replay;
-mod svg;
-mod table;
+mod script;
+mod svg_picture;
 #[cfg(test)]
 mod tests;
-mod tree;
+mod text_picture;
+mod words;
 
-pub use picture::picture;
-pub use record::{Record, records};
-pub use replay::{After, Ending, Row, Step, Table, replay};
-pub use svg::svg;
-pub use table::{in_words, table};
-pub use tree::{Fault, LARGEST, Mover, Script, ScriptError, ScriptedNode};
+pub use objects::{StepObject, step_objects};
+pub use replay::{NodeRow, NodeTable, ReplayEnding, ReplayStep, TableAfter, replay};
+pub use script::{MAX_SCRIPT_VALUE, Mover, Script, ScriptError, ScriptFault, ScriptedNode};
+pub use svg_picture::svg_picture;
+pub use text_picture::text_picture;
+pub use words::{step_in_words, table};

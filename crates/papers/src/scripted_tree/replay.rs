@@ -10,11 +10,11 @@ use bstar::{
     Search, Selected, Side, Span, Target,
 };
 
-use super::tree::{Mover, Script};
+use super::script::{Mover, Script};
 
 /// Something that happened. Nodes are indices into [`Script::nodes`]; `None` is the root.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Step {
+pub enum ReplayStep {
     /// A node is expanded.
     Expand {
         /// Which.
@@ -25,7 +25,7 @@ pub enum Step {
         target: Option<f64>,
     },
     /// What the tree looks like now.
-    Table(Table),
+    Table(NodeTable),
     /// VERIFY begins.
     Verify {
         /// The move that has to prove itself.
@@ -43,13 +43,13 @@ pub enum Step {
         /// The move to play, as far as is known.
         best: usize,
         /// Why it ended.
-        ending: Ending,
+        ending: ReplayEnding,
     },
 }
 
 /// Why a replay ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum ReplayEnding {
     /// No reply is likely to bring the move down.
     Verified,
     /// There is only one move.
@@ -63,7 +63,7 @@ pub enum Ending {
 
 /// What a table follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum After {
+pub enum TableAfter {
     /// The expansion of a node.
     Expansion(Option<usize>),
     /// VERIFY began, and the Opponent's bounds were obtained.
@@ -74,20 +74,20 @@ pub enum After {
 
 /// Every node the search has heard of, in that order.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Table {
+pub struct NodeTable {
     /// What it follows.
-    pub after: After,
+    pub after: TableAfter,
     /// The phase it belongs to.
     pub phase: Phase,
     /// What the probabilities are about. There is no target where nothing is left to decide.
     pub target: Option<f64>,
     /// The nodes.
-    pub rows: Vec<Row>,
+    pub rows: Vec<NodeRow>,
 }
 
 /// A node and its values, backed up where it is expanded.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Row {
+pub struct NodeRow {
     /// Which.
     pub node: usize,
     /// The best estimate.
@@ -104,12 +104,12 @@ impl Script {
     /// All steps of the search.
     ///
     /// ```
-    /// use bstar_papers::scripted_tree::{Script, Step, example};
+    /// use bstar_papers::scripted_tree::{Script, ReplayStep, example};
     ///
-    /// let expansions = |step: &Step| matches!(step, Step::Expand { .. });
+    /// let expansions = |step: &ReplayStep| matches!(step, ReplayStep::Expand { .. });
     /// assert_eq!(example::script().steps().into_iter().filter(expansions).count(), 7);
     /// ```
-    pub fn steps(&self) -> Vec<Step> {
+    pub fn steps(&self) -> Vec<ReplayStep> {
         let mut steps = Vec::new();
         let told: Result<(), Infallible> = replay(self, |step| {
             steps.push(step);
@@ -122,7 +122,7 @@ impl Script {
 }
 
 /// Searches a scripted tree and tells every step, until the end or until nobody wants to hear more.
-pub fn replay<E>(script: &Script, tell: impl FnMut(Step) -> Result<(), E>) -> Result<(), E> {
+pub fn replay<E>(script: &Script, tell: impl FnMut(ReplayStep) -> Result<(), E>) -> Result<(), E> {
     let root = Key(script.nodes.len() as u64);
     let config = Config::plain(script.min_act);
     let search = Search::new(root, Class::default(), Side::Max, config)
@@ -144,7 +144,7 @@ struct Replay<'a, F> {
     search: Search<usize>,
     tell: F,
     /// A table that waits for its target.
-    pending: Option<After>,
+    pending: Option<TableAfter>,
     /// The last target, as long as it holds.
     target: Option<Target>,
     /// What VERIFY holds.
@@ -153,7 +153,7 @@ struct Replay<'a, F> {
     best: Option<usize>,
 }
 
-impl<E, F: FnMut(Step) -> Result<(), E>> Replay<'_, F> {
+impl<E, F: FnMut(ReplayStep) -> Result<(), E>> Replay<'_, F> {
     fn run(&mut self) -> Result<(), E> {
         loop {
             let next = self.search.next();
@@ -202,26 +202,26 @@ impl<E, F: FnMut(Step) -> Result<(), E>> Replay<'_, F> {
             Event::VerifyBegan { selected, target } => {
                 self.target = Some(target);
                 self.selected = Some(selected);
-                self.pending = Some(After::Verify);
+                self.pending = Some(TableAfter::Verify);
                 let target = target.value;
-                (self.tell)(Step::Verify { selected, target })?;
+                (self.tell)(ReplayStep::Verify { selected, target })?;
             }
             Event::Refuted { selected } => {
                 self.tell_table(Phase::Verify)?;
-                self.pending = Some(After::Select);
-                (self.tell)(Step::Refuted { selected })?;
+                self.pending = Some(TableAfter::Select);
+                (self.tell)(ReplayStep::Refuted { selected })?;
             }
             Event::Done(decision) => {
                 let phase = self.selected.map_or(Phase::Select, |_| Phase::Verify);
                 self.tell_table(phase)?;
                 let ending = match decision.reason {
-                    Reason::Forced => Ending::Forced,
+                    Reason::Forced => ReplayEnding::Forced,
                     Reason::Verified
                     | Reason::Settled
                     | Reason::EffortSpent
-                    | Reason::MemoryFull => Ending::Verified,
+                    | Reason::MemoryFull => ReplayEnding::Verified,
                 };
-                (self.tell)(Step::Done {
+                (self.tell)(ReplayStep::Done {
                     best: decision.best,
                     ending,
                 })?;
@@ -242,15 +242,15 @@ impl<E, F: FnMut(Step) -> Result<(), E>> Replay<'_, F> {
         match node {
             Some(node) if self.script.nodes[node].children.is_none() => {
                 let best = self.selected.or(self.best);
-                (self.tell)(Step::Done {
+                (self.tell)(ReplayStep::Done {
                     best: best.expect("the root is expanded first"),
-                    ending: Ending::ScriptEnded { node },
+                    ending: ReplayEnding::ScriptEnded { node },
                 })
             }
             _ => {
-                self.pending = Some(After::Expansion(node));
+                self.pending = Some(TableAfter::Expansion(node));
                 let target = self.target.map(|target| target.value);
-                (self.tell)(Step::Expand {
+                (self.tell)(ReplayStep::Expand {
                     node,
                     phase,
                     target,
@@ -275,7 +275,7 @@ impl<E, F: FnMut(Step) -> Result<(), E>> Replay<'_, F> {
                 Some(selected) if phase == Phase::Verify => self.script.is_below(node, selected),
                 _ => true,
             };
-            rows.push(Row {
+            rows.push(NodeRow {
                 node,
                 real: known(view.real()),
                 opt: view.opt().map(known),
@@ -287,7 +287,7 @@ impl<E, F: FnMut(Step) -> Result<(), E>> Replay<'_, F> {
             });
         }
         let target = self.target.map(|target| target.value);
-        (self.tell)(Step::Table(Table {
+        (self.tell)(ReplayStep::Table(NodeTable {
             after,
             phase,
             target,

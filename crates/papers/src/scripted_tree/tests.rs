@@ -18,8 +18,10 @@ fn find(script: &Script, name: &str) -> usize {
 /// Everything but the tables, in short.
 fn story(script: &Script) -> Vec<String> {
     let steps = script.steps();
-    let told = steps.iter().filter(|step| !matches!(step, Step::Table(_)));
-    told.flat_map(|step| records(script, step))
+    let told = steps
+        .iter()
+        .filter(|step| !matches!(step, ReplayStep::Table(_)));
+    told.flat_map(|step| step_objects(script, step))
         .map(|record| {
             let body = serde_json::to_string(&record).unwrap();
             format!("{} {body}", record.kind())
@@ -27,22 +29,22 @@ fn story(script: &Script) -> Vec<String> {
         .collect()
 }
 
-fn tables(script: &Script) -> Vec<Table> {
+fn tables(script: &Script) -> Vec<NodeTable> {
     let steps = script.steps().into_iter();
     steps
         .filter_map(|step| match step {
-            Step::Table(table) => Some(table),
+            ReplayStep::Table(table) => Some(table),
             _ => None,
         })
         .collect()
 }
 
-fn table_after(script: &Script, name: &str) -> Table {
+fn table_after(script: &Script, name: &str) -> NodeTable {
     let after = match name {
-        "verify" => After::Verify,
-        "select" => After::Select,
-        "root" => After::Expansion(None),
-        name => After::Expansion(Some(find(script, name))),
+        "verify" => TableAfter::Verify,
+        "select" => TableAfter::Select,
+        "root" => TableAfter::Expansion(None),
+        name => TableAfter::Expansion(Some(find(script, name))),
     };
     let found = tables(script)
         .into_iter()
@@ -50,7 +52,7 @@ fn table_after(script: &Script, name: &str) -> Table {
     found.unwrap_or_else(|| panic!("there is no table after {name}"))
 }
 
-fn row(script: &Script, table: &Table, name: &str) -> Row {
+fn row(script: &Script, table: &NodeTable, name: &str) -> NodeRow {
     let node = find(script, name);
     *table.rows.iter().find(|row| row.node == node).unwrap()
 }
@@ -179,17 +181,17 @@ fn a_choice_can_be_refuted() {
             r#"done {"best":"B","reason":"script-ended","node":"B"}"#,
         ]
     );
-    let afters: Vec<After> = tables(&script).iter().map(|table| table.after).collect();
-    let [a, d] = ["A", "D"].map(|name| After::Expansion(Some(find(&script, name))));
+    let afters: Vec<TableAfter> = tables(&script).iter().map(|table| table.after).collect();
+    let [a, d] = ["A", "D"].map(|name| TableAfter::Expansion(Some(find(&script, name))));
     assert_eq!(
         afters,
         [
-            After::Expansion(None),
-            After::Verify,
+            TableAfter::Expansion(None),
+            TableAfter::Verify,
             a,
             d,
-            After::Select,
-            After::Verify
+            TableAfter::Select,
+            TableAfter::Verify
         ]
     );
     // B was separated from A before there was a target.
@@ -219,19 +221,19 @@ fn a_single_move_is_forced() {
     let script = parse(r#"{"root": [{"name": "A", "real": 20, "opt": 100}]}"#);
     let steps = script.steps();
     assert_eq!(steps.len(), 3);
-    let only = Row {
+    let only = NodeRow {
         node: 0,
         real: 20,
         opt: Some(100),
         pess: None,
         probability: None,
     };
-    assert!(matches!(&steps[1], Step::Table(table) if table.rows == [only]));
+    assert!(matches!(&steps[1], ReplayStep::Table(table) if table.rows == [only]));
     assert_eq!(
         steps[2],
-        Step::Done {
+        ReplayStep::Done {
             best: 0,
-            ending: Ending::Forced
+            ending: ReplayEnding::Forced
         }
     );
 }
@@ -388,7 +390,7 @@ fn limits_are_within_the_limits() {
     );
     assert_eq!(
         (script.nodes[0].real, script.nodes[1].real),
-        (LARGEST, -LARGEST)
+        (MAX_SCRIPT_VALUE, -MAX_SCRIPT_VALUE)
     );
     assert!(!script.steps().is_empty());
 }
@@ -414,13 +416,16 @@ fn tables_show_the_mover_s_optimism_first() {
 fn names_cannot_break_a_line_or_a_picture() {
     let script = parse(r#"{"root": [{"name": "<a&\n\u001b[1m>", "real": 0}]}"#);
     let steps = script.steps();
-    let mut texts: Vec<String> = steps.iter().map(|step| in_words(&script, step)).collect();
-    texts.push(picture(&script, &steps));
+    let mut texts: Vec<String> = steps
+        .iter()
+        .map(|step| step_in_words(&script, step))
+        .collect();
+    texts.push(text_picture(&script, &steps));
     assert!(
         texts.iter().all(|text| !text.contains('\u{1b}')),
         "{texts:?}"
     );
-    let drawn = svg(&script, &steps, "A & B");
+    let drawn = svg_picture(&script, &steps, "A & B");
     assert!(
         drawn.contains("A &amp; B") && drawn.contains("&lt;a&amp;\\n"),
         "{drawn}"

@@ -7,11 +7,14 @@ use bstar_board::Color;
 use bstar_engine::Evaluation;
 use thiserror::Error;
 
-use super::format::{Flaw, ScoredGame};
-use super::read::{Broken, ReadError, Reader};
+use super::format::{DataFlaw, ScoredGame};
+use super::read::{BrokenData, PackedReader, ReadError};
 use super::rules::rules;
-use super::tally::Tally;
-use crate::selfplay::{Beginning, FEWEST_PLIES, GLANCE, LOPSIDED, OwnGames, SPREAD, player};
+use super::tally::DataTally;
+use crate::selfplay::{
+    Beginning, MAX_START_CENTIPAWNS, MIN_RANDOM_PLIES, RANDOM_PLY_COUNTS, START_CHECK_NODES,
+    SelfPlayGames, player,
+};
 use bstar_arena::player::Fault;
 use bstar_arena::referee::PlayedGame;
 use bstar_kit::files::{Appender, FileError};
@@ -52,7 +55,7 @@ pub enum DataGenError {
         /// Which file.
         path: PathBuf,
         /// What is wrong.
-        broken: Broken,
+        broken: BrokenData,
     },
     /// What is in the file already would come out otherwise now.
     #[error("{path}: game {number} would be another one now; it was made by another version of this program. Nothing was added", path = .path.display())]
@@ -77,13 +80,17 @@ pub enum DataGenError {
 
 impl DataGen {
     /// Plays what is missing. `watch` is told what the file has. Returns the same.
-    pub fn run(&self, stop: &Stop, watch: &mut dyn FnMut(&Tally)) -> Result<Tally, DataGenError> {
+    pub fn run(
+        &self,
+        stop: &Stop,
+        watch: &mut dyn FnMut(&DataTally),
+    ) -> Result<DataTally, DataGenError> {
         let (mut file, mut tally, last) = self.open()?;
         watch(&tally);
         if tally.games >= self.games {
             return Ok(tally);
         }
-        let games = OwnGames {
+        let games = SelfPlayGames {
             nodes: self.nodes,
             hash: self.hash,
             seed: self.seed,
@@ -121,7 +128,7 @@ impl DataGen {
     }
 
     /// Opens the file, removes what was cut off, and says what is left and which game is the last.
-    pub(super) fn open(&self) -> Result<(Appender, Tally, Option<ScoredGame>), DataGenError> {
+    pub(super) fn open(&self) -> Result<(Appender, DataTally, Option<ScoredGame>), DataGenError> {
         let path: &Path = &self.file;
         if path.is_dir() {
             return Err(FileError::Write {
@@ -131,17 +138,17 @@ impl DataGen {
             .into());
         }
         let has_games = std::fs::metadata(path).is_ok_and(|found| found.len() > 0);
-        let mut tally = Tally::default();
+        let mut tally = DataTally::default();
         let mut last = None;
         if has_games {
             self.provenance().recognise()?;
-            for game in Reader::open(path)? {
+            for game in PackedReader::open(path)? {
                 match game {
                     Ok(game) => {
                         tally.add(game.scores().len(), game.winner());
                         last = Some(game);
                     }
-                    Err(ReadError::Broken(broken)) if broken.flaw == Flaw::CutOff => break,
+                    Err(ReadError::Broken(broken)) if broken.flaw == DataFlaw::CutOff => break,
                     Err(ReadError::Broken(broken)) => {
                         let path = path.to_owned();
                         return Err(DataGenError::Broken { path, broken });
@@ -162,9 +169,10 @@ impl DataGen {
 
     /// The file, and everything that its games depend on beside their numbers.
     fn provenance(&self) -> Provenance<'_> {
-        let most = FEWEST_PLIES + SPREAD - 1;
-        let opening =
-            format!("{FEWEST_PLIES} to {most} random moves, within {LOPSIDED} by {GLANCE} nodes");
+        let most = MIN_RANDOM_PLIES + RANDOM_PLY_COUNTS - 1;
+        let opening = format!(
+            "{MIN_RANDOM_PLIES} to {most} random moves, within {MAX_START_CENTIPAWNS} by {START_CHECK_NODES} nodes"
+        );
         let mut settings = vec![
             Setting::new("nodes", self.nodes),
             Setting::new("seed", self.seed),

@@ -7,7 +7,7 @@ use super::format;
 
 /// How many games there are and what is in them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Tally {
+pub struct DataTally {
     /// The games.
     pub games: usize,
     /// The positions in which a move was played: those with a score.
@@ -22,11 +22,12 @@ pub struct Tally {
     pub black_wins: usize,
 }
 
-impl Tally {
+impl DataTally {
     pub(super) fn add(&mut self, moves: usize, winner: Option<Color>) {
         self.games += 1;
         self.positions += moves;
-        self.bytes += (format::HEAD + moves * format::PLY + format::END.len()) as u64;
+        self.bytes +=
+            (format::HEAD_BYTES + moves * format::PLY_BYTES + format::GAME_END.len()) as u64;
         *match winner {
             Some(Color::White) => &mut self.white_wins,
             None => &mut self.draws,

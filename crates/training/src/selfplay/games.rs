@@ -16,15 +16,15 @@ pub(crate) fn player(hash: u32) -> String {
     format!("alphabeta,Hash={hash}")
 }
 
-/// Every game begins with so many random moves, or up to [`SPREAD`]` - 1` more.
-pub(crate) const FEWEST_PLIES: usize = 8;
-pub(crate) const SPREAD: usize = 3;
+/// Every game begins with so many random moves, or up to [`RANDOM_PLY_COUNTS`]` - 1` more.
+pub(crate) const MIN_RANDOM_PLIES: usize = 8;
+pub(crate) const RANDOM_PLY_COUNTS: usize = 3;
 
 /// A start further from balance than this many centipawns is thrown away.
-pub(crate) const LOPSIDED: i32 = 300;
+pub(crate) const MAX_START_CENTIPAWNS: i32 = 300;
 
 /// The nodes of the search that says so.
-pub(crate) const GLANCE: u64 = 2_000;
+pub(crate) const START_CHECK_NODES: u64 = 2_000;
 
 /// Where a game begins that has random moves before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub(crate) enum Beginning {
 
 /// The games of a seed.
 #[derive(Clone, Debug)]
-pub(crate) struct OwnGames {
+pub(crate) struct SelfPlayGames {
     /// The nodes of every move.
     pub nodes: u64,
     /// The table of either side, in MiB.
@@ -54,7 +54,7 @@ pub(crate) struct OwnGames {
     pub evaluation: Evaluation,
 }
 
-impl OwnGames {
+impl SelfPlayGames {
     /// Plays the games with these numbers and hands them over in order, until there are no more, `stop` is set or `take` fails.
     pub fn play<E: From<Fault>>(
         &self,
@@ -122,9 +122,9 @@ impl OwnGames {
             if stop.is_set() {
                 return Ok(None);
             }
-            let plies = FEWEST_PLIES + random.below(SPREAD);
+            let plies = MIN_RANDOM_PLIES + random.below(RANDOM_PLY_COUNTS);
             if let Some(game) = wander(white, &mut random, plies, Sanity::Any)?
-                && value(white, &game, GLANCE, Vec::new())?.abs() <= LOPSIDED
+                && value(white, &game, START_CHECK_NODES, Vec::new())?.abs() <= MAX_START_CENTIPAWNS
             {
                 break game;
             }

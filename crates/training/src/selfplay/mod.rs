@@ -9,5 +9,8 @@
 mod games;
 mod pgn_file;
 
-pub(crate) use games::{Beginning, FEWEST_PLIES, GLANCE, LOPSIDED, OwnGames, SPREAD, player};
+pub(crate) use games::{
+    Beginning, MAX_START_CENTIPAWNS, MIN_RANDOM_PLIES, RANDOM_PLY_COUNTS, START_CHECK_NODES,
+    SelfPlayGames, player,
+};
 pub use pgn_file::{SelfPlay, SelfPlayError};

@@ -6,14 +6,14 @@ use bstar_board::pgn::whole_games;
 use bstar_engine::Evaluation;
 use thiserror::Error;
 
-use super::games::{Beginning, OwnGames};
+use super::games::{Beginning, SelfPlayGames};
 use bstar_arena::player::Fault;
 use bstar_arena::referee::{GameRules, GameTags, PlayedGame, Timing, write_pgn};
 use bstar_kit::files::{Appender, FileError, read_text};
 use bstar_kit::parallel::Stop;
 
 /// The table of either side, in MiB.
-const HASH: u32 = 16;
+const TABLE_MIB: u32 = 16;
 
 /// What games are wanted.
 #[derive(Clone, Debug)]
@@ -59,9 +59,9 @@ impl SelfPlay {
         let (mut file, begin) = self.open()?;
         watch(begin);
         let mut written = begin;
-        let games = OwnGames {
+        let games = SelfPlayGames {
             nodes: self.nodes,
-            hash: HASH,
+            hash: TABLE_MIB,
             seed: self.seed,
             jobs: self.jobs,
             rules: self.rules,

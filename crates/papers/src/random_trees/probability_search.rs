@@ -9,12 +9,12 @@ use bstar::{
     Search, Span, Stopping,
 };
 
-use super::cost::{Effort, Limits};
-use super::tree::{CanonicalTree, Place};
+use super::cost::{SearchCost, TreeLimits};
+use super::tree::{RandomTree, TreePosition};
 
 /// Which of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Variant {
+pub(super) enum ProbabilitySearch {
     /// One probability a node, as in the paper of 1996.
     Single,
     /// Whole distributions, after Palay.
@@ -22,10 +22,14 @@ pub(super) enum Variant {
 }
 
 /// Searches until nothing has any probability left of changing the choice, or a limit is passed.
-pub(super) fn search(tree: &CanonicalTree, limits: Limits, variant: Variant) -> Effort {
+pub(super) fn search(
+    tree: &RandomTree,
+    limits: TreeLimits,
+    variant: ProbabilitySearch,
+) -> SearchCost {
     let config = config(variant);
     let root = tree.root();
-    let mut places: HashMap<u64, (Place, usize)> = HashMap::from([(root.key(), (root, 0))]);
+    let mut places: HashMap<u64, (TreePosition, usize)> = HashMap::from([(root.key(), (root, 0))]);
     let mut deepest = 0;
     let mut search = Search::new(Key(root.key()), Class::default(), root.side(), config)
         .expect("sensible settings");
@@ -55,14 +59,14 @@ pub(super) fn search(tree: &CanonicalTree, limits: Limits, variant: Variant) -> 
             Next::Done(decision) => break Some(decision.best),
         }
     };
-    Effort {
+    SearchCost {
         nodes: places.len(),
         depth: deepest,
         best,
     }
 }
 
-fn finding(number: usize, child: Place, asks: &[Quantity]) -> Child<usize> {
+fn finding(number: usize, child: TreePosition, asks: &[Quantity]) -> Child<usize> {
     let bounds = child.bounds();
     let told = Child::new(number, Key(child.key()));
     if bounds.is_exact() {
@@ -76,7 +80,7 @@ fn finding(number: usize, child: Place, asks: &[Quantity]) -> Child<usize> {
     })
 }
 
-fn config(variant: Variant) -> Config {
+fn config(variant: ProbabilitySearch) -> Config {
     let plain = Config {
         // Bounds are valid, so the search may go on until nothing at all is left.
         stopping: Stopping::Separation,
@@ -87,9 +91,9 @@ fn config(variant: Variant) -> Config {
         ..Config::default()
     };
     match variant {
-        Variant::Single => plain,
+        ProbabilitySearch::Single => plain,
         // Half of a distribution lies beyond the real value anyway.
-        Variant::Whole => Config {
+        ProbabilitySearch::Whole => Config {
             guide: Guide::Distributions,
             distribution: Distribution::Uniform,
             ..plain

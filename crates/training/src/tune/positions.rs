@@ -9,7 +9,7 @@ use bstar_arena::games::{GamesError, records};
 
 /// A position of a game, with what the engine thought of it and how the game ended.
 #[derive(Clone, Debug)]
-pub struct ScoredPosition {
+pub struct GamePosition {
     /// Which game it comes from.
     pub game: usize,
     /// The position.
@@ -22,40 +22,38 @@ pub struct ScoredPosition {
     pub result: f64,
 }
 
-impl ScoredPosition {
+impl GamePosition {
     /// Is there nothing going on that a static evaluation could not see? Not in check, no capture or promotion played, no mate seen.
     pub fn is_quiet(&self) -> bool {
         !self.position.in_check() && self.position.is_quiet(self.played) && self.score.is_some()
     }
 }
 
-/// Reads games one after the other.
-pub struct GameReader;
-
-impl GameReader {
-    /// Calls `visit` with every position that has a score, and returns the number of games with a result.
-    pub fn read(path: &Path, visit: &mut dyn FnMut(ScoredPosition)) -> Result<usize, GamesError> {
-        let mut count = 0;
-        for record in records(path)? {
-            let record = record?;
-            let result = match record.result {
-                GameResult::WhiteWins => 1.0,
-                GameResult::BlackWins => 0.0,
-                GameResult::Draw => 0.5,
-                GameResult::Unknown => continue,
-            };
-            positions_of(&record, count, result, visit);
-            count += 1;
-        }
-        Ok(count)
+/// Calls `visit` with every position that has a score, and returns the number of games with a result.
+pub fn read_positions(
+    path: &Path,
+    visit: &mut dyn FnMut(GamePosition),
+) -> Result<usize, GamesError> {
+    let mut count = 0;
+    for record in records(path)? {
+        let record = record?;
+        let result = match record.result {
+            GameResult::WhiteWins => 1.0,
+            GameResult::BlackWins => 0.0,
+            GameResult::Draw => 0.5,
+            GameResult::Unknown => continue,
+        };
+        positions_of(&record, count, result, visit);
+        count += 1;
     }
+    Ok(count)
 }
 
 fn positions_of(
     record: &GameRecord,
     game: usize,
     result: f64,
-    visit: &mut dyn FnMut(ScoredPosition),
+    visit: &mut dyn FnMut(GamePosition),
 ) {
     let mut replay = Game::new(record.start.clone());
     for recorded in &record.moves {
@@ -64,7 +62,7 @@ fn positions_of(
                 Color::White => 1.0,
                 Color::Black => -1.0,
             };
-            visit(ScoredPosition {
+            visit(GamePosition {
                 game,
                 position: replay.position().clone(),
                 played: recorded.mv,
@@ -103,15 +101,13 @@ mod tests {
         let path = folder.path().join("games.pgn");
         std::fs::write(&path, text).unwrap();
         let mut seen = Vec::new();
-        let games = GameReader::read(&path, &mut |position| seen.push(position)).unwrap();
+        let games = read_positions(&path, &mut |position| seen.push(position)).unwrap();
         assert_eq!(games, 1);
         let scores: Vec<_> = seen.iter().map(|p| p.score.map(f64::round)).collect();
         assert_eq!(scores, [Some(30.0), Some(40.0), None]);
         assert!(seen.iter().all(|p| p.result == 0.0));
         assert_eq!(
-            seen.iter()
-                .map(ScoredPosition::is_quiet)
-                .collect::<Vec<_>>(),
+            seen.iter().map(GamePosition::is_quiet).collect::<Vec<_>>(),
             [true, true, false]
         );
     }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use bstar_eval::feature::GROUPS;
 
 /// How many weights stand on a line.
-const ON_A_LINE: usize = 4;
+const WEIGHTS_PER_LINE: usize = 4;
 
 /// The text of `crates/eval/src/weights.rs` for these weights; `origin` says what they were tuned on.
 pub fn write_weights(weights: &[[i32; 2]], origin: &str) -> String {
@@ -25,7 +25,7 @@ pub fn write_weights(weights: &[[i32; 2]], origin: &str) -> String {
     );
     for group in GROUPS {
         let _ = writeln!(text, "    // {}", group.name);
-        for line in weights[group.at(0)..group.end()].chunks(ON_A_LINE) {
+        for line in weights[group.at(0)..group.end()].chunks(WEIGHTS_PER_LINE) {
             let words: Vec<String> = line
                 .iter()
                 .map(|[middlegame, endgame]| format!("t({middlegame}, {endgame}),"))

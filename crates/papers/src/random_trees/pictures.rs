@@ -1,11 +1,11 @@
 //! Pictures of experiments.
 
-use super::results::Made;
-use super::table::Table;
+use super::results::FinishedExperiment;
+use super::table_one::TableOne;
 use bstar_kit::plot::{Curve, Plot};
 
 /// Effort against best-first by the size of trees, here and in the paper. Of many searches, the four that say most are drawn.
-pub fn by_class(table: &Table) -> String {
+pub fn cost_picture(table: &TableOne) -> String {
     let numbered = |ratios: Vec<Option<f64>>| -> Vec<(f64, f64)> {
         let pairs = (1..=4).zip(ratios);
         pairs
@@ -37,9 +37,9 @@ pub fn by_class(table: &Table) -> String {
 }
 
 /// How many trees are solved within so many nodes.
-pub(super) fn solved_within(made: &Made) -> String {
+pub(super) fn solved_picture(made: &FinishedExperiment) -> String {
     let mut curves = Vec::new();
-    for (number, searcher) in made.experiment.searchers.iter().enumerate() {
+    for (number, searcher) in made.experiment.searches.iter().enumerate() {
         if !["BF", "2DRM", "DB", "CP"].contains(&searcher.name()) {
             continue;
         }

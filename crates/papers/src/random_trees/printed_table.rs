@@ -1,18 +1,18 @@
 //! Table I of the 1978 paper, to stand beside ours.
 
-use super::size_class::Class;
+use super::size_class::SizeClass;
 
 /// What the paper has for one search.
-pub(super) struct Printed {
+pub(super) struct PrintedColumn {
     pub name: &'static str,
     /// Effort against best-first, in the order of the classes.
-    pub ratios: [f64; Class::ALL.len()],
+    pub ratios: [f64; SizeClass::ALL.len()],
     /// How many of the 1,600 trees it gave up.
     pub given_up: usize,
 }
 
 /// The columns. The print we have is a scan; where it reads 748 for .48 or 1.88 for 1.00, sense decides.
-pub(super) const TABLE_ONE: [Printed; 10] = [
+pub(super) const PRINTED_TABLE_ONE: [PrintedColumn; 10] = [
     printed("BF", [1.0, 1.0, 1.0, 1.0, 1.0], 226),
     printed("T", [0.95, 0.89, 0.88, 0.72, 0.77], 112),
     printed("2DL", [0.82, 0.65, 0.60, 0.50, 0.71], 106),
@@ -25,8 +25,12 @@ pub(super) const TABLE_ONE: [Printed; 10] = [
     printed("2DRMX", [0.84, 0.71, 0.64, 0.56, 0.69], 81),
 ];
 
-const fn printed(name: &'static str, ratios: [f64; Class::ALL.len()], given_up: usize) -> Printed {
-    Printed {
+const fn printed(
+    name: &'static str,
+    ratios: [f64; SizeClass::ALL.len()],
+    given_up: usize,
+) -> PrintedColumn {
+    PrintedColumn {
         name,
         ratios,
         given_up,
@@ -34,6 +38,8 @@ const fn printed(name: &'static str, ratios: [f64; Class::ALL.len()], given_up: 
 }
 
 /// The column of a search, if the paper has it.
-pub(super) fn column(name: &str) -> Option<&'static Printed> {
-    TABLE_ONE.iter().find(|printed| printed.name == name)
+pub(super) fn column(name: &str) -> Option<&'static PrintedColumn> {
+    PRINTED_TABLE_ONE
+        .iter()
+        .find(|printed| printed.name == name)
 }

@@ -4,21 +4,21 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::cost::Effort;
-use super::experiment::TreeLine;
-use super::paper;
-use super::searcher::Searcher;
-use super::size_class::Class;
+use super::cost::SearchCost;
+use super::experiment::SearchedTree;
+use super::named_search::NamedSearch;
+use super::printed_table;
+use super::size_class::SizeClass;
 
 /// One search.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Row {
+pub struct SearchRow {
     /// Its name.
     pub name: String,
     /// Its nodes over best-first's, for each class of trees; `None` where there are none.
-    pub ratios: [Option<f64>; Class::ALL.len()],
+    pub ratios: [Option<f64>; SizeClass::ALL.len()],
     /// The same in the paper.
-    pub printed: Option<[f64; Class::ALL.len()]>,
+    pub printed: Option<[f64; SizeClass::ALL.len()]>,
     /// How many trees it gave up.
     pub given_up: usize,
     /// Of these, how many because it went too deep.
@@ -35,45 +35,45 @@ pub struct Row {
 
 /// All searches on all trees of an experiment.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Table {
+pub struct TableOne {
     /// How many trees each class has.
-    pub trees: [usize; Class::ALL.len()],
+    pub trees: [usize; SizeClass::ALL.len()],
     /// One for each search.
-    pub rows: Vec<Row>,
+    pub rows: Vec<SearchRow>,
 }
 
-impl Table {
+impl TableOne {
     /// Counts. The first searcher is what the others are measured by.
-    pub fn of(searchers: &[Searcher], lines: &[TreeLine], depth_limit: usize) -> Table {
-        let class = |line: &TreeLine| {
-            let gave_up = |(searcher, effort): (&Searcher, &Effort)| {
-                paper::column(searcher.name()).is_some() && effort.best.is_none()
+    pub fn of(searches: &[NamedSearch], lines: &[SearchedTree], depth_limit: usize) -> TableOne {
+        let class = |line: &SearchedTree| {
+            let gave_up = |(searcher, effort): (&NamedSearch, &SearchCost)| {
+                printed_table::column(searcher.name()).is_some() && effort.best.is_none()
             };
-            if searchers.iter().zip(&line.efforts).any(gave_up) {
-                return Class::Intractable;
+            if searches.iter().zip(&line.efforts).any(gave_up) {
+                return SizeClass::Intractable;
             }
             match line.efforts[0].nodes {
-                ..=50 => Class::UpTo50,
-                51..=200 => Class::UpTo200,
-                201..=1000 => Class::UpTo1000,
-                _ => Class::Larger,
+                ..=50 => SizeClass::UpTo50,
+                51..=200 => SizeClass::UpTo200,
+                201..=1000 => SizeClass::UpTo1000,
+                _ => SizeClass::Larger,
             }
         };
-        let classes: Vec<Class> = lines.iter().map(class).collect();
-        let within = |wanted: Class| {
+        let classes: Vec<SizeClass> = lines.iter().map(class).collect();
+        let within = |wanted: SizeClass| {
             let pairs = lines.iter().zip(&classes);
             pairs
                 .filter(move |(_, class)| **class == wanted)
                 .map(|(line, _)| line)
         };
-        let proved = |line: &TreeLine| {
-            let first = searchers
+        let proved = |line: &SearchedTree| {
+            let first = searches
                 .iter()
                 .zip(&line.efforts)
                 .find(|(searcher, effort)| searcher.proves() && effort.best.is_some());
             first.and_then(|(_, effort)| effort.best)
         };
-        let row = |(number, searcher): (usize, &Searcher)| {
+        let row = |(number, searcher): (usize, &NamedSearch)| {
             let nodes = |class, searcher: usize| -> usize {
                 within(class).map(|line| line.efforts[searcher].nodes).sum()
             };
@@ -89,10 +89,10 @@ impl Table {
                     proved(line).map(|best| own == best)
                 })
             };
-            let printed = paper::column(searcher.name());
-            Row {
+            let printed = printed_table::column(searcher.name());
+            SearchRow {
                 name: searcher.name().to_owned(),
-                ratios: Class::ALL.map(ratio),
+                ratios: SizeClass::ALL.map(ratio),
                 printed: printed.map(|printed| printed.ratios),
                 given_up: given_up().count(),
                 too_deep: given_up()
@@ -108,14 +108,14 @@ impl Table {
                     .unwrap_or(0),
             }
         };
-        Table {
-            trees: Class::ALL.map(|class| within(class).count()),
-            rows: searchers.iter().enumerate().map(row).collect(),
+        TableOne {
+            trees: SizeClass::ALL.map(|class| within(class).count()),
+            rows: searches.iter().enumerate().map(row).collect(),
         }
     }
 
     /// The row of a search.
-    pub fn row(&self, name: &str) -> Option<&Row> {
+    pub fn row(&self, name: &str) -> Option<&SearchRow> {
         self.rows.iter().find(|row| row.name == name)
     }
 
@@ -125,7 +125,7 @@ impl Table {
     pub fn distance(&self) -> Option<(f64, f64)> {
         let trees: usize = self.trees.iter().sum();
         let (mut ratios, mut given_up) = (Vec::new(), Vec::new());
-        let base = paper::column("BF")?.given_up as f64;
+        let base = printed_table::column("BF")?.given_up as f64;
         for row in &self.rows {
             let (Some(printed), Some(printed_given_up)) = (row.printed, row.printed_given_up)
             else {
@@ -144,11 +144,11 @@ impl Table {
     }
 }
 
-impl fmt::Display for Table {
+impl fmt::Display for TableOne {
     /// As text: our figures, and the paper's in brackets.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:<10}", "")?;
-        for class in Class::ALL {
+        for class in SizeClass::ALL {
             write!(f, "{class:>14}")?;
         }
         writeln!(f, "{:>14}", "given up")?;

@@ -2,30 +2,30 @@
 
 use std::collections::HashMap;
 
-use super::names::plain;
-use super::replay::{Row, Step, Table};
-use super::tree::Script;
+use super::names::plain_name;
+use super::replay::{NodeRow, NodeTable, ReplayStep};
+use super::script::Script;
 
 /// The tree as a replay left it: the last table, and which expansion each expanded node was.
-pub(super) struct Final<'a> {
-    pub rows: HashMap<usize, &'a Row>,
-    pub table: &'a Table,
+pub(super) struct FinalTree<'a> {
+    pub rows: HashMap<usize, &'a NodeRow>,
+    pub table: &'a NodeTable,
     /// The root's expansion is number 1.
     pub expansions: HashMap<Option<usize>, usize>,
 }
 
-impl<'a> Final<'a> {
+impl<'a> FinalTree<'a> {
     /// `None` if nothing was expanded.
-    pub fn of(steps: &'a [Step]) -> Option<Final<'a>> {
+    pub fn of(steps: &'a [ReplayStep]) -> Option<FinalTree<'a>> {
         let table = steps.iter().rev().find_map(|step| match step {
-            Step::Table(table) => Some(table),
+            ReplayStep::Table(table) => Some(table),
             _ => None,
         })?;
         let expanded = steps.iter().filter_map(|step| match step {
-            Step::Expand { node, .. } => Some(*node),
+            ReplayStep::Expand { node, .. } => Some(*node),
             _ => None,
         });
-        Some(Final {
+        Some(FinalTree {
             rows: table.rows.iter().map(|row| (row.node, row)).collect(),
             table,
             expansions: expanded.zip(1..).collect(),
@@ -46,14 +46,14 @@ impl<'a> Final<'a> {
 /// expanded nodes, with the number of the expansion.
 ///
 /// ```
-/// use bstar_papers::scripted_tree::{example, picture};
+/// use bstar_papers::scripted_tree::{example, text_picture};
 ///
 /// let script = example::script();
-/// let drawn = picture(&script, &script.steps());
+/// let drawn = text_picture(&script, &script.steps());
 /// assert!(drawn.contains("╞═ A  real 30, opt 76, pess 4; expansion 2\n"), "{drawn}");
 /// ```
-pub fn picture(script: &Script, steps: &[Step]) -> String {
-    let Some(tree) = Final::of(steps) else {
+pub fn text_picture(script: &Script, steps: &[ReplayStep]) -> String {
+    let Some(tree) = FinalTree::of(steps) else {
         return String::new();
     };
     let mut lines = vec!["root; expansion 1".to_owned()];
@@ -61,7 +61,13 @@ pub fn picture(script: &Script, steps: &[Step]) -> String {
     lines.join("\n")
 }
 
-fn draw(script: &Script, tree: &Final, node: Option<usize>, margin: &str, lines: &mut Vec<String>) {
+fn draw(
+    script: &Script,
+    tree: &FinalTree,
+    node: Option<usize>,
+    margin: &str,
+    lines: &mut Vec<String>,
+) {
     let children = tree.children(script, node);
     for (at, &child) in children.iter().enumerate() {
         let is_last = at + 1 == children.len();
@@ -83,8 +89,8 @@ fn draw(script: &Script, tree: &Final, node: Option<usize>, margin: &str, lines:
     }
 }
 
-fn describe(script: &Script, tree: &Final, node: usize) -> String {
-    let mut words = plain(script.name(Some(node)));
+fn describe(script: &Script, tree: &FinalTree, node: usize) -> String {
+    let mut words = plain_name(script.name(Some(node)));
     if let Some(row) = tree.rows.get(&node) {
         words += &format!("  real {}", row.real);
         for (bound, value) in [("opt", row.opt), ("pess", row.pess)] {

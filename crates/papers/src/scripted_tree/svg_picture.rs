@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use super::names::plain;
-use super::picture::Final;
-use super::replay::Step;
-use super::table::phase_name;
-use super::tree::{Mover, Script};
+use super::names::plain_name;
+use super::replay::ReplayStep;
+use super::script::{Mover, Script};
+use super::text_picture::FinalTree;
+use super::words::phase_name;
 use bstar_kit::drawing::{escaped, text};
 
 /// The height of a box; the width is what the longest text needs, and no less than this.
@@ -26,7 +26,7 @@ const STYLE: &str = ".btree{max-width:100%;height:auto}\
     .btree .twig{fill:none;stroke:#8c959f;stroke-width:1.2}";
 
 /// A place in the picture.
-struct Place {
+struct NodeBox {
     node: Option<usize>,
     parent: Option<usize>,
     column: usize,
@@ -34,8 +34,8 @@ struct Place {
 }
 
 /// A picture of the tree at the end of a replay: boxes with name, values and probability, thick lines on the way to expanded nodes.
-pub fn svg(script: &Script, steps: &[Step], title: &str) -> String {
-    let Some(tree) = Final::of(steps) else {
+pub fn svg_picture(script: &Script, steps: &[ReplayStep], title: &str) -> String {
+    let Some(tree) = FinalTree::of(steps) else {
         return String::new();
     };
     let mut places = Vec::new();
@@ -65,10 +65,10 @@ pub fn svg(script: &Script, steps: &[Step], title: &str) -> String {
         draw_line(&tree, place, y_of(place.parent), box_width, &mut drawing);
     }
     let best = steps.iter().find_map(|step| match step {
-        Step::Done { best, .. } => Some(*best),
+        ReplayStep::Done { best, .. } => Some(*best),
         _ => None,
     });
-    let is_best = |place: &Place| best.is_some() && place.node == best;
+    let is_best = |place: &NodeBox| best.is_some() && place.node == best;
     for place in &places {
         draw_box(
             script,
@@ -88,7 +88,7 @@ pub fn svg(script: &Script, steps: &[Step], title: &str) -> String {
     drawing + "</svg>\n"
 }
 
-fn subtitle(tree: &Final) -> String {
+fn subtitle(tree: &FinalTree) -> String {
     match tree.table.target {
         Some(target) => {
             let phase = phase_name(tree.table.phase);
@@ -101,11 +101,11 @@ fn subtitle(tree: &Final) -> String {
 /// Leaves take a row each, from top to bottom; a parent stands in the middle of its children.
 fn lay_out(
     script: &Script,
-    tree: &Final,
+    tree: &FinalTree,
     node: Option<usize>,
     column: usize,
     next_row: &mut f64,
-    places: &mut Vec<Place>,
+    places: &mut Vec<NodeBox>,
 ) -> f64 {
     let children = tree.children(script, node);
     let rows: Vec<f64> = children
@@ -120,7 +120,7 @@ fn lay_out(
         [first, .., last] => f64::midpoint(first, last),
         [only] => only,
     };
-    places.push(Place {
+    places.push(NodeBox {
         node,
         parent: node.and_then(|node| script.nodes[node].parent),
         column,
@@ -141,7 +141,7 @@ struct Texts {
     probability: String,
 }
 
-fn texts(script: &Script, tree: &Final, node: Option<usize>) -> Texts {
+fn texts(script: &Script, tree: &FinalTree, node: Option<usize>) -> Texts {
     let row = node.and_then(|node| tree.rows.get(&node));
     let bounds = row.map_or([None; 2], |row| [row.opt, row.pess]);
     let bounds = bounds.into_iter().zip(["opt", "pess"]);
@@ -150,7 +150,7 @@ fn texts(script: &Script, tree: &Final, node: Option<usize>) -> Texts {
         .collect();
     let probability = row.and_then(|row| row.probability);
     Texts {
-        name: plain(script.name(node)),
+        name: plain_name(script.name(node)),
         real: row.map_or_else(String::new, |row| row.real.to_string()),
         bounds: bounds.join(" · "),
         probability: probability.map_or_else(String::new, |probability| {
@@ -168,7 +168,13 @@ fn width_of(texts: &Texts) -> f64 {
     upper.max(lower)
 }
 
-fn draw_line(tree: &Final, place: &Place, parent_y: f64, box_width: f64, drawing: &mut String) {
+fn draw_line(
+    tree: &FinalTree,
+    place: &NodeBox,
+    parent_y: f64,
+    box_width: f64,
+    drawing: &mut String,
+) {
     let to = x_of(place.column, box_width);
     let from = to - GAP;
     let (from_y, to_y) = (parent_y + HEIGHT / 2.0, place.y + HEIGHT / 2.0);
@@ -186,8 +192,8 @@ fn draw_line(tree: &Final, place: &Place, parent_y: f64, box_width: f64, drawing
 
 fn draw_box(
     script: &Script,
-    tree: &Final,
-    place: &Place,
+    tree: &FinalTree,
+    place: &NodeBox,
     width: f64,
     is_best: bool,
     drawing: &mut String,

@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use super::figure::{Figure, Row};
+use super::figure::{DepthRow, Figure};
 
 /// One conclusion.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Finding {
+pub struct Conclusion {
     /// What it is about, with the paper's letter.
     pub name: &'static str,
     /// What the paper says, in our words.
@@ -16,11 +16,11 @@ pub struct Finding {
 }
 
 /// What is found here, if the variants it is about were searched.
-type Here = fn(&Figure) -> Option<String>;
+type FindHere = fn(&Figure) -> Option<String>;
 
 /// What can be said with the variants and depths there are.
-pub(super) fn findings(figure: &Figure) -> Vec<Finding> {
-    let conclusions: [(&str, &str, Here); 6] = [
+pub(super) fn conclusions(figure: &Figure) -> Vec<Conclusion> {
+    let conclusions: [(&str, &str, FindHere); 6] = [
         (
             "(a) iterations without a memory",
             "5 % more time than direct search on average",
@@ -56,17 +56,17 @@ pub(super) fn findings(figure: &Figure) -> Vec<Finding> {
         .into_iter()
         .filter_map(|(name, paper, here)| {
             let here = here(figure)?;
-            Some(Finding { name, paper, here })
+            Some(Conclusion { name, paper, here })
         })
         .collect()
 }
 
-fn horizon(row: &Row, variant: &str) -> Option<f64> {
+fn horizon(row: &DepthRow, variant: &str) -> Option<f64> {
     row.cell(variant).map(|cell| cell.horizon_percent)
 }
 
 /// Something about every row, or nothing if a variant was not searched.
-fn by_depth(figure: &Figure, tell: impl Fn(&Row) -> Option<String>) -> Option<String> {
+fn by_depth(figure: &Figure, tell: impl Fn(&DepthRow) -> Option<String>) -> Option<String> {
     let told: Option<Vec<String>> = figure
         .rows
         .iter()
@@ -81,7 +81,7 @@ fn signed_percent(value: f64) -> String {
 }
 
 fn iterations(figure: &Figure) -> Option<String> {
-    let more = |row: &Row| Some(row.cell("iterative")?.nodes_percent - 100.0);
+    let more = |row: &DepthRow| Some(row.cell("iterative")?.nodes_percent - 100.0);
     let each: Option<Vec<f64>> = figure.rows.iter().map(more).collect();
     let each = each.filter(|each| !each.is_empty())?;
     let mean = each.iter().sum::<f64>() / each.len() as f64;
@@ -140,10 +140,10 @@ fn refutations(figure: &Figure) -> Option<String> {
 }
 
 fn odd_and_even(figure: &Figure) -> Option<String> {
-    let times = |row: &Row| 100.0 / row.minimal_percent;
+    let times = |row: &DepthRow| 100.0 / row.minimal_percent;
     let depths = by_depth(figure, |row| Some(format!("{:.2}", times(row))))?;
     // A depth counts as odd or even against both its neighbours.
-    let inner: Vec<&[Row]> = figure.rows.windows(3).collect();
+    let inner: Vec<&[DepthRow]> = figure.rows.windows(3).collect();
     let as_he_says = inner.iter().filter(|three| {
         let outside = f64::midpoint(times(&three[0]), times(&three[2]));
         (times(&three[1]) < outside) == (three[1].depth % 2 == 1)

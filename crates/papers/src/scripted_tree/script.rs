@@ -4,16 +4,16 @@ use std::collections::HashSet;
 
 use thiserror::Error;
 
-use super::raw::Raw;
+use super::raw_json::RawJson;
 
 /// No value may be larger, nor smaller than its negative.
-pub const LARGEST: i32 = (1 << 30) - 1;
+pub const MAX_SCRIPT_VALUE: i32 = (1 << 30) - 1;
 
 /// MinAct where the script does not say (search section 5).
-const MIN_ACT: f64 = 0.15;
+const DEFAULT_MIN_ACT: f64 = 0.15;
 
 /// They stand for something else in what a replay prints.
-const RESERVED: [&str; 3] = ["root", "verify", "select"];
+const RESERVED_NAMES: [&str; 3] = ["root", "verify", "select"];
 
 /// Who made the move that leads to a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,13 +109,13 @@ pub enum ScriptError {
         /// Where: the file, or a node by its name or, if it has none, its place.
         place: String,
         /// What.
-        fault: Fault,
+        fault: ScriptFault,
     },
 }
 
 /// What can be wrong in a scripted tree.
 #[derive(Clone, Debug, PartialEq, Error)]
-pub enum Fault {
+pub enum ScriptFault {
     /// Something else where an object belongs.
     #[error("there must be an object here, not {0}")]
     NotAnObject(String),
@@ -148,7 +148,9 @@ pub enum Fault {
     #[error("the name {0:?} is already another node's")]
     RepeatedName(String),
     /// Not a whole number, or none within the limits.
-    #[error("{field} is {was}, but must be a whole number between -{LARGEST} and {LARGEST}")]
+    #[error(
+        "{field} is {was}, but must be a whole number between -{MAX_SCRIPT_VALUE} and {MAX_SCRIPT_VALUE}"
+    )]
     NotAValue {
         /// Which field.
         field: &'static str,
@@ -191,7 +193,7 @@ impl std::str::FromStr for Script {
     type Err = ScriptError;
 
     fn from_str(text: &str) -> Result<Script, ScriptError> {
-        let mut reader = Reader {
+        let mut reader = ScriptReader {
             nodes: Vec::new(),
             names: HashSet::new(),
         };
@@ -203,12 +205,18 @@ impl std::str::FromStr for Script {
             serde_json::from_str(text).map_err(|error| ScriptError::Json(error.to_string()))?;
         let [min_act, root] = fields(raw, ["min_act", "root"]).map_err(at)?;
         let min_act = match min_act {
-            None => MIN_ACT,
-            Some(raw) => probability(&raw).ok_or_else(|| at(Fault::MinAct(raw.to_string())))?,
+            None => DEFAULT_MIN_ACT,
+            Some(raw) => {
+                probability(&raw).ok_or_else(|| at(ScriptFault::MinAct(raw.to_string())))?
+            }
         };
-        let root = list("root", root.ok_or_else(|| at(Fault::Missing("root")))?).map_err(at)?;
+        let root = list(
+            "root",
+            root.ok_or_else(|| at(ScriptFault::Missing("root")))?,
+        )
+        .map_err(at)?;
         if root.is_empty() {
-            return Err(at(Fault::EmptyRoot));
+            return Err(at(ScriptFault::EmptyRoot));
         }
         let root = reader.read_all(root, None)?;
         Ok(Script {
@@ -230,7 +238,7 @@ impl Script {
 
     /// The name of a node, or `root`.
     pub fn name(&self, node: Option<usize>) -> &str {
-        node.map_or(RESERVED[0], |node| &self.nodes[node].name)
+        node.map_or(RESERVED_NAMES[0], |node| &self.nodes[node].name)
     }
 
     /// Whether `node` lies below `above`.
@@ -241,15 +249,15 @@ impl Script {
 }
 
 /// The nodes read so far.
-struct Reader {
+struct ScriptReader {
     nodes: Vec<ScriptedNode>,
     names: HashSet<String>,
 }
 
-impl Reader {
+impl ScriptReader {
     fn read_all(
         &mut self,
-        moves: Vec<Raw>,
+        moves: Vec<RawJson>,
         parent: Option<usize>,
     ) -> Result<Vec<usize>, ScriptError> {
         moves
@@ -260,7 +268,12 @@ impl Reader {
     }
 
     /// Reads a node, the `at`-th move of its parent, and all below it.
-    fn read(&mut self, raw: Raw, at: usize, parent: Option<usize>) -> Result<usize, ScriptError> {
+    fn read(
+        &mut self,
+        raw: RawJson,
+        at: usize,
+        parent: Option<usize>,
+    ) -> Result<usize, ScriptError> {
         let named = name_of(&raw).filter(|name| !self.names.contains(*name));
         let place = match (named, parent) {
             (Some(name), _) => format!("node {name:?}"),
@@ -284,30 +297,30 @@ impl Reader {
 
     fn read_node(
         &self,
-        raw: Raw,
+        raw: RawJson,
         parent: Option<usize>,
-    ) -> Result<(ScriptedNode, Option<Vec<Raw>>), Fault> {
+    ) -> Result<(ScriptedNode, Option<Vec<RawJson>>), ScriptFault> {
         let known = ["name", "real", "opt", "pess", "children"];
         let [name, real, opt, pess, children] = fields(raw, known)?;
         // What other programs write for "nothing": the same as leaving it out.
         let [opt, pess, children] =
-            [opt, pess, children].map(|raw| raw.filter(|raw| !matches!(raw, Raw::Null)));
-        let name = match name.ok_or(Fault::Missing("name"))? {
-            Raw::Text(name) if name.is_empty() => return Err(Fault::EmptyName),
-            Raw::Text(name) if RESERVED.contains(&name.as_str()) => {
-                return Err(Fault::ReservedName(name));
+            [opt, pess, children].map(|raw| raw.filter(|raw| !matches!(raw, RawJson::Null)));
+        let name = match name.ok_or(ScriptFault::Missing("name"))? {
+            RawJson::Text(name) if name.is_empty() => return Err(ScriptFault::EmptyName),
+            RawJson::Text(name) if RESERVED_NAMES.contains(&name.as_str()) => {
+                return Err(ScriptFault::ReservedName(name));
             }
-            Raw::Text(name) if self.names.contains(&name) => {
-                return Err(Fault::RepeatedName(name));
+            RawJson::Text(name) if self.names.contains(&name) => {
+                return Err(ScriptFault::RepeatedName(name));
             }
-            Raw::Text(name) => name,
-            other => return Err(Fault::NotText(other.to_string())),
+            RawJson::Text(name) => name,
+            other => return Err(ScriptFault::NotText(other.to_string())),
         };
         let mut node = ScriptedNode {
             name,
             parent,
             depth: parent.map_or(0, |parent| self.nodes[parent].depth + 1),
-            real: value("real", &real.ok_or(Fault::Missing("real"))?)?,
+            real: value("real", &real.ok_or(ScriptFault::Missing("real"))?)?,
             bound: None,
             children: None,
         };
@@ -318,8 +331,8 @@ impl Reader {
         };
         if others.is_some() {
             return Err(match mover.other() {
-                Mover::Player => Fault::OptOfOpponent,
-                Mover::Opponent => Fault::PessOfPlayer,
+                Mover::Player => ScriptFault::OptOfOpponent,
+                Mover::Opponent => ScriptFault::PessOfPlayer,
             });
         }
         let (real, field) = (node.real, mover.field());
@@ -330,7 +343,7 @@ impl Reader {
                 Mover::Opponent => real < bound,
             }
         {
-            return Err(Fault::Contradiction { real, field, bound });
+            return Err(ScriptFault::Contradiction { real, field, bound });
         }
         let children = children.map(|raw| list("children", raw)).transpose()?;
         Ok((node, children))
@@ -338,38 +351,41 @@ impl Reader {
 }
 
 /// What a node calls itself, if that can be read at all.
-fn name_of(raw: &Raw) -> Option<&str> {
-    let Raw::Object(fields) = raw else {
+fn name_of(raw: &RawJson) -> Option<&str> {
+    let RawJson::Object(fields) = raw else {
         return None;
     };
     fields.iter().find_map(|(field, raw)| match raw {
-        Raw::Text(name) if field == "name" && !name.is_empty() => Some(name.as_str()),
+        RawJson::Text(name) if field == "name" && !name.is_empty() => Some(name.as_str()),
         _ => None,
     })
 }
 
 /// The fields of an object in the order they are asked for; there must not be any others.
-fn fields<const N: usize>(raw: Raw, known: [&'static str; N]) -> Result<[Option<Raw>; N], Fault> {
-    let Raw::Object(all) = raw else {
-        return Err(Fault::NotAnObject(raw.to_string()));
+fn fields<const N: usize>(
+    raw: RawJson,
+    known: [&'static str; N],
+) -> Result<[Option<RawJson>; N], ScriptFault> {
+    let RawJson::Object(all) = raw else {
+        return Err(ScriptFault::NotAnObject(raw.to_string()));
     };
     let mut found = [const { None }; N];
     for (field, raw) in all {
         let Some(at) = known.iter().position(|name| *name == field) else {
             let known = known.join(", ");
-            return Err(Fault::UnknownField { field, known });
+            return Err(ScriptFault::UnknownField { field, known });
         };
         if found[at].replace(raw).is_some() {
-            return Err(Fault::RepeatedField(known[at]));
+            return Err(ScriptFault::RepeatedField(known[at]));
         }
     }
     Ok(found)
 }
 
-fn list(field: &'static str, raw: Raw) -> Result<Vec<Raw>, Fault> {
+fn list(field: &'static str, raw: RawJson) -> Result<Vec<RawJson>, ScriptFault> {
     match raw {
-        Raw::List(list) => Ok(list),
-        other => Err(Fault::NotAList {
+        RawJson::List(list) => Ok(list),
+        other => Err(ScriptFault::NotAList {
             field,
             was: other.to_string(),
         }),
@@ -377,26 +393,28 @@ fn list(field: &'static str, raw: Raw) -> Result<Vec<Raw>, Fault> {
 }
 
 /// A whole number within the limits; `20.0` is one.
-fn value(field: &'static str, raw: &Raw) -> Result<i32, Fault> {
+fn value(field: &'static str, raw: &RawJson) -> Result<i32, ScriptFault> {
     let whole = match *raw {
-        Raw::Whole(number) => i32::try_from(number).ok(),
-        Raw::Number(number) if number.fract() == 0.0 && number.abs() <= f64::from(LARGEST) => {
+        RawJson::Whole(number) => i32::try_from(number).ok(),
+        RawJson::Number(number)
+            if number.fract() == 0.0 && number.abs() <= f64::from(MAX_SCRIPT_VALUE) =>
+        {
             Some(number as i32)
         }
         _ => None,
     };
     whole
-        .filter(|value| (-LARGEST..=LARGEST).contains(value))
-        .ok_or_else(|| Fault::NotAValue {
+        .filter(|value| (-MAX_SCRIPT_VALUE..=MAX_SCRIPT_VALUE).contains(value))
+        .ok_or_else(|| ScriptFault::NotAValue {
             field,
             was: raw.to_string(),
         })
 }
 
-fn probability(raw: &Raw) -> Option<f64> {
+fn probability(raw: &RawJson) -> Option<f64> {
     let number = match *raw {
-        Raw::Whole(number) => number as f64,
-        Raw::Number(number) => number,
+        RawJson::Whole(number) => number as f64,
+        RawJson::Number(number) => number,
         _ => return None,
     };
     (0.0..=1.0).contains(&number).then_some(number)

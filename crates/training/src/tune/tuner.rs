@@ -3,7 +3,7 @@
 use bstar_eval::WEIGHTS;
 use bstar_eval::feature::COUNT;
 
-use crate::tune::samples::Samples;
+use crate::tune::training_set::TrainingSet;
 
 /// How the tuner goes about it.
 #[derive(Clone, Copy, Debug)]
@@ -30,11 +30,11 @@ impl Default for TunerSettings {
 }
 
 /// One game in so many is set aside to check on.
-const SET_ASIDE: usize = 10;
+const GAMES_PER_CHECKED_GAME: usize = 10;
 
 /// The weights while they are being tuned.
 pub struct Tuner<'s> {
-    samples: &'s Samples,
+    training_set: &'s TrainingSet,
     settings: TunerSettings,
     /// Middlegame and endgame weights, alternating.
     weights: Vec<f64>,
@@ -46,7 +46,7 @@ pub struct Tuner<'s> {
 
 /// How well the weights do after an epoch.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Epoch {
+pub struct EpochLoss {
     /// How many epochs there were.
     pub number: i32,
     /// The mean loss (cross entropy) on the games learned from.
@@ -64,13 +64,13 @@ struct Sums {
 
 impl<'s> Tuner<'s> {
     /// Begins with the weights that are compiled in.
-    pub fn new(samples: &'s Samples, settings: TunerSettings) -> Self {
+    pub fn new(training_set: &'s TrainingSet, settings: TunerSettings) -> Self {
         let weights: Vec<f64> = WEIGHTS
             .iter()
             .flat_map(|w| [f64::from(w.middlegame()), f64::from(w.endgame())])
             .collect();
         Self {
-            samples,
+            training_set,
             settings,
             start: weights.clone(),
             mean: vec![0.0; weights.len()],
@@ -81,9 +81,9 @@ impl<'s> Tuner<'s> {
     }
 
     /// Looks at all samples once and moves the weights a step.
-    pub fn step(&mut self) -> Epoch {
+    pub fn step(&mut self) -> EpochLoss {
         let sums = self.sums();
-        let report = Epoch {
+        let report = EpochLoss {
             number: self.epoch,
             learning: sums.loss[0] / sums.count[0].max(1) as f64,
             checking: sums.loss[1] / sums.count[1].max(1) as f64,
@@ -118,12 +118,12 @@ impl<'s> Tuner<'s> {
 
     fn sums(&self) -> Sums {
         let jobs = self.settings.jobs.max(1);
-        let size = self.samples.len().div_ceil(jobs).max(1);
+        let size = self.training_set.len().div_ceil(jobs).max(1);
         let parts: Vec<Sums> = std::thread::scope(|scope| {
             let threads: Vec<_> = (0..jobs)
                 .map(|job| {
-                    let range = (job * size).min(self.samples.len())
-                        ..((job + 1) * size).min(self.samples.len());
+                    let range = (job * size).min(self.training_set.len())
+                        ..((job + 1) * size).min(self.training_set.len());
                     scope.spawn(move || self.sums_of(range))
                 })
                 .collect();
@@ -156,7 +156,7 @@ impl<'s> Tuner<'s> {
             count: [0; 2],
         };
         for index in range {
-            let (sample, counts) = self.samples.get(index);
+            let (sample, counts) = self.training_set.get(index);
             let (mut middlegame, mut endgame) = (0.0, 0.0);
             for &(feature, count) in counts {
                 let at = 2 * usize::from(feature);
@@ -170,7 +170,7 @@ impl<'s> Tuner<'s> {
             let value = middlegame * share_mg + endgame * share_eg;
             let expected = 1.0 / (1.0 + (-self.settings.k * value).exp());
             let target = f64::from(sample.target);
-            let set = usize::from(sample.game % SET_ASIDE == 0);
+            let set = usize::from(sample.game % GAMES_PER_CHECKED_GAME == 0);
             let sure = expected.clamp(1e-9, 1.0 - 1e-9);
             sums.loss[set] -= target * sure.ln() + (1.0 - target) * (1.0 - sure).ln();
             sums.count[set] += 1;
@@ -191,12 +191,12 @@ impl<'s> Tuner<'s> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tune::games::ScoredPosition;
+    use crate::tune::positions::GamePosition;
     use bstar_board::fen;
 
     /// Positions in which White is a knight up, and which White always wins; and level ones that are drawn.
-    fn samples() -> Samples {
-        let mut samples = Samples::default();
+    fn training_set() -> TrainingSet {
+        let mut training_set = TrainingSet::default();
         for (text, result) in [
             (
                 "rnbqkb1r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -214,23 +214,23 @@ mod tests {
             for game in 0..20 {
                 let position = fen::parse(text).unwrap();
                 let played = position.legal_moves()[0];
-                let scored = ScoredPosition {
+                let scored = GamePosition {
                     game,
                     position,
                     played,
                     score: Some(0.0),
                     result,
                 };
-                samples.add(&scored, 0.0, 0.0045);
+                training_set.add(&scored, 0.0, 0.0045);
             }
         }
-        samples
+        training_set
     }
 
     #[test]
     fn the_loss_falls_where_it_learns_and_where_it_checks() {
-        let samples = samples();
-        let mut tuner = Tuner::new(&samples, TunerSettings::default());
+        let training_set = training_set();
+        let mut tuner = Tuner::new(&training_set, TunerSettings::default());
         let first = tuner.step();
         let mut last = first;
         for _ in 0..100 {
@@ -242,13 +242,13 @@ mod tests {
 
     #[test]
     fn the_number_of_threads_does_not_matter() {
-        let samples = samples();
+        let training_set = training_set();
         let run = |jobs| {
             let settings = TunerSettings {
                 jobs,
                 ..TunerSettings::default()
             };
-            let mut tuner = Tuner::new(&samples, settings);
+            let mut tuner = Tuner::new(&training_set, settings);
             for _ in 0..5 {
                 tuner.step();
             }
@@ -259,8 +259,8 @@ mod tests {
 
     #[test]
     fn a_knight_becomes_worth_more_when_it_always_wins() {
-        let samples = samples();
-        let mut tuner = Tuner::new(&samples, TunerSettings::default());
+        let training_set = training_set();
+        let mut tuner = Tuner::new(&training_set, TunerSettings::default());
         let before = tuner.weights()[1][0];
         for _ in 0..50 {
             tuner.step();

@@ -2,16 +2,16 @@
 
 use bstar_eval::{MAX_EVALUATION, trace};
 
-use crate::tune::games::ScoredPosition;
+use crate::tune::positions::GamePosition;
 
 /// Positions, taken apart, packed closely: millions of them are normal.
 #[derive(Default)]
-pub struct Samples {
+pub struct TrainingSet {
     counts: Vec<(u16, i16)>,
-    samples: Vec<Sample>,
+    training_set: Vec<TrainingPosition>,
 }
 
-pub(super) struct Sample {
+pub(super) struct TrainingPosition {
     /// Where its counts end; they begin where the last sample's end.
     end: usize,
     pub middlegame_share: f32,
@@ -22,10 +22,10 @@ pub(super) struct Sample {
     pub game: usize,
 }
 
-impl Samples {
+impl TrainingSet {
     /// Adds a position. `blend` is the part of the search's own opinion in the target, 0 to 1; `k` turns centipawns into
     /// expectation.
-    pub fn add(&mut self, position: &ScoredPosition, blend: f64, k: f64) {
+    pub fn add(&mut self, position: &GamePosition, blend: f64, k: f64) {
         let Some(score) = position
             .score
             .filter(|s| s.abs() < f64::from(MAX_EVALUATION))
@@ -38,7 +38,7 @@ impl Samples {
         self.counts.extend_from_slice(&trace.counts);
         let fade = 1.0 - f32::from(position.position.halfmove_clock()) / 220.0;
         let opinion = 1.0 / (1.0 + (-k * score).exp());
-        self.samples.push(Sample {
+        self.training_set.push(TrainingPosition {
             end: self.counts.len(),
             middlegame_share: trace.middlegame_share * fade,
             endgame_share: trace.endgame_share * fade,
@@ -49,20 +49,20 @@ impl Samples {
 
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.samples.len()
+        self.training_set.len()
     }
 
     /// Are there none?
     pub fn is_empty(&self) -> bool {
-        self.samples.is_empty()
+        self.training_set.is_empty()
     }
 
-    pub(super) fn get(&self, index: usize) -> (&Sample, &[(u16, i16)]) {
+    pub(super) fn get(&self, index: usize) -> (&TrainingPosition, &[(u16, i16)]) {
         let start = match index {
             0 => 0,
-            _ => self.samples[index - 1].end,
+            _ => self.training_set[index - 1].end,
         };
-        let sample = &self.samples[index];
+        let sample = &self.training_set[index];
         (sample, &self.counts[start..sample.end])
     }
 }

@@ -6,13 +6,13 @@ use std::str::FromStr;
 use bstar::interval::{Backup, Child, Commitment, Config, NameError, Next, Search};
 use thiserror::Error;
 
-use super::cost::{Effort, Limits};
-use super::tree::{CanonicalTree, Recipe};
-use super::{alphabeta, probability};
+use super::cost::{SearchCost, TreeLimits};
+use super::tree::{RandomTree, Recipe};
+use super::{alphabeta_search, probability_search};
 
 /// A search by its name.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Searcher {
+pub struct NamedSearch {
     name: String,
     kind: Kind,
 }
@@ -23,56 +23,56 @@ enum Kind {
     /// With a ratio that depends on the tree's width.
     DisproveBest,
     AlphaBeta,
-    Probability(probability::Variant),
+    Probability(probability_search::ProbabilitySearch),
 }
 
 /// A name that belongs to no search.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[error("{0}; or alphabeta, 1996, Palay")]
-pub struct SearcherError(#[from] NameError);
+pub struct NamedSearchError(#[from] NameError);
 
-impl FromStr for Searcher {
-    type Err = SearcherError;
+impl FromStr for NamedSearch {
+    type Err = NamedSearchError;
 
-    fn from_str(name: &str) -> Result<Searcher, SearcherError> {
+    fn from_str(name: &str) -> Result<NamedSearch, NamedSearchError> {
         let kind = match name {
             "alphabeta" => Kind::AlphaBeta,
-            "1996" => Kind::Probability(probability::Variant::Single),
-            "Palay" => Kind::Probability(probability::Variant::Whole),
+            "1996" => Kind::Probability(probability_search::ProbabilitySearch::Single),
+            "Palay" => Kind::Probability(probability_search::ProbabilitySearch::Whole),
             "DB" => Kind::DisproveBest,
             _ => Kind::Interval(Config::named(name)?),
         };
-        Ok(Searcher {
+        Ok(NamedSearch {
             name: name.to_owned(),
             kind,
         })
     }
 }
 
-impl fmt::Display for Searcher {
+impl fmt::Display for NamedSearch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.name)
     }
 }
 
-impl Searcher {
+impl NamedSearch {
     /// What it is called.
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// The searches of Table I, in its order.
-    pub fn table_one() -> Vec<Searcher> {
+    pub fn table_one() -> Vec<NamedSearch> {
         let names = [
             "BF", "T", "2DL", "2DRL", "2DM", "2DRM", "3DL", "3DM", "ADM", "2DRMX",
         ];
-        Searcher::all_of(&names)
+        NamedSearch::all_of(&names)
     }
 
     /// Those, and all that have come since.
-    pub fn all() -> Vec<Searcher> {
-        let mut all = Searcher::table_one();
-        all.extend(Searcher::all_of(&[
+    pub fn all() -> Vec<NamedSearch> {
+        let mut all = NamedSearch::table_one();
+        all.extend(NamedSearch::all_of(&[
             "Alternate",
             "Random",
             "DB",
@@ -84,7 +84,7 @@ impl Searcher {
         all
     }
 
-    fn all_of(names: &[&str]) -> Vec<Searcher> {
+    fn all_of(names: &[&str]) -> Vec<NamedSearch> {
         let searcher = |name: &&str| name.parse().expect("the name of a search");
         names.iter().map(searcher).collect()
     }
@@ -100,7 +100,12 @@ impl Searcher {
     }
 
     /// Searches a tree. How long a strategy lasts matters only to those that have strategies.
-    pub fn search(&self, tree: &CanonicalTree, limits: Limits, commitment: Commitment) -> Effort {
+    pub fn search(
+        &self,
+        tree: &RandomTree,
+        limits: TreeLimits,
+        commitment: Commitment,
+    ) -> SearchCost {
         let mut tree = *tree;
         if self.meets_invalid_bounds() {
             // One node in twenty has children with half as much range again.
@@ -127,13 +132,13 @@ impl Searcher {
         match self.kind {
             Kind::Interval(config) => by_intervals(config),
             Kind::DisproveBest => by_intervals(Config::disprove_best(tree.width as usize)),
-            Kind::AlphaBeta => alphabeta::search(&tree, limits),
-            Kind::Probability(variant) => probability::search(&tree, limits, variant),
+            Kind::AlphaBeta => alphabeta_search::search(&tree, limits),
+            Kind::Probability(variant) => probability_search::search(&tree, limits, variant),
         }
     }
 }
 
-fn by_intervals(tree: &CanonicalTree, config: Config, limits: Limits) -> Effort {
+fn by_intervals(tree: &RandomTree, config: Config, limits: TreeLimits) -> SearchCost {
     let root = tree.root();
     let mut search = Search::new(root, root.side(), config);
     let best = loop {
@@ -154,7 +159,7 @@ fn by_intervals(tree: &CanonicalTree, config: Config, limits: Limits) -> Effort 
             Next::Done(decision) => break Some(decision.best),
         }
     };
-    Effort {
+    SearchCost {
         nodes: search.nodes(),
         depth: search.depth(),
         best,

@@ -17,7 +17,7 @@ pub use bstar_eval::network::{Network, Weights};
 
 /// A position to be valued.
 #[derive(Clone, Debug)]
-pub struct Sample {
+pub struct ReferencePosition {
     /// The position.
     pub position: Position,
     /// What somebody else found.
@@ -26,7 +26,7 @@ pub struct Sample {
 
 /// A position with the network's value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Valued {
+pub struct NetworkValue {
     /// The position.
     pub fen: String,
     /// The network's value for the side to move, as it is: nothing fades, nothing is limited, no ending is known.
@@ -35,7 +35,7 @@ pub struct Valued {
     pub expected: Option<i32>,
 }
 
-impl Valued {
+impl NetworkValue {
     /// Is it what was expected, as far as something was?
     pub fn is_as_expected(&self) -> bool {
         self.expected.is_none_or(|expected| expected == self.value)
@@ -44,7 +44,7 @@ impl Valued {
 
 /// Why a file of positions cannot be used.
 #[derive(Debug, Error)]
-pub enum SamplesError {
+pub enum ReferenceError {
     /// The file itself.
     #[error(transparent)]
     File(#[from] FileError),
@@ -56,7 +56,7 @@ pub enum SamplesError {
         /// Which line, from 1.
         line: usize,
         /// What is wrong with it.
-        flaw: SampleFlaw,
+        flaw: ReferenceFlaw,
     },
     /// It has no positions.
     #[error("{path} has no positions in it", path = .path.display())]
@@ -68,7 +68,7 @@ pub enum SamplesError {
 
 /// What is wrong with a line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum SampleFlaw {
+pub enum ReferenceFlaw {
     /// The position.
     #[error(transparent)]
     Fen(#[from] FenError),
@@ -78,49 +78,49 @@ pub enum SampleFlaw {
 }
 
 /// Reads a file of positions that has at least one.
-pub fn read_samples(path: &Path) -> Result<Vec<Sample>, SamplesError> {
+pub fn read_reference(path: &Path) -> Result<Vec<ReferencePosition>, ReferenceError> {
     let text = read_text(path)?;
-    let samples: Vec<Sample> = (1..)
+    let references: Vec<ReferencePosition> = (1..)
         .zip(text.lines())
         .filter(|(_, content)| !content.trim().is_empty() && !content.starts_with('#'))
         .map(|(line, content)| {
-            sample(content).map_err(|flaw| SamplesError::Line {
+            reference(content).map_err(|flaw| ReferenceError::Line {
                 path: path.to_owned(),
                 line,
                 flaw,
             })
         })
         .collect::<Result<_, _>>()?;
-    if samples.is_empty() {
+    if references.is_empty() {
         let path = path.to_owned();
-        return Err(SamplesError::Empty { path });
+        return Err(ReferenceError::Empty { path });
     }
-    Ok(samples)
+    Ok(references)
 }
 
-fn sample(line: &str) -> Result<Sample, SampleFlaw> {
+fn reference(line: &str) -> Result<ReferencePosition, ReferenceFlaw> {
     let (text, expected) = match line.split_once('\t') {
         Some((text, number)) => {
             let number = number.trim();
             let read = number.parse();
-            let expected = read.map_err(|_| SampleFlaw::Value(number.to_owned()))?;
+            let expected = read.map_err(|_| ReferenceFlaw::Value(number.to_owned()))?;
             (text, Some(expected))
         }
         None => (line, None),
     };
     let position = fen::parse(text.trim())?;
-    Ok(Sample { position, expected })
+    Ok(ReferencePosition { position, expected })
 }
 
 /// The network's values, one after the other.
-pub fn values<'a>(
+pub fn network_values<'a>(
     network: &'a Network,
-    samples: &'a [Sample],
-) -> impl Iterator<Item = Valued> + 'a {
-    samples.iter().map(|sample| Valued {
-        fen: fen::write(&sample.position),
-        value: network.evaluate_afresh(&sample.position),
-        expected: sample.expected,
+    references: &'a [ReferencePosition],
+) -> impl Iterator<Item = NetworkValue> + 'a {
+    references.iter().map(|reference| NetworkValue {
+        fen: fen::write(&reference.position),
+        value: network.evaluate_afresh(&reference.position),
+        expected: reference.expected,
     })
 }
 
@@ -128,12 +128,12 @@ pub fn values<'a>(
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<Vec<Sample>, String> {
+    fn read(text: &str) -> Result<Vec<ReferencePosition>, String> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("samples.tsv");
         std::fs::write(&path, text).unwrap();
-        let said = |error: SamplesError| error.to_string();
-        read_samples(&path)
+        let said = |error: ReferenceError| error.to_string();
+        read_reference(&path)
             .map_err(|error| said(error).replace(&format!("{}", folder.path().display()), ""))
     }
 
@@ -145,14 +145,14 @@ mod tests {
         let network = Network::new(&weights).unwrap();
         let text = "# by hand\n4k3/8/8/8/8/8/8/4K2R w K - 0 1\t-7\n\n\
             4k3/8/8/8/8/8/8/4K2R b - - 0 1\t7\r\n4k3/8/8/8/8/8/8/4K2R b K - 99 120\n";
-        let samples = read(text).unwrap();
-        let values: Vec<Valued> = values(&network, &samples).collect();
-        let found = values.iter().map(|v| (v.value, v.is_as_expected()));
+        let references = read(text).unwrap();
+        let network_values: Vec<NetworkValue> = network_values(&network, &references).collect();
+        let found = network_values.iter().map(|v| (v.value, v.is_as_expected()));
         assert_eq!(
             found.collect::<Vec<_>>(),
             [(-7, true), (-7, false), (-7, true)]
         );
-        assert_eq!(values[0].fen, "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+        assert_eq!(network_values[0].fen, "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
     }
 
     #[test]

@@ -3,13 +3,13 @@
 use bstar::Phase;
 use serde::Serialize;
 
-use super::replay::{After, Ending, Row, Step};
-use super::tree::Script;
+use super::replay::{NodeRow, ReplayEnding, ReplayStep, TableAfter};
+use super::script::Script;
 
 /// One object. Its kind is not among its fields: whoever writes it puts it in front.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
-pub enum Record {
+pub enum StepObject {
     /// A node is expanded.
     Expand {
         /// Its name, or `root`.
@@ -58,28 +58,28 @@ pub enum Record {
     },
 }
 
-impl Record {
+impl StepObject {
     /// Its `type`.
     pub fn kind(&self) -> &'static str {
         match self {
-            Record::Expand { .. } => "expand",
-            Record::Node { .. } => "node",
-            Record::Verify { .. } => "verify",
-            Record::Refuted { .. } => "refuted",
-            Record::Done { .. } => "done",
+            StepObject::Expand { .. } => "expand",
+            StepObject::Node { .. } => "node",
+            StepObject::Verify { .. } => "verify",
+            StepObject::Refuted { .. } => "refuted",
+            StepObject::Done { .. } => "done",
         }
     }
 }
 
 /// The objects of a step: one, or one for each row of a table.
-pub fn records(script: &Script, step: &Step) -> Vec<Record> {
+pub fn step_objects(script: &Script, step: &ReplayStep) -> Vec<StepObject> {
     let name = |node: usize| script.name(Some(node)).to_owned();
     match *step {
-        Step::Expand {
+        ReplayStep::Expand {
             node,
             phase,
             target,
-        } => vec![Record::Expand {
+        } => vec![StepObject::Expand {
             node: script.name(node).to_owned(),
             phase: match phase {
                 Phase::Select => "select",
@@ -87,13 +87,13 @@ pub fn records(script: &Script, step: &Step) -> Vec<Record> {
             },
             target,
         }],
-        Step::Table(ref table) => {
+        ReplayStep::Table(ref table) => {
             let after = match table.after {
-                After::Expansion(node) => script.name(node),
-                After::Verify => "verify",
-                After::Select => "select",
+                TableAfter::Expansion(node) => script.name(node),
+                TableAfter::Verify => "verify",
+                TableAfter::Select => "select",
             };
-            let record = |row: &Row| Record::Node {
+            let record = |row: &NodeRow| StepObject::Node {
                 after: after.to_owned(),
                 name: name(row.node),
                 real: row.real,
@@ -103,20 +103,20 @@ pub fn records(script: &Script, step: &Step) -> Vec<Record> {
             };
             table.rows.iter().map(record).collect()
         }
-        Step::Verify { selected, target } => vec![Record::Verify {
+        ReplayStep::Verify { selected, target } => vec![StepObject::Verify {
             selected: name(selected),
             target,
         }],
-        Step::Refuted { selected } => vec![Record::Refuted {
+        ReplayStep::Refuted { selected } => vec![StepObject::Refuted {
             selected: name(selected),
         }],
-        Step::Done { best, ending } => {
+        ReplayStep::Done { best, ending } => {
             let (reason, node) = match ending {
-                Ending::Verified => ("verified", None),
-                Ending::Forced => ("forced", None),
-                Ending::ScriptEnded { node } => ("script-ended", Some(name(node))),
+                ReplayEnding::Verified => ("verified", None),
+                ReplayEnding::Forced => ("forced", None),
+                ReplayEnding::ScriptEnded { node } => ("script-ended", Some(name(node))),
             };
-            vec![Record::Done {
+            vec![StepObject::Done {
                 best: name(best),
                 reason,
                 node,

@@ -2,15 +2,15 @@
 
 use bstar::Phase;
 
-use super::names::plain;
-use super::replay::{Ending, Row, Step, Table};
-use super::tree::{Mover, Script};
+use super::names::plain_name;
+use super::replay::{NodeRow, NodeTable, ReplayEnding, ReplayStep};
+use super::script::{Mover, Script};
 
 /// A step as text.
-pub fn in_words(script: &Script, step: &Step) -> String {
-    let name = |node: usize| plain(script.name(Some(node)));
+pub fn step_in_words(script: &Script, step: &ReplayStep) -> String {
+    let name = |node: usize| plain_name(script.name(Some(node)));
     match *step {
-        Step::Expand {
+        ReplayStep::Expand {
             node,
             phase,
             target,
@@ -20,20 +20,24 @@ pub fn in_words(script: &Script, step: &Step) -> String {
             let what = node.map_or_else(|| "the root".to_owned(), name);
             format!("{phase} expands {what}{target}")
         }
-        Step::Table(ref rows) => table(script, rows),
-        Step::Verify { selected, target } => {
+        ReplayStep::Table(ref rows) => table(script, rows),
+        ReplayStep::Verify { selected, target } => {
             let selected = name(selected);
             format!(
                 "SELECT chooses {selected}. VERIFY: can the Opponent bring it down to {target}?"
             )
         }
-        Step::Refuted { selected } => format!("{} is refuted: back to SELECT", name(selected)),
-        Step::Done { best, ending } => {
+        ReplayStep::Refuted { selected } => {
+            format!("{} is refuted: back to SELECT", name(selected))
+        }
+        ReplayStep::Done { best, ending } => {
             let best = name(best);
             match ending {
-                Ending::Verified => format!("{best} is best: no reply is likely to bring it down"),
-                Ending::Forced => format!("{best} is the only move"),
-                Ending::ScriptEnded { node } => {
+                ReplayEnding::Verified => {
+                    format!("{best} is best: no reply is likely to bring it down")
+                }
+                ReplayEnding::Forced => format!("{best} is the only move"),
+                ReplayEnding::ScriptEnded { node } => {
                     let node = name(node);
                     format!(
                         "the script ends: {node} would be expanded next, of which it knows nothing more; {best} is best so far"
@@ -53,7 +57,7 @@ pub(super) fn phase_name(phase: Phase) -> &'static str {
 }
 
 /// A table like the paper's: `OptVal` is the optimism of whoever made the move, `PessVal` the other's, and the depth counts from 0.
-pub fn table(script: &Script, table: &Table) -> String {
+pub fn table(script: &Script, table: &NodeTable) -> String {
     let mut lines = vec![
         [
             "Node",
@@ -70,18 +74,18 @@ pub fn table(script: &Script, table: &Table) -> String {
     aligned(&lines)
 }
 
-fn cells(script: &Script, table: &Table, row: &Row) -> [String; 7] {
+fn cells(script: &Script, table: &NodeTable, row: &NodeRow) -> [String; 7] {
     let node = &script.nodes[row.node];
     let place = match node.parent {
         None => node.depth.to_string(),
-        Some(parent) => format!("{}/{}", node.depth, plain(script.name(Some(parent)))),
+        Some(parent) => format!("{}/{}", node.depth, plain_name(script.name(Some(parent)))),
     };
     let (own, others) = match node.mover() {
         Mover::Player => (row.opt, row.pess),
         Mover::Opponent => (row.pess, row.opt),
     };
     [
-        plain(&node.name),
+        plain_name(&node.name),
         place,
         or_undefined(own),
         row.real.to_string(),

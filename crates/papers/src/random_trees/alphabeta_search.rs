@@ -2,18 +2,18 @@
 
 use bstar::{Side, Span};
 
-use super::cost::{Effort, Limits};
-use super::tree::{CanonicalTree, Place};
+use super::cost::{SearchCost, TreeLimits};
+use super::tree::{RandomTree, TreePosition};
 
 /// Searches until one choice is proved best, or a limit is passed. What is generated again in the next round counts again: nothing is remembered.
-pub(super) fn search(tree: &CanonicalTree, limits: Limits) -> Effort {
+pub(super) fn search(tree: &RandomTree, limits: TreeLimits) -> SearchCost {
     let mut search = DepthFirst {
         tree,
         limits,
         nodes: 1,
         depth: 0,
     };
-    let arcs: Vec<Place> = tree.children(tree.root()).collect();
+    let arcs: Vec<TreePosition> = tree.children(tree.root()).collect();
     search.nodes += arcs.len();
     let mut best = separated(arcs.iter().map(|arc| arc.bounds()));
     let mut rounds = 1..=limits.depth;
@@ -22,7 +22,7 @@ pub(super) fn search(tree: &CanonicalTree, limits: Limits) -> Effort {
         search.depth = depth + 1;
         best = search.round(&arcs, depth);
     }
-    Effort {
+    SearchCost {
         nodes: search.nodes,
         depth: search.depth,
         best,
@@ -46,8 +46,8 @@ fn separated(arcs: impl Iterator<Item = Span> + Clone) -> Option<usize> {
 }
 
 struct DepthFirst<'a> {
-    tree: &'a CanonicalTree,
-    limits: Limits,
+    tree: &'a RandomTree,
+    limits: TreeLimits,
     nodes: usize,
     depth: usize,
 }
@@ -58,7 +58,7 @@ impl DepthFirst<'_> {
     }
 
     /// Searches every choice that matters so deep. Did that prove one?
-    fn round(&mut self, arcs: &[Place], depth: usize) -> Option<usize> {
+    fn round(&mut self, arcs: &[TreePosition], depth: usize) -> Option<usize> {
         let mut values: Vec<Span> = arcs.iter().map(|arc| arc.bounds()).collect();
         self.nodes += arcs.len();
         let mut order: Vec<usize> = (0..arcs.len()).collect();
@@ -76,12 +76,12 @@ impl DepthFirst<'_> {
     }
 
     /// What a position is worth, looking so far ahead.
-    fn value(&mut self, place: Place, depth: usize, window: Window) -> Span {
+    fn value(&mut self, place: TreePosition, depth: usize, window: Window) -> Span {
         if depth == 0 || window.rules_out(place.bounds()) || !self.is_within() {
             return place.bounds();
         }
         let side = place.side();
-        let mut children: Vec<(Place, Span)> = self
+        let mut children: Vec<(TreePosition, Span)> = self
             .tree
             .children(place)
             .map(|child| (child, child.bounds()))
