@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
-use crate::files::{Appender, FileError, read_text};
+use crate::files::{Appender, FileError, text_of};
 
 /// Why a journal cannot be continued.
 #[derive(Debug, Error)]
@@ -77,11 +77,9 @@ pub struct Journal<E> {
 impl<E: Entry> Journal<E> {
     /// Opens a journal, or begins one.
     pub fn open(path: &Path, settings: &Value) -> Result<Journal<E>, JournalError> {
-        let text = if path.exists() {
-            read_text(path)?
-        } else {
-            String::new()
-        };
+        // It is locked before it is read: otherwise another program could write in between.
+        let mut file = Appender::alone(path)?;
+        let text = text_of(file.content()?, path)?;
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         let malformed = |line| JournalError::Malformed {
             path: path.to_owned(),
@@ -95,8 +93,9 @@ impl<E: Entry> Journal<E> {
             if !text.is_empty() && !text.starts_with(&beginning) {
                 return Err(malformed(1));
             }
-            let mut file = Appender::alone(path)?;
-            file.keep(0)?;
+            if !text.is_empty() {
+                file.keep(0)?;
+            }
             file.add(written(&Head {
                 work: E::WORK.to_owned(),
                 schema: SCHEMA,
@@ -122,8 +121,9 @@ impl<E: Entry> Journal<E> {
                 _ => Err(malformed(number)),
             })
             .collect::<Result<_, _>>()?;
-        let mut file = Appender::alone(path)?;
-        file.keep(whole as u64)?;
+        if whole < text.len() {
+            file.keep(whole as u64)?;
+        }
         Ok(Journal { file, earlier })
     }
 
