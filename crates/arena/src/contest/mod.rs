@@ -11,12 +11,14 @@
 mod foresight;
 mod line;
 mod plan;
+mod sheets;
 mod standing;
 mod table;
 
 use std::ops::ControlFlow;
 
 use bstar_board::Color;
+use bstar_board::pgn::GameRecord;
 use thiserror::Error;
 
 pub use foresight::PonderCount;
@@ -24,11 +26,14 @@ pub use line::{GameLine, MoveTree};
 pub use plan::{Contest, Side};
 pub use standing::{OfKind, Standing};
 
+use line::JournalGame;
+use sheets::{EVENT, Sheets};
+
 use crate::openings::Opening;
 use crate::player::{Fault, Player};
 use crate::referee::{GameTags, PlayedGame, Seat, Timing, play, write_pgn};
 use crate::stats::{Points, SprtVerdict};
-use bstar_kit::files::{Appender, FileError};
+use bstar_kit::files::FileError;
 use bstar_kit::journal::{Journal, JournalError};
 use bstar_kit::parallel::{Stop, work};
 
@@ -85,12 +90,17 @@ impl Contest {
         }
         let mut standing = Standing::new(self);
         let mut journal = match &self.journal {
-            Some(path) => Some(Journal::<GameLine>::open(path, &self.fingerprint())?),
+            Some(path) => Some(Journal::<JournalGame>::open(path, &self.fingerprint())?),
             None => None,
         };
+        let mut pgn = self.pgn.as_deref().map(Sheets::open).transpose()?;
         let mut played = vec![false; self.games];
         if let Some(journal) = &mut journal {
-            for mut line in journal.take_earlier() {
+            let earlier = journal.take_earlier();
+            if let Some(pgn) = &mut pgn {
+                pgn.reconcile(&earlier, |record| self.number_of(record))?;
+            }
+            for JournalGame { mut line, .. } in earlier {
                 line.kind.get_or_insert(self.opening(line.number).kind);
                 if let Some(seen @ false) = played.get_mut(line.number) {
                     *seen = true;
@@ -101,7 +111,6 @@ impl Contest {
         if standing.verdict() != SprtVerdict::Continue {
             return Ok(standing);
         }
-        let mut pgn = self.pgn.as_deref().map(Appender::open).transpose()?;
         let missing = (0..self.games).filter(|number| !played[*number]);
         let here = stop.child();
         let mut failure = None;
@@ -111,28 +120,28 @@ impl Contest {
             &here,
             || self.board(&here),
             |result| {
-                let (line, sheet) = match result {
-                    Ok(Some(finished)) => finished,
+                let game = match result {
+                    Ok(Some(game)) => game,
                     Ok(None) => return ControlFlow::Continue(()),
                     Err(error) => {
                         failure = Some(error);
                         return ControlFlow::Break(());
                     }
                 };
-                let written = pgn
+                // The journal comes first: the other file is mended from it.
+                let written = journal
                     .as_mut()
-                    .map_or(Ok(()), |pgn| pgn.add(&sheet))
-                    .and_then(|()| {
-                        journal
-                            .as_mut()
-                            .map_or(Ok(()), |journal| journal.add(&line))
+                    .map_or(Ok(()), |journal| journal.add(&game))
+                    .and_then(|()| match (&mut pgn, &game.sheet) {
+                        (Some(pgn), Some(sheet)) => pgn.add(sheet),
+                        _ => Ok(()),
                     });
                 if let Err(error) = written {
                     failure = Some(error.into());
                     return ControlFlow::Break(());
                 }
-                standing.add(&line);
-                watch(&line, &standing);
+                standing.add(&game.line);
+                watch(&game.line, &standing);
                 match standing.verdict() {
                     SprtVerdict::Continue => ControlFlow::Continue(()),
                     _ => ControlFlow::Break(()),
@@ -152,7 +161,7 @@ impl Contest {
     fn board<'a>(
         &'a self,
         stop: &'a Stop,
-    ) -> impl FnMut(usize) -> Result<Option<(GameLine, String)>, ContestError> + 'a {
+    ) -> impl FnMut(usize) -> Result<Option<JournalGame>, ContestError> + 'a {
         let mut players: [Option<Box<dyn Player>>; 2] = [None, None];
         move |number| {
             let opening = self.opening(number);
@@ -211,7 +220,7 @@ impl Contest {
         Ok(())
     }
 
-    fn write_down(&self, number: usize, game: &PlayedGame) -> (GameLine, String) {
+    fn write_down(&self, number: usize, game: &PlayedGame) -> JournalGame {
         let white = Contest::white(number);
         let points = match game.ending.winner() {
             None => Points::Draw,
@@ -259,8 +268,19 @@ impl Contest {
             trees,
             pondering,
         };
-        let tags = GameTags {
-            event: "bstar match".to_owned(),
+        let sheet = self
+            .pgn
+            .is_some()
+            .then(|| write_pgn(game, &self.tags(number)));
+        JournalGame { line, sheet }
+    }
+
+    /// The head of a game.
+    fn tags(&self, number: usize) -> GameTags {
+        let white = Contest::white(number);
+        let opening = self.opening(number);
+        GameTags {
+            event: EVENT.to_owned(),
             round: format!("{}.{}", number / 2 + 1, number % 2 + 1),
             white: self.name(white),
             black: self.name(white.other()),
@@ -270,8 +290,27 @@ impl Contest {
                 ("Kind".to_owned(), opening.kind.to_string()),
                 ("Pace".to_owned(), self.pace.to_string()),
             ],
-        };
-        (line, write_pgn(game, &tags))
+        }
+    }
+
+    /// Which game of this match a record is, as far as its head tells.
+    fn number_of(&self, record: &GameRecord) -> Option<usize> {
+        let (pair, game) = record.tag("Round")?.split_once('.')?;
+        let [pair, game] = [pair, game].map(|text| text.parse::<usize>().ok()?.checked_sub(1));
+        let number = 2 * pair? + game.filter(|game| *game < 2)?;
+        let tags = self.tags(number);
+        let expected = [
+            ("Event", &tags.event),
+            ("Round", &tags.round),
+            ("White", &tags.white),
+            ("Black", &tags.black),
+        ];
+        let extra = tags.extra.iter().map(|(name, value)| (&name[..], value));
+        expected
+            .into_iter()
+            .chain(extra)
+            .all(|(name, value)| record.tag(name) == Some(value))
+            .then_some(number)
     }
 }
 
