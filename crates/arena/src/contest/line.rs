@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{PonderCount, Side};
+use super::foresight::PonderCount;
+use super::plan::Side;
 use crate::openings::Kind;
 use crate::referee::FaultKind;
 use crate::stats::Points;

@@ -3,6 +3,7 @@
 use super::*;
 use crate::openings::Book;
 use crate::player::{Pace, PlayerSpec};
+use bstar_kit::stop::Stop;
 
 fn contest(first: &str, second: &str, games: usize) -> Contest {
     let [first, second]: [PlayerSpec; 2] = [first, second].map(|text| text.parse().unwrap());

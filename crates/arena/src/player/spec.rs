@@ -35,7 +35,7 @@ use std::time::Duration;
 use bstar_engine::{Evaluation, SearchKind, Settings, Techniques};
 use thiserror::Error;
 
-use super::{Pace, PaceError};
+use super::pace::{Pace, PaceError};
 
 /// A player, ready to be started any number of times.
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::progress::Progress;
 use bstar_kit::files::write_whole;
-use bstar_kit::parallel::all_cores;
+use bstar_kit::workers::all_cores;
 use bstar_papers::canonical::{
     Commitment, Experiment, Limits, Recipe, Searcher, Table, Written, by_class, write_page,
 };

@@ -170,7 +170,7 @@ mod tests {
     use crate::analyse::Form;
     use bstar_board::pgn;
     use bstar_engine::{Evaluation, Score};
-    use bstar_kit::parallel::Stop;
+    use bstar_kit::stop::Stop;
 
     /// A first look that was wrong about every position: all but the mistake that is one are cleared.
     #[test]

@@ -21,7 +21,7 @@ use thiserror::Error;
 
 use bstar_engine::analyst::look_at_all;
 use bstar_kit::files::{FileError, read_bytes};
-use bstar_kit::parallel::Stop;
+use bstar_kit::stop::Stop;
 
 pub use annotations::{Annotations, AnnotationsError, Existing};
 use judge::judge;

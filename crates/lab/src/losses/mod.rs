@@ -23,7 +23,7 @@ pub use turning::TurningPoint;
 
 use bstar_arena::games::PlayerError;
 use bstar_engine::analyst::{Analyst, look_at_all};
-use bstar_kit::parallel::Stop;
+use bstar_kit::stop::Stop;
 use games::{LostGame, Played};
 
 /// Why the games of a file cannot be looked through.

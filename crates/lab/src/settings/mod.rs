@@ -22,7 +22,7 @@ use bstar_arena::player::Score;
 use bstar_arena::positions::Numbered;
 use bstar_arena::suite::{Question, SuiteError, read_questions};
 use bstar_engine::analyst::{Analyst, by_nodes, look_at_all};
-use bstar_kit::parallel::Stop;
+use bstar_kit::stop::Stop;
 
 /// One thing for each setting, in the order of the paper.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]

@@ -11,7 +11,8 @@ use thiserror::Error;
 use super::{CanonicalTree, Effort, Limits, Recipe, Searcher};
 use bstar_kit::files::FileError;
 use bstar_kit::journal::{Entry, Journal, JournalError};
-use bstar_kit::parallel::{Stop, work};
+use bstar_kit::stop::Stop;
+use bstar_kit::workers::work;
 
 /// Which trees, and who searches them.
 #[derive(Clone, Debug)]

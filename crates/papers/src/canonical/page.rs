@@ -9,7 +9,7 @@ use super::picture::{by_class, solved_within};
 use super::{Class, Experiment, ExperimentError, Limits, Searcher, Table, TreeLine};
 use super::{Commitment, Recipe};
 use bstar_kit::files::write_whole;
-use bstar_kit::parallel::Stop;
+use bstar_kit::stop::Stop;
 
 /// What has been done of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::counts::Counts;
 use super::searcher::{Halt, INFINITE, Node, Searcher};
 use super::variant::{Method, Variant};
-use bstar_kit::parallel::Stop;
+use bstar_kit::stop::Stop;
 
 /// How far the aspiration window reaches to either side.
 const PAWN: Value = 100;

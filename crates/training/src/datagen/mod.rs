@@ -22,7 +22,7 @@ use crate::selfplay::{Beginning, OwnGames};
 use bstar_arena::player::Fault;
 use bstar_arena::referee::{DrawRule, GameRules, PlayedGame, ResignRule};
 use bstar_kit::files::{Appender, FileError};
-use bstar_kit::parallel::Stop;
+use bstar_kit::stop::Stop;
 
 pub use bstar_kit::provenance::SettingsError;
 pub use check::{Checked, Replay, check};

@@ -16,8 +16,9 @@ use bstar_engine::{Evaluation, Settings};
 use bstar_arena::openings::{Sanity, value, wander};
 use bstar_arena::player::{Fault, Pace, Player, PlayerKind, PlayerSpec};
 use bstar_arena::referee::{GameRules, PlayedGame, Seat, play};
-use bstar_kit::parallel::{InOrder, Stop, work};
 use bstar_kit::random::Random;
+use bstar_kit::stop::Stop;
+use bstar_kit::workers::{InOrder, work};
 
 pub use sheets::{SelfPlay, SelfPlayError};
 
