@@ -10,7 +10,7 @@ use bstar_explain::analyse::{
     Analysis, Annotations, DEFAULT_NODES, Existing, InputGames, MarkTally, NumberedGame,
     OutputForm, PositionEffort, unreadable_line,
 };
-use bstar_kit::parallel::Stop;
+use bstar_kit::stop::Stop;
 use clap::Args;
 
 use crate::evaluation;

@@ -1,7 +1,7 @@
 //! Ctrl-C: the first one asks for a clean end, the second does not ask.
 
 use anyhow::Context;
-use bstar_kit::parallel::Stop;
+use bstar_kit::stop::Stop;
 
 /// A request to stop that the keyboard can make.
 pub fn stop_on_interrupt() -> anyhow::Result<Stop> {

@@ -8,7 +8,8 @@ use crate::thinker::Thought;
 use crate::{Answer, Engine, EngineError, Limits, Score, Settings, Signals, WdlModel, phase};
 use bstar_board::{Game, Position};
 
-use bstar_kit::parallel::{InOrder, Stop, work};
+use bstar_kit::stop::Stop;
+use bstar_kit::workers::{InOrder, work};
 
 /// An engine that ends its search early when it is asked to stop.
 pub struct Analyst {

@@ -20,7 +20,7 @@ use bstar_arena::player::{PlayerKind, PlayerSpec};
 use bstar_arena::positions::{Numbered, PositionsError, read_positions};
 use bstar_arena::trees::median;
 use bstar_engine::analyst::{Analyst, analyse_all, by_nodes};
-use bstar_kit::parallel::Stop;
+use bstar_kit::stop::Stop;
 
 /// Why branching cannot be measured.
 #[derive(Debug, Error)]

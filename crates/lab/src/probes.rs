@@ -15,7 +15,7 @@ use bstar_engine::Evaluation;
 use serde::Serialize;
 
 use bstar_arena::positions::{PositionsError, parse_positions, read_positions};
-use bstar_kit::parallel::Stop;
+use bstar_kit::stop::Stop;
 
 /// The size of the table, in MiB. A probe visits some hundred nodes: more would only be cold memory.
 const TABLE_MIB: usize = 16;

@@ -13,7 +13,7 @@ use bstar_arena::contest::{Contest, ContestError, Standing};
 use bstar_arena::openings::Book;
 use bstar_arena::player::{Pace, PlayerSpec};
 use bstar_arena::referee::GameRules;
-use bstar_kit::parallel::Stop;
+use bstar_kit::stop::Stop;
 
 /// What is to be measured, and how carefully.
 #[derive(Clone, Debug)]

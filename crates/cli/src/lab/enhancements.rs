@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crate::progress::Progress;
 use anyhow::Context;
 use bstar_kit::files::write_whole;
-use bstar_kit::parallel::Stop;
+use bstar_kit::stop::Stop;
 use bstar_papers::enhancements::{
     Enhancements, InstructionCounter, Instructions, SearchVariant, SearchVariantError,
 };

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::progress::Progress;
 use bstar_kit::files::write_whole;
-use bstar_kit::parallel::all_cores;
+use bstar_kit::workers::all_cores;
 use bstar_papers::random_trees::{
     Commitment, NamedSearch, PageOutcome, Recipe, TableOne, TreeExperiment, TreeLimits,
     cost_picture, write_page,

@@ -13,7 +13,7 @@ use super::objects::object_line;
 use super::tally::MarkTally;
 use crate::game::JudgedGame;
 use bstar_engine::analyst::analyse_all;
-use bstar_kit::parallel::Stop;
+use bstar_kit::stop::Stop;
 
 /// In which form games are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

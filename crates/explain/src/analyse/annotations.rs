@@ -9,7 +9,7 @@ use bstar_board::pgn;
 use thiserror::Error;
 
 use super::{Analysis, InputGames, OutputForm, PositionEffort, unreadable_line};
-use bstar_kit::files::{Appender, FileError, read_bytes};
+use bstar_kit::files::{Appender, FileError};
 use bstar_kit::provenance::{Provenance, Setting, SettingsError};
 
 /// What to do with a file that is there already.
@@ -69,10 +69,11 @@ impl Annotations {
             settings: settings(analysis, games),
         };
         let head = head(analysis.form, games);
-        let is_begun =
-            std::fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0);
-        if !is_begun {
-            let mut file = Appender::open(path)?;
+        // The lock comes first. Otherwise two runs could both find the file empty, or both find
+        // the same games finished, and write the others twice.
+        let mut file = Appender::alone(path)?;
+        let bytes = file.content()?;
+        if bytes.is_empty() {
             provenance.remember()?;
             file.add(head)?;
             return Ok(Annotations { file, done: 0 });
@@ -82,9 +83,7 @@ impl Annotations {
             return Err(AnnotationsError::Exists { path });
         }
         provenance.recognise()?;
-        let bytes = read_bytes(path)?;
         if bytes.len() < head.len() {
-            let mut file = Appender::open(path)?;
             file.keep(0)?;
             file.add(head)?;
             return Ok(Annotations { file, done: 0 });
@@ -98,7 +97,6 @@ impl Annotations {
                 wanted,
             });
         }
-        let mut file = Appender::open(path)?;
         file.keep((head.len() + length) as u64)?;
         Ok(Annotations { file, done })
     }

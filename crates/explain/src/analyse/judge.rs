@@ -173,7 +173,7 @@ mod tests {
     use super::*;
     use bstar_board::pgn;
     use bstar_engine::{Evaluation, Score, SearchKind, Settings};
-    use bstar_kit::parallel::Stop;
+    use bstar_kit::stop::Stop;
 
     /// A first look that was wrong about every position: all but the mistake that is one are cleared.
     #[test]

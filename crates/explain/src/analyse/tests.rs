@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use super::*;
 use bstar_board::pgn;
 use bstar_engine::Evaluation;
-use bstar_kit::parallel::Stop;
+use bstar_kit::stop::Stop;
 
 const GAMES: &str = "\
 [White \"Müller\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n
@@ -89,6 +89,28 @@ fn nothing_is_done_twice() {
     assert_eq!(desk.work(OutputForm::Pgn, 2).unwrap(), 0);
     assert_eq!(desk.work(OutputForm::Pgn, 2).unwrap(), 2);
     assert_eq!(desk.work(OutputForm::Pgn, 2).unwrap(), 3);
+}
+
+/// Two runs wrote every game twice, and both ended with exit code 0.
+#[test]
+fn a_second_run_is_refused_while_the_first_one_writes() {
+    let desk = Desk::new();
+    let analysis = analysis(OutputForm::Pgn);
+    let open = |existing| Annotations::open(&desk.path(), &analysis, &desk.games, existing);
+    let refused = |existing| {
+        let error = open(existing).unwrap_err().to_string();
+        assert!(error.contains("is being written by"), "{error}");
+    };
+    for beginning in [Existing::Refuse, Existing::Continue] {
+        let mut first = open(beginning).unwrap();
+        refused(Existing::Refuse);
+        refused(Existing::Continue);
+        // Whole games of somebody's: to the file they count, whatever is in them.
+        first.add("[Event \"x\"]\n\n1. e4 *\n\n").unwrap();
+        refused(Existing::Refuse);
+        refused(Existing::Continue);
+    }
+    assert_eq!(open(Existing::Continue).unwrap().done, 2);
 }
 
 #[test]

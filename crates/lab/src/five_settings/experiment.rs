@@ -13,7 +13,7 @@ use bstar_arena::player::Score;
 use bstar_arena::positions::Numbered;
 use bstar_arena::suite::{Question, SuiteError, read_questions};
 use bstar_engine::analyst::{Analyst, analyse_all, by_nodes};
-use bstar_kit::parallel::Stop;
+use bstar_kit::stop::Stop;
 
 /// Why the table cannot be made.
 #[derive(Debug, Error)]

@@ -13,7 +13,7 @@ use super::turning::find;
 use super::valued::value_all;
 use bstar_arena::games::PlayerError;
 use bstar_engine::analyst::{Analyst, analyse_all};
-use bstar_kit::parallel::Stop;
+use bstar_kit::stop::Stop;
 
 /// Why the games of a file cannot be looked through.
 #[derive(Debug, Error)]

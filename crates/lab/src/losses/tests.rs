@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::*;
 use bstar_arena::openings::Kind;
-use bstar_kit::parallel::Stop;
+use bstar_kit::stop::Stop;
 
 fn load(text: &str, player: &str) -> Result<Losses, LossesError> {
     let folder = tempfile::tempdir().unwrap();

@@ -13,7 +13,8 @@ use super::report::ProposalReport;
 use bstar_arena::games::{OwnGame, PlayerError, of_player};
 use bstar_arena::player::{Budget, Fault, Player, PlayerSpec, Score, Turn};
 use bstar_engine::analyst::Analyst;
-use bstar_kit::parallel::{InOrder, Stop, work};
+use bstar_kit::stop::Stop;
+use bstar_kit::workers::{InOrder, work};
 
 /// Why the proposals cannot be judged.
 #[derive(Debug, Error)]

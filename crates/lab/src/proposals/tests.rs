@@ -2,7 +2,7 @@
 
 use super::*;
 use bstar_arena::stats::NINETY_FIVE_PERCENT;
-use bstar_kit::parallel::Stop;
+use bstar_kit::stop::Stop;
 
 const GAMES: &str = "[White \"a\"]\n[Black \"b\"]\n[SetUp \"1\"]\n[FEN \"rb2q2r/1p2k3/pPp1p3/P1Pp1p1p/3P1PnR/4P1P1/4K1R1/4B2Q w - - 19 38\"]\n[Result \"*\"]\n\n38. Kd3 *\n\n\
     [White \"b\"]\n[Black \"a\"]\n[SetUp \"1\"]\n[FEN \"1R6/5p1k/p5p1/1pBb2Pp/7r/1PK5/2P5/8 b - - 1 45\"]\n[Result \"*\"]\n\n45... Be6 46. Kd2 *\n\n";

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::counts::NodeCounts;
 use super::searcher::{Halt, INFINITE_VALUE, OpenNode, PlainSearcher};
 use super::variant::{Method, SearchVariant};
-use bstar_kit::parallel::Stop;
+use bstar_kit::stop::Stop;
 
 /// How far the aspiration window reaches to either side.
 const ASPIRATION_MARGIN_CENTIPAWNS: Value = 100;

@@ -11,7 +11,8 @@ use super::figure::{Figure, SearchedPosition};
 use super::journal::{Journal, JournalError, SearchTask};
 use super::variant::SearchVariant;
 use bstar_arena::positions::{Numbered, PositionsError, parse_positions, read_positions};
-use bstar_kit::parallel::{Stop, work};
+use bstar_kit::stop::Stop;
+use bstar_kit::workers::work;
 
 const BRATKO_KOPEC: &str = include_str!("../../../../data/bratko-kopec.epd");
 

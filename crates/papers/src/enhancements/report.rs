@@ -302,7 +302,7 @@ const METHOD_WORDS: &str = "
 #[cfg(test)]
 mod tests {
     use crate::enhancements::Enhancements;
-    use bstar_kit::parallel::Stop;
+    use bstar_kit::stop::Stop;
     use std::path::Path;
 
     #[test]

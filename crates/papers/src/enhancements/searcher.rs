@@ -11,7 +11,7 @@ use super::evaluation::evaluate;
 use super::memories::{History, TableEntry, TranspositionTable};
 use super::ordering::{ordered_moves, safe_captures};
 use super::variant::{Method, SearchVariant};
-use bstar_kit::parallel::Stop;
+use bstar_kit::stop::Stop;
 
 /// Beyond all values.
 pub(super) const INFINITE_VALUE: Value = 32_000;

@@ -9,8 +9,8 @@ use super::evaluation::evaluate;
 use super::ordering::safe_captures;
 use super::searcher::{INFINITE_VALUE, PlainSearcher};
 use super::variant::SearchVariant;
-use bstar_kit::parallel::Stop;
 use bstar_kit::random::Random;
+use bstar_kit::stop::Stop;
 
 /// Minimax, as plainly as it can be said.
 fn minimax(position: &Position, height: u32, leaf: &mut dyn FnMut(&Position) -> Value) -> Value {

@@ -12,7 +12,7 @@ use thiserror::Error;
 use super::experiment::Enhancements;
 use super::instructions::{InstructionRow, Instructions};
 use super::variant::SearchVariant;
-use bstar_kit::parallel::Stop;
+use bstar_kit::stop::Stop;
 
 /// Why instructions cannot be counted.
 #[derive(Debug, Error)]

@@ -13,7 +13,8 @@ use super::named_search::NamedSearch;
 use super::tree::{RandomTree, Recipe};
 use bstar_kit::files::FileError;
 use bstar_kit::journal::{Entry, Journal, JournalError};
-use bstar_kit::parallel::{Stop, work};
+use bstar_kit::stop::Stop;
+use bstar_kit::workers::work;
 
 /// Which trees, and who searches them.
 #[derive(Clone, Debug)]

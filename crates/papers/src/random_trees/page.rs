@@ -13,7 +13,7 @@ use super::results::{FinishedExperiment, RankedReading, nearest_first, solved_by
 use super::size_class::SizeClass;
 use super::table_one::TableOne;
 use bstar_kit::files::write_whole;
-use bstar_kit::parallel::Stop;
+use bstar_kit::stop::Stop;
 
 /// What has been done of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

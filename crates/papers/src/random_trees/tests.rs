@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use bstar::{Side, Span};
 
 use super::*;
-use bstar_kit::parallel::Stop;
+use bstar_kit::stop::Stop;
 
 fn tree(draws: u32, number: u32) -> RandomTree {
     let recipe = Recipe {

@@ -11,7 +11,7 @@ use super::tally::DataTally;
 use bstar_arena::player::Score;
 use bstar_arena::referee::{Adjudicator, Ending};
 use bstar_kit::files::FileError;
-use bstar_kit::parallel::Stop;
+use bstar_kit::stop::Stop;
 
 /// Which games are replayed. The others are only counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

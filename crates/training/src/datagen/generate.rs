@@ -18,8 +18,8 @@ use crate::selfplay::{
 use bstar_arena::player::Fault;
 use bstar_arena::referee::PlayedGame;
 use bstar_kit::files::{Appender, FileError};
-use bstar_kit::parallel::Stop;
 use bstar_kit::provenance::{Provenance, Setting, SettingsError};
+use bstar_kit::stop::Stop;
 
 /// What games are wanted.
 #[derive(Clone, Debug)]

@@ -8,8 +8,8 @@ use tempfile::TempDir;
 use super::check::judge;
 use super::*;
 use bstar_kit::files::Appender;
-use bstar_kit::parallel::Stop;
 use bstar_kit::random::Random;
+use bstar_kit::stop::Stop;
 
 /// Starts from which random moves soon castle, capture en passant and promote.
 const STARTS: [&str; 5] = [

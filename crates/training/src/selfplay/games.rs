@@ -8,8 +8,9 @@ use bstar_engine::{Evaluation, Settings};
 use bstar_arena::openings::{Sanity, value, wander};
 use bstar_arena::player::{Fault, Pace, Player, PlayerKind, PlayerSpec};
 use bstar_arena::referee::{GameRules, PlayedGame, Seat, play};
-use bstar_kit::parallel::{InOrder, Stop, work};
 use bstar_kit::random::Random;
+use bstar_kit::stop::Stop;
+use bstar_kit::workers::{InOrder, work};
 
 /// Who plays, on both sides, with a table of so many MiB.
 pub(crate) fn player(hash: u32) -> String {

@@ -10,7 +10,7 @@ use super::games::{Beginning, SelfPlayGames};
 use bstar_arena::player::Fault;
 use bstar_arena::referee::{GameRules, GameTags, PlayedGame, Timing, write_pgn};
 use bstar_kit::files::{Appender, FileError, read_text};
-use bstar_kit::parallel::Stop;
+use bstar_kit::stop::Stop;
 
 /// The table of either side, in MiB.
 const TABLE_MIB: u32 = 16;
