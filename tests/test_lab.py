@@ -462,3 +462,15 @@ def test_training_data_that_is_none(run, games):
     before = games.read_text()
     assert "games.pgn.settings" in run("datagen", "-o", games, "--games", "1", code=2).stderr
     assert games.read_text() == before
+
+
+@pytest.mark.parametrize("name", ["root-search=0", "survey=0"])
+def test_a_player_without_a_search_of_the_root(run, name):
+    done = run("match", f"bstar,Hash=1,{name},name=tree", "bstar,Hash=1,expansions=2", "--time", "0.3+0.01", "--games", "2", *QUICK)
+    assert "tree against bstar" in done.stdout
+
+
+def test_help_names_what_can_be_given(run):
+    assert "root-search=" in run("match", "--help").stdout
+    told = run("suite", "--help").stdout
+    assert "`alphabeta` or `bstar`" in told and "match --help" in told

@@ -64,6 +64,8 @@ pub struct Arguments {
     #[arg(long, default_value_t = 60, value_name = "S")]
     patience: u32,
     /// Append the games to a file
+    ///
+    /// With --resume the file is made to agree with the journal first: a game that was cut off at its end is removed, and finished games that it does not have are added.
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
     /// Keep a journal; if it has games of this match already, go on from there
@@ -91,8 +93,8 @@ Players:
   Options follow after commas, as KEY=VALUE; two commas stand for one in a command or value.
     for every player         name=, ponder=true, and a pace of its own: time=BASE+INC, nodes=, movetime= (ms), depth=
     for alphabeta            evaluation= (terms, network or the file of one), Hash= (MiB), Threads=, elo=, off=TECHNIQUE (several times if wanted)
-    for bstar                evaluation=, Hash= (table and tree together), probe= (depth of probes), survey= (percent of the time on a clock for the first look), deeper=, room=,
-                             threats=, expansions=, off=PART, without=TECHNIQUE
+    for bstar                evaluation=, Hash= (table and tree together), root-search= (percent of the effort for one alpha-beta search of the root before the tree
+                             grows, 0 for none; if not given, there is one on a clock), probe= (depth of probes), deeper=, room=, threats=, expansions=, off=PART, without=TECHNIQUE
     for a UCI engine         its own options, as it names them
 
 Examples:

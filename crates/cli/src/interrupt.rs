@@ -1,7 +1,7 @@
 //! Ctrl-C. The first one asks the program to end cleanly, the second ends it at once.
 
 use anyhow::Context;
-use bstar_kit::parallel::Stop;
+use bstar_kit::stop::Stop;
 
 /// A stop flag that the first Ctrl-C sets.
 pub fn stop_on_interrupt() -> anyhow::Result<Stop> {

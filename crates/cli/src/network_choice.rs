@@ -132,7 +132,7 @@ mod tests {
     fn both_options_may_come_in_any_order() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("some network.nn");
-        let weights = bstar_training::network::Weights::plausible(1, 32, 1);
+        let weights = bstar_training::network_check::Weights::plausible(1, 32, 1);
         std::fs::write(&path, weights.write()).unwrap();
         let file = path.to_str().unwrap();
 

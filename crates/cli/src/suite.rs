@@ -21,7 +21,9 @@ use crate::search::seconds;
 pub struct Arguments {
     /// The positions
     file: PathBuf,
-    /// Whose search: `alphabeta`, perhaps with options (`alphabeta,Hash=16`)
+    /// Whose search: `alphabeta` or `bstar`, perhaps with options after commas (`bstar,Hash=16,root-search=0`)
+    ///
+    /// The options are those of the players of `bstar match`; see `bstar match --help`.
     #[arg(long, default_value = "alphabeta", value_name = "PLAYER")]
     search: String,
     /// Ask a UCI engine instead: its command, perhaps with options (`stockfish,Threads=1`)

@@ -5,10 +5,13 @@
 use std::ops::ControlFlow;
 
 use crate::thinker::Thought;
-use crate::{Engine, EngineError, SearchLimits, SearchResult, Settings, Signals, WdlModel};
-use bstar_board::Game;
+use crate::{
+    Engine, EngineError, Score, SearchLimits, SearchResult, Settings, Signals, WdlModel, phase,
+};
+use bstar_board::{Game, Position};
 
-use bstar_kit::parallel::{InOrder, Stop, work};
+use bstar_kit::stop::Stop;
+use bstar_kit::workers::{InOrder, work};
 
 /// An engine that ends its search early when it is asked to stop.
 pub struct Analyst {
@@ -25,9 +28,13 @@ impl Analyst {
         })
     }
 
-    /// What its scores have come to in games.
-    pub fn model(&self) -> WdlModel {
-        WdlModel::of(&self.engine.settings().evaluation)
+    /// The expected score of the side to move, in ten-thousandths of a point.
+    ///
+    /// It comes from the rounded chances that the engine reports, so it is a multiple of five.
+    pub fn expected_score(&self, position: &Position, score: Score) -> u32 {
+        let model = WdlModel::of(&self.engine.settings().evaluation);
+        let [win, draw, _] = model.win_draw_loss(score, phase(position));
+        5 * (2 * win + draw)
     }
 
     /// From now on with other settings.
@@ -67,7 +74,7 @@ impl Analyst {
 
 /// Has analysts look at things by their numbers, below `count`, several at a time. `take` gets what they found in the order of the numbers, until one was stopped (then he
 /// found nothing) or could not do it.
-pub fn look_at_all<R: Send>(
+pub fn analyse_all<R: Send>(
     settings: &Settings,
     jobs: usize,
     count: usize,

@@ -1,8 +1,9 @@
 //! Reading and writing files, with errors that name the file.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
@@ -62,7 +63,12 @@ pub fn read_bytes(path: &Path) -> Result<Vec<u8>, FileError> {
 
 /// The text of a file; `-` is standard input.
 pub fn read_text(path: &Path) -> Result<String, FileError> {
-    String::from_utf8(read_bytes(path)?).map_err(|error| {
+    text_of(read_bytes(path)?, path)
+}
+
+/// The text that bytes of a file are.
+pub(crate) fn text_of(bytes: Vec<u8>, path: &Path) -> Result<String, FileError> {
+    String::from_utf8(bytes).map_err(|error| {
         let good = error.utf8_error().valid_up_to();
         let bytes = error.as_bytes();
         let line_start = bytes[..good]
@@ -113,23 +119,36 @@ pub fn write_whole(path: &Path, text: &str) -> Result<(), FileError> {
     })
 }
 
-/// A file that only ever grows, by whole pieces: an interruption costs at most the piece being written.
+/// A file that only ever grows, by whole pieces.
+///
+/// An interruption costs at most the piece that is being written.
 #[derive(Debug)]
 pub struct Appender {
     path: PathBuf,
     file: File,
+    is_plain: bool,
+    is_locked: bool,
 }
 
+/// How long a program waits while another one writes a piece.
+const MAX_WAIT: Duration = Duration::from_secs(5);
+
 impl Appender {
-    /// Opens or creates the file.
+    /// Opens or creates a file. Other programs may append to it at the same time: see
+    /// [`in_turn`](Appender::in_turn).
     pub fn open(path: &Path) -> Result<Appender, FileError> {
+        // A pipe or a terminal is only written: opened for reading too, a pipe would never end.
+        let is_plain = std::fs::metadata(path).map_or(true, |found| found.is_file());
         OpenOptions::new()
             .create(true)
             .append(true)
+            .read(is_plain)
             .open(path)
             .map(|file| Appender {
                 path: path.to_owned(),
                 file,
+                is_plain,
+                is_locked: false,
             })
             .map_err(|source| FileError::Write {
                 path: path.to_owned(),
@@ -137,28 +156,85 @@ impl Appender {
             })
     }
 
-    /// The same, and nobody else who asks likewise can have it meanwhile: what two programs continued at once would be neither's.
+    /// Opens or creates a file and locks it, until it is closed, against others that do the same.
+    /// What two programs continued at once would be of use to neither.
     ///
-    /// Some systems then keep readers out too, so this is for files nobody looks into before they are finished.
+    /// What is no plain file is not locked, and neither is a file where the system has no locks.
+    /// Some systems keep readers out of a locked file. So this is for files that nobody reads
+    /// before they are finished, and [`content`](Appender::content) is the way to read them here.
     pub fn alone(path: &Path) -> Result<Appender, FileError> {
-        let appender = Appender::open(path)?;
-        match appender.file.try_lock() {
-            Err(TryLockError::WouldBlock) => Err(FileError::InUse {
-                path: path.to_owned(),
-            }),
-            // Where files cannot be locked, it goes without.
-            Ok(()) | Err(TryLockError::Error(_)) => Ok(appender),
+        let mut appender = Appender::open(path)?;
+        appender.lock(Duration::ZERO)?;
+        Ok(appender)
+    }
+
+    /// Does something to a file to which other programs append at the same time. Meanwhile they
+    /// wait, if they append in turn too.
+    pub fn in_turn<T>(
+        &mut self,
+        act: impl FnOnce(&mut Appender) -> Result<T, FileError>,
+    ) -> Result<T, FileError> {
+        self.lock(MAX_WAIT)?;
+        let result = act(self);
+        if self.is_locked {
+            let _ = self.file.unlock();
+            self.is_locked = false;
+        }
+        result
+    }
+
+    fn lock(&mut self, patience: Duration) -> Result<(), FileError> {
+        if !self.is_plain {
+            return Ok(());
+        }
+        let begin = Instant::now();
+        loop {
+            match self.file.try_lock() {
+                Ok(()) => {
+                    self.is_locked = true;
+                    return Ok(());
+                }
+                Err(TryLockError::WouldBlock) if begin.elapsed() < patience => {
+                    std::thread::sleep(Duration::from_millis(10));
+                }
+                Err(TryLockError::WouldBlock) => {
+                    return Err(FileError::InUse {
+                        path: self.path.clone(),
+                    });
+                }
+                // Where files cannot be locked, it goes without.
+                Err(TryLockError::Error(_)) => return Ok(()),
+            }
         }
     }
 
-    /// Adds a piece in one write.
+    /// All that is in the file. Of what is no plain file this is nothing.
+    pub fn content(&mut self) -> Result<Vec<u8>, FileError> {
+        let mut bytes = Vec::new();
+        if self.is_plain {
+            let read = self.file.seek(SeekFrom::Start(0));
+            read.and_then(|_| self.file.read_to_end(&mut bytes))
+                .map_err(|source| FileError::Read {
+                    path: self.path.clone(),
+                    source,
+                })?;
+        }
+        Ok(bytes)
+    }
+
+    /// Adds a piece in one write. If only a part of it fits on the disk, that part is taken back;
+    /// this needs the lock, because others may have added something after it.
     pub fn add(&mut self, piece: impl AsRef<[u8]>) -> Result<(), FileError> {
-        self.file
-            .write_all(piece.as_ref())
-            .map_err(|source| FileError::Write {
+        let before = self.file.metadata().map(|found| found.len());
+        self.file.write_all(piece.as_ref()).map_err(|source| {
+            if let (Ok(before), true) = (before, self.is_locked) {
+                let _ = self.file.set_len(before);
+            }
+            FileError::Write {
                 path: self.path.clone(),
                 source,
-            })
+            }
+        })
     }
 
     /// Cuts the file off after so many bytes.
@@ -212,6 +288,56 @@ mod tests {
         drop(first);
         Appender::alone(&path).unwrap().add(", and more").unwrap();
         assert_eq!(read_text(&path).unwrap(), "all of it, and more");
+    }
+
+    #[test]
+    fn a_locked_file_is_read_by_the_one_that_writes_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal");
+        std::fs::write(&path, "begun").unwrap();
+        let mut file = Appender::alone(&path).unwrap();
+        file.add(" and ended").unwrap();
+        assert_eq!(file.content().unwrap(), b"begun and ended");
+        file.keep(5).unwrap();
+        file.add(" anew").unwrap();
+        assert_eq!(read_text(&path).unwrap(), "begun anew");
+    }
+
+    #[test]
+    fn several_append_in_turn_and_nobody_to_a_file_that_is_locked() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games");
+        let write = |letter: &str| {
+            let mut file = Appender::open(&path).unwrap();
+            for _ in 0..20 {
+                file.in_turn(|file| {
+                    let before = file.content()?.len();
+                    file.add(letter)?;
+                    std::thread::yield_now();
+                    assert_eq!(file.content()?.len(), before + 1);
+                    Ok(())
+                })
+                .unwrap();
+            }
+        };
+        std::thread::scope(|scope| {
+            scope.spawn(|| write("a"));
+            scope.spawn(|| write("b"));
+        });
+        assert_eq!(read_text(&path).unwrap().len(), 40);
+        // Between their turns, the file is nobody's.
+        let _shared = Appender::open(&path).unwrap();
+        Appender::alone(&path).unwrap();
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn what_is_no_plain_file_is_written_without_a_lock() {
+        let device = Path::new("/dev/null");
+        let _first = Appender::alone(device).unwrap();
+        let mut second = Appender::alone(device).unwrap();
+        second.add("anything").unwrap();
+        assert_eq!(second.content().unwrap(), b"");
     }
 
     #[test]

@@ -1,6 +1,34 @@
-//! What has been done, one line an entry, so that long work can go on after an interruption.
+//! A list of what is finished, from which long work continues after an interruption.
 //!
-//! The first line holds the settings; a journal of others is refused. A last line that was cut off while it was written is dropped: its entry is worked out again.
+//! Every entry is a line. The first line holds the settings, and a journal with other settings is
+//! refused. A last line that was cut off while it was written is dropped: its entry is worked out
+//! again.
+//!
+//! ```
+//! use bstar_kit::journal::{Entry, Journal};
+//! use serde::{Deserialize, Serialize};
+//!
+//! #[derive(Serialize, Deserialize)]
+//! struct Square {
+//!     of: u64,
+//!     is: u64,
+//! }
+//!
+//! impl Entry for Square {
+//!     const WORK: &'static str = "squares";
+//!     const NAME: &'static str = "square";
+//! }
+//!
+//! # let folder = tempfile::tempdir()?;
+//! # let path = folder.path().join("journal");
+//! let settings = serde_json::json!({ "base": 10 });
+//! let mut journal: Journal<Square> = Journal::open(&path, &settings)?;
+//! let finished = journal.take_earlier();
+//! for of in (0..3).skip(finished.len()) {
+//!     journal.add(&Square { of, is: of * of })?;
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +37,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
-use crate::files::{Appender, FileError, read_text};
+use crate::files::{Appender, FileError, text_of};
 
 /// Why a journal cannot be continued.
 #[derive(Debug, Error)]
@@ -30,6 +58,17 @@ pub enum JournalError {
         /// Which settings differ.
         differences: String,
     },
+    /// It does not begin as a journal does.
+    #[error(
+        "{path}, line 1: this is not the first line of a journal of {name}s; give another file (journals of some earlier versions cannot be continued)",
+        path = .path.display()
+    )]
+    Foreign {
+        /// Which file.
+        path: PathBuf,
+        /// What an entry of it is called.
+        name: &'static str,
+    },
     /// A line that is not a journal's.
     #[error("{path}, line {line}: this is not a line of a journal of {name}s", path = .path.display())]
     Malformed {
@@ -42,11 +81,11 @@ pub enum JournalError {
     },
 }
 
-/// Something that is written down when it is finished.
+/// A piece of work that is written down when it is finished.
 pub trait Entry: Serialize + DeserializeOwned {
-    /// What the whole is called in the first line.
+    /// What the whole work is called, in the first line.
     const WORK: &'static str;
-    /// What an entry is called in the other lines, and by people.
+    /// What an entry is called, in the other lines and in messages. Its plural ends in `s`.
     const NAME: &'static str;
 }
 
@@ -77,26 +116,29 @@ pub struct Journal<E> {
 impl<E: Entry> Journal<E> {
     /// Opens a journal, or begins one.
     pub fn open(path: &Path, settings: &Value) -> Result<Journal<E>, JournalError> {
-        let text = if path.exists() {
-            read_text(path)?
-        } else {
-            String::new()
-        };
-        let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        let malformed = |line| JournalError::Malformed {
+        // It is locked before it is read: otherwise another program could write in between.
+        let mut file = Appender::alone(path)?;
+        let mut bytes = file.content()?;
+        let length = bytes.len();
+        let whole = bytes.iter().rposition(|byte| *byte == b'\n');
+        let whole = whole.map_or(0, |end| end + 1);
+        let foreign = || JournalError::Foreign {
             path: path.to_owned(),
             name: E::NAME,
-            line,
         };
-        let mut lines = (1..).zip(text[..whole].lines());
+        // A line that is not whole need not be text: a letter may be cut in two.
+        let cut = bytes.split_off(whole);
+        let text = text_of(bytes, path)?;
+        let mut lines = (1..).zip(text.lines());
         let Some((_, first)) = lines.next() else {
             // Nothing yet, or the beginning of a first line.
             let beginning = format!("{{\"type\":\"{}\"", E::WORK);
-            if !text.is_empty() && !text.starts_with(&beginning) {
-                return Err(malformed(1));
+            if !cut.is_empty() && !cut.starts_with(beginning.as_bytes()) {
+                return Err(foreign());
             }
-            let mut file = Appender::alone(path)?;
-            file.keep(0)?;
+            if !cut.is_empty() {
+                file.keep(0)?;
+            }
             file.add(written(&Head {
                 work: E::WORK.to_owned(),
                 schema: SCHEMA,
@@ -105,9 +147,9 @@ impl<E: Entry> Journal<E> {
             let earlier = Vec::new();
             return Ok(Journal { file, earlier });
         };
-        let head: Head<Value> = serde_json::from_str(first).map_err(|_| malformed(1))?;
+        let head: Head<Value> = serde_json::from_str(first).map_err(|_| foreign())?;
         if head.work != E::WORK || head.schema != SCHEMA {
-            return Err(malformed(1));
+            return Err(foreign());
         }
         if head.settings != *settings {
             return Err(JournalError::OtherSettings {
@@ -119,11 +161,16 @@ impl<E: Entry> Journal<E> {
         let earlier = lines
             .map(|(number, line)| match serde_json::from_str(line) {
                 Ok(Line::<E> { name, entry }) if name == E::NAME => Ok(entry),
-                _ => Err(malformed(number)),
+                _ => Err(JournalError::Malformed {
+                    path: path.to_owned(),
+                    name: E::NAME,
+                    line: number,
+                }),
             })
             .collect::<Result<_, _>>()?;
-        let mut file = Appender::alone(path)?;
-        file.keep(whole as u64)?;
+        if whole < length {
+            file.keep(whole as u64)?;
+        }
         Ok(Journal { file, earlier })
     }
 
@@ -206,7 +253,9 @@ mod tests {
                 r#"{"type":"letter","number":0}"#
             ]
         );
-        std::fs::write(&path, format!("{whole}{{\"type\":\"le")).unwrap();
+        // Cut off in the middle of a letter.
+        let cut = [whole.as_bytes(), b"{\"type\":\"\xc3"].concat();
+        std::fs::write(&path, cut).unwrap();
 
         let mut journal = open(&path, &settings).unwrap();
         let earlier = journal.take_earlier();
@@ -233,6 +282,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("letter");
         for text in [
+            // So journals began that had no first line of their own.
+            "{\"fen\":\"a\",\"readings\":[]}\n",
             "Dear Sir,\nyours\n",
             "no line end",
             "{\"type\":\"match\",\"schema\":1,\"settings\":{}}\n",

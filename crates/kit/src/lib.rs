@@ -1,18 +1,23 @@
 //! What long work needs, whatever it works on.
 //!
-//! This package knows no chess and no search. It stands at the bottom: everybody may use it.
+//! This package knows no chess. It stands at the bottom: every other package may use it.
 //!
 //! * [`files`] reads and writes files. A file is written whole or not at all, and errors name it.
-//! * A [`journal`] is a list of what is finished. Long work continues from it after an interruption.
-//! * [`provenance`] writes the settings of a long file beside it and refuses to continue with others.
-//! * [`parallel`] gives many tasks to several threads. A [`Stop`](parallel::Stop) ends them.
+//! * A [`journal`] lists what is finished. Long work continues from it after an interruption.
+//! * [`provenance`] writes the settings of a long file beside it, and refuses to continue the file
+//!   with others.
+//! * [`stop`] has the one stop flag of the project. [`signals`] adds what else reaches a running
+//!   search.
+//! * [`workers`] gives many tasks to several threads.
 //! * [`random`] numbers are the same on every machine: an experiment is named by its seed.
-//! * A [`plot`] is a picture of curves; [`drawing`] has what other pictures share with it.
+//! * A [`plot`] is a picture of curves. [`drawing`] has what it shares with other pictures.
 
 pub mod drawing;
 pub mod files;
 pub mod journal;
-pub mod parallel;
 pub mod plot;
 pub mod provenance;
 pub mod random;
+pub mod signals;
+pub mod stop;
+pub mod workers;

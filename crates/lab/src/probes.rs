@@ -17,17 +17,17 @@ use bstar_engine::Evaluation;
 use serde::Serialize;
 
 use bstar_arena::positions::{PositionsError, parse_positions, read_positions};
-use bstar_kit::parallel::Stop;
+use bstar_kit::stop::Stop;
 
 /// The size of the table, in MiB. A probe visits some hundred nodes: more would only be cold memory.
 const TABLE_MIB: usize = 16;
 
 /// The middlegames that come with the program.
-const BUILT_IN: &str = include_str!("../../../data/middlegames.epd");
+const MIDDLEGAMES: &str = include_str!("../../../data/middlegames.epd");
 
 /// The middlegames that come with the program.
 pub fn built_in_positions() -> Vec<Position> {
-    let positions = parse_positions(BUILT_IN).expect("the built-in middlegames are good EPD");
+    let positions = parse_positions(MIDDLEGAMES).expect("the built-in middlegames are good EPD");
     positions
         .into_iter()
         .map(|numbered| numbered.epd.position)

@@ -1,9 +1,9 @@
-//! How fast the interval searches are on canonical trees, drawing bounds included, on one core: `cargo bench -p bstar-lab --bench trees`.
+//! How fast the interval searches are on canonical trees, drawing bounds included, on one core: `cargo bench -p bstar-papers --bench trees`.
 
 use std::time::Instant;
 
 use bstar::interval::{Child, IntervalConfig, IntervalSearch, Next};
-use bstar_papers::canonical::{CanonicalTree, Place, Recipe};
+use bstar_papers::random_trees::{RandomTree, Recipe, TreePosition};
 
 const WIDTH: u32 = 5;
 const NODES: usize = 20_000_000;
@@ -21,7 +21,7 @@ fn main() {
             let (mut nodes, mut bytes, mut trees) = (0, 0, 0);
             let begin = Instant::now();
             while nodes < NODES {
-                let tree = CanonicalTree::new(1, 6400, WIDTH, trees, recipe);
+                let tree = RandomTree::new(1, 6400, WIDTH, trees, recipe);
                 let search = searched(&tree, config, largest);
                 nodes += search.nodes();
                 bytes += search.bytes();
@@ -36,7 +36,11 @@ fn main() {
     }
 }
 
-fn searched(tree: &CanonicalTree, config: IntervalConfig, largest: usize) -> IntervalSearch<Place> {
+fn searched(
+    tree: &RandomTree,
+    config: IntervalConfig,
+    largest: usize,
+) -> IntervalSearch<TreePosition> {
     let root = tree.root();
     let mut search = IntervalSearch::new(root, root.side(), config);
     while search.nodes() < largest

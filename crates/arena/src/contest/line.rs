@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{PonderCount, Side};
+use super::foresight::PonderCount;
+use super::plan::Side;
 use crate::openings::Kind;
 use crate::referee::FaultKind;
 use crate::stats::Points;
@@ -55,18 +56,29 @@ pub struct MoveTree {
     pub tree: Tree,
 }
 
-impl Entry for GameLine {
+/// A finished game as the journal has it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct JournalGame {
+    /// What is told of it.
+    #[serde(flatten)]
+    pub line: GameLine,
+    /// The game as PGN, if the match writes its games to a file. That file is mended from it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sheet: Option<String>,
+}
+
+impl Entry for JournalGame {
     const WORK: &'static str = "match";
     const NAME: &'static str = "game";
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use bstar_kit::journal::Journal;
     use serde_json::json;
 
-    fn game(number: usize) -> GameLine {
+    pub fn game(number: usize) -> GameLine {
         GameLine {
             number,
             opening: "x".to_owned(),
@@ -107,9 +119,15 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal");
         let mut journal = Journal::open(&path, &json!({})).unwrap();
-        journal.add(&game(3)).unwrap();
+        let games = [None, Some("[Event \"x\"]\n\n*\n\n".to_owned())].map(|sheet| JournalGame {
+            line: game(3),
+            sheet,
+        });
+        for game in &games {
+            journal.add(game).unwrap();
+        }
         drop(journal);
-        let mut journal: Journal<GameLine> = Journal::open(&path, &json!({})).unwrap();
-        assert_eq!(journal.take_earlier(), [game(3)]);
+        let mut journal: Journal<JournalGame> = Journal::open(&path, &json!({})).unwrap();
+        assert_eq!(journal.take_earlier(), games);
     }
 }

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::foresight::with_shares;
-use super::{Contest, GameLine, PonderCount, Side};
+use super::foresight::{PonderCount, with_shares};
+use super::line::GameLine;
+use super::plan::{Contest, Side};
 use crate::openings::Kind;
 use crate::referee::FaultKind;
 use crate::stats::{Points, Sprt, SprtState, SprtVerdict, Strength, Tally, score_error};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{OfKind, Standing};
+use super::standing::{OfKind, Standing};
 use crate::stats::{SprtState, SprtVerdict, Strength};
 
 impl fmt::Display for Standing {

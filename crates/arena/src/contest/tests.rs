@@ -3,6 +3,7 @@
 use super::*;
 use crate::openings::Book;
 use crate::player::{Pace, PlayerSpec};
+use bstar_kit::stop::Stop;
 
 fn contest(first: &str, second: &str, games: usize) -> Contest {
     let [first, second]: [PlayerSpec; 2] = [first, second].map(|text| text.parse().unwrap());
@@ -78,6 +79,65 @@ fn a_match_goes_on_where_it_ended() {
         .unwrap_err()
         .to_string();
     assert!(error.contains("other settings (pace"), "{error}");
+}
+
+/// A full disk cut a game off, and the first game after it was glued onto what was left.
+#[test]
+fn journal_and_games_agree_after_any_break() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut contest = contest(
+        "alphabeta,Hash=1",
+        "alphabeta,Hash=1,depth=1,name=shallow",
+        4,
+    );
+    let [journal, games] = ["journal", "games.pgn"].map(|name| folder.path().join(name));
+    contest.journal = Some(journal.clone());
+    contest.pgn = Some(games.clone());
+    let (whole, _) = run(&contest);
+    let [all_lines, all_games] = [&journal, &games].map(|path| std::fs::read(path).unwrap());
+    let ends = |bytes: &[u8]| -> Vec<usize> {
+        let ends = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
+        ends.map(|(at, _)| at + 1).collect()
+    };
+    let lines = ends(&all_lines);
+    let text = String::from_utf8(all_games.clone()).unwrap();
+    let lengths: Vec<usize> = bstar_board::pgn::whole_games(&text).map(str::len).collect();
+    let third: usize = lengths[..3].iter().sum();
+    let moves = |bytes: &[u8]| {
+        let text = str::from_utf8(bytes).unwrap();
+        let records = bstar_board::pgn::read(text).unwrap();
+        let mut games: Vec<(String, Vec<_>)> = records
+            .iter()
+            .map(|record| {
+                let moves = record.moves.iter().map(|recorded| recorded.mv).collect();
+                (record.tag("Round").unwrap().to_owned(), moves)
+            })
+            .collect();
+        games.sort_by(|one, other| one.0.cmp(&other.0));
+        games
+    };
+    for (lines, games_there) in [
+        // Both are whole.
+        (lines[4], all_games.len()),
+        // The last game is not in the PGN, or only a part of it.
+        (lines[4], third),
+        (lines[4], third + 10),
+        (lines[4], third + 300),
+        (lines[4], all_games.len() - 1),
+        (lines[4], 0),
+        // The last game is not in the journal, or only a part of it.
+        (lines[3], all_games.len()),
+        (lines[4] - 5, all_games.len()),
+        // It is in neither.
+        (lines[3] + 5, third + 300),
+    ] {
+        std::fs::write(&journal, &all_lines[..lines]).unwrap();
+        std::fs::write(&games, &all_games[..games_there]).unwrap();
+        let (again, _) = run(&contest);
+        assert_eq!(again.tally, whole.tally);
+        let found = std::fs::read(&games).unwrap();
+        assert_eq!(moves(&found), moves(&all_games), "{lines} {games_there}");
+    }
 }
 
 #[test]

@@ -9,7 +9,8 @@ use serde::Serialize;
 use super::Book;
 use super::sane::value;
 use crate::player::{Fault, Player, PlayerSpec};
-use bstar_kit::parallel::{InOrder, Stop, work};
+use bstar_kit::stop::Stop;
+use bstar_kit::workers::{InOrder, work};
 
 /// What was found about one opening.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

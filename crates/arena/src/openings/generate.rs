@@ -12,8 +12,9 @@ use bstar_board::{Game, san};
 
 use super::sane::{Sanity, value, wander};
 use crate::player::{Fault, Player, PlayerSpec};
-use bstar_kit::parallel::{InOrder, Stop, work};
 use bstar_kit::random::Random;
+use bstar_kit::stop::Stop;
+use bstar_kit::workers::{InOrder, work};
 
 /// What openings are wanted.
 #[derive(Clone, Debug)]

@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 use bstar_board::{Color, Game, Position};
 use bstar_engine::{Clock, Engine, SearchLimits, SearchReport, SearchResult, Settings, Signals};
 
-use super::{
-    Budget, Chosen, Fault, Foresight, Glimpse, Player, PlayerKind, PlayerSpec, Score, Turn,
-    is_same_game,
-};
-use bstar_kit::parallel::Stop;
+use super::interface::{Chosen, Fault, Foresight, Glimpse, Player, is_same_game};
+use super::request::{Budget, Turn};
+use super::score::Score;
+use super::spec::{PlayerKind, PlayerSpec};
+use bstar_kit::stop::Stop;
 
 /// The built-in engine as a player.
 pub struct BuiltIn {

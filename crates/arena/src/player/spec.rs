@@ -8,10 +8,26 @@
 //!   played at;
 //! * `ponder=` (`true` or `false`): think on the opponent's time, in a second thread. A UCI engine that has an option `Ponder` is told.
 //!
-//! The others go to the engine. Our own searches know `evaluation`: `terms`, `network` (the one that comes with the program) or the file of a network. `bstar` knows `Hash`, `probe` (the depth of probes), `deeper` (added to the depth that fits the effort, may be below
-//! 0), `room` (for how many expansions that depth should leave effort), `survey` (the part of the effort, in percent, for a first look at the root), `threats` (by how much probes with an extra move are shallower), `expansions`, `off` (a part of the search to switch off) and `without` (a
-//! technique of its probes; both may be given several times). `alphabeta` knows `Hash` (MiB), `Threads`, `elo` and `off` (a search technique to switch off; may be
-//! given several times). For a UCI engine they are UCI options, sent as they stand.
+//! The others go to the engine. Both of our own searches know these:
+//!
+//! * `Hash=` memory in MiB;
+//! * `evaluation=` `terms`, `network` (the one that comes with the program) or the file of a network.
+//!
+//! `alphabeta` also knows `Threads=`, `elo=` and `off=` (a technique to switch off; may be given
+//! several times). `bstar` also knows these:
+//!
+//! * `root-search=` percent of the effort that goes into one alpha-beta search of the root before
+//!   the tree grows; 0 for none. If it is not given, there is one on a clock and none otherwise.
+//!   Its old name `survey=` is still understood;
+//! * `probe=` the depth of probes, instead of one that fits the effort;
+//! * `deeper=` what is added to the depth that fits the effort, may be below 0;
+//! * `room=` for how many expansions that depth should leave effort;
+//! * `threats=` by how much probes with an extra move are shallower;
+//! * `expansions=` after how many expansions the search ends;
+//! * `off=` a part of the search to switch off, and `without=` a technique of its probes to switch
+//!   off; both may be given several times.
+//!
+//! For a UCI engine they are UCI options, sent as they stand.
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -19,7 +35,7 @@ use std::time::Duration;
 use bstar_engine::{Evaluation, SearchKind, Settings, Techniques};
 use thiserror::Error;
 
-use super::{Pace, PaceError};
+use super::pace::{Pace, PaceError};
 
 /// A player, ready to be started any number of times.
 #[derive(Clone, Debug)]
@@ -179,8 +195,8 @@ fn bstar_settings(options: Vec<(String, String)>) -> Result<Settings, SpecError>
                         wrong(format!("expected one of {}", Techniques::NAMES.join(", ")))
                     })?;
             }
-            "survey" => {
-                settings.options.root_search_percent = Some(size(&key, &value)?.min(100) as u32)
+            "root-search" | "survey" => {
+                settings.options.root_search_percent = Some(percent(&key, &value)?)
             }
             "room" => {
                 settings.options.root_cost_expansions = size(&key, &value)?.clamp(1, 1 << 20) as u32
@@ -202,7 +218,7 @@ fn bstar_settings(options: Vec<(String, String)>) -> Result<Settings, SpecError>
                 return Err(SpecError::UnknownKey {
                     player: "bstar",
                     key,
-                    known: "Hash, evaluation, probe, deeper, room, survey, threats, expansions, off, without",
+                    known: "Hash, evaluation, probe, deeper, room, root-search, threats, expansions, off, without",
                 });
             }
         }
@@ -284,6 +300,18 @@ fn size(key: &str, value: &str) -> Result<usize, SpecError> {
     positive(key, value).map(|number| usize::try_from(number).unwrap_or(usize::MAX))
 }
 
+fn percent(key: &str, value: &str) -> Result<u32, SpecError> {
+    value
+        .parse()
+        .ok()
+        .filter(|percent| *percent <= 100)
+        .ok_or_else(|| SpecError::Value {
+            key: key.to_owned(),
+            value: value.to_owned(),
+            expected: "expected a whole number from 0 to 100".to_owned(),
+        })
+}
+
 /// Splits at single commas; a doubled comma is a comma.
 fn split_at_commas(text: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
@@ -323,6 +351,24 @@ mod tests {
         assert_ne!(settings.techniques, Techniques::all());
     }
 
+    /// 0 was refused, although the documents use it.
+    #[test]
+    fn the_search_of_the_root_takes_any_part_of_the_effort() {
+        for (text, part) in [
+            ("bstar", None),
+            ("bstar,root-search=0", Some(0)),
+            ("bstar,Root-Search=40", Some(40)),
+            ("bstar,root-search=100", Some(100)),
+            ("bstar,survey=0", Some(0)),
+            ("bstar,survey=75", Some(75)),
+        ] {
+            let PlayerKind::BuiltIn(settings) = spec(text).kind else {
+                panic!("not built in");
+            };
+            assert_eq!(settings.options.root_search_percent, part, "{text}");
+        }
+    }
+
     #[test]
     fn any_other_engine_with_options() {
         let spec = spec("engine --net a,,b,UCI_Elo=2200,movetime=50");
@@ -354,6 +400,8 @@ mod tests {
             ("", "needs a name"),
             ("bstar,off=magic", "expected one of verify"),
             ("bstar,deeper=x", "from -8 to 8"),
+            ("bstar,root-search=101", "from 0 to 100"),
+            ("bstar,survey=-1", "`-1` of the player option `survey`"),
             ("bstar,colour=red", "no option `colour`"),
             ("alphabeta,Hash", "expected KEY=VALUE"),
             ("alphabeta,Hash=-1", "`-1` of the player option `Hash`"),

@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use bstar_board::notation::CastlingStyle;
-use bstar_board::{Game, Position};
+use bstar_board::{CastlingSide, Color, File, Game, Position};
 use bstar_uci::{Client, ClientError, EngineAnswer, GoLimits, OptionSpec};
 
-use super::{
-    Budget, Chosen, Fault, Foresight, Glimpse, Player, PlayerKind, PlayerSpec, Remaining, Score,
-    Turn, is_same_game, needs_chess960,
-};
+use super::interface::{Chosen, Fault, Foresight, Glimpse, Player, is_same_game};
+use super::request::{Budget, Remaining, Turn};
+use super::score::Score;
+use super::spec::{PlayerKind, PlayerSpec};
 
 /// How long an engine may take to start or to get ready.
 const STARTING: Duration = Duration::from_secs(20);
@@ -210,6 +210,23 @@ impl From<bstar_uci::UciScore> for Score {
     }
 }
 
+/// Does this position need the castling rules of Chess960: a king or rook with rights that stands where ordinary chess
+/// never has it?
+fn needs_chess960(position: &Position) -> bool {
+    [Color::White, Color::Black].into_iter().any(|color| {
+        [
+            (CastlingSide::Short, File::H),
+            (CastlingSide::Long, File::A),
+        ]
+        .into_iter()
+        .any(|(side, usual)| {
+            position
+                .castling_rook(color, side)
+                .is_some_and(|rook| rook != usual || position.king(color).file() != File::E)
+        })
+    })
+}
+
 fn fault(error: ClientError) -> Fault {
     match error {
         ClientError::Stalled { after, .. } => Fault::Stalled { after },
@@ -249,4 +266,16 @@ fn clock(side: Remaining) -> (Option<i64>, Option<i64>) {
 
 fn millis(time: Duration) -> i64 {
     i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_unusual_castling_is_chess960() {
+        assert!(!needs_chess960(&Position::start()));
+        assert!(!needs_chess960(&Position::chess960_start(518).unwrap()));
+        assert!(needs_chess960(&Position::chess960_start(0).unwrap()));
+    }
 }

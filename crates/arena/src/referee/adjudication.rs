@@ -6,7 +6,7 @@ use bstar_board::{Color, Game};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::Ending;
+use super::ending::Ending;
 use crate::player::Score;
 
 /// A draw is called when, from move `from_move` on, both players have seen scores within `score` centipawns of zero

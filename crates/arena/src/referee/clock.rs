@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bstar_board::Color;
 
-use super::GameRules;
+use super::rules::GameRules;
 use crate::player::{Budget, Pace, Remaining};
 
 /// A player's pace and, if it has one, what is left on his clock.

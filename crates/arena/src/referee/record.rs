@@ -8,7 +8,7 @@
 use bstar_board::Color;
 use bstar_board::pgn::{self, GameRecord, GameResult};
 
-use super::{Ahead, Note, PlayedGame};
+use super::played::{Ahead, Note, PlayedGame};
 use crate::trees::Tree;
 
 /// What the head of a game says, beside what follows from the game.

@@ -1,8 +1,13 @@
 //! Players that do as they are told, well or badly.
 
+use std::time::Duration;
+
+use bstar_board::{Color, Game, Move, Outcome, Position, san};
+use bstar_kit::stop::Stop;
+
+use super::play::after;
 use super::*;
-use crate::player::{Budget, Chosen, Glimpse};
-use bstar_board::{Move, Outcome, Position, san};
+use crate::player::{Budget, Chosen, Fault, Foresight, Glimpse, Pace, Player, Score, Turn};
 
 /// Plays the moves of a list, each with a score and a time; then whatever comes.
 struct Scripted {

@@ -13,7 +13,8 @@ use super::question::{Found, Question};
 use crate::player::{Budget, Fault, Player, PlayerSpec, Score, Turn};
 use crate::positions::{Numbered, PositionsError, read_positions};
 use crate::trees::{Tree, Trees};
-use bstar_kit::parallel::{InOrder, Stop, work};
+use bstar_kit::stop::Stop;
+use bstar_kit::workers::{InOrder, work};
 
 /// A file of positions, and how it is to be worked through.
 #[derive(Clone, Debug)]

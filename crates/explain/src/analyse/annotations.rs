@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use bstar_board::pgn;
 use thiserror::Error;
 
-use super::{Analysis, Effort, Form, Games, unreadable_line};
-use bstar_kit::files::{Appender, FileError, read_bytes};
+use super::{Analysis, InputGames, OutputForm, PositionEffort, unreadable_line};
+use bstar_kit::files::{Appender, FileError};
 use bstar_kit::provenance::{Provenance, Setting, SettingsError};
 
 /// What to do with a file that is there already.
@@ -61,7 +61,7 @@ impl Annotations {
     pub fn open(
         path: &Path,
         analysis: &Analysis,
-        games: &Games,
+        games: &InputGames,
         existing: Existing,
     ) -> Result<Annotations, AnnotationsError> {
         let provenance = Provenance {
@@ -69,10 +69,11 @@ impl Annotations {
             settings: settings(analysis, games),
         };
         let head = head(analysis.form, games);
-        let is_begun =
-            std::fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0);
-        if !is_begun {
-            let mut file = Appender::open(path)?;
+        // The lock comes first. Otherwise two runs could both find the file empty, or both find
+        // the same games finished, and write the others twice.
+        let mut file = Appender::alone(path)?;
+        let bytes = file.content()?;
+        if bytes.is_empty() {
             provenance.remember()?;
             file.add(head)?;
             return Ok(Annotations { file, done: 0 });
@@ -82,9 +83,7 @@ impl Annotations {
             return Err(AnnotationsError::Exists { path });
         }
         provenance.recognise()?;
-        let bytes = read_bytes(path)?;
         if bytes.len() < head.len() {
-            let mut file = Appender::open(path)?;
             file.keep(0)?;
             file.add(head)?;
             return Ok(Annotations { file, done: 0 });
@@ -98,7 +97,6 @@ impl Annotations {
                 wanted,
             });
         }
-        let mut file = Appender::open(path)?;
         file.keep((head.len() + length) as u64)?;
         Ok(Annotations { file, done })
     }
@@ -110,15 +108,15 @@ impl Annotations {
 }
 
 /// What comes before all games: among objects, those of the games that cannot be read.
-fn head(form: Form, games: &Games) -> String {
+fn head(form: OutputForm, games: &InputGames) -> String {
     match form {
-        Form::Pgn => String::new(),
-        Form::JsonLines => games.unreadable.iter().map(unreadable_line).collect(),
+        OutputForm::Pgn => String::new(),
+        OutputForm::JsonLines => games.unreadable.iter().map(unreadable_line).collect(),
     }
 }
 
 /// How many games are whole, and how many bytes they take.
-fn whole_games(bytes: &[u8], form: Form) -> (usize, usize) {
+fn whole_games(bytes: &[u8], form: OutputForm) -> (usize, usize) {
     // An interruption may have cut the last character in two.
     let valid = match str::from_utf8(bytes) {
         Ok(text) => text.len(),
@@ -126,8 +124,8 @@ fn whole_games(bytes: &[u8], form: Form) -> (usize, usize) {
     };
     let text = str::from_utf8(&bytes[..valid]).unwrap_or_default();
     let lengths: Vec<usize> = match form {
-        Form::Pgn => pgn::whole_games(text).map(str::len).collect(),
-        Form::JsonLines => text
+        OutputForm::Pgn => pgn::whole_games(text).map(str::len).collect(),
+        OutputForm::JsonLines => text
             .split_inclusive('\n')
             .filter(|line| line.ends_with('\n'))
             .map(str::len)
@@ -137,10 +135,10 @@ fn whole_games(bytes: &[u8], form: Form) -> (usize, usize) {
 }
 
 /// Everything that annotations depend on.
-fn settings(analysis: &Analysis, games: &Games) -> Vec<Setting> {
+fn settings(analysis: &Analysis, games: &InputGames) -> Vec<Setting> {
     let effort = match analysis.effort {
-        Effort::Nodes(nodes) => format!("{nodes} nodes"),
-        Effort::Time(time) => format!("{} seconds", time.as_secs_f64()),
+        PositionEffort::Nodes(nodes) => format!("{nodes} nodes"),
+        PositionEffort::Time(time) => format!("{} seconds", time.as_secs_f64()),
     };
     let expansions = analysis
         .expansions

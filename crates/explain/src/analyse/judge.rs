@@ -9,23 +9,24 @@ use bstar_board::pgn::GameRecord;
 use bstar_board::{Game, Move};
 use bstar_engine::{SearchLimits, SearchResult};
 
-use super::{Analysis, Effort, TURNING_POINT};
+use super::effort::{PositionEffort, TURNING_POINT_EFFORT_FACTOR};
 use bstar_engine::analyst::{Analyst, by_nodes};
 
 /// A glance has so many times fewer nodes.
-const GLANCE: u64 = 10;
+const QUICK_SEARCH_DIVISOR: u64 = 10;
 
 /// Judges a game. `tick` is called for every position. Nothing comes back if it was stopped.
 pub(super) fn judge(
     analyst: &mut Analyst,
     record: &GameRecord,
-    analysis: &Analysis,
+    effort: PositionEffort,
+    expansions: Option<u32>,
     tick: &dyn Fn(),
 ) -> Option<JudgedGame> {
     let games = stages(record);
     analyst.forget();
     let look = |game: &Game| {
-        let look = look(analyst, game, &analysis.effort.limits())?;
+        let look = look(analyst, game, &effort.limits())?;
         tick();
         Some(look)
     };
@@ -36,12 +37,12 @@ pub(super) fn judge(
         .collect::<Option<Vec<Look>>>()?;
     looks.reverse();
 
-    let mut judged = confirmed(analyst, record, &games, looks, analysis.effort)?;
+    let mut judged = confirmed(analyst, record, &games, looks, effort)?;
     for ply in judged.candidates() {
-        praise(analyst, &games[ply], &mut judged, ply, analysis.effort)?;
+        praise(analyst, &games[ply], &mut judged, ply, effort)?;
     }
     for ply in judged.turning_points() {
-        let turning = turning(analyst, &games[ply], &judged, ply, analysis)?;
+        let turning = turning(analyst, &games[ply], &judged, ply, effort, expansions)?;
         judged.tell(ply, turning);
     }
     Some(judged)
@@ -60,7 +61,7 @@ fn confirmed(
     record: &GameRecord,
     games: &[Game],
     mut looks: Vec<Look>,
-    effort: Effort,
+    effort: PositionEffort,
 ) -> Option<JudgedGame> {
     let mut is_confirmed = vec![false; looks.len()];
     loop {
@@ -75,7 +76,11 @@ fn confirmed(
         }
         for at in doubtful {
             if !is_confirmed[at] {
-                looks[at] = look(analyst, &games[at], &effort.times(TURNING_POINT))?;
+                looks[at] = look(
+                    analyst,
+                    &games[at],
+                    &effort.times(TURNING_POINT_EFFORT_FACTOR),
+                )?;
                 is_confirmed[at] = true;
             }
         }
@@ -98,9 +103,7 @@ fn look(analyst: &mut Analyst, game: &Game, limits: &SearchLimits) -> Option<Loo
 fn expected(analyst: &Analyst, game: &Game, answer: &SearchResult) -> Points {
     const DRAW: Points = 5_000;
     answer.score.map_or(DRAW, |score| {
-        let phase = bstar_engine::phase(game.position());
-        let [win, draw, _] = analyst.model().win_draw_loss(score, phase);
-        5 * (2 * win + draw) as Points
+        analyst.expected_score(game.position(), score) as Points
     })
 }
 
@@ -110,7 +113,7 @@ fn praise(
     game: &Game,
     judged: &mut JudgedGame,
     ply: usize,
-    effort: Effort,
+    effort: PositionEffort,
 ) -> Option<()> {
     let played = judged.moves()[ply].mv;
     let others: Vec<Move> = game
@@ -121,9 +124,9 @@ fn praise(
         .filter(|mv| *mv != played)
         .collect();
     let glance = match effort {
-        Effort::Nodes(nodes) => by_nodes((nodes / GLANCE).max(1)),
-        Effort::Time(time) => SearchLimits {
-            move_time: Some(time / GLANCE as u32),
+        PositionEffort::Nodes(nodes) => by_nodes((nodes / QUICK_SEARCH_DIVISOR).max(1)),
+        PositionEffort::Time(time) => SearchLimits {
+            move_time: Some(time / QUICK_SEARCH_DIVISOR as u32),
             ..SearchLimits::default()
         },
     };
@@ -149,12 +152,13 @@ fn turning(
     game: &Game,
     judged: &JudgedGame,
     ply: usize,
-    analysis: &Analysis,
+    effort: PositionEffort,
+    expansions: Option<u32>,
 ) -> Option<Turning> {
     let played = judged.moves()[ply].mv;
-    let effort = match analysis.expansions {
+    let effort = match expansions {
         Some(_) => SearchLimits::default(),
-        None => analysis.effort.times(TURNING_POINT),
+        None => effort.times(TURNING_POINT_EFFORT_FACTOR),
     };
     let limits = SearchLimits {
         search_moves: vec![judged.better(ply)?, played],
@@ -168,23 +172,20 @@ fn turning(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyse::Form;
     use bstar_board::pgn;
-    use bstar_engine::{Centipawns, Evaluation, Score};
-    use bstar_kit::parallel::Stop;
+    use bstar_engine::{Centipawns, Evaluation, Score, SearchKind, Settings};
+    use bstar_kit::stop::Stop;
 
     /// A first look that was wrong about every position: all but the mistake that is one are cleared.
     #[test]
     fn nobody_is_blamed_at_first_sight() {
-        let analysis = Analysis {
-            effort: Effort::Nodes(1_000),
-            expansions: None,
-            hash: 1,
+        let settings = Settings {
+            search: SearchKind::AlphaBeta,
+            hash_mib: 1,
             evaluation: Evaluation::Terms,
-            jobs: 1,
-            form: Form::Pgn,
+            ..Settings::default()
         };
-        let mut analyst = Analyst::start(analysis.settings(), &Stop::new()).unwrap();
+        let mut analyst = Analyst::start(settings, &Stop::new()).unwrap();
         let record = pgn::read("1. e4 e5 2. Nf3 Nc6 3. Nxe5 Nf6 *")
             .unwrap()
             .remove(0);
@@ -202,7 +203,14 @@ mod tests {
                 .len(),
             6
         );
-        let judged = confirmed(&mut analyst, &record, &games, looks, analysis.effort).unwrap();
+        let judged = confirmed(
+            &mut analyst,
+            &record,
+            &games,
+            looks,
+            PositionEffort::Nodes(1_000),
+        )
+        .unwrap();
         // The knight is given away, and then it is not taken.
         assert_eq!(judged.mistakes(), [4, 5]);
     }
