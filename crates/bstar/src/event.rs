@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::{JobId, Key, Purpose, Span};
+use crate::job::{JobId, Key, Purpose};
+use crate::value::Span;
 
 /// The two phases of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

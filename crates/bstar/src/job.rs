@@ -1,6 +1,6 @@
 //! What the search wants to know, and what it is told.
 
-use crate::{Outcome, Span, Value};
+use crate::value::{Outcome, Span, Value};
 
 /// The name of a position outside the search. Equal positions have equal keys. The side to move is
 /// part of the position.

@@ -1,7 +1,9 @@
 //! The choices that nobody has proved right. Each is small and can be exchanged. The defaults are
 //! those of the 1996 paper.
 
-use crate::{ConfigError, Kind, MAX_VALUE, Scale, Value};
+use crate::error::ConfigError;
+use crate::job::Kind;
+use crate::value::{MAX_VALUE, Scale, Value};
 
 /// How likely a leaf is to reach a target between its real value and its bound (docs/search.md,
 /// section 3).

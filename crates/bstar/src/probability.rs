@@ -10,8 +10,8 @@
 //! is first asked for, and remembered until the target or something below it changes.
 
 use crate::graph::{Graph, NO_GROUP, NodeId};
-use crate::policy::Config;
-use crate::{Distribution, Guide, Independence, Probability, Side, Span, Value};
+use crate::policy::{Config, Distribution, Guide, Independence};
+use crate::value::{Probability, Side, Span, Value};
 
 /// A target, and whose it is.
 #[derive(Clone, Copy, Debug, PartialEq)]

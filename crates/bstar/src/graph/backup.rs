@@ -4,9 +4,9 @@
 //! their children. They are never adjusted. So any order of updates ends with the same values, and
 //! an update that changes nothing goes no further.
 
-use super::{Graph, NodeId, mark};
-use crate::Side;
-use crate::value::Values;
+use super::Graph;
+use super::node::{NodeId, mark};
+use crate::value::{Side, Values};
 
 impl<M: Copy + PartialEq> Graph<M> {
     /// The values of `n` itself changed, so its parents have to be worked out again.
@@ -129,7 +129,7 @@ impl<M: Copy + PartialEq> Graph<M> {
 
 fn best_of(side: Side, a: Values, b: Values) -> Values {
     // Where a bound is absent, the real value stands in for it.
-    let either = |x: Option<crate::Span>, x_real, y: Option<crate::Span>, y_real| {
+    let either = |x: Option<crate::value::Span>, x_real, y: Option<crate::value::Span>, y_real| {
         (x.is_some() || y.is_some())
             .then(|| x.unwrap_or(x_real).better_for(side, y.unwrap_or(y_real)))
     };

@@ -12,9 +12,9 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::{Graph, NO_COMPONENT, NodeId, mark};
-use crate::value::Values;
-use crate::{Side, Span, Value};
+use super::Graph;
+use super::node::{NO_COMPONENT, NodeId, mark};
+use crate::value::{Side, Span, Value, Values};
 
 /// Two or more positions that can reach each other, or one that can reach itself.
 #[derive(Clone, Debug, Default)]

@@ -18,8 +18,11 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
-use super::{Edge, FOLDED, Graph, Index, Interior, Moved, NO_COMPONENT, Node, NodeId, mark};
-use crate::Distribution;
+use super::Graph;
+use super::index::Index;
+use super::node::{Edge, FOLDED, Interior, NO_COMPONENT, Node, NodeId, mark};
+use super::relocate::Moved;
+use crate::policy::Distribution;
 
 /// One expansion in so many, the most recent ones, is not folded.
 const FRESH_SHARE_DIVISOR: usize = 8;
@@ -89,8 +92,8 @@ impl<M: Copy + PartialEq> Graph<M> {
         for n in spared {
             // Each of them has a path to it. Where that meets the path of another, the rest is
             // marked already.
-            let way = self.way_to(n);
-            for &m in way.iter().rev() {
+            let path = self.path_to(n);
+            for &m in path.iter().rev() {
                 if m != n && self.node(m).is(mark::SPARED) {
                     break;
                 }

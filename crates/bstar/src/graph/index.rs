@@ -4,8 +4,8 @@
 //! keys to numbers would take more memory than all links between nodes together. Nothing is ever
 //! taken out: when nodes are freed, a new index is made.
 
-use super::NodeId;
-use crate::SplitMix64;
+use super::node::NodeId;
+use crate::random::SplitMix64;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Index {

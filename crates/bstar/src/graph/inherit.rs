@@ -4,8 +4,9 @@
 //! bound of the position before it: the parent's own, probed or inherited in turn, never the
 //! backed-up one. With several parents it is the loosest.
 
-use super::{ABSENT, Bound, Graph, NodeId, mark};
-use crate::Span;
+use super::Graph;
+use super::node::{ABSENT, Bound, NodeId, mark};
+use crate::value::Span;
 
 impl<M: Copy + PartialEq> Graph<M> {
     /// Works out anew what the `seeds` inherit, and what inherits through them. Leaves whose bound

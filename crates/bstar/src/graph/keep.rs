@@ -2,8 +2,12 @@
 
 use std::collections::HashSet;
 
-use super::{ABSENT, Bound, Edge, FOLDED, Graph, Index, Moved, NO_INTERIOR, NodeId, mark};
-use crate::{Kind, Span};
+use super::Graph;
+use super::index::Index;
+use super::node::{ABSENT, Bound, Edge, FOLDED, NO_INTERIOR, NodeId, mark};
+use super::relocate::Moved;
+use crate::job::Kind;
+use crate::value::Span;
 
 impl<M: Copy + PartialEq> Graph<M> {
     /// Makes `root` the root. Positions in `drawn` become drawn leaves. Returns where the kept
@@ -59,7 +63,7 @@ impl<M: Copy + PartialEq> Graph<M> {
                 }));
                 let folded = node.interior & FOLDED;
                 node.interior = kept.interiors.len() as u32 | folded;
-                kept.interiors.push(super::Interior {
+                kept.interiors.push(super::node::Interior {
                     first_edge,
                     aimed: 0,
                     ..interior.clone()

@@ -4,8 +4,10 @@
 //! depend on the order. So findings are combined by rules that know no order: an exact value beats
 //! a bound, of two exact values the one asked for later counts, and bounds narrow each other.
 
-use super::{Bound, Edge, Graph, Interior, NO_COMPONENT, NodeId, grow, mark};
-use crate::{Child, Kind, Probability, Span};
+use super::node::{Bound, Edge, Interior, NO_COMPONENT, NodeId, mark};
+use super::{Graph, grow};
+use crate::job::{Child, Kind};
+use crate::value::{Probability, Span};
 
 /// What an expansion did beyond adding leaves.
 #[derive(Debug, Default)]
@@ -149,7 +151,7 @@ impl<M: Copy + PartialEq> Graph<M> {
         }
         if let Some(outcome) = child.outcome {
             // A position whose moves are known is not over, whatever the finding says.
-            if node.interior != super::NO_INTERIOR {
+            if node.interior != super::node::NO_INTERIOR {
                 return false;
             }
             node.real = Span::exact(scale.value_of(outcome));
@@ -160,7 +162,7 @@ impl<M: Copy + PartialEq> Graph<M> {
         if let Some(real) = child.real {
             let tag = child
                 .tag
-                .map_or(super::NO_TAG, |tag| tag.0.saturating_add(1));
+                .map_or(super::node::NO_TAG, |tag| tag.0.saturating_add(1));
             match combine(&mut node.real, &mut node.sources[0], real, job) {
                 Combined::Replaced => node.tag = tag,
                 Combined::Narrowed => node.tag = node.tag.max(tag),

@@ -27,12 +27,13 @@ mod values;
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
+use crate::job::{Class, Tag};
 use crate::policy::Discount;
-use crate::{Class, Probability, Scale, Side, Tag};
+use crate::value::{Probability, Scale, Side};
 use component::Component;
 use index::Index;
+use node::{Edge, FOLDED, Interior, NO_COMPONENT, Node, mark};
 
-use node::{ABSENT, Edge, FOLDED, Interior, NO_COMPONENT, NO_INTERIOR, NO_TAG, Node, mark};
 pub(crate) use node::{Bound, NO_GROUP, NodeId};
 pub(crate) use relocate::Moved;
 
@@ -275,7 +276,7 @@ impl<M: Copy + PartialEq> Graph<M> {
 
     /// A shortest path from the root to `n`, both included. It is not read off the distances,
     /// because those remember paths that were folded.
-    pub fn way_to(&self, n: NodeId) -> Vec<NodeId> {
+    pub fn path_to(&self, n: NodeId) -> Vec<NodeId> {
         // Backwards from `n`. Each has the index of the position that it leads to.
         let mut found = vec![(n, 0)];
         let mut seen = HashSet::from([n]);
@@ -288,12 +289,12 @@ impl<M: Copy + PartialEq> Graph<M> {
             }
             at += 1;
         }
-        let mut way = vec![NodeId::ROOT];
+        let mut path = vec![NodeId::ROOT];
         while at != 0 {
             at = found[at].1;
-            way.push(found[at].0);
+            path.push(found[at].0);
         }
-        way
+        path
     }
 
     pub fn parents(&self, n: NodeId) -> impl Iterator<Item = NodeId> + '_ {

@@ -1,6 +1,7 @@
 //! What a node of the graph holds.
 
-use crate::{Class, Kind, Probability, Side, Span};
+use crate::job::{Class, Kind};
+use crate::value::{Probability, Side, Span};
 
 /// Where a node lives. It changes when the root moves on and when parts of the graph are folded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,6 +1,7 @@
 //! Nodes move when the root moves on, and when parts of the graph are folded.
 
-use super::{Graph, NodeId};
+use super::Graph;
+use super::node::NodeId;
 
 /// Where nodes live now.
 #[derive(Clone, Debug)]

@@ -1,11 +1,13 @@
 //! Graphs with cycles are compared with brute force: every path is played out, and the first
 //! repetition on it is a draw.
 
-use super::{Graph, NodeId};
+use super::Graph;
+use super::node::NodeId;
+use crate::job::{Child, Class, Key};
+use crate::policy::{Distribution, Guide, Independence};
 use crate::probability::{Aim, ProbabilityRules};
-use crate::{
-    Child, Class, Distribution, Guide, Independence, Key, Scale, Side, Span, SplitMix64, Value,
-};
+use crate::random::SplitMix64;
+use crate::value::{Scale, Side, Span, Value};
 
 /// Small numbers by chance.
 struct Random(SplitMix64);
@@ -364,10 +366,10 @@ fn a_way_is_found_when_the_nearest_one_is_folded() {
         let mut graph = game.graph(&mut random);
         folded += graph.fold(0, [], Distribution::Uniform).folded;
         for n in graph.ids() {
-            let way = graph.way_to(n);
-            assert_eq!((way[0], way[way.len() - 1]), (NodeId::ROOT, n));
+            let path = graph.path_to(n);
+            assert_eq!((path[0], path[path.len() - 1]), (NodeId::ROOT, n));
             assert!(
-                way.windows(2)
+                path.windows(2)
                     .all(|pair| graph.children(pair[0]).any(|c| c == pair[1]))
             );
         }

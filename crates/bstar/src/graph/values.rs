@@ -1,8 +1,9 @@
 //! The values of a node: those its moves give it, or its own (docs/search.md, section 2).
 
-use super::{ABSENT, Bound, Graph, NO_INTERIOR, Node, NodeId, mark};
-use crate::value::Values;
-use crate::{Kind, Quantity, Side, Span, Value};
+use super::Graph;
+use super::node::{ABSENT, Bound, NO_INTERIOR, Node, NodeId, mark};
+use crate::job::{Kind, Quantity};
+use crate::value::{Side, Span, Value, Values};
 
 impl<M: Copy + PartialEq> Graph<M> {
     /// The values of `n`: its children's, or its own.

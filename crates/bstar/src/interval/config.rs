@@ -1,7 +1,7 @@
 //! The variants of the search: those of the columns in the 1978 paper's Table I, and what came
 //! later.
 
-use super::NameError;
+use super::error::NameError;
 
 /// How the search chooses between PROVEBEST and DISPROVEREST whenever it is at the root.
 ///

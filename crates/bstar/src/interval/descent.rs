@@ -1,7 +1,7 @@
 //! The path down from the root.
 
 use super::tree::{Id, Node, Tree};
-use crate::Side;
+use crate::value::Side;
 
 /// The most optimistic of some moves. Of equals it is the one with the smallest range (the paper's
 /// tie rule).

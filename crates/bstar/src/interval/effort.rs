@@ -8,7 +8,7 @@
 //! of which all are needed.
 
 use super::tree::{Id, Node, Tree};
-use crate::{Side, Value};
+use crate::value::{Side, Value};
 
 /// What the root asks of everything below it, as the side that searches sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

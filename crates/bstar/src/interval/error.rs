@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
-use crate::Span;
+use crate::value::Span;
 
 /// Why children were not accepted. None of these changes the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -71,6 +71,7 @@
 //! counts. Neither do games with double moves. To end a search early, stop asking;
 //! [`IntervalSearch::favourite`] then says which choice is ahead.
 
+mod child;
 mod config;
 mod descent;
 mod effort;
@@ -80,11 +81,12 @@ mod root;
 mod search;
 mod tree;
 
+pub use child::Child;
 pub use config::{
     Alternatives, Aspiration, Backup, Commitment, Criterion, Descent, IntervalConfig, Strategy,
 };
 pub use error::{IntervalError, NameError};
-pub use search::{Child, Decision, IntervalSearch, Next, Reason, RootChoice};
+pub use search::{Decision, IntervalSearch, Next, Reason, RootChoice};
 
 #[cfg(test)]
 mod tests;

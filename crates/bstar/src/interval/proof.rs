@@ -17,7 +17,7 @@
 use std::ops::Range;
 
 use super::tree::{Id, Node, ROOT, Tree};
-use crate::{Side, Span, Value};
+use crate::value::{Side, Span, Value};
 
 /// What it seems to cost to prove that a position is worth more than the divide, and to prove that
 /// it is not.

@@ -1,9 +1,10 @@
 //! At the root: whether it is proved which choice is best, and what to work on if it is not.
 
+use super::config::{Alternatives, Aspiration, Commitment, Criterion, IntervalConfig, Strategy};
 use super::descent::most_optimistic;
 use super::tree::Node;
-use super::{Alternatives, Aspiration, Commitment, Criterion, IntervalConfig, Strategy};
-use crate::{Side, SplitMix64, Value};
+use crate::random::SplitMix64;
+use crate::value::{Side, Value};
 
 /// The leading choices at the root. Values are as the side that searches sees them.
 #[derive(Clone, Copy, Debug)]

@@ -1,24 +1,14 @@
 //! The search itself: which position to expand next, until the best choice is proved.
 
+use super::child::Child;
+use super::config::{Descent, IntervalConfig};
 use super::descent::optimistic_leaf;
 use super::effort::{EffortGoal, easiest_leaf};
+use super::error::IntervalError;
 use super::proof::ProofCosts;
 use super::root::{Chooser, Pursuit, RootLeaders};
 use super::tree::{Id, ROOT, Tree};
-use super::{Descent, IntervalConfig, IntervalError};
-use crate::{Side, Span};
-
-/// One move from a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Child<P> {
-    /// Where it leads.
-    pub position: P,
-    /// The bounds between which its value lies. The value must be exact where nothing comes after
-    /// it.
-    pub value: Span,
-    /// The side that chooses there.
-    pub side: Side,
-}
+use crate::value::{Side, Span};
 
 /// What the search wants.
 #[derive(Debug)]

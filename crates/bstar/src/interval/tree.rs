@@ -1,7 +1,9 @@
 //! The nodes of the tree, and how bounds are backed up in it.
 
-use super::{Backup, Child, IntervalError};
-use crate::{Side, Span, Value};
+use super::child::Child;
+use super::config::Backup;
+use super::error::IntervalError;
+use crate::value::{Side, Span, Value};
 
 /// The number of a node. Children of one node have numbers in a row.
 pub(super) type Id = u32;

@@ -1,9 +1,10 @@
 //! The game goes on, and the search keeps what lies under the move (docs/search.md, section 10).
 
 use super::Search;
+use crate::error::AdvanceError;
 use crate::event::Event;
 use crate::graph::{Moved, NodeId};
-use crate::{AdvanceError, Key, Purpose};
+use crate::job::{Key, Purpose};
 
 impl<M: Copy + PartialEq> Search<M> {
     /// Names the positions that have occurred twice in the game before the root. To reach one of

@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use super::Search;
 use super::doubt::Doubt;
 use crate::graph::NodeId;
-use crate::{Probability, Side};
+use crate::value::{Probability, Side};
 
 /// What a descent came to.
 pub(super) enum DescentEnd {
@@ -27,7 +27,7 @@ pub(super) enum DescentEnd {
 struct Fork {
     untried: Vec<usize>,
     /// Whether some move failed only because of where the path came from.
-    depends_on_way: bool,
+    depends_on_path: bool,
 }
 
 impl<M: Copy + PartialEq> Search<M> {
@@ -46,9 +46,9 @@ impl<M: Copy + PartialEq> Search<M> {
             likely.retain(|&other| other != i);
             let child = self.graph.child(start, i);
             let worth = self.probability_of(child).max;
-            let mut way = path.clone();
-            way.push(child);
-            if let Some(path) = self.descend_from(way, &mut barren, &mut is_any_out)? {
+            let mut longer = path.clone();
+            longer.push(child);
+            if let Some(path) = self.descend_from(longer, &mut barren, &mut is_any_out)? {
                 return Ok(DescentEnd::Leaf { path, worth });
             }
         }
@@ -96,8 +96,8 @@ impl<M: Copy + PartialEq> Search<M> {
                 }
                 let fork = forks.pop().expect("is still there");
                 match forks.last_mut() {
-                    Some(above) if fork.depends_on_way => above.depends_on_way = true,
-                    _ if fork.depends_on_way => {}
+                    Some(above) if fork.depends_on_path => above.depends_on_path = true,
+                    _ if fork.depends_on_path => {}
                     _ => {
                         barren.insert(n);
                     }
@@ -118,12 +118,12 @@ impl<M: Copy + PartialEq> Search<M> {
     ) -> Result<Fork, Doubt> {
         let mut fork = Fork {
             untried: Vec::new(),
-            depends_on_way: false,
+            depends_on_path: false,
         };
         for i in self.worth_trying(n)? {
             let child = self.graph.child(n, i);
             if path.contains(&child) {
-                fork.depends_on_way = true;
+                fork.depends_on_path = true;
             } else if !self.graph.is_settled(child) && !barren.contains(&child) {
                 fork.untried.push(i);
             }

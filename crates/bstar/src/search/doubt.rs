@@ -10,8 +10,10 @@ use super::jobs::{at_least, quantity_of};
 use super::{Search, Step};
 use crate::event::{Phase, Reason, Selected};
 use crate::graph::{Bound, Graph, NodeId};
+use crate::job::{Ask, Of, Precision, Purpose, Quantity};
+use crate::policy::Asking;
 use crate::probability::Aim;
-use crate::{Ask, Asking, Of, Precision, Probability, Purpose, Quantity, Side, Span, Value};
+use crate::value::{Probability, Side, Span, Value};
 
 /// What a decision would have to know better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +49,7 @@ impl<M: Copy + PartialEq> Search<M> {
         if self.graph.is_sharpening(n) {
             return Step::Wait;
         }
-        let mut path = self.graph.way_to(n);
+        let mut path = self.graph.path_to(n);
         path.pop();
         let parent = *path.last().expect("the root is never in doubt");
         let asked: Vec<(M, NodeId)> = self
@@ -74,7 +76,7 @@ impl<M: Copy + PartialEq> Search<M> {
             return Step::Wait;
         }
         match (self.is_effort_spent(), self.phase) {
-            (false, _) => self.hand_expansion(self.graph.way_to(n), 1.0),
+            (false, _) => self.hand_expansion(self.graph.path_to(n), 1.0),
             (true, Phase::Select) => self.end_select(self.best_for_now(), Selected::EffortSpent),
             (true, Phase::Verify) => self.break_off(Reason::EffortSpent),
         }
@@ -161,8 +163,8 @@ impl<M: Copy + PartialEq> Search<M> {
     /// A leaf that may be better than all that is known of its sisters is asked about together with
     /// them. For any other leaf its own value is asked for.
     fn best_of_sisters(&self, leaf: NodeId) -> Precision {
-        let way = self.graph.way_to(leaf);
-        let parent = way[way.len() - 2];
+        let path = self.graph.path_to(leaf);
+        let parent = path[path.len() - 2];
         let side = self.graph.side(parent);
         let real = |c: NodeId| self.graph.values(c).real.seen_by(side);
         // VERIFY begins with the question which of the others is best.

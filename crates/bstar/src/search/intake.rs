@@ -3,12 +3,12 @@
 
 use super::Search;
 use super::jobs::{JobOut, quantity_of};
+use crate::error::FindingError;
 use crate::event::{Event, Phase};
 use crate::graph::{Bound, NodeId};
-use crate::{
-    Ask, Asking, Child, FindingError, JobId, Key, Kind, Of, Outcome, Precision, Purpose, Quantity,
-    Scale, Span,
-};
+use crate::job::{Ask, Child, JobId, Key, Kind, Of, Precision, Purpose, Quantity};
+use crate::policy::Asking;
+use crate::value::{Outcome, Scale, Span};
 
 impl<M: Copy + PartialEq> Search<M> {
     /// Takes in what was found out for a job: about all moves of its position if it asked about

@@ -5,7 +5,9 @@ use std::collections::{HashSet, VecDeque};
 use super::{Search, Step};
 use crate::event::Event;
 use crate::graph::{Bound, NodeId};
-use crate::{Ask, Asking, Job, JobId, Key, Of, Precision, Purpose, Quantity, Side};
+use crate::job::{Ask, Job, JobId, Key, Of, Precision, Purpose, Quantity};
+use crate::policy::Asking;
+use crate::value::Side;
 
 /// A job that is out.
 #[derive(Clone, Debug)]
@@ -71,7 +73,7 @@ impl<M: Copy + PartialEq> Search<M> {
                 })
                 .collect();
             if !asks.is_empty() {
-                let path = self.graph.way_to(n);
+                let path = self.graph.path_to(n);
                 return Some(self.hand_out(Purpose::Bounds, path, asks, 1.0));
             }
         }

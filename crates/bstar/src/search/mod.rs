@@ -20,10 +20,13 @@ mod view;
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
+use crate::error::ConfigError;
 use crate::event::{Decision, Event, Phase, Reason, Target};
 use crate::graph::{Graph, NodeId};
+use crate::job::{Class, Job, JobId, Key, Purpose};
+use crate::policy::Config;
 use crate::probability::{Aim, ProbabilityRules};
-use crate::{Class, Config, ConfigError, Job, JobId, Key, Purpose, Side, Span};
+use crate::value::{Side, Span};
 use doubt::Doubt;
 use jobs::JobOut;
 
@@ -269,7 +272,7 @@ impl<M: Copy + PartialEq> Search<M> {
     /// Replaces the limits of effort, for this position and those after it.
     pub fn set_limits(
         &mut self,
-        limits: Option<crate::ExpansionLimits>,
+        limits: Option<crate::policy::ExpansionLimits>,
     ) -> Result<(), ConfigError> {
         let config = Config {
             limits,
@@ -293,7 +296,7 @@ impl<M: Copy + PartialEq> Search<M> {
     /// and SELECT begins again.
     ///
     /// This is for a caller that has effort left when the search has decided.
-    pub fn resume(&mut self, stopping: crate::Stopping) -> Result<(), ConfigError> {
+    pub fn resume(&mut self, stopping: crate::policy::Stopping) -> Result<(), ConfigError> {
         let config = Config {
             stopping,
             ..self.config

@@ -6,7 +6,7 @@ use super::{Search, Step};
 use crate::event::{Event, Phase, Selected};
 use crate::graph::{Bound, NodeId};
 use crate::target::{falling_targets, select_target};
-use crate::{Probability, Span, Value};
+use crate::value::{Probability, Span, Value};
 
 impl<M: Copy + PartialEq> Search<M> {
     pub(super) fn select(&mut self) -> Result<Step<M>, Doubt> {
@@ -170,7 +170,7 @@ impl<M: Copy + PartialEq> Search<M> {
         let real = |n| self.graph.values(n).real;
         let hope = |n| {
             let values = self.graph.values(n);
-            let bound = if self.player == crate::Side::Max {
+            let bound = if self.player == crate::value::Side::Max {
                 values.high
             } else {
                 values.low

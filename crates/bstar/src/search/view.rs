@@ -1,10 +1,11 @@
 //! Shows the tree to others.
 
 use super::Search;
-use crate::event::Target;
+use crate::event::{Phase, Target};
 use crate::graph::{Bound, Graph, NodeId};
+use crate::job::{Key, Tag};
 use crate::probability::{Aim, ProbabilityRules};
-use crate::{Key, Phase, Probability, Side, Span, Tag};
+use crate::value::{Probability, Side, Span};
 
 impl<M: Copy + PartialEq> Search<M> {
     /// The position the search is about.
@@ -203,7 +204,7 @@ impl<'a, M: Copy + PartialEq> NodeView<'a, M> {
     }
 
     /// The number of moves that lead to it from positions the search knows.
-    pub fn ways(&self) -> usize {
+    pub fn parent_count(&self) -> usize {
         self.search.graph.parents(self.n).count()
     }
 

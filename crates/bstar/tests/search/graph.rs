@@ -61,7 +61,7 @@ fn moves_that_rest_on_the_same_position_are_not_searched_for_ever() {
         _ => None,
     });
     assert_eq!(ended, Some((Selected::SameLeaf, 'A')));
-    assert_eq!(search.find(Key('X' as u64)).unwrap().ways(), 2);
+    assert_eq!(search.find(Key('X' as u64)).unwrap().parent_count(), 2);
 }
 
 #[test]
