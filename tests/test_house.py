@@ -37,6 +37,7 @@ RUST_TOKEN = re.compile(
 
 
 def tracked(*patterns):
+    """The files of the repository, as git knows them, that match."""
     listed = subprocess.run(["git", "ls-files", "-z", "--", *patterns], cwd=ROOT, capture_output=True, text=True, check=True)
     return [pathlib.Path(name) for name in listed.stdout.split("\0") if name and (ROOT / name).is_file()]
 
@@ -150,6 +151,19 @@ def test_packages_keep_to_their_floors():
     missing = (set(FORBIDDEN) | ALWAYS_FORBIDDEN) - set(uses)
     assert not missing, f"the rules name packages that are not there: {sorted(missing)}"
     assert list(broken_floors(uses)) == []
+
+
+def drawn_floors(readme):
+    """What the table of README says of each package: its floor, and whom it uses."""
+    rows = re.findall(r"(?m)^\| (\d+) \| \[(\w+)\]\(crates/\2/src/\w+\.rs\) \|[^|]*\| ([\w, ]*)\|$", readme)
+    return {name: (int(floor), set(re.findall(r"\w+", used))) for floor, name, used in rows}
+
+
+def test_the_drawing_in_readme_is_the_house():
+    drawn, uses = drawn_floors((ROOT / "README.md").read_text()), packages()
+    assert {name: used for name, (_, used) in drawn.items()} == uses
+    up = [f"{name} uses {other}" for name, (floor, used) in drawn.items() for other in used if drawn[other][0] >= floor]
+    assert not up, up
 
 
 def too_large(lines):
