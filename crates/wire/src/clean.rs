@@ -98,28 +98,16 @@ fn gather_words(object: &mut Map<String, Value>, keyword: &str) {
 /// One paragraph after another, each on a line; what follows an example or a heading is for
 /// programmers.
 fn plain(text: &str) -> String {
-    let lines = text
+    let lines: Vec<&str> = text
         .lines()
         .map(str::trim)
-        .take_while(|line| !line.starts_with("```") && !line.starts_with("# "));
-    let mut paragraphs = vec![String::new()];
-    for line in lines {
-        match paragraphs.last_mut() {
-            Some(last) if line.is_empty() => {
-                if !last.is_empty() {
-                    paragraphs.push(String::new());
-                }
-            }
-            Some(last) => {
-                if !last.is_empty() {
-                    last.push(' ');
-                }
-                last.push_str(line);
-            }
-            None => {}
-        }
-    }
-    paragraphs.retain(|paragraph| !paragraph.is_empty());
+        .take_while(|line| !line.starts_with("```") && !line.starts_with("# "))
+        .collect();
+    let paragraphs: Vec<String> = lines
+        .split(|line| line.is_empty())
+        .filter(|paragraph| !paragraph.is_empty())
+        .map(|paragraph| paragraph.join(" "))
+        .collect();
     paragraphs.join("\n\n")
 }
 
