@@ -103,11 +103,14 @@ impl Writer<'_> {
             Shape::Either(branches) => {
                 for (shape, about) in branches {
                     let shape = self.in_words(&shape);
-                    let about = match about.as_str() {
-                        "" => String::new(),
-                        about => format!(": {}", in_cell(about)),
-                    };
-                    let _ = writeln!(self.text, "- {shape}{about}");
+                    let _ = writeln!(self.text, "- {shape}{}", after_colon(&about));
+                }
+            }
+            Shape::Places(places) => {
+                let _ = writeln!(self.text, "A list of {}:\n", places.len());
+                for (number, (shape, about)) in (1..).zip(places) {
+                    let shape = self.in_words(&shape);
+                    let _ = writeln!(self.text, "{number}. {shape}{}", after_colon(&about));
                 }
             }
             shape => {
@@ -198,7 +201,10 @@ impl Writer<'_> {
                 }
             },
             Shape::Places(places) => {
-                let places: Vec<String> = places.iter().map(|place| self.in_words(place)).collect();
+                let places: Vec<String> = places
+                    .iter()
+                    .map(|(place, _)| self.in_words(place))
+                    .collect();
                 format!("list ({})", places.join("; "))
             }
             Shape::ByName(each) => match self.several(each) {
@@ -261,6 +267,13 @@ fn in_cell(text: &str) -> String {
     text.replace("\n\n", " ")
         .replace('\n', " ")
         .replace('|', "\\|")
+}
+
+fn after_colon(about: &str) -> String {
+    match about {
+        "" => String::new(),
+        about => format!(": {}", in_cell(about)),
+    }
 }
 
 fn joined(mut words: Vec<String>, conjunction: &str) -> String {

@@ -23,8 +23,8 @@ pub enum Shape {
     Words(Vec<Word>),
     /// A list; if it always has the same length, of so many.
     List(Box<Shape>, Option<u64>),
-    /// A list with a meaning for each place.
-    Places(Vec<Shape>),
+    /// A list with something else in each place, and what is said about it.
+    Places(Vec<(Shape, String)>),
     /// An object with any names.
     ByName(Box<Shape>),
     /// An object with fixed names.
@@ -102,7 +102,10 @@ impl Shape {
             "boolean" => Shape::YesNo,
             "null" => Shape::Null,
             "array" => match schema["prefixItems"].as_array() {
-                Some(places) => Shape::Places(places.iter().map(Shape::read).collect()),
+                Some(places) => {
+                    let read = |place: &Value| (Shape::read(place), meaning(place));
+                    Shape::Places(places.iter().map(read).collect())
+                }
                 None => {
                     let least = schema["minItems"].as_u64();
                     let length = least.filter(|_| schema["minItems"] == schema["maxItems"]);

@@ -94,7 +94,8 @@ fn in_typescript(shape: &Shape) -> String {
             format!("[{}]", places.join(", "))
         }
         Shape::Places(places) => {
-            let places: Vec<String> = places.iter().map(in_typescript).collect();
+            let places = places.iter().map(|(shape, _)| in_typescript(shape));
+            let places: Vec<String> = places.collect();
             format!("[{}]", places.join(", "))
         }
         Shape::ByName(each) => format!("Record<string, {}>", in_typescript(each)),
