@@ -1,4 +1,4 @@
-//! A fixed workload: the same nodes on every machine, so that only the time differs.
+//! A fixed workload. The nodes are the same on every machine, so that only the time differs.
 
 use std::time::{Duration, Instant};
 
@@ -6,8 +6,8 @@ use bstar_board::{Game, fen};
 
 use crate::{Engine, Evaluation, SearchKind, SearchLimits, Settings, Signals};
 
-/// How deep every position is searched.
-const DEPTH: u32 = 12;
+/// Every position is searched to this depth.
+const BENCH_DEPTH_PLIES: u32 = 12;
 
 /// Positions of every kind: openings, middlegames quiet and sharp, endings, mates and stalemates.
 #[rustfmt::skip]
@@ -61,7 +61,7 @@ impl BenchResult {
     }
 }
 
-/// Runs the workload on one thread; `progress` hears how many positions of how many are done.
+/// Runs the workload on one thread. `progress` is told how many positions of how many are done.
 pub fn bench(evaluation: &Evaluation, progress: &mut dyn FnMut(usize, usize)) -> BenchResult {
     let settings = Settings {
         hash_mib: 16,
@@ -71,7 +71,7 @@ pub fn bench(evaluation: &Evaluation, progress: &mut dyn FnMut(usize, usize)) ->
     };
     let mut engine = Engine::new(settings).expect("16 MiB can be had");
     let limits = SearchLimits {
-        depth: Some(DEPTH),
+        depth: Some(BENCH_DEPTH_PLIES),
         ..SearchLimits::default()
     };
     let mut result = BenchResult {

@@ -1,9 +1,15 @@
-//! How a clock is shared out among the moves to come.
+//! How a clock is divided among the moves to come.
 //!
-//! Every move has an *ideal* time, after which no new iteration begins, and a *latest* time, at which the search is
-//! broken off. The ideal of alpha-beta shrinks while the best move stays the same and takes most of the effort, and
-//! grows when it changes or its value falls. B* plans with the ideal, ends before it when one move is clearly best, and [asks for
-//! more](Timekeeper::extend) when its choice is in doubt.
+//! This is the part of `go wtime` that deals with time (the whole way is told in `lib.rs`):
+//!
+//! 1. [`Allotment::of`] gives every move an *ideal* time and a *latest* time.
+//! 2. [`Timekeeper`] holds both. A search asks it about every thousand nodes whether to stop.
+//! 3. Alpha-beta begins no new iteration after the ideal time ([`Timekeeper::is_enough`]). That
+//!    time shrinks while the best move stays the same and takes most of the nodes. It grows when
+//!    the best move changes or its value falls ([`Stability`]).
+//! 4. B* plans with the ideal time. It ends earlier when one move is clearly best, and
+//!    [extends](Timekeeper::extend) the time when its choice is in doubt.
+//! 5. Both are broken off at the latest time.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
@@ -21,11 +27,11 @@ pub(crate) struct Allotment {
     pub latest: Duration,
 }
 
-/// Without a number of moves to go, the game is taken to last about this much longer.
+/// Without a number of moves to go, the game is assumed to last this many moves more.
 const ASSUMED_MOVES_TO_GO: u32 = 24;
 
-/// So much of a clock, but no more than half of it, is left alone: a machine that is busy with other things may let a search wait, and a game decided by the flag is no
-/// game.
+/// This much of a clock, but no more than half of it, is never used. A busy machine may let a
+/// search wait, and no game should be lost on time for that.
 const CLOCK_RESERVE: Duration = Duration::from_millis(120);
 
 impl Allotment {
@@ -37,7 +43,7 @@ impl Allotment {
             moves.clamp(1, 2 * ASSUMED_MOVES_TO_GO)
         });
         let share = usable / moves + clock.increment * 3 / 4;
-        // Never so much that the next moves would be in trouble, or the flag in danger.
+        // Leave enough for the next moves, and never risk losing on time.
         let most = if moves == 1 {
             usable * 9 / 10
         } else {
@@ -56,12 +62,13 @@ pub(crate) struct Timekeeper<'s> {
     started: Instant,
     signals: &'s Signals,
     ponder: bool,
-    /// The search is broken off at this age.
+    /// The search is broken off after this time.
     latest: Option<Duration>,
     ideal: Option<Duration>,
-    /// If the search is broken off soon after its ideal time: how much that was extended, in quarters of it.
+    /// By how many quarters of its ideal time a punctual search was extended; none for other
+    /// searches. A punctual search is broken off soon after its ideal time.
     extended: Option<AtomicU32>,
-    /// What was looked for has been found.
+    /// The search has found what it was asked for.
     enough: AtomicBool,
 }
 
@@ -89,7 +96,8 @@ impl<'s> Timekeeper<'s> {
         }
     }
 
-    /// For a search that plans its time: it is broken off soon after its ideal time, if it does not ask for more.
+    /// Makes the search punctual. It plans its time, and is broken off soon after its ideal time
+    /// unless that is extended.
     pub fn punctual(self) -> Self {
         Self {
             extended: Some(AtomicU32::new(0)),
@@ -97,7 +105,8 @@ impl<'s> Timekeeper<'s> {
         }
     }
 
-    /// Gives a punctual search half as much again as its ideal time, as long as the clock allows. Whether it did.
+    /// Gives a punctual search half of its ideal time more, if the clock allows it. Returns whether
+    /// it did.
     pub fn extend(&self) -> bool {
         let extended = self.extended.as_ref().filter(|_| self.can_extend());
         if let Some(extended) = extended {
@@ -112,7 +121,7 @@ impl<'s> Timekeeper<'s> {
             .is_some_and(|(plan, latest)| plan < latest)
     }
 
-    /// What the search is meant to take, in quarters of its ideal time.
+    /// The planned time, in quarters of the ideal time.
     fn quarters(&self) -> u32 {
         let extended = self.extended.as_ref();
         4 + extended.map_or(0, |extended| extended.load(Ordering::Relaxed))
@@ -126,14 +135,15 @@ impl<'s> Timekeeper<'s> {
         [self.latest, soon].into_iter().flatten().min()
     }
 
-    /// Whether a look that something else is to follow has taken as long as was planned, or nearly all there is.
+    /// Whether a root search has used the planned time, or two thirds of all there is. The tree
+    /// that follows needs the rest.
     pub fn is_root_search_over(&self) -> bool {
         let most = self.latest.map(|latest| latest * 2 / 3);
         let end = [self.planned(), most].into_iter().flatten().min();
         self.clock_runs() && end.is_some_and(|end| self.elapsed() >= end)
     }
 
-    /// Ends the search: what was looked for has been found.
+    /// Ends the search, because it has found what it was asked for.
     pub fn end_search(&self) {
         self.enough.store(true, Ordering::Relaxed);
     }
@@ -144,7 +154,8 @@ impl<'s> Timekeeper<'s> {
         [ideal, self.latest].into_iter().flatten().min()
     }
 
-    /// How long the search has been thinking. What it thought on the opponent's time is part of it: after a hit the answer may be ready.
+    /// How long the search has run. Time on the opponent's clock is part of it: after a hit the
+    /// answer may be ready.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
@@ -153,7 +164,7 @@ impl<'s> Timekeeper<'s> {
         !self.ponder || self.signals.is_ponder_hit()
     }
 
-    /// After an iteration: is it time to answer?
+    /// After an iteration: whether it is time to answer.
     pub fn is_enough(&self, stability: &Stability) -> bool {
         self.ideal.is_some_and(|ideal| {
             self.clock_runs() && self.elapsed() >= ideal.mul_f64(stability.factor())
@@ -169,7 +180,7 @@ impl Watch for Timekeeper<'_> {
     }
 }
 
-/// How settled a search is.
+/// How settled alpha-beta's choice is, from iteration to iteration.
 #[derive(Default)]
 pub(crate) struct Stability {
     best: Option<Move>,
@@ -181,7 +192,7 @@ pub(crate) struct Stability {
 }
 
 impl Stability {
-    /// Takes note of a finished iteration.
+    /// Takes a finished iteration into account.
     pub fn note(&mut self, iteration: &Iteration) {
         let best = iteration.line.first().copied();
         if best == self.best {
@@ -199,7 +210,7 @@ impl Stability {
         self.share_of_best = iteration.share_of_best;
     }
 
-    /// What the ideal time is multiplied by.
+    /// The ideal time is multiplied by this.
     pub fn factor(&self) -> f64 {
         let by_change = match self.unchanged {
             0 => 1.6,
@@ -244,7 +255,8 @@ mod tests {
         }
     }
 
-    /// Even if every fifth move takes the longest time it may. Without a reserve 31 and 53 milliseconds would be left.
+    /// This holds even if every fifth move takes its latest time. Without a reserve 31 and 53
+    /// milliseconds would be left.
     #[test]
     fn a_long_game_leaves_something_on_the_clock() {
         for (base, increment, least) in [(1_000, 10, 60), (2_000, 20, 120)] {
@@ -301,7 +313,7 @@ mod tests {
         );
     }
 
-    /// However much the plan is extended, what follows the look still has a third of all there is.
+    /// However often the time is extended, a third of it remains for what follows the root search.
     #[test]
     fn a_root_search_leaves_time_for_what_follows() {
         let limits = SearchLimits {

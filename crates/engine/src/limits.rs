@@ -1,4 +1,4 @@
-//! How long to think.
+//! What ends a search.
 
 use std::time::Duration;
 
@@ -14,21 +14,23 @@ pub struct SearchLimits {
     pub move_time: Option<Duration>,
     /// Think this deep.
     pub depth: Option<u32>,
-    /// Candidate at this many nodes.
+    /// Search this many nodes.
     pub nodes: Option<u64>,
-    /// Candidate for a mate in this many moves.
+    /// Search until a mate in this many moves is found.
     pub mate: Option<u32>,
     /// Think until stopped, whatever else is set.
     pub infinite: bool,
-    /// Think on the opponent's time: nothing ends the search before [`ponder_hit`](crate::Signals::ponder_hit). From then on the clock counts, and the time spent before counts as thinking
-    /// already done: who has thought long enough answers at once.
+    /// Think on the opponent's time. Nothing ends the search before
+    /// [`ponder_hit`](crate::Signals::ponder_hit). From then on the clock counts. The time spent
+    /// before counts as used, so a search that has run long enough answers at once.
     pub ponder: bool,
     /// Only these moves; all if empty.
     pub search_moves: Vec<Move>,
 }
 
 impl SearchLimits {
-    /// Whether the mate that was asked for is there. The score is worked out only if one was.
+    /// Whether the mate that was asked for is found. The score is computed only if one was asked
+    /// for.
     pub(crate) fn is_mate_found(&self, score: impl FnOnce() -> Option<Score>) -> bool {
         let Some(wanted) = self.mate.filter(|_| !self.infinite) else {
             return false;

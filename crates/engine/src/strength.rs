@@ -1,7 +1,7 @@
 //! Playing less well on purpose.
 //!
-//! A weaker engine looks at fewer nodes, and chooses by chance among moves that look almost alike to it. How many nodes
-//! make which Elo is measured, not promised: see the lab book.
+//! A weaker engine searches fewer nodes, and chooses by chance among moves with nearly the same
+//! value. How many nodes make which Elo was measured and is not promised: see the lab book.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -10,21 +10,21 @@ use bstar_board::Move;
 
 use crate::limits::SearchLimits;
 
-/// The least Elo that can be asked for.
+/// The lowest Elo that can be asked for.
 pub const MIN_ELO: u16 = 1_200;
-/// The greatest.
+/// The highest Elo that can be asked for.
 pub const MAX_ELO: u16 = 2_800;
 
-/// How many moves are considered.
+/// The choice is among at most this many moves.
 pub(crate) const MAX_CHOICES: usize = 4;
 
-/// The nodes of a move at an Elo: they double every hundred points.
+/// The nodes of a move at an Elo. They double every hundred Elo.
 fn nodes(elo: u16) -> u64 {
     let doublings = f64::from(elo.saturating_sub(MIN_ELO)) / 100.0;
     (24.0 * doublings.exp2()) as u64
 }
 
-/// The same limits, and no more nodes than the Elo allows.
+/// The same limits, with no more nodes than the Elo allows.
 pub(crate) fn limited(limits: &SearchLimits, elo: u16) -> SearchLimits {
     let most = nodes(elo);
     SearchLimits {
@@ -33,7 +33,8 @@ pub(crate) fn limited(limits: &SearchLimits, elo: u16) -> SearchLimits {
     }
 }
 
-/// One of the best moves by chance: those within a margin of the best, which is wider the weaker the play.
+/// Chooses one of the best moves by chance. It chooses among those within a margin of the best; the
+/// weaker the play, the wider the margin.
 pub(crate) fn choose(candidates: &[(Move, Centipawns)], elo: u16) -> Option<Move> {
     let best = candidates.first()?.1;
     let margin = Centipawns(i32::from(MAX_ELO.saturating_sub(elo)) / 40);

@@ -1,4 +1,4 @@
-//! What the tests of several rooms here begin with.
+//! Settings, positions and limits that several tests of this package share.
 
 use std::time::Duration;
 
@@ -9,7 +9,8 @@ use crate::{Clock, Engine, Evaluation, SearchLimits, SearchResult, Settings, Sig
 pub(crate) const MIDDLEGAME: &str =
     "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8";
 
-/// The usual settings with little memory. Evaluated by the terms: what the tests say of searches must not change with every network.
+/// The default settings with little memory. The terms evaluate: what the tests say of searches must
+/// not change with every network.
 pub(crate) fn settings() -> Settings {
     Settings {
         hash_mib: 4,
@@ -29,7 +30,7 @@ pub(crate) fn nodes(nodes: u64) -> SearchLimits {
     }
 }
 
-/// Hours, so that only nodes count.
+/// A clock with hours on it, so that only nodes count.
 pub(crate) fn on_a_clock(count: u64) -> SearchLimits {
     SearchLimits {
         clock: Some(Clock {

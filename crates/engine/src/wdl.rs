@@ -1,16 +1,17 @@
-//! Win, draw and loss, as they came out in the engine's own games.
+//! Chances of win, draw and loss, as they came out in the engine's own games.
 
 use bstar_alphabeta::{Centipawns, Score};
 
 use crate::Evaluation;
 
-/// How a score turns into chances: `win = 1 / (1 + exp((middle - score) / spread))`, and the same for a loss with the
-/// score turned round. Both numbers depend on how much material is left.
+/// How a score turns into chances: `win = 1 / (1 + exp((middle - score) / spread))`, and the same
+/// for a loss with the score negated. Both numbers depend on how much material is left.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WdlModel {
-    /// The score at which half of the games are won: at the endgame, and what the middlegame adds.
+    /// The score, in centipawns, at which half of the games are won: in an endgame, and what the
+    /// middlegame adds to it.
     pub middle: [f64; 2],
-    /// How fast the chances change round it, likewise.
+    /// How slowly the chances change around that score, in the same form.
     pub spread: [f64; 2],
 }
 
@@ -21,13 +22,14 @@ impl WdlModel {
         spread: [94.0, 84.0],
     };
 
-    /// For scores of the network that comes with the program, likewise.
+    /// For scores of the network that comes with the program, fitted the same way.
     pub const NETWORK: Self = Self {
         middle: [258.0, -205.0],
         spread: [86.0, 90.0],
     };
 
-    /// The one for an evaluation. A network from elsewhere is taken to mean the same by a pawn as our own.
+    /// The model for an evaluation. A network from elsewhere is assumed to mean the same by a pawn
+    /// as our own.
     pub fn of(evaluation: &Evaluation) -> Self {
         match evaluation {
             Evaluation::Terms => Self::TERMS,
@@ -35,7 +37,8 @@ impl WdlModel {
         }
     }
 
-    /// The chances of a win and of a loss for a score, with the pieces left as a part of those at the start.
+    /// The chances of a win and of a loss for a score. `phase` is the share of the pieces still on
+    /// the board, 0 to 1.
     pub fn chances(&self, centipawns: Centipawns, phase: f64) -> (f64, f64) {
         let centipawns = f64::from(centipawns.0);
         let at = |pair: [f64; 2]| pair[0] + pair[1] * phase;
@@ -44,14 +47,14 @@ impl WdlModel {
         (chance(centipawns), chance(-centipawns))
     }
 
-    /// The score to be expected of a game, 0 to 1.
+    /// The expected score of a game, 0 to 1.
     pub fn expected(&self, centipawns: Centipawns, phase: f64) -> f64 {
         let (win, loss) = self.chances(centipawns, phase);
         (1.0 + win - loss) / 2.0
     }
 
-    /// Chances of win, draw and loss in thousandths, which add up to 1000. `phase` is the part of the pieces still on the board,
-    /// 0 to 1.
+    /// Chances of win, draw and loss in thousandths. They add up to 1000. `phase` is the share of
+    /// the pieces still on the board, 0 to 1.
     pub fn win_draw_loss(&self, score: Score, phase: f64) -> [u32; 3] {
         match score {
             Score::Mate(moves) if moves > 0 => [1000, 0, 0],

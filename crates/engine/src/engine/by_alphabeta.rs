@@ -1,4 +1,6 @@
 //! A search of alpha-beta, at full strength or at less.
+//!
+//! After every iteration the clock decides whether another one begins (`clock.rs`).
 
 use std::ops::ControlFlow;
 

@@ -1,4 +1,7 @@
-//! A search of B*: from limits to a thinker, and from its snapshots to reports and a result.
+//! A search of B*.
+//!
+//! `search_by_bstar` turns limits into a budget, starts a thinker, and turns its snapshots into
+//! reports and a result. Before that it takes the tree of the search before, if there is one.
 
 use bstar_alphabeta::{Pool, Techniques, TranspositionTable};
 use bstar_board::Game;
@@ -15,7 +18,9 @@ use crate::thinker::{
 use crate::wdl::WdlModel;
 
 impl Engine {
-    /// Thinks with B*, from the beginning, and gives all it thought away. In an engine set up for alpha-beta, whose table has all the memory, the tree's half comes on top.
+    /// Searches with B*, without an earlier tree, and returns everything: the decision, the tree,
+    /// the events. In an engine set up for alpha-beta the table has all the memory already. The
+    /// tree's half then comes on top.
     pub fn think(
         &mut self,
         game: &Game,
@@ -145,7 +150,7 @@ impl Engine {
     }
 }
 
-/// Two searchers of a pool for B*, and its table.
+/// The two searchers of a pool that B* needs, and their table.
 pub(super) fn searchers(
     pool: &mut Pool,
     techniques: Techniques,

@@ -1,8 +1,8 @@
 //! The engine: its settings, its memory, and which search it starts.
 //!
-//! [`by_bstar`] runs a search of B*, [`by_alphabeta`] one of alpha-beta, at full or at limited
-//! strength. [`pondering`] is what B* adds when it thinks on the opponent's time. [`pacing`] decides
-//! which news of B* is worth a report.
+//! `by_bstar` runs a search of B*, `by_alphabeta` one of alpha-beta, at full or at limited
+//! strength. `pondering` is what B* adds when it thinks on the opponent's time. `pacing` decides
+//! which snapshots of B* are worth a report.
 
 mod by_alphabeta;
 mod by_bstar;
@@ -20,7 +20,7 @@ use crate::settings::{EngineError, SearchKind, Settings};
 use crate::signals::Signals;
 use crate::thinker::{Snapshot, TreeCache};
 
-/// A chess engine: settings, a table, searchers, and what is left of the last search of B*.
+/// A chess engine: settings, a table, searchers, and the trees that B* left.
 pub struct Engine {
     settings: Settings,
     pool: Pool,
@@ -28,7 +28,7 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// An engine with these settings.
+    /// Makes an engine with these settings.
     pub fn new(settings: Settings) -> Result<Self, EngineError> {
         settings.check()?;
         let (table, beside) = division(&settings);
@@ -85,7 +85,7 @@ impl Engine {
         self.tree_cache.clear();
     }
 
-    /// Thinks about a position until the limits are reached or it is stopped.
+    /// Searches a position until a limit is reached or the engine is stopped.
     pub fn search(
         &mut self,
         game: &Game,
@@ -96,7 +96,7 @@ impl Engine {
         self.search_with_snapshots(game, limits, signals, &mut |found, _| report(found))
     }
 
-    /// The same, and with every report of B* the news it was made of.
+    /// Does the same, and hands over with every report of B* the snapshot it was made from.
     pub fn search_with_snapshots(
         &mut self,
         game: &Game,
@@ -115,13 +115,13 @@ impl Engine {
     }
 }
 
-/// The bytes of the table, and what must be there beside it.
+/// The bytes of the table, and the bytes that must be free beside it.
 fn division(settings: &Settings) -> (usize, usize) {
     let table = settings.table_bytes();
     (table, settings.hash_bytes() - table)
 }
 
-/// Who asked for too much gets to hear what he asked for.
+/// A size above what the machine has is reported as the user asked for it, in MiB of all memory.
 fn about_hash(error: TableError, settings: &Settings) -> EngineError {
     let mib = settings.hash_mib;
     EngineError::Table(match error {

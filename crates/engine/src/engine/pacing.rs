@@ -6,10 +6,11 @@ use bstar_board::Move;
 
 use crate::thinker::Snapshot;
 
-/// Which news of B* is worth a report: it has some after every expansion, and there may be thousands of them a second.
+/// Decides which snapshots of B* are worth a report. There is one after every expansion, and there
+/// may be thousands a second.
 ///
-/// Every depth of the root is, another best move, and the end. Otherwise so many more nodes as make a difference; and, as the last resort of somebody who
-/// waits, some time.
+/// These are: every depth of the root, another best move, and the end. Otherwise a report is due
+/// after a quarter more nodes, or after a second of silence.
 #[derive(Default)]
 pub(super) struct ReportPacing {
     best: Option<Move>,
@@ -17,12 +18,12 @@ pub(super) struct ReportPacing {
     time: Duration,
 }
 
-/// A report is due after a quarter more nodes.
+/// A report is due after one part in so many more nodes.
 const MORE_NODES_DIVISOR: u64 = 4;
 const LONGEST_SILENCE: Duration = Duration::from_secs(1);
 
 impl ReportPacing {
-    /// Is there something to report? If so, it counts as reported.
+    /// Whether there is something to report. If so, it counts as reported.
     pub fn is_due(&mut self, snapshot: &Snapshot, time: Duration) -> bool {
         let best = snapshot.best().map(|best| best.mv);
         let is_due = snapshot.decision.is_some()

@@ -1,8 +1,9 @@
-//! Thinking on the opponent's time (search.md, section 10).
+//! Thinking on the opponent's time (docs/search.md, section 10).
 //!
-//! The interface asks about the position after the reply it expects. What lies under our own move is thought about first, to a decision about the reply, and is
-//! kept; then what lies under the expected reply. If that one is played, the second search goes on, now on our clock; if another one is, the first still has
-//! what was found about it.
+//! The interface asks about the position after the reply it expects. The engine first searches the
+//! position before that reply, to a decision about the reply, and keeps that tree. Then it searches
+//! the position after the expected reply. If that reply is played, the second search goes on, now
+//! on our clock. If another one is played, the first tree still knows something about it.
 
 use std::time::{Duration, Instant};
 
@@ -15,10 +16,10 @@ use crate::limits::SearchLimits;
 use crate::signals::Signals;
 use crate::thinker::{ReusedTree, SearchBudget, Thinker};
 
-/// The part of the time planned for our own move that is spent on the opponent's.
+/// One part in so many of the time planned for our own move is spent on the opponent's.
 const OPPONENT_TIME_DIVISOR: u32 = 4;
 
-/// Stops what is thought about the opponent's move, as soon as he has made it.
+/// Stops the search of the opponent's move as soon as the move is made.
 struct UntilReply<'s> {
     signals: &'s Signals,
     end: Instant,
@@ -31,7 +32,8 @@ impl Watch for UntilReply<'_> {
 }
 
 impl Engine {
-    /// Thinks about the position before the expected reply, if there is time to plan with, and gives the tree under that reply. The whole one is put on the tree_cache.
+    /// Searches the position before the expected reply, if a time is planned, and returns the tree
+    /// under that reply. The whole tree goes into the cache.
     pub(super) fn think_about_reply(
         &mut self,
         game: &Game,
@@ -58,7 +60,7 @@ impl Engine {
             None => reused,
         };
         let tree = tree.map(|mut tree| {
-            // The other half is for what lies under the reply.
+            // The other half of the memory is for the tree under the reply.
             tree.shrink(self.settings.tree_bytes() / 2);
             tree
         });
@@ -100,7 +102,7 @@ mod tests {
 
     fn engine() -> Engine {
         let mut settings = settings();
-        // After a first look at the root no kept tree goes on.
+        // A search that begins with a root search seldom goes on in a reused tree.
         settings.options.root_search_percent = Some(0);
         Engine::new(settings).unwrap()
     }
@@ -111,7 +113,7 @@ mod tests {
         game
     }
 
-    /// Thinks ahead until the nodes are used up, or the answer is clear.
+    /// Ponders until the nodes are used up, or one move is clearly best.
     fn ponder(
         engine: &mut Engine,
         game: &Game,
@@ -129,7 +131,7 @@ mod tests {
         (result, reports)
     }
 
-    /// The game after a move of the engine, the expected reply, and the engine that made it.
+    /// The engine that made a move, the game after that move, and the reply it expects.
     fn moved() -> (Engine, Game, Move) {
         let mut engine = engine();
         let game = game(MIDDLEGAME);
@@ -144,7 +146,7 @@ mod tests {
         let asked = after(&moved, expected);
         let limits = on_a_clock(100_000);
         let (result, reports) = ponder(&mut engine, &asked, limits, &Signals::new());
-        // Only the position that was asked about is told of.
+        // Reports are only about the position that was asked about.
         assert!(asked.position().is_legal(result.best.unwrap()));
         assert!(!reports.is_empty());
         for report in reports {
@@ -165,7 +167,7 @@ mod tests {
             let signals = Signals::new();
             let (result, _) = ponder(&mut engine, &asked, limits, &signals);
             assert!(result.tree.unwrap().reused_positions > 0);
-            // And the next search in that one, by both moves.
+            // The next search goes on in that tree too, by both moves.
             let next = after(&asked, result.best.unwrap());
             let next = after(&next, result.ponder.unwrap());
             let result = search(&mut engine, &next, &nodes(100_000));
@@ -206,7 +208,8 @@ mod tests {
         }
     }
 
-    /// There are hours on the clock, but nothing to think about: nobody has to say that the reply was played.
+    /// There are hours on the clock, but one move is clearly best. So the search ends although
+    /// nobody says that the reply was played.
     #[test]
     fn a_clear_answer_is_ready_before_the_reply() {
         let before = game("6k1/pp1r1ppp/2n5/8/3B4/4P3/PP3PPP/5RK1 b - - 0 1");

@@ -27,7 +27,7 @@ fn search(
     (result, reports)
 }
 
-/// Without another limit B* would go on for as long as it finds something to do.
+/// Without another limit B* would go on as long as it finds something to do.
 #[test]
 fn a_limit_of_depth_ends_a_best_first_search() {
     let mut engine = engine();
@@ -43,7 +43,7 @@ fn a_limit_of_depth_ends_a_best_first_search() {
     }
 }
 
-/// In the tree, in a probe, or half in each: a mate is as far away as the line to it is long.
+/// A mate is as far away as the line to it is long: in the tree, in a probe, or half in each.
 #[test]
 fn mates_are_counted_along_the_line() {
     for (text, moves) in [
@@ -73,7 +73,7 @@ fn mates_are_counted_along_the_line() {
     }
 }
 
-/// What another check can hope for is held against the best move, and that one mates.
+/// The hope of another check is compared with the best move, and that one mates.
 #[test]
 fn a_check_beside_a_mate_is_no_trouble() {
     for text in [
@@ -117,7 +117,7 @@ fn the_best_moves_are_reported_in_their_order() {
             Score::Centipawns(value) => value,
             Score::Mate(_) => panic!("there is no mate"),
         };
-        // The first is the best by what it is worth; centipawns are coarser in the middle of the scale.
+        // The first is the best by its points. Centipawns are coarser in the middle of the scale.
         assert!(
             four[1..].is_sorted_by_key(|report| -value(report)),
             "{four:?}"
@@ -144,7 +144,7 @@ fn something_is_known_at_once_and_nobody_is_flooded() {
 
 #[test]
 fn the_budget_is_used_where_one_tree_has_nothing_left_to_find() {
-    // Every plan looks alike to short probes.
+    // Short probes see no difference between the plans here.
     let game = game("8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1");
     let (result, _) = search(&mut engine(), &game, &nodes(500_000));
     assert!(result.nodes > 400_000, "{}", result.nodes);
@@ -202,7 +202,7 @@ fn only_the_moves_asked_for_are_considered() {
     );
 }
 
-/// The same position, effort in expansions and one thread: the same search.
+/// The same position, the same number of expansions and one thread give the same search.
 #[test]
 fn the_same_effort_gives_the_same_search_event_for_event() {
     let think = || {
@@ -226,7 +226,8 @@ fn the_same_effort_gives_the_same_search_event_for_event() {
     assert_eq!((one.decision, one.nodes), (other.decision, other.nodes));
 }
 
-/// Nothing but taking back on d4 is any good: what would be spent on it is saved for a harder move, but only where there is a clock to save it on.
+/// Only taking back on d4 is any good. On a clock the time is saved for a harder move; without a
+/// clock the whole budget is used.
 #[test]
 fn an_obvious_recapture_takes_little_of_the_clock() {
     let recapture = game("6k1/pp3ppp/2n5/8/3r4/4P3/PP3PPP/5RK1 w - - 0 1");
@@ -240,7 +241,7 @@ fn an_obvious_recapture_takes_little_of_the_clock() {
     assert!(torn.nodes > 100_000, "{}", torn.nodes);
 }
 
-/// By either search: there and back again is as if nothing had been.
+/// Changing the evaluation and changing it back leaves no trace, with either search.
 #[test]
 fn another_evaluation_leaves_nothing_of_the_one_before() {
     let network = Network::new(&Weights::plausible(1, 32, 1)).unwrap();
@@ -269,7 +270,8 @@ fn another_evaluation_leaves_nothing_of_the_one_before() {
     }
 }
 
-/// On a clock it is the move that counts: most of the effort is one deep search. Otherwise it is the tree. A limit of depth is for the tree, too.
+/// On a clock the move counts, so most of the budget goes into one deep root search. Otherwise the
+/// tree counts. A limit of depth is for the tree too.
 #[test]
 fn the_root_is_searched_first_on_a_clock_and_only_there() {
     let game = game(MIDDLEGAME);

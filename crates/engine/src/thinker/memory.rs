@@ -1,10 +1,13 @@
-//! All that grows with a tree stays within a limit.
+//! Everything that grows with a tree stays within a limit.
 //!
-//! Three things grow: the graph of the search, what probes found ([`ProbeRecords`]), and what happened (the log). The library folds the graph when it comes to its own limit; here it
-//! is told what that is, namely what the others leave. Of positions that were folded away, nothing is remembered. What happened has a fixed part of the
-//! memory, and when that is full the older half of it is forgotten: how a search ended says more than how it began.
+//! Three things grow: the graph of the search, the records of probes ([`ProbeRecords`]), and the
+//! event log. The library folds the graph when it reaches its own limit. That limit is set here, to
+//! what the others leave. Records of folded positions are forgotten. The event log has a fixed
+//! share of the memory. When that is full, the older half is forgotten: the end of a search says
+//! more than its beginning.
 //!
-//! A second search, with deeper probes, has what the first one leaves, and the first is made to leave half.
+//! A second search, with deeper probes, gets what the first one leaves, and the first must leave
+//! half.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -16,25 +19,25 @@ use super::prober::{ProbeRecord, UNKNOWN};
 use super::{DecidedSearch, LoggedEvent, Run};
 use crate::wdl::WdlModel;
 
-/// One part in so many is for what happened.
+/// One part in so many of the memory is for the event log.
 const EVENT_LOG_DIVISOR: usize = 8;
-/// One part in so many is left free: an expansion takes some, and so does folding while it is done.
+/// One part in so many is left free. An expansion needs some of it, and so does folding.
 const SPARE_DIVISOR: usize = 8;
 
 /// What probes found, by position.
 ///
-/// A tree and no hash table: it grows by small steps, while a table of half the memory would have to be twice as large from one moment to the next.
+/// It is a tree and not a hash table. It grows in small steps, while a hash table doubles at once.
 #[derive(Clone, Debug)]
 pub struct ProbeRecords {
-    /// What scores mean in them.
+    /// The model that turns scores into chances.
     model: WdlModel,
     known: BTreeMap<Key, ProbeRecord>,
-    /// Bytes of all lines.
+    /// The bytes of all lines.
     lines: usize,
 }
 
 impl ProbeRecords {
-    /// None yet. Scores will be turned into chances by this.
+    /// Empty records. This model will turn scores into chances.
     pub fn new(model: WdlModel) -> ProbeRecords {
         ProbeRecords {
             model,
@@ -43,39 +46,39 @@ impl ProbeRecords {
         }
     }
 
-    /// By what scores were turned into chances.
+    /// The model that turns scores into chances.
     pub fn model(&self) -> WdlModel {
         self.model
     }
 
-    /// Hands over what was found, and begins anew.
+    /// Hands everything over, and begins anew.
     pub(super) fn take(&mut self) -> ProbeRecords {
         let new = ProbeRecords::new(self.model);
         std::mem::replace(self, new)
     }
 
-    /// What was found about a position.
+    /// The record of a position.
     pub fn get(&self, key: Key) -> Option<&ProbeRecord> {
         self.known.get(&key)
     }
 
-    /// How many positions there are.
+    /// How many positions have a record.
     pub fn len(&self) -> usize {
         self.known.len()
     }
 
-    /// Whether nothing was found.
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.known.is_empty()
     }
 
-    /// About how many bytes they take.
+    /// The approximate bytes they take.
     pub fn bytes(&self) -> usize {
-        // The nodes of such a tree are two thirds full.
+        // The nodes of such a tree are about two thirds full.
         self.known.len() * size_of::<(Key, ProbeRecord)>() * 3 / 2 + self.lines
     }
 
-    /// Keeps what is new. A value is not given up for a bound found at the same depth.
+    /// Takes a new record. An exact value is not replaced by a bound found at the same depth.
     pub(super) fn remember(&mut self, key: Key, record: ProbeRecord) {
         let known = match self.known.entry(key) {
             Entry::Vacant(place) => {
@@ -102,12 +105,12 @@ impl ProbeRecords {
         self.lines += lines_of(known);
     }
 
-    /// Forgets all positions the search does not know any more.
+    /// Forgets positions that the search no longer knows.
     pub(super) fn follow(&mut self, search: &Search<Move>) {
         self.keep(|key| search.find(key).is_some());
     }
 
-    /// Forgets all but what was found about the root's own moves.
+    /// Forgets everything but the records of the root's own moves.
     fn follow_root(&mut self, search: &Search<Move>) {
         self.keep(|key| search.find(key).is_some_and(|node| node.distance() <= 1));
     }
@@ -122,7 +125,8 @@ fn lines_of(record: &ProbeRecord) -> usize {
     allocated(&record.line) + allocated(&record.threat)
 }
 
-/// What a list takes from the system, which gives in pieces of 16 bytes and needs some for itself.
+/// The bytes that a list takes from the system, which gives pieces of 16 bytes and needs some for
+/// itself.
 fn allocated(list: &Vec<Move>) -> usize {
     match list.capacity() * size_of::<Move>() {
         0 => 0,
@@ -130,23 +134,23 @@ fn allocated(list: &Vec<Move>) -> usize {
     }
 }
 
-/// What of a search was forgotten.
+/// How much of a search's log was forgotten.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Forgotten {
-    /// So many events, the first ones.
+    /// The number of events, the first ones.
     pub events: usize,
-    /// So many expansions among them.
+    /// The number of expansions among them.
     pub expansions: usize,
 }
 
-/// What happened in a search.
+/// The events of a search.
 #[derive(Debug, Default)]
 pub(super) struct EventLog {
     pub events: Vec<LoggedEvent>,
     pub forgotten: Forgotten,
-    /// How many bytes it may take.
+    /// The bytes it may take.
     pub limit: Option<usize>,
-    /// Bytes of all paths.
+    /// The bytes of all paths.
     paths: usize,
 }
 
@@ -173,7 +177,7 @@ impl EventLog {
         self.events.push(logged);
     }
 
-    /// Forgets the older half; no expansion is torn.
+    /// Forgets the older half, up to the end of an expansion.
     fn forget(&mut self) {
         let half = self.events.len() / 2;
         let is_whole = |logged: &LoggedEvent| matches!(logged.event, Event::Completed { .. });
@@ -204,7 +208,7 @@ impl DecidedSearch {
 }
 
 impl Run<'_> {
-    /// How many bytes all of it takes.
+    /// The bytes that all of it takes.
     pub(super) fn bytes(&self) -> usize {
         self.search.bytes()
             + self.prober.records.bytes()
@@ -212,12 +216,12 @@ impl Run<'_> {
             + self.bytes_of_others()
     }
 
-    /// Of trees beside the one that is searched.
+    /// The bytes of trees beside the one that is searched.
     fn bytes_of_others(&self) -> usize {
         self.decided.as_ref().map_or(0, DecidedSearch::bytes)
     }
 
-    /// Sees to it that there is room for the next expansion.
+    /// Makes room for the next expansion.
     pub(super) fn make_room(&mut self) {
         let Some(all) = self.memory else {
             return;
@@ -226,7 +230,7 @@ impl Run<'_> {
         let (log, spare) = (all / EVENT_LOG_DIVISOR, all / SPARE_DIVISOR);
         self.log.limit = Some(log);
         if self.search.len() < self.positions {
-            // It made room by itself.
+            // The graph was folded.
             self.prober.records.follow(&self.search);
         }
         self.shrink(all - log - spare);
@@ -235,15 +239,16 @@ impl Run<'_> {
         self.positions = self.search.len();
     }
 
-    /// Before another search begins: half of the memory is for that one.
+    /// Leaves half of the memory for another search that begins now.
     pub(super) fn leave_half(&mut self) {
         if let Some(all) = self.memory {
             self.shrink((all / 2).saturating_sub(self.log.bytes()));
         }
     }
 
-    /// If graph and records take more than this together, both give way. If that is not enough, because hardly anything could be folded, records do alone: they save
-    /// work and make lines longer, but the search can do without.
+    /// Shrinks graph and records if together they take more than this. If hardly anything can be
+    /// folded, only records shrink further. They save work and make lines longer, but the search
+    /// can do without them.
     fn shrink(&mut self, bytes: usize) {
         let (graph, records) = (self.search.bytes(), self.prober.records.bytes());
         let taken = graph + records;

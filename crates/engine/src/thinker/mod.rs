@@ -1,8 +1,17 @@
-//! B* thinks about a chess position.
+//! B* thinks about a chess position (docs/search.md).
 //!
-//! The library [`bstar`] decides what to look at; [`prober`] looks, by small alpha-beta searches; [`optimism`] says what a move might still bring;
-//! [`scale`] turns evaluations into expected scores. [`Thinker`] drives them until the search has decided or the effort is used up, and leaves a
-//! [`Thought`]: the decision, the whole tree, everything that happened.
+//! [`Thinker`] runs the search until it has decided or its budget is used up, and leaves a
+//! [`Thought`]: the decision, the whole tree, the event log. Its loop is `decide`:
+//!
+//! 1. The library [`bstar`] says which position to expand next. It knows nothing of chess.
+//! 2. [`prober`] answers by small alpha-beta searches, the probes. [`optimism`] says what a move
+//!    may still gain. [`scale`] turns centipawns into points.
+//! 3. The library takes the answer and updates its values.
+//!
+//! Around that loop: `root_search` begins with one deep alpha-beta search on a clock, and confirms
+//! the tree's choice at the end. `time_extension` takes more time for hard moves. `reuse` goes on
+//! in the tree of the search before. [`memory`] keeps everything within a limit. [`lines`] and
+//! [`thought`] tell what was found. [`options`] switches parts off.
 
 pub mod identity;
 pub mod lines;
@@ -42,7 +51,8 @@ use scale::SCALE;
 use thought::is_mate_by_mover;
 pub use thought::{DeeperSearch, LoggedEvent, Ranked, RootMoveValues, Snapshot, Thought};
 
-/// The techniques of a prober. In a search of a few plies, a move that is not looked at because it comes late is a move overlooked.
+/// The techniques of a prober. A search of a few plies overlooks too much if it skips or reduces
+/// late moves.
 pub fn probe_techniques(usual: Techniques) -> Techniques {
     Techniques {
         late_move_pruning: false,
@@ -51,35 +61,35 @@ pub fn probe_techniques(usual: Techniques) -> Techniques {
     }
 }
 
-/// How much a search may use. Whatever is used up first ends it.
+/// How much a search may use. The first limit that is reached ends it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SearchBudget {
     /// Nodes of all probes.
     pub nodes: Option<u64>,
-    /// Time.
+    /// The time planned for it.
     pub time: Option<Duration>,
     /// Expansions.
     pub expansions: Option<u32>,
-    /// The depth of the longest line expanded.
+    /// The depth of the longest line expanded, in plies.
     pub depth: Option<u32>,
-    /// Whether what is left may be saved for later when one move is clearly best.
+    /// Whether the search may end early and save the rest for later when one move is clearly best.
     pub may_save_time: bool,
 }
 
-/// The depth of probes if nothing says how much effort there is.
+/// The depth of probes if no budget says how deep they can be.
 const DEFAULT_PROBE_DEPTH_PLIES: u32 = 4;
-/// The deepest probes a search begins with.
+/// A search begins with probes no deeper than this.
 pub const MAX_PROBE_DEPTH_PLIES: u32 = 12;
-/// The deepest there are, where shallower ones leave nothing to find.
+/// No probes are deeper than this, even where shallower ones find nothing more.
 const MAX_RETRY_PROBE_DEPTH_PLIES: u32 = 40;
-/// An effort in nodes, a few seconds' worth, that has room for as many expansions as there should be.
+/// From this budget on, a few seconds' worth, there is room for all the expansions there should be.
 const FULL_ROOM_NODES: f64 = 5e6;
-/// SearchBudget that has no end: what is then thought of as all of it, in nodes.
+/// A budget without a limit is planned as if it were this many nodes.
 const ASSUMED_ENDLESS_NODES: u64 = 20_000_000;
 
-/// Who searches for B*. They share a table.
+/// The two searchers of B*. They share a table.
 pub struct Searchers<'a> {
-    /// For the first look at the root: with everything alpha-beta has.
+    /// For root searches: with every technique of alpha-beta.
     pub root_searcher: &'a mut Searcher,
     /// For probes: with [`probe_techniques`].
     pub probe_searcher: &'a mut Searcher,
@@ -99,7 +109,7 @@ pub struct Thinker<'a> {
 }
 
 impl<'a> Thinker<'a> {
-    /// About the position of a game; only some moves, if there are any in `only`.
+    /// Thinks about the position of a game. If `only` has any moves, it considers only those.
     pub fn new(
         game: &'a Game,
         only: &'a [Move],
@@ -120,7 +130,8 @@ impl<'a> Thinker<'a> {
         }
     }
 
-    /// On the opponent's time: until he has played the expected move, no time counts as used.
+    /// Thinks on the opponent's time. Until the opponent has played the expected move, no time
+    /// counts as used.
     pub fn pondering(self, signals: &'a Signals) -> Thinker<'a> {
         Thinker {
             ponder: Some(signals),
@@ -128,7 +139,7 @@ impl<'a> Thinker<'a> {
         }
     }
 
-    /// On a clock that has more time for a hard move.
+    /// Thinks on a clock that can give more time for a hard move.
     pub(crate) fn on_a_clock(self, clock: &'a Timekeeper<'a>) -> Thinker<'a> {
         Thinker {
             clock: Some(clock),
@@ -136,7 +147,7 @@ impl<'a> Thinker<'a> {
         }
     }
 
-    /// Within so many bytes: for the tree, what probes found, and what happened.
+    /// Limits the bytes of the tree, the records of probes, and the event log.
     pub fn within(self, bytes: usize) -> Thinker<'a> {
         Thinker {
             memory: Some(bytes),
@@ -144,12 +155,12 @@ impl<'a> Thinker<'a> {
         }
     }
 
-    /// Thinks until it has decided, or the effort is used up, or the watch stops it.
+    /// Thinks until it has decided, or its budget is used up, or the watch stops it.
     pub fn think(&self, searchers: Searchers, tell: &mut dyn FnMut(&Snapshot)) -> Thought {
         self.think_from(None, searchers, tell)
     }
 
-    /// The same, in the tree kept for this position, if there is one.
+    /// Does the same, and goes on in an earlier tree of this position if there is one.
     pub(crate) fn think_from(
         &self,
         reused: Option<ReusedTree>,
@@ -296,7 +307,7 @@ impl<'a> Thinker<'a> {
             }
             match run.search.next() {
                 Next::Work(job) if !self.options.verify && run.search.phase() == Phase::Verify => {
-                    // The choice stands untested.
+                    // VERIFY is switched off: the choice of SELECT stands.
                     run.search.abandon(job.id).expect("is out");
                     run.search.set_effort(1.0);
                     is_untested = true;
@@ -310,7 +321,7 @@ impl<'a> Thinker<'a> {
                     match answer {
                         Some(children) => {
                             if let Err(error) = run.search.complete(job.id, children) {
-                                // A game goes on all the same: with what is known.
+                                // In a release build the game goes on with what is known.
                                 debug_assert!(false, "probes answer what was asked: {error}");
                                 run.give_up(job.id);
                                 continue;
@@ -350,7 +361,7 @@ impl<'a> Thinker<'a> {
         }
     }
 
-    /// What has been used of all effort, 0 to 1.
+    /// The share of the whole budget that is used, 0 to 1.
     fn used(&self, run: &Run) -> f64 {
         let is_deep = self.budget.depth.is_some_and(|depth| run.deepest >= depth);
         if self.watch.should_stop() || run.is_stopped || is_deep {
@@ -367,7 +378,7 @@ impl<'a> Thinker<'a> {
         nodes.max(time).max(expansions).min(1.0)
     }
 
-    /// What has been used of the effort this search can have, 0 to 1.
+    /// The share that is used of the budget this search can have, 0 to 1.
     fn share(&self, run: &Run) -> f64 {
         let used = self.used(run);
         if used >= 1.0 {
@@ -379,7 +390,8 @@ impl<'a> Thinker<'a> {
         (used - run.used_at_start) / (1.0 - run.used_at_start)
     }
 
-    /// The root is probed deeper and deeper, so that a move is known soon and the depth fits the effort.
+    /// Expands the root. Probes get deeper step by step, so that a move is known soon and the depth
+    /// fits the budget.
     fn expand_root(&self, run: &mut Run, tell: &mut dyn FnMut(&Snapshot)) -> Option<()> {
         let Next::Work(job) = run.search.next() else {
             return None;
@@ -420,7 +432,7 @@ impl<'a> Thinker<'a> {
             self.set_root_value_from(run, children);
         }
         let children = found.or_else(|| {
-            // Not even one ply: any move will do, and all look alike.
+            // Not even one ply was searched. Any move will do, and all count as draws.
             run.is_stopped = true;
             let draw = bstar::Span::exact(SCALE.draw);
             let child = |mv: Move| {
@@ -442,7 +454,7 @@ impl<'a> Thinker<'a> {
         Some(())
     }
 
-    /// What the root is worth, by its best move.
+    /// Sets the value of the root to that of its best move.
     fn set_root_value_from(&self, run: &mut Run, children: &[bstar::Child<Move>]) {
         let mover = self.game.position().side_to_move();
         let real = |child| worth(child, mover).unwrap_or(Points::DRAW);
@@ -456,7 +468,8 @@ impl<'a> Thinker<'a> {
         run.prober.root_values[!mover as usize] = best.for_other_side();
     }
 
-    /// Whether there is nothing to think about: a move that mates, or only one legal move. Who analyses without an end still wants to know what it is worth.
+    /// Whether there is nothing to decide: a move mates, or only one is legal. An analysis without
+    /// limits goes on, because its user wants to know the value.
     fn is_decided(&self, depth: u32, children: &[bstar::Child<Move>]) -> bool {
         let position = self.game.position();
         let win = match position.side_to_move() {
@@ -468,7 +481,8 @@ impl<'a> Thinker<'a> {
             || (is_forced && self.budget != SearchBudget::default())
     }
 
-    /// All effort in nodes, as far as it can be told, at so many nodes a second; `None` if something else is counted.
+    /// The whole budget in nodes, at so many nodes a second; `None` if only expansions or depth are
+    /// limited.
     fn budget_in_nodes(&self, speed: f64) -> Option<u64> {
         match (self.budget.nodes, self.budget.time) {
             (Some(nodes), _) => Some(nodes),
@@ -478,7 +492,7 @@ impl<'a> Thinker<'a> {
         }
     }
 
-    /// How many nodes a second there were so far.
+    /// The nodes per second so far.
     fn speed(&self, run: &Run) -> f64 {
         run.prober.nodes as f64 / self.started.elapsed().as_secs_f64().max(1e-4)
     }
@@ -502,14 +516,15 @@ impl<'a> Thinker<'a> {
         cost as f64 * growth * self.expansion_room(budget) > budget as f64
     }
 
-    /// For how many expansions as dear as the root's there should be room. A search of a moment needs probes that see something more than it needs many of them.
+    /// For how many expansions as expensive as the root's the budget should have room. A short
+    /// search needs deep enough probes more than it needs many of them.
     fn expansion_room(&self, budget: u64) -> f64 {
         const MIN_ROOM_EXPANSIONS: f64 = 4.0;
         let part = (budget as f64 / FULL_ROOM_NODES).min(1.0).powf(2.0 / 3.0);
         (f64::from(self.options.root_cost_expansions) * part).max(MIN_ROOM_EXPANSIONS)
     }
 
-    /// Divides what is left among the phases, by what an expansion has cost so far.
+    /// Divides what is left among the phases, by the cost of an expansion so far.
     fn divide_among_phases(&self, run: &mut Run, purpose: Purpose) {
         if purpose != Purpose::Expand || self.budget.expansions.is_some() {
             return;
@@ -525,14 +540,16 @@ impl<'a> Thinker<'a> {
             .expect("the paper's division makes sense");
     }
 
-    /// Whether there is effort left to look for what is less likely, and something to find. Without room for another expansion nothing can be found.
+    /// Lowers MinAct, so that the search also tries what is less likely. Returns false if the
+    /// budget is used up or nothing is left to find. Without memory for another expansion nothing
+    /// can be found.
     fn lower_min_act(&self, run: &mut Run, decision: Decision<Move>) -> bool {
         let is_open = !matches!(
             decision.reason,
             Reason::Forced | Reason::Settled | Reason::MemoryFull
         );
         let has_root_search = self.budget.may_save_time && run.root_search_depth() > 0;
-        let is_enough = has_root_search && !has_spent_its_effort(run, decision);
+        let is_enough = has_root_search && !has_spent_its_budget(run, decision);
         let may = self.options.use_whole_budget && !is_enough;
         if !is_open || !may || self.used(run) >= 1.0 || run.min_act < MIN_ACT_FLOOR_PROBABILITY {
             return false;
@@ -548,9 +565,10 @@ impl<'a> Thinker<'a> {
         true
     }
 
-    /// Where a search of these probes has nothing left to find, a search of deeper ones may have. What was decided stands until that one has decided too.
+    /// Starts a search with deeper probes when this one has nothing left to find. The decision so
+    /// far stands until the deeper search has decided too.
     fn try_deeper_probes(&self, run: &mut Run, decision: Decision<Move>) -> bool {
-        // A second tree beside one that could not be folded would have no room at all.
+        // The first tree could not be folded, so a second one would have no memory.
         let is_full = decision.reason == Reason::MemoryFull;
         let is_solved = matches!(decision.reason, Reason::Forced | Reason::Settled)
             || is_mate_by_mover(decision.real, self.game.position());
@@ -558,7 +576,7 @@ impl<'a> Thinker<'a> {
         let may_deepen = self.options.use_whole_budget && self.options.probe_depth == 0;
         let is_deepest = run.depth >= MAX_RETRY_PROBE_DEPTH_PLIES;
         let used = self.used(run);
-        // Another look at the root must see further than the first one.
+        // Another root search must be able to go deeper than the first one.
         let is_late =
             used >= 1.0 || (self.has_root_search() && used > SECOND_SEARCH_MAX_USED_SHARE);
         if is_full || is_solved || is_counted || !may_deepen || is_deepest || is_late {
@@ -623,7 +641,7 @@ impl<'a> Thinker<'a> {
             deeper: None,
         };
         match &run.decided {
-            // What is only being tried is no news yet.
+            // A deeper search that has not decided is only an attachment to the snapshot.
             Some(decided) => tell(&Snapshot {
                 search: &decided.search,
                 records: &decided.records,
@@ -646,14 +664,15 @@ impl<'a> Thinker<'a> {
     }
 }
 
-/// After a deep look at the root, the move it chose is refuted when it falls so far below the second-best one, and not by a point: a twentieth of a game.
+/// After a root search, its move is refuted only when it falls this far below the second-best one,
+/// a twentieth of a game.
 const REFUTED_MARGIN_POINTS: u32 = 500;
 
-/// A tenth of a game: a move so far above the others is clearly best.
+/// A move this far above all others is clearly best: a tenth of a game.
 const CLEAR_MARGIN_POINTS: Points = Points(1_000);
 
-/// Whether a search decided only because a phase had no effort left.
-fn has_spent_its_effort(run: &Run, decision: Decision<Move>) -> bool {
+/// Whether a search decided only because a phase had used up its budget.
+fn has_spent_its_budget(run: &Run, decision: Decision<Move>) -> bool {
     let mut selected = run.log.events.iter().rev();
     let selected = selected.find_map(|logged| match logged.event {
         Event::SelectEnded { why, .. } => Some(why),
@@ -662,33 +681,39 @@ fn has_spent_its_effort(run: &Run, decision: Decision<Move>) -> bool {
     decision.reason == Reason::EffortSpent || selected == Some(Selected::EffortSpent)
 }
 
-/// Whether a move that was put to the test stands far above all others.
+/// Whether the move decided on stands far above all others.
 fn is_clear(search: &Search<Move>, decision: Decision<Move>) -> bool {
     most_of_others(search, decision.best)
         .is_some_and(|other| decision.real.min() >= other + CLEAR_MARGIN_POINTS.0)
 }
 
-/// The most any other move of the root can be worth.
+/// The highest value that any other move of the root can have.
 fn most_of_others(search: &Search<Move>, best: Move) -> Option<bstar::Value> {
     let others = search.root().moves().filter(|&(mv, _)| mv != best);
     others.map(|(_, node)| node.real().max()).max()
 }
 
-/// What a move found at the root is worth to the mover, at least; if it has a bound there only, at most.
+/// The value of a root move for the mover, at its lower end; for Black that is the mirrored lower
+/// end.
 fn worth(child: &bstar::Child<Move>, mover: Color) -> Option<Points> {
     child.real.map(|real| Points(real.min()).for_white(mover))
 }
 
+/// MinAct at the start of SELECT (docs/search.md, section 5).
 const MIN_ACT_START_PROBABILITY: f64 = 0.15;
+/// MinAct at the end of SELECT.
 const MIN_ACT_END_PROBABILITY: f64 = 0.4;
-/// Below this probability nothing is looked at any more.
+/// SELECT ignores chances below this probability, however much budget is left.
 const MIN_ACT_FLOOR_PROBABILITY: f64 = 0.002;
 
-/// How likely a leaf is to reach the target. What a move is worth without its threat says little about whether the threat works: a sacrifice looks lost, and by the
-/// paper's even distribution between what it is worth and what it hopes for, every quiet threat would be looked at first. So only how far the hope goes
-/// beyond the target counts.
+/// How likely a leaf is to reach the target (docs/search.md, section 3).
+///
+/// The paper distributes the chances evenly between the real value and the optimistic one. But the
+/// real value says little about whether a threat works: a sacrifice seems lost, and every quiet
+/// threat would come first. So only the distance of the optimistic value beyond the target counts.
 fn chance_of_hope(_real: f64, hope: f64, target: f64) -> f64 {
-    /// So many points beyond the target would make an even chance: as many as there are. Hope is cheap.
+    /// This many points beyond the target would give an even chance. It is the whole scale, because
+    /// optimistic values are often wrong.
     const EVEN_CHANCE_POINTS: f64 = 10_000.0;
     (hope - target) / (hope - target + EVEN_CHANCE_POINTS)
 }
@@ -696,35 +721,36 @@ fn chance_of_hope(_real: f64, hope: f64, target: f64) -> f64 {
 struct Run<'a> {
     search: Search<Move>,
     prober: Prober<'a>,
-    /// Who looks at the root first.
+    /// Searches the root.
     root_searcher: &'a mut Searcher,
     log: EventLog,
-    /// How many bytes all that is here may take.
+    /// The bytes that everything here may take.
     memory: Option<usize>,
-    /// How many positions there were when room was last made.
+    /// How many positions there were when memory was last checked.
     positions: usize,
     depth: u32,
-    /// What was seen when the root was looked at first.
+    /// What the first root search found.
     root_search: Option<RootSearchResult>,
-    /// The move that the tree preferred to what was best then, if it did.
+    /// The move that the tree preferred to that of the root search, if it did.
     proposal: Option<Proposal>,
-    /// The part of the planned time that is wanted, if the look at the root took less than its share.
+    /// The share of the planned time that this search wants. It is less than 1 if the root search
+    /// took less than its share.
     wanted_time_share: f64,
     deepest: u32,
     min_act: f64,
-    /// What had been used of all effort when this search began.
+    /// The share of the whole budget that was used when this search began.
     used_at_start: f64,
-    /// The search that has decided, while a deeper one is tried.
+    /// The search that has decided, while a deeper one runs.
     decided: Option<DecidedSearch>,
-    /// Expansions of other searches than this one.
+    /// The expansions of other searches than this one.
     other_expansions: u32,
-    /// What the root of this search cost, if it was probed.
+    /// The nodes that the root of this search cost, if it was probed.
     root_cost: Option<u64>,
-    /// What things cost before, if this is a kept tree.
+    /// The costs of the earlier search, if this one goes on in its tree.
     previous_costs: Option<CostModel>,
-    /// How many expanded positions of it were kept.
+    /// How many expanded positions the reused tree had.
     reused_positions: usize,
-    /// Whether its probes are shorter than those of a new search would be.
+    /// Whether the probes of the reused tree are shallower than those of a new search would be.
     is_too_shallow: bool,
     is_stopped: bool,
 }
@@ -741,7 +767,7 @@ struct DecidedSearch {
 }
 
 impl Run<'_> {
-    /// Begins another search with deeper probes.
+    /// Puts the search that has decided aside, and begins another one with deeper probes.
     fn set_aside(&mut self, search: Search<Move>, decision: Decision<Move>) {
         self.leave_half();
         self.decided = Some(DecidedSearch {
@@ -776,15 +802,17 @@ impl Run<'_> {
         Some(decided.decision)
     }
 
-    /// How deep the root was looked at first; 0 if it was not.
+    /// The depth of the first root search; 0 if there was none.
     fn root_search_depth(&self) -> u32 {
         self.root_search
             .as_ref()
             .map_or(0, |root_search| root_search.depth)
     }
 
-    /// How deep the moves of a position at this distance from the root are probed. Values are compared that were found at different distances, and whoever moves last looks
-    /// better off than he is: so all lines end with a move by the same side as those of the first look.
+    /// The depth of the probes at this distance from the root.
+    ///
+    /// Values found at different distances are compared, and the side that moves last seems better
+    /// off than it is. So all lines end with a move of the same side as those of the root search.
     fn depth_at(&self, distance: usize) -> u32 {
         let is_even =
             (self.root_search_depth() as usize + self.depth as usize + distance).is_multiple_of(2);
@@ -795,7 +823,7 @@ impl Run<'_> {
         }
     }
 
-    /// A job cannot be done: the search ends with what it knows.
+    /// A job cannot be answered: the search ends with what it knows.
     fn give_up(&mut self, job: JobId) {
         self.search.abandon(job).expect("is out");
         self.search.set_effort(1.0);
@@ -811,7 +839,7 @@ impl Run<'_> {
     }
 }
 
-/// The paper's division of 225 expansions, in proportion.
+/// The paper's division of 225 expansions among the phases, in proportion.
 fn limits_of(expansions: u32) -> ExpansionLimits {
     let paper = ExpansionLimits::default();
     let part = |of: u32| {

@@ -4,34 +4,37 @@ use thiserror::Error;
 
 use super::optimism::Rules;
 
-/// How B* searches.
+/// How B* searches. Each part can be switched off, for experiments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BstarOptions {
-    /// The depth of the probes; 0 for one that fits the effort.
+    /// The depth of the probes in plies; 0 for a depth that fits the budget.
     pub probe_depth: u32,
-    /// Added to the depth that fits the effort.
+    /// Added to the depth that fits the budget.
     pub depth_change: i32,
-    /// By how much the probes with an extra move are shallower.
+    /// The probes with an extra move are this many plies shallower.
     pub threat_reduction: u32,
-    /// For how many expansions as dear as the root's there should be room, if the depth is to fit the effort; in small efforts it is fewer. The others are far cheaper.
+    /// How many expansions as expensive as the root's the budget should have room for. The depth of
+    /// probes follows from it. A small budget has room for fewer. Other expansions are far cheaper
+    /// than the root's.
     pub root_cost_expansions: u32,
-    /// The part of the effort, in percent, that goes into a first look at the root; if nothing is said, a good part on a clock and none otherwise.
+    /// The share of the budget, in percent, for the first root search. By default it is half on a
+    /// clock and nothing otherwise.
     pub root_search_percent: Option<u32>,
-    /// Which kinds of optimism there are.
+    /// Which kinds of optimism are on.
     pub rules: Rules,
-    /// Whether the choice is put to the test.
+    /// Whether VERIFY tests the choice of SELECT.
     pub verify: bool,
-    /// Whether probabilities guide the search, or hope alone.
+    /// Whether probabilities guide the search, or optimistic values alone.
     pub probabilities: bool,
     /// Whether replies with the same answer count once.
     pub reply_groups: bool,
-    /// Whether attention is spread.
+    /// Whether attention is spread (docs/search.md, section 8).
     pub dithering: bool,
-    /// Whether probes find out no more than is needed.
+    /// Whether probes find out no more than the search needs.
     pub as_needed: bool,
-    /// Whether effort that is left when the search has decided is used to look for what is less likely.
+    /// Whether the budget that is left after a decision is used for what is less likely.
     pub use_whole_budget: bool,
-    /// Whether what lies under the moves played is kept for the next search of the game.
+    /// Whether the next search of the game goes on in the tree under the moves played.
     pub reuse_tree: bool,
 }
 
@@ -55,13 +58,13 @@ impl Default for BstarOptions {
     }
 }
 
-/// A part of the search that does not exist.
+/// No part of the search has this name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("expected one of {}", BstarOptions::PARTS.join(", "))]
 pub struct UnknownPart;
 
 impl BstarOptions {
-    /// What can be switched off.
+    /// The names of the parts that can be switched off.
     pub const PARTS: [&'static str; 14] = [
         "verify",
         "probabilities",

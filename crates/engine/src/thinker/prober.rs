@@ -1,7 +1,9 @@
-//! Jobs become probes.
+//! Jobs of the library become probes (docs/search.md, section 6).
 //!
-//! The real value of a move is an alpha-beta search of some plies of the position after it; its mover's bound is the same after an extra move, put right by
-//! the rules of [`optimism`]. All probes share one transposition table. What lines they found stays here, by position.
+//! A probe is an alpha-beta search of a few plies. The real value of a move comes from a probe of
+//! the position after it. The mover's bound comes from a probe after an extra move, corrected by
+//! the rules of [`optimism`]. All probes share one transposition table. The records of what they
+//! found are kept by position.
 
 use bstar::{Child, Job, Key, Kind, Outcome, Precision, Quantity, Span, Tag};
 use bstar_alphabeta::{Centipawns, Searcher, Watch};
@@ -16,30 +18,32 @@ use crate::wdl::WdlModel;
 /// What probes found about the position after a move.
 #[derive(Clone, Debug)]
 pub struct ProbeRecord {
-    /// The line of best play from it.
+    /// The line of best play from there.
     pub line: Vec<Move>,
-    /// If the mover could move again: the line, that extra move first. Empty if nobody asked, if it leads nowhere, or after a check.
+    /// The line if the mover could move again, with that extra move first. It is empty if no probe
+    /// was made for it, if it leads nowhere, or after a check.
     pub threat: Vec<Move>,
-    /// How deep the probes were.
+    /// The depth of the probes, in plies.
     pub depth: u32,
-    /// What is known of what it is worth to who moved there.
+    /// What is known of its value, in points for the side that moved there.
     pub real: Span,
 }
 
-/// A move that is looked at.
+/// A move that is probed.
 pub(super) struct Candidate {
     pub mv: Move,
     after: Position,
     outcome: Option<Outcome>,
     converter: Converter,
-    /// What is known of what it is worth to the mover.
+    /// What is known of its value, in points for the mover.
     real: Span,
     line: Vec<Move>,
-    /// How deep the probe was that found it.
+    /// The depth of the probe that found it.
     depth: u32,
 }
 
-/// Where a value is wanted exactly, in points of the mover. Of values outside it is enough to know on which side.
+/// The range in which a value is wanted exactly, in points for the mover. Of a value outside it is
+/// enough to know the side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct WantedRange {
     from: Points,
@@ -52,7 +56,7 @@ impl WantedRange {
         up_to: Points::WIN,
     };
 
-    /// More than this.
+    /// Values above this.
     fn more_than(points: Points) -> WantedRange {
         WantedRange {
             from: points + Points(1),
@@ -60,7 +64,7 @@ impl WantedRange {
         }
     }
 
-    /// Only whether it is more than this.
+    /// Only whether the value is above this.
     fn whether_more_than(points: Points) -> WantedRange {
         WantedRange {
             from: points + Points(1),
@@ -72,7 +76,7 @@ impl WantedRange {
         finding.is_exact() || finding.max() < self.from.0 || finding.min() > self.up_to.0
     }
 
-    /// What a question about one move asks for, in the eyes of the mover.
+    /// The range that a question about a move asks for, in points for the mover.
     fn of(precision: Precision, mover: Color) -> WantedRange {
         let exactly = WantedRange::EXACTLY;
         match (precision, mover) {
@@ -97,23 +101,24 @@ impl WantedRange {
     }
 }
 
-/// Somebody who can be asked about positions.
+/// Answers questions about positions by probes.
 pub struct Prober<'a> {
     searcher: &'a mut Searcher,
     watch: &'a dyn Watch,
     pub(super) naming: Naming,
     rules: Rules,
-    /// The keys of the game up to the root; a probe's own goes on top.
+    /// The keys of the game up to the root. A probe puts its own on top.
     keys: Vec<u64>,
-    /// What the root is worth to either side: a forcing line that gave something up is still in earnest.
+    /// The value of the root for either side. A forcing line that gave up material still aims at
+    /// this value.
     pub root_values: [Points; 2],
-    /// By how many points a probe must differ from what a deeper one knows to be believed.
+    /// A probe that differs by no more than this from a deeper one is corrected to the deeper one.
     pub reconcile_margin: Points,
-    /// By how much the probes with the extra move are shallower.
+    /// The probes with the extra move are this many plies shallower.
     pub threat_reduction: u32,
     /// Nodes of all probes.
     pub nodes: u64,
-    /// No probe begins beyond this.
+    /// No probe begins once this many nodes are used.
     pub node_limit: u64,
     /// The nodes of the largest probe.
     pub largest: u64,
@@ -124,7 +129,7 @@ pub struct Prober<'a> {
 }
 
 impl<'a> Prober<'a> {
-    /// A prober for searches from the position the keys of a game lead to.
+    /// A prober for searches from the position that the keys of a game lead to.
     pub fn new(
         searcher: &'a mut Searcher,
         watch: &'a dyn Watch,
@@ -150,17 +155,18 @@ impl<'a> Prober<'a> {
         }
     }
 
-    /// A look at a move, before anything was found out about it.
+    /// A candidate about which nothing is known yet.
     fn candidate(&self, before: &Position, mv: Move) -> Candidate {
         Candidate::new(before, mv, self.records.model())
     }
 
-    /// The name of a position.
+    /// The key of a position.
     pub fn key(&self, position: &Position) -> Key {
         self.naming.key(position)
     }
 
-    /// Finds out what a job asks about a position, at a depth; only about some moves, if there are any in `only`. `None` if it was stopped.
+    /// Answers a job about a position, with probes of a depth. If `only` has any moves, it answers
+    /// only about those. Returns `None` if it was stopped.
     pub fn answer(
         &mut self,
         position: &Position,
@@ -203,7 +209,7 @@ impl<'a> Prober<'a> {
                 precision(job, mv, false).map(|precision| WantedRange::of(precision, mover));
             let mut child = self.child(position, candidate, wanted, depth)?;
             if precision(job, mv, true).is_some() && child.real.is_none() {
-                // Next to a mate nothing needs to be known.
+                // Beside a mate nothing needs to be known.
                 child = child.real(UNKNOWN);
             }
             children.push(child);
@@ -211,7 +217,7 @@ impl<'a> Prober<'a> {
         Some(children)
     }
 
-    /// What earlier probes found out about a move, if they were as deep.
+    /// Takes over what earlier probes found about a move, if they were as deep.
     fn recall(&self, candidate: &mut Candidate, depth: u32) {
         let key = self.naming.key(&candidate.after);
         if candidate.outcome.is_none()
@@ -224,7 +230,8 @@ impl<'a> Prober<'a> {
         }
     }
 
-    /// Finds the best of some moves, if it is better than something. Of the others it is only known that they are no better.
+    /// Finds the best of some moves, if it is better than `than`. Of the others it is only known
+    /// that they are no better.
     fn find_best(
         &mut self,
         position: &Position,
@@ -262,7 +269,7 @@ impl<'a> Prober<'a> {
                 self.learn_real(candidate, WantedRange::more_than(best), depth)?;
                 best = best.max(Points(candidate.real.min()));
             }
-            // The best first, then those that were hardest to refute.
+            // The best comes first, then those that were hardest to refute.
             candidates.sort_by_key(|candidate| {
                 std::cmp::Reverse((candidate.real.min(), candidate.real.max()))
             });
@@ -271,7 +278,8 @@ impl<'a> Prober<'a> {
         Some(())
     }
 
-    /// Whether a deeper probe of the position itself knows already which of its moves is best, and what it is worth.
+    /// Whether a deeper probe of the position itself already knows its best move and that move's
+    /// value. If so, the candidates take it over.
     fn know_best(&self, position: &Position, candidates: &mut [Candidate], depth: u32) -> bool {
         let Some(record) = self.records.get(self.naming.key(position)) else {
             return false;
@@ -294,7 +302,7 @@ impl<'a> Prober<'a> {
         }
     }
 
-    /// Finds out what a move is worth, as far as it is wanted.
+    /// Probes the value of a move, as far as it is wanted.
     fn learn_real(
         &mut self,
         candidate: &mut Candidate,
@@ -322,7 +330,7 @@ impl<'a> Prober<'a> {
         Some(())
     }
 
-    /// What is known of a move by a probe deeper than this, and how deep that was.
+    /// What a deeper probe than this knows of a move, and how deep that one was.
     fn deeper(&self, candidate: &Candidate, depth: u32) -> Option<(Span, u32)> {
         let record = self.records.get(self.naming.key(&candidate.after));
         let known = record.map(|record| (record.real, record.depth));
@@ -331,7 +339,7 @@ impl<'a> Prober<'a> {
         known.filter(is_deeper).or(Some(told).filter(is_deeper))
     }
 
-    /// What a deeper look at a position saw holds for the best of its moves, too.
+    /// Reconciles the best move's value with what a deeper search knows of the position.
     fn reconcile_best(&self, position: &Position, candidates: &mut [Candidate], depth: u32) {
         let Some(record) = self.records.get(self.naming.key(position)) else {
             return;
@@ -372,7 +380,7 @@ impl<'a> Prober<'a> {
         Some(candidate.into_child(self.naming, &mut self.records, bound, threat))
     }
 
-    /// What the mover can hope for from a move, as far as it is wanted.
+    /// The mover's optimistic value of a move, as far as it is wanted.
     fn hope(
         &mut self,
         before: &Position,
@@ -387,7 +395,7 @@ impl<'a> Prober<'a> {
             Ok(passed) => {
                 let threat_depth = self.threat_depth(depth);
                 let (alpha, beta) = candidate.converter.window(wanted.from, Points::WIN);
-                // First whether the extra move brings enough to be worth knowing.
+                // First probe whether the extra move gains enough to matter.
                 if wanted.from > Points::LOSS {
                     let (value, _) =
                         self.probe(&passed, threat_depth, alpha, Centipawns(alpha.0 + 1))?;
@@ -401,7 +409,7 @@ impl<'a> Prober<'a> {
                 *threat = line;
                 self.learn_real(candidate, WantedRange::EXACTLY, depth)?;
             }
-            // A check hopes from what there is anyway.
+            // The hope of a check starts from the value of the root anyway.
             Err(_) if self.rules.checks => {
                 self.learn_real(candidate, WantedRange::more_than(value_before), depth)?
             }
@@ -431,11 +439,12 @@ impl<'a> Prober<'a> {
                 *threat = line;
             }
         }
-        // Beside a move that mates, a check would hope for just that; but only what is certain is worth so much.
+        // Beside a move that mates, a check would hope for a mate. But only what is certain is
+        // worth a win.
         Some((exact(hope.min(Points::WIN - Points(1))), kind))
     }
 
-    /// What the extra move brings if another man makes it, if that is more than something.
+    /// The value and line of the extra move if another man makes it, if the value is above `than`.
     fn without_runner(
         &mut self,
         passed: &Position,
@@ -463,7 +472,8 @@ impl<'a> Prober<'a> {
         Some((worth > than).then(|| (worth, line())))
     }
 
-    /// Where the extra move brings at most so much, which is less than wanted, only what the move is worth can.
+    /// The optimistic value where the extra move gains less than wanted. Then only the real value
+    /// and the patterns can reach it.
     fn limited_hope(
         &mut self,
         before: &Position,
@@ -519,16 +529,17 @@ impl<'a> Prober<'a> {
 
 /// The best of some moves.
 pub(super) struct BestMove<'l> {
-    /// What it is worth to the mover.
+    /// Its value for the mover.
     pub points: Points,
     /// The line that begins with it.
     pub line: &'l [Move],
-    /// How deep the position after it was probed.
+    /// The depth at which the position after it was probed.
     pub depth: u32,
 }
 
 impl BestMove<'_> {
-    /// The best move is worth so much. The others are worth less, or they are no better, which is as good as less.
+    /// Gives the best move its value, and the others at most one point less. Another move may be
+    /// worth as much, but is then no better.
     pub fn apply_to(&self, candidates: &mut [Candidate]) {
         let open = candidates
             .iter_mut()
@@ -564,7 +575,8 @@ impl Candidate {
         }
     }
 
-    /// What a value of the position before the move is worth, if this is the best one, as far as nothing deeper is known.
+    /// The points of a value of the position before the move, if this is the best move. What a
+    /// deeper probe knows limits them.
     pub fn points_within(
         &self,
         value: Centipawns,
@@ -572,7 +584,7 @@ impl Candidate {
         naming: Naming,
         records: &ProbeRecords,
     ) -> Points {
-        // A mate is a move nearer after it.
+        // After the move the mate is one ply nearer.
         let after = if value.is_mate() {
             Centipawns(value.0 + value.0.signum())
         } else {
@@ -585,7 +597,7 @@ impl Candidate {
         }
     }
 
-    /// What was found, as the search takes it. It is also written down, with the lines.
+    /// Converts the findings for the library, and records them with their lines.
     pub fn into_child(
         self,
         naming: Naming,
@@ -621,10 +633,11 @@ impl Candidate {
     }
 }
 
-/// Points by which short probes of one position differ from deeper ones without a reason.
+/// Short probes of one position differ from deeper ones by this many points without a reason.
 pub(super) const PROBE_NOISE_POINTS: Points = Points(500);
 
-/// What a finding means beside what a deeper probe knows. If that lies beyond one of its ends, but by no more than it is trusted, it is as much as is known.
+/// Reconciles a finding with what a deeper probe knows. A shallow value that leaves the deeper
+/// interval by no more than the margin is clipped to it.
 fn reconcile(known: Span, found: Span, margin: Points) -> Span {
     let end = |value| reconcile_points(known, Points(value), margin).0;
     let (min, max) = (end(found.min()), end(found.max()));
@@ -637,7 +650,7 @@ fn reconcile(known: Span, found: Span, margin: Points) -> Span {
     }
 }
 
-/// What points mean beside what a deeper probe knows: if they differ by no more than it is trusted, it knows better.
+/// Clips points to the deeper interval if they leave it by no more than the margin.
 fn reconcile_points(known: Span, points: Points, margin: Points) -> Points {
     let nearest = clamped(points, known);
     if (points.0 - nearest.0).abs() <= margin.0 {
@@ -666,14 +679,14 @@ fn exact(points: Points) -> Span {
     Span::exact(points.0)
 }
 
-/// How precisely a job asks about a move: about what it is worth, or about what the mover hopes for.
+/// How precisely a job asks about a move: about its real value, or about the mover's bound.
 fn precision(job: &Job<Move>, mv: Move, is_real: bool) -> Option<Precision> {
     job.asks_about(mv)
         .find(|ask| (ask.quantity == Quantity::Real) == is_real)
         .map(|ask| ask.precision)
 }
 
-/// How the game ended, if it is over in this position. Repetition is not its business.
+/// How the game ended, if it is over in this position. Repetition is not considered here.
 fn outcome(position: &Position) -> Option<Outcome> {
     if !position.has_legal_move() {
         return Some(match (position.in_check(), position.side_to_move()) {
@@ -738,7 +751,8 @@ mod tests {
         prober.answer(&position, &job, &[], depth).unwrap()
     }
 
-    /// Whoever asked whether a value lies above or below something must be told, whatever is known besides.
+    /// A question whether a value lies above or below a limit is answered, whatever a deeper probe
+    /// knows.
     #[test]
     fn a_reconciled_value_is_still_an_answer() {
         let spans = || {
@@ -775,7 +789,7 @@ mod tests {
         }
     }
 
-    /// However short the probe that asks about a move: what was told by a far deeper one stays.
+    /// What a far deeper probe found stays, however shallow the next probe is.
     #[test]
     fn a_short_probe_does_not_overrule_a_deeper_one() {
         let position = fen::parse("6k1/5ppp/8/3q4/8/1B6/5PPP/6K1 w - - 0 1").unwrap();
@@ -799,7 +813,7 @@ mod tests {
             .learn_real(&mut takes, WantedRange::EXACTLY, 2)
             .unwrap();
         assert_eq!((takes.real, takes.depth), (Span::exact(5_999), 8));
-        // What was written down holds, too, and a probe that is as deep does not ask.
+        // A record holds too, but not for a probe that is as deep.
         let key = naming.key(&takes.after);
         let record = ProbeRecord {
             line: Vec::new(),
@@ -848,7 +862,7 @@ mod tests {
         }
     }
 
-    /// After Rxb2 the rook is taken, so that it cannot run; but what the pawns then threaten stays.
+    /// After Rxb2 the rook is captured, so it cannot move again. But the threats of the pawns stay.
     #[test]
     fn what_others_do_with_the_extra_move_is_hoped_for_though_the_runner_is_taken() {
         let fen = "8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - 0 1";

@@ -1,8 +1,9 @@
-//! What is kept from one search for the next.
+//! Going on in the tree of an earlier search (docs/search.md, section 10).
 //!
-//! When the game goes on, the part of the tree under the moves played stays, with all that probes found there ([`ReusedTree`]), and the next search goes on in it
-//! (search.md, section 10), a search that begins with a look at the root only if one move stands far above the others in it. Whether the game really goes on from where the tree
-//! began is seen from the game itself. The engine keeps its trees on a [`TreeCache`].
+//! When the game goes on, the part of the tree under the moves played stays, with the records of
+//! its probes ([`ReusedTree`]). The next search goes on in it. A search that begins with a root
+//! search does so only if one move stands far above the others in the tree. The game itself tells
+//! whether it goes on from where the tree began. The engine keeps its trees in a [`TreeCache`].
 
 use bstar::{Decision, Key, Search, Stopping, Value};
 use bstar_board::{Game, Move};
@@ -27,19 +28,20 @@ pub(crate) struct ReusedTree {
     cost_model: CostModel,
 }
 
-/// What probing cost, in nodes: by that it is known how deep probes may be without trying.
+/// What probing cost, in nodes. From that follows how deep probes can be, without trying.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct CostModel {
-    /// The root, with probes of the depth the tree has.
+    /// The cost of the root, with probes as deep as the tree's.
     root: f64,
-    /// An expansion, on average.
+    /// The mean cost of an expansion.
     expansion: f64,
-    /// How many nodes a second has.
+    /// Nodes per second.
     speed: f64,
 }
 
 impl CostModel {
-    /// What it cost in a search. Where the root was there already, it would have become dearer or cheaper as the others did, if there were enough of them to tell.
+    /// The costs in a search. If the root was reused, its cost is assumed to have changed as that
+    /// of the other expansions did. Too few of them tell nothing.
     pub(super) fn of(thought: &Thought, root: Option<u64>, before: Option<CostModel>) -> CostModel {
         const MIN_EXPANSIONS_TO_JUDGE_COST: u32 = 5;
         let expansion = thought.nodes.max(1) as f64 / f64::from(thought.all_expansions.max(1));
@@ -59,15 +61,16 @@ impl CostModel {
     }
 }
 
-/// A root of probes one ply deeper costs about so many times as much.
+/// A root with probes one ply deeper costs about this many times as much.
 const COST_FACTOR_PER_PLY: f64 = 3.0;
-/// A tree is worth more than a new one of probes a little deeper.
+/// A tree is given up only for probes that cost this many times as much again.
 const REUSE_WORTH_FACTOR: f64 = 2.0;
-/// The part of all effort in which a tree of probes that are too short may show that one move is clearly best.
+/// The share of the budget in which a tree of too shallow probes may show that one move is clearly
+/// best.
 const SHALLOW_TREE_BUDGET_SHARE: f64 = 0.125;
 
 impl ReusedTree {
-    /// The tree of a search about the position of this game; nothing if it found no move.
+    /// The tree of a search about the position of this game; none if it found no move.
     pub fn of(game: &Game, thought: Thought) -> Option<ReusedTree> {
         thought.decision?;
         Some(ReusedTree {
@@ -80,12 +83,12 @@ impl ReusedTree {
         })
     }
 
-    /// How many bytes it takes.
+    /// The bytes it takes.
     pub fn bytes(&self) -> usize {
         self.search.bytes() + self.records.bytes()
     }
 
-    /// Makes it take no more than so many bytes, as far as that is possible.
+    /// Shrinks it to so many bytes, as far as possible.
     pub fn shrink(&mut self, bytes: usize) {
         let taken = self.bytes();
         if taken > bytes {
@@ -96,14 +99,15 @@ impl ReusedTree {
         }
     }
 
-    /// Whether a game is this one with some moves more.
+    /// Whether a game is this one with more moves.
     fn leads_to(&self, game: &Game) -> bool {
         game.moves().len() > self.game.moves().len()
             && game.moves().starts_with(self.game.moves())
             && game.start() == self.game.start()
     }
 
-    /// What of it lies under the moves played since. Nothing, if the game does not follow from its own or the moves of the position reached are not known.
+    /// The part of it under the moves played since. There is none if the game does not follow from
+    /// its own, or if the moves of the position reached are not known.
     pub fn follow(mut self, game: &Game) -> Option<ReusedTree> {
         if !self.leads_to(game) || Naming::for_root(game.position()) != self.naming {
             return None;
@@ -124,11 +128,11 @@ impl ReusedTree {
     }
 }
 
-/// Positions of the game that have occurred twice; not the one it stands at.
+/// Positions of the game that occurred twice, without the present one.
 pub(super) fn seen_twice(game: &Game, naming: Naming) -> Vec<Key> {
     let keys = game.keys();
     let root = game.position().key();
-    // With the clock in the names no position of the tree is one of the game.
+    // The clock is part of the keys, so no position of the tree is one of the game.
     if naming.key(game.position()) != Key(root) {
         return Vec::new();
     }
@@ -137,7 +141,7 @@ pub(super) fn seen_twice(game: &Game, naming: Naming) -> Vec<Key> {
 }
 
 impl Thinker<'_> {
-    /// Puts a kept tree in the place of the new one, if it is of use.
+    /// Replaces the new tree by a reused one, if that is useful.
     pub(super) fn adopt_tree(&self, run: &mut Run, reused: ReusedTree) {
         let is_too_shallow =
             self.are_probes_too_shallow(reused.cost_model) || self.has_root_search();
@@ -180,12 +184,12 @@ impl Thinker<'_> {
             <= budget as f64
     }
 
-    /// What has been used of the effort a tree of probes that are too short can have.
+    /// The share that is used of the budget for a tree of too shallow probes.
     pub(super) fn shallow_tree_share(&self, used: f64) -> f64 {
         (used / SHALLOW_TREE_BUDGET_SHARE).min(1.0)
     }
 
-    /// The search with longer probes that the effort allows takes the place of the kept one, unless there is no time for it.
+    /// Replaces the reused tree by a new search with deeper probes, unless no budget is left.
     pub(super) fn restart_deeper(
         &self,
         run: &mut Run,
@@ -212,14 +216,14 @@ impl Thinker<'_> {
     }
 }
 
-/// Whether one move of the root stands far above the others as it is.
+/// Whether one move of the root already stands far above the others.
 fn is_clear_already(search: &Search<Move>) -> bool {
     best(search).is_some_and(|(best, real)| {
         most_of_others(search, best).is_none_or(|other| real >= other + CLEAR_MARGIN_POINTS.0)
     })
 }
 
-/// The best move of a tree, and what it is worth at least.
+/// The best move of a tree, and the lower end of its value.
 fn best(search: &Search<Move>) -> Option<(Move, Value)> {
     let moves = search.root().moves();
     let reals = moves.map(|(mv, node)| (mv, node.real().min()));
@@ -231,19 +235,20 @@ fn expanded(search: &Search<Move>) -> usize {
     search.nodes().filter(|node| node.is_expanded()).count()
 }
 
-/// The trees an engine keeps: that of its last search; after thinking ahead also the one that holds all replies, for when another one than the expected is played.
+/// The trees an engine keeps. One is that of its last search. After pondering there is also the
+/// tree with all replies, in case an unexpected one is played.
 #[derive(Default)]
 pub(crate) struct TreeCache {
     trees: Vec<ReusedTree>,
 }
 
 impl TreeCache {
-    /// Puts a tree there.
+    /// Adds a tree.
     pub fn put(&mut self, reused: Option<ReusedTree>) {
         self.trees.extend(reused);
     }
 
-    /// Takes out the tree for the position of a game, if there is one; the others are forgotten.
+    /// Takes the tree for the position of a game, if there is one, and forgets the others.
     pub fn take_for(&mut self, game: &Game) -> Option<ReusedTree> {
         let mut trees = std::mem::take(&mut self.trees);
         trees.sort_by_key(|reused| reused.game.moves().len());
@@ -253,7 +258,7 @@ impl TreeCache {
             .find_map(|reused| reused.follow(game))
     }
 
-    /// How many bytes they take.
+    /// The bytes they take.
     pub fn bytes(&self) -> usize {
         self.trees.iter().map(ReusedTree::bytes).sum()
     }
@@ -263,7 +268,7 @@ impl TreeCache {
         self.trees.clear();
     }
 
-    /// The moves of the first tree that were looked into.
+    /// The moves of the first tree that are expanded.
     #[cfg(test)]
     pub fn replies(&self) -> Vec<Move> {
         let moves = self.trees[0].search.root().moves();
@@ -303,7 +308,7 @@ mod tests {
         result.tree.expect("B* has a tree").reused_positions
     }
 
-    /// A search, and the game after the move it chose and the reply it expects.
+    /// Searches, and returns the game after the move it chose and the reply it expects.
     fn move_and_reply(engine: &mut Engine, game: &Game) -> Game {
         let result = search(engine, game, &nodes(60_000));
         let mut next = game.clone();
@@ -324,13 +329,13 @@ mod tests {
             let best = result.best.unwrap();
             assert!(game.position().is_legal(best));
             game.play(best).unwrap();
-            // Asked for the other side too, after one move only.
+            // The other side searches too, after one move only.
             all += reused(&search(&mut engine, &game, &nodes(60_000)));
         }
         assert!(all > 20, "{all}");
     }
 
-    /// What was expanded under the moves played is there, and is what it was.
+    /// Under the moves played, everything that was expanded is there, unchanged.
     #[test]
     fn what_is_kept_is_what_was_found() {
         let before = game(MIDDLEGAME, &[]);
@@ -429,7 +434,7 @@ mod tests {
             let reused = reused(&search(&mut engine, &next, &nodes(60_000)));
             assert_eq!(reused > 0, name == "nothing", "{name}: {reused} reused");
         }
-        // The same settings again change nothing.
+        // Setting the same settings again changes nothing.
         let mut engine = engine();
         let next = move_and_reply(&mut engine, &first);
         engine.configure(settings()).unwrap();
@@ -445,7 +450,7 @@ mod tests {
         assert_eq!(reused(&search(&mut engine, &next, &nodes(60_000))), 0);
     }
 
-    /// Many short probes.
+    /// Many shallow probes.
     fn think(game: &Game) -> Thought {
         let mut settings = settings();
         settings.expansions = 400;
@@ -462,7 +467,7 @@ mod tests {
         })
     }
 
-    /// Where the fifty-move counter begins to belong to a position, positions have other names.
+    /// Positions get other keys where the fifty-move counter becomes part of the key.
     #[test]
     fn names_that_change_end_a_tree() {
         for (clock, is_reused) in [(20, true), (58, false), (70, true)] {
@@ -492,7 +497,8 @@ mod tests {
         None
     }
 
-    /// A tree is about a position that was on the board twice, or that is there for the first time. Two moves later it is in the tree, and a draw only if it was there twice.
+    /// The tree's root was on the board twice, or once. Two moves later that position is in the
+    /// tree. It is a draw only if it was there twice.
     #[test]
     fn a_repetition_is_seen_in_a_kept_tree() {
         let once = game("8/2k5/p1p1p1p1/P1P1P1P1/1B6/4K3/8/6n1 w - - 0 1", &[]);
@@ -519,7 +525,8 @@ mod tests {
         }
     }
 
-    /// A tree of a moment's probes does not hold a long search back; but it is enough for a move that is clearly best.
+    /// A tree of very shallow probes does not hold a long search back. But it suffices for a move
+    /// that is clearly best.
     #[test]
     fn probes_that_are_too_short_have_no_say_where_the_choice_is_hard() {
         let first = game(MIDDLEGAME, &[]);

@@ -1,11 +1,14 @@
-//! The first look at the root: one alpha-beta search for its best move, as deep as a good part of the effort allows.
+//! Root searches: alpha-beta searches of the root that lead and check the tree.
 //!
-//! A tree of short probes knows best where lines are forced. Where they are not, depth decides, and nothing is as deep for its price as alpha-beta. So the tree grows from what
-//! one such search has found: which move is best, what it is worth, how play would go on. Expansions along that line cost nothing until its probes would be as short as
-//! all others; what they then find lies beyond the horizon of the first look.
+//! A tree of shallow probes is best where lines are forced. Elsewhere depth decides, and alpha-beta
+//! is the cheapest way to depth. So on a clock one alpha-beta search of the root comes first. The
+//! tree grows from what it found: the best move, its value, the line. Expansions along that line
+//! cost nothing until its probes would be as shallow as all others. What they find then lies beyond
+//! the horizon of the root search.
 //!
-//! If the tree comes to prefer another move, it has proposed it, and no more: short probes are often wrong about what so deep a search thought little of. A second look at the
-//! two decides, deeper than the first if there is time.
+//! If the tree prefers another move, that move is only a proposal. Shallow probes are often wrong
+//! about moves that so deep a search rejected. A second root search of the two moves judges the
+//! proposal, deeper than the first if there is time ([`Thinker::confirm`]).
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -23,39 +26,40 @@ use super::scale::{Points, span_for_white};
 use super::thought::is_mate_by_mover;
 use super::{CLEAR_MARGIN_POINTS, Run, Snapshot, Thinker, worth};
 
-/// How far a look goes.
+/// The limits of a root search.
 struct RootSearchLimits {
-    /// Only some of the root's moves.
+    /// It searches only these moves of the root.
     moves: Vec<Move>,
-    /// Not deeper than this.
+    /// It goes no deeper than this.
     depth: u32,
-    /// Not more nodes than these.
+    /// It searches no more nodes than this.
     nodes: Option<u64>,
-    /// Not longer than this.
+    /// It takes no longer than this.
     time: Option<Duration>,
-    /// Whether it may take longer, or not so long, because the best move is in doubt or is not.
+    /// Whether it may take longer when the best move is in doubt, and less when it is not.
     is_flexible: bool,
 }
 
-/// What a look saw.
+/// The result of a root search.
 pub(super) struct RootSearchResult {
-    /// The best of the moves it looked at.
+    /// The best of the moves it searched.
     best: Move,
     children: Vec<Child<Move>>,
-    /// The depth of the last iteration that was finished.
+    /// The depth of the last finished iteration, in plies after the root's move.
     pub(super) depth: u32,
-    /// Whether it mates.
+    /// Whether the best move mates.
     is_mate: bool,
 }
 
-/// How deep the tree's probes are, so that an effort of so many nodes leaves room for a tree: one ply up to three hundred thousand, and one more for every ten times as much.
+/// The depth of the tree's probes for a budget of so many nodes. It is one ply up to 300,000 nodes,
+/// and one more for every ten times as much, so that there is room for a tree.
 fn depth_for(budget: u64) -> u32 {
     let more = (budget.max(1) as f64 / 300_000.0).log10();
     (2.0 + more).clamp(1.0, 8.0) as u32
 }
 
 impl RootSearchLimits {
-    /// When another iteration would hardly come to its end.
+    /// After this share of its limits no new iteration begins, because it would hardly finish.
     const NEW_ITERATION_MAX_SHARE: f64 = 0.6;
 
     fn is_enough(&self, nodes: u64, started: Instant, stability: &Stability) -> bool {
@@ -70,10 +74,10 @@ impl RootSearchLimits {
     }
 }
 
-/// Stops a look when its time is over.
+/// Stops a root search when its time is over.
 struct RootSearchWatch<'a> {
     watch: &'a dyn Watch,
-    /// A look that may take longer ends by the clock.
+    /// A flexible root search ends by the clock.
     clock: Option<&'a Timekeeper<'a>>,
     until: Option<Instant>,
 }
@@ -88,26 +92,31 @@ impl Watch for RootSearchWatch<'_> {
     }
 }
 
-/// The part of the effort, in percent, that goes into the first look where nothing else is said: on a clock it is the move that counts, otherwise the tree.
+/// On a clock, the default share of the budget for the first root search: there the move counts.
+/// Otherwise the tree counts, and there is no root search.
 const CLOCK_ROOT_SEARCH_PERCENT: u32 = 50;
-/// The part of the time planned for a move that is planned for the look. Few trees need all they may take, so it is nearly all.
+/// The share of the time planned for a move that is planned for the root search. It is nearly all,
+/// because few trees need all they may take.
 const ROOT_SEARCH_TIME_SHARE: f64 = 0.9;
-/// The part of a first look after which it is seen whether one move is clearly best.
+/// After this share of a first root search it is checked whether a recapture is clearly best.
 const RECAPTURE_CHECK_SHARE: f64 = 0.15;
-/// So many times the planned time a search may take: then the look can finish what it began, and a tree find what it looks for.
+/// A search may take this many times the planned time. Then the root search can finish its last
+/// iteration, and the tree can finish too.
 const UNFINISHED_TIME_FACTOR: f64 = 2.0;
-/// From this factor on the best move is in doubt; when half the time is used, more is asked for.
+/// From this stability factor on the best move is in doubt.
 const DOUBT_STABILITY_FACTOR: f64 = 1.2;
+/// More time is asked for only after this share of the planned time.
 const DOUBT_CHECK_TIME_SHARE: f64 = 0.5;
-/// Only while no more than this part of the effort is used may a second look begin.
+/// A second root search begins only while no more than this share of the budget is used.
 pub(super) const SECOND_SEARCH_MAX_USED_SHARE: f64 = 0.4;
-/// The part of the planned time in which a look must confirm the tree's choice, if its own was another one.
+/// The share of the planned time in which a second root search judges the tree's choice.
 const CONFIRM_TIME_SHARE: f64 = 0.5;
-/// So many plies less deep is looked for the second-best move: it is only what the best is measured by.
+/// The second-best move is searched this many plies less deep. It only serves to measure the best
+/// one.
 const SECOND_BEST_FEWER_PLIES: u32 = 6;
 
 impl Thinker<'_> {
-    /// Whether the root is looked at first.
+    /// Whether the search begins with a root search.
     pub(super) fn has_root_search(&self) -> bool {
         let is_limited = self.budget.nodes.is_some() || self.budget.time.is_some();
         let is_shallow = self.options.probe_depth > 0 || self.budget.depth.is_some();
@@ -124,14 +133,16 @@ impl Thinker<'_> {
         f64::from(self.options.root_search_percent.unwrap_or(usual)) / 100.0
     }
 
-    /// Whether a move takes back what has just moved there; where that is not known, whether it takes anything.
+    /// Whether a move captures what has just moved there. Where the last move is not known, whether
+    /// it captures anything.
     fn takes_back(&self, mv: Move) -> bool {
         let last = self.game.moves().last();
         self.game.position().captured(mv).is_some() && last.is_none_or(|last| last.to == mv.to)
     }
 
-    /// What is seen soon, if that is clear: taking back, far above all other moves, on a clock that can save what more would cost. Other moves that look so
-    /// good deserve a second thought.
+    /// Looks for an obvious recapture, by a small part of the root search. It is obvious if it is
+    /// far above all other moves. Then a clock can save the rest of the time. Other moves that seem
+    /// so good are not played without the full search.
     fn find_obvious_recapture(
         &self,
         run: &mut Run,
@@ -178,9 +189,9 @@ impl Thinker<'_> {
         Some(quick)
     }
 
-    /// A part of the look at the root that fits the effort.
+    /// The limits of a share of the first root search that fits the budget.
     fn first_root_search_limits(&self, run: &Run, part: f64) -> RootSearchLimits {
-        // If this is not the first search, only a part is left.
+        // If this is not the first search, only a part of the budget is left.
         let is_whole = part == 1.0;
         let part = part * (1.0 - run.used_at_start);
         let share = self.root_search_share();
@@ -201,7 +212,8 @@ impl Thinker<'_> {
         }
     }
 
-    /// The root's moves by a first look, if there is one. The depth of the tree's probes follows from it.
+    /// Runs the first root search, if there is one, and returns the root's moves. The depth of the
+    /// tree's probes follows from it.
     pub(super) fn first_root_search(
         &self,
         run: &mut Run,
@@ -215,17 +227,17 @@ impl Thinker<'_> {
         let survey = match clear {
             Some(clear) => clear,
             None => {
-                // The last iteration should come to its end.
+                // The last iteration should be able to finish.
                 self.extend_time_to(UNFINISHED_TIME_FACTOR);
                 self.root_search(run, &self.first_root_search_limits(run, 1.0), tell)?
             }
         };
         let budget = self.budget_in_nodes(self.speed(run))?;
         run.depth = depth_for(budget).min(survey.depth.max(1));
-        // Where short probes contradict so deep a look, it is they who overlook something.
+        // Where shallow probes contradict so deep a search, they are wrong.
         run.prober.reconcile_margin = Points::WIN;
         if self.budget.may_save_time && !is_clear {
-            // If it took less than its share, so does the tree.
+            // If the root search took less than its share, so does the tree.
             let share = self.root_search_share();
             run.wanted_time_share = self.extend_time_to(self.time_used() / share);
             let nodes = run.prober.nodes as f64 / share;
@@ -236,7 +248,8 @@ impl Thinker<'_> {
         Some(children)
     }
 
-    /// Answers which of some moves of the root is best, if the root was looked at first.
+    /// Answers by a root search which of some moves of the root is best, if the search began with
+    /// one.
     pub(super) fn answer_by_root_search(
         &self,
         run: &mut Run,
@@ -258,7 +271,7 @@ impl Thinker<'_> {
                     .max(run.depth + 1),
                 left / 4,
             ),
-            // The choice fell: what takes its place is worth as much as the tree.
+            // The choice was refuted. Its replacement deserves as much as the tree got.
             Phase::Select => {
                 run.prober.node_limit = run
                     .prober
@@ -278,8 +291,11 @@ impl Thinker<'_> {
         Some(self.root_search(run, &limits, &mut |_| {})?.children)
     }
 
-    /// The decision, if the first look made the same, or if a second one at its choice and the tree's prefers the tree's. Otherwise the look's choice stands: short probes
-    /// may propose what a long search thought little of, and only as long a one can tell whether they are right. Without a clock it is the tree that counts.
+    /// Confirms the tree's decision, or replaces it by the move of the first root search.
+    ///
+    /// The tree's decision stands if both agree, or if a second root search of the two moves
+    /// prefers the tree's. Otherwise the first root search's move stands: only a search as deep can
+    /// tell whether shallow probes are right. Without a clock the tree decides.
     pub(super) fn confirm(
         &self,
         run: &mut Run,
@@ -326,7 +342,7 @@ impl Thinker<'_> {
         let Next::Work(job) = run.search.next() else {
             unreachable!("a new search wants its root")
         };
-        // Of equals the first is chosen.
+        // Of equal moves the search chooses the first.
         root_search
             .children
             .sort_by_key(|child| child.mv != root_search.best);
@@ -341,7 +357,8 @@ impl Thinker<'_> {
         decision
     }
 
-    /// So much of the planned time is wanted. If that is more than there is, the plan is made longer, as far as the clock allows; what is then wanted of it.
+    /// Extends the planned time, as far as the clock allows, until `wanted` times the present plan
+    /// fits into it. Returns which share of the new plan that is.
     fn extend_time_to(&self, wanted: f64) -> f64 {
         let planned = || self.planned().map_or(1.0, |planned| planned.as_secs_f64());
         let wanted = wanted * planned();
@@ -355,14 +372,15 @@ impl Thinker<'_> {
         self.budget.nodes.unwrap_or(u64::MAX)
     }
 
-    /// The root's moves that are thought about.
+    /// The root's moves that are considered.
     pub(super) fn root_moves(&self) -> Vec<Move> {
         let mut moves = self.game.position().legal_moves();
         moves.retain(|mv| self.only.is_empty() || self.only.contains(mv));
         moves.to_vec()
     }
 
-    /// Looks for the best of some moves of the root, and tells what it sees on the way. `None` if it did not even see one ply.
+    /// Searches some moves of the root for the best one, and tells what it finds after every
+    /// iteration. Returns `None` if not even one ply was finished.
     fn root_search(
         &self,
         run: &mut Run,
@@ -488,7 +506,7 @@ mod tests {
     use crate::{Engine, SearchResult};
     use bstar_board::notation;
 
-    /// With few nodes none are left for a second look.
+    /// With so few nodes none are left for a second root search.
     const TREE_TAKES_ALL: &str = "3r4/3k3p/p2b1n2/3P1p2/2R4P/1P1p2P1/P2P1P2/5RK1 w - - 0 22";
     const TREE_ERRS: &str = "1k1q3r/1b6/ppnr4/4p3/4Pp1P/5N2/1Q1PNPP1/2R1R1K1 w - - 0 25";
     const ROOT_SEARCH_ERRS: &str = "5r2/8/8/8/6K1/2k2p2/8/5R2 b - - 2 101";
@@ -530,7 +548,7 @@ mod tests {
                 }
             };
             assert!(proposal.root_search_move != proposal.tree_move && result.best == Some(played));
-            // What was thought before the second look counts.
+            // The expansions before the second root search count too.
             assert!(tree.expansions > 1, "{tree:?}");
             assert!(result.score.is_some() && result.line[0] == result.best.unwrap());
         }

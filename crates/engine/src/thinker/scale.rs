@@ -1,8 +1,10 @@
-//! The scale of B*: ten-thousandths of expected score, from White's point of view.
+//! The scale of B*: ten-thousandths of expected score (docs/search.md, section 2).
 //!
-//! 0 is a game lost by White, 5,000 a draw, 10,000 a game won. An evaluation is turned into what such positions scored in the engine's own games
-//! ([`WdlModel`], fitted by `bstar lab wdl`): a pawn means much in an equal position and little in a won one, which is what
-//! a search that compares hopes and fears has to know. The ends of the scale are kept for what a probe proved: mates, the nearest furthest out.
+//! 0 is a game lost by White, 5,000 a draw, 10,000 a game won. An evaluation is converted into what
+//! such positions scored in the engine's own games ([`WdlModel`], fitted by `bstar lab wdl`). A
+//! pawn means much in an equal position and little in a won one, and a search that compares hopes
+//! and fears must know that. The ends of the scale are reserved for mates, the nearest furthest
+//! out.
 
 use std::ops::{Add, Sub};
 
@@ -28,17 +30,17 @@ impl Points {
     /// A won game.
     pub const WIN: Self = Self(WIN_POINTS);
 
-    /// Whether so many points mean that a side mates.
+    /// Whether this value means that the side mates.
     pub fn is_mate(self) -> bool {
         self >= Self(WIN_POINTS - 58)
     }
 
-    /// The same for the other side.
+    /// The same value for the other side.
     pub fn for_other_side(self) -> Self {
         Self(WIN_POINTS - self.0)
     }
 
-    /// Points for `side`, as White sees them; and back.
+    /// Converts points for `side` into points for White, and back.
     pub fn for_white(self, side: Color) -> Self {
         match side {
             Color::White => self,
@@ -63,7 +65,7 @@ impl Sub for Points {
     }
 }
 
-/// What certain results are worth, as the library wants it.
+/// The values of certain results, as the library wants them.
 pub const SCALE: Scale = Scale {
     loss: Points::LOSS.0,
     draw: DRAW_POINTS,
@@ -74,13 +76,15 @@ const WIN_POINTS: bstar::Value = 10_000;
 const DRAW_POINTS: bstar::Value = 5_000;
 /// Estimates without a mate lie between this and its mirror image.
 const MAX_ESTIMATE_POINTS: bstar::Value = 9_900;
-/// Room above what the model can tell apart: a queen ahead is better than a rook ahead, though both win.
+/// Points above what the model can tell apart: a queen ahead is better than a rook ahead, though
+/// both win.
 const MAX_TAIL_POINTS: bstar::Value = 40;
-/// The score from which on the tail counts, and how many centipawns a point of it is.
+/// The score from which on those points are added.
 const TAIL_FROM_CENTIPAWNS: i32 = 600;
+/// Each of them stands for this many centipawns.
 const TAIL_CENTIPAWNS_PER_POINT: i32 = 60;
 
-/// Turns values for the side to move into points for White, for positions with so much material.
+/// Converts centipawns into points and back, for positions with so much material.
 #[derive(Clone, Copy, Debug)]
 pub struct Converter {
     model: WdlModel,
@@ -88,12 +92,13 @@ pub struct Converter {
 }
 
 impl Converter {
-    /// For positions of this phase, the part of the pieces still on the board, by what scores have come to.
+    /// A converter for positions of this phase, the share of the pieces still on the board, by this
+    /// model.
     pub fn new(model: WdlModel, phase: f64) -> Converter {
         Converter { model, phase }
     }
 
-    /// What a value for `side` is worth to that side.
+    /// What a value for a side is worth to that side.
     pub fn points(self, value: Centipawns) -> Points {
         let Centipawns(mate) = Centipawns::MATE;
         if value.is_mate() {
@@ -112,21 +117,22 @@ impl Converter {
         Points(base.round() as bstar::Value + tail * value.0.signum())
     }
 
-    /// The window in which a search finds out what is worth from `from` to `up_to` exactly: a value at its lower end or below is worth less, one at its upper end or
-    /// above more. It is never empty.
+    /// The window in which a search finds exactly what is worth `from` to `up_to`. A value at its
+    /// lower end or below is worth less. One at its upper end or above is worth more. The window is
+    /// never empty.
     pub fn window(self, from: Points, up_to: Points) -> (Centipawns, Centipawns) {
         let alpha = self.least(from).0 - 1;
         let beta = self.least(Points(up_to.0.saturating_add(1))).0;
         (Centipawns(alpha), Centipawns(beta.max(alpha + 1)))
     }
 
-    /// The least value worth so much; more than every value if there is none.
+    /// The lowest value worth so much; above every value if there is none.
     fn least(self, points: Points) -> Centipawns {
         let Centipawns(mate) = Centipawns::MATE;
         self.least_between(-mate - 1, mate + 1, points)
     }
 
-    /// The same, looked for between two ends.
+    /// The same between two ends.
     fn least_between(self, mut low: i32, mut high: i32, points: Points) -> Centipawns {
         while low < high {
             let middle = (low + high).div_euclid(2);
@@ -139,7 +145,7 @@ impl Converter {
         Centipawns(low)
     }
 
-    /// The other way round: the score nearest to a draw that is worth this much.
+    /// The score nearest to a draw that is worth this much: the conversion back.
     pub fn score(self, points: Points) -> Score {
         let Centipawns(mate) = Centipawns::MATE;
         let mirrored = points.for_other_side();
@@ -149,7 +155,7 @@ impl Converter {
         if mirrored.is_mate() {
             return Centipawns(-mate + (points.0 - 1).max(0)).into();
         }
-        // The least that is worth so much: beyond some thousands all is the same.
+        // Beyond some thousands all scores are worth the same, so the lowest is taken.
         let least = |points| self.least_between(0, 10_000, points);
         Score::Centipawns(if points < Points::DRAW {
             -least(mirrored)
@@ -159,7 +165,7 @@ impl Converter {
     }
 }
 
-/// A span of points for `side`, as White sees it; and back.
+/// Converts a span of points for `side` into one for White, and back.
 pub(super) fn span_for_white(span: Span, side: Color) -> Span {
     let end = |value| Points(value).for_white(side).0;
     Span::between(end(span.min()), end(span.max()))
@@ -214,7 +220,7 @@ mod tests {
         );
     }
 
-    /// What a search in the window says of a value is true of its points.
+    /// What a search in the window says about a value also holds for its points.
     #[test]
     fn windows_part_what_is_wanted_from_what_is_not() {
         for phase in [0.0, 0.4, 1.0] {

@@ -12,80 +12,83 @@ use super::reuse::CostModel;
 use super::scale::{Points, SCALE, span_for_white};
 use crate::report::{Proposal, TreeFacts};
 
-/// Something that happened, and when.
+/// An event of the search, and when it happened.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LoggedEvent {
-    /// What.
+    /// The event.
     pub event: Event<Move>,
-    /// After so many nodes of probes.
+    /// The nodes of all probes until then.
     pub nodes: u64,
 }
 
 /// A finished search.
 pub struct Thought {
-    /// The position it was about.
+    /// The position that was searched.
     pub position: Position,
     /// The decision; none if there is no move.
     pub decision: Option<Decision<Move>>,
     /// The tree.
     pub search: Search<Move>,
-    /// What happened, but for what was forgotten.
+    /// The event log, without what was forgotten.
     pub events: Vec<LoggedEvent>,
-    /// What of it was forgotten, for want of memory.
+    /// How much of the log was forgotten, for lack of memory.
     pub forgotten: Forgotten,
-    /// What probes found, by position.
+    /// The records of the probes, by position.
     pub records: ProbeRecords,
-    /// How deep they were.
+    /// The depth of the probes, in plies.
     pub probe_depth: u32,
-    /// How many there were.
+    /// The number of probes.
     pub probes: u64,
-    /// Their nodes.
+    /// The nodes of all probes.
     pub nodes: u64,
-    /// The nodes of the largest of them.
+    /// The nodes of the largest probe.
     pub largest_probe: u64,
-    /// Expansions.
+    /// The expansions of this search.
     pub expansions: u32,
-    /// Together with those of other searches with shallower or deeper probes.
+    /// The expansions of this search and of those with shallower or deeper probes.
     pub all_expansions: u32,
-    /// How many expanded positions were there when it began, from the search before.
+    /// How many expanded positions came from the search before.
     pub reused_positions: usize,
-    /// Whether the search ended by itself, before its effort was used up.
+    /// Whether the search ended by itself, before its budget was used up.
     pub ended_early: bool,
-    /// The move that the tree preferred to that of the first look at the root, if it did.
+    /// The move that the tree preferred to that of the root search, if it did.
     pub proposal: Option<Proposal>,
     /// How long it took.
     pub time: Duration,
     pub(super) cost_model: CostModel,
 }
 
-/// Snapshot while it thinks. What is in it is not yet worked out: there may be thousands a second.
+/// The state of a running search. It is computed only where it is asked for, because there may be
+/// thousands a second.
 #[derive(Clone, Copy)]
 pub struct Snapshot<'a> {
-    /// What is thought about.
+    /// The game whose position is searched.
     pub game: &'a Game,
     /// The tree as it is.
     pub search: &'a Search<Move>,
-    /// What probes found so far.
+    /// The records of the probes so far.
     pub records: &'a ProbeRecords,
-    /// The root's moves as the last depth left them, while the root is probed deeper and deeper. The tree, if there is one, makes way for a new one.
+    /// The root's moves as the last depth left them, while the root is probed deeper and deeper. A
+    /// new tree will begin from them.
     pub probed_root: &'a [Child<Move>],
-    /// What happened so far, but for what was forgotten.
+    /// The event log so far, without what was forgotten.
     pub events: &'a [LoggedEvent],
-    /// What of it was forgotten, for want of memory.
+    /// How much of the log was forgotten, for lack of memory.
     pub forgotten: Forgotten,
-    /// How many bytes the tree takes, with all that goes with it; that of a search which is only being tried included.
+    /// The bytes of the tree and all that goes with it, including a deeper search that has not
+    /// decided.
     pub bytes: usize,
     /// The decision, if this is the end.
     pub decision: Option<Decision<Move>>,
     /// The depth of the longest line expanded.
     pub depth: u32,
-    /// How deep probes are.
+    /// The depth of the probes, in plies.
     pub probe_depth: u32,
     /// Nodes so far.
     pub nodes: u64,
     /// Expansions so far.
     pub expansions: u32,
-    /// A search with deeper probes that is only being deeper: what is told above stands until this one has decided.
+    /// A search with deeper probes beside this one. The fields above stand until it has decided.
     pub deeper: Option<DeeperSearch<'a>>,
 }
 
@@ -94,42 +97,43 @@ pub struct Snapshot<'a> {
 pub struct DeeperSearch<'a> {
     /// Its tree.
     pub search: &'a Search<Move>,
-    /// What happened in it.
+    /// Its event log.
     pub events: &'a [LoggedEvent],
-    /// What of it was forgotten, for want of memory.
+    /// How much of the log was forgotten, for lack of memory.
     pub forgotten: Forgotten,
-    /// How deep its probes are.
+    /// The depth of its probes, in plies.
     pub probe_depth: u32,
 }
 
-/// How a root move stands. Values are ten-thousandths of expected score for the side to move.
+/// The values of a root move, in points for the side to move. Spans are the library's, so their
+/// ends are plain numbers of [`Points`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RootMoveValues {
     /// The move.
     pub mv: Move,
-    /// The position after it.
+    /// The key of the position after it.
     pub key: Key,
-    /// The best estimate.
+    /// The real value.
     pub real: Span,
-    /// What the side to move can hope for, if anybody asked.
+    /// The optimistic value for the side to move, if a probe was made for it.
     pub opt: Option<Span>,
-    /// What it must fear, if anybody asked.
+    /// The pessimistic value for the side to move, if a probe was made for it.
     pub pess: Option<Span>,
 }
 
-/// A root move among the best, as it is told to people.
+/// A root move among the best, as people see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ranked {
     /// The line of best play that begins with it.
     pub line: Vec<Move>,
     /// What it is worth to the side to move.
     pub score: Score,
-    /// Is that the score, or a bound of it?
+    /// Whether that is the score, or a bound of it.
     pub bound: ScoreBound,
 }
 
 impl<'a> Snapshot<'a> {
-    /// The root's moves as they stand, in the order of the tree.
+    /// The root's moves with their values, in the order of the tree.
     pub fn root_moves(&self) -> Vec<RootMoveValues> {
         if self.probed_root.is_empty() {
             self.search
@@ -145,7 +149,8 @@ impl<'a> Snapshot<'a> {
         }
     }
 
-    /// The best move: the one decided on, or else the one with the highest value, the first of equals.
+    /// The best move: the one decided on, or else the one with the highest value. Of equals it is
+    /// the first.
     pub fn best(&self) -> Option<RootMoveValues> {
         let root_moves = self.root_moves();
         let decided = |values: &&RootMoveValues| {
@@ -159,18 +164,19 @@ impl<'a> Snapshot<'a> {
             .copied()
     }
 
-    /// The best moves, at most so many, with their lines. Behind the [best](Self::best) they stand in the order of their scores.
+    /// The best moves with their lines, at most so many. Behind the [best](Self::best) they are in
+    /// the order of their scores.
     pub fn ranked(&self, count: usize) -> Vec<Ranked> {
         let Some(best) = self.best() else {
             return Vec::new();
         };
-        let mut shown = vec![(best, self.shown(&best, Place::First))];
+        let mut shown = vec![(best, self.shown(&best, MoveRank::First))];
         if count > 1 {
             let mut rivals: Vec<_> = self
                 .root_moves()
                 .into_iter()
                 .filter(|values| values.mv != best.mv)
-                .map(|values| (values, self.shown(&values, Place::Behind)))
+                .map(|values| (values, self.shown(&values, MoveRank::Behind)))
                 .collect();
             rivals.sort_by_key(|(_, (score, _))| std::cmp::Reverse(order(*score)));
             shown.extend(rivals);
@@ -186,9 +192,9 @@ impl<'a> Snapshot<'a> {
             .collect()
     }
 
-    /// What a move is worth, for people.
+    /// The value of a move, for people.
     pub fn score(&self, values: &RootMoveValues) -> Score {
-        self.shown(values, Place::First).0
+        self.shown(values, MoveRank::First).0
     }
 
     fn line(&self, values: &RootMoveValues) -> Vec<Move> {
@@ -199,8 +205,8 @@ impl<'a> Snapshot<'a> {
         }
     }
 
-    fn shown(&self, values: &RootMoveValues, place: Place) -> (Score, ScoreBound) {
-        let (points, bound) = end_to_show(values.real, place);
+    fn shown(&self, values: &RootMoveValues, rank: MoveRank) -> (Score, ScoreBound) {
+        let (points, bound) = end_to_show(values.real, rank);
         (self.lines().score(values.mv, points), bound)
     }
 
@@ -246,27 +252,28 @@ impl<'a> Snapshot<'a> {
     }
 }
 
-/// Where a move stands among the best.
+/// The rank of a move among the best.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum MoveRank {
     First,
     Behind,
 }
 
-/// A value that is not known exactly is told by one of its ends: the first move is worth at least so much, those behind it at most.
-fn end_to_show(real: Span, place: Place) -> (Points, ScoreBound) {
+/// One end of a value that is not exact. The first move is worth at least so much, the others at
+/// most.
+fn end_to_show(real: Span, rank: MoveRank) -> (Points, ScoreBound) {
     let min = Points(real.min()).max(Points::LOSS);
     let max = Points(real.max()).min(Points::WIN);
     match (min > Points::LOSS, max < Points::WIN) {
         _ if min == max => (min, ScoreBound::Exact),
-        (true, true) if place == Place::First => (min, ScoreBound::Lower),
+        (true, true) if rank == MoveRank::First => (min, ScoreBound::Lower),
         (_, true) => (max, ScoreBound::Upper),
         (true, false) => (min, ScoreBound::Lower),
         (false, false) => (Points::DRAW, ScoreBound::Upper),
     }
 }
 
-/// Scores as numbers: a quick mate is the most, and being mated soon the least.
+/// A number that orders scores: a quick mate is the highest, and being mated soon the lowest.
 fn order(score: Score) -> i32 {
     match score {
         Score::Centipawns(value) => value.0,
@@ -275,7 +282,8 @@ fn order(score: Score) -> i32 {
     }
 }
 
-/// The library speaks to the Player: for Black it has turned the points of White round. Points as the mover counts them.
+/// Converts the library's value into points for the mover. The library counts for the Player: for
+/// Black it has negated the points of White.
 pub(super) fn mover_points(real: Value, position: &Position) -> Points {
     match position.side_to_move() {
         Color::White => Points(real),
@@ -289,7 +297,7 @@ pub(super) fn is_mate_by_mover(real: Span, position: &Position) -> bool {
 }
 
 impl Thought {
-    /// What its tree was like.
+    /// Facts about its tree.
     pub fn facts(&self) -> TreeFacts {
         TreeFacts {
             expansions: self.all_expansions,
@@ -309,7 +317,7 @@ impl Thought {
             .map_or_else(Vec::new, |decision| lines.after(decision.best))
     }
 
-    /// What the decision is worth to the side to move.
+    /// The value of the decision for the side to move.
     pub fn score(&self) -> Option<Score> {
         let decision = self.decision?;
         let game = Game::new(self.position.clone());
@@ -326,25 +334,25 @@ mod tests {
 
     #[test]
     fn a_value_that_is_not_exact_is_told_by_the_end_that_matters() {
-        let shown = |span, place| {
-            let (points, bound) = end_to_show(span, place);
+        let shown = |span, rank| {
+            let (points, bound) = end_to_show(span, rank);
             (points.0, bound)
         };
-        for place in [Place::First, Place::Behind] {
-            assert_eq!(shown(Span::exact(5_300), place), (5_300, ScoreBound::Exact));
+        for rank in [MoveRank::First, MoveRank::Behind] {
+            assert_eq!(shown(Span::exact(5_300), rank), (5_300, ScoreBound::Exact));
             assert_eq!(
-                shown(Span::at_most(4_000), place),
+                shown(Span::at_most(4_000), rank),
                 (4_000, ScoreBound::Upper)
             );
             assert_eq!(
-                shown(Span::at_least(6_000), place),
+                shown(Span::at_least(6_000), rank),
                 (6_000, ScoreBound::Lower)
             );
-            assert_eq!(shown(Span::UNKNOWN, place), (SCALE.draw, ScoreBound::Upper));
+            assert_eq!(shown(Span::UNKNOWN, rank), (SCALE.draw, ScoreBound::Upper));
         }
         let between = Span::between(4_000, 6_000);
-        assert_eq!(shown(between, Place::First), (4_000, ScoreBound::Lower));
-        assert_eq!(shown(between, Place::Behind), (6_000, ScoreBound::Upper));
+        assert_eq!(shown(between, MoveRank::First), (4_000, ScoreBound::Lower));
+        assert_eq!(shown(between, MoveRank::Behind), (6_000, ScoreBound::Upper));
     }
 
     #[test]

@@ -1,6 +1,7 @@
-//! When a move is hard: then the search may take longer than was planned.
+//! Time extensions: a hard move may take longer than planned.
 //!
-//! What easy moves leave on the clock is there for those where the choice was refuted, changed not long ago, or lost much of its worth.
+//! Easy moves leave time on the clock. It goes to moves whose choice was refuted, changed lately,
+//! or lost much of its value.
 
 use std::time::Duration;
 
@@ -11,15 +12,15 @@ use super::thought::LoggedEvent;
 use super::{Run, Thinker};
 use crate::clock::Timekeeper;
 
-/// From this part of the planned time on it is asked whether the move is hard.
+/// From this share of the planned time on, the search checks whether the move is hard.
 const EXTENSION_CHECK_TIME_SHARE: f64 = 0.8;
-/// What happened in this last part of the nodes was not long ago.
+/// Events in this last share of the nodes are recent.
 const RECENT_NODES_SHARE: f64 = 0.3;
-/// So many points less than at first are much: a twentieth of a game.
+/// A value that fell by this many points since the start fell by much: a twentieth of a game.
 const LARGE_FALL_POINTS: i32 = 500;
 
 impl Thinker<'_> {
-    /// What has been used of the planned time, 0 if none counts.
+    /// The share of the planned time that is used; 0 if no time counts.
     pub(super) fn time_used(&self) -> f64 {
         let is_pondering = self.ponder.is_some_and(|signals| !signals.is_ponder_hit());
         let planned = self.planned().filter(|_| !is_pondering);
@@ -28,7 +29,7 @@ impl Thinker<'_> {
         })
     }
 
-    /// What is left of the part of it that is wanted, if any counts.
+    /// The time that is left of the share this search wants, if time counts.
     pub(super) fn time_left(&self, run: &Run) -> Option<Duration> {
         let left = (run.wanted_time_share - self.time_used()).max(0.0);
         self.planned().map(|time| time.mul_f64(left))
@@ -38,7 +39,7 @@ impl Thinker<'_> {
         self.clock.map_or(self.budget.time, Timekeeper::planned)
     }
 
-    /// Takes more of the clock, if the plan is nearly over and the move is hard.
+    /// Extends the time if the plan is nearly over and the move is hard.
     pub(super) fn extend_time_if_hard(&self, run: &mut Run) {
         let Some(clock) = self.clock else { return };
         let before = self.time_used();
@@ -46,7 +47,7 @@ impl Thinker<'_> {
             return;
         }
         clock.extend();
-        // What had been used when this search began is less of the whole now.
+        // The plan is longer now, so the share used at the start is smaller.
         run.used_at_start *= self.time_used() / before;
     }
 }
@@ -66,7 +67,8 @@ fn best(events: &[LoggedEvent]) -> Option<Move> {
     })
 }
 
-/// Whether the choice was refuted and nothing took its place, or changed not long ago, or is worth much less than at first.
+/// Whether the choice was refuted and not replaced, changed recently, or is worth much less than at
+/// first.
 fn is_in_doubt(events: &[LoggedEvent], nodes: u64) -> bool {
     let recently = (nodes as f64 * (1.0 - RECENT_NODES_SHARE)) as u64;
     let mut first: Option<i32> = None;
@@ -152,7 +154,7 @@ mod tests {
         assert!(!with(vec![refuted, done]), "something took its place");
     }
 
-    /// The plan is nearly a tenth of a second, and at most four tenths are for one move.
+    /// The plan is nearly a tenth of a second, and one move may take four tenths at most.
     #[test]
     fn some_moves_take_longer_than_planned_and_none_too_long() {
         let settings = Settings {

@@ -1,12 +1,13 @@
-//! An enemy king without shelter promises something, even if nothing is threatened at once.
+//! Optimism about exposed kings. An enemy king without shelter promises something, even if nothing
+//! is threatened at once.
 
 use super::Points;
 use bstar_board::{Color, Piece, Position, Rank, Square, attacks};
 
-/// For each missing pawn of the shelter, if we have what it takes to attack.
+/// For each missing pawn of the shelter, if we have enough pieces to attack.
 const POINTS_PER_MISSING_PAWN: i32 = 60;
 
-/// What an exposed king promises whoever moved to this position.
+/// What an exposed king promises the side that moved to this position.
 pub fn promise(after: &Position) -> Points {
     let us = !after.side_to_move();
     let attackers = after.men(us, Piece::Queen).len() * 2
@@ -17,7 +18,7 @@ pub fn promise(after: &Position) -> Points {
         return Points(0);
     }
     let king = after.king(!us);
-    // What our queen could reach around the king if nothing of theirs stood in the way.
+    // Pawns next to the king shelter it.
     let ring = attacks::of(Piece::King, !us, king, after.occupied());
     let shelter = (ring & after.men(!us, Piece::Pawn)).len() as i32;
     let home = if us == Color::White {

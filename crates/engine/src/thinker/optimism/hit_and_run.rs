@@ -1,11 +1,12 @@
-//! A piece captures, and with the extra move it gets away. But in earnest it is recaptured first: the gain is not there to be hoped for.
+//! Optimism about captures that escape. A piece captures, and the extra move takes it to safety. In
+//! the real line it is recaptured first, so most of the gain is not there.
 
 use super::Case;
 
-/// One in so many of the gain is allowed.
+/// One part in so many of the gain is allowed.
 pub const GAIN_DIVISOR: i32 = 3;
 
-/// Whether the capturing piece uses the extra move, and is recaptured in the realistic line.
+/// Whether the capturing piece uses the extra move, and is recaptured in the real line.
 pub fn is_one(case: &Case) -> bool {
     case.before.captured(case.mv).is_some()
         && super::moved_twice::is_captured_before_it_moves_again(case)

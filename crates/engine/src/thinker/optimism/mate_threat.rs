@@ -1,10 +1,12 @@
-//! The extra move would mate. How many moves the mate takes does not matter: what matters is that it must be answered. Such a threat ranks above every
-//! check that leaves three replies or more.
+//! Optimism about threats of mate: the extra move would mate. The number of moves to the mate does
+//! not matter, only that the threat must be answered. Such a threat ranks above every check that
+//! leaves three replies or more.
 
 use super::{Case, Points, part_of_the_way};
 
 /// From here on, points are a mate that a probe found.
 const MATE_FROM_POINTS: Points = Points(9_941);
+/// The hope is this share of the way to a win.
 const SHARE_OF_WAY_TO_WIN: f64 = 0.6;
 
 /// Whether the extra move mates, and the move alone does not.

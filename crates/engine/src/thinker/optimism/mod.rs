@@ -1,9 +1,18 @@
-//! What a move might still bring (section 3.10 of the 1996 paper).
+//! Where optimism is added to a move (section 3.10 of the 1996 paper; docs/search.md, section 6).
 //!
-//! The general idea is to let the mover move twice: whatever a probe finds after the extra move, the move threatens. In some cases the extra move
-//! lies, and each of them has a rule here: a [`check`] would capture the king; a [`mate_threat`] is always the same, however far off the mate;
-//! a piece that would be captured cannot move again ([`hit_and_run`], [`moved_twice`]). And some patterns promise a little even where the extra move
-//! finds nothing: an [`exposed_king`], a [`pin`].
+//! The general idea is to let the mover move twice. Whatever a probe finds after the extra move,
+//! the move threatens. [`hope`] starts from that value and applies the rules, one file each:
+//!
+//! * [`check`]: the extra move would capture the king, so replies are counted instead.
+//! * [`mate_threat`]: every threat of mate counts the same, however far off the mate is.
+//! * [`hit_and_run`] and [`moved_twice`]: a piece that would be captured cannot move again.
+//! * [`exposed_king`] and [`pin`]: these patterns promise a little even where the extra move finds
+//!   nothing ([`promise`]).
+//!
+//! To add a kind of optimism, write a file like these, give it a switch in [`Rules`], call it in
+//! [`hope`] or [`promise`], and name its switch in `thinker/options.rs`. The prober calls [`hope`]
+//! for every move whose bound the library asks for (`thinker/prober.rs`, `hope`). [`discounted`]
+//! reduces forcing hopes far from the root.
 
 pub mod check;
 pub mod exposed_king;
@@ -25,13 +34,13 @@ pub struct Case<'a> {
     pub mv: Move,
     /// The position after it.
     pub after: &'a Position,
-    /// What the position before it is worth: no less than the move.
+    /// The value of the position before it: no less than that of the move.
     pub value_before: Points,
-    /// What it is worth.
+    /// The real value of the move.
     pub real: Points,
-    /// The line of best play after it, the opponent first.
+    /// The line of best play after it. It begins with a move of the opponent.
     pub real_line: &'a [Move],
-    /// What it would be worth if the mover could move again at once; nothing after a check.
+    /// Its value if the mover could move again at once; none after a check.
     pub extra: Option<Points>,
     /// The line with the extra move first.
     pub extra_line: &'a [Move],
@@ -40,19 +49,19 @@ pub struct Case<'a> {
 /// Which rules are on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// Checks are hoped from by their replies.
+    /// The hope of a check is computed from its replies.
     pub checks: bool,
-    /// Threats of mate are all alike.
+    /// All threats of mate count the same.
     pub mate_threats: bool,
-    /// A capturing piece that is recaptured does not run.
+    /// A capturing piece that is recaptured does not get away.
     pub hit_and_run: bool,
     /// A piece that is captured does not move again.
     pub moved_twice: bool,
     /// An exposed king promises something.
     pub exposed_king: bool,
-    /// So does a pin.
+    /// A new pin promises something.
     pub pins: bool,
-    /// Hope from checks and threats of mate shrinks with the distance from the root.
+    /// The hope of checks and threats of mate shrinks with the distance from the root.
     pub discount: bool,
 }
 
@@ -77,19 +86,19 @@ impl Default for Rules {
 
 /// An ordinary bound.
 pub const PLAIN: Kind = Kind(0);
-/// A bound from a check or a threat of mate, which is worth less far from the root.
+/// A bound from a check or a threat of mate. It is worth less far from the root.
 pub const FORCING: Kind = Kind(1);
 
-/// More than any estimate.
+/// No hope is above this, and no estimate reaches it.
 const MAX_HOPE_POINTS: Points = Points(9_990);
 
-/// A part of the way from what is there to a won game.
+/// A share of the way from a value to a won game.
 fn part_of_the_way(real: Points, part: f64) -> Points {
     let way = (MAX_HOPE_POINTS - real).max(Points(0));
     real + Points((f64::from(way.0) * part.min(1.0)) as Value)
 }
 
-/// What the mover can hope for.
+/// The mover's hope: the optimistic value of a move, and its kind.
 pub fn hope(rules: &Rules, case: &Case) -> (Points, Kind) {
     let forcing = if rules.discount { FORCING } else { PLAIN };
     if case.after.in_check() {
@@ -121,12 +130,13 @@ pub fn runs(rules: &Rules, case: &Case) -> bool {
         && !(rules.mate_threats && mate_threat::is_one(case))
 }
 
-/// No less than what the move is worth, and no more than the ceiling unless it is worth more.
+/// Limits a hope: no less than the real value, and no more than the maximum unless the real value
+/// is.
 pub fn short_of_a_win(hope: Points, real: Points) -> Points {
     hope.clamp(real, MAX_HOPE_POINTS.max(real))
 }
 
-/// What patterns promise the mover beyond what the move is worth.
+/// What patterns promise the mover beyond the real value.
 pub fn promise(rules: &Rules, before: &Position, after: &Position) -> Points {
     let exposed_king = if rules.exposed_king {
         exposed_king::promise(after)
@@ -141,7 +151,8 @@ pub fn promise(rules: &Rules, before: &Position, after: &Position) -> Points {
     exposed_king.max(pins)
 }
 
-/// What is left of a bound at a distance from the root.
+/// What is left of a bound at a distance from the root. The library calls this, so it counts in the
+/// library's plain numbers.
 pub fn discounted(kind: Kind, real: Value, bound: Value, distance: u32) -> Value {
     if kind != FORCING {
         return bound;
@@ -156,7 +167,7 @@ pub(super) mod tests {
     use super::*;
     use bstar_board::{fen, notation};
 
-    /// A move in a position, with what probes would have said.
+    /// A move in a position, with what probes would have found.
     pub fn with_case<T>(
         fen: &str,
         mv: &str,
@@ -205,7 +216,7 @@ pub(super) mod tests {
 
     #[test]
     fn a_quiet_move_hopes_for_what_it_threatens() {
-        // Bb5 attacks the knight; with another move it is taken.
+        // Bb5 attacks the knight, and the extra move captures it.
         let hope = with_case(
             "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 1",
             "f1b5",

@@ -1,8 +1,9 @@
-//! A piece goes where it can be captured, and with the extra move does damage from there. In earnest it is captured first.
+//! Optimism about moves of a piece that is captured. The piece goes where it can be captured, and
+//! the extra move does damage from there. In the real line it is captured first.
 
 use super::Case;
 
-/// One in so many of the gain is allowed.
+/// One part in so many of the gain is allowed.
 pub const GAIN_DIVISOR: i32 = 3;
 
 /// Whether a piece that did not capture moves twice although it would have been captured.
@@ -29,7 +30,7 @@ mod tests {
 
     #[test]
     fn a_knight_that_is_taken_does_not_fork() {
-        // Nd5 hangs to the pawn; with another move it would fork on c7.
+        // Nd5 hangs to the pawn. With the extra move it would fork on c7.
         let fen = "r3k3/2p2ppp/4p3/8/8/2N5/5PPP/6K1 w q - 0 1";
         let taken = with_case(
             fen,
