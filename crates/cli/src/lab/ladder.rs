@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bstar_arena::ladder::{Anchors, Games, rate};
+use bstar_arena::ladder::{Anchors, LadderGames, rate};
 use clap::Args;
 
 use crate::output::{Out, Verdict};
@@ -13,7 +13,7 @@ use crate::output::{Out, Verdict};
 /// results of all games together are most likely. A draw is half a win and half a loss. The error bars (95 %) are of the games' noise; the two games of a pair, colours swapped,
 /// count as one observation, as in `bstar match`. A game that is there twice counts once.
 ///
-/// Games tell differences only. Anchors, players whose ratings are known from elsewhere, tie them to a scale: a file with a line for each, its name as the games have it, rating, 95 % error (or -: exact) and source
+/// LadderGames tell differences only. Anchors, players whose ratings are known from elsewhere, tie them to a scale: a file with a line for each, its name as the games have it, rating, 95 % error (or -: exact) and source
 /// with tabs between them. How well each fits is told beside what it would be rated by the others alone. Without anchors the mean is 0.
 ///
 /// Who won (or lost) every game would be infinitely strong; of him a bound is told. Players who never met, not even through others, are told apart in groups.
@@ -41,7 +41,7 @@ Example:
 
 /// Rates.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
-    let games = Games::read(&arguments.files)?;
+    let games = LadderGames::read(&arguments.files)?;
     let anchors = match &arguments.anchors {
         Some(path) => Anchors::load(path, games.players())?,
         None if arguments.no_anchors => Anchors::none(),

@@ -7,7 +7,7 @@ use bstar_board::{Color, Move, Position};
 use serde::Serialize;
 
 use super::Fate;
-use bstar_arena::games::{Forfeit, OwnGame, PlayerError, of_player};
+use bstar_arena::games::{Forfeit, PlayerGame, PlayerGamesError, games_of_player};
 
 /// How often a player played, and how it went.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -49,12 +49,12 @@ impl LostGame {
 }
 
 /// Reads a file and takes out what a player lost or drew.
-pub(super) fn read(path: &Path, player: &str) -> Result<(Played, Vec<LostGame>), PlayerError> {
+pub(super) fn read(path: &Path, player: &str) -> Result<(Played, Vec<LostGame>), PlayerGamesError> {
     let mut played = Played {
         player: player.to_owned(),
         ..Played::default()
     };
-    let games = of_player(path, player)?;
+    let games = games_of_player(path, player)?;
     let candidates = games
         .iter()
         .filter_map(|game| take(&mut played, game))
@@ -63,7 +63,7 @@ pub(super) fn read(path: &Path, player: &str) -> Result<(Played, Vec<LostGame>),
 }
 
 /// Counts a game, and keeps it if the player did not win it.
-fn take(played: &mut Played, game: &OwnGame) -> Option<LostGame> {
+fn take(played: &mut Played, game: &PlayerGame) -> Option<LostGame> {
     let (record, color) = (&game.record, game.color);
     let fate = match (record.result, color) {
         (GameResult::Unknown, _) => return None,

@@ -21,7 +21,7 @@ pub use classes::{Character, Mistake, Phase, Start};
 pub use report::{Class, Report};
 pub use turning::TurningPoint;
 
-use bstar_arena::games::PlayerError;
+use bstar_arena::games::PlayerGamesError;
 use bstar_engine::analyst::{Analyst, look_at_all};
 use bstar_kit::stop::Stop;
 use games::{LostGame, Played};
@@ -31,7 +31,7 @@ use games::{LostGame, Played};
 pub enum LossesError {
     /// The games of the player.
     #[error(transparent)]
-    Games(#[from] PlayerError),
+    Games(#[from] PlayerGamesError),
     /// The engine that values positions.
     #[error("the searcher cannot be set up: {0}")]
     Engine(#[from] EngineError),

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::classes::{Character, Mistake, Phase, Start};
 use super::games::Played;
 use super::{Fate, Loss, TurningPoint};
-use bstar_arena::openings::Kind;
+use bstar_arena::openings::OpeningKind;
 
 /// Everything that was found about one player.
 #[derive(Clone, Debug, Serialize)]
@@ -87,8 +87,8 @@ fn classes(losses: &[Loss], points: f64) -> Vec<Class> {
         let check = turned(|point, at| point.phase == Phase::ALL[at], index);
         found.push(class("phase", phase, losses, points, &check));
     }
-    for (index, kind) in Kind::ALL.iter().enumerate() {
-        let check = turned(|point, at| point.kind == Kind::ALL[at], index);
+    for (index, kind) in OpeningKind::ALL.iter().enumerate() {
+        let check = turned(|point, at| point.kind == OpeningKind::ALL[at], index);
         found.push(class("kind", kind, losses, points, &check));
     }
     for (index, character) in Character::ALL.iter().enumerate() {

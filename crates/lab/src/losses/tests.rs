@@ -1,7 +1,7 @@
 //! Games that were lost in ways everybody can see.
 
 use super::*;
-use bstar_arena::openings::Kind;
+use bstar_arena::openings::OpeningKind;
 
 fn load(text: &str, player: &str) -> Result<Losses, LossesError> {
     let folder = tempfile::tempdir().unwrap();
@@ -30,7 +30,10 @@ fn a_piece_left_hanging_is_tactics() {
     assert_eq!(point.played, "Ne4", "{report}");
     assert!(point.before > point.after + 0.2, "{report}");
     assert_eq!(loss.mistake, Mistake::Tactical, "{report}");
-    assert_eq!((point.phase, point.kind), (Phase::Opening, Kind::Closed));
+    assert_eq!(
+        (point.phase, point.kind),
+        (Phase::Opening, OpeningKind::Closed)
+    );
     assert_eq!(point.character, Character::Forcing);
     assert_eq!(point.refutation[0], "Bxd8");
     let tactical = report

@@ -15,7 +15,7 @@ use super::Fate;
 use super::classes::{Character, Mistake, Phase, Start, is_tactical};
 use super::games::LostGame;
 use crate::forcing::is_forcing;
-use bstar_arena::openings::{Kind, kind_of};
+use bstar_arena::openings::{OpeningKind, kind_of};
 use bstar_engine::analyst::{Analyst, by_nodes};
 
 /// The move at which a game turned. Values are what the player could expect, 0 to 1.
@@ -38,7 +38,7 @@ pub struct TurningPoint {
     /// When in the game.
     pub phase: Phase,
     /// Closed, half-open or open.
-    pub kind: Kind,
+    pub kind: OpeningKind,
     /// Quiet or forcing.
     pub character: Character,
     /// How the player stood.

@@ -19,8 +19,8 @@ use thiserror::Error;
 
 pub use report::{Group, Report};
 
-use bstar_arena::games::{OwnGame, PlayerError, of_player};
-use bstar_arena::player::{Budget, Fault, Player, PlayerSpec, Score, Turn};
+use bstar_arena::games::{PlayerGame, PlayerGamesError, games_of_player};
+use bstar_arena::player::{Budget, MoveRequest, Player, PlayerFault, PlayerScore, PlayerSpec};
 use bstar_engine::analyst::Analyst;
 use bstar_kit::stop::Stop;
 use bstar_kit::workers::{InOrder, work};
@@ -30,7 +30,7 @@ use bstar_kit::workers::{InOrder, work};
 pub enum ProposalsError {
     /// The games of the player.
     #[error(transparent)]
-    Games(#[from] PlayerError),
+    Games(#[from] PlayerGamesError),
     /// B* itself.
     #[error("the searcher cannot be set up: {0}")]
     Engine(#[from] EngineError),
@@ -40,7 +40,7 @@ pub enum ProposalsError {
         /// Who.
         name: String,
         /// What he did.
-        fault: Fault,
+        fault: PlayerFault,
     },
 }
 
@@ -74,7 +74,7 @@ impl Proposed {
 #[derive(Clone, Debug)]
 pub struct Inquiry {
     player: String,
-    games: Vec<OwnGame>,
+    games: Vec<PlayerGame>,
     /// The nodes of B* for each move.
     pub nodes: u64,
     /// Who judges.
@@ -101,7 +101,7 @@ impl Inquiry {
     pub fn load(path: &Path, player: &str, judge: PlayerSpec) -> Result<Inquiry, ProposalsError> {
         Ok(Inquiry {
             player: player.to_owned(),
-            games: of_player(path, player)?,
+            games: games_of_player(path, player)?,
             nodes: USUAL_NODES,
             judge,
             judge_nodes: USUAL_JUDGE_NODES,
@@ -130,7 +130,7 @@ impl Inquiry {
         bench.go_through(self, &self.games[number], stop)
     }
 
-    fn blame(&self, fault: Fault) -> ProposalsError {
+    fn blame(&self, fault: PlayerFault) -> ProposalsError {
         ProposalsError::Judge {
             name: self.judge.name.clone(),
             fault,
@@ -196,7 +196,7 @@ impl Bench {
     fn go_through(
         &mut self,
         inquiry: &Inquiry,
-        own: &OwnGame,
+        own: &PlayerGame,
         stop: &Stop,
     ) -> Result<Option<Found>, ProposalsError> {
         let limits = Limits {
@@ -256,17 +256,17 @@ impl Bench {
         if let Some(outcome) = game.outcome() {
             return Ok(if outcome.winner().is_some() { 1.0 } else { 0.5 });
         }
-        let turn = Turn::new(Budget::Nodes(inquiry.judge_nodes), PATIENCE);
+        let turn = MoveRequest::new(Budget::Nodes(inquiry.judge_nodes), PATIENCE);
         let chosen = self
             .judge
             .new_game(game.start())
             .and_then(|()| self.judge.choose(&game, &turn, &mut |_| {}));
         let chosen = chosen.map_err(|fault| inquiry.blame(fault))?;
-        let silent = || inquiry.blame(Fault::Protocol("gave no score".to_owned()));
+        let silent = || inquiry.blame(PlayerFault::Protocol("gave no score".to_owned()));
         let of_reply = match chosen.score.ok_or_else(silent)? {
-            Score::Mate(moves) if moves > 0 => 1.0,
-            Score::Mate(_) => 0.0,
-            Score::Cp(score) => {
+            PlayerScore::Mate(moves) if moves > 0 => 1.0,
+            PlayerScore::Mate(_) => 0.0,
+            PlayerScore::Cp(score) => {
                 let phase = bstar_engine::phase(game.position());
                 WdlModel::NETWORK.expected(f64::from(score), phase)
             }

@@ -18,9 +18,9 @@ use thiserror::Error;
 
 pub use table::{PAPER, PaperRow, Row, Table};
 
-use bstar_arena::player::Score;
-use bstar_arena::positions::Numbered;
-use bstar_arena::suite::{Question, SuiteError, read_questions};
+use bstar_arena::player::PlayerScore;
+use bstar_arena::positions::NumberedPosition;
+use bstar_arena::suite::{SuiteError, SuiteQuestion, read_questions};
 use bstar_engine::analyst::{Analyst, by_nodes, look_at_all};
 use bstar_kit::stop::Stop;
 
@@ -95,7 +95,7 @@ pub struct FiveSettings {
     /// The names of the files.
     suites: Vec<String>,
     /// Every position, with the number of its suite.
-    questions: Vec<(usize, Numbered)>,
+    questions: Vec<(usize, NumberedPosition)>,
     /// The standard effort: nodes for a position.
     pub nodes: u64,
     /// How many positions at a time.
@@ -151,7 +151,7 @@ impl FiveSettings {
         analyst: &mut Analyst,
         number: usize,
     ) -> Result<Option<(usize, Answers)>, EngineError> {
-        let (suite, Numbered { line, epd }) = &self.questions[number];
+        let (suite, NumberedPosition { line, epd }) = &self.questions[number];
         let mut answer = |settings: Settings, limits: Limits| -> Result<_, EngineError> {
             analyst.configure(settings)?;
             analyst.forget();
@@ -209,7 +209,7 @@ fn attempt(epd: &Epd, answer: &Answer) -> Try {
     };
     Try {
         answer: san::write(&epd.position, best),
-        solved: Question::new(epd).is_solved_by(best, answer.score.map(Score::from)),
+        solved: SuiteQuestion::new(epd).is_solved_by(best, answer.score.map(PlayerScore::from)),
         nodes: answer.nodes,
         expansions: answer.tree.map(|tree| tree.expansions),
         probe_depth: answer.tree.map(|tree| tree.probe_depth),

@@ -5,7 +5,7 @@ use std::path::Path;
 use bstar_board::{Color, Game};
 
 use super::{Broken, Flaw, ReadError, Reader, ScoredGame, Tally, rules};
-use bstar_arena::player::Score;
+use bstar_arena::player::PlayerScore;
 use bstar_arena::referee::{Adjudicator, Ending};
 use bstar_kit::files::FileError;
 use bstar_kit::stop::Stop;
@@ -132,7 +132,7 @@ pub(super) fn judge(scored: &ScoredGame) -> Result<(), Flaw> {
             Color::White => i32::from(score),
             Color::Black => -i32::from(score),
         };
-        let agreed = adjudicator.look(&game, mover, Some(Score::Cp(score)));
+        let agreed = adjudicator.note_move(&game, mover, Some(PlayerScore::Cp(score)));
         ending = game.outcome().map(Ending::Rules).or(agreed);
     }
     let ending = ending.ok_or(Flaw::NoEnding)?;

@@ -19,7 +19,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::selfplay::{Beginning, OwnGames};
-use bstar_arena::player::Fault;
+use bstar_arena::player::PlayerFault;
 use bstar_arena::referee::{DrawRule, GameRules, PlayedGame, ResignRule};
 use bstar_kit::files::{Appender, FileError};
 use bstar_kit::stop::Stop;
@@ -75,7 +75,7 @@ pub enum DataGenError {
     },
     /// The engine.
     #[error("the built-in player {0}")]
-    Player(#[from] Fault),
+    Player(#[from] PlayerFault),
     /// The engine, in a game.
     #[error("game {number}: {ending}")]
     Game {
