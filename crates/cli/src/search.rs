@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use bstar_arena::player::Score;
+use bstar_arena::player::PlayerScore;
 use bstar_board::{fen, notation, san};
 use bstar_engine::{Engine, SearchKind, SearchLimits, SearchReport, Settings, Signals};
 use clap::Args;
@@ -68,7 +68,7 @@ struct Found {
 #[derive(Serialize)]
 struct Line {
     rank: usize,
-    score: Score,
+    score: PlayerScore,
     depth: u32,
     moves: Vec<String>,
     san: String,

@@ -9,9 +9,9 @@ use thiserror::Error;
 
 use super::answers::{Attempt, Five, PositionAnswers};
 use super::table::SettingsTable;
-use bstar_arena::player::Score;
-use bstar_arena::positions::Numbered;
-use bstar_arena::suite::{Question, SuiteError, read_questions};
+use bstar_arena::player::PlayerScore;
+use bstar_arena::positions::NumberedPosition;
+use bstar_arena::suite::{SuiteError, SuiteQuestion, read_questions};
 use bstar_engine::analyst::{Analyst, analyse_all, by_nodes};
 use bstar_kit::stop::Stop;
 
@@ -32,7 +32,7 @@ pub struct FiveSettings {
     /// The names of the files.
     suites: Vec<String>,
     /// Every position, with the number of its suite.
-    questions: Vec<(usize, Numbered)>,
+    questions: Vec<(usize, NumberedPosition)>,
     /// The standard effort: nodes for a position.
     pub nodes: u64,
     /// How many positions at a time.
@@ -91,7 +91,7 @@ impl FiveSettings {
         analyst: &mut Analyst,
         number: usize,
     ) -> Result<Option<(usize, PositionAnswers)>, EngineError> {
-        let (suite, Numbered { line, epd }) = &self.questions[number];
+        let (suite, NumberedPosition { line, epd }) = &self.questions[number];
         let mut answer = |settings: Settings, limits: SearchLimits| -> Result<_, EngineError> {
             analyst.configure(settings)?;
             analyst.forget();
@@ -149,7 +149,7 @@ fn attempt(epd: &Epd, answer: &SearchResult) -> Attempt {
     };
     Attempt {
         answer: san::write(&epd.position, best),
-        solved: Question::new(epd).is_solved_by(best, answer.score.map(Score::from)),
+        solved: SuiteQuestion::new(epd).is_solved_by(best, answer.score.map(PlayerScore::from)),
         nodes: answer.nodes,
         expansions: answer.tree.map(|tree| tree.expansions),
         probe_depth: answer.tree.map(|tree| tree.probe_depth),

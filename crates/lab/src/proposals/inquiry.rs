@@ -12,8 +12,8 @@ use thiserror::Error;
 
 use super::proposed::Proposed;
 use super::report::ProposalReport;
-use bstar_arena::games::{OwnGame, PlayerError, of_player};
-use bstar_arena::player::{Budget, Fault, Player, PlayerSpec, Score, Turn};
+use bstar_arena::games::{PlayerGame, PlayerGamesError, games_of_player};
+use bstar_arena::player::{Budget, MoveRequest, Player, PlayerFault, PlayerScore, PlayerSpec};
 use bstar_engine::analyst::Analyst;
 use bstar_kit::stop::Stop;
 use bstar_kit::workers::{InOrder, work};
@@ -23,7 +23,7 @@ use bstar_kit::workers::{InOrder, work};
 pub enum ProposalsError {
     /// The games of the player.
     #[error(transparent)]
-    Games(#[from] PlayerError),
+    Games(#[from] PlayerGamesError),
     /// B* itself.
     #[error("the searcher cannot be set up: {0}")]
     Engine(#[from] EngineError),
@@ -33,7 +33,7 @@ pub enum ProposalsError {
         /// Who.
         name: String,
         /// What he did.
-        fault: Fault,
+        fault: PlayerFault,
     },
 }
 
@@ -41,7 +41,7 @@ pub enum ProposalsError {
 #[derive(Clone, Debug)]
 pub struct ProposalInquiry {
     player: String,
-    games: Vec<OwnGame>,
+    games: Vec<PlayerGame>,
     /// The nodes of B* for each move.
     pub nodes: u64,
     /// Who judges.
@@ -72,7 +72,7 @@ impl ProposalInquiry {
     ) -> Result<ProposalInquiry, ProposalsError> {
         Ok(ProposalInquiry {
             player: player.to_owned(),
-            games: of_player(path, player)?,
+            games: games_of_player(path, player)?,
             nodes: DEFAULT_NODES,
             judge,
             judge_nodes: DEFAULT_JUDGE_NODES,
@@ -115,7 +115,7 @@ impl ProposalInquiry {
         }
     }
 
-    fn blame(&self, fault: Fault) -> ProposalsError {
+    fn blame(&self, fault: PlayerFault) -> ProposalsError {
         ProposalsError::Judge {
             name: self.judge.name.clone(),
             fault,
@@ -185,7 +185,7 @@ impl SearcherAndJudge {
     fn go_through(
         &mut self,
         inquiry: &ProposalInquiry,
-        own: &OwnGame,
+        own: &PlayerGame,
         stop: &Stop,
     ) -> Result<Option<GameProposals>, ProposalsError> {
         let limits = SearchLimits {
@@ -250,17 +250,17 @@ impl SearcherAndJudge {
         if let Some(outcome) = game.outcome() {
             return Ok(if outcome.winner().is_some() { 1.0 } else { 0.5 });
         }
-        let turn = Turn::new(Budget::Nodes(inquiry.judge_nodes), JUDGE_PATIENCE);
+        let turn = MoveRequest::new(Budget::Nodes(inquiry.judge_nodes), JUDGE_PATIENCE);
         let chosen = self
             .judge
             .new_game(game.start())
             .and_then(|()| self.judge.choose(&game, &turn, &mut |_| {}));
         let chosen = chosen.map_err(|fault| inquiry.blame(fault))?;
-        let silent = || inquiry.blame(Fault::Protocol("gave no score".to_owned()));
+        let silent = || inquiry.blame(PlayerFault::Protocol("gave no score".to_owned()));
         let of_reply = match chosen.score.ok_or_else(silent)? {
-            Score::Mate(moves) if moves > 0 => 1.0,
-            Score::Mate(_) => 0.0,
-            Score::Cp(score) => {
+            PlayerScore::Mate(moves) if moves > 0 => 1.0,
+            PlayerScore::Mate(_) => 0.0,
+            PlayerScore::Cp(score) => {
                 let phase = bstar_engine::phase(game.position());
                 WdlModel::NETWORK.expected(Centipawns(score), phase)
             }

@@ -10,7 +10,7 @@ use super::deepening::{DepthResult, SearchConditions, Stopped, search_each_depth
 use super::figure::{Figure, SearchedPosition};
 use super::journal::{Journal, JournalError, SearchTask};
 use super::variant::SearchVariant;
-use bstar_arena::positions::{Numbered, PositionsError, parse_positions, read_positions};
+use bstar_arena::positions::{NumberedPosition, PositionsError, parse_positions, read_positions};
 use bstar_kit::stop::Stop;
 use bstar_kit::workers::work;
 
@@ -40,7 +40,7 @@ pub enum EnhancementsError {
 /// What is to be searched, and how.
 #[derive(Clone, Debug)]
 pub struct Enhancements {
-    positions: Vec<Numbered>,
+    positions: Vec<NumberedPosition>,
     /// The variants beside direct search, which is always among them.
     pub variants: Vec<SearchVariant>,
     /// How deep, in plies.
@@ -66,7 +66,7 @@ impl Enhancements {
     /// The positions of a file.
     pub fn load(path: &Path) -> Result<Enhancements, EnhancementsError> {
         let positions = read_positions(path)?;
-        for Numbered { line, epd } in &positions {
+        for NumberedPosition { line, epd } in &positions {
             if let Some(outcome) = Game::new(epd.position.clone()).outcome() {
                 return Err(EnhancementsError::Over {
                     path: path.to_owned(),
@@ -78,7 +78,7 @@ impl Enhancements {
         Ok(Enhancements::with(positions))
     }
 
-    fn with(positions: Vec<Numbered>) -> Enhancements {
+    fn with(positions: Vec<NumberedPosition>) -> Enhancements {
         Enhancements {
             positions,
             variants: SearchVariant::default_set(),
@@ -226,7 +226,7 @@ impl Enhancements {
 
     /// One variant on all positions to the full depth and nothing else, for somebody who counts instructions from outside.
     pub fn search_once(&self, variant: SearchVariant, stop: &Stop) {
-        for Numbered { epd, .. } in &self.positions {
+        for NumberedPosition { epd, .. } in &self.positions {
             // What halts a search ends it; there is nothing to report.
             let _ = search_once(&epd.position, variant, self.conditions(self.depth), stop);
         }

@@ -1,69 +1,70 @@
-//! Where a match stands.
+//! The result of a match so far.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::foresight::{PonderCount, with_shares};
-use super::line::GameLine;
-use super::plan::{Contest, Side};
-use crate::openings::Kind;
+use super::game_summary::GameSummary;
+use super::plan::{Contest, Contestant};
+use super::pondering::{PonderCount, with_shares};
+use crate::openings::OpeningKind;
 use crate::referee::FaultKind;
-use crate::stats::{Points, Sprt, SprtState, SprtVerdict, Strength, Tally, score_error};
-use crate::trees::{Proposals, Trees};
+use crate::stats::{EloEstimate, GamePoints, GameTally, Sprt, SprtState, SprtVerdict, score_error};
+use crate::trees::{Proposals, TreeSummaries};
 
 /// The result of a match so far, from the first player's view.
 #[derive(Clone, Debug, Serialize)]
-pub struct Standing {
+pub struct MatchResult {
     /// What the players are called.
     pub players: [String; 2],
     /// How many games are planned.
     pub planned: usize,
     /// Games and pairs.
-    pub tally: Tally,
+    pub tally: GameTally,
     /// The same for each kind of opening that was played.
-    pub kinds: Vec<OfKind>,
+    pub kinds: Vec<KindResult>,
     /// The Elo difference, once two pairs are finished.
-    pub strength: Option<Strength>,
+    pub strength: Option<EloEstimate>,
     /// The sequential test, if there is one.
     pub sprt: Option<SprtState>,
-    /// How often each player did what wrong.
+    /// What each player did wrong, and how often.
     pub faults: [BTreeMap<FaultKind, u64>; 2],
-    /// What the trees of each player were like, of B* searches that used all their effort.
+    /// What the trees of each player's B* searches were like, if they used all their effort.
     #[serde(rename = "typical_trees")]
-    pub trees: [Trees; 2],
-    /// How often each player's trees preferred another move than the first look, of all B* searches.
+    pub trees: [TreeSummaries; 2],
+    /// How often each player's trees preferred another move than the search of the root before
+    /// them, in all B* searches.
     pub proposals: [Proposals; 2],
-    /// What thinking on the opponent's time was worth, for each player who does.
+    /// What thinking on the opponent's time was worth, for each player that does.
     #[serde(serialize_with = "with_shares")]
     pub pondering: [Option<PonderCount>; 2],
     /// Was the match stopped before its end?
     pub interrupted: bool,
     #[serde(skip)]
     test: Option<Sprt>,
-    /// Pairs of which one game is finished.
+    /// Pairs of which only one game is finished, and the points of that game.
     #[serde(skip)]
-    half: BTreeMap<usize, Points>,
+    half: BTreeMap<usize, GamePoints>,
 }
 
 /// The result of the games from one kind of opening.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct OfKind {
-    /// Which.
-    pub kind: Kind,
+pub struct KindResult {
+    /// Which kind.
+    pub kind: OpeningKind,
     /// Games and pairs.
-    pub tally: Tally,
+    pub tally: GameTally,
     /// The first player's share of the points, 0 to 1.
     pub score: Option<f64>,
     /// Half the width of its 95 % interval, once two pairs are finished.
     pub score_error: Option<f64>,
 }
 
-impl OfKind {
-    fn of(kind: Kind) -> OfKind {
-        OfKind {
+impl KindResult {
+    fn of(kind: OpeningKind) -> KindResult {
+        KindResult {
             kind,
-            tally: Tally::default(),
+            tally: GameTally::default(),
             score: None,
             score_error: None,
         }
@@ -75,29 +76,29 @@ impl OfKind {
     }
 }
 
-impl Standing {
-    pub(super) fn new(contest: &Contest) -> Standing {
-        let mut standing = Standing {
-            players: [Side::First, Side::Second].map(|side| contest.name(side)),
+impl MatchResult {
+    pub(super) fn new(contest: &Contest) -> MatchResult {
+        let mut result = MatchResult {
+            players: [Contestant::First, Contestant::Second].map(|side| contest.name(side)),
             planned: contest.games,
-            tally: Tally::default(),
+            tally: GameTally::default(),
             kinds: Vec::new(),
             strength: None,
             sprt: None,
             faults: Default::default(),
             trees: Default::default(),
             proposals: Default::default(),
-            pondering: [Side::First, Side::Second]
+            pondering: [Contestant::First, Contestant::Second]
                 .map(|side| contest.ponders(side).then(PonderCount::default)),
             interrupted: false,
             test: contest.sprt,
             half: BTreeMap::new(),
         };
-        standing.judge();
-        standing
+        result.judge();
+        result
     }
 
-    pub(super) fn add(&mut self, line: &GameLine) {
+    pub(super) fn add(&mut self, line: &GameSummary) {
         self.tally.add_game(line.points);
         if let Some((side, kind)) = line.culprit {
             *self.faults[side as usize].entry(kind).or_default() += 1;
@@ -131,17 +132,17 @@ impl Standing {
         }
     }
 
-    /// The games from this kind of opening, which has its place from now on.
-    fn of_kind(&mut self, kind: Kind) -> &mut OfKind {
+    /// The result of this kind of opening. If it is new, it is put into order.
+    fn of_kind(&mut self, kind: OpeningKind) -> &mut KindResult {
         let place = self.kinds.partition_point(|other| other.kind < kind);
         if self.kinds.get(place).is_none_or(|other| other.kind != kind) {
-            self.kinds.insert(place, OfKind::of(kind));
+            self.kinds.insert(place, KindResult::of(kind));
         }
         &mut self.kinds[place]
     }
 
     fn judge(&mut self) {
-        self.strength = Strength::of(&self.tally);
+        self.strength = EloEstimate::of(&self.tally);
         self.sprt = self.test.map(|test| test.judge(&self.tally.pairs));
     }
 

@@ -1,18 +1,18 @@
-//! Wandering away from the start position at random, without falling into ditches.
+//! Random moves from the start position that lose nothing.
 
 use std::time::Duration;
 
 use bstar_board::{Game, Move};
 
-use crate::player::{Budget, Fault, Player, Turn};
+use crate::player::{Budget, MoveRequest, Player, PlayerFault};
 use bstar_kit::random::Random;
 
-/// How much random moves are looked over.
+/// Which random moves are allowed.
 #[derive(Clone, Copy, Debug)]
 pub enum Sanity {
-    /// Any legal move will do.
+    /// Every legal move.
     Any,
-    /// No move that costs more than so many centipawns, by searches of so many nodes.
+    /// Moves that cost no more than so many centipawns, by searches of so many nodes.
     Loss {
         /// The most a move may cost.
         most: i32,
@@ -21,16 +21,16 @@ pub enum Sanity {
     },
 }
 
-/// Searches take as long as they take.
-pub const UNHURRIED: Duration = Duration::from_secs(3600);
+/// How long to wait for a search: as long as it takes.
+const PATIENCE: Duration = Duration::from_secs(3600);
 
-/// Plays `plies` random moves from the start position. Nothing comes back if the game ends on the way.
-pub fn wander(
+/// Plays `plies` random moves from the start position. There is no game if it ends on the way.
+pub fn random_walk(
     player: &mut dyn Player,
     random: &mut Random,
     plies: usize,
     sanity: Sanity,
-) -> Result<Option<Game>, Fault> {
+) -> Result<Option<Game>, PlayerFault> {
     let mut game = Game::default();
     player.new_game(game.start())?;
     for _ in 0..plies {
@@ -55,27 +55,27 @@ fn first_sane(
     moves: &[Move],
     most: i32,
     nodes: u64,
-) -> Result<Option<Move>, Fault> {
-    let best = value(player, game, nodes, Vec::new())?;
+) -> Result<Option<Move>, PlayerFault> {
+    let best = searched_score(player, game, nodes, Vec::new())?;
     for &mv in moves {
-        if best - value(player, game, nodes, vec![mv])? <= most {
+        if best - searched_score(player, game, nodes, vec![mv])? <= most {
             return Ok(Some(mv));
         }
     }
     Ok(None)
 }
 
-/// What the side to move may hope for, if it has to choose among these moves.
-pub fn value(
+/// What a search finds for the side to move, in centipawns, if it has to choose among these moves.
+pub fn searched_score(
     player: &mut dyn Player,
     game: &Game,
     nodes: u64,
     only: Vec<Move>,
-) -> Result<i32, Fault> {
-    let turn = Turn {
+) -> Result<i32, PlayerFault> {
+    let request = MoveRequest {
         only,
-        ..Turn::new(Budget::Nodes(nodes), UNHURRIED)
+        ..MoveRequest::new(Budget::Nodes(nodes), PATIENCE)
     };
-    let chosen = player.choose(game, &turn, &mut |_| {})?;
+    let chosen = player.choose(game, &request, &mut |_| {})?;
     Ok(chosen.score.map_or(0, |score| score.as_centipawns()))
 }

@@ -3,10 +3,10 @@
 use std::fmt;
 
 use super::games::Forfeited;
-use super::report::{AnchorRow, Pairing, Rating, Report};
+use super::report::{AnchorCheck, LadderReport, Pairing, Rating};
 use crate::games::Forfeit;
 
-impl fmt::Display for Report {
+impl fmt::Display for LadderReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.write_counts(f)?;
         self.write_pairings(f)?;
@@ -19,7 +19,7 @@ impl fmt::Display for Report {
     }
 }
 
-impl Report {
+impl LadderReport {
     fn write_counts(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let counts = &self.counts;
         write!(
@@ -214,7 +214,7 @@ impl Rating {
     }
 }
 
-impl AnchorRow {
+impl AnchorCheck {
     fn in_words(&self, width: usize) -> String {
         let number = |elo: f64| format!("{elo:.0}");
         let known = match self.anchor.error {

@@ -5,38 +5,41 @@ use std::ops::AddAssign;
 
 use serde::{Deserialize, Serialize};
 
-use crate::referee::Ahead;
+use crate::referee::PonderOutcome;
 
 /// How often a player thought on the opponent's time, and what came of it.
 ///
-/// Searches in vain because the game ended before the player's next move are not counted.
+/// A search is not counted if the game ended before the player's next move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PonderCount {
-    /// His moves.
+    /// The player's moves.
     pub moves: u64,
-    /// Those he had thought about ahead of the opponent's move.
+    /// The moves before which it thought on the opponent's time.
     pub pondered: u64,
     /// How often the opponent's move was the one expected.
     pub hits: u64,
-    /// How often the answer to it was then [ready](Ahead::Ready).
+    /// How often its answer was then [ready](PonderOutcome::Ready).
     pub ready: u64,
 }
 
 impl PonderCount {
-    /// Takes a move in.
-    pub fn add(&mut self, ahead: Option<Ahead>) {
+    /// Counts a move.
+    pub fn add(&mut self, ahead: Option<PonderOutcome>) {
         self.moves += 1;
         self.pondered += u64::from(ahead.is_some());
-        self.hits += u64::from(matches!(ahead, Some(Ahead::Hit | Ahead::Ready)));
-        self.ready += u64::from(ahead == Some(Ahead::Ready));
+        self.hits += u64::from(matches!(
+            ahead,
+            Some(PonderOutcome::Hit | PonderOutcome::Ready)
+        ));
+        self.ready += u64::from(ahead == Some(PonderOutcome::Ready));
     }
 
-    /// The part of the moves expected that came, 0 to 1.
+    /// The part of the expected moves that came, 0 to 1.
     pub fn hit_share(&self) -> Option<f64> {
         share(self.hits, self.pondered)
     }
 
-    /// The part of them to which the answer was ready, 0 to 1.
+    /// The part of these to which the answer was ready, 0 to 1.
     pub fn ready_share(&self) -> Option<f64> {
         share(self.ready, self.hits)
     }
@@ -56,7 +59,8 @@ impl AddAssign for PonderCount {
 }
 
 impl fmt::Display for PonderCount {
-    /// `thought ahead before 30 of 40 moves; the expected reply came 15 times (50.0 %), and the answer was ready 5 times (33.3 % of those)`.
+    /// `thought ahead before 30 of 40 moves; the expected reply came 15 times (50.0 %), and the
+    /// answer was ready 5 times (33.3 % of those)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
@@ -93,7 +97,7 @@ impl From<PonderCount> for Shares {
     }
 }
 
-/// For `serde`: what each player's foresight was worth, with shares.
+/// For `serde`: what each player's pondering was worth, with shares.
 pub(super) fn with_shares<S: serde::Serializer>(
     counts: &[Option<PonderCount>; 2],
     serializer: S,
@@ -113,10 +117,10 @@ mod tests {
         assert_eq!((count.hit_share(), count.ready_share()), (None, None));
         for ahead in [
             None,
-            Some(Ahead::Miss),
-            Some(Ahead::Hit),
-            Some(Ahead::Ready),
-            Some(Ahead::Miss),
+            Some(PonderOutcome::Miss),
+            Some(PonderOutcome::Hit),
+            Some(PonderOutcome::Ready),
+            Some(PonderOutcome::Miss),
         ] {
             count.add(ahead);
         }

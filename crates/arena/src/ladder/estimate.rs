@@ -1,13 +1,13 @@
 //! Where the players of one connected group stand.
 
 use super::bounds::{Swept, least_offset};
-use super::fit::{Fit, Tie, fit};
+use super::fit::{Fit, ScaleTie, fit};
 use super::games::Bout;
 use super::rifts::{Party, without_rifts};
 
 /// A player's place in Elo.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Place {
+pub(super) struct RatingEstimate {
     /// The most likely rating; nothing if it would be infinite.
     pub rating: Option<f64>,
     /// The ends of the 95 % interval, infinite where there is no bound.
@@ -15,8 +15,8 @@ pub(super) struct Place {
     pub high: f64,
 }
 
-impl Place {
-    const UNKNOWN: Place = Place {
+impl RatingEstimate {
+    const UNKNOWN: RatingEstimate = RatingEstimate {
         rating: None,
         low: f64::NEG_INFINITY,
         high: f64::INFINITY,
@@ -24,7 +24,11 @@ impl Place {
 }
 
 /// Places all players of a group whose games are connected. Bouts and ties count players from 0.
-pub(super) fn place(players: usize, bouts: &[Bout], ties: &[Option<Tie>]) -> Vec<Place> {
+pub(super) fn place(
+    players: usize,
+    bouts: &[Bout],
+    ties: &[Option<ScaleTie>],
+) -> Vec<RatingEstimate> {
     let tied: Vec<usize> = (0..players).filter(|p| ties[*p].is_some()).collect();
     let mut parties = without_rifts(players, bouts, &tied);
     let games_within = |party: &Party| -> u64 {
@@ -36,12 +40,12 @@ pub(super) fn place(players: usize, bouts: &[Bout], ties: &[Option<Tie>]) -> Vec
         let has_tied = tied.iter().any(|player| party.contains(player));
         std::cmp::Reverse((has_tied, games_within(party)))
     });
-    let mut places = vec![Place::UNKNOWN; players];
+    let mut places = vec![RatingEstimate::UNKNOWN; players];
     let mut parties = parties.into_iter();
     if let Some(main) = parties.next() {
         let Fit { ratings, errors } = fit_party(&main, bouts, ties);
         for ((player, rating), error) in main.iter().zip(ratings).zip(errors) {
-            places[*player] = Place {
+            places[*player] = RatingEstimate {
                 rating: Some(rating),
                 low: rating - error,
                 high: rating + error,
@@ -62,7 +66,7 @@ pub(super) fn place(players: usize, bouts: &[Bout], ties: &[Option<Tie>]) -> Vec
     {
         let outsiders = others.remove(at);
         for (player, rating) in outsiders.party.iter().zip(&outsiders.ratings) {
-            places[*player] = Place {
+            places[*player] = RatingEstimate {
                 rating: None,
                 low: bounds.0 + rating,
                 high: bounds.1 + rating,
@@ -80,7 +84,7 @@ struct Outsiders {
 
 impl Outsiders {
     /// Between which offsets they must be, by their games against those who have a place. Nothing if there are none.
-    fn bounds(&self, bouts: &[Bout], places: &[Place]) -> Option<(f64, f64)> {
+    fn bounds(&self, bouts: &[Bout], places: &[RatingEstimate]) -> Option<(f64, f64)> {
         let (mut above, mut below): (Vec<Swept>, Vec<Swept>) = (Vec::new(), Vec::new());
         for bout in bouts {
             let groups = bout.groups.count() as f64;
@@ -124,7 +128,7 @@ impl Outsiders {
 }
 
 /// Rates the players of a party by the games among themselves, in their order.
-fn fit_party(party: &Party, bouts: &[Bout], ties: &[Option<Tie>]) -> Fit {
+fn fit_party(party: &Party, bouts: &[Bout], ties: &[Option<ScaleTie>]) -> Fit {
     let (bouts, ties) = among(party, bouts, ties);
     fit(party.len(), &bouts, &ties)
 }
@@ -133,8 +137,8 @@ fn fit_party(party: &Party, bouts: &[Bout], ties: &[Option<Tie>]) -> Fit {
 pub(super) fn among(
     party: &Party,
     bouts: &[Bout],
-    ties: &[Option<Tie>],
-) -> (Vec<Bout>, Vec<Option<Tie>>) {
+    ties: &[Option<ScaleTie>],
+) -> (Vec<Bout>, Vec<Option<ScaleTie>>) {
     let number = |player: usize| party.iter().position(|other| *other == player);
     let within = bouts.iter().filter_map(|bout| {
         let [a, b] = bout.players;

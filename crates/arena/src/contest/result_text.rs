@@ -1,11 +1,11 @@
-//! A standing, for people.
+//! The result of a match, written for people.
 
 use std::fmt;
 
-use super::standing::{OfKind, Standing};
-use crate::stats::{SprtState, SprtVerdict, Strength};
+use super::result::{KindResult, MatchResult};
+use crate::stats::{EloEstimate, SprtState, SprtVerdict};
 
-impl fmt::Display for Standing {
+impl fmt::Display for MatchResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let tally = &self.tally;
         let [first, second] = &self.players;
@@ -81,10 +81,10 @@ impl fmt::Display for Standing {
     }
 }
 
-impl fmt::Display for OfKind {
+impl fmt::Display for KindResult {
     /// `half-open openings: 8 games, wins 3, draws 2, losses 3: score 50.0 % ± 21.3`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let OfKind { kind, tally, .. } = self;
+        let KindResult { kind, tally, .. } = self;
         write!(
             f,
             "{kind} openings: {} games, wins {}, draws {}, losses {}: score {:.1} %",
@@ -101,7 +101,7 @@ impl fmt::Display for OfKind {
     }
 }
 
-impl fmt::Display for Strength {
+impl fmt::Display for EloEstimate {
     /// `+12.3 ± 4.5`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let error = self.error();

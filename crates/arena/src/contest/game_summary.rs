@@ -1,59 +1,59 @@
-//! What is written down of a game that was played, so that an interrupted match can go on.
+//! What is told of a finished game, and what the journal keeps of it.
 
 use serde::{Deserialize, Serialize};
 
-use super::foresight::PonderCount;
-use super::plan::Side;
-use crate::openings::Kind;
+use super::plan::Contestant;
+use super::pondering::PonderCount;
+use crate::openings::OpeningKind;
 use crate::referee::FaultKind;
-use crate::stats::Points;
-use crate::trees::Tree;
+use crate::stats::GamePoints;
+use crate::trees::TreeSummary;
 use bstar_kit::journal::Entry;
 
 /// One finished game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct GameLine {
+pub struct GameSummary {
     /// Its number, from 0.
     pub number: usize,
     /// What its opening is called.
     pub opening: String,
-    /// What kind of opening it is; journals of earlier versions do not say.
+    /// The kind of its opening. Journals of earlier versions do not have it.
     #[serde(default)]
-    pub kind: Option<Kind>,
-    /// Who had White.
-    pub white: Side,
+    pub kind: Option<OpeningKind>,
+    /// Which player had White.
+    pub white: Contestant,
     /// The result as score sheets write it.
     pub result: String,
-    /// The same for the first player.
-    pub points: Points,
+    /// The result for the first player.
+    pub points: GamePoints,
     /// How it ended, in words.
     pub ending: String,
-    /// Who did something wrong, if somebody did.
-    pub culprit: Option<(Side, FaultKind)>,
+    /// Which player did what wrong, if one did.
+    pub culprit: Option<(Contestant, FaultKind)>,
     /// How many half moves it had.
     pub plies: usize,
     /// What the trees of B* searches were like, move by move.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub trees: Vec<MoveTree>,
-    /// What thinking on the opponent's time was worth, for each player who does.
-    #[serde(default, skip_serializing_if = "nobody_ponders")]
+    /// What thinking on the opponent's time was worth, for each player that does.
+    #[serde(default, skip_serializing_if = "no_player_ponders")]
     pub pondering: [Option<PonderCount>; 2],
 }
 
-fn nobody_ponders(counts: &[Option<PonderCount>; 2]) -> bool {
+fn no_player_ponders(counts: &[Option<PonderCount>; 2]) -> bool {
     counts.iter().all(Option::is_none)
 }
 
 /// The tree a move came from.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MoveTree {
-    /// Which half move of the game it was, those of the opening included, from 1.
+    /// Which half move of the game it was, from 1. The opening counts.
     pub ply: usize,
-    /// Who made it.
-    pub side: Side,
+    /// Which player made it.
+    pub side: Contestant,
     /// What the tree was like.
     #[serde(flatten)]
-    pub tree: Tree,
+    pub tree: TreeSummary,
 }
 
 /// A finished game as the journal has it.
@@ -61,7 +61,7 @@ pub struct MoveTree {
 pub(super) struct JournalGame {
     /// What is told of it.
     #[serde(flatten)]
-    pub line: GameLine,
+    pub line: GameSummary,
     /// The game as PGN, if the match writes its games to a file. That file is mended from it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sheet: Option<String>,
@@ -78,21 +78,21 @@ pub(super) mod tests {
     use bstar_kit::journal::Journal;
     use serde_json::json;
 
-    pub fn game(number: usize) -> GameLine {
-        GameLine {
+    pub fn game(number: usize) -> GameSummary {
+        GameSummary {
             number,
             opening: "x".to_owned(),
-            kind: Some(Kind::HalfOpen),
-            white: Side::First,
+            kind: Some(OpeningKind::HalfOpen),
+            white: Contestant::First,
             result: "1-0".to_owned(),
-            points: Points::Win,
+            points: GamePoints::Win,
             ending: "checkmate".to_owned(),
-            culprit: Some((Side::Second, FaultKind::IllegalMove)),
+            culprit: Some((Contestant::Second, FaultKind::IllegalMove)),
             plies: 7,
             trees: vec![MoveTree {
                 ply: 6,
-                side: Side::Second,
-                tree: Tree {
+                side: Contestant::Second,
+                tree: TreeSummary {
                     expansions: 40,
                     kept: 12,
                     probe_depth: 3,
