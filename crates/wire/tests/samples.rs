@@ -262,6 +262,8 @@ fn the_document_says_what_a_line_of_a_command_may_be() {
 
 const PROSE: &str = "# Objects
 
+{{ Fault }}
+
 ## `bstar match`
 
 {{ Match }}
@@ -315,6 +317,8 @@ fn tables_say_what_fields_are() {
     ] {
         assert!(text.lines().any(|known| known == line), "{line}\n\n{text}");
     }
+    assert!(text.starts_with("# Objects\n\n#### Fault\n"), "{text}");
+    assert_eq!(text.matches("#### Fault").count(), 1, "{text}");
     assert!(
         !text.contains("#### Standing") && !text.contains("#### Side"),
         "{text}"
