@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::Context;
 use bstar_board::{Move, Position, notation, san};
 use bstar_engine::{Engine, SearchKind, SearchLimits, Settings, Signals};
-use bstar_explain::output::lines::{Line, Told};
+use bstar_explain::output::lines::{OutputLine, OutputObject};
 use bstar_explain::reading::{AskedMove, TwoMoves};
 use bstar_explain::{Reading, Recorder};
 use bstar_kit::files::write_whole;
@@ -180,15 +180,15 @@ fn told<'a>(
     reading: &Reading,
     asked: Option<AskedMove>,
     recorder: &'a Recorder,
-) -> Vec<Line<Told<'a>>> {
-    let mut lines: Vec<Line<Told>> = reading.telling();
-    lines.extend(recorder.telling());
-    lines.extend(asked.and_then(|asked| asked.telling()));
+) -> Vec<OutputLine<OutputObject<'a>>> {
+    let mut lines: Vec<OutputLine<OutputObject>> = reading.output_lines();
+    lines.extend(recorder.output_lines());
+    lines.extend(asked.and_then(|asked| asked.output_line()));
     lines
 }
 
 /// Writes the page whole, so that no half page is ever found.
-fn write_page(file: &Path, lines: Vec<Line<Told>>, out: &mut Out) -> anyhow::Result<Verdict> {
+fn write_page(file: &Path, lines: Vec<OutputLine<OutputObject>>, out: &mut Out) -> anyhow::Result<Verdict> {
     let page = bstar_web::document(lines)?;
     write_whole(file, &page)?;
     out.line(format_args!(

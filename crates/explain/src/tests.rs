@@ -7,7 +7,7 @@ use bstar_engine::thinker::Thought;
 use bstar_engine::{Engine, Evaluation, SearchKind, SearchLimits, Settings, Signals};
 
 use crate::Reading;
-use crate::claims::Turn;
+use crate::claims::LineStart;
 use crate::reading::{AskedMove, TwoMoves};
 
 const TACTIC: &str = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1";
@@ -164,9 +164,9 @@ fn every_move_that_is_named_is_a_move_of_the_search() {
             .flat_map(|told| &told.claims)
         {
             let place = crate::claims::position_after(root, &claim.path);
-            let start = match claim.turn {
-                Turn::Moves => place,
-                Turn::Passes => place.pass().unwrap(),
+            let start = match claim.begins {
+                LineStart::Move => place,
+                LineStart::Pass => place.pass().unwrap(),
             };
             lines.push((root.clone(), claim.path.clone()));
             lines.push((start, claim.line.clone()));
@@ -245,7 +245,7 @@ fn the_way_to_a_mate_is_the_quickest_against_the_longest_resistance() {
     let Some(bstar_engine::Score::Mate(moves)) = best.score else {
         panic!("{:?}", best.score)
     };
-    assert_eq!(best.line.end, crate::reading::best_line::End::Mate);
+    assert_eq!(best.line.end, crate::reading::best_line::LineEnd::Mate);
     assert_eq!(best.line.moves.len(), 2 * moves as usize - 1);
     let words = format!("It forces mate in {moves} moves at most");
     assert!(
@@ -318,7 +318,7 @@ fn a_perpetual_check_is_a_draw_by_repetition() {
     let is_drawish = reading.best().unwrap().likely.exact() == Some(5_000);
     assert_eq!(
         text.contains("and then the position repeats"),
-        line.end == crate::reading::best_line::End::Repeats && is_drawish,
+        line.end == crate::reading::best_line::LineEnd::Repeats && is_drawish,
         "{text}"
     );
     let mut replay = game.clone();
@@ -327,12 +327,12 @@ fn a_perpetual_check_is_a_draw_by_repetition() {
         replay.play(*mv).unwrap();
         let key = replay.position().key();
         assert!(
-            line.end == crate::reading::best_line::End::Draw || !seen.contains(&key),
+            line.end == crate::reading::best_line::LineEnd::Draw || !seen.contains(&key),
             "{text}"
         );
         seen.push(key);
     }
-    if line.end == crate::reading::best_line::End::Repeats {
+    if line.end == crate::reading::best_line::LineEnd::Repeats {
         let position = replay.position();
         let leads_back = |mv: &Move| seen.contains(&position.after(*mv).key());
         assert!(position.legal_moves().iter().any(leads_back), "{text}");
@@ -514,7 +514,7 @@ fn no_chance_means_out_of_reach() {
                 assert_eq!(known.mv, reading.best().unwrap().mv);
                 continue;
             };
-            let Some(mark) = reading.mark() else {
+            let Some(mark) = reading.overtaking_target() else {
                 assert_eq!(chance, crate::reading::Likelihood::NONE);
                 continue;
             };

@@ -7,7 +7,7 @@ use bstar_board::fen::FenError;
 use bstar_board::notation::MoveError;
 use bstar_board::pgn::PgnError;
 use bstar_board::{BadWord, IllegalMove};
-use bstar_explain::output::lines::Line;
+use bstar_explain::output::lines::OutputLine;
 use serde::Serialize;
 use thiserror::Error;
 
@@ -118,7 +118,7 @@ impl IntoResponse for Problem {
             status: status.as_u16(),
             message: self.to_string(),
         };
-        let mut response = (status, Json(Line::new("problem", body))).into_response();
+        let mut response = (status, Json(OutputLine::new("problem", body))).into_response();
         if matches!(self, Problem::Busy { .. }) {
             let seconds = header::HeaderValue::from_static("5");
             response.headers_mut().insert(header::RETRY_AFTER, seconds);

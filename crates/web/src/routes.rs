@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router, middleware};
-use bstar_explain::output::lines::Line;
+use bstar_explain::output::lines::OutputLine;
 use serde::{Deserialize, Serialize};
 
 use crate::ask::{self, PositionRequest, SearchRequest};
@@ -116,7 +116,7 @@ async fn stop(
 
 async fn position(headers: HeaderMap, body: Body) -> Result<Response, Problem> {
     let position = ask::read::<PositionRequest>(&headers, &bytes(body)?)?.check()?;
-    Ok(Json(Line::new("position", position)).into_response())
+    Ok(Json(OutputLine::new("position", position)).into_response())
 }
 
 async fn games(headers: HeaderMap, body: Body) -> Result<Response, Problem> {
@@ -125,7 +125,7 @@ async fn games(headers: HeaderMap, body: Body) -> Result<Response, Problem> {
     let games = tokio::task::spawn_blocking(move || request.read())
         .await
         .map_err(|error| Problem::Body(error.to_string()))??;
-    Ok(Json(Line::new("games", games)).into_response())
+    Ok(Json(OutputLine::new("games", games)).into_response())
 }
 
 #[derive(Serialize)]
@@ -141,7 +141,7 @@ async fn status(State(office): State<Arc<Office>>) -> Response {
         cores: office.cores,
         running: office.share.running(),
     };
-    Json(Line::new("status", status)).into_response()
+    Json(OutputLine::new("status", status)).into_response()
 }
 
 async fn openapi() -> Response {

@@ -9,7 +9,7 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use bstar_engine::{Engine, EngineError, SearchKind, SearchLimits, Settings, Signals};
 use bstar_explain::Reading;
-use bstar_explain::output::lines::Line;
+use bstar_explain::output::lines::OutputLine;
 use serde::Serialize;
 use tokio::sync::mpsc;
 use tokio_stream::Stream;
@@ -53,7 +53,7 @@ pub fn begin(
     })?;
     let (sender, receiver) = mpsc::channel(WAITING);
     let mut first = String::new();
-    push(&mut first, &Line::new("accepted", accepted));
+    push(&mut first, &OutputLine::new("accepted", accepted));
     let _ = sender.try_send(first);
     let voice = Voice::new(sender, tokio::runtime::Handle::current());
     let signals = handle.signals.clone();
@@ -99,9 +99,9 @@ fn think(
     if handle.is_asked() {
         reading = reading.interrupted();
     }
-    let mut lines = reading.telling();
+    let mut lines = reading.output_lines();
     if let Aim::Compare(two) = question.aim {
-        lines.extend(reading.asked(two.asked).telling());
+        lines.extend(reading.asked(two.asked).output_line());
     }
     voice.finish(lines);
 }

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use bstar_engine::thinker::Snapshot;
 use bstar_explain::Recorder;
-use bstar_explain::output::lines::Line;
+use bstar_explain::output::lines::OutputLine;
 use bstar_explain::output::standing::{StandingObject, standing};
 use serde::Serialize;
 use tokio::sync::mpsc;
@@ -63,7 +63,7 @@ impl Voice {
             seconds: self.began.elapsed().as_secs_f64(),
             standing: standing(news),
         };
-        push(&mut text, &Line::new("standing", timed));
+        push(&mut text, &OutputLine::new("standing", timed));
         // The last one still changes.
         self.push_frames(&mut text, 1);
         let _ = self.lines.try_send(text);
@@ -75,12 +75,12 @@ impl Voice {
         if self.recorder.takeovers() != self.takeovers {
             self.takeovers = self.recorder.takeovers();
             self.sent = 0;
-            push(text, &Line::new("anew", Anew {}));
+            push(text, &OutputLine::new("anew", Anew {}));
         }
         let frames = self.recorder.frames();
         let finished = frames.len().saturating_sub(unfinished).max(self.sent);
         for frame in &frames[self.sent..finished] {
-            push(text, &Line::new("frame", frame));
+            push(text, &OutputLine::new("frame", frame));
         }
         self.sent = finished;
     }

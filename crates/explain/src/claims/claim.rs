@@ -18,11 +18,11 @@ use super::balance::Balance;
 
 /// Who moves first in the line of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Turn {
+pub enum LineStart {
     /// Whoever's turn it is.
-    Moves,
+    Move,
     /// The other side: whose turn it is passes. What would follow then is a threat.
-    Passes,
+    Pass,
 }
 
 /// Something that is said, and what backs it.
@@ -33,7 +33,7 @@ pub struct Claim {
     /// The moves from the position searched to where it holds.
     pub path: Vec<Move>,
     /// Who moves first in the line.
-    pub turn: Turn,
+    pub begins: LineStart,
     /// What follows; empty for facts one sees on the board.
     pub line: Vec<Move>,
     /// What is said.
@@ -174,7 +174,7 @@ pub enum Fact {
 impl Claim {
     /// The name of its kind, as programs know it.
     pub fn kind(&self) -> &'static str {
-        let is_threat = self.turn == Turn::Passes;
+        let is_threat = self.begins == LineStart::Pass;
         match &self.fact {
             Fact::GoesOn if is_threat => "plan",
             Fact::GoesOn => "line",

@@ -2,10 +2,10 @@
 
 use bstar_board::{Color, Game, Move, Outcome, Piece, Position};
 
-use super::Place;
+use super::NodePath;
 use super::exchange::{has_something_to_win, is_at_rest};
 use super::forced::is_forced;
-use crate::claims::{Balance, Claim, Fact, Turn};
+use crate::claims::{Balance, Claim, Fact, LineStart};
 
 /// Mates further away are told as the search tells them.
 const SHORT_MATE: u32 = 4;
@@ -14,7 +14,7 @@ const FAR: usize = 11;
 /// Centipawns that may be lost again without a gain being called given back.
 const SLACK: i32 = 50;
 
-impl Place<'_> {
+impl NodePath<'_> {
     /// The last move mates.
     pub fn checkmate(self) -> Option<Claim> {
         let position = self.position();
@@ -25,19 +25,19 @@ impl Place<'_> {
 
 /// What a line is claimed to begin with.
 #[derive(Clone, Copy)]
-pub(crate) struct Line<'a> {
-    pub place: Place<'a>,
-    pub turn: Turn,
+pub(crate) struct Continuation<'a> {
+    pub place: NodePath<'a>,
+    pub begins: LineStart,
     pub moves: &'a [Move],
 }
 
-impl Line<'_> {
+impl Continuation<'_> {
     /// The positions along the line, the first one included, as far as it is legal.
     fn positions(self) -> Vec<Position> {
         let place = self.place.position();
-        let start = match self.turn {
-            Turn::Moves => place,
-            Turn::Passes => match place.pass() {
+        let start = match self.begins {
+            LineStart::Move => place,
+            LineStart::Pass => match place.pass() {
                 Ok(passed) => passed,
                 Err(_) => return Vec::new(),
             },
@@ -56,7 +56,7 @@ impl Line<'_> {
 
     fn claim(self, side: Color, length: usize, fact: Fact) -> Claim {
         self.place
-            .claim_along(side, self.turn, &self.moves[..length], fact)
+            .claim_along(side, self.begins, &self.moves[..length], fact)
     }
 
     /// The line can be played.

@@ -3,10 +3,10 @@
 use bstar_board::{Move, Piece, Position, Square, attacks};
 
 use super::exchange::{SOMETHING, best_capture, value};
-use super::{Place, exchange, loses_on};
-use crate::claims::{Claim, Fact, Turn};
+use super::{NodePath, exchange, loses_on};
+use crate::claims::{Claim, Fact, LineStart};
 
-impl Place<'_> {
+impl NodePath<'_> {
     /// The opponent can take what has just moved, and win more than the move itself took.
     pub fn offers(self) -> Option<Claim> {
         let (before, last) = self.last()?;
@@ -17,7 +17,7 @@ impl Place<'_> {
         let taken = before.captured(last).map_or(0, value);
         let (side, square) = (before.side_to_move(), last.to);
         (gain >= SOMETHING && gain - taken >= SOMETHING)
-            .then(|| self.claim_along(side, Turn::Moves, &[capture], Fact::Offers { square }))
+            .then(|| self.claim_along(side, LineStart::Move, &[capture], Fact::Offers { square }))
     }
 
     /// The side to move can take a man with this move and win something.
@@ -27,7 +27,7 @@ impl Place<'_> {
         let is_capture = position.is_legal(capture) && position.captured(capture).is_some();
         (is_capture && exchange::gain(&position, capture) >= SOMETHING).then(|| {
             let side = position.side_to_move();
-            self.claim_along(side, Turn::Moves, &[capture], Fact::EnPrise { square })
+            self.claim_along(side, LineStart::Move, &[capture], Fact::EnPrise { square })
         })
     }
 
@@ -55,7 +55,7 @@ impl Place<'_> {
         });
         let (_, mv) = found?;
         let fact = Fact::EnPrise { square: mv.to };
-        Some(self.claim_along(side, Turn::Passes, &[mv], fact))
+        Some(self.claim_along(side, LineStart::Pass, &[mv], fact))
     }
 
     /// The opponent threatened mate at once, and this move stops it. A check only puts it off.
@@ -66,7 +66,8 @@ impl Place<'_> {
         let after = position.after(by);
         let is_stopped = !after.in_check() && mate_in_one(&after).is_none();
         let fact = Fact::StopsMate { moves: 1, by };
-        is_stopped.then(|| self.claim_along(position.side_to_move(), Turn::Passes, &[mate], fact))
+        is_stopped
+            .then(|| self.claim_along(position.side_to_move(), LineStart::Pass, &[mate], fact))
     }
 
     /// The most valuable man that was in danger, if this move saves it: by moving it, by taking the attacker, by guarding it or by standing in the way. A check
@@ -96,7 +97,7 @@ impl Place<'_> {
             .filter(|((gain, capture), _)| *gain >= SOMETHING && is_saved(*capture));
         let ((_, capture), square) = in_danger.max_by_key(|((gain, _), _)| *gain)?;
         let fact = Fact::Saves { square, by };
-        Some(self.claim_along(side, Turn::Passes, &[capture], fact))
+        Some(self.claim_along(side, LineStart::Pass, &[capture], fact))
     }
 
     /// There is only one legal move.
@@ -105,7 +106,7 @@ impl Place<'_> {
         let moves = position.legal_moves();
         let only = *moves.first().filter(|_| moves.len() == 1)?;
         let side = !position.side_to_move();
-        Some(self.claim_along(side, Turn::Moves, &[only], Fact::OnlyMove))
+        Some(self.claim_along(side, LineStart::Move, &[only], Fact::OnlyMove))
     }
 
     /// Whether a move wins something in the exchange on its square, for all one sees.

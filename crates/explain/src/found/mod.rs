@@ -18,28 +18,28 @@ pub(crate) mod tree;
 
 use bstar_board::{Color, Move, Position, Square};
 
-use along::Line;
+use along::Continuation;
 
-use crate::claims::{Claim, Fact, Turn, position_after};
+use crate::claims::{Claim, Fact, LineStart, position_after};
 
 /// A place in the tree about which something is to be said: the position searched, and the moves from there.
 #[derive(Clone, Copy)]
-pub(crate) struct Place<'a> {
+pub(crate) struct NodePath<'a> {
     pub root: &'a Position,
     pub path: &'a [Move],
 }
 
-impl<'a> Place<'a> {
+impl<'a> NodePath<'a> {
     /// The position there.
     pub fn position(self) -> Position {
         position_after(self.root, self.path)
     }
 
     /// A line from there.
-    pub fn along(self, turn: Turn, moves: &'a [Move]) -> Line<'a> {
-        Line {
+    pub fn along(self, begins: LineStart, moves: &'a [Move]) -> Continuation<'a> {
+        Continuation {
             place: self,
-            turn,
+            begins,
             moves,
         }
     }
@@ -54,15 +54,15 @@ impl<'a> Place<'a> {
         Claim {
             side,
             path: self.path.to_vec(),
-            turn: Turn::Moves,
+            begins: LineStart::Move,
             line: Vec::new(),
             fact,
         }
     }
 
-    fn claim_along(self, side: Color, turn: Turn, line: &[Move], fact: Fact) -> Claim {
+    fn claim_along(self, side: Color, begins: LineStart, line: &[Move], fact: Fact) -> Claim {
         Claim {
-            turn,
+            begins,
             line: line.to_vec(),
             ..self.claim(side, fact)
         }

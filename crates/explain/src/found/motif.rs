@@ -3,38 +3,38 @@
 use bstar_board::{BitBoard, Color, File, Move, Piece, Position, Rank, Square, attacks};
 
 use super::exchange::{SOMETHING, best_capture, gain, value};
-use super::{Place, loses_on};
+use super::{NodePath, loses_on};
 use crate::claims::{Claim, Fact};
 
-impl Place<'_> {
+impl NodePath<'_> {
     /// Everything the last move does that has a name.
     pub fn motifs(self) -> Vec<Claim> {
         let Some((before, last)) = self.last() else {
             return Vec::new();
         };
         let after = self.position();
-        let look = Look {
+        let made = MoveMade {
             side: before.side_to_move(),
             before,
             last,
             after,
         };
-        look.facts()
+        made.facts()
             .into_iter()
-            .map(|fact| self.claim(look.side, fact))
+            .map(|fact| self.claim(made.side, fact))
             .collect()
     }
 }
 
 /// A move, before and after.
-struct Look {
+struct MoveMade {
     side: Color,
     before: Position,
     last: Move,
     after: Position,
 }
 
-impl Look {
+impl MoveMade {
     fn facts(&self) -> Vec<Fact> {
         let mut facts = Vec::new();
         if self.after.checkers().len() >= 2 {

@@ -2,11 +2,11 @@
 
 use bstar_board::{Game, Move, Piece, Square, fen, san};
 
-use super::Place;
-use super::along::Line;
+use super::NodePath;
+use super::along::Continuation;
 use crate::Reading;
 use crate::claims::check::check;
-use crate::claims::{Balance, Claim, Fact, Turn};
+use crate::claims::{Balance, Claim, Fact, LineStart};
 use crate::tests::{game, think};
 use crate::words::phrases::phrase;
 
@@ -31,16 +31,16 @@ fn told(text: &str, moves: &str) -> Vec<String> {
 /// Every claim about the first move of a line and about the line.
 fn everything(game: &Game, line: &[Move]) -> Vec<Claim> {
     let root = game.position();
-    let here = Place { root, path: &[] };
-    let after = Place {
+    let here = NodePath { root, path: &[] };
+    let after = NodePath {
         root,
         path: &line[..1],
     };
     let (us, whole) = (
         root.side_to_move(),
-        Line {
+        Continuation {
             place: here,
-            turn: Turn::Moves,
+            begins: LineStart::Move,
             moves: line,
         },
     );

@@ -3,14 +3,14 @@
 use bstar::NodeView;
 use bstar_board::Move;
 
-use super::Place;
+use super::NodePath;
 use crate::claims::position_after;
 use crate::reading::Reading;
 
 impl<'a> Reading<'a> {
     /// The place after these moves.
-    pub(crate) fn at<'p>(&'p self, path: &'p [Move]) -> Place<'p> {
-        Place {
+    pub(crate) fn at<'p>(&'p self, path: &'p [Move]) -> NodePath<'p> {
+        NodePath {
             root: self.position(),
             path,
         }

@@ -52,7 +52,7 @@ impl JudgedGame {
 
     /// How the game should have gone on instead of a move.
     pub(super) fn instead(&self, ply: usize) -> Vec<Move> {
-        excerpt(&self.positions[ply], &self.looks[ply].line)
+        excerpt(&self.positions[ply], &self.judgements[ply].line)
     }
 
     /// A turning point in words.
@@ -82,7 +82,7 @@ impl JudgedGame {
 
     /// The best answer to a move, where it was not played: else the game itself shows it.
     fn missed_answer(&self, ply: usize) -> Option<String> {
-        let (after, line) = (&self.positions[ply + 1], &self.looks[ply + 1].line);
+        let (after, line) = (&self.positions[ply + 1], &self.judgements[ply + 1].line);
         let answer = line.first()?;
         let is_played = self
             .moves

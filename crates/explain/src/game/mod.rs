@@ -1,6 +1,6 @@
 //! A whole game, judged move by move, for people as PGN and for programs as an object.
 //!
-//! Somebody searches every position of a game and says what came out, a [`Look`] each. A [`JudgedGame`] compares them: a move costs what its player could expect before it, less
+//! Somebody searches every position of a game and says what came out, a [`Judgement`] each. A [`JudgedGame`] compares them: a move costs what its player could expect before it, less
 //! what he can expect after it, and gets a [`Mark`] for that. Whoever searches may then ask which moves deserve more work and hand in what he found: for [the candidates
 //! for praise](JudgedGame::candidates), what every other move is worth; for [the turning points](JudgedGame::turning_points), a [`Turning`]: what B* says of the move beside the better one. At
 //! last the game is [annotated](JudgedGame::annotated), or told [to programs](JudgedGame::object).
@@ -16,7 +16,7 @@ use bstar_board::{Color, Move, Position};
 use bstar_engine::Score;
 
 pub use mark::{BLUNDER, DUBIOUS, MISTAKE, Mark, ONLY, Points};
-pub use object::{ExplanationObject, GameObject, MoveObject, ScoreObject};
+pub use object::{ExplanationObject, GameObject, MoveObject};
 pub use turning::Turning;
 
 use bstar_engine::thinker::scale::SCALE;
@@ -26,7 +26,7 @@ pub const MOST_EXPLAINED: usize = 5;
 
 /// What a search thinks of a position of the game.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Look {
+pub struct Judgement {
     /// The score for the side to move; none if the game is over there.
     pub score: Option<Score>,
     /// What the side to move can expect.
@@ -35,10 +35,10 @@ pub struct Look {
     pub line: Vec<Move>,
 }
 
-impl Look {
+impl Judgement {
     /// What a position is worth in which there is no legal move.
-    pub fn at_the_end(position: &Position) -> Look {
-        Look {
+    pub fn at_the_end(position: &Position) -> Judgement {
+        Judgement {
             score: None,
             expected: match position.in_check() {
                 true => SCALE.loss,
@@ -76,7 +76,7 @@ pub struct JudgedGame {
     record: GameRecord,
     /// From the start to the end: one more than there are moves.
     positions: Vec<Position>,
-    looks: Vec<Look>,
+    judgements: Vec<Judgement>,
     moves: Vec<JudgedMove>,
 }
 
@@ -86,16 +86,16 @@ impl JudgedGame {
     /// A move that the search would have chosen has no mark, and neither has one that was the only legal move: there was nothing to decide.
     ///
     /// # Panics
-    /// If there are not as many looks as positions, or a move is not legal. Records that were read have only legal moves.
-    pub fn new(record: GameRecord, looks: Vec<Look>) -> JudgedGame {
+    /// If there are not as many judgements as positions, or a move is not legal. Records that were read have only legal moves.
+    pub fn new(record: GameRecord, judgements: Vec<Judgement>) -> JudgedGame {
         assert_eq!(
-            looks.len(),
+            judgements.len(),
             record.moves.len() + 1,
             "a look at each position"
         );
         let mut positions = vec![record.start.clone()];
         let mut moves = Vec::new();
-        for (recorded, pair) in record.moves.iter().zip(looks.windows(2)) {
+        for (recorded, pair) in record.moves.iter().zip(judgements.windows(2)) {
             let position = &positions[positions.len() - 1];
             let mv = recorded.mv;
             let mut judged = JudgedMove {
@@ -116,7 +116,7 @@ impl JudgedGame {
         JudgedGame {
             record,
             positions,
-            looks,
+            judgements,
             moves,
         }
     }
@@ -131,7 +131,7 @@ impl JudgedGame {
     pub fn candidates(&self) -> Vec<usize> {
         let is_candidate = |ply: &usize| {
             let (position, mv) = (&self.positions[*ply], self.moves[*ply].mv);
-            let is_choice = self.looks[*ply].line.first() == Some(&mv);
+            let is_choice = self.judgements[*ply].line.first() == Some(&mv);
             let is_recapture = position.captured(mv).is_some() && self.was_capture(*ply, mv);
             let is_surprising = position.is_quiet(mv) || !position.exchange_gains(mv, 0);
             is_choice
@@ -190,7 +190,7 @@ impl JudgedGame {
 
     /// The move that should have been made instead.
     pub fn better(&self, ply: usize) -> Option<Move> {
-        self.looks[ply].line.first().copied()
+        self.judgements[ply].line.first().copied()
     }
 
     /// Keeps what B* says of a turning point.
@@ -200,7 +200,7 @@ impl JudgedGame {
 
     /// How the game stands after a move, for White; none if it is over.
     fn eval(&self, ply: usize) -> Option<Score> {
-        let score = self.looks[ply + 1].score?;
+        let score = self.judgements[ply + 1].score?;
         Some(match (self.positions[ply + 1].side_to_move(), score) {
             (Color::White, score) => score,
             (Color::Black, Score::Centipawns(centipawns)) => Score::Centipawns(-centipawns),

@@ -2,7 +2,7 @@
 
 use bstar_board::Move;
 
-use crate::claims::Notary;
+use crate::claims::Auditor;
 use crate::output::sentences::SentenceObject;
 use crate::reading::Reading;
 use crate::words::sentence::{Sentence, Topic};
@@ -30,9 +30,9 @@ impl Turning {
         if best.mv == played {
             return Turning::default();
         }
-        let mut notary = Notary::new(reading.game);
-        let fault = reading.failing(known, Topic::Asked, &mut notary);
-        let mut merits = reading.reasons(best, Topic::Best, &mut notary);
+        let mut auditor = Auditor::new(reading.game);
+        let fault = reading.failing(known, Topic::Asked, &mut auditor);
+        let mut merits = reading.reasons(best, Topic::Best, &mut auditor);
         merits.truncate(MERITS);
         let words = |sentence: &Sentence| sentence.text.replace('\u{a0}', " ");
         Turning {

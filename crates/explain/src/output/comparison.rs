@@ -4,7 +4,7 @@ use bstar_board::{notation, san};
 use serde::Serialize;
 
 use super::sentences::SentenceObject;
-use super::values::{Value, in_uci};
+use super::values::{ValueObject, in_uci};
 use crate::reading::AskedMove;
 
 /// A move beside the one that was chosen, for programs.
@@ -20,13 +20,13 @@ pub struct Comparison {
     /// The same for people.
     pub best_san: String,
     /// Pessimistic value.
-    pub pess: Option<Value>,
+    pub pess: Option<ValueObject>,
     /// Realistic value.
-    pub real: Value,
+    pub real: ValueObject,
     /// Optimistic value.
-    pub opt: Option<Value>,
+    pub opt: Option<ValueObject>,
     /// What the chosen move is worth.
-    pub best_real: Value,
+    pub best_real: ValueObject,
     /// The probability of reaching the mark, at the least; none for the chosen move itself.
     pub overtakes: Option<f64>,
     /// The mark: what would overtake the chosen move clearly.
@@ -54,12 +54,12 @@ impl AskedMove<'_> {
             san: known.san.clone(),
             best: notation::write(reading.position(), best.mv),
             best_san: best.san.clone(),
-            pess: known.least.map(Value::from),
+            pess: known.least.map(ValueObject::from),
             real: known.likely.into(),
-            opt: known.most.map(Value::from),
+            opt: known.most.map(ValueObject::from),
             best_real: best.likely.into(),
             overtakes: known.overtakes.map(|chance| chance.least),
-            mark: reading.mark(),
+            mark: reading.overtaking_target(),
             spent: known.spent,
             line: in_uci(reading.position(), line),
             line_san: san::numbered(reading.position(), line).join(" "),

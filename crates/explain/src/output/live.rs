@@ -6,7 +6,7 @@
 //! select, target 57.31: e2e4 pess 47.80 real 53.90 opt 60.72 probability 0.500, d2d4 pess ? real 53.90 opt 60.12 probability 0.412
 //! ```
 //!
-//! Values are percent of expected score for the side to move. The probability is the one of reaching the target: in SELECT the move's chance to overtake the best, in VERIFY
+//! NodeValues are percent of expected score for the side to move. The probability is the one of reaching the target: in SELECT the move's chance to overtake the best, in VERIFY
 //! the chance that the move put to the test is brought down.
 
 use bstar::{Phase, Probabilities, Span, Target};
@@ -15,7 +15,7 @@ use bstar_engine::thinker::scale::SCALE;
 use bstar_engine::thinker::{RootMoveValues, Snapshot};
 
 use super::log::{LogWriter, ends, hundredths};
-use crate::reading::{Chances, Frame};
+use crate::reading::{Chances, Viewpoint};
 
 /// Comments on one search.
 pub struct Commentary {
@@ -100,7 +100,7 @@ fn heading(news: &Snapshot, selected: Option<Move>) -> String {
             _ => format!("root, probes of depth {}", news.probe_depth),
         };
     };
-    let value = Frame::of_mover(position.side_to_move()).target(target.value);
+    let value = Viewpoint::of_mover(position.side_to_move()).target(target.value);
     let value = hundredths(value.round() as i32);
     match (target.phase, selected) {
         (Phase::Verify, Some(selected)) => {

@@ -10,14 +10,14 @@ use bstar::{Event, JobId, Phase, Purpose};
 use bstar_board::{Move, Position, notation, san};
 use bstar_engine::thinker::scale::SCALE;
 
-use crate::reading::{Chances, Frame, Reading, RootMove};
+use crate::reading::{Chances, Reading, RootMove, Viewpoint};
 
 const TO_A_LINE: usize = 10;
 
 /// Writes the log as a search goes on.
 pub struct LogWriter {
     root: Position,
-    frame: Frame,
+    viewpoint: Viewpoint,
     text: String,
     expansions: usize,
     /// Whether the next expansion begins a line.
@@ -97,7 +97,7 @@ impl LogWriter {
     pub fn new(root: &Position) -> LogWriter {
         LogWriter {
             root: root.clone(),
-            frame: Frame::of_mover(root.side_to_move()),
+            viewpoint: Viewpoint::of_mover(root.side_to_move()),
             text: String::new(),
             expansions: 0,
             is_new_line: true,
@@ -151,7 +151,7 @@ impl LogWriter {
                 if *is_other {
                     self.new_best(*best);
                 }
-                self.value(self.frame.chances(*real));
+                self.value(self.viewpoint.chances(*real));
             }
             Event::NewReply { reply, .. } => self.new_reply(*reply),
             Event::Advanced { kept, .. } => self.text.push_str(&format!("{kept} kept:")),

@@ -20,4 +20,4 @@ pub mod sentences;
 pub mod standing;
 mod table;
 mod text;
-pub(crate) mod values;
+pub mod values;

@@ -14,8 +14,8 @@ use bstar_engine::thinker::{LoggedEvent, Snapshot};
 use serde::Serialize;
 use serde::ser::{SerializeTuple, Serializer};
 
-use super::values::{Value, hex, in_uci, phase_name};
-use crate::reading::Frame;
+use super::values::{ValueObject, hex, in_uci, phase_name};
+use crate::reading::Viewpoint;
 
 /// A recording has room for so many positions; then it ends, and the search goes on.
 const MOST_POSITIONS: usize = 40_000;
@@ -35,21 +35,21 @@ pub struct FrameObject {
     pub best: Option<String>,
     pub path: Vec<String>,
     pub n: Option<usize>,
-    pub moves: Vec<KnownMove>,
-    pub values: Vec<Values>,
+    pub moves: Vec<FrameMove>,
+    pub values: Vec<NodeValues>,
     pub happened: Vec<&'static str>,
 }
 
 /// A move of the position that was expanded: the number of the position it leads to, the move in both notations, and the key of the position.
 #[derive(Clone, Debug)]
-pub struct KnownMove {
+pub struct FrameMove {
     n: usize,
     mv: String,
     san: String,
     key: Key,
 }
 
-impl Serialize for KnownMove {
+impl Serialize for FrameMove {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut tuple = serializer.serialize_tuple(4)?;
         tuple.serialize_element(&self.n)?;
@@ -62,12 +62,12 @@ impl Serialize for KnownMove {
 
 /// The values of a position from now on: its number, the least, the likely and the most.
 #[derive(Clone, Debug)]
-pub struct Values {
+pub struct NodeValues {
     n: usize,
-    three: [Option<Value>; 3],
+    three: [Option<ValueObject>; 3],
 }
 
-impl Serialize for Values {
+impl Serialize for NodeValues {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut tuple = serializer.serialize_tuple(4)?;
         tuple.serialize_element(&self.n)?;
@@ -160,7 +160,7 @@ struct Out {
 /// The recording of one tree.
 struct Recording {
     root: Position,
-    chances: Frame,
+    viewpoint: Viewpoint,
     probe_depth: u32,
     frames: Vec<FrameObject>,
     heard: usize,
@@ -180,7 +180,7 @@ impl Recording {
     fn new(root: &Position, probe_depth: u32) -> Recording {
         Recording {
             root: root.clone(),
-            chances: Frame::of_mover(root.side_to_move()),
+            viewpoint: Viewpoint::of_mover(root.side_to_move()),
             probe_depth,
             frames: Vec::new(),
             heard: 0,
@@ -207,7 +207,7 @@ impl Recording {
             last.happened.append(&mut self.happened);
             last.best = self.best.map(|mv| notation::write(&self.root, mv));
             let target = seen.search.target().map(|target| target.value);
-            last.target = target.map(|value| self.chances.target(value));
+            last.target = target.map(|value| self.viewpoint.target(value));
             self.write_values(seen.search);
         }
     }
@@ -283,7 +283,7 @@ impl Recording {
         });
     }
 
-    fn moves_of(&mut self, out: &Out, search: &Search<Move>) -> Vec<KnownMove> {
+    fn moves_of(&mut self, out: &Out, search: &Search<Move>) -> Vec<FrameMove> {
         let Some(node) = search.find(out.key) else {
             return Vec::new();
         };
@@ -291,7 +291,7 @@ impl Recording {
             (out.path.iter()).fold(self.root.clone(), |position, mv| position.after(*mv));
         let mut moves = Vec::new();
         for (mv, child) in node.moves() {
-            moves.push(KnownMove {
+            moves.push(FrameMove {
                 n: self.number(child.key()),
                 mv: notation::write(&position, mv),
                 san: san::write(&position, mv),
@@ -327,8 +327,8 @@ impl Recording {
             if self.written[n].replace(now) == Some(now) {
                 continue;
             }
-            let value = |span: Option<Span>| span.map(|span| self.chances.chances(span).into());
-            let values = Values {
+            let value = |span: Option<Span>| span.map(|span| self.viewpoint.chances(span).into());
+            let values = NodeValues {
                 n,
                 three: now.map(value),
             };

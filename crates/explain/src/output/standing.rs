@@ -5,8 +5,8 @@ use bstar_board::{notation, san};
 use bstar_engine::thinker::{RootMoveValues, Snapshot};
 use serde::Serialize;
 
-use super::values::{Value, phase_name};
-use crate::reading::{Chances, Frame};
+use super::values::{ValueObject, phase_name};
+use crate::reading::{Chances, Viewpoint};
 use crate::words::grammar::{count, side};
 
 /// How a search stands. docs/json.md describes the fields.
@@ -30,9 +30,9 @@ pub struct MoveStanding {
     #[serde(rename = "move")]
     pub mv: String,
     pub san: String,
-    pub pess: Option<Value>,
-    pub real: Value,
-    pub opt: Option<Value>,
+    pub pess: Option<ValueObject>,
+    pub real: ValueObject,
+    pub opt: Option<ValueObject>,
 }
 
 /// How the search stands that tells this.
@@ -49,7 +49,8 @@ pub fn standing(news: &Snapshot) -> StandingObject {
         text: so_far(news, &standings, target),
         best: best.map(|best| notation::write(position, best.mv)),
         phase: target.map_or("root", |target| phase_name(target.phase)),
-        target: target.map(|target| Frame::of_mover(position.side_to_move()).target(target.value)),
+        target: target
+            .map(|target| Viewpoint::of_mover(position.side_to_move()).target(target.value)),
         expansions: news.expansions,
         nodes: news.nodes,
         probe_depth: news.probe_depth,
@@ -68,10 +69,10 @@ pub fn standing(news: &Snapshot) -> StandingObject {
 
 /// Points of the mover already: nothing to turn round.
 fn chances(span: Span) -> Chances {
-    Frame::of_mover(bstar_board::Color::White).chances(span)
+    Viewpoint::of_mover(bstar_board::Color::White).chances(span)
 }
 
-fn value(span: Span) -> Value {
+fn value(span: Span) -> ValueObject {
     chances(span).into()
 }
 

@@ -80,7 +80,7 @@ fn legend(reading: &Reading, shown: &[&RootMove]) -> String {
     if cells.iter().any(|cell| cell == "?") {
         text.push_str(" ? is not known.");
     }
-    if let Some(mark) = reading.mark() {
+    if let Some(mark) = reading.overtaking_target() {
         text.push_str(&format!(
             " Overtakes is the chance that further search would raise the move to {}%, half-way from what the best is likely \
              worth to the second-highest most.",

@@ -1,22 +1,23 @@
-//! Values, keys and moves as programs get to see them.
+//! NodeValues, keys and moves as programs get to see them.
 
 use bstar::{Key, Phase, Side};
 use bstar_board::{Move, Position, notation};
+use bstar_engine::Score;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::reading::Chances;
 
 /// A value in ten-thousandths of expected score for the side to move at the root: a number, or an object with `min` and `max` if it is known only within bounds.
 #[derive(Clone, Copy, Debug)]
-pub struct Value(Chances);
+pub struct ValueObject(Chances);
 
-impl From<Chances> for Value {
-    fn from(chances: Chances) -> Value {
-        Value(chances)
+impl From<Chances> for ValueObject {
+    fn from(chances: Chances) -> ValueObject {
+        ValueObject(chances)
     }
 }
 
-impl Serialize for Value {
+impl Serialize for ValueObject {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Chances { min, max } = self.0;
         if min == max {
@@ -26,6 +27,25 @@ impl Serialize for Value {
         map.serialize_entry("min", &min)?;
         map.serialize_entry("max", &max)?;
         map.end()
+    }
+}
+
+/// A score as engines count: `{"cp": 35}` or `{"mate": 3}`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ScoreObject {
+    /// Centipawns.
+    Cp(i32),
+    /// Mate in so many moves; negative if the other side mates.
+    Mate(i32),
+}
+
+impl From<Score> for ScoreObject {
+    fn from(score: Score) -> ScoreObject {
+        match score {
+            Score::Centipawns(centipawns) => ScoreObject::Cp(centipawns.0),
+            Score::Mate(moves) => ScoreObject::Mate(moves),
+        }
     }
 }
 

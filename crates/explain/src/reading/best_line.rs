@@ -5,18 +5,18 @@ use bstar_engine::thinker::{Lines, Thought};
 
 /// A line of best play.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct BestLine {
     /// Its moves, from the root.
     pub moves: Vec<Move>,
     /// How many of them are moves of the tree; the rest were found by one probe.
     pub in_tree: usize,
     /// How it ends.
-    pub end: End,
+    pub end: LineEnd,
 }
 
 /// How a line ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum LineEnd {
     /// Nobody looked further.
     Open,
     /// In mate.
@@ -33,10 +33,10 @@ pub fn lines<'a>(game: &'a Game, thought: &'a Thought) -> Lines<'a> {
 }
 
 /// The line that begins with a root move.
-pub fn after(game: &Game, thought: &Thought, mv: Move) -> Line {
+pub fn after(game: &Game, thought: &Thought, mv: Move) -> BestLine {
     let mut moves = lines(game, thought).after(mv);
     let mut replay = game.clone();
-    let mut end = End::Open;
+    let mut end = LineEnd::Open;
     for i in 0..moves.len() {
         if replay.play(moves[i]).is_err() {
             moves.truncate(i);
@@ -44,21 +44,21 @@ pub fn after(game: &Game, thought: &Thought, mv: Move) -> Line {
         }
         let (key, earlier) = replay.keys().split_last().expect("has a position");
         match replay.outcome() {
-            Some(Outcome::Checkmate { .. }) => end = End::Mate,
-            Some(_) => end = End::Draw,
+            Some(Outcome::Checkmate { .. }) => end = LineEnd::Mate,
+            Some(_) => end = LineEnd::Draw,
             None if earlier[game.keys().len() - 1..].contains(key) => {
-                end = End::Repeats;
+                end = LineEnd::Repeats;
                 moves.truncate(i);
                 break;
             }
             None => {}
         }
-        if end != End::Open {
+        if end != LineEnd::Open {
             moves.truncate(i + 1);
             break;
         }
     }
-    Line {
+    BestLine {
         in_tree: in_tree(thought, &moves),
         moves,
         end,

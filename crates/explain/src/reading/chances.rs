@@ -9,22 +9,22 @@ use bstar_engine::thinker::scale::SCALE;
 
 /// Turns the library's values into those of the side to move. The library speaks to the Player: for Black it has turned White's points round.
 #[derive(Clone, Copy, Debug)]
-pub struct Frame {
+pub struct Viewpoint {
     shift: i32,
 }
 
-impl Frame {
+impl Viewpoint {
     /// The one of a search.
-    pub fn of(thought: &Thought) -> Frame {
-        Frame::of_mover(match thought.search.player() {
+    pub fn of(thought: &Thought) -> Viewpoint {
+        Viewpoint::of_mover(match thought.search.player() {
             Side::Max => Color::White,
             Side::Min => Color::Black,
         })
     }
 
     /// The one of a search for this side.
-    pub fn of_mover(mover: Color) -> Frame {
-        Frame {
+    pub fn of_mover(mover: Color) -> Viewpoint {
+        Viewpoint {
             shift: match mover {
                 Color::White => 0,
                 Color::Black => SCALE.loss + SCALE.win,

@@ -26,7 +26,7 @@ pub struct Refutation {
 
 /// A decision on the way, after which the search went on because there was effort left.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Interim {
+pub struct InterimDecision {
     /// The decision.
     pub decision: Decision<Move>,
     /// After so many expansions.
@@ -43,11 +43,11 @@ pub struct History {
     /// The choices that were given up.
     pub refutations: Vec<Refutation>,
     /// Decisions, the last one included.
-    pub decisions: Vec<Interim>,
+    pub decisions: Vec<InterimDecision>,
     /// Why the last SELECT ended, if one did.
     pub last_select: Option<Selected>,
     /// The last target of SELECT.
-    pub last_mark: Option<Target>,
+    pub last_select_target: Option<Target>,
     /// For each move that was put to the test: the last target of VERIFY.
     pub tests: Vec<(Move, Target)>,
 }
@@ -81,7 +81,7 @@ impl History {
                         history.expansions.push(expansion);
                     }
                 }
-                Event::Aimed(target) => history.last_mark = Some(*target),
+                Event::Aimed(target) => history.last_select_target = Some(*target),
                 Event::SelectEnded { why, .. } => history.last_select = Some(*why),
                 Event::VerifyBegan { selected, target } => {
                     reply = None;
@@ -93,7 +93,7 @@ impl History {
                     selected: *selected,
                     reply,
                 }),
-                Event::Done(decision) => history.decisions.push(Interim {
+                Event::Done(decision) => history.decisions.push(InterimDecision {
                     decision: *decision,
                     expansions: history.all_expansions(),
                 }),
@@ -140,9 +140,9 @@ impl History {
     }
 
     /// When the choice first passed its test and was never changed again, although the search went on.
-    pub fn passed_early(&self) -> Option<Interim> {
+    pub fn passed_early(&self) -> Option<InterimDecision> {
         let (last, earlier) = self.decisions.split_last()?;
-        let unchanged = |interim: &&Interim| interim.decision.best == last.decision.best;
+        let unchanged = |interim: &&InterimDecision| interim.decision.best == last.decision.best;
         let first = earlier.iter().rev().take_while(unchanged).last()?;
         (first.decision.reason == Reason::Verified).then_some(*first)
     }

@@ -16,8 +16,8 @@ use bstar_engine::thinker::{Lines, Thought};
 use bstar_engine::{Points, Score};
 
 pub use asked::{AskedMove, TwoMoves};
-pub use best_line::Line;
-pub use chances::{Chances, Frame, Likelihood, tenths};
+pub use best_line::BestLine;
+pub use chances::{Chances, Likelihood, Viewpoint, tenths};
 pub use history::History;
 use overtaking::Overtaking;
 
@@ -51,12 +51,12 @@ pub struct RootMove {
     pub first_likely: Chances,
     /// What it might have reached at first sight.
     pub first_most: Option<Chances>,
-    /// The probability, as the search reckons, that it reaches the [mark](Reading::mark). None for the chosen move itself.
+    /// The probability, as the search reckons, that it reaches the [mark](Reading::overtaking_target). None for the chosen move itself.
     pub overtakes: Option<Likelihood>,
     /// Expansions at or below it.
     pub spent: usize,
     /// The line of best play after it.
-    pub line: Line,
+    pub line: BestLine,
     /// What it is worth to the side to move as engines count, if that is known exactly.
     pub score: Option<Score>,
     /// The answer that holds it down to what it is likely worth: the best one if that is known exactly, else one that is good enough.
@@ -76,8 +76,8 @@ pub struct Reading<'a> {
     /// The root moves: the chosen one, then the others by what they are likely to bring.
     pub moves: Vec<RootMove>,
     /// What a rival has to reach to overtake the chosen move clearly, as the library counts; none if no other can hope for more than that is worth.
-    mark: Option<f64>,
-    pub(crate) frame: Frame,
+    overtaking_target: Option<f64>,
+    pub(crate) viewpoint: Viewpoint,
     pub(crate) is_interrupted: bool,
 }
 
@@ -90,8 +90,8 @@ impl<'a> Reading<'a> {
             thought,
             history: History::of(thought),
             moves: Vec::new(),
-            mark: overtaking.mark(),
-            frame: Frame::of(thought),
+            overtaking_target: overtaking.overtaking_target(),
+            viewpoint: Viewpoint::of(thought),
             is_interrupted: false,
         };
         reading.moves = reading.root_moves(&mut overtaking);
@@ -120,7 +120,7 @@ impl<'a> Reading<'a> {
     /// What the position after a move and a reply is likely worth, if anything is known of that.
     pub fn after_reply(&self, mv: Move, reply: Move) -> Option<Chances> {
         let (_, node) = self.node(mv)?.moves().find(|(known, _)| *known == reply)?;
-        Some(self.frame.chances(node.real())).filter(|left| left.is_known())
+        Some(self.viewpoint.chances(node.real())).filter(|left| left.is_known())
     }
 
     /// The position the search was about.
@@ -145,8 +145,9 @@ impl<'a> Reading<'a> {
 
     /// What a rival has to reach to overtake the chosen move clearly, in ten-thousandths for the side to move: half-way between what that is likely worth and the second-highest
     /// hope, the chosen move's own included, which is how the search itself sets its target (search section 4). None if no other move can hope for more than the chosen one is worth.
-    pub fn mark(&self) -> Option<f64> {
-        self.mark.map(|mark| self.frame.target(mark))
+    pub fn overtaking_target(&self) -> Option<f64> {
+        self.overtaking_target
+            .map(|target| self.viewpoint.target(target))
     }
 
     fn root_moves(&self, overtaking: &mut Overtaking) -> Vec<RootMove> {
@@ -177,7 +178,7 @@ impl<'a> Reading<'a> {
         node: NodeView<'a, Move>,
         overtakes: Option<Likelihood>,
     ) -> RootMove {
-        let chances = |span| self.frame.chances(span);
+        let chances = |span| self.viewpoint.chances(span);
         let likely = chances(node.real());
         let line = best_line::after(self.game, self.thought, mv);
         let lines = best_line::lines(self.game, self.thought);
@@ -205,7 +206,7 @@ impl<'a> Reading<'a> {
 
     fn certainty(&self, node: NodeView<'a, Move>) -> Option<Certainty> {
         let result = node.proven().known().filter(|_| node.is_settled())?;
-        let points = self.frame.points(result);
+        let points = self.viewpoint.points(result);
         Some(if points >= SCALE.win {
             Certainty::Win
         } else if points <= SCALE.loss {

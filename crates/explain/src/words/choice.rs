@@ -7,8 +7,8 @@ use bstar_engine::{Centipawns, Score};
 use super::grammar::{count, numbered, side};
 use super::phrases::phrase;
 use super::sentence::{Paragraph, Sentence, Topic};
-use crate::claims::{Claim, Notary, Turn};
-use crate::reading::best_line::End;
+use crate::claims::{Auditor, Claim, LineStart};
+use crate::reading::best_line::LineEnd;
 use crate::reading::{Certainty, Chances, Reading, RootMove, tenths};
 
 const MANY_PAWNS: Centipawns = Centipawns(2_000);
@@ -19,26 +19,26 @@ const WORTH_TELLING: i32 = 100;
 
 impl Reading<'_> {
     /// The chosen move: what it does, then what it is worth.
-    pub(crate) fn choice(&self, best: &RootMove, notary: &mut Notary) -> Paragraph {
+    pub(crate) fn choice(&self, best: &RootMove, auditor: &mut Auditor) -> Paragraph {
         let told = |text| Sentence::new(Topic::Best, text).of(best.mv);
-        let only = notary.confirm(self.at(&[]).only_move());
+        let only = auditor.confirm(self.at(&[]).only_move());
         let mut paragraph = vec![told(self.chosen(best)).claiming(only)];
-        let reasons = self.reasons(best, Topic::Best, notary);
+        let reasons = self.reasons(best, Topic::Best, auditor);
         let is_mate = reasons.iter().any(|sentence| sentence.tells_mate());
         let is_sharp = reasons.iter().any(|sentence| sentence.tells_gain());
         paragraph.extend(reasons);
         let unavoidable = match is_sharp || is_mate {
             true => None,
-            false => self.unavoidable(best, notary),
+            false => self.unavoidable(best, auditor),
         };
         if !is_mate && !is_sharp && unavoidable.is_none() {
-            let plan = notary.confirm(self.plan(best));
+            let plan = auditor.confirm(self.plan(best));
             paragraph
                 .extend(plan.map(|claim| told(phrase(self.position(), &claim)).claiming([claim])));
         }
         paragraph.extend(unavoidable);
         if !is_mate {
-            let draw = notary.confirm(self.draw(best));
+            let draw = auditor.confirm(self.draw(best));
             paragraph.push(told(self.worth(best)).claiming(draw));
         }
         paragraph
@@ -140,11 +140,11 @@ impl Reading<'_> {
         let length = length - usize::from(length.is_multiple_of(2) && length > 0);
         let moves = &record.threat[..length];
         let path = [best.mv];
-        let line = self.at(&path).along(Turn::Passes, moves);
+        let line = self.at(&path).along(LineStart::Pass, moves);
         line.goes_on(self.mover())
     }
 
-    pub(crate) fn best_play(&self, best: &RootMove, notary: &mut Notary) -> Paragraph {
+    pub(crate) fn best_play(&self, best: &RootMove, auditor: &mut Auditor) -> Paragraph {
         let Some(answer) = best.answer else {
             return Paragraph::new();
         };
@@ -152,7 +152,7 @@ impl Reading<'_> {
         let in_tree = &best.line.moves[..best.line.in_tree];
         let after = self.position().after(best.mv);
         let (other, answer) = (side(!self.mover()), san::write(&after, answer));
-        let only = notary.confirm(self.at(&[best.mv]).only_move());
+        let only = auditor.confirm(self.at(&[best.mv]).only_move());
         let answered = match (&only, best.likely.exact()) {
             (Some(_), _) => format!("{other}'s only legal answer is {answer}."),
             (None, Some(_)) => format!("{other}'s best answer is {answer}."),
@@ -161,15 +161,15 @@ impl Reading<'_> {
         // Where the value is another than a draw's, there is a way out of the circle.
         let is_drawish = best.likely.min <= SCALE.draw && SCALE.draw <= best.likely.max;
         let end = match best.line.end {
-            End::Draw => ", a draw",
-            End::Repeats if is_drawish => ", and then the position repeats",
-            End::Mate | End::Open | End::Repeats => "",
+            LineEnd::Draw => ", a draw",
+            LineEnd::Repeats if is_drawish => ", and then the position repeats",
+            LineEnd::Mate | LineEnd::Open | LineEnd::Repeats => "",
         };
         let draw = match best.line.end {
-            End::Draw => notary.confirm(self.whole(&best.line.moves).drawn(self.game)),
-            End::Mate | End::Open | End::Repeats => None,
+            LineEnd::Draw => auditor.confirm(self.whole(&best.line.moves).drawn(self.game)),
+            LineEnd::Mate | LineEnd::Open | LineEnd::Repeats => None,
         };
-        let goes_on = notary.confirm(self.whole(&best.line.moves).goes_on(self.mover()));
+        let goes_on = auditor.confirm(self.whole(&best.line.moves).goes_on(self.mover()));
         let line = numbered(self.position(), &best.line.moves);
         vec![
             told(answered)

@@ -81,10 +81,10 @@ impl Reading<'_> {
 
     /// Which mark no other move was likely enough to reach.
     fn no_contender(&self, best: &RootMove) -> String {
-        let Some(mark) = self.history.last_mark else {
+        let Some(mark) = self.history.last_select_target else {
             return String::new();
         };
-        let mark = tenths(self.frame.target(mark.value).round() as i32);
+        let mark = tenths(self.viewpoint.target(mark.value).round() as i32);
         let san = &best.san;
         if mark == tenths(best.likely.min) {
             // The search moves its mark down to the best move as long as nothing is likely to reach it.
@@ -104,7 +104,7 @@ impl Reading<'_> {
             .filter_map(|known| Some((known, known.overtakes?)))
             .max_by(|a, b| a.1.least.total_cmp(&b.1.least))
             .filter(|(_, chance)| chance.is_known() && chance.least > 0.0)?;
-        let mark = self.mark()?;
+        let mark = self.overtaking_target()?;
         (best.certainty != Some(Certainty::Win)).then(|| {
             let text = format!(
                 "No rival is known to have a better chance of overtaking it now than {}: {chance} to reach {}%.",

@@ -7,7 +7,7 @@ use super::grammar::{list, numbered, side};
 use super::material::man;
 use super::phrases::{line_of, won};
 use super::sentence::{Sentence, Topic};
-use crate::claims::{Claim, Fact, Notary, Turn};
+use crate::claims::{Auditor, Claim, Fact, LineStart};
 use crate::reading::{Reading, RootMove};
 
 /// So many replies are told about with what they lose.
@@ -26,30 +26,30 @@ impl Reading<'_> {
         &self,
         known: &RootMove,
         topic: Topic,
-        notary: &mut Notary,
+        auditor: &mut Auditor,
     ) -> Option<Sentence> {
         let best = self.best().filter(|best| best.mv != known.mv)?;
         // What a line loses is the reason only if the move is worse, and the less so the better it still is.
         let lag = best.likely.min - known.likely.max;
         let is_reason = lag >= FAR || lag >= CLEARLY && known.likely.max <= SCALE.draw;
-        let mate = self.mated(known, notary);
+        let mate = self.mated(known, auditor);
         let (text, claim) = match mate {
             Some(mate) => mate,
             None if !is_reason => return None,
             None => self
-                .hanging(known, notary)
-                .or_else(|| self.losing(known, notary))?,
+                .hanging(known, auditor)
+                .or_else(|| self.losing(known, auditor))?,
         };
         Some(Sentence::new(topic, text).of(known.mv).claiming([claim]))
     }
 
     /// The opponent mates.
-    fn mated(&self, known: &RootMove, notary: &mut Notary) -> Option<(String, Claim)> {
+    fn mated(&self, known: &RootMove, auditor: &mut Auditor) -> Option<(String, Claim)> {
         let path = [known.mv];
         let after = self
             .at(&path)
-            .along(Turn::Moves, known.line.moves.get(1..)?);
-        let claim = notary.confirm(after.mate(!self.mover()))?;
+            .along(LineStart::Move, known.line.moves.get(1..)?);
+        let claim = auditor.confirm(after.mate(!self.mover()))?;
         let line = line_of(self.position(), &claim);
         let text = match claim.fact {
             Fact::MateIn { moves: 1 } => format!("It runs into {line}."),
@@ -60,7 +60,7 @@ impl Reading<'_> {
     }
 
     /// The opponent simply takes a man, and that is the end of it.
-    fn hanging(&self, known: &RootMove, notary: &mut Notary) -> Option<(String, Claim)> {
+    fn hanging(&self, known: &RootMove, auditor: &mut Auditor) -> Option<(String, Claim)> {
         let reply = *known.line.moves.get(1)?;
         let whole = self.whole(&known.line.moves).gains(!self.mover())?;
         if !self.position().is_quiet(known.mv) || whole.line.len() != 2 {
@@ -68,7 +68,7 @@ impl Reading<'_> {
         }
         let path = [known.mv];
         let place = self.at(&path);
-        let claim = notary.confirm(place.hangs(reply))?;
+        let claim = auditor.confirm(place.hangs(reply))?;
         let after = place.position();
         let taken = after.captured(reply).map_or("man", man);
         let (line, square) = (numbered(&after, &[reply]), reply.to);
@@ -80,10 +80,10 @@ impl Reading<'_> {
     }
 
     /// The opponent wins something along the line, all in all.
-    fn losing(&self, known: &RootMove, notary: &mut Notary) -> Option<(String, Claim)> {
+    fn losing(&self, known: &RootMove, auditor: &mut Auditor) -> Option<(String, Claim)> {
         let (other, whole) = (!self.mover(), self.whole(&known.line.moves));
         let claim = whole.queens(other).or_else(|| whole.gains(other));
-        let claim = notary.confirm(claim)?;
+        let claim = auditor.confirm(claim)?;
         let after = self.position().after(known.mv);
         let (reply, rest) = (claim.line.get(1)?, claim.line.get(1..)?);
         let line = line_of(self.position(), &claim);
@@ -101,25 +101,25 @@ impl Reading<'_> {
     }
 
     /// A move that looks good, for all one sees, and is not: with what it runs into.
-    pub(crate) fn tempting(&self, known: &RootMove, notary: &mut Notary) -> Option<Sentence> {
+    pub(crate) fn tempting(&self, known: &RootMove, auditor: &mut Auditor) -> Option<Sentence> {
         if !self.at(&[]).looks_good(known.mv) {
             return None;
         }
-        let failing = self.failing(known, Topic::Rivals, notary)?;
+        let failing = self.failing(known, Topic::Rivals, auditor)?;
         let how = failing.text.strip_prefix("It ")?.to_owned();
         let text = format!("{} looks tempting but {how}", known.san);
         Some(Sentence { text, ..failing })
     }
 
     /// What even the best move does not save.
-    pub(crate) fn unavoidable(&self, best: &RootMove, notary: &mut Notary) -> Option<Sentence> {
+    pub(crate) fn unavoidable(&self, best: &RootMove, auditor: &mut Auditor) -> Option<Sentence> {
         let told = |text, claim| {
             Sentence::new(Topic::Best, text)
                 .of(best.mv)
                 .claiming([claim])
         };
         let other = side(!self.mover());
-        if let Some((_, claim)) = self.mated(best, notary) {
+        if let Some((_, claim)) = self.mated(best, auditor) {
             let Fact::MateIn { moves } = claim.fact else {
                 return None;
             };
@@ -133,7 +133,7 @@ impl Reading<'_> {
             return None;
         }
         let whole = self.whole(&best.line.moves);
-        let claim = notary.confirm(whole.gains(!self.mover()))?;
+        let claim = auditor.confirm(whole.gains(!self.mover()))?;
         let Fact::Gains { balance } = claim.fact else {
             return None;
         };
@@ -149,7 +149,7 @@ impl Reading<'_> {
         &self,
         best: &RootMove,
         tried: &[(Move, usize)],
-        notary: &mut Notary,
+        auditor: &mut Auditor,
     ) -> Vec<Sentence> {
         let path = [best.mv];
         let place = self.at(&path);
@@ -160,7 +160,7 @@ impl Reading<'_> {
         let is_told = |reply: Move| Some(reply) == best.answer || Some(reply) == offered;
         let others = tried.iter().filter(|(reply, _)| !is_told(*reply));
         for (reply, _) in others.take(LOOKED_AT) {
-            let Some(claim) = self.refutation(&[best.mv, *reply], notary) else {
+            let Some(claim) = self.refutation(&[best.mv, *reply], auditor) else {
                 continue;
             };
             let is_tempting = place.looks_good(*reply);

@@ -9,9 +9,9 @@ use super::grammar::{count, numbered, side};
 use super::material::man;
 use super::phrases::{phrase, won};
 use super::sentence::{Sentence, Topic};
-use crate::claims::{Balance, Claim, Fact, Notary, Turn, position_after};
-use crate::found::Place;
-use crate::found::along::Line;
+use crate::claims::{Auditor, Balance, Claim, Fact, LineStart, position_after};
+use crate::found::NodePath;
+use crate::found::along::Continuation;
 use crate::reading::{Reading, RootMove};
 
 /// So many sentences about what a move does.
@@ -27,61 +27,61 @@ impl Reading<'_> {
         &self,
         known: &RootMove,
         topic: Topic,
-        notary: &mut Notary,
+        auditor: &mut Auditor,
     ) -> Vec<Sentence> {
-        let mut telling = Telling {
+        let mut reasons = MoveReasons {
             reading: self,
             known,
             topic,
             path: [known.mv],
-            notary,
+            auditor,
             sentences: Vec::new(),
         };
-        if !telling.mate() {
-            telling.tactics();
-            telling.defence();
-            telling.pins();
-            telling.quiet();
+        if !reasons.mate() {
+            reasons.tactics();
+            reasons.defence();
+            reasons.pins();
+            reasons.quiet();
         }
-        telling.sentences.truncate(NAMED);
-        telling.sentences
+        reasons.sentences.truncate(NAMED);
+        reasons.sentences
     }
 
     /// The line of best play after a move, from the position searched.
-    pub(crate) fn whole<'l>(&'l self, moves: &'l [Move]) -> Line<'l> {
-        self.at(&[]).along(Turn::Moves, moves)
+    pub(crate) fn whole<'l>(&'l self, moves: &'l [Move]) -> Continuation<'l> {
+        self.at(&[]).along(LineStart::Move, moves)
     }
 
     /// What the side that is to move at the root gets out of a reply: mate, or material all in all.
-    pub(crate) fn refutation(&self, path: &[Move], notary: &mut Notary) -> Option<Claim> {
+    pub(crate) fn refutation(&self, path: &[Move], auditor: &mut Auditor) -> Option<Claim> {
         let line = self.line_from(path);
-        let after = self.at(path).along(Turn::Moves, &line);
-        if let Some(claim) = notary.confirm(after.mate(self.mover())) {
+        let after = self.at(path).along(LineStart::Move, &line);
+        if let Some(claim) = auditor.confirm(after.mate(self.mover())) {
             return Some(claim);
         }
         let moves: Vec<Move> = path.iter().chain(&line).copied().collect();
         let gains = self.whole(&moves).gains(self.mover());
-        notary.confirm(gains.filter(|claim| claim.line.len() > path.len()))
+        auditor.confirm(gains.filter(|claim| claim.line.len() > path.len()))
     }
 }
 
 /// A move that is being told about.
-struct Telling<'t, 'g> {
+struct MoveReasons<'t, 'g> {
     reading: &'t Reading<'t>,
     known: &'t RootMove,
     topic: Topic,
     /// The move itself.
     path: [Move; 1],
-    notary: &'t mut Notary<'g>,
+    auditor: &'t mut Auditor<'g>,
     sentences: Vec<Sentence>,
 }
 
-impl Telling<'_, '_> {
+impl MoveReasons<'_, '_> {
     fn root(&self) -> &Position {
         self.reading.position()
     }
 
-    fn place(&self) -> Place<'_> {
+    fn place(&self) -> NodePath<'_> {
         self.reading.at(&self.path)
     }
 
@@ -97,7 +97,7 @@ impl Telling<'_, '_> {
 
     /// Tells a claim in its usual words, if it is true.
     fn tell(&mut self, claim: Option<Claim>) -> bool {
-        let Some(claim) = self.notary.confirm(claim) else {
+        let Some(claim) = self.auditor.confirm(claim) else {
             return false;
         };
         self.write(phrase(self.root(), &claim), vec![claim]);
@@ -116,9 +116,9 @@ impl Telling<'_, '_> {
             return true;
         }
         let rest = self.known.line.moves.get(1..).unwrap_or_default();
-        let line = self.place().along(Turn::Moves, rest);
+        let line = self.place().along(LineStart::Move, rest);
         let claim = line.mate(reading.mover());
-        let Some(claim) = self.notary.confirm(claim) else {
+        let Some(claim) = self.auditor.confirm(claim) else {
             return false;
         };
         let Fact::MateIn { moves } = claim.fact else {
@@ -149,9 +149,9 @@ impl Telling<'_, '_> {
         };
         self.tell(motifs.iter().find(checks).cloned());
         let gain = self.gain();
-        let gain = self.notary.confirm(gain);
+        let gain = self.auditor.confirm(gain);
         let threat = self.threat();
-        let threat = self.notary.confirm(threat);
+        let threat = self.auditor.confirm(threat);
         let next = self.follow_ups(threat.as_ref());
         let means = motifs.iter().find(|claim| is_used(claim, &next)).cloned();
         let targets = means.as_ref().map_or_else(Vec::new, targets);
@@ -203,7 +203,7 @@ impl Telling<'_, '_> {
         let is_forcing = !passed.is_quiet(first) || passed.after(first).in_check();
         let line = |longest: usize| {
             let moves = &record.threat[..record.threat.len().min(longest)];
-            self.place().along(Turn::Passes, moves)
+            self.place().along(LineStart::Pass, moves)
         };
         let mate = line(usize::MAX).mate(reading.mover());
         let near = line(AT_ONCE);
@@ -225,7 +225,7 @@ impl Telling<'_, '_> {
         let (capture, square) = (*capture, *square);
         let reading = self.reading;
         let taken = [self.known.mv, capture];
-        let Some(refutation) = reading.refutation(&taken, self.notary) else {
+        let Some(refutation) = reading.refutation(&taken, self.auditor) else {
             return;
         };
         let is_best_play = self.known.line.moves.get(1) == Some(&capture);
@@ -233,11 +233,11 @@ impl Telling<'_, '_> {
             .sentences
             .iter()
             .flat_map(|sentence| &sentence.claims)
-            .any(|claim| claim.turn == Turn::Passes && claim.line == refutation.line);
+            .any(|claim| claim.begins == LineStart::Pass && claim.line == refutation.line);
         if is_threatened || is_best_play {
             return;
         }
-        let Some(offer) = self.notary.confirm(Some(offer)) else {
+        let Some(offer) = self.auditor.confirm(Some(offer)) else {
             return;
         };
         if let Some(text) = self.if_taken(square, &refutation) {

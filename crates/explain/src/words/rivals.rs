@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use super::choice::at_best;
 use super::grammar::count;
 use super::sentence::{Paragraph, Sentence, Topic};
-use crate::claims::Notary;
+use crate::claims::Auditor;
 use crate::reading::{Certainty, Reading, RootMove, tenths};
 
 /// So many rivals are told about; the table has more.
@@ -14,7 +14,7 @@ const NAMED: usize = 3;
 const FEW: usize = 3;
 
 impl Reading<'_> {
-    pub(crate) fn rivals(&self, best: &RootMove, notary: &mut Notary) -> Paragraph {
+    pub(crate) fn rivals(&self, best: &RootMove, auditor: &mut Auditor) -> Paragraph {
         if self.moves.len() < 2 || best.certainty == Some(Certainty::Win) && best.spent == 0 {
             return Paragraph::new();
         }
@@ -36,13 +36,13 @@ impl Reading<'_> {
         let mut paragraph = vec![told(looked_into)];
         for known in tried.iter().take(NAMED) {
             paragraph.push(told(self.rival(known)).of(known.mv));
-            let failing = self.failing(known, Topic::Rivals, notary);
+            let failing = self.failing(known, Topic::Rivals, auditor);
             paragraph.extend(failing.map(|sentence| once(sentence, &paragraph)));
         }
         paragraph.push(told(untouched(&untried, best, tried.is_empty())));
         if tried.len() < FEW {
             let mut others = untried.iter();
-            paragraph.extend(others.find_map(|known| self.tempting(known, notary)));
+            paragraph.extend(others.find_map(|known| self.tempting(known, auditor)));
         }
         paragraph
     }

@@ -6,7 +6,7 @@ use bstar_board::{Move, san};
 
 use super::grammar::{count, list, side, times};
 use super::sentence::{Paragraph, Sentence, Topic};
-use crate::claims::Notary;
+use crate::claims::Auditor;
 use crate::reading::{Reading, RootMove, tenths};
 
 /// So many replies and choices are named.
@@ -14,7 +14,7 @@ const NAMED: usize = 5;
 
 impl Reading<'_> {
     /// What VERIFY tried against the choice.
-    pub(crate) fn test(&self, best: &RootMove, notary: &mut Notary) -> Paragraph {
+    pub(crate) fn test(&self, best: &RootMove, auditor: &mut Auditor) -> Paragraph {
         let Some((_, target)) = self.history.tests.iter().find(|(mv, _)| *mv == best.mv) else {
             return Paragraph::new();
         };
@@ -53,8 +53,8 @@ impl Reading<'_> {
         let mut paragraph = vec![named.fold(told(text), |sentence, (reply, _)| {
             sentence.resting_on(&[best.mv, *reply])
         })];
-        paragraph.extend(self.answers(best, &tried, notary));
-        let mark = self.frame.target(target.value) + 1.0;
+        paragraph.extend(self.answers(best, &tried, auditor));
+        let mark = self.viewpoint.target(target.value) + 1.0;
         if f64::from(best.likely.min) >= mark && best.certainty.is_none() {
             paragraph.push(told(format!(
                 "{san} is still likely worth {}, no less than the {}% of the second-best move when the test began.",

@@ -4,7 +4,7 @@ use bstar_board::{Color, Move, Outcome, Piece, Square};
 use thiserror::Error;
 
 use crate::claims::balance::Balance;
-use crate::claims::claim::{Claim, Turn};
+use crate::claims::claim::{Claim, LineStart};
 
 /// A claim that is not true, or not shown to be.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -133,11 +133,11 @@ fn place(claim: &Claim) -> String {
         let words: Vec<String> = moves.iter().map(Move::to_string).collect();
         words.join(" ")
     };
-    let path = match (claim.path.is_empty(), claim.turn) {
-        (true, Turn::Moves) => "here".to_owned(),
-        (true, Turn::Passes) => "after a pass".to_owned(),
-        (false, Turn::Moves) => format!("after {}", moves(&claim.path)),
-        (false, Turn::Passes) => format!("after {} and a pass", moves(&claim.path)),
+    let path = match (claim.path.is_empty(), claim.begins) {
+        (true, LineStart::Move) => "here".to_owned(),
+        (true, LineStart::Pass) => "after a pass".to_owned(),
+        (false, LineStart::Move) => format!("after {}", moves(&claim.path)),
+        (false, LineStart::Pass) => format!("after {} and a pass", moves(&claim.path)),
     };
     match claim.line.is_empty() {
         true => path,

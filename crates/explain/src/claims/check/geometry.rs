@@ -3,13 +3,13 @@
 use bstar_board::{Color, File, Piece, Position, Rank, Square};
 
 /// The squares strictly between two others on a rank, file or diagonal, and which of the two kinds of line it is.
-pub(super) fn between(from: Square, to: Square) -> Option<(Vec<Square>, Line)> {
+pub(super) fn between(from: Square, to: Square) -> Option<(Vec<Square>, Direction)> {
     let (x, y) = (from.file() as i32, from.rank() as i32);
     let (dx, dy) = (to.file() as i32 - x, to.rank() as i32 - y);
     let line = match (dx, dy) {
         (0, 0) => return None,
-        (0, _) | (_, 0) => Line::Straight,
-        _ if dx.abs() == dy.abs() => Line::Diagonal,
+        (0, _) | (_, 0) => Direction::Straight,
+        _ if dx.abs() == dy.abs() => Direction::Diagonal,
         _ => return None,
     };
     let steps = dx.abs().max(dy.abs());
@@ -24,7 +24,7 @@ pub(super) fn between(from: Square, to: Square) -> Option<(Vec<Square>, Line)> {
 
 /// A kind of line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Line {
+pub(super) enum Direction {
     Straight,
     Diagonal,
 }
@@ -34,8 +34,8 @@ pub(super) fn men_between(position: &Position, by: Square, to: Square) -> Option
     let (squares, line) = between(by, to)?;
     let goes = match position.piece_on(by)? {
         Piece::Queen => true,
-        Piece::Rook => line == Line::Straight,
-        Piece::Bishop => line == Line::Diagonal,
+        Piece::Rook => line == Direction::Straight,
+        Piece::Bishop => line == Direction::Diagonal,
         Piece::Pawn | Piece::Knight | Piece::King => false,
     };
     let is_taken = |square: &Square| position.piece_on(*square).is_some();

@@ -7,7 +7,7 @@ const MOST: u32 = 100_000;
 
 /// What came of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(super) enum MateResult {
     /// There is mate against every defence.
     Mate,
     /// There is none in so many moves.
@@ -17,12 +17,12 @@ pub(super) enum Verdict {
 }
 
 /// Whether a side gives mate with at most so many moves of its own. The line is tried first; if it is a good one the proof is short.
-pub(super) fn within(position: &Position, side: Color, moves: u32, line: &[Move]) -> Verdict {
+pub(super) fn within(position: &Position, side: Color, moves: u32, line: &[Move]) -> MateResult {
     let mut proof = Proof { side, left: MOST };
     match proof.mates(position, moves, line) {
-        Some(true) => Verdict::Mate,
-        Some(false) => Verdict::NoMate,
-        None => Verdict::Undecided,
+        Some(true) => MateResult::Mate,
+        Some(false) => MateResult::NoMate,
+        None => MateResult::Undecided,
     }
 }
 
@@ -116,15 +116,19 @@ mod tests {
         ] {
             let position = fen::parse(text).unwrap();
             let side = position.side_to_move();
-            assert_eq!(within(&position, side, moves, &[]), Verdict::Mate, "{text}");
+            assert_eq!(
+                within(&position, side, moves, &[]),
+                MateResult::Mate,
+                "{text}"
+            );
             assert_eq!(
                 within(&position, side, moves - 1, &[]),
-                Verdict::NoMate,
+                MateResult::NoMate,
                 "{text}"
             );
             assert_eq!(
                 within(&position, !side, moves, &[]),
-                Verdict::NoMate,
+                MateResult::NoMate,
                 "{text}"
             );
         }
@@ -133,10 +137,10 @@ mod tests {
     #[test]
     fn stalemate_is_no_mate_and_too_much_is_undecided() {
         let stalemate = fen::parse("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").unwrap();
-        assert_eq!(within(&stalemate, Color::White, 3, &[]), Verdict::NoMate);
+        assert_eq!(within(&stalemate, Color::White, 3, &[]), MateResult::NoMate);
         assert_eq!(
             within(&Position::start(), Color::White, 9, &[]),
-            Verdict::Undecided
+            MateResult::Undecided
         );
     }
 }

@@ -15,9 +15,9 @@ mod tests;
 use bstar_board::{Color, Game, Move, Outcome, Piece, Position, Square, fen, notation};
 
 use crate::claims::balance::Balance;
-use crate::claims::claim::{Claim, Fact, Turn};
+use crate::claims::claim::{Claim, Fact, LineStart};
 use exchange::{SOMETHING, best_capture, gain, has_something_to_win, is_at_rest};
-use mates::Verdict;
+use mates::MateResult;
 
 pub use flaw::{Falsehood, Flaw};
 
@@ -82,9 +82,9 @@ impl<'a> Scene<'a> {
             None => None,
         };
         let place = played(root, &claim.path)?;
-        let start = match claim.turn {
-            Turn::Moves => place.clone(),
-            Turn::Passes => place.pass().map_err(|_| Flaw::CannotPass)?,
+        let start = match claim.begins {
+            LineStart::Move => place.clone(),
+            LineStart::Pass => place.pass().map_err(|_| Flaw::CannotPass)?,
         };
         let end = played(&start, &claim.line)?;
         Ok(Scene {
@@ -99,9 +99,9 @@ impl<'a> Scene<'a> {
 
     fn goes_on(&self) -> Checked {
         require(!self.claim.line.is_empty(), Flaw::Shape("the line"))?;
-        match self.claim.turn {
-            Turn::Moves => Ok(()),
-            Turn::Passes => self.is_turn_of(&self.start, self.side),
+        match self.claim.begins {
+            LineStart::Move => Ok(()),
+            LineStart::Pass => self.is_turn_of(&self.start, self.side),
         }
     }
 
@@ -113,18 +113,18 @@ impl<'a> Scene<'a> {
     }
 
     fn mate_in(&self, moves: u32) -> Checked {
-        if self.claim.turn == Turn::Passes {
+        if self.claim.begins == LineStart::Pass {
             self.is_turn_of(&self.start, self.side)?;
         }
         match mates::within(&self.start, self.side, moves, &self.claim.line) {
-            Verdict::Mate => Ok(()),
-            Verdict::NoMate => Err(Flaw::Escapes { moves }),
-            Verdict::Undecided => Err(Flaw::Undecided { moves }),
+            MateResult::Mate => Ok(()),
+            MateResult::NoMate => Err(Flaw::Escapes { moves }),
+            MateResult::Undecided => Err(Flaw::Undecided { moves }),
         }
     }
 
     fn gains(&self, claimed: Balance) -> Checked {
-        if self.claim.turn == Turn::Passes {
+        if self.claim.begins == LineStart::Pass {
             self.is_turn_of(&self.start, self.side)?;
         }
         let found = self.tally();
@@ -210,15 +210,15 @@ impl<'a> Scene<'a> {
             Flaw::Shape("a mate in one or two"),
         )?;
         match mates::within(&self.start, !self.side, moves, &self.claim.line) {
-            Verdict::Mate => {}
-            Verdict::NoMate => return Err(Flaw::Escapes { moves }),
-            Verdict::Undecided => return Err(Flaw::Undecided { moves }),
+            MateResult::Mate => {}
+            MateResult::NoMate => return Err(Flaw::Escapes { moves }),
+            MateResult::Undecided => return Err(Flaw::Undecided { moves }),
         }
         let after = played(&self.place, &[by])?;
         match mates::within(&after, !self.side, moves, &self.claim.line) {
-            Verdict::NoMate => Ok(()),
-            Verdict::Mate => Err(Flaw::StillMate { moves }),
-            Verdict::Undecided => Err(Flaw::Undecided { moves }),
+            MateResult::NoMate => Ok(()),
+            MateResult::Mate => Err(Flaw::StillMate { moves }),
+            MateResult::Undecided => Err(Flaw::Undecided { moves }),
         }
     }
 
@@ -237,7 +237,10 @@ impl<'a> Scene<'a> {
 
     /// A threat against the side of the claim: it is to move, and passes.
     fn threatened(&self) -> Checked {
-        require(self.claim.turn == Turn::Passes, Flaw::Shape("the pass"))?;
+        require(
+            self.claim.begins == LineStart::Pass,
+            Flaw::Shape("the pass"),
+        )?;
         self.is_turn_of(&self.place, self.side)
     }
 

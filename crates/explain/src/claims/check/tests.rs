@@ -3,7 +3,7 @@
 use bstar_board::{Color, Game, Move, Outcome, Piece, Position, Square, fen, san};
 
 use super::{Flaw, check};
-use crate::claims::{Balance, Claim, Fact, Turn};
+use crate::claims::{Balance, Claim, Fact, LineStart};
 
 /// A claim in a position, by the names of its moves.
 #[derive(Clone)]
@@ -11,7 +11,7 @@ struct Said {
     fen: &'static str,
     side: Color,
     path: &'static str,
-    turn: Turn,
+    begins: LineStart,
     line: &'static str,
     fact: Fact,
 }
@@ -20,15 +20,15 @@ impl Said {
     fn flaw(&self) -> Option<Flaw> {
         let root = fen::parse(self.fen).unwrap();
         let (path, place) = moves(&root, self.path);
-        let start = match self.turn {
-            Turn::Moves => place,
-            Turn::Passes => place.pass().unwrap(),
+        let start = match self.begins {
+            LineStart::Move => place,
+            LineStart::Pass => place.pass().unwrap(),
         };
         let (line, _) = moves(&start, self.line);
         let claim = Claim {
             side: self.side,
             path,
-            turn: self.turn,
+            begins: self.begins,
             line,
             fact: self.fact.clone(),
         };
@@ -101,7 +101,7 @@ fn white(fen: &'static str, path: &'static str, line: &'static str, fact: Fact) 
         fen,
         side: Color::White,
         path,
-        turn: Turn::Moves,
+        begins: LineStart::Move,
         line,
         fact,
     }
@@ -109,7 +109,7 @@ fn white(fen: &'static str, path: &'static str, line: &'static str, fact: Fact) 
 
 fn threat(said: Said) -> Said {
     Said {
-        turn: Turn::Passes,
+        begins: LineStart::Pass,
         ..said
     }
 }
@@ -163,7 +163,7 @@ fn threats_of_mate() {
     let claim = Claim {
         side: Color::White,
         path,
-        turn: Turn::Passes,
+        begins: LineStart::Pass,
         line: Vec::new(),
         fact: Fact::MateIn { moves: 1 },
     };
@@ -193,7 +193,7 @@ fn illegal_moves_are_named() {
     let mut claim = Claim {
         side: Color::White,
         path: vec![path[1]],
-        turn: Turn::Moves,
+        begins: LineStart::Move,
         line: Vec::new(),
         fact: Fact::Castles,
     };
@@ -518,7 +518,7 @@ fn what_is_stopped_and_saved() {
     stops("Nc7", 1).is_false(&Flaw::StillMate { moves: 1 });
     stops("h3", 3).is_false(&Flaw::Shape("a mate in one or two"));
     Said {
-        turn: Turn::Moves,
+        begins: LineStart::Move,
         line: "",
         ..stops("h3", 1)
     }

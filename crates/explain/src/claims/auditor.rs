@@ -1,6 +1,6 @@
 //! Nothing is told that was not checked.
 //!
-//! Whoever writes a sentence hands its claims to the notary first, and tells only what comes back. What is refused is kept: on a board that would
+//! Whoever writes a sentence hands its claims to the auditor first, and tells only what comes back. What is refused is kept: on a board that would
 //! be a mistake of `find`, and `bstar explain --check` looks for such mistakes.
 
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ use super::check::{Falsehood, Flaw, check};
 use super::claim::Claim;
 
 /// Confirms claims about the position of a game.
-pub(crate) struct Notary<'a> {
+pub(crate) struct Auditor<'a> {
     game: &'a Game,
     /// What it did.
     pub audit: Audit,
@@ -44,9 +44,9 @@ impl Audit {
     }
 }
 
-impl<'a> Notary<'a> {
-    pub fn new(game: &'a Game) -> Notary<'a> {
-        Notary {
+impl<'a> Auditor<'a> {
+    pub fn new(game: &'a Game) -> Auditor<'a> {
+        Auditor {
             game,
             audit: Audit::default(),
         }
