@@ -13,6 +13,7 @@
 mod ask;
 mod games;
 mod guard;
+mod messenger;
 mod page;
 mod problem;
 mod routes;
@@ -20,7 +21,6 @@ mod running;
 mod search;
 mod server;
 mod share;
-mod voice;
 
 #[cfg(test)]
 mod tests;

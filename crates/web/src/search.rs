@@ -14,16 +14,16 @@ use serde::Serialize;
 use tokio::sync::mpsc;
 use tokio_stream::Stream;
 
-use crate::ask::{Aim, Question};
+use crate::ask::{Aim, CheckedRequest};
+use crate::messenger::{Messenger, push};
 use crate::running::{Handle, Ticket};
-use crate::share::Turn;
-use crate::voice::{Voice, push};
+use crate::share::CoreTurn;
 
 /// MiB for the table and the tree of one search.
 const HASH_MIB: usize = 16;
 
 /// So many messages may wait for a visitor; while they do, no more are made.
-const WAITING: usize = 8;
+const MAX_WAITING_MESSAGES: usize = 8;
 
 /// Where a visitor stands when he is let in.
 #[derive(Serialize)]
@@ -40,8 +40,8 @@ pub struct Accepted {
 
 /// Begins a search. Dropping the stream ends it.
 pub fn begin(
-    question: Question,
-    turn: Turn,
+    request: CheckedRequest,
+    turn: CoreTurn,
     ticket: Ticket,
     handle: Handle,
     accepted: Accepted,
@@ -51,14 +51,14 @@ pub fn begin(
         search: SearchKind::Bstar,
         ..Settings::default()
     })?;
-    let (sender, receiver) = mpsc::channel(WAITING);
+    let (sender, receiver) = mpsc::channel(MAX_WAITING_MESSAGES);
     let mut first = String::new();
     push(&mut first, &OutputLine::new("accepted", accepted));
     let _ = sender.try_send(first);
-    let voice = Voice::new(sender, tokio::runtime::Handle::current());
+    let messenger = Messenger::new(sender, tokio::runtime::Handle::current());
     let signals = handle.signals.clone();
     std::thread::spawn(move || {
-        think(engine, &question, turn, &handle, voice);
+        think(engine, &request, turn, &handle, messenger);
         drop(ticket);
     });
     let lines = Lines { receiver, signals };
@@ -69,25 +69,25 @@ pub fn begin(
 
 fn think(
     mut engine: Engine,
-    question: &Question,
-    mut turn: Turn,
+    request: &CheckedRequest,
+    mut turn: CoreTurn,
     handle: &Handle,
-    mut voice: Voice,
+    mut messenger: Messenger,
 ) {
-    let game = &question.game;
+    let game = &request.game;
     let limits = SearchLimits {
-        move_time: Some(question.time),
+        move_time: Some(request.time),
         ..SearchLimits::default()
     };
-    let limits = match question.aim {
+    let limits = match request.aim {
         Aim::Best => limits,
         Aim::Compare(two) => two.limits(&limits),
     };
     let enough = handle.signals.clone();
     let began = Instant::now();
     let thought = engine.think(game, &limits, &handle.signals, &mut |news| {
-        voice.comment(news);
-        if let Aim::Compare(two) = question.aim
+        messenger.comment(news);
+        if let Aim::Compare(two) = request.aim
             && two.is_clear(news, began.elapsed())
         {
             enough.stop();
@@ -100,10 +100,10 @@ fn think(
         reading = reading.interrupted();
     }
     let mut lines = reading.output_lines();
-    if let Aim::Compare(two) = question.aim {
+    if let Aim::Compare(two) = request.aim {
         lines.extend(reading.asked(two.asked).output_line());
     }
-    voice.finish(lines);
+    messenger.finish(lines);
 }
 
 /// What a visitor hears: messages of a few lines each. When he leaves, nobody holds this any more, and the search is told to stop.

@@ -10,12 +10,12 @@ use tokio::runtime::Runtime;
 
 use crate::guard::Name;
 use crate::page::{Page, PageMissing};
-use crate::routes::{Office, routes};
+use crate::routes::{SharedState, routes};
 use crate::running::Running;
-use crate::share::Share;
+use crate::share::CoreShares;
 
 /// So many searches at once, whatever the number of cores: each takes a few ten MiB.
-const MOST_SEARCHES: usize = 40;
+const MAX_SEARCHES: usize = 40;
 
 /// Why a server cannot be.
 #[derive(Debug, Error)]
@@ -82,12 +82,12 @@ impl Server {
     /// Answers until the process ends.
     pub fn run(self) -> Result<(), ServerError> {
         let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
-        let office = Office {
-            share: Share::new(cores, MOST_SEARCHES),
+        let shared = SharedState {
+            share: CoreShares::new(cores, MAX_SEARCHES),
             cores,
             running: Running::default(),
         };
-        let router = routes(office, self.name, Some(self.page));
+        let router = routes(shared, self.name, Some(self.page));
         self.runtime
             .block_on(async { axum::serve(self.listener, router).await })
             .map_err(ServerError::Run)

@@ -1,6 +1,6 @@
 //! A fair share of the processor for everybody.
 //!
-//! A search runs in a thread of its own, from one expansion to the next. There are as many [passes](Share) as cores; who has one thinks for a slice of time, and
+//! A search runs in a thread of its own, from one expansion to the next. There are as many [passes](CoreShares) as cores; who has one thinks for a slice of time, and
 //! then, if others wait, goes to the end of the queue. Newcomers need no pass for their first slice: so everybody has a first answer at once, however many there are.
 //! Time is taken from the clock on the wall: where many ask, all think less, and nobody waits longer.
 
@@ -9,11 +9,11 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How long somebody thinks before others have their turn.
-const SLICE: Duration = Duration::from_millis(40);
+const TIME_SLICE: Duration = Duration::from_millis(40);
 
 /// The passes, and who waits for one.
 #[derive(Clone)]
-pub struct Share {
+pub struct CoreShares {
     inner: Arc<Inner>,
 }
 
@@ -31,16 +31,16 @@ struct Queue {
 }
 
 /// Someone who searches.
-pub struct Turn {
-    share: Share,
+pub struct CoreTurn {
+    share: CoreShares,
     has_pass: bool,
     began: Instant,
 }
 
-impl Share {
+impl CoreShares {
     /// So many passes, for so many searches at once.
-    pub fn new(passes: usize, most: usize) -> Share {
-        Share {
+    pub fn new(passes: usize, most: usize) -> CoreShares {
+        CoreShares {
             inner: Arc::new(Inner {
                 queue: Mutex::new(Queue {
                     passes: passes.max(1),
@@ -55,14 +55,14 @@ impl Share {
     }
 
     /// Lets somebody in, or tells how many are there already.
-    pub fn enter(&self) -> Result<Turn, usize> {
+    pub fn enter(&self) -> Result<CoreTurn, usize> {
         let mut queue = self.queue();
         if queue.running >= self.inner.most {
             return Err(queue.running);
         }
         queue.running += 1;
         drop(queue);
-        Ok(Turn {
+        Ok(CoreTurn {
             share: self.clone(),
             has_pass: false,
             began: Instant::now(),
@@ -101,10 +101,10 @@ impl Share {
     }
 }
 
-impl Turn {
+impl CoreTurn {
     /// To be called often: lets others have their turn when this one is over.
     pub fn give_way(&mut self) {
-        if self.began.elapsed() < SLICE {
+        if self.began.elapsed() < TIME_SLICE {
             return;
         }
         let mut queue = self.share.queue();
@@ -122,7 +122,7 @@ impl Turn {
     }
 }
 
-impl Turn {
+impl CoreTurn {
     /// The thinking is over: others can have the pass.
     pub fn rest(&mut self) {
         if std::mem::take(&mut self.has_pass) {
@@ -132,7 +132,7 @@ impl Turn {
     }
 }
 
-impl Drop for Turn {
+impl Drop for CoreTurn {
     fn drop(&mut self) {
         self.rest();
         self.share.queue().running -= 1;
@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     fn there_is_room_for_so_many_and_it_comes_back() {
-        let share = Share::new(1, 2);
+        let share = CoreShares::new(1, 2);
         let (first, _second) = (share.enter().unwrap(), share.enter().unwrap());
         assert_eq!(share.enter().err(), Some(2));
         drop(first);
@@ -156,7 +156,7 @@ mod tests {
     /// Ten that never rest, with one pass: in any time all get about as far.
     #[test]
     fn everybody_has_a_turn() {
-        let share = Share::new(1, 10);
+        let share = CoreShares::new(1, 10);
         let end = Instant::now() + Duration::from_millis(1_500);
         let turns: Vec<u32> = std::thread::scope(|scope| {
             let threads: Vec<_> = (0..10)

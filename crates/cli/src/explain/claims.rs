@@ -15,7 +15,7 @@ use crate::interrupt::on_interrupt;
 use crate::output::{Out, Verdict};
 
 /// Nodes for a position, if nobody says otherwise.
-const NODES: u64 = 5_000;
+const DEFAULT_NODES: u64 = 5_000;
 
 /// How it went, for programs.
 #[derive(Serialize)]
@@ -46,7 +46,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let limits = SearchLimits {
         move_time: arguments.seconds,
         nodes: match (arguments.seconds, arguments.expansions) {
-            (None, None) => Some(arguments.nodes.unwrap_or(NODES)),
+            (None, None) => Some(arguments.nodes.unwrap_or(DEFAULT_NODES)),
             _ => arguments.nodes,
         },
         ..SearchLimits::default()

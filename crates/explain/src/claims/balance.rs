@@ -3,7 +3,7 @@
 use bstar_board::{Color, EXCHANGE_VALUES, Piece, Position};
 
 /// Centipawns that are worth a word: less is a bishop for a knight.
-const SOMETHING: i32 = 80;
+const MIN_GAIN_CENTIPAWNS: i32 = 80;
 
 /// How many men of each kind a side is better off than before, by kind; what it lost counts below nothing. A promotion costs a pawn and brings a queen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,7 +42,7 @@ impl Balance {
 
     /// Whether the side is better off by a pawn or so.
     pub fn is_gain(self) -> bool {
-        self.worth() >= SOMETHING
+        self.worth() >= MIN_GAIN_CENTIPAWNS
     }
 
     /// The same without a pawn that became a queen.

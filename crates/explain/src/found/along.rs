@@ -8,11 +8,11 @@ use super::forced::is_forced;
 use crate::claims::{Balance, Claim, Fact, LineStart};
 
 /// Mates further away are told as the search tells them.
-const SHORT_MATE: u32 = 4;
+const MAX_MATE_MOVES: u32 = 4;
 /// Further on a line is a guess.
-const FAR: usize = 11;
+const MAX_LINE_PLIES: usize = 11;
 /// Centipawns that may be lost again without a gain being called given back.
-const SLACK: i32 = 50;
+const NEGLIGIBLE_LOSS_CENTIPAWNS: i32 = 50;
 
 impl NodePath<'_> {
     /// The last move mates.
@@ -74,7 +74,7 @@ impl Continuation<'_> {
         let own = |position: &&Position| position.side_to_move() == side;
         let moves = positions[..length].iter().filter(own).count() as u32;
         let line = &self.moves[..length];
-        let is_short = (1..=SHORT_MATE).contains(&moves);
+        let is_short = (1..=MAX_MATE_MOVES).contains(&moves);
         (is_mate && is_short && is_forced(&positions[0], side, moves, line))
             .then(|| self.claim(side, length, Fact::MateIn { moves }))
     }
@@ -83,7 +83,7 @@ impl Continuation<'_> {
     pub fn gains(self, side: Color) -> Option<Claim> {
         let positions = self.positions();
         let start = positions.first()?;
-        let rests: Vec<(usize, Balance)> = (1..positions.len().min(FAR + 1))
+        let rests: Vec<(usize, Balance)> = (1..positions.len().min(MAX_LINE_PLIES + 1))
             .filter(|length| is_at_rest(&positions[*length]))
             .map(|length| {
                 let balance = Balance::between(start, &positions[length], side);
@@ -93,7 +93,7 @@ impl Continuation<'_> {
         let is_kept = |worth: i32, later: &[(usize, Balance)]| {
             later
                 .iter()
-                .all(|(_, balance)| balance.worth() + SLACK >= worth)
+                .all(|(_, balance)| balance.worth() + NEGLIGIBLE_LOSS_CENTIPAWNS >= worth)
         };
         let kept: Vec<(usize, Balance)> = rests
             .iter()
@@ -153,7 +153,7 @@ impl Continuation<'_> {
 
     /// Within a few moves men of one kind are traded, and nothing else happens.
     pub fn trades(self, side: Color, piece: Piece) -> Option<Claim> {
-        const SOON: usize = 5;
+        const MAX_TRADE_PLIES: usize = 5;
         let positions = self.positions();
         let start = positions.first()?;
         let lost = |now: &Position, color: Color, kind: Piece| {
@@ -163,7 +163,8 @@ impl Continuation<'_> {
             let is_even = |kind: &Piece| lost(now, side, *kind) == lost(now, !side, *kind);
             Piece::ALL.iter().all(is_even) && lost(now, side, piece) >= 1 && is_at_rest(now)
         };
-        let length = (1..positions.len().min(SOON + 1)).find(|at| is_trade(&positions[*at]))?;
+        let length =
+            (1..positions.len().min(MAX_TRADE_PLIES + 1)).find(|at| is_trade(&positions[*at]))?;
         Some(self.claim(side, length, Fact::Trades { piece }))
     }
 

@@ -2,7 +2,7 @@
 
 use bstar_board::{Move, Piece, Position, Square, attacks};
 
-use super::exchange::{SOMETHING, best_capture, value};
+use super::exchange::{MIN_GAIN_CENTIPAWNS, best_capture, value};
 use super::{NodePath, exchange, loses_on};
 use crate::claims::{Claim, Fact, LineStart};
 
@@ -16,7 +16,7 @@ impl NodePath<'_> {
         let (gain, capture) = best_capture(&self.position(), last.to)?;
         let taken = before.captured(last).map_or(0, value);
         let (side, square) = (before.side_to_move(), last.to);
-        (gain >= SOMETHING && gain - taken >= SOMETHING)
+        (gain >= MIN_GAIN_CENTIPAWNS && gain - taken >= MIN_GAIN_CENTIPAWNS)
             .then(|| self.claim_along(side, LineStart::Move, &[capture], Fact::Offers { square }))
     }
 
@@ -25,7 +25,7 @@ impl NodePath<'_> {
         let position = self.position();
         let square = capture.to;
         let is_capture = position.is_legal(capture) && position.captured(capture).is_some();
-        (is_capture && exchange::gain(&position, capture) >= SOMETHING).then(|| {
+        (is_capture && exchange::gain(&position, capture) >= MIN_GAIN_CENTIPAWNS).then(|| {
             let side = position.side_to_move();
             self.claim_along(side, LineStart::Move, &[capture], Fact::EnPrise { square })
         })
@@ -48,8 +48,11 @@ impl NodePath<'_> {
         let mut found: Option<(i32, Move)> = None;
         passed.for_each_move(last.to.bitboard(), passed.side(!side), |_, mv| {
             let gain = exchange::gain(&passed, mv);
-            let was_there = gain_on(&before, last.from, mv.to) >= SOMETHING;
-            if gain >= SOMETHING && !was_there && found.is_none_or(|(most, _)| gain > most) {
+            let was_there = gain_on(&before, last.from, mv.to) >= MIN_GAIN_CENTIPAWNS;
+            if gain >= MIN_GAIN_CENTIPAWNS
+                && !was_there
+                && found.is_none_or(|(most, _)| gain > most)
+            {
                 found = Some((gain, mv));
             }
         });
@@ -88,13 +91,13 @@ impl NodePath<'_> {
                 .is_some_and(|man| attacks::of(man, side, by.to, after.occupied()).has(square));
             let is_between = attacks::between(capture.from, square).has(by.to);
             let is_meant = by.from == square || by.to == capture.from || guards || is_between;
-            is_meant && loses_on(&after, now) < SOMETHING
+            is_meant && loses_on(&after, now) < MIN_GAIN_CENTIPAWNS
         };
         let pieces = position.side(side) & !position.pieces(Piece::King);
         let in_danger = pieces
             .into_iter()
             .filter_map(|square| Some((best_capture(&passed, square)?, square)))
-            .filter(|((gain, capture), _)| *gain >= SOMETHING && is_saved(*capture));
+            .filter(|((gain, capture), _)| *gain >= MIN_GAIN_CENTIPAWNS && is_saved(*capture));
         let ((_, capture), square) = in_danger.max_by_key(|((gain, _), _)| *gain)?;
         let fact = Fact::Saves { square, by };
         Some(self.claim_along(side, LineStart::Pass, &[capture], fact))
@@ -111,7 +114,7 @@ impl NodePath<'_> {
 
     /// Whether a move wins something in the exchange on its square, for all one sees.
     pub fn looks_good(self, mv: Move) -> bool {
-        exchange::gain(&self.position(), mv) >= SOMETHING
+        exchange::gain(&self.position(), mv) >= MIN_GAIN_CENTIPAWNS
     }
 }
 

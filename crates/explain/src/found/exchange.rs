@@ -3,7 +3,7 @@
 use bstar_board::{EXCHANGE_VALUES, Move, Piece, Position, Square};
 
 /// Centipawns that are more than nothing.
-pub(super) const SOMETHING: i32 = 80;
+pub(super) const MIN_GAIN_CENTIPAWNS: i32 = 80;
 
 pub(super) fn value(piece: Piece) -> i32 {
     EXCHANGE_VALUES[piece as usize]
@@ -63,7 +63,7 @@ pub(super) fn best_capture(position: &Position, square: Square) -> Option<(i32, 
 
 /// Whether the side to move has a capture or a promotion that wins something.
 pub(super) fn has_something_to_win(position: &Position) -> bool {
-    let wins = |mv: &Move| !position.is_quiet(*mv) && gain(position, *mv) >= SOMETHING;
+    let wins = |mv: &Move| !position.is_quiet(*mv) && gain(position, *mv) >= MIN_GAIN_CENTIPAWNS;
     position.legal_moves().iter().any(wins)
 }
 

@@ -2,7 +2,7 @@
 
 use bstar_board::{BitBoard, Color, File, Move, Piece, Position, Rank, Square, attacks};
 
-use super::exchange::{SOMETHING, best_capture, gain, value};
+use super::exchange::{MIN_GAIN_CENTIPAWNS, best_capture, gain, value};
 use super::{NodePath, loses_on};
 use crate::claims::{Claim, Fact};
 
@@ -88,7 +88,7 @@ impl MoveMade {
         match man {
             Piece::Pawn => false,
             Piece::King => true,
-            _ => value(man) >= value(hunter) + SOMETHING || guards.is_empty(),
+            _ => value(man) >= value(hunter) + MIN_GAIN_CENTIPAWNS || guards.is_empty(),
         }
     }
 
@@ -110,7 +110,8 @@ impl MoveMade {
         let reach = attacks::of(man, self.side, by, occupied);
         (reach & self.theirs()).into_iter().find_map(|front| {
             let front_man = self.piece(front)?;
-            let must_leave = front_man == Piece::King || value(front_man) >= value(man) + SOMETHING;
+            let must_leave =
+                front_man == Piece::King || value(front_man) >= value(man) + MIN_GAIN_CENTIPAWNS;
             let through = attacks::of(man, self.side, by, occupied ^ front.bitboard());
             let behind = (through & !reach & self.theirs()).into_iter().next()?;
             let gone = by.bitboard() | front.bitboard();
@@ -220,18 +221,19 @@ impl MoveMade {
         let pieces =
             self.theirs() & !self.after.pieces(Piece::Pawn) & !self.after.pieces(Piece::King);
         let is_lost = |square: &Square| {
-            let lost = best_capture(&passed, *square).is_some_and(|(gain, _)| gain >= SOMETHING);
+            let lost =
+                best_capture(&passed, *square).is_some_and(|(gain, _)| gain >= MIN_GAIN_CENTIPAWNS);
             let mut escapes = false;
             self.after
                 .for_each_move(square.bitboard(), BitBoard::FULL, |_, mv| {
                     let takes = self.after.captured(mv).map_or(0, value);
-                    escapes |= loses_on(&self.after.after(mv), mv.to) - takes < SOMETHING;
+                    escapes |= loses_on(&self.after.after(mv), mv.to) - takes < MIN_GAIN_CENTIPAWNS;
                 });
             lost && !escapes
         };
         let was_lost = |square: &Square| {
             // What hung before does not get trapped now.
-            best_capture(&self.before, *square).is_some_and(|(gain, _)| gain >= SOMETHING)
+            best_capture(&self.before, *square).is_some_and(|(gain, _)| gain >= MIN_GAIN_CENTIPAWNS)
         };
         pieces
             .into_iter()

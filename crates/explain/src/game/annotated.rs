@@ -10,7 +10,7 @@ use crate::reading::tenths;
 use crate::words::grammar::side;
 
 /// The first of the glyphs that judge a move, `!`, and the last, `?!`.
-const JUDGING: std::ops::RangeInclusive<u8> = 1..=6;
+const JUDGING_NAGS: std::ops::RangeInclusive<u8> = 1..=6;
 
 impl JudgedGame {
     /// The game with its annotations. Nothing of what the file said is lost, with two exceptions: evaluations (`[%eval …]`) of others give way to ours, and a move that has
@@ -28,7 +28,7 @@ impl JudgedGame {
 
     fn annotate(&self, ply: usize, recorded: &mut RecordedMove) {
         if let Some(mark) = self.moves[ply].mark
-            && !recorded.nags.iter().any(|nag| JUDGING.contains(nag))
+            && !recorded.nags.iter().any(|nag| JUDGING_NAGS.contains(nag))
         {
             recorded.nags.push(mark.nag());
         }

@@ -15,14 +15,17 @@ use bstar_board::pgn::GameRecord;
 use bstar_board::{Color, Move, Position};
 use bstar_engine::Score;
 
-pub use mark::{BLUNDER, DUBIOUS, MISTAKE, Mark, ONLY, Points};
+pub use mark::{
+    BLUNDER_LOSS_POINTS, DUBIOUS_LOSS_POINTS, MISTAKE_LOSS_POINTS, Mark, ONLY_MOVE_LEAD_POINTS,
+    Points,
+};
 pub use object::{ExplanationObject, GameObject, MoveObject};
 pub use turning::Turning;
 
 use bstar_engine::thinker::scale::SCALE;
 
 /// So many moves of a game are explained at most: those that cost most.
-pub const MOST_EXPLAINED: usize = 5;
+pub const MAX_EXPLAINED_MOVES: usize = 5;
 
 /// What a search thinks of a position of the game.
 #[derive(Clone, Debug, PartialEq)]
@@ -140,7 +143,7 @@ impl JudgedGame {
                 && !position.in_check()
                 && position.count_legal_moves() > 1
                 && self.positions[ply + 1].has_legal_move()
-                && self.kept(*ply) >= ONLY
+                && self.kept(*ply) >= ONLY_MOVE_LEAD_POINTS
         };
         (0..self.moves.len()).filter(is_candidate).collect()
     }
@@ -161,7 +164,7 @@ impl JudgedGame {
 
     /// Was it the only move, if the best of the others is worth so much to its player?
     pub fn would_be_only(&self, ply: usize, best_other: Points) -> bool {
-        self.kept(ply) - best_other >= ONLY
+        self.kept(ply) - best_other >= ONLY_MOVE_LEAD_POINTS
     }
 
     /// Praises a move.
@@ -178,12 +181,12 @@ impl JudgedGame {
         (0..self.moves.len()).filter(is_mistake).collect()
     }
 
-    /// The mistakes and blunders that cost most, in the order of the game, at most [`MOST_EXPLAINED`].
+    /// The mistakes and blunders that cost most, in the order of the game, at most [`MAX_EXPLAINED_MOVES`].
     pub fn turning_points(&self) -> Vec<usize> {
         let mut turning = self.mistakes();
         turning.retain(|ply| self.better(*ply).is_some());
         turning.sort_by_key(|ply| -self.moves[*ply].loss());
-        turning.truncate(MOST_EXPLAINED);
+        turning.truncate(MAX_EXPLAINED_MOVES);
         turning.sort_unstable();
         turning
     }

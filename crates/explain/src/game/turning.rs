@@ -8,7 +8,7 @@ use crate::reading::Reading;
 use crate::words::sentence::{Sentence, Topic};
 
 /// So much is said for the better move.
-const MERITS: usize = 2;
+const MAX_MERITS: usize = 2;
 
 /// A turning point in words.
 #[derive(Clone, Debug, Default)]
@@ -33,7 +33,7 @@ impl Turning {
         let mut auditor = Auditor::new(reading.game);
         let fault = reading.failing(known, Topic::Asked, &mut auditor);
         let mut merits = reading.reasons(best, Topic::Best, &mut auditor);
-        merits.truncate(MERITS);
+        merits.truncate(MAX_MERITS);
         let words = |sentence: &Sentence| sentence.text.replace('\u{a0}', " ");
         Turning {
             fault: fault.as_ref().map(words),

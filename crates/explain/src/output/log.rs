@@ -12,7 +12,7 @@ use bstar_engine::thinker::scale::SCALE;
 
 use crate::reading::{Chances, Reading, RootMove, Viewpoint};
 
-const TO_A_LINE: usize = 10;
+const EXPANSIONS_PER_LINE: usize = 10;
 
 /// Writes the log as a search goes on.
 pub struct LogWriter {
@@ -177,7 +177,7 @@ impl LogWriter {
 
     fn expansion(&mut self, path: &[Move], phase: Phase) {
         self.flush();
-        if self.is_new_line || self.expansions.is_multiple_of(TO_A_LINE) {
+        if self.is_new_line || self.expansions.is_multiple_of(EXPANSIONS_PER_LINE) {
             self.is_new_line = false;
             if !self.text.is_empty() {
                 self.text.push('\n');

@@ -18,10 +18,10 @@ use super::values::{ValueObject, hex, in_uci, phase_name};
 use crate::reading::Viewpoint;
 
 /// A recording has room for so many positions; then it ends, and the search goes on.
-const MOST_POSITIONS: usize = 40_000;
+const MAX_RECORDED_POSITIONS: usize = 40_000;
 
 /// In trees larger than this not every frame looks for values that changed: it would take longer than the search itself.
-const EVERY_FRAME: usize = 4_000;
+const POSITIONS_PER_SKIPPED_FRAME: usize = 4_000;
 
 /// What one expansion added to a tree, and what it and all that followed before the next changed in it. docs/json.md describes the fields.
 #[derive(Clone, Debug, Serialize)]
@@ -195,7 +195,7 @@ impl Recording {
     }
 
     fn note(&mut self, seen: &Seen) {
-        if self.written.len() >= MOST_POSITIONS {
+        if self.written.len() >= MAX_RECORDED_POSITIONS {
             return;
         }
         let unheard = self.heard.saturating_sub(seen.forgotten);
@@ -312,7 +312,7 @@ impl Recording {
 
     /// Adds to the last frame what has changed since values were last written.
     fn write_values(&mut self, search: &Search<Move>) {
-        let interval = 1 + self.written.len() / EVERY_FRAME;
+        let interval = 1 + self.written.len() / POSITIONS_PER_SKIPPED_FRAME;
         let Some(last) = self.frames.last_mut() else {
             return;
         };

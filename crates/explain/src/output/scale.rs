@@ -7,8 +7,8 @@ use serde::Serialize;
 use crate::reading::Reading;
 
 /// Scores this far from zero, and every so many in between, are told.
-const FURTHEST: i32 = 2_000;
-const STEP: usize = 25;
+const FURTHEST_CENTIPAWNS: i32 = 2_000;
+const STEP_CENTIPAWNS: usize = 25;
 
 /// Scores in centipawns, and what each is worth in ten-thousandths of expected score, in positions with as much material as this one. What lies between
 /// two of them is in proportion.
@@ -25,7 +25,9 @@ impl Reading<'_> {
             self.thought.records.model(),
             bstar_engine::phase(self.position()),
         );
-        let centipawns: Vec<i32> = (-FURTHEST..=FURTHEST).step_by(STEP).collect();
+        let centipawns: Vec<i32> = (-FURTHEST_CENTIPAWNS..=FURTHEST_CENTIPAWNS)
+            .step_by(STEP_CENTIPAWNS)
+            .collect();
         ScaleObject {
             points: centipawns
                 .iter()

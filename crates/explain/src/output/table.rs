@@ -6,7 +6,7 @@ use crate::reading::{Chances, Likelihood, Reading, RootMove, tenths};
 use crate::words::grammar::{count, side, wrapped};
 
 /// No more moves than this.
-const ROWS: usize = 12;
+const MAX_ROWS: usize = 12;
 
 /// The table with its legend.
 pub fn table(reading: &Reading) -> String {
@@ -17,7 +17,7 @@ pub fn table(reading: &Reading) -> String {
         .moves
         .iter()
         .filter(|known| is_worth_showing(known, best))
-        .take(ROWS)
+        .take(MAX_ROWS)
         .collect();
     let mut rows = vec![
         [

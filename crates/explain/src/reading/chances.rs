@@ -166,7 +166,7 @@ impl Likelihood {
 
     /// Whether anything is known.
     pub fn is_known(self) -> bool {
-        self.is_exact || self.least >= NEXT_TO_NOTHING
+        self.is_exact || self.least >= MIN_TELLING_PROBABILITY
     }
 
     /// For a table.
@@ -192,7 +192,7 @@ impl fmt::Display for Likelihood {
 }
 
 /// That a chance is at least so little says nothing.
-const NEXT_TO_NOTHING: f64 = 0.01;
+const MIN_TELLING_PROBABILITY: f64 = 0.01;
 
 /// Whole percent. What is not certain never reads as if it were.
 fn percent(probability: f64) -> String {

@@ -11,11 +11,11 @@ use crate::claims::{Auditor, Claim, LineStart};
 use crate::reading::best_line::LineEnd;
 use crate::reading::{Certainty, Chances, Reading, RootMove, tenths};
 
-const MANY_PAWNS: Centipawns = Centipawns(2_000);
+const MAX_TOLD_SCORE: Centipawns = Centipawns(2_000);
 /// Half moves of a plan that are told.
-const PLAN: usize = 3;
+const MAX_PLAN_PLIES: usize = 3;
 /// Ten-thousandths that are worth a sentence.
-const WORTH_TELLING: i32 = 100;
+const MIN_PLAN_POINTS: i32 = 100;
 
 impl Reading<'_> {
     /// The chosen move: what it does, then what it is worth.
@@ -94,10 +94,10 @@ impl Reading<'_> {
                 );
             }
             // Further out the scale of chances tells scores apart no more.
-            Some(Score::Centipawns(centipawns)) if centipawns >= MANY_PAWNS => {
+            Some(Score::Centipawns(centipawns)) if centipawns >= MAX_TOLD_SCORE => {
                 "; more than 20 pawns ahead".to_owned()
             }
-            Some(Score::Centipawns(centipawns)) if centipawns <= -MANY_PAWNS => {
+            Some(Score::Centipawns(centipawns)) if centipawns <= -MAX_TOLD_SCORE => {
                 "; more than 20 pawns behind".to_owned()
             }
             Some(Score::Centipawns(centipawns)) => {
@@ -131,12 +131,12 @@ impl Reading<'_> {
     /// What would follow if the opponent passed, where that is no threat with a name.
     fn plan(&self, best: &RootMove) -> Option<Claim> {
         let most = best.first_most?;
-        if most.min - best.first_likely.max < WORTH_TELLING {
+        if most.min - best.first_likely.max < MIN_PLAN_POINTS {
             return None;
         }
         let record = self.thought.records.get(best.key)?;
         // To the last move of his own.
-        let length = record.threat.len().min(PLAN);
+        let length = record.threat.len().min(MAX_PLAN_PLIES);
         let length = length - usize::from(length.is_multiple_of(2) && length > 0);
         let moves = &record.threat[..length];
         let path = [best.mv];

@@ -11,14 +11,14 @@ use crate::claims::{Auditor, Claim, Fact, LineStart};
 use crate::reading::{Reading, RootMove};
 
 /// So many replies are told about with what they lose.
-const NAMED: usize = 2;
+const MAX_SENTENCES: usize = 2;
 /// So many ten-thousandths worse is worse for a reason, in a position that is not better than a draw; or so many in any.
-const CLEARLY: i32 = 200;
-const FAR: i32 = 1_000;
+const CLEARLY_WORSE_POINTS: i32 = 200;
+const FAR_WORSE_POINTS: i32 = 1_000;
 /// Whoever stands better than this has something for what he loses.
-const WORSE: i32 = 4_500;
+const LOSING_POINTS: i32 = 4_500;
 /// So many are looked at for that.
-const LOOKED_AT: usize = 5;
+const MAX_REPLIES: usize = 5;
 
 impl Reading<'_> {
     /// What the opponent gets out of a move, in a sentence about `it`.
@@ -31,7 +31,8 @@ impl Reading<'_> {
         let best = self.best().filter(|best| best.mv != known.mv)?;
         // What a line loses is the reason only if the move is worse, and the less so the better it still is.
         let lag = best.likely.min - known.likely.max;
-        let is_reason = lag >= FAR || lag >= CLEARLY && known.likely.max <= SCALE.draw;
+        let is_reason = lag >= FAR_WORSE_POINTS
+            || lag >= CLEARLY_WORSE_POINTS && known.likely.max <= SCALE.draw;
         let mate = self.mated(known, auditor);
         let (text, claim) = match mate {
             Some(mate) => mate,
@@ -129,7 +130,7 @@ impl Reading<'_> {
             };
             return Some(told(text, claim));
         }
-        if best.likely.max > WORSE {
+        if best.likely.max > LOSING_POINTS {
             return None;
         }
         let whole = self.whole(&best.line.moves);
@@ -159,7 +160,7 @@ impl Reading<'_> {
         let offered = place.offers().and_then(|claim| claim.line.first().copied());
         let is_told = |reply: Move| Some(reply) == best.answer || Some(reply) == offered;
         let others = tried.iter().filter(|(reply, _)| !is_told(*reply));
-        for (reply, _) in others.take(LOOKED_AT) {
+        for (reply, _) in others.take(MAX_REPLIES) {
             let Some(claim) = self.refutation(&[best.mv, *reply], auditor) else {
                 continue;
             };
@@ -199,6 +200,6 @@ impl Reading<'_> {
                 .of(best.mv)
                 .claiming(claims)
         };
-        told.into_iter().map(sentence).take(NAMED).collect()
+        told.into_iter().map(sentence).take(MAX_SENTENCES).collect()
     }
 }

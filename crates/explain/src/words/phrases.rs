@@ -9,7 +9,7 @@ use super::material::man;
 use crate::claims::{Balance, Claim, Fact, LineStart, position_after};
 
 /// Centipawns that make no difference.
-const EVEN: i32 = 50;
+const EVEN_CENTIPAWNS: i32 = 50;
 
 /// A sentence for a claim about the move it credits.
 pub(crate) fn phrase(root: &Position, claim: &Claim) -> String {
@@ -177,7 +177,7 @@ impl<'a> ClaimOnBoard<'a> {
             all(self.claim.side) - all(!self.claim.side)
         };
         let end = position_after(&self.start, &self.claim.line);
-        match lead(&self.start) < -EVEN && lead(&end) <= EVEN {
+        match lead(&self.start) < -EVEN_CENTIPAWNS && lead(&end) <= EVEN_CENTIPAWNS {
             true => "wins back",
             false => "wins",
         }

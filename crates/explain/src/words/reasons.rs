@@ -15,11 +15,11 @@ use crate::found::along::Continuation;
 use crate::reading::{Reading, RootMove};
 
 /// So many sentences about what a move does.
-const NAMED: usize = 3;
+const MAX_SENTENCES: usize = 3;
 /// A threat to win something is carried out within so many half moves.
-const AT_ONCE: usize = 5;
+const MAX_THREAT_PLIES: usize = 5;
 /// Centipawns by which a threat must exceed what the line wins anyway.
-const MORE: i32 = 150;
+const EXTRA_THREAT_CENTIPAWNS: i32 = 150;
 
 impl Reading<'_> {
     /// What a move does.
@@ -43,7 +43,7 @@ impl Reading<'_> {
             reasons.pins();
             reasons.quiet();
         }
-        reasons.sentences.truncate(NAMED);
+        reasons.sentences.truncate(MAX_SENTENCES);
         reasons.sentences
     }
 
@@ -163,7 +163,7 @@ impl MoveReasons<'_, '_> {
         let is_news = |claim: &Claim| {
             let captures = claim.line.first().map(|mv| mv.to);
             let is_same = is_shown && captures.is_some_and(|square| targets.contains(&square));
-            let is_more = |won: i32| !is_same && worth(claim) >= won + MORE;
+            let is_more = |won: i32| !is_same && worth(claim) >= won + EXTRA_THREAT_CENTIPAWNS;
             is_mate(claim) || won.is_none_or(is_more)
         };
         if let Some(claim) = threat.filter(is_news) {
@@ -206,7 +206,7 @@ impl MoveReasons<'_, '_> {
             self.place().along(LineStart::Pass, moves)
         };
         let mate = line(usize::MAX).mate(reading.mover());
-        let near = line(AT_ONCE);
+        let near = line(MAX_THREAT_PLIES);
         let gains = || {
             near.queens(reading.mover())
                 .or_else(|| near.gains(reading.mover()))
@@ -290,7 +290,7 @@ impl MoveReasons<'_, '_> {
         let pins =
             |claim: &&Claim| matches!(claim.fact, Fact::Pin { behind, .. } if is_heavy(behind));
         for claim in [motifs.iter().find(guards), motifs.iter().find(pins)] {
-            if self.sentences.len() < NAMED {
+            if self.sentences.len() < MAX_SENTENCES {
                 self.tell(claim.cloned());
             }
         }

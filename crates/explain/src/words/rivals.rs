@@ -9,9 +9,9 @@ use crate::claims::Auditor;
 use crate::reading::{Certainty, Reading, RootMove, tenths};
 
 /// So many rivals are told about; the table has more.
-const NAMED: usize = 3;
+const MAX_NAMED_RIVALS: usize = 3;
 /// If fewer were looked into, one that looks good at first sight is told about.
-const FEW: usize = 3;
+const FEW_RIVALS: usize = 3;
 
 impl Reading<'_> {
     pub(crate) fn rivals(&self, best: &RootMove, auditor: &mut Auditor) -> Paragraph {
@@ -26,7 +26,9 @@ impl Reading<'_> {
         let looked_into = match tried.len() {
             0 => String::new(),
             1 => "One rival was looked into.".to_owned(),
-            n if n <= NAMED => format!("{} were looked into.", count(n, "rival", "rivals")),
+            n if n <= MAX_NAMED_RIVALS => {
+                format!("{} were looked into.", count(n, "rival", "rivals"))
+            }
             n => format!(
                 "{} were looked into, among them these.",
                 count(n, "rival", "rivals")
@@ -34,13 +36,13 @@ impl Reading<'_> {
         };
         let told = |text| Sentence::new(Topic::Rivals, text);
         let mut paragraph = vec![told(looked_into)];
-        for known in tried.iter().take(NAMED) {
+        for known in tried.iter().take(MAX_NAMED_RIVALS) {
             paragraph.push(told(self.rival(known)).of(known.mv));
             let failing = self.failing(known, Topic::Rivals, auditor);
             paragraph.extend(failing.map(|sentence| once(sentence, &paragraph)));
         }
         paragraph.push(told(untouched(&untried, best, tried.is_empty())));
-        if tried.len() < FEW {
+        if tried.len() < FEW_RIVALS {
             let mut others = untried.iter();
             paragraph.extend(others.find_map(|known| self.tempting(known, auditor)));
         }

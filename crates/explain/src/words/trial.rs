@@ -10,7 +10,7 @@ use crate::claims::Auditor;
 use crate::reading::{Reading, RootMove, tenths};
 
 /// So many replies and choices are named.
-const NAMED: usize = 5;
+const MAX_NAMED: usize = 5;
 
 impl Reading<'_> {
     /// What VERIFY tried against the choice.
@@ -40,7 +40,7 @@ impl Reading<'_> {
             n => {
                 let shown = list(&self.told(best, &tried));
                 let shown = match tried.len() {
-                    n if n > NAMED => format!("{shown}, and others"),
+                    n if n > MAX_NAMED => format!("{shown}, and others"),
                     _ => shown,
                 };
                 format!(
@@ -49,7 +49,7 @@ impl Reading<'_> {
                 )
             }
         });
-        let named = tried.iter().take(NAMED);
+        let named = tried.iter().take(MAX_NAMED);
         let mut paragraph = vec![named.fold(told(text), |sentence, (reply, _)| {
             sentence.resting_on(&[best.mv, *reply])
         })];
@@ -87,7 +87,12 @@ impl Reading<'_> {
                 None => format!("{name} ({spent})"),
             }
         };
-        tried.iter().take(NAMED).enumerate().map(reply).collect()
+        tried
+            .iter()
+            .take(MAX_NAMED)
+            .enumerate()
+            .map(reply)
+            .collect()
     }
 
     /// The choices that were given up, each with the replies that brought it down.
@@ -107,12 +112,12 @@ impl Reading<'_> {
         let told = |text| Sentence::new(Topic::GivenUp, text);
         let mut paragraph = Paragraph::new();
         if !others.is_empty() {
-            let mut names: Vec<String> = others.iter().take(NAMED).map(name).collect();
-            if others.len() > NAMED {
-                names.push(count(others.len() - NAMED, "other", "others"));
+            let mut names: Vec<String> = others.iter().take(MAX_NAMED).map(name).collect();
+            if others.len() > MAX_NAMED {
+                names.push(count(others.len() - MAX_NAMED, "other", "others"));
             }
             let text = format!("Earlier the search chose and gave up {}.", list(&names));
-            let named = others.iter().take(NAMED);
+            let named = others.iter().take(MAX_NAMED);
             paragraph.push(named.fold(told(text), |sentence, (mv, _)| sentence.resting_on(&[*mv])));
         }
         if let Some((mv, replies)) = own.first() {

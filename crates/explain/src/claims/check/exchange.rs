@@ -3,7 +3,7 @@
 use bstar_board::{EXCHANGE_VALUES, Move, Piece, Position, Square};
 
 /// Centipawns that a capture must gain to win something.
-pub(super) const SOMETHING: i32 = 80;
+pub(super) const MIN_GAIN_CENTIPAWNS: i32 = 80;
 
 pub(super) fn worth(piece: Piece) -> i32 {
     EXCHANGE_VALUES[piece as usize]
@@ -49,7 +49,7 @@ pub(super) fn best_capture(position: &Position, square: Square) -> Option<i32> {
 pub(super) fn has_something_to_win(position: &Position) -> bool {
     position.legal_moves().iter().any(|mv| {
         (position.captured(*mv).is_some() || mv.promotion.is_some())
-            && gain(position, *mv) >= SOMETHING
+            && gain(position, *mv) >= MIN_GAIN_CENTIPAWNS
     })
 }
 

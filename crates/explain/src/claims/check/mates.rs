@@ -3,7 +3,7 @@
 use bstar_board::{Color, Move, Position};
 
 /// Looks at no more positions than this.
-const MOST: u32 = 100_000;
+const MAX_POSITIONS: u32 = 100_000;
 
 /// What came of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +18,10 @@ pub(super) enum MateResult {
 
 /// Whether a side gives mate with at most so many moves of its own. The line is tried first; if it is a good one the proof is short.
 pub(super) fn within(position: &Position, side: Color, moves: u32, line: &[Move]) -> MateResult {
-    let mut proof = Proof { side, left: MOST };
+    let mut proof = Proof {
+        side,
+        left: MAX_POSITIONS,
+    };
     match proof.mates(position, moves, line) {
         Some(true) => MateResult::Mate,
         Some(false) => MateResult::NoMate,

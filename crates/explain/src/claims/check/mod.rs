@@ -16,7 +16,7 @@ use bstar_board::{Color, Game, Move, Outcome, Piece, Position, Square, fen, nota
 
 use crate::claims::balance::Balance;
 use crate::claims::claim::{Claim, Fact, LineStart};
-use exchange::{SOMETHING, best_capture, gain, has_something_to_win, is_at_rest};
+use exchange::{MIN_GAIN_CENTIPAWNS, best_capture, gain, has_something_to_win, is_at_rest};
 use mates::MateResult;
 
 pub use flaw::{Falsehood, Flaw};
@@ -129,7 +129,10 @@ impl<'a> Scene<'a> {
         }
         let found = self.tally();
         require(found == claimed, Flaw::Miscounted { claimed, found })?;
-        require(found.worth() >= SOMETHING, Flaw::NoGain(found.worth()))?;
+        require(
+            found.worth() >= MIN_GAIN_CENTIPAWNS,
+            Flaw::NoGain(found.worth()),
+        )?;
         require(is_at_rest(&self.end), Flaw::NotAtRest)
     }
 
@@ -188,13 +191,13 @@ impl<'a> Scene<'a> {
     fn en_prise(&self, square: Square) -> Checked {
         self.is_turn_of(&self.start, self.side)?;
         let gain = self.only_capture(square)?;
-        require(gain >= SOMETHING, Flaw::NoGain(gain))
+        require(gain >= MIN_GAIN_CENTIPAWNS, Flaw::NoGain(gain))
     }
 
     fn offers(&self, square: Square) -> Checked {
         self.is_turn_of(&self.start, !self.side)?;
         let gain = self.only_capture(square)?;
-        require(gain >= SOMETHING, Flaw::NoGain(gain))
+        require(gain >= MIN_GAIN_CENTIPAWNS, Flaw::NoGain(gain))
     }
 
     fn only_move(&self) -> Checked {
@@ -225,13 +228,13 @@ impl<'a> Scene<'a> {
     fn saves(&self, square: Square, by: Move) -> Checked {
         self.threatened()?;
         let danger = self.only_capture(square)?;
-        require(danger >= SOMETHING, Flaw::NoGain(danger))?;
+        require(danger >= MIN_GAIN_CENTIPAWNS, Flaw::NoGain(danger))?;
         let after = played(&self.place, &[by])?;
         let now = match by.from == square {
             true => by.to,
             false => square,
         };
-        let is_lost = best_capture(&after, now).is_some_and(|gain| gain >= SOMETHING);
+        let is_lost = best_capture(&after, now).is_some_and(|gain| gain >= MIN_GAIN_CENTIPAWNS);
         require(!is_lost, Flaw::StillLost(now))
     }
 

@@ -2,7 +2,7 @@
 
 use bstar_board::{Color, Piece, Position, Rank, Square};
 
-use super::exchange::{SOMETHING, best_capture, gain, worth};
+use super::exchange::{MIN_GAIN_CENTIPAWNS, best_capture, gain, worth};
 use super::geometry::{attacks, is_guarded, men_between};
 use super::{Checked, Flaw, Scene, require};
 
@@ -94,7 +94,7 @@ impl Scene<'_> {
         };
         require(is_line, flaw)?;
         let must_leave =
-            front_man == Piece::King || worth(front_man) >= worth(attacker) + SOMETHING;
+            front_man == Piece::King || worth(front_man) >= worth(attacker) + MIN_GAIN_CENTIPAWNS;
         require(
             must_leave && worth(front_man) > worth(man_behind),
             Flaw::WrongMan(front),
@@ -127,12 +127,12 @@ impl Scene<'_> {
         )?;
         let passed = self.place.pass().map_err(|_| Flaw::CannotPass)?;
         let loss = best_capture(&passed, square).unwrap_or(0);
-        require(loss >= SOMETHING, Flaw::NoGain(loss))?;
+        require(loss >= MIN_GAIN_CENTIPAWNS, Flaw::NoGain(loss))?;
         let moves = self.place.legal_moves();
         let is_lost_everywhere = moves.iter().filter(|mv| mv.from == square).all(|mv| {
             let takes = self.place.captured(*mv).map_or(0, worth);
             let loss = best_capture(&self.place.after(*mv), mv.to).unwrap_or(0);
-            loss - takes >= SOMETHING
+            loss - takes >= MIN_GAIN_CENTIPAWNS
         });
         require(is_lost_everywhere, Flaw::Free(square))
     }
@@ -200,7 +200,7 @@ impl Scene<'_> {
     fn is_worth_hitting(&self, attacker: Piece, target: Square, gone: &[Square]) -> Checked {
         let man = self.other_man(&self.place, target)?;
         require(man != Piece::Pawn, Flaw::WrongMan(target))?;
-        let is_good = worth(man) >= worth(attacker) + SOMETHING
+        let is_good = worth(man) >= worth(attacker) + MIN_GAIN_CENTIPAWNS
             || !is_guarded(&self.place, !self.side, target, gone);
         require(is_good, Flaw::Guarded(target))
     }

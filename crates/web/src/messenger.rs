@@ -10,13 +10,13 @@ use serde::Serialize;
 use tokio::sync::mpsc;
 
 /// Not more often than a person can follow.
-const INTERVAL: Duration = Duration::from_millis(120);
+const MIN_INTERVAL: Duration = Duration::from_millis(120);
 
 /// Somebody who does not read for so long has left.
-const PATIENCE: Duration = Duration::from_secs(20);
+const MAX_SEND_TIME: Duration = Duration::from_secs(20);
 
 /// Lines to a visitor.
-pub struct Voice {
+pub struct Messenger {
     lines: mpsc::Sender<String>,
     runtime: tokio::runtime::Handle,
     began: Instant,
@@ -37,10 +37,10 @@ struct Timed {
 #[derive(Serialize)]
 struct Anew {}
 
-impl Voice {
+impl Messenger {
     /// To a visitor at the other end of this channel.
-    pub fn new(lines: mpsc::Sender<String>, runtime: tokio::runtime::Handle) -> Voice {
-        Voice {
+    pub fn new(lines: mpsc::Sender<String>, runtime: tokio::runtime::Handle) -> Messenger {
+        Messenger {
             lines,
             runtime,
             began: Instant::now(),
@@ -54,7 +54,7 @@ impl Voice {
     /// Tells how the search stands, if it is time to. Who does not keep up hears it later.
     pub fn comment(&mut self, news: &Snapshot) {
         self.recorder.hear(news);
-        let is_due = self.last.is_none_or(|last| last.elapsed() >= INTERVAL);
+        let is_due = self.last.is_none_or(|last| last.elapsed() >= MIN_INTERVAL);
         if !is_due || self.lines.capacity() == 0 {
             return;
         }
@@ -93,7 +93,7 @@ impl Voice {
             push(&mut text, &line);
         }
         let lines = &self.lines;
-        let sending = async { tokio::time::timeout(PATIENCE, lines.send(text)).await };
+        let sending = async { tokio::time::timeout(MAX_SEND_TIME, lines.send(text)).await };
         matches!(self.runtime.block_on(sending), Ok(Ok(())))
     }
 }
