@@ -188,7 +188,11 @@ fn told<'a>(
 }
 
 /// Writes the page whole, so that no half page is ever found.
-fn write_page(file: &Path, lines: Vec<OutputLine<OutputObject>>, out: &mut Out) -> anyhow::Result<Verdict> {
+fn write_page(
+    file: &Path,
+    lines: Vec<OutputLine<OutputObject>>,
+    out: &mut Out,
+) -> anyhow::Result<Verdict> {
     let page = bstar_web::document(lines)?;
     write_whole(file, &page)?;
     out.line(format_args!(

@@ -2,9 +2,9 @@
 
 use bstar_board::{Color, Game, Move, Outcome, Piece, Position};
 
-use super::NodePath;
 use super::exchange::{has_something_to_win, is_at_rest};
 use super::forced::is_forced;
+use super::node_path::NodePath;
 use crate::claims::{Balance, Claim, Fact, LineStart};
 
 /// Mates further away are told as the search tells them.
@@ -14,7 +14,16 @@ const MAX_LINE_PLIES: usize = 11;
 /// Centipawns that may be lost again without a gain being called given back.
 const NEGLIGIBLE_LOSS_CENTIPAWNS: i32 = 50;
 
-impl NodePath<'_> {
+impl<'a> NodePath<'a> {
+    /// A line from there.
+    pub fn along(self, begins: LineStart, moves: &'a [Move]) -> Continuation<'a> {
+        Continuation {
+            place: self,
+            begins,
+            moves,
+        }
+    }
+
     /// The last move mates.
     pub fn checkmate(self) -> Option<Claim> {
         let position = self.position();

@@ -2,8 +2,8 @@
 
 use bstar_board::{Move, Piece, Position, Square, attacks};
 
-use super::exchange::{MIN_GAIN_CENTIPAWNS, best_capture, value};
-use super::{NodePath, exchange, loses_on};
+use super::exchange::{self, MIN_GAIN_CENTIPAWNS, best_capture, loses_on, value};
+use super::node_path::NodePath;
 use crate::claims::{Claim, Fact, LineStart};
 
 impl NodePath<'_> {

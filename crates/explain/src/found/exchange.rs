@@ -71,3 +71,8 @@ pub(super) fn has_something_to_win(position: &Position) -> bool {
 pub(super) fn is_at_rest(position: &Position) -> bool {
     !position.in_check() && position.has_legal_move() && !has_something_to_win(position)
 }
+
+/// Whether the side that is to move there can be taken on a square at a gain.
+pub(super) fn loses_on(position: &Position, square: Square) -> i32 {
+    best_capture(position, square).map_or(0, |(gain, _)| gain)
+}

@@ -2,8 +2,8 @@
 
 use bstar_board::{BitBoard, Color, File, Move, Piece, Position, Rank, Square, attacks};
 
-use super::exchange::{MIN_GAIN_CENTIPAWNS, best_capture, gain, value};
-use super::{NodePath, loses_on};
+use super::exchange::{MIN_GAIN_CENTIPAWNS, best_capture, gain, loses_on, value};
+use super::node_path::NodePath;
 use crate::claims::{Claim, Fact};
 
 impl NodePath<'_> {

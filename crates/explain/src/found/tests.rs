@@ -2,8 +2,7 @@
 
 use bstar_board::{Game, Move, Piece, Square, fen, san};
 
-use super::NodePath;
-use super::along::Continuation;
+use super::{Continuation, NodePath};
 use crate::Reading;
 use crate::claims::check::check;
 use crate::claims::{Balance, Claim, Fact, LineStart};

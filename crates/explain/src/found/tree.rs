@@ -3,7 +3,7 @@
 use bstar::NodeView;
 use bstar_board::Move;
 
-use super::NodePath;
+use super::node_path::NodePath;
 use crate::claims::position_after;
 use crate::reading::Reading;
 

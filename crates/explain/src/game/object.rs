@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use bstar_board::{Color, fen, notation, san};
 use serde::Serialize;
 
-use super::{JudgedGame, Mark, Points};
+use super::judged::JudgedGame;
+use super::mark::{Mark, Points};
 use crate::output::sentences::SentenceObject;
 use crate::output::values::{ScoreObject, in_uci};
 

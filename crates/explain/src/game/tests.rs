@@ -1,6 +1,9 @@
 use bstar_board::{notation, pgn, san};
 use bstar_engine::Centipawns;
 
+use bstar_board::{Move, Position};
+use bstar_engine::Score;
+
 use super::*;
 use crate::tests::{game as position, think};
 use crate::{Reading, game::Turning};

@@ -11,7 +11,6 @@
 
 use bstar::{Phase, Probabilities, Span, Target};
 use bstar_board::{Move, notation};
-use bstar_engine::thinker::scale::SCALE;
 use bstar_engine::thinker::{RootMoveValues, Snapshot};
 
 use super::log::{LogWriter, ends, hundredths};
@@ -126,14 +125,7 @@ fn values(standing: &RootMoveValues, probabilities: Option<&mut Probabilities<Mo
 
 /// A value, its two ends if it is not known exactly, or a question mark.
 fn percent(span: Option<Span>) -> String {
-    let Some(span) = span else {
-        return "?".to_owned();
-    };
-    let end = |points: i32| points.clamp(SCALE.loss, SCALE.win);
-    ends(Chances {
-        min: end(span.min()),
-        max: end(span.max()),
-    })
+    span.map_or_else(|| "?".to_owned(), |span| ends(Chances::of_mover(span)))
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use bstar_board::Move;
 use bstar_engine::SearchLimits;
 use bstar_engine::thinker::Snapshot;
 
-use super::{Reading, RootMove};
+use super::facts::{Reading, RootMove};
 
 /// The move asked about is clear after so many jobs below it,
 const CLEAR_AFTER_JOBS: usize = 6;

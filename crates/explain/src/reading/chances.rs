@@ -68,6 +68,11 @@ pub struct Chances {
 }
 
 impl Chances {
+    /// The chances that a value of the side to move stands for.
+    pub fn of_mover(span: Span) -> Chances {
+        Viewpoint { shift: 0 }.chances(span)
+    }
+
     /// The value, if it is known exactly.
     pub fn exact(self) -> Option<i32> {
         (self.min == self.max).then_some(self.min)

@@ -12,7 +12,9 @@
 //! | what VERIFY tried, and the choices that were given up | `trial` |
 //! | why the search stopped, and what it took | `ending` |
 //! | a move that somebody asked about | `asked` |
+//! | a search that still runs | `so_far` |
 //! | a single claim (a fork, a pin, a gain) | `phrases` |
+//! | a turning point of a whole game | `words` in the folder [`game`](crate::game) |
 //!
 //! `story` puts the paragraphs in order. `sentence` is the type they are made of. `material` names
 //! men that change hands; `grammar` writes numbers, lists and moves.
@@ -27,7 +29,8 @@ pub(crate) mod phrases;
 mod reasons;
 mod rivals;
 pub mod sentence;
+mod so_far;
 mod story;
 mod trial;
 
-pub(crate) use choice::at_best;
+pub(crate) use so_far::so_far;

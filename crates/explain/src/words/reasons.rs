@@ -10,8 +10,7 @@ use super::material::man;
 use super::phrases::{phrase, won};
 use super::sentence::{Sentence, Topic};
 use crate::claims::{Auditor, Balance, Claim, Fact, LineStart, position_after};
-use crate::found::NodePath;
-use crate::found::along::Continuation;
+use crate::found::{Continuation, NodePath};
 use crate::reading::{Reading, RootMove};
 
 /// So many sentences about what a move does.
