@@ -1,4 +1,4 @@
-//! What is told is held against the search it is told about.
+//! Compares what is told with the search it is told about.
 
 use std::collections::HashSet;
 
@@ -238,7 +238,8 @@ fn a_tactic_shows_its_threat() {
 fn the_way_to_a_mate_is_the_quickest_against_the_longest_resistance() {
     // Two rooks: 1. Rb7 Kd8 2. Ra8#, and whatever else wins takes longer.
     let game = game("4k3/8/8/8/8/8/1R6/R3K3 w - - 0 1");
-    // No more than it takes to see it: more would leave what it is worth open while other ways are looked into.
+    // Three expansions are enough to see it. More would leave its value open while other moves are
+    // expanded.
     let thought = think_about(&game, &[], 3);
     let reading = Reading::new(&game, &thought);
     let best = reading.best().unwrap();
@@ -453,11 +454,11 @@ fn objects_hold_the_whole_tree() {
     }
     assert_eq!(nodes, thought.search.len());
     assert_eq!(events, thought.events.len());
-    // Else this test has seen only half of what it is about.
+    // Otherwise this test has seen only half of what it is about.
     assert!(0 < within_bounds && within_bounds < nodes);
 }
 
-/// Who does not remember how a search began says so, and counts right from there on.
+/// If the beginning of a search is forgotten, the story says so and counts right from there on.
 #[test]
 fn what_was_forgotten_is_owned_up_to() {
     let game = game("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
@@ -485,7 +486,8 @@ fn what_was_forgotten_is_owned_up_to() {
     assert!(!Reading::new(&game, &whole).story().contains("forgotten"));
 }
 
-/// The two ends of a value in JSON: the same if it is a plain number, different ones if it is an object. Null has none.
+/// The two ends of a value in JSON. They are the same for a plain number and different for an
+/// object. Null has none.
 fn ends(value: &serde_json::Value) -> Option<(i64, i64)> {
     if value.is_null() {
         return None;

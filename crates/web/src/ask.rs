@@ -32,7 +32,7 @@ pub struct PositionRequest {
     moves: Vec<String>,
 }
 
-/// A position that makes sense.
+/// A position that was checked.
 #[derive(Debug, Serialize)]
 pub struct PositionObject {
     fen: String,
@@ -55,7 +55,7 @@ impl PositionRequest {
     }
 }
 
-/// A search that can be made.
+/// A request for a search that was checked.
 #[derive(Debug)]
 pub struct CheckedRequest {
     /// The game up to the position.
@@ -80,7 +80,7 @@ const MIN_SECONDS: f64 = 0.05;
 const USUAL_SECONDS: f64 = 3.0;
 const MAX_SECONDS: f64 = 60.0;
 
-/// Longer games cannot be asked about: the longest ever played had 269 moves.
+/// The longest game that may be asked about, in half moves. The longest ever played had 269 moves.
 const MAX_GAME_PLIES: usize = 2_000;
 
 /// Reads a JSON body.
@@ -88,7 +88,7 @@ pub fn read<T: DeserializeOwned>(headers: &HeaderMap, body: &Bytes) -> Result<T,
     let kind = headers
         .get(header::CONTENT_TYPE)
         .and_then(|value| value.to_str().ok());
-    // A form of another site cannot send this without being asked about first.
+    // A form of another site cannot send this type without the browser asking us first.
     let essence = kind.and_then(|kind| kind.split(';').next()).map(str::trim);
     if essence != Some("application/json") {
         return Err(Problem::NotJson);

@@ -32,7 +32,7 @@ pub struct GameObject {
     result: &'static str,
 }
 
-/// A list of more games is no list any more.
+/// The most games that are listed.
 const MAX_GAMES: usize = 500;
 
 impl GamesRequest {

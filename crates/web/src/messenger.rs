@@ -1,4 +1,4 @@
-//! What is told to a visitor while his search runs.
+//! What is told to a visitor while their search runs.
 
 use std::time::{Duration, Instant};
 
@@ -9,13 +9,13 @@ use bstar_explain::output::standing::{StandingObject, standing};
 use serde::Serialize;
 use tokio::sync::mpsc;
 
-/// Not more often than a person can follow.
+/// The least time between two messages: people cannot follow faster.
 const MIN_INTERVAL: Duration = Duration::from_millis(120);
 
-/// Somebody who does not read for so long has left.
+/// A visitor that does not read for so long has left.
 const MAX_SEND_TIME: Duration = Duration::from_secs(20);
 
-/// Lines to a visitor.
+/// Sends lines to a visitor.
 pub struct Messenger {
     lines: mpsc::Sender<String>,
     runtime: tokio::runtime::Handle,
@@ -33,12 +33,12 @@ struct Timed {
     standing: StandingObject,
 }
 
-/// The frames begin anew.
+/// Says that the frames begin anew.
 #[derive(Serialize)]
 struct Anew {}
 
 impl Messenger {
-    /// To a visitor at the other end of this channel.
+    /// A messenger to the visitor at the other end of this channel.
     pub fn new(lines: mpsc::Sender<String>, runtime: tokio::runtime::Handle) -> Messenger {
         Messenger {
             lines,
@@ -51,7 +51,8 @@ impl Messenger {
         }
     }
 
-    /// Tells how the search stands, if it is time to. Who does not keep up hears it later.
+    /// Tells how the search stands, if it is time to. A visitor that does not keep up hears it
+    /// later.
     pub fn comment(&mut self, news: &Snapshot) {
         self.recorder.hear(news);
         let is_due = self.last.is_none_or(|last| last.elapsed() >= MIN_INTERVAL);
@@ -64,13 +65,13 @@ impl Messenger {
             standing: standing(news),
         };
         push(&mut text, &OutputLine::new("standing", timed));
-        // The last one still changes.
+        // The last frame still changes.
         self.push_frames(&mut text, 1);
         let _ = self.lines.try_send(text);
         self.last = Some(Instant::now());
     }
 
-    /// The frames that were not told yet, but for the last so many.
+    /// Adds the frames that were not sent yet, without the last `unfinished`.
     fn push_frames(&mut self, text: &mut String, unfinished: usize) {
         if self.recorder.takeovers() != self.takeovers {
             self.takeovers = self.recorder.takeovers();
@@ -85,7 +86,7 @@ impl Messenger {
         self.sent = finished;
     }
 
-    /// Tells the end of it; says whether anybody was there to hear.
+    /// Sends the end of the search. Returns whether the visitor was still there.
     pub fn finish<T: Serialize>(mut self, lines: impl IntoIterator<Item = T>) -> bool {
         let mut text = String::new();
         self.push_frames(&mut text, 0);

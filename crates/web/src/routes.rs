@@ -1,4 +1,4 @@
-//! What can be asked for.
+//! The addresses of the server, and what each answers.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use crate::running::{Handle, Running};
 use crate::search::{self, Accepted};
 use crate::share::CoreShares;
 
-/// A request may have so many bytes: a few hundred games.
+/// The largest body of a request: a few hundred games.
 pub const MAX_BODY_BYTES: usize = 1_000_000;
 
 /// The description of all this for programs.
@@ -29,11 +29,11 @@ pub const OPENAPI: &str = include_str!("../../../docs/openapi.json");
 /// What all requests share.
 #[derive(Clone)]
 pub struct SharedState {
-    /// The processor.
+    /// The processor's time.
     pub share: CoreShares,
     /// How many cores it has.
     pub cores: usize,
-    /// Who can be stopped.
+    /// The searches that can be stopped.
     pub running: Running,
 }
 

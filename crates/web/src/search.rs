@@ -1,4 +1,4 @@
-//! One visitor's search: a thread that thinks, and the stream on which it is heard.
+//! One visitor's search: the thread that searches, and the stream that carries its messages.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -22,19 +22,19 @@ use crate::share::CoreTurn;
 /// MiB for the table and the tree of one search.
 const HASH_MIB: usize = 16;
 
-/// So many messages may wait for a visitor; while they do, no more are made.
+/// The most messages that may wait for a visitor. While they do, no more are made.
 const MAX_WAITING_MESSAGES: usize = 8;
 
-/// Where a visitor stands when he is let in.
+/// What a visitor is told when their search is accepted.
 #[derive(Serialize)]
 pub struct Accepted {
-    /// The name of his search.
+    /// The name of the search.
     pub search: String,
-    /// How many are searching, he included.
+    /// How many searches are running, this one included.
     pub running: usize,
-    /// On so many cores.
+    /// How many cores there are.
     pub cores: usize,
-    /// For so long.
+    /// How long the search may take.
     pub seconds: f64,
 }
 
@@ -106,7 +106,8 @@ fn think(
     messenger.finish(lines);
 }
 
-/// What a visitor hears: messages of a few lines each. When he leaves, nobody holds this any more, and the search is told to stop.
+/// The stream of messages to a visitor, a few lines each. When the visitor leaves, it is dropped,
+/// and the search is told to stop.
 pub struct Lines {
     receiver: mpsc::Receiver<String>,
     signals: Signals,

@@ -14,16 +14,16 @@ use crate::routes::{SharedState, routes};
 use crate::running::Running;
 use crate::share::CoreShares;
 
-/// So many searches at once, whatever the number of cores: each takes a few ten MiB.
+/// The most searches at once, whatever the number of cores. Each takes some tens of MiB.
 const MAX_SEARCHES: usize = 40;
 
-/// Why a server cannot be.
+/// Why a server cannot be started or run.
 #[derive(Debug, Error)]
 pub enum ServerError {
     /// The program has no page.
     #[error(transparent)]
     Page(#[from] PageMissing),
-    /// There is nothing to listen at.
+    /// It cannot listen at this address.
     #[error("cannot listen at {host}, port {port}: {error}")]
     Listen {
         /// Where.
@@ -48,7 +48,8 @@ pub struct Server {
 }
 
 impl Server {
-    /// Listens at a host, which may be a name or an address, and a port; port 0 is any that is free.
+    /// Listens at a host and a port. The host may be a name or an address. Port 0 is any that is
+    /// free.
     pub fn bind(host: &str, port: u16) -> Result<Server, ServerError> {
         let page = Page::built_in()?;
         let runtime = tokio::runtime::Builder::new_multi_thread()

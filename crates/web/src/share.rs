@@ -1,17 +1,20 @@
-//! A fair share of the processor for everybody.
+//! A fair share of the processor for every search.
 //!
-//! A search runs in a thread of its own, from one expansion to the next. There are as many [passes](CoreShares) as cores; who has one thinks for a slice of time, and
-//! then, if others wait, goes to the end of the queue. Newcomers need no pass for their first slice: so everybody has a first answer at once, however many there are.
-//! Time is taken from the clock on the wall: where many ask, all think less, and nobody waits longer.
+//! A search runs in a thread of its own. Between two expansions it may be made to wait. There are
+//! as many [passes](CoreShares) as cores. A search with a pass thinks for a slice of time. Then, if
+//! others wait, it goes to the end of the queue. A new search needs no pass for its first slice. So
+//! every visitor has a first answer at once, however many there are.
+//!
+//! The time of a search is wall-clock time. If many ask, all think less, and nobody waits longer.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long somebody thinks before others have their turn.
+/// How long a search thinks before others have their turn.
 const TIME_SLICE: Duration = Duration::from_millis(40);
 
-/// The passes, and who waits for one.
+/// The passes, and the searches that wait for one.
 #[derive(Clone)]
 pub struct CoreShares {
     inner: Arc<Inner>,
@@ -30,7 +33,7 @@ struct Queue {
     running: usize,
 }
 
-/// Someone who searches.
+/// A search's turn on a core.
 pub struct CoreTurn {
     share: CoreShares,
     has_pass: bool,
@@ -38,7 +41,7 @@ pub struct CoreTurn {
 }
 
 impl CoreShares {
-    /// So many passes, for so many searches at once.
+    /// Shares with this many passes, for at most this many searches at once.
     pub fn new(passes: usize, most: usize) -> CoreShares {
         CoreShares {
             inner: Arc::new(Inner {
@@ -54,7 +57,7 @@ impl CoreShares {
         }
     }
 
-    /// Lets somebody in, or tells how many are there already.
+    /// Lets a search in. The error tells how many are running already.
     pub fn enter(&self) -> Result<CoreTurn, usize> {
         let mut queue = self.queue();
         if queue.running >= self.inner.most {
@@ -69,13 +72,13 @@ impl CoreShares {
         })
     }
 
-    /// How many are searching.
+    /// How many searches are running.
     pub fn running(&self) -> usize {
         self.queue().running
     }
 
     fn queue(&self) -> MutexGuard<'_, Queue> {
-        // Nothing is left half done in there.
+        // A panic leaves nothing half done in the queue.
         self.inner
             .queue
             .lock()
@@ -102,7 +105,7 @@ impl CoreShares {
 }
 
 impl CoreTurn {
-    /// To be called often: lets others have their turn when this one is over.
+    /// Lets others have their turn when this one is over. The search calls it often.
     pub fn give_way(&mut self) {
         if self.began.elapsed() < TIME_SLICE {
             return;
@@ -123,7 +126,7 @@ impl CoreTurn {
 }
 
 impl CoreTurn {
-    /// The thinking is over: others can have the pass.
+    /// Gives the pass back, because the search is over.
     pub fn rest(&mut self) {
         if std::mem::take(&mut self.has_pass) {
             self.share.queue().passes += 1;
@@ -153,7 +156,7 @@ mod tests {
         assert!(share.enter().is_ok());
     }
 
-    /// Ten that never rest, with one pass: in any time all get about as far.
+    /// Ten searches that never rest share one pass, and all get about as far.
     #[test]
     fn everybody_has_a_turn() {
         let share = CoreShares::new(1, 10);

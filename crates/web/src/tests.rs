@@ -15,7 +15,7 @@ use crate::routes::{MAX_BODY_BYTES, OPENAPI, SharedState, routes};
 use crate::running::{Handle, Running};
 use crate::share::CoreShares;
 
-/// A server with so much room.
+/// A server with room for this many searches.
 fn server(most: usize) -> (Router, CoreShares) {
     let share = CoreShares::new(2, most);
     let shared = SharedState {
@@ -140,7 +140,7 @@ fn a_finished_game_has_an_answer_too() {
     assert_eq!(thought["outcome"], "checkmate");
 }
 
-/// Who has seen enough still gets the answer.
+/// A visitor that has seen enough still gets the answer.
 #[test]
 fn a_search_that_is_stopped_tells_what_it_has() {
     block_on(async {

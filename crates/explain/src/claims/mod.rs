@@ -1,7 +1,7 @@
 //! What is claimed about the board, and how it is checked.
 //!
 //! A [`Claim`] says that a [`Fact`] holds in a position. [`check`](check::check) works it out again
-//! from the board alone. A sentence tells only claims that a `Auditor` has confirmed this way.
+//! from the board alone. A sentence tells only claims that an `Auditor` has confirmed this way.
 //!
 //! - `claim`: the kinds of facts, each with its definition;
 //! - `balance`: the men that change hands;

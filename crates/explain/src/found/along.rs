@@ -7,15 +7,16 @@ use super::forced::is_forced;
 use super::node_path::NodePath;
 use crate::claims::{Balance, Claim, Fact, LineStart};
 
-/// Mates further away are told as the search tells them.
+/// The longest mate that is claimed, in moves of the mating side. Of longer ones only the search's
+/// own value is told.
 const MAX_MATE_MOVES: u32 = 4;
-/// Further on a line is a guess.
+/// The most half moves of a line that count. Further on a line is a guess.
 const MAX_LINE_PLIES: usize = 11;
-/// Centipawns that may be lost again without a gain being called given back.
+/// The most that may be lost again, in centipawns, before a gain counts as given back.
 const NEGLIGIBLE_LOSS_CENTIPAWNS: i32 = 50;
 
 impl<'a> NodePath<'a> {
-    /// A line from there.
+    /// A line from this node.
     pub fn along(self, begins: LineStart, moves: &'a [Move]) -> Continuation<'a> {
         Continuation {
             place: self,
@@ -32,7 +33,7 @@ impl<'a> NodePath<'a> {
     }
 }
 
-/// What a line is claimed to begin with.
+/// A line from a node, about which something is claimed.
 #[derive(Clone, Copy)]
 pub(crate) struct Continuation<'a> {
     pub place: NodePath<'a>,
@@ -113,7 +114,7 @@ impl Continuation<'_> {
             .map(|(_, rest)| *rest)
             .collect();
         let most = kept.iter().map(|(_, balance)| balance.worth()).max()?;
-        // The earlier, the surer: only for twice as much a line is told further on.
+        // The earlier gain is the surer one. A line is told further on only for twice as much.
         let first = kept
             .iter()
             .position(|(_, balance)| 2 * balance.worth() >= most)?;
@@ -121,7 +122,8 @@ impl Continuation<'_> {
         Some(self.claim(side, length, Fact::Gains { balance }))
     }
 
-    /// The first of some places at rest, or a later one if the line goes on there by capturing.
+    /// The first of these places at rest. If the line goes on there by capturing, the place where
+    /// it ends.
     fn played_out(
         self,
         positions: &[Position],
@@ -177,7 +179,7 @@ impl Continuation<'_> {
         Some(self.claim(side, length, Fact::Trades { piece }))
     }
 
-    /// The line ends in a draw by the rules, or where it came from.
+    /// The line ends in a draw by the rules, or in a position that was there before.
     pub fn drawn(self, game: &Game) -> Option<Claim> {
         let mut replay = game.clone();
         for mv in self.place.path.iter().chain(self.moves) {

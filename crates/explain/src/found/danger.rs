@@ -61,7 +61,8 @@ impl NodePath<'_> {
         Some(self.claim_along(side, LineStart::Pass, &[mv], fact))
     }
 
-    /// The opponent threatened mate at once, and this move stops it. A check only puts it off.
+    /// The opponent threatened mate at once, and this move stops it. A check does not count: it
+    /// only delays the threat.
     pub fn stops_mate(self, by: Move) -> Option<Claim> {
         let position = self.position();
         let passed = position.pass().ok()?;
@@ -73,8 +74,9 @@ impl NodePath<'_> {
             .then(|| self.claim_along(position.side_to_move(), LineStart::Pass, &[mate], fact))
     }
 
-    /// The most valuable man that was in danger, if this move saves it: by moving it, by taking the attacker, by guarding it or by standing in the way. A check
-    /// only puts things off.
+    /// The most valuable man that was in danger, if this move saves it. It may move the man, take
+    /// the attacker, guard the man or stand in the way. A check does not count: it only delays the
+    /// capture.
     pub fn saves(self, by: Move) -> Option<Claim> {
         let position = self.position();
         let side = position.side_to_move();
@@ -112,7 +114,7 @@ impl NodePath<'_> {
         Some(self.claim_along(side, LineStart::Move, &[only], Fact::OnlyMove))
     }
 
-    /// Whether a move wins something in the exchange on its square, for all one sees.
+    /// Whether a move seems to win something: it does so in the exchange on its square.
     pub fn looks_good(self, mv: Move) -> bool {
         exchange::gain(&self.position(), mv) >= MIN_GAIN_CENTIPAWNS
     }

@@ -1,15 +1,16 @@
-//! What a capture gains, both sides taking back on its square with the cheapest man as long as that pays.
+//! What a capture gains if both sides take back on its square with the cheapest man as long as that
+//! pays.
 
 use bstar_board::{EXCHANGE_VALUES, Move, Piece, Position, Square};
 
-/// Centipawns that are more than nothing.
+/// The least gain that counts, in centipawns.
 pub(super) const MIN_GAIN_CENTIPAWNS: i32 = 80;
 
 pub(super) fn value(piece: Piece) -> i32 {
     EXCHANGE_VALUES[piece as usize]
 }
 
-/// What a move gains, by itself and then on its square.
+/// What a move gains at once, less what the exchange on its square then costs.
 pub(super) fn gain(position: &Position, mv: Move) -> i32 {
     let mut takes = vec![at_once(position, mv)];
     let mut now = position.after(mv);
@@ -67,12 +68,12 @@ pub(super) fn has_something_to_win(position: &Position) -> bool {
     position.legal_moves().iter().any(wins)
 }
 
-/// Whether material can be counted here.
+/// Whether the position is at rest, so that material can be counted.
 pub(super) fn is_at_rest(position: &Position) -> bool {
     !position.in_check() && position.has_legal_move() && !has_something_to_win(position)
 }
 
-/// Whether the side that is to move there can be taken on a square at a gain.
+/// The most the side to move gains by capturing on a square, or nothing.
 pub(super) fn loses_on(position: &Position, square: Square) -> i32 {
     best_capture(position, square).map_or(0, |(gain, _)| gain)
 }

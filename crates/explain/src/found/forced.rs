@@ -1,14 +1,15 @@
 //! Whether a mate that a line shows is forced.
 //!
-//! A short search may have passed over a defence, or have counted a move too few. So the mate is followed through every reply; to those the line does not answer, the
-//! attacker answers with checks alone, or with the move of the line itself. Who does not find the mate that way does not tell of it.
+//! A short search may have overlooked a defence, or have counted a move too few. So the mate is
+//! followed through every reply. Where the line has no answer to a reply, the attacker tries the
+//! line's next move and all checks. If that finds no mate, none is claimed.
 
 use bstar_board::{Color, Move, Position};
 
-/// Replies that are looked at before it is given up.
+/// The most replies that are tried before the claim is given up.
 const MAX_REPLIES: u32 = 50_000;
 
-/// Whether a side mates in so many moves of its own, along a line or as it shows.
+/// Whether a side mates in `moves` moves of its own, along the line or by its ideas.
 pub(super) fn is_forced(start: &Position, side: Color, moves: u32, line: &[Move]) -> bool {
     let mut replies_left = MAX_REPLIES;
     match start.side_to_move() == side {

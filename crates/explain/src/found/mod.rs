@@ -1,8 +1,8 @@
 //! Finds what can be claimed.
 //!
-//! Nothing is searched here. Lines come from the tree and from what its probes found. On the board only
-//! that is found which the position shows without moving anything. Mates are the exception: they are
-//! followed through every defence, because a line shows only one. Everything comes out as
+//! Nothing is searched here. Lines come from the tree and from what its probes found. On the board
+//! only that is found which the position shows without moving anything. Mates are the exception:
+//! they are followed through every defence, because a line shows only one. Everything comes out as
 //! [claims](crate::claims::Claim). Which of them are worth telling is decided in
 //! [`words`](crate::words).
 //!

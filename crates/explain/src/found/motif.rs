@@ -26,7 +26,7 @@ impl NodePath<'_> {
     }
 }
 
-/// A move, before and after.
+/// A move that was made, with the positions before and after it.
 struct MoveMade {
     side: Color,
     before: Position,
@@ -66,7 +66,7 @@ impl MoveMade {
         self.after.piece_on(square)
     }
 
-    /// Nobody takes this man for nothing or in exchange.
+    /// Whether every capture of this man loses something.
     fn is_safe(&self, square: Square) -> bool {
         let mut is_safe = true;
         let all = self.theirs();
@@ -78,7 +78,8 @@ impl MoveMade {
         is_safe
     }
 
-    /// A piece that is worth more than its attacker, or that nobody guards once some men are out of the way.
+    /// Whether a piece is worth more than its attacker, or unguarded once the men in `gone` have
+    /// left.
     fn is_prey(&self, target: Square, hunter: Piece, gone: BitBoard) -> bool {
         let Some(man) = self.piece(target) else {
             return false;
@@ -139,7 +140,8 @@ impl MoveMade {
         facts
     }
 
-    /// The man between a long-range piece and something more valuable, if it cannot well leave.
+    /// The man between a long-range piece and something more valuable, if it cannot well leave the
+    /// line.
     fn pinned(&self, position: &Position, by: Square, behind: Square) -> Option<Square> {
         let is_ours = position.color_on(by) == Some(self.side);
         let pinner = position.piece_on(by).filter(|man| is_slider(*man))?;
@@ -232,7 +234,7 @@ impl MoveMade {
             lost && !escapes
         };
         let was_lost = |square: &Square| {
-            // What hung before does not get trapped now.
+            // A man that hung before is not trapped by this move.
             best_capture(&self.before, *square).is_some_and(|(gain, _)| gain >= MIN_GAIN_CENTIPAWNS)
         };
         pieces

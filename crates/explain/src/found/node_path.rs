@@ -4,7 +4,7 @@ use bstar_board::{Color, Move, Position};
 
 use crate::claims::{Claim, Fact, LineStart, position_after};
 
-/// A place in the tree about which something is to be said: the position searched, and the moves from there.
+/// A node of the tree, by the moves that lead to it from the position searched.
 #[derive(Clone, Copy)]
 pub(crate) struct NodePath<'a> {
     pub root: &'a Position,
@@ -12,12 +12,12 @@ pub(crate) struct NodePath<'a> {
 }
 
 impl NodePath<'_> {
-    /// The position there.
+    /// The position of the node.
     pub fn position(self) -> Position {
         position_after(self.root, self.path)
     }
 
-    /// Before the last move, and that move.
+    /// The position before the last move, and that move.
     pub(super) fn last(self) -> Option<(Position, Move)> {
         let (last, before) = self.path.split_last()?;
         Some((position_after(self.root, before), *last))

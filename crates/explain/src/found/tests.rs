@@ -213,7 +213,7 @@ fn what_is_not_so_is_not_found() {
     );
     let pin = told("4k3/8/p1n5/8/8/8/8/4KB2 w - - 0 1", "Bb5");
     assert!(!pin.iter().any(|words| words.contains("pins")), "{pin:?}");
-    // A rook takes a guarded knight: nothing is won until the dust has settled.
+    // A rook takes a guarded knight: nothing is won until the recapture has been counted.
     let taken = "k7/3p4/4n3/8/8/8/4R3/4K3 w - - 0 1";
     let gain = told(taken, "Rxe6");
     assert!(!gain.iter().any(|words| words.contains("wins")), "{gain:?}");

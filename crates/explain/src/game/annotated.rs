@@ -1,4 +1,5 @@
-//! A judged game as PGN: what the file said already, with marks, evaluations and, at the turning points, words and a variation.
+//! A judged game as PGN. What the file said already stays; marks and evaluations are added, and at
+//! the turning points words and a variation.
 
 use bstar_board::pgn::{GameRecord, RecordedMove};
 use bstar_engine::{Centipawns, Score};
@@ -9,8 +10,9 @@ use super::judged::JudgedGame;
 const JUDGING_NAGS: std::ops::RangeInclusive<u8> = 1..=6;
 
 impl JudgedGame {
-    /// The game with its annotations. Nothing of what the file said is lost, with two exceptions: evaluations (`[%eval …]`) of others give way to ours, and a move that has
-    /// a mark already keeps that and gets none of ours.
+    /// The game with its annotations. Everything in the file stays, with two exceptions.
+    /// Evaluations of others (`[%eval …]`) give way to ours. A move that already has a mark keeps
+    /// it and gets none of ours.
     pub fn annotated(&self) -> GameRecord {
         let mut record = self.record.clone();
         if record.tag("Annotator").is_none() {
@@ -50,7 +52,7 @@ impl JudgedGame {
 /// An evaluation for White, as chess programs write it into comments.
 fn tag(score: Score) -> String {
     match score {
-        // There is no minus nothing.
+        // This keeps `-0.00` out of the file.
         Score::Centipawns(Centipawns(0)) => "[%eval 0.00]".to_owned(),
         Score::Centipawns(centipawns) => {
             format!("[%eval {:.2}]", f64::from(centipawns.0) / 100.0)

@@ -8,22 +8,22 @@ use bstar_engine::thinker::scale::SCALE;
 use super::mark::{Mark, ONLY_MOVE_LEAD_POINTS, Points};
 use super::turning::Turning;
 
-/// So many moves of a game are explained at most: those that cost most.
+/// The most moves of a game that are explained: those that cost most.
 pub const MAX_EXPLAINED_MOVES: usize = 5;
 
-/// What a search thinks of a position of the game.
+/// What a search found in a position of the game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judgement {
-    /// The score for the side to move; none if the game is over there.
+    /// The score for the side to move. None if the game is over there.
     pub score: Option<Score>,
     /// What the side to move can expect.
     pub expected: Points,
-    /// How it thinks the game should go on.
+    /// How the search would go on.
     pub line: Vec<Move>,
 }
 
 impl Judgement {
-    /// What a position is worth in which there is no legal move.
+    /// The judgement of a position without a legal move.
     pub fn at_the_end(position: &Position) -> Judgement {
         Judgement {
             score: None,
@@ -61,19 +61,22 @@ impl JudgedMove {
 /// A game and what was found out about it.
 pub struct JudgedGame {
     pub(super) record: GameRecord,
-    /// From the start to the end: one more than there are moves.
+    /// All positions from the start to the end, one more than there are moves.
     pub(super) positions: Vec<Position>,
     pub(super) judgements: Vec<Judgement>,
     pub(super) moves: Vec<JudgedMove>,
 }
 
 impl JudgedGame {
-    /// Judges the moves of a game by what a search thinks of each of its positions, the one after the last move included.
+    /// Judges the moves of a game by what a search found in each of its positions, the last one
+    /// included.
     ///
-    /// A move that the search would have chosen has no mark, and neither has one that was the only legal move: there was nothing to decide.
+    /// A move has no mark if the search would have chosen it, or if it was the only legal move:
+    /// there was nothing to decide.
     ///
     /// # Panics
-    /// If there are not as many judgements as positions, or a move is not legal. Records that were read have only legal moves.
+    /// Panics if there are not as many judgements as positions, or if a move is not legal. Records
+    /// that were read have only legal moves.
     pub fn new(record: GameRecord, judgements: Vec<Judgement>) -> JudgedGame {
         assert_eq!(
             judgements.len(),
@@ -113,8 +116,9 @@ impl JudgedGame {
         &self.moves
     }
 
-    /// The moves that might be the only good one: chosen by the search, too, and not the obvious thing to do. Obvious is mate, a way out of check, a recapture, and a
-    /// capture or promotion that loses nothing on its square.
+    /// The moves that might be the only good one. The search chose them too, and they are not
+    /// obvious. Obvious are mate, a way out of check, a recapture, and a capture or promotion that
+    /// loses nothing on its square.
     pub fn candidates(&self) -> Vec<usize> {
         let is_candidate = |ply: &usize| {
             let (position, mv) = (&self.positions[*ply], self.moves[*ply].mv);
@@ -132,7 +136,7 @@ impl JudgedGame {
         (0..self.moves.len()).filter(is_candidate).collect()
     }
 
-    /// Did the move before take a man on the same square?
+    /// Whether the move before took a man on the same square.
     fn was_capture(&self, ply: usize, mv: Move) -> bool {
         let Some(before) = ply.checked_sub(1) else {
             return false;
@@ -146,12 +150,13 @@ impl JudgedGame {
         self.moves[ply].before.min(self.moves[ply].after)
     }
 
-    /// Was it the only move, if the best of the others is worth so much to its player?
+    /// Whether it is the only good move, if the best of the others is worth `best_other` to its
+    /// player.
     pub fn would_be_only(&self, ply: usize, best_other: Points) -> bool {
         self.kept(ply) - best_other >= ONLY_MOVE_LEAD_POINTS
     }
 
-    /// Praises a move.
+    /// Marks a move as the only good one.
     pub fn praise(&mut self, ply: usize) {
         self.moves[ply].mark = Some(Mark::Only);
     }
@@ -165,7 +170,8 @@ impl JudgedGame {
         (0..self.moves.len()).filter(is_mistake).collect()
     }
 
-    /// The mistakes and blunders that cost most, in the order of the game, at most [`MAX_EXPLAINED_MOVES`].
+    /// The mistakes and blunders that cost most, in the order of the game. There are at most
+    /// [`MAX_EXPLAINED_MOVES`].
     pub fn turning_points(&self) -> Vec<usize> {
         let mut turning = self.mistakes();
         turning.retain(|ply| self.better(*ply).is_some());
@@ -185,7 +191,7 @@ impl JudgedGame {
         self.moves[ply].turning = Some(turning);
     }
 
-    /// How the game stands after a move, for White; none if it is over.
+    /// The score after a move, for White. None if the game is over.
     pub(super) fn eval(&self, ply: usize) -> Option<Score> {
         let score = self.judgements[ply + 1].score?;
         Some(match (self.positions[ply + 1].side_to_move(), score) {

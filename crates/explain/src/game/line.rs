@@ -1,10 +1,10 @@
-//! Lines for the margin: a few moves, and not cut off in the middle of an exchange.
+//! The beginning of a line for a comment: a few moves, but no cut in the middle of an exchange.
 
 use bstar_board::{Move, Position};
 
-/// So many half moves are shown,
+/// How many half moves are shown.
 const USUAL_PLIES: usize = 6;
-/// and up to so many if the line would end with a capture, a promotion or a check.
+/// How many are shown at most, if the line would end with a capture, a promotion or a check.
 const MAX_PLIES: usize = 10;
 
 /// The beginning of a line.

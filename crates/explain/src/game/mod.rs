@@ -1,13 +1,13 @@
 //! A whole game, judged move by move, for people as PGN and for programs as an object.
 //!
-//! A caller searches every position of a game and hands in a [`Judgement`] of each. A [`JudgedGame`]
-//! compares them. A move costs what its player could expect before it, less what they can expect after
-//! it, and gets a [`Mark`] for that.
+//! A caller searches every position of a game and hands in a [`Judgement`] of each. A
+//! [`JudgedGame`] compares them. A move costs what its player could expect before it, less what
+//! they can expect after it, and gets a [`Mark`] for that.
 //!
-//! Some moves deserve more work, and the caller may search them again. For
-//! [the candidates for praise](JudgedGame::candidates) it hands in what every other move is worth. For
-//! [the turning points](JudgedGame::turning_points) it hands in a [`Turning`]: what B* says of the move
-//! beside the better one.
+//! Some moves deserve more work, and the caller may search them again. For [the candidates for
+//! praise](JudgedGame::candidates) it hands in what every other move is worth. For [the turning
+//! points](JudgedGame::turning_points) it hands in a [`Turning`]: what B* says of the move beside
+//! the better one.
 //!
 //! At last the game is [annotated](JudgedGame::annotated), or written
 //! [for programs](JudgedGame::object). What people read about a turning point is worded in `words`.

@@ -19,7 +19,8 @@ fn moves(position: &Position, words: &str) -> Vec<Move> {
     moves
 }
 
-/// A game in which a search expected so much for the side to move in each position, and thought it would go on like that.
+/// A game in which a search expected these points for the side to move in each position, and
+/// expected it to go on like that.
 fn judged(text: &str, judgements: &[(Points, &str)]) -> JudgedGame {
     let record = pgn::read(text).unwrap().remove(0);
     let mut position = record.start.clone();

@@ -39,7 +39,7 @@ impl JudgedGame {
         Some(sentences.join(" "))
     }
 
-    /// The best answer to a move, where it was not played: else the game itself shows it.
+    /// The best answer to a move, if it was not played. If it was, the game itself shows it.
     fn missed_answer(&self, ply: usize) -> Option<String> {
         let (after, line) = (&self.positions[ply + 1], &self.judgements[ply + 1].line);
         let answer = line.first()?;

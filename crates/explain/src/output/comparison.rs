@@ -15,7 +15,7 @@ pub struct Comparison {
     pub mv: String,
     /// The same for people.
     pub san: String,
-    /// The move of the search the values come from.
+    /// The best move of the search that the values come from.
     pub best: String,
     /// The same for people.
     pub best_san: String,
@@ -27,9 +27,9 @@ pub struct Comparison {
     pub opt: Option<ValueObject>,
     /// What the chosen move is worth.
     pub best_real: ValueObject,
-    /// The probability of reaching the mark, at the least; none for the chosen move itself.
+    /// The least probability of reaching the mark. None for the chosen move itself.
     pub overtakes: Option<f64>,
-    /// The mark: what would overtake the chosen move clearly.
+    /// The mark: the value with which a move clearly overtakes the chosen one.
     pub mark: Option<f64>,
     /// Expansions at or below it.
     pub spent: usize,

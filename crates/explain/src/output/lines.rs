@@ -1,4 +1,6 @@
-//! All that programs get to see of a search, in order: the lines of `bstar explain --json`, of the page's server, and in the file of `bstar explain --html`.
+//! All objects that programs get of a search, in order. They are the lines of
+//! `bstar explain --json`, the lines that the page's server sends, and the lines in the file of
+//! `bstar explain --html`.
 
 use serde::Serialize;
 
@@ -9,10 +11,11 @@ use super::scale::ScaleObject;
 use super::search::Object;
 use crate::reading::{AskedMove, Reading};
 
-/// The version of the objects written for programs. It changes when a field changes its meaning or goes away.
+/// The version of the objects written for programs. It changes when a field changes its meaning or
+/// goes away.
 pub const SCHEMA: u32 = 1;
 
-/// An object with its type and the version of the schema.
+/// One line of output: an object with its type and the version of the schema.
 #[derive(Clone, Debug, Serialize)]
 pub struct OutputLine<T> {
     r#type: &'static str,
@@ -43,7 +46,7 @@ impl<T> OutputLine<T> {
 pub enum OutputObject<'a> {
     /// The search, a position of its tree, or something that happened.
     Search(Object),
-    /// What chances are in pawns.
+    /// What winning chances are in pawns.
     Scale(ScaleObject),
     /// A root move.
     Candidate(CandidateObject),

@@ -1,10 +1,12 @@
 //! How a tree grew, one expansion after another.
 //!
-//! A finished search leaves its last values only. A [`Recorder`] listens while it runs and keeps, for every expansion, what came of it before the next: a
-//! [`FrameObject`]. Whoever plays the frames one after the other sees the tree grow, the values move and the target with them.
+//! A finished search leaves only its last values. A [`Recorder`] listens while the search runs. For
+//! every expansion it keeps a [`FrameObject`]: what changed from this expansion until the next.
+//! Playing the frames one after the other shows the tree grow, and the values and the target move.
 //!
-//! A search may begin anew with deeper probes, and its first tree stands until the second has decided (see `Effort that is left is used` in docs/decisions.md). So two recordings
-//! may be made side by side; the one of the tree that decided is kept.
+//! A search may begin anew with deeper probes. Its first tree stands until the second has decided
+//! (see `Effort that is left is used` in docs/decisions.md). So two recordings may be made side by
+//! side. The one of the tree that decided is kept.
 
 use std::collections::HashMap;
 
@@ -17,13 +19,15 @@ use serde::ser::{SerializeTuple, Serializer};
 use super::values::{ValueObject, hex, in_uci, phase_name};
 use crate::reading::Viewpoint;
 
-/// A recording has room for so many positions; then it ends, and the search goes on.
+/// The most positions a recording has room for. Then it ends, and the search goes on.
 const MAX_RECORDED_POSITIONS: usize = 40_000;
 
-/// In trees larger than this not every frame looks for values that changed: it would take longer than the search itself.
+/// For every so many positions of a tree, one frame more is skipped before values are compared
+/// again. In large trees comparing them for every frame would take longer than the search itself.
 const POSITIONS_PER_SKIPPED_FRAME: usize = 4_000;
 
-/// What one expansion added to a tree, and what it and all that followed before the next changed in it. docs/json.md describes the fields.
+/// What one expansion added to a tree, and all that changed in it before the next. docs/json.md
+/// describes the fields.
 #[derive(Clone, Debug, Serialize)]
 #[expect(missing_docs, reason = "docs/json.md")]
 pub struct FrameObject {
@@ -40,7 +44,8 @@ pub struct FrameObject {
     pub happened: Vec<&'static str>,
 }
 
-/// A move of the position that was expanded: the number of the position it leads to, the move in both notations, and the key of the position.
+/// A move of the position that was expanded: the number of the position it leads to, the move in
+/// both notations, and the key of that position.
 #[derive(Clone, Debug)]
 pub struct FrameMove {
     n: usize,
@@ -88,12 +93,12 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// One that has heard nothing.
+    /// A recorder that has heard nothing yet.
     pub fn new() -> Recorder {
         Recorder::default()
     }
 
-    /// Takes in what a search tells.
+    /// Takes in how a search stands.
     pub fn hear(&mut self, news: &Snapshot) {
         // While the root is probed there is no tree.
         if !news.probed_root.is_empty() {
@@ -145,11 +150,11 @@ impl Recorder {
 struct Seen<'a> {
     search: &'a Search<Move>,
     moments: &'a [LoggedEvent],
-    /// How many moments came before these and were forgotten.
+    /// How many events came before these and were forgotten.
     forgotten: usize,
 }
 
-/// A job that is out.
+/// A job that was handed out.
 struct Out {
     purpose: Purpose,
     path: Vec<Move>,
@@ -384,7 +389,7 @@ mod tests {
     /// Nothing much to find: the search begins anew with deeper probes again and again.
     const ENDING: &str = "8/8/8/4k3/8/4K3/4P3/8 w - - 0 1";
 
-    /// Who plays all frames has the tree as the search left it.
+    /// All frames together give the tree as the search left it.
     #[test]
     fn the_frames_add_up_to_the_tree() {
         for (text, effort) in [(QUIET, 200_000), (TACTIC, 100_000), (ENDING, 200_000)] {

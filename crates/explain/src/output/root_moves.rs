@@ -1,4 +1,4 @@
-//! The root moves, for programs: what a table for people tells, and a little more.
+//! The root moves, for programs. They have what the table for people has, and a little more.
 
 use bstar_board::notation;
 

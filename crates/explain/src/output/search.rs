@@ -9,7 +9,7 @@ use super::sentences::SentenceObject;
 use super::values::{ValueObject, hex, in_uci, phase_name, side};
 use crate::reading::{Reading, Viewpoint};
 
-/// One line of output.
+/// The search, a position of its tree, or an event.
 #[derive(Clone, Debug, serde::Serialize)]
 #[serde(untagged)]
 pub enum Object {
@@ -332,7 +332,7 @@ impl EventWriter<'_> {
                 positions: Some(*left),
                 ..named("folded")
             },
-            // The move itself was one of the position before.
+            // The move belongs to the position before this one.
             Event::Advanced { kept, freed, .. } => EventObject {
                 freed: Some(*freed),
                 positions: Some(*kept),

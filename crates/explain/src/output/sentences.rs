@@ -1,4 +1,5 @@
-//! Sentences for programs: the words, and the nodes and claims that back them. docs/json.md describes the fields.
+//! Sentences for programs: the words, and the nodes and claims that back them. docs/json.md
+//! describes the fields.
 
 use bstar_board::{Color, Move, Piece, Position, Square, notation, san};
 use serde::Serialize;
@@ -133,7 +134,7 @@ impl Reading<'_> {
         }
     }
 
-    /// The name of the node after these moves, if the tree has it.
+    /// The key of the node after these moves, if the tree has it.
     fn key_after(&self, path: &[Move]) -> Option<String> {
         let mut node = self.thought.search.root();
         for mv in path {
@@ -143,7 +144,7 @@ impl Reading<'_> {
     }
 }
 
-/// What belongs to one kind of claim only.
+/// The fields that belong to one kind of claim only.
 fn details(fact: &Fact, place: &Position) -> EvidenceObject {
     let nothing = EvidenceObject::default();
     let name = |square: &Square| Some(square.to_string());

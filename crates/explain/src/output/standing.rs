@@ -35,7 +35,7 @@ pub struct MoveStanding {
     pub opt: Option<ValueObject>,
 }
 
-/// How the search stands that tells this.
+/// How a search stands at this moment.
 pub fn standing(news: &Snapshot) -> StandingObject {
     let position = news.game.position();
     let best = news.best();

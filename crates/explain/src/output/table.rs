@@ -1,11 +1,11 @@
-//! The root moves side by side.
+//! The root moves side by side, as a table for people.
 
 use bstar_board::san;
 
 use crate::reading::{Chances, Likelihood, Reading, RootMove, tenths};
 use crate::words::grammar::{count, side, wrapped};
 
-/// No more moves than this.
+/// The most moves that are shown.
 const MAX_ROWS: usize = 12;
 
 /// The table with its legend.
@@ -91,7 +91,7 @@ fn legend(reading: &Reading, shown: &[&RootMove]) -> String {
 }
 
 fn is_worth_showing(known: &RootMove, best: &RootMove) -> bool {
-    // Where nobody asked how far a move might reach, it might reach anything.
+    // A move whose reach is unknown might reach anything.
     let reach = known.most.map(|most| most.max);
     known.mv == best.mv || known.spent > 0 || reach.is_none_or(|most| most >= best.likely.min)
 }

@@ -1,4 +1,4 @@
-//! NodeValues, keys and moves as programs get to see them.
+//! Values, keys and moves as programs get them.
 
 use bstar::{Key, Phase, Side};
 use bstar_board::{Move, Position, notation};
@@ -7,7 +7,8 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::reading::Chances;
 
-/// A value in ten-thousandths of expected score for the side to move at the root: a number, or an object with `min` and `max` if it is known only within bounds.
+/// A value in ten-thousandths of expected score for the side to move at the root. It is a number,
+/// or an object with `min` and `max` if it is known only within bounds.
 #[derive(Clone, Copy, Debug)]
 pub struct ValueObject(Chances);
 
@@ -49,12 +50,12 @@ impl From<Score> for ScoreObject {
     }
 }
 
-/// JSON's numbers are too small for keys.
+/// A key as text: JSON's numbers are too small for it.
 pub(crate) fn hex(key: Key) -> String {
     format!("{:016x}", key.0)
 }
 
-/// Max is White.
+/// The side that Max or Min plays: Max is White.
 pub(crate) fn side(side: Side) -> &'static str {
     match side {
         Side::Max => "white",

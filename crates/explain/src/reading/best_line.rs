@@ -1,4 +1,5 @@
-//! The line of best play after a root move, as the engine reads it: through the tree, and on into the probe of the position where the tree ends.
+//! The line of best play after a root move, as the engine reads it. It goes through the tree, and
+//! on into the probe of the position where the tree ends.
 
 use bstar_board::{Game, Move, Outcome};
 use bstar_engine::thinker::{Lines, Thought};
@@ -17,17 +18,17 @@ pub struct BestLine {
 /// How a line ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineEnd {
-    /// Nobody looked further.
+    /// The search looked no further.
     Open,
-    /// In mate.
+    /// It ends in mate.
     Mate,
-    /// Because the game is drawn there.
+    /// The game is drawn there.
     Draw,
     /// The next move would lead back to an earlier position of the line.
     Repeats,
 }
 
-/// Reads lines out of a search about the position of this game.
+/// Reads lines out of a search of this game's position.
 pub fn lines<'a>(game: &'a Game, thought: &'a Thought) -> Lines<'a> {
     Lines::new(game, &thought.search, &thought.records)
 }
@@ -65,7 +66,7 @@ pub fn after(game: &Game, thought: &Thought, mv: Move) -> BestLine {
     }
 }
 
-/// How many of the moves the tree knows.
+/// How many moves of a line the tree has.
 fn in_tree(thought: &Thought, moves: &[Move]) -> usize {
     let mut node = thought.search.root();
     let mut known = 0;

@@ -29,33 +29,36 @@ pub struct RootMove {
     pub mv: Move,
     /// The same for people.
     pub san: String,
-    /// The name of the position after it.
+    /// The key of the position after it.
     pub key: Key,
-    /// To what the opponent might still reduce it, if anybody asked.
+    /// The pessimistic value: how far the opponent might still reduce it. None if the search never
+    /// asked.
     pub least: Option<Chances>,
-    /// The estimate.
+    /// The realistic value.
     pub likely: Chances,
-    /// What it might still reach, if anybody asked.
+    /// The optimistic value: what it might still reach. None if the search never asked.
     pub most: Option<Chances>,
-    /// The estimate at first sight.
+    /// The realistic value at first sight.
     pub first_likely: Chances,
-    /// What it might have reached at first sight.
+    /// The optimistic value at first sight.
     pub first_most: Option<Chances>,
-    /// The probability, as the search reckons, that it reaches the [mark](Reading::overtaking_target). None for the chosen move itself.
+    /// The probability that it reaches the [target for overtaking](Reading::overtaking_target), as
+    /// the search reckons. None for the chosen move itself.
     pub overtakes: Option<Likelihood>,
     /// Expansions at or below it.
     pub spent: usize,
     /// The line of best play after it.
     pub line: BestLine,
-    /// What it is worth to the side to move as engines count, if that is known exactly.
+    /// Its score for the side to move, as engines count. None if its value is not known exactly.
     pub score: Option<Score>,
-    /// The answer that holds it down to what it is likely worth: the best one if that is known exactly, else one that is good enough.
+    /// The answer that holds it to its realistic value. It is the best one if that value is known
+    /// exactly, else one that is good enough.
     pub answer: Option<Move>,
     /// Whether its result is certain.
     pub certainty: Option<Certainty>,
 }
 
-/// A search, ready to be told.
+/// A search, read and ready to be told.
 pub struct Reading<'a> {
     /// The game up to the position.
     pub game: &'a Game,
@@ -65,7 +68,8 @@ pub struct Reading<'a> {
     pub history: History,
     /// The root moves: the chosen one, then the others by what they are likely to bring.
     pub moves: Vec<RootMove>,
-    /// What a rival has to reach to overtake the chosen move clearly, as the library counts; none if no other can hope for more than that is worth.
+    /// What a rival has to reach to overtake the chosen move clearly, as the library counts. None
+    /// if no other move can hope for more than the chosen one is worth.
     overtaking_target: Option<f64>,
     pub(crate) viewpoint: Viewpoint,
     pub(crate) is_interrupted: bool,
@@ -88,7 +92,8 @@ impl<'a> Reading<'a> {
         reading
     }
 
-    /// The same, of a search that somebody stopped: the search itself cannot tell that from effort that is used up.
+    /// The reading of a search that a user stopped. The search itself cannot tell that from effort
+    /// that is used up.
     pub fn interrupted(self) -> Reading<'a> {
         Reading {
             is_interrupted: true,
@@ -96,7 +101,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// The chosen move; none if the game is over.
+    /// The chosen move. None if the game is over.
     pub fn best(&self) -> Option<&RootMove> {
         let best = self.thought.decision?.best;
         self.find(best)
@@ -107,7 +112,7 @@ impl<'a> Reading<'a> {
         self.moves.iter().find(|known| known.mv == mv)
     }
 
-    /// What the position after a move and a reply is likely worth, if anything is known of that.
+    /// What the position after a move and a reply is likely worth, if anything is known about it.
     pub fn after_reply(&self, mv: Move, reply: Move) -> Option<Chances> {
         let (_, node) = self.node(mv)?.moves().find(|(known, _)| *known == reply)?;
         Some(self.viewpoint.chances(node.real())).filter(|left| left.is_known())
@@ -118,7 +123,7 @@ impl<'a> Reading<'a> {
         &self.thought.position
     }
 
-    /// Who is to move there.
+    /// The side to move there.
     pub fn mover(&self) -> Color {
         self.position().side_to_move()
     }
@@ -133,8 +138,9 @@ impl<'a> Reading<'a> {
         found.map(|(_, node)| node)
     }
 
-    /// What a rival has to reach to overtake the chosen move clearly, in ten-thousandths for the side to move: half-way between what that is likely worth and the second-highest
-    /// hope, the chosen move's own included, which is how the search itself sets its target (search section 4). None if no other move can hope for more than the chosen one is worth.
+    /// What a rival has to reach to overtake the chosen move clearly, in ten-thousandths for the
+    /// side to move. It is the target that SELECT would set now (docs/search.md, section 4). None
+    /// if no other move can hope for more than the chosen one is worth.
     pub fn overtaking_target(&self) -> Option<f64> {
         self.overtaking_target
             .map(|target| self.viewpoint.target(target))
@@ -207,7 +213,8 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// The score of a move, if its value is known; or at least a mate, if it is known to be no less.
+/// The score of a move, if its value is known exactly. A mate is also told if the value is only
+/// known to be no less.
 fn score(lines: &Lines, mv: Move, likely: Chances) -> Option<Score> {
     let least = lines.score(mv, Points(likely.min));
     let is_mate = matches!(least, Score::Mate(moves) if moves > 0);

@@ -1,7 +1,7 @@
 //! What a finished search says, as facts.
 //!
-//! A [`Reading`] gathers what can be told about a search: its root moves with their values, what was
-//! spent on them, what happened. Nothing here is worded.
+//! A [`Reading`] gathers what can be told about a search: its root moves with their values, what
+//! was spent on them, what happened. Nothing here is worded.
 //!
 //! - `facts`: the [`Reading`] and its root moves;
 //! - [`chances`]: values as people read them;

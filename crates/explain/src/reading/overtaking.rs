@@ -27,8 +27,8 @@ impl Overtaking {
         }
     }
 
-    /// What a rival has to reach, as the library counts. None if no other move can hope for more than
-    /// the chosen one is worth.
+    /// What a rival has to reach, as the library counts. None if no other move can hope for more
+    /// than the chosen one is worth.
     pub fn overtaking_target(&self) -> Option<f64> {
         self.target
     }
@@ -46,8 +46,8 @@ impl Overtaking {
     }
 }
 
-/// The target that SELECT would set now (docs/search.md, section 4). A hope nobody asked about has no
-/// limit.
+/// The target that SELECT would set now (docs/search.md, section 4). A move whose optimistic value
+/// nobody asked about may hope for a win.
 fn find_target(thought: &Thought) -> Option<f64> {
     let decided = thought.decision?.best;
     let viewpoint = Viewpoint::of(thought);

@@ -1,4 +1,4 @@
-//! What becomes of one move that somebody asks about.
+//! What becomes of one move that a user asks about.
 
 use super::grammar::{count, numbered};
 use super::sentence::{Paragraph, Sentence, Topic};
@@ -12,7 +12,7 @@ impl AskedMove<'_> {
         self.audited().map(|(told, _)| told)
     }
 
-    /// The same, and what came of checking its claims.
+    /// The sentences, and what came of checking their claims.
     pub fn audited(&self) -> Option<(Paragraph, Audit)> {
         let (reading, mv) = (self.reading(), self.mv);
         let (known, best) = (reading.find(mv)?, reading.best()?);

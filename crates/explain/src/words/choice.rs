@@ -12,9 +12,9 @@ use crate::reading::best_line::LineEnd;
 use crate::reading::{Certainty, Chances, Reading, RootMove, tenths};
 
 const MAX_TOLD_SCORE: Centipawns = Centipawns(2_000);
-/// Half moves of a plan that are told.
+/// The most half moves of a plan that are told.
 const MAX_PLAN_PLIES: usize = 3;
-/// Ten-thousandths that are worth a sentence.
+/// A plan must promise this much more than the likely value, in ten-thousandths, to be told.
 const MIN_PLAN_POINTS: i32 = 100;
 
 impl Reading<'_> {
@@ -93,7 +93,7 @@ impl Reading<'_> {
                     "It is likely worth {likely} to {mover}: short searches saw {winner} win{mate}."
                 );
             }
-            // Further out the scale of chances tells scores apart no more.
+            // Further out the scale of winning chances no longer tells scores apart.
             Some(Score::Centipawns(centipawns)) if centipawns >= MAX_TOLD_SCORE => {
                 "; more than 20 pawns ahead".to_owned()
             }
@@ -128,14 +128,14 @@ impl Reading<'_> {
         }
     }
 
-    /// What would follow if the opponent passed, where that is no threat with a name.
+    /// What would follow if the opponent passed, where that is no threat that has a name.
     fn plan(&self, best: &RootMove) -> Option<Claim> {
         let most = best.first_most?;
         if most.min - best.first_likely.max < MIN_PLAN_POINTS {
             return None;
         }
         let record = self.thought.records.get(best.key)?;
-        // To the last move of his own.
+        // The plan ends with a move of the planning side.
         let length = record.threat.len().min(MAX_PLAN_PLIES);
         let length = length - usize::from(length.is_multiple_of(2) && length > 0);
         let moves = &record.threat[..length];
@@ -158,7 +158,7 @@ impl Reading<'_> {
             (None, Some(_)) => format!("{other}'s best answer is {answer}."),
             (None, None) => format!("{other}'s answer is {answer}."),
         };
-        // Where the value is another than a draw's, there is a way out of the circle.
+        // If the value is not that of a draw, there is a way out of the repetition.
         let is_drawish = best.likely.min <= SCALE.draw && SCALE.draw <= best.likely.max;
         let end = match best.line.end {
             LineEnd::Draw => ", a draw",
@@ -194,7 +194,7 @@ impl Reading<'_> {
     }
 }
 
-/// How far further search might move the value of a move, as far as anybody asked.
+/// How far further search might move the value of a move, as far as the search knows.
 fn might(known: &RootMove) -> String {
     let least = known.least.filter(|least| least.min > SCALE.loss);
     let most = known.most.filter(|most| most.max < SCALE.win);

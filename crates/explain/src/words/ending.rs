@@ -30,7 +30,7 @@ impl Reading<'_> {
             Reason::MemoryFull => "The search stopped because memory was full".to_owned(),
             Reason::EffortSpent if self.is_interrupted => "The search was interrupted".to_owned(),
             Reason::EffortSpent if is_testing => {
-                // All of it, or the test's share.
+                // This is all the effort, or the share of the test.
                 "The search stopped because the effort allowed for testing the choice was used up"
                     .to_owned()
             }
@@ -79,7 +79,7 @@ impl Reading<'_> {
         }
     }
 
-    /// Which mark no other move was likely enough to reach.
+    /// The target that no other move was likely enough to reach.
     fn no_contender(&self, best: &RootMove) -> String {
         let Some(mark) = self.history.last_select_target else {
             return String::new();
@@ -87,7 +87,8 @@ impl Reading<'_> {
         let mark = tenths(self.viewpoint.target(mark.value).round() as i32);
         let san = &best.san;
         if mark == tenths(best.likely.min) {
-            // The search moves its mark down to the best move as long as nothing is likely to reach it.
+            // The search lowers its target towards the best move as long as no move is likely to
+            // reach it.
             return format!(
                 "When the last test began, no other move was likely enough to overtake {san}."
             );

@@ -1,4 +1,4 @@
-//! Why not: what a move runs into, and what becomes of the replies to the chosen one.
+//! Why a move is bad: what it runs into. And what becomes of the replies to the chosen move.
 
 use bstar_board::{Move, san};
 use bstar_engine::thinker::scale::SCALE;
@@ -10,14 +10,15 @@ use super::sentence::{Sentence, Topic};
 use crate::claims::{Auditor, Claim, Fact, LineStart};
 use crate::reading::{Reading, RootMove};
 
-/// So many replies are told about with what they lose.
+/// The most sentences about replies and what they lose.
 const MAX_SENTENCES: usize = 2;
-/// So many ten-thousandths worse is worse for a reason, in a position that is not better than a draw; or so many in any.
+/// A move that is worse than the best by this much, in ten-thousandths, is worse for a reason. The
+/// lower limit holds if the move is no better than a draw, the higher one always.
 const CLEARLY_WORSE_POINTS: i32 = 200;
 const FAR_WORSE_POINTS: i32 = 1_000;
-/// Whoever stands better than this has something for what he loses.
+/// A side that expects more than this gets something for what it loses.
 const LOSING_POINTS: i32 = 4_500;
-/// So many are looked at for that.
+/// The most replies that are tried for these sentences.
 const MAX_REPLIES: usize = 5;
 
 impl Reading<'_> {
@@ -29,7 +30,8 @@ impl Reading<'_> {
         auditor: &mut Auditor,
     ) -> Option<Sentence> {
         let best = self.best().filter(|best| best.mv != known.mv)?;
-        // What a line loses is the reason only if the move is worse, and the less so the better it still is.
+        // What a line loses is the reason only if the move is worse. The better the move still is,
+        // the more it must lag behind.
         let lag = best.likely.min - known.likely.max;
         let is_reason = lag >= FAR_WORSE_POINTS
             || lag >= CLEARLY_WORSE_POINTS && known.likely.max <= SCALE.draw;
@@ -60,7 +62,7 @@ impl Reading<'_> {
         Some((text, claim))
     }
 
-    /// The opponent simply takes a man, and that is the end of it.
+    /// The opponent takes a man, and nothing else changes hands.
     fn hanging(&self, known: &RootMove, auditor: &mut Auditor) -> Option<(String, Claim)> {
         let reply = *known.line.moves.get(1)?;
         let whole = self.whole(&known.line.moves).gains(!self.mover())?;
@@ -80,7 +82,7 @@ impl Reading<'_> {
         Some((text, claim))
     }
 
-    /// The opponent wins something along the line, all in all.
+    /// The opponent gains something along the whole line.
     fn losing(&self, known: &RootMove, auditor: &mut Auditor) -> Option<(String, Claim)> {
         let (other, whole) = (!self.mover(), self.whole(&known.line.moves));
         let claim = whole.queens(other).or_else(|| whole.gains(other));
@@ -101,7 +103,7 @@ impl Reading<'_> {
         Some((text, claim))
     }
 
-    /// A move that looks good, for all one sees, and is not: with what it runs into.
+    /// A move that seems good but is not, with what it runs into.
     pub(crate) fn tempting(&self, known: &RootMove, auditor: &mut Auditor) -> Option<Sentence> {
         if !self.at(&[]).looks_good(known.mv) {
             return None;
@@ -145,7 +147,8 @@ impl Reading<'_> {
         ))
     }
 
-    /// What becomes of the replies that were looked into: the mates they run into, and what the tempting ones lose.
+    /// What becomes of the replies that VERIFY tried: the mates they run into, and what the
+    /// tempting ones lose.
     pub(crate) fn answers(
         &self,
         best: &RootMove,
@@ -156,7 +159,7 @@ impl Reading<'_> {
         let place = self.at(&path);
         let after = place.position();
         let mut told: Vec<(String, Vec<String>, Vec<Claim>)> = Vec::new();
-        // Those that were told about when the move was.
+        // These replies were told with the move itself.
         let offered = place.offers().and_then(|claim| claim.line.first().copied());
         let is_told = |reply: Move| Some(reply) == best.answer || Some(reply) == offered;
         let others = tried.iter().filter(|(reply, _)| !is_told(*reply));

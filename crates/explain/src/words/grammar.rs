@@ -1,11 +1,11 @@
-//! Small words: moves as books print them, numbers with their nouns, lists, lines of bearable length.
+//! Moves as books print them, numbers with their nouns, lists, and broken lines.
 
 use bstar_board::{Color, Move, Position, san};
 
 /// A space at which no line may be broken.
 const FIRM_SPACE: char = '\u{a0}';
 
-/// A line of moves with their numbers, which stay with their moves: `1. e4 e5 2. Nf3`.
+/// A line of moves with their numbers: `1. e4 e5 2. Nf3`. No line is broken after a number.
 pub fn numbered(start: &Position, moves: &[Move]) -> String {
     let firm = |word: String| word.replace(' ', &FIRM_SPACE.to_string());
     san::numbered(start, moves)

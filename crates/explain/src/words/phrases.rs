@@ -1,6 +1,7 @@
 //! Claims in the language of players.
 //!
-//! Each phrase is a sentence about `it`, the last move of the claim's path or the first of its line. Who wants it about something else, writes it himself.
+//! Each phrase is a sentence about `it`: the last move of the claim's path or the first of its
+//! line.
 
 use bstar_board::{EXCHANGE_VALUES, Piece, Position, Square};
 
@@ -8,10 +9,10 @@ use super::grammar::{list, numbered, side};
 use super::material::man;
 use crate::claims::{Balance, Claim, Fact, LineStart, position_after};
 
-/// Centipawns that make no difference.
+/// A lead of up to this, in centipawns, counts as even.
 const EVEN_CENTIPAWNS: i32 = 50;
 
-/// A sentence for a claim about the move it credits.
+/// The sentence for a claim, about the move it credits.
 pub(crate) fn phrase(root: &Position, claim: &Claim) -> String {
     let board = ClaimOnBoard::of(root, claim);
     let line = board.line();
@@ -139,7 +140,7 @@ fn traded(piece: Piece) -> &'static str {
     }
 }
 
-/// Where a claim is made.
+/// A claim, and the positions it is about.
 struct ClaimOnBoard<'a> {
     claim: &'a Claim,
     place: Position,
@@ -165,7 +166,7 @@ impl<'a> ClaimOnBoard<'a> {
         numbered(&self.start, &self.claim.line)
     }
 
-    /// Who was behind and is not ahead afterwards wins back.
+    /// A side that was behind and is not ahead afterwards `wins back`.
     fn wins(&self) -> &'static str {
         let lead = |position: &Position| {
             let all = |color| -> i32 {

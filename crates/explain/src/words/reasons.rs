@@ -1,7 +1,8 @@
-//! Why a move: what it wins, threatens, prevents and offers, in two or three sentences.
+//! Why a move is good: what it wins, threatens, prevents and offers, in two or three sentences.
 //!
-//! There is always more to be found than a trainer would say. Claims are asked for in the order of how much they explain, what follows from one that is told already is
-//! left out, and what every move does (a knight is developed, a pawn pushed) is told only when there is nothing else.
+//! There is always more to be found than a trainer would say. Claims are tried in the order of how
+//! much they explain. A claim that follows from one already told is left out. What every move does
+//! (a knight is developed, a pawn pushed) is told only if there is nothing else.
 
 use bstar_board::{Move, Piece, Position, Square};
 
@@ -13,11 +14,11 @@ use crate::claims::{Auditor, Balance, Claim, Fact, LineStart, position_after};
 use crate::found::{Continuation, NodePath};
 use crate::reading::{Reading, RootMove};
 
-/// So many sentences about what a move does.
+/// The most sentences about what a move does.
 const MAX_SENTENCES: usize = 3;
-/// A threat to win something is carried out within so many half moves.
+/// A threat to win something must be carried out within this many half moves.
 const MAX_THREAT_PLIES: usize = 5;
-/// Centipawns by which a threat must exceed what the line wins anyway.
+/// A threat must win this much more than the line wins anyway, in centipawns.
 const EXTRA_THREAT_CENTIPAWNS: i32 = 150;
 
 impl Reading<'_> {
@@ -51,7 +52,8 @@ impl Reading<'_> {
         self.at(&[]).along(LineStart::Move, moves)
     }
 
-    /// What the side that is to move at the root gets out of a reply: mate, or material all in all.
+    /// What the side to move at the root gets out of a reply: mate, or material along the whole
+    /// line.
     pub(crate) fn refutation(&self, path: &[Move], auditor: &mut Auditor) -> Option<Claim> {
         let line = self.line_from(path);
         let after = self.at(path).along(LineStart::Move, &line);
@@ -108,7 +110,8 @@ impl MoveReasons<'_, '_> {
         self.sentences.iter().any(is_one)
     }
 
-    /// The mate it forces, if that is short enough to try every defence. Then there is little else to say.
+    /// The mate it forces, if it is short enough to try every defence. Then there is little else to
+    /// say.
     fn mate(&mut self) -> bool {
         let reading = self.reading;
         if self.tell(self.place().checkmate()) {
@@ -124,7 +127,7 @@ impl MoveReasons<'_, '_> {
             return false;
         };
         let all = count(moves as usize + 1, "move", "moves");
-        // Best play is told where the answer is known.
+        // If the answer is known, the line of best play is told elsewhere.
         let way = match self.known.answer {
             Some(_) => String::new(),
             None => format!(", as in {}", numbered(self.root(), &self.known.line.moves)),
@@ -178,7 +181,8 @@ impl MoveReasons<'_, '_> {
         line.into_iter().chain(threat).copied().collect()
     }
 
-    /// What the line of best play wins. A quiet move that is not followed up at once is not what wins it.
+    /// What the line of best play wins. A quiet move gets no credit if nothing forcing follows it
+    /// at once.
     fn gain(&self) -> Option<Claim> {
         let (reading, moves) = (self.reading, &self.known.line.moves);
         let line = reading.whole(moves);
@@ -193,7 +197,8 @@ impl MoveReasons<'_, '_> {
         queens.or_else(|| gains().filter(|_| self.is_forcing() || is_followed_up()))
     }
 
-    /// What would follow if the opponent passed. Who begins with a quiet move has a plan and no threat.
+    /// What would follow if the opponent passed. If that begins with a quiet move, it is a plan and
+    /// no threat.
     fn threat(&self) -> Option<Claim> {
         let reading = self.reading;
         let record = reading.thought.records.get(self.known.key)?;
@@ -213,7 +218,8 @@ impl MoveReasons<'_, '_> {
         mate.or_else(|| gains().filter(|_| is_forcing))
     }
 
-    /// A man is offered: what happens to who takes it. Nothing new if best play is to take it.
+    /// A man is offered: what happens if it is taken. If best play takes it, the line shows it
+    /// already.
     fn offer(&mut self) {
         let Some(offer) = self.place().offers() else {
             return;
@@ -244,7 +250,7 @@ impl MoveReasons<'_, '_> {
         }
     }
 
-    /// What happens to who takes the man on this square.
+    /// What happens if the man on this square is taken.
     fn if_taken(&self, square: Square, refutation: &Claim) -> Option<String> {
         let after = self.place().position();
         let name = after.piece_on(square).map(man)?;
@@ -295,7 +301,7 @@ impl MoveReasons<'_, '_> {
         }
     }
 
-    /// What is said of a move when there is nothing sharper to say.
+    /// What is said of a move if there is nothing sharper to say.
     fn quiet(&mut self) {
         if !self.sentences.is_empty() || self.tell(self.place().attacks()) {
             return;
@@ -344,7 +350,7 @@ fn is_used(claim: &Claim, next: &[Move]) -> bool {
         .any(|mv| targets.contains(&mv.to) && by.is_none_or(|by| mv.from == by))
 }
 
-/// Whom a motif is aimed at.
+/// The men that a motif attacks.
 fn targets(claim: &Claim) -> Vec<Square> {
     match &claim.fact {
         Fact::Fork { targets, .. } => targets.clone(),

@@ -8,9 +8,9 @@ use super::sentence::{Paragraph, Sentence, Topic};
 use crate::claims::Auditor;
 use crate::reading::{Certainty, Reading, RootMove, tenths};
 
-/// So many rivals are told about; the table has more.
+/// The most rivals that are told about. The table has more.
 const MAX_NAMED_RIVALS: usize = 3;
-/// If fewer were looked into, one that looks good at first sight is told about.
+/// If fewer rivals than this were expanded, an unexpanded one that seems good is told about too.
 const FEW_RIVALS: usize = 3;
 
 impl Reading<'_> {
@@ -21,7 +21,8 @@ impl Reading<'_> {
         let others = self.moves.iter().filter(|known| known.mv != best.mv);
         let (mut tried, untried): (Vec<&RootMove>, Vec<&RootMove>) =
             others.partition(|known| known.spent > 0);
-        // Those that had the most attention; of equals those that are likely worth most come first already.
+        // The rivals with the most expansions come first. Equal ones stay in the order of their
+        // likely values.
         tried.sort_by_key(|known| Reverse(known.spent));
         let looked_into = match tried.len() {
             0 => String::new(),
@@ -87,7 +88,7 @@ impl Reading<'_> {
     }
 }
 
-/// What was said of another rival in the same words is said more shortly.
+/// A sentence that was already told of another rival is told as `It, too, …`.
 fn once(sentence: Sentence, told: &[Sentence]) -> Sentence {
     let is_told = told.iter().any(|known| known.text == sentence.text);
     match sentence.text.strip_prefix("It ") {
@@ -143,7 +144,8 @@ mod tests {
     use crate::reading::Chances;
     use crate::tests::{game, think};
 
-    /// A rival with these values: what it promised at first, what it is likely worth, what it might still reach.
+    /// A rival with these values: what it promised at first, what it is likely worth, what it might
+    /// still reach.
     fn rival(
         like: &RootMove,
         first: Option<Chances>,

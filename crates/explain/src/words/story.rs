@@ -16,7 +16,7 @@ impl Reading<'_> {
         self.audited().0
     }
 
-    /// The same, and what came of checking its claims.
+    /// The paragraphs, and what came of checking their claims.
     pub fn audited(&self) -> (Vec<Paragraph>, Audit) {
         let Some(best) = self.best() else {
             let over = vec![Sentence::new(Topic::Rules, self.over())];
@@ -54,7 +54,7 @@ impl Reading<'_> {
         }
     }
 
-    /// A draw by the rules that nobody has claimed yet does not keep anyone from looking further.
+    /// The game is drawn by the rules, but nobody has claimed it: the search goes on all the same.
     fn drawn_already(&self) -> Paragraph {
         let told = |outcome| {
             let text = format!("By the rules the game is already drawn: {outcome}. If it went on:");

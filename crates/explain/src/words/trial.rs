@@ -9,7 +9,7 @@ use super::sentence::{Paragraph, Sentence, Topic};
 use crate::claims::Auditor;
 use crate::reading::{Reading, RootMove, tenths};
 
-/// So many replies and choices are named.
+/// The most replies and choices that are named.
 const MAX_NAMED: usize = 5;
 
 impl Reading<'_> {
@@ -65,7 +65,7 @@ impl Reading<'_> {
         paragraph
     }
 
-    /// The replies that were looked into and how often, the most dangerous of equals first.
+    /// The replies that were tried and how often. Of equals the most dangerous comes first.
     fn tried(&self, best: &RootMove) -> Vec<(Move, usize)> {
         let mut tried = self.history.tried_against(best.mv);
         tried.sort_by_key(|(reply, times)| {

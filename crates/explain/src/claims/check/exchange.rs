@@ -9,7 +9,8 @@ pub(super) fn worth(piece: Piece) -> i32 {
     EXCHANGE_VALUES[piece as usize]
 }
 
-/// What a legal move gains if both sides then capture on its square as long as it pays. It may be less than nothing.
+/// What a legal move gains if both sides then capture on its square as long as it pays. A loss is
+/// negative.
 pub(super) fn gain(position: &Position, mv: Move) -> i32 {
     let captured = position.captured(mv).map_or(0, worth);
     let promoted = mv
@@ -26,7 +27,7 @@ fn exchange(position: &Position, square: Square) -> i32 {
         .filter(|mv| mv.to == square && position.captured(**mv).is_some());
     let cheapest = captures.min_by_key(|mv| {
         let kind = position.piece_on(mv.from);
-        // Of several promotions the best.
+        // Of several promotions the best one counts.
         (
             kind.map(|piece| piece as usize),
             -mv.promotion.map_or(0, worth),
@@ -53,7 +54,7 @@ pub(super) fn has_something_to_win(position: &Position) -> bool {
     })
 }
 
-/// Whether material can be counted.
+/// Whether the position is at rest, so that material can be counted.
 pub(super) fn is_at_rest(position: &Position) -> bool {
     !position.in_check() && position.has_legal_move() && !has_something_to_win(position)
 }

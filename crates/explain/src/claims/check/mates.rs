@@ -2,21 +2,22 @@
 
 use bstar_board::{Color, Move, Position};
 
-/// Looks at no more positions than this.
+/// The most positions that are tried for one claim.
 const MAX_POSITIONS: u32 = 100_000;
 
-/// What came of it.
+/// What came of trying.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MateResult {
     /// There is mate against every defence.
     Mate,
-    /// There is none in so many moves.
+    /// There is no mate in that many moves.
     NoMate,
-    /// It was too much to look at.
+    /// There were too many positions to decide.
     Undecided,
 }
 
-/// Whether a side gives mate with at most so many moves of its own. The line is tried first; if it is a good one the proof is short.
+/// Whether a side can force mate with at most `moves` moves of its own. The line is tried first. If
+/// it is a good one, the proof is short.
 pub(super) fn within(position: &Position, side: Color, moves: u32, line: &[Move]) -> MateResult {
     let mut proof = Proof {
         side,

@@ -1,8 +1,10 @@
 //! Recomputes every claim from the board.
 //!
-//! Whoever reads "it wins the exchange" should not have to trust the one who wrote it. The checker gets a game and a [`Claim`], plays out path and line, and
-//! works out afresh what the claim says: by legal moves, by counting men, by trying every defence to a short mate, by walking along lines square by square. It shares the rules of
-//! the game with whoever found the claim, and nothing else. Definitions are those of [`Fact`].
+//! Readers of "it wins the exchange" should not have to trust the code that found it. The checker
+//! gets a game and a [`Claim`]. It plays out the path and the line and works out afresh what the
+//! claim says: by legal moves, by counting men, by trying every defence to a short mate, by walking
+//! along lines square by square. It shares only the rules of chess with [`found`](crate::found).
+//! The definitions are those of [`Fact`].
 
 mod exchange;
 mod flaw;
@@ -35,13 +37,13 @@ pub fn check(game: &Game, claim: &Claim) -> Result<(), Falsehood> {
 struct Scene<'a> {
     claim: &'a Claim,
     side: Color,
-    /// Before the last move of the path, and that move.
+    /// The position before the last move of the path, and that move.
     last: Option<(Position, Move)>,
-    /// After the path.
+    /// The position after the path.
     place: Position,
-    /// Where the line begins.
+    /// The position where the line begins.
     start: Position,
-    /// Where it ends.
+    /// The position where the line ends.
     end: Position,
 }
 
@@ -272,7 +274,8 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// A game knows repetitions and the fifty-move rule, a position does not.
+/// Whether the game is drawn as claimed. This needs the game: a position alone knows no
+/// repetitions.
 fn drawn(game: &Game, claim: &Claim, claimed: Outcome) -> Checked {
     let mut replay = game.clone();
     for mv in claim.path.iter().chain(&claim.line) {

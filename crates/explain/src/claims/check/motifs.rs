@@ -1,4 +1,4 @@
-//! What one sees on the board: forks, pins, skewers, and what a move was or did.
+//! Facts that the board shows without a line: forks, pins, skewers, and what the last move did.
 
 use bstar_board::{Color, Piece, Position, Rank, Square};
 
@@ -69,7 +69,7 @@ impl Scene<'_> {
             target: square,
         };
         require(attacks, flaw)?;
-        // Another check would be another reason.
+        // With another check there would be another reason why it cannot take.
         let others = self.place.checkers().into_iter().any(|man| man != square);
         let may_take = self
             .place
@@ -185,7 +185,7 @@ impl Scene<'_> {
         require(is_passed(&self.place) && rank >= 4, Flaw::WrongMan(square))
     }
 
-    /// A man that is worth attacking is attacked.
+    /// A man worth hitting is attacked.
     fn is_hit(&self, by: Square, target: Square, gone: &[Square]) -> Checked {
         let man = own_man(&self.place, self.side, by)?;
         let flaw = Flaw::NoAttack { by, target };
@@ -205,7 +205,7 @@ impl Scene<'_> {
         require(is_good, Flaw::Guarded(target))
     }
 
-    /// No capture of this man gains anything or comes out even.
+    /// Every capture of this man loses something.
     fn is_safe(&self, square: Square) -> Checked {
         let moves = self.place.legal_moves();
         let is_taken = moves.iter().any(|mv| {

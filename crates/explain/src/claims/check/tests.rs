@@ -95,7 +95,7 @@ fn moves(start: &Position, words: &str) -> (Vec<Move>, Position) {
     (moves, position)
 }
 
-/// White says so of a position, after a path, when everybody plays on.
+/// A claim by White about a position after a path; nobody passes.
 fn white(fen: &'static str, path: &'static str, line: &'static str, fact: Fact) -> Said {
     Said {
         fen,
@@ -157,7 +157,7 @@ fn threats_of_mate() {
     mate.after("Qf4")
         .along("Qxh6")
         .is_false(&Flaw::Escapes { moves: 1 });
-    // In check nobody passes.
+    // Nobody may pass in check.
     let root = fen::parse("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1").unwrap();
     let (path, _) = moves(&root, "Ra8");
     let claim = Claim {
