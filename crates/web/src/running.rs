@@ -1,4 +1,5 @@
-//! The searches that are running, by their names, so that a visitor can end his own and still have the answer.
+//! The searches that are running, by name. With the name a visitor can end their own search and
+//! still get the answer.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
@@ -10,13 +11,13 @@ use bstar_engine::Signals;
 /// A search that can be ended.
 #[derive(Clone)]
 pub struct Handle {
-    /// What reaches the search.
+    /// The signals to the search.
     pub signals: Signals,
     is_asked: Arc<AtomicBool>,
 }
 
 impl Handle {
-    /// Of a search that begins.
+    /// The handle of a search that begins.
     pub fn new() -> Handle {
         Handle {
             signals: Signals::new(),
@@ -24,7 +25,7 @@ impl Handle {
         }
     }
 
-    /// Whether somebody asked for the end.
+    /// Whether the visitor asked for the end.
     pub fn is_asked(&self) -> bool {
         self.is_asked.load(Ordering::Relaxed)
     }
@@ -35,13 +36,13 @@ impl Handle {
     }
 }
 
-/// All that are running.
+/// All searches that are running.
 #[derive(Clone, Default)]
 pub struct Running {
     known: Arc<Mutex<HashMap<String, Handle>>>,
 }
 
-/// The name of one of them. Nobody else can guess it; when it is dropped, it means nothing any more.
+/// The name of a running search. Nobody else can guess it. Dropping the ticket ends its validity.
 pub struct Ticket {
     /// Sixteen hexadecimal digits.
     pub name: String,

@@ -4,7 +4,7 @@
 //! Each game begins with an empty memory.
 
 use crate::Reading;
-use crate::game::{JudgedGame, Look, Points, Turning};
+use crate::game::{JudgedGame, Judgement, Points, Turning};
 use bstar_board::pgn::GameRecord;
 use bstar_board::{Game, Move};
 use bstar_engine::{SearchLimits, SearchResult};
@@ -25,19 +25,19 @@ pub(super) fn judge(
 ) -> Option<JudgedGame> {
     let games = stages(record);
     analyst.forget();
-    let look = |game: &Game| {
-        let look = look(analyst, game, &effort.limits())?;
+    let judge_next = |game: &Game| {
+        let judgement = judge_position(analyst, game, &effort.limits())?;
         tick();
-        Some(look)
+        Some(judgement)
     };
-    let mut looks = games
+    let mut judgements = games
         .iter()
         .rev()
-        .map(look)
-        .collect::<Option<Vec<Look>>>()?;
-    looks.reverse();
+        .map(judge_next)
+        .collect::<Option<Vec<Judgement>>>()?;
+    judgements.reverse();
 
-    let mut judged = confirmed(analyst, record, &games, looks, effort)?;
+    let mut judged = confirmed(analyst, record, &games, judgements, effort)?;
     for ply in judged.candidates() {
         praise(analyst, &games[ply], &mut judged, ply, effort)?;
     }
@@ -60,12 +60,12 @@ fn confirmed(
     analyst: &mut Analyst,
     record: &GameRecord,
     games: &[Game],
-    mut looks: Vec<Look>,
+    mut judgements: Vec<Judgement>,
     effort: PositionEffort,
 ) -> Option<JudgedGame> {
-    let mut is_confirmed = vec![false; looks.len()];
+    let mut is_confirmed = vec![false; judgements.len()];
     loop {
-        let judged = JudgedGame::new(record.clone(), looks.clone());
+        let judged = JudgedGame::new(record.clone(), judgements.clone());
         let mistakes = judged.mistakes().into_iter().rev();
         let doubtful: Vec<usize> = mistakes
             .flat_map(|ply| [ply + 1, ply])
@@ -76,7 +76,7 @@ fn confirmed(
         }
         for at in doubtful {
             if !is_confirmed[at] {
-                looks[at] = look(
+                judgements[at] = judge_position(
                     analyst,
                     &games[at],
                     &effort.times(TURNING_POINT_EFFORT_FACTOR),
@@ -87,12 +87,12 @@ fn confirmed(
     }
 }
 
-fn look(analyst: &mut Analyst, game: &Game, limits: &SearchLimits) -> Option<Look> {
+fn judge_position(analyst: &mut Analyst, game: &Game, limits: &SearchLimits) -> Option<Judgement> {
     if !game.position().has_legal_move() {
-        return Some(Look::at_the_end(game.position()));
+        return Some(Judgement::at_the_end(game.position()));
     }
     let answer = analyst.search(game, limits)?;
-    Some(Look {
+    Some(Judgement {
         expected: expected(analyst, game, &answer),
         score: answer.score,
         line: answer.line,
@@ -137,7 +137,7 @@ fn praise(
         };
         // What was found with all moves allowed is not to be taken for what the others are worth.
         analyst.forget();
-        let best_other = look(analyst, game, &limits)?.expected;
+        let best_other = judge_position(analyst, game, &limits)?.expected;
         if !judged.would_be_only(ply, best_other) {
             return Some(());
         }
@@ -191,14 +191,14 @@ mod tests {
             .remove(0);
         let games = stages(&record);
         // Whoever is to move is winning, and the move before was terrible.
-        let wrong = Look {
+        let wrong = Judgement {
             score: Some(Score::Centipawns(Centipawns(900))),
             expected: 9_500,
             line: Vec::new(),
         };
-        let looks = vec![wrong; games.len()];
+        let judgements = vec![wrong; games.len()];
         assert_eq!(
-            JudgedGame::new(record.clone(), looks.clone())
+            JudgedGame::new(record.clone(), judgements.clone())
                 .mistakes()
                 .len(),
             6
@@ -207,7 +207,7 @@ mod tests {
             &mut analyst,
             &record,
             &games,
-            looks,
+            judgements,
             PositionEffort::Nodes(1_000),
         )
         .unwrap();
