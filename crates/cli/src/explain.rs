@@ -15,7 +15,7 @@ use bstar_kit::files::write_whole;
 use clap::Args;
 
 use crate::evaluation;
-use crate::interrupt::on_interrupt;
+use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict, remark};
 use crate::position;
 use crate::search::seconds;
@@ -116,9 +116,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         nodes: arguments.nodes,
         ..SearchLimits::default()
     };
-    let signals = Signals::new();
-    let handle = signals.clone();
-    on_interrupt(move || handle.stop())?;
+    let signals = Signals::stopped_by(&stop_on_interrupt()?);
     let mut recorder = Recorder::new();
     let is_recorded = arguments.json || arguments.html.is_some();
     let thought = engine.think(&game, &limits, &signals, &mut |news| {

@@ -1,6 +1,7 @@
 //! Our own engine, asked about one position after the other.
 //!
-//! The experiments that look into a search, and do not only take its move, need more than a [player](bstar_arena::player) tells: the line, the tree.
+//! A player of the arena tells only its move. Experiments that study a search also need the line
+//! and the tree.
 
 use std::ops::ControlFlow;
 
@@ -49,26 +50,16 @@ impl Analyst {
 
     /// Searches within limits. Nothing comes back if it was stopped.
     pub fn search(&mut self, game: &Game, limits: &SearchLimits) -> Option<SearchResult> {
-        let signals = Signals::new();
-        let stop = &self.stop;
-        let answer = self.engine.search(game, limits, &signals, &mut |_| {
-            if stop.is_set() {
-                signals.stop();
-            }
-        });
-        (!stop.is_set()).then_some(answer)
+        let signals = Signals::stopped_by(&self.stop);
+        let answer = self.engine.search(game, limits, &signals, &mut |_| {});
+        (!self.stop.is_set()).then_some(answer)
     }
 
     /// Thinks by B* within limits, and keeps the tree. Nothing comes back if it was stopped.
     pub fn think(&mut self, game: &Game, limits: &SearchLimits) -> Option<Thought> {
-        let signals = Signals::new();
-        let stop = &self.stop;
-        let thought = self.engine.think(game, limits, &signals, &mut |_| {
-            if stop.is_set() {
-                signals.stop();
-            }
-        });
-        (!stop.is_set()).then_some(thought)
+        let signals = Signals::stopped_by(&self.stop);
+        let thought = self.engine.think(game, limits, &signals, &mut |_| {});
+        (!self.stop.is_set()).then_some(thought)
     }
 }
 

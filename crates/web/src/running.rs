@@ -3,36 +3,36 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use bstar_engine::Signals;
+use bstar_kit::signals::Signals;
+use bstar_kit::stop::Stop;
 
 /// A search that can be ended.
 #[derive(Clone)]
 pub struct Handle {
     /// The signals to the search.
     pub signals: Signals,
-    is_asked: Arc<AtomicBool>,
+    by_visitor: Stop,
 }
 
 impl Handle {
     /// The handle of a search that begins.
     pub fn new() -> Handle {
+        let by_visitor = Stop::new();
         Handle {
-            signals: Signals::new(),
-            is_asked: Arc::new(AtomicBool::new(false)),
+            signals: Signals::stopped_by(&by_visitor),
+            by_visitor,
         }
     }
 
     /// Whether the visitor asked for the end.
     pub fn is_asked(&self) -> bool {
-        self.is_asked.load(Ordering::Relaxed)
+        self.by_visitor.is_set()
     }
 
     fn ask(&self) {
-        self.is_asked.store(true, Ordering::Relaxed);
-        self.signals.stop();
+        self.by_visitor.set();
     }
 }
 

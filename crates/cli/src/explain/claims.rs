@@ -11,7 +11,7 @@ use bstar_explain::{Audit, Reading};
 use serde::Serialize;
 
 use super::Arguments;
-use crate::interrupt::on_interrupt;
+use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict};
 
 /// Nodes for a position, if the user gives no limit.
@@ -51,9 +51,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         },
         ..SearchLimits::default()
     };
-    let signals = Signals::new();
-    let handle = signals.clone();
-    on_interrupt(move || handle.stop())?;
+    let signals = Signals::stopped_by(&stop_on_interrupt()?);
     let (mut explained, mut sentences, mut interrupted) = (0, 0, false);
     let mut audit = Audit::default();
     let mut wrong = Vec::new();
