@@ -3,6 +3,8 @@
 use bstar_board::pgn::{PgnError, PgnFault};
 use serde::Serialize;
 
+use crate::output::lines::OutputLine;
+
 /// What is written of a game that cannot be read, where there is a place for it.
 pub fn unreadable_line(error: &PgnError) -> String {
     #[derive(Serialize)]
@@ -25,22 +27,9 @@ pub fn unreadable_line(error: &PgnError) -> String {
     object_line("unreadable", &object)
 }
 
-/// The version of these objects: that of everything the program writes with `--json`.
-const SCHEMA: u32 = 1;
-
+/// One line of output with its line end.
 pub(super) fn object_line(kind: &'static str, body: &impl Serialize) -> String {
-    #[derive(Serialize)]
-    struct Line<'a, T> {
-        r#type: &'static str,
-        schema: u32,
-        #[serde(flatten)]
-        body: &'a T,
-    }
-    let line = Line {
-        r#type: kind,
-        schema: SCHEMA,
-        body,
-    };
+    let line = OutputLine::new(kind, body);
     let mut text = serde_json::to_string(&line).expect("plain data serialises");
     text.push('\n');
     text
