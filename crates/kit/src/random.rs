@@ -1,6 +1,8 @@
-//! Random numbers that are the same on every machine and in every year: an experiment is named by its seed.
+//! Random numbers that are the same on every machine and in every year: an experiment is named by
+//! its seed.
 
-/// The generator SplitMix64 (Steele, Lea and Flood, 2014): one addition and three multiplications a number.
+/// The generator SplitMix64 (Steele, Lea and Flood, 2014): one addition and three multiplications a
+/// number.
 #[derive(Clone, Debug)]
 pub struct Random {
     state: u64,
@@ -26,7 +28,8 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number below `bound`, which must not be 0. The bias of the multiplication is far too small to matter here.
+    /// A number below `bound`, which must not be 0. The bias of the multiplication is far too small
+    /// to matter here.
     pub fn below(&mut self, bound: usize) -> usize {
         ((u128::from(self.next()) * bound as u128) >> 64) as usize
     }
