@@ -5,16 +5,17 @@ use std::ops::ControlFlow;
 
 use bstar_board::{Game, Move};
 
-use crate::root::RootMove;
-use crate::searcher::{Line, Searcher, Watch};
-use crate::value::{Bound, INFINITE, MAX_PLY, Value, is_mate};
+use crate::root_move::RootMove;
+use crate::searcher::{Searcher, Watch};
+use crate::value::{Centipawns, INFINITE, MAX_PLY, ScoreBound, Value, is_mate};
+use crate::variation::{Variation, sound_part};
 
 /// From this depth on, the window is a narrow one round the last value.
-const ASPIRATION_FROM: i32 = 4;
+const ASPIRATION_FROM_DEPTH_PLIES: i32 = 4;
 /// Half its width at first.
-const FIRST_MARGIN: Value = 14;
+const FIRST_MARGIN_CENTIPAWNS: Value = 14;
 /// After this it is opened to the end.
-const WIDEST_MARGIN: Value = 500;
+const WIDEST_MARGIN_CENTIPAWNS: Value = 500;
 
 /// What is to be searched.
 #[derive(Clone, Debug)]
@@ -59,11 +60,11 @@ pub struct Iteration {
     /// The place among the wanted lines, from 1.
     pub rank: usize,
     /// The value for the side to move.
-    pub value: Value,
+    pub value: Centipawns,
     /// Is it the value, or only a bound of it?
-    pub bound: Bound,
+    pub bound: ScoreBound,
     /// The line of best play, legal, ending at a draw if it meets one.
-    pub line: Line,
+    pub line: Variation,
     /// Nodes of this searcher so far.
     pub nodes: u64,
     /// Is the iteration over, or is this news from inside it?
@@ -74,11 +75,11 @@ pub struct Iteration {
 
 /// The result of a search.
 #[derive(Clone, Debug)]
-pub struct Verdict {
+pub struct RootResult {
     /// The value for the side to move.
-    pub value: Value,
+    pub value: Centipawns,
     /// The line of best play, its first move the best.
-    pub line: Line,
+    pub line: Variation,
     /// The depth of the last finished iteration.
     pub depth: u32,
 }
@@ -92,7 +93,7 @@ impl Searcher {
         task: &RootTask,
         watch: &dyn Watch,
         report: &mut dyn FnMut(&Iteration) -> ControlFlow<()>,
-    ) -> Option<Verdict> {
+    ) -> Option<RootResult> {
         let position = task.game.position();
         self.begin(position, task.game.keys(), task.nodes.unwrap_or(u64::MAX));
         self.root_moves.clear();
@@ -104,7 +105,7 @@ impl Searcher {
         if self.root_moves.is_empty() {
             return None;
         }
-        self.order_by_first_sight(task);
+        self.order_before_search(task);
 
         let lines = task.lines.clamp(1, self.root_moves.len());
         let last = task.depths.last.clamp(1, MAX_PLY as u32) as i32;
@@ -138,15 +139,15 @@ impl Searcher {
             value if value == -INFINITE => self.evaluate(position),
             value => value,
         };
-        Some(Verdict {
-            value,
-            line: Self::sound_part(task.game, &self.root_moves[0].line),
+        Some(RootResult {
+            value: Centipawns(value),
+            line: sound_part(task.game, &self.root_moves[0].line),
             depth: done as u32,
         })
     }
 
     /// Before anything is searched, captures that win something go first.
-    fn order_by_first_sight(&mut self, task: &RootTask) {
+    fn order_before_search(&mut self, task: &RootTask) {
         let position = task.game.position();
         let remembered = self
             .recall(crate::board_keys::table(position), 0)
@@ -170,8 +171,8 @@ impl Searcher {
         let position = task.game.position();
         let last = self.root_moves[rank].known;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        let mut margin = FIRST_MARGIN + last.abs().min(2_000) / 100;
-        if self.techniques.aspiration && depth >= ASPIRATION_FROM && last != -INFINITE {
+        let mut margin = FIRST_MARGIN_CENTIPAWNS + last.abs().min(2_000) / 100;
+        if self.techniques.aspiration && depth >= ASPIRATION_FROM_DEPTH_PLIES && last != -INFINITE {
             alpha = last - margin;
             beta = last + margin;
         }
@@ -191,7 +192,7 @@ impl Searcher {
             if self.nodes > 1_000_000 {
                 let _ = report(&self.iteration(task, rank, depth, false));
             }
-            let wide_open = margin > WIDEST_MARGIN;
+            let wide_open = margin > WIDEST_MARGIN_CENTIPAWNS;
             if value <= alpha {
                 beta = (alpha + beta) / 2;
                 alpha = if wide_open { -INFINITE } else { value - margin };
@@ -209,8 +210,8 @@ impl Searcher {
 
     /// An interrupted iteration still counts where it found a better move than the one it began with.
     fn keep_best_of_unfinished(&mut self, rank: usize) {
-        let searched_first =
-            self.root_moves[rank].value != -INFINITE && self.root_moves[rank].bound != Bound::Upper;
+        let searched_first = self.root_moves[rank].value != -INFINITE
+            && self.root_moves[rank].bound != ScoreBound::Upper;
         if searched_first {
             self.root_moves[rank..]
                 .sort_by_key(|root_move| Reverse((root_move.value, root_move.nodes)));
@@ -223,9 +224,9 @@ impl Searcher {
             depth: depth as u32,
             seldepth: root_move.seldepth.max(depth as usize) as u32,
             rank: rank + 1,
-            value: root_move.known,
+            value: Centipawns(root_move.known),
             bound: root_move.bound,
-            line: Self::sound_part(task.game, &root_move.line),
+            line: sound_part(task.game, &root_move.line),
             nodes: self.nodes,
             finished,
             share_of_best: self.root_moves[0].nodes as f64 / self.nodes.max(1) as f64,

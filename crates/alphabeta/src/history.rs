@@ -8,12 +8,12 @@ use bstar_board::{Color, Move, Piece, Position};
 use crate::board_keys;
 use crate::value::{MATE_BOUND, Value};
 
-const LIMIT: i32 = 16_384;
+const HISTORY_LIMIT: i32 = 16_384;
 
 fn pull(number: &mut i16, bonus: i32) {
-    let bonus = bonus.clamp(-LIMIT, LIMIT);
+    let bonus = bonus.clamp(-HISTORY_LIMIT, HISTORY_LIMIT);
     let old = i32::from(*number);
-    *number = (old + bonus - old * bonus.abs() / LIMIT) as i16;
+    *number = (old + bonus - old * bonus.abs() / HISTORY_LIMIT) as i16;
 }
 
 /// The reward for a move that caused a cut-off at this depth.
@@ -137,8 +137,8 @@ pub(crate) struct Correction {
 impl Correction {
     const SIZE: usize = 1 << 14;
     /// Fractions of a centipawn.
-    const GRAIN: i32 = 256;
-    const CAP: i32 = 64 * Self::GRAIN;
+    const UNITS_PER_CENTIPAWN: i32 = 256;
+    const MAX_CORRECTION_UNITS: i32 = 64 * Self::UNITS_PER_CENTIPAWN;
 
     pub fn new() -> Self {
         Self {
@@ -164,7 +164,7 @@ impl Correction {
                 i32::from(self.pieces[side][color as usize][index(key)])
             })
             .sum();
-        let correction = (by_pawns + by_pieces / 2) / Self::GRAIN;
+        let correction = (by_pawns + by_pieces / 2) / Self::UNITS_PER_CENTIPAWN;
         (evaluation + correction).clamp(-MATE_BOUND + 1, MATE_BOUND - 1)
     }
 
@@ -174,7 +174,8 @@ impl Correction {
         let index = |key: u64| key as usize % Self::SIZE;
         let weight = (depth + 1).min(16);
         let update = |number: &mut i16| {
-            let target = (error * Self::GRAIN).clamp(-Self::CAP, Self::CAP);
+            let target = (error * Self::UNITS_PER_CENTIPAWN)
+                .clamp(-Self::MAX_CORRECTION_UNITS, Self::MAX_CORRECTION_UNITS);
             let old = i32::from(*number);
             *number = ((old * (256 - weight) + target * weight) / 256) as i16;
         };
@@ -196,9 +197,9 @@ mod tests {
         for _ in 0..10_000 {
             pull(&mut number, 1_700);
         }
-        assert!(i32::from(number) <= LIMIT && i32::from(number) > LIMIT * 9 / 10);
+        assert!(i32::from(number) <= HISTORY_LIMIT && i32::from(number) > HISTORY_LIMIT * 9 / 10);
         pull(&mut number, -1_700);
-        assert!(i32::from(number) < LIMIT * 9 / 10);
+        assert!(i32::from(number) < HISTORY_LIMIT * 9 / 10);
     }
 
     #[test]

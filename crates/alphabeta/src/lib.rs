@@ -1,7 +1,7 @@
 //! The alpha-beta searcher: a complete engine, and a prober.
 //!
 //! One [`Searcher`] is one thread's worth of search: its own ordering tables and evaluation, and a share in a
-//! transposition [`Table`]. It can be asked in two ways:
+//! transposition [`TranspositionTable`]. It can be asked in two ways:
 //!
 //! * [`Searcher::think`] deepens step by step from a root until it is told to stop: that plays chess.
 //!   [`Pool`] runs several searchers on one table (lazy SMP).
@@ -31,18 +31,21 @@ mod quiescence;
 mod reductions;
 mod refutation;
 mod root;
+mod root_move;
 mod searcher;
 mod table;
 mod techniques;
 mod value;
+mod variation;
 
-pub use deepening::{Depths, Iteration, RootTask, Verdict};
+pub use deepening::{Depths, Iteration, RootResult, RootTask};
 pub use pool::Pool;
 pub use probe::Probe;
-pub use searcher::{Line, NeverStop, Searcher, Watch};
-pub use table::{Table, TableError};
+pub use searcher::{NeverStop, Searcher, Watch};
+pub use table::{TableError, TranspositionTable};
 pub use techniques::{Techniques, UnknownTechnique};
-pub use value::{Bound, MATE, MAX_PLY, Score, Value, is_mate};
+pub use value::{Centipawns, MAX_PLY, Score, ScoreBound};
+pub use variation::Variation;
 
 #[cfg(test)]
 mod tests;

@@ -7,14 +7,13 @@ use bstar_board::{Move, Position};
 
 use crate::board_keys;
 use crate::history::bonus;
-use crate::quiescence::useful;
 use crate::searcher::{Searcher, Watch};
-use crate::table::Known;
+use crate::table::TableEntry;
 use crate::value::{DRAW, INFINITE, MAX_PLY, Value, is_mate, mated_in};
 
 /// What a node is asked.
 #[derive(Clone, Copy)]
-pub(crate) struct Question {
+pub(crate) struct NodeQuery {
     pub alpha: Value,
     pub beta: Value,
     pub depth: i32,
@@ -23,10 +22,10 @@ pub(crate) struct Question {
     pub cut_expected: bool,
 }
 
-impl Question {
+impl NodeQuery {
     /// The question for the position after a move, asked from this side's point of view.
-    pub fn below(&self, alpha: Value, beta: Value, depth: i32, cut_expected: bool) -> Question {
-        Question {
+    pub fn below(&self, alpha: Value, beta: Value, depth: i32, cut_expected: bool) -> NodeQuery {
+        NodeQuery {
             alpha: -beta,
             beta: -alpha,
             depth,
@@ -42,9 +41,9 @@ impl Question {
 }
 
 /// What a node knows before it looks at its moves.
-pub(crate) struct Standing {
+pub(crate) struct NodeEstimate {
     pub in_check: bool,
-    pub known: Option<Known>,
+    pub known: Option<TableEntry>,
     /// The evaluation as computed, without correction.
     pub raw: Option<Value>,
     /// The best guess of the node's value without searching.
@@ -55,8 +54,8 @@ pub(crate) struct Standing {
 
 impl Searcher {
     /// The value of a position, searched to a depth, as far as the window asks.
-    pub(crate) fn node(&mut self, position: &Position, ask: Question, watch: &dyn Watch) -> Value {
-        let Question {
+    pub(crate) fn node(&mut self, position: &Position, ask: NodeQuery, watch: &dyn Watch) -> Value {
+        let NodeQuery {
             mut alpha,
             mut beta,
             mut depth,
@@ -77,7 +76,7 @@ impl Searcher {
         if self.stopped {
             return DRAW;
         }
-        let excluded = self.frames[ply].excluded;
+        let excluded = self.ply_states[ply].excluded;
         if ply > 0 {
             if self.is_draw(position) {
                 return DRAW;
@@ -106,7 +105,7 @@ impl Searcher {
         if let Some(known) = known
             && !on_line
             && known.depth >= depth
-            && useful(&known, alpha, beta)
+            && known.settles(alpha, beta)
         {
             if let Some(mv) = known.mv
                 && known.value >= beta
@@ -118,19 +117,19 @@ impl Searcher {
             return known.value;
         }
 
-        let standing = self.standing(position, known, ply, in_check);
+        let estimate = self.estimate(position, known, ply, in_check);
         if ply + 2 <= MAX_PLY {
-            self.frames[ply + 2].killers = [None; 2];
+            self.ply_states[ply + 2].killers = [None; 2];
         }
         // Who asks a probe wants its moves looked at.
         if !on_line && ply > 0 && !in_check && excluded.is_none() {
-            let ask = Question {
+            let ask = NodeQuery {
                 alpha,
                 beta,
                 depth,
                 ..ask
             };
-            if let Some(value) = self.without_moves(position, ask, &standing, key, watch) {
+            if let Some(value) = self.without_moves(position, ask, &estimate, key, watch) {
                 return value;
             }
             if self.stopped {
@@ -151,13 +150,13 @@ impl Searcher {
             depth -= 1;
         }
 
-        let ask = Question {
+        let ask = NodeQuery {
             alpha,
             beta,
             depth,
             ..ask
         };
-        self.with_moves(position, ask, &standing, first, key, watch)
+        self.with_moves(position, ask, &estimate, first, key, watch)
     }
 
     fn suggestion(&self, ply: usize) -> Option<Move> {
@@ -168,16 +167,16 @@ impl Searcher {
         }
     }
 
-    fn standing(
+    fn estimate(
         &mut self,
         position: &Position,
-        known: Option<Known>,
+        known: Option<TableEntry>,
         ply: usize,
         in_check: bool,
-    ) -> Standing {
+    ) -> NodeEstimate {
         if in_check {
-            self.frames[ply].evaluation = None;
-            return Standing {
+            self.ply_states[ply].evaluation = None;
+            return NodeEstimate {
                 in_check,
                 known,
                 raw: None,
@@ -189,10 +188,10 @@ impl Searcher {
             .and_then(|known| known.evaluation)
             .unwrap_or_else(|| self.evaluate(position));
         let evaluation = self.corrected(position, raw);
-        self.frames[ply].evaluation = Some(evaluation);
+        self.ply_states[ply].evaluation = Some(evaluation);
         let earlier = |back: usize| {
             ply.checked_sub(back)
-                .and_then(|p| self.frames[p].evaluation)
+                .and_then(|p| self.ply_states[p].evaluation)
         };
         let improving = earlier(2)
             .or_else(|| earlier(4))
@@ -205,7 +204,7 @@ impl Searcher {
         {
             guess = known.value;
         }
-        Standing {
+        NodeEstimate {
             in_check,
             known,
             raw: Some(raw),

@@ -9,14 +9,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use bstar_eval::Evaluation;
 
-use crate::deepening::{Iteration, RootTask, Verdict};
+use crate::deepening::{Iteration, RootResult, RootTask};
 use crate::searcher::{Searcher, Watch};
-use crate::table::{Table, TableError};
+use crate::table::{TableError, TranspositionTable};
 use crate::techniques::Techniques;
 
 /// The table and the searchers of an engine.
 pub struct Pool {
-    table: Arc<Table>,
+    table: Arc<TranspositionTable>,
     searchers: Vec<Searcher>,
     /// Another one, for probes: what it learns from them must not disturb the others. Made when it is first wanted.
     prober: Option<Searcher>,
@@ -25,14 +25,14 @@ pub struct Pool {
 }
 
 /// Stops helpers when the first thread has finished, and the first when the threads together have searched enough.
-struct Shared<'w> {
+struct SharedStop<'w> {
     watch: &'w dyn Watch,
     finished: AtomicBool,
     counts: Vec<Arc<AtomicU64>>,
     nodes: u64,
 }
 
-impl Shared<'_> {
+impl SharedStop<'_> {
     fn total(&self) -> u64 {
         self.counts
             .iter()
@@ -41,7 +41,7 @@ impl Shared<'_> {
     }
 }
 
-impl Watch for Shared<'_> {
+impl Watch for SharedStop<'_> {
     fn should_stop(&self) -> bool {
         self.finished.load(Ordering::Relaxed)
             || self.watch.should_stop()
@@ -58,7 +58,7 @@ impl Pool {
         techniques: Techniques,
         evaluation: Evaluation,
     ) -> Result<Self, TableError> {
-        let mut table = Table::empty();
+        let mut table = TranspositionTable::empty();
         table.resize(bytes, beside)?;
         let mut pool = Self {
             table: Arc::new(table),
@@ -72,7 +72,7 @@ impl Pool {
     }
 
     /// The first searcher, another one for probes, and the table they share. The table grows older: what earlier searches left makes way.
-    pub fn pair(&mut self) -> (&mut Searcher, &mut Searcher, &Table) {
+    pub fn pair(&mut self) -> (&mut Searcher, &mut Searcher, &TranspositionTable) {
         self.table.grow_older();
         let table = Arc::clone(&self.table);
         let prober = self
@@ -124,7 +124,7 @@ impl Pool {
         for searcher in self.searchers.iter_mut().chain(&mut self.prober) {
             searcher.set_evaluation(evaluation);
         }
-        self.with_table(Table::clear);
+        self.with_table(TranspositionTable::clear);
     }
 
     /// Forgets everything.
@@ -132,12 +132,12 @@ impl Pool {
         for searcher in self.searchers.iter_mut().chain(&mut self.prober) {
             searcher.clear();
         }
-        self.with_table(Table::clear);
+        self.with_table(TranspositionTable::clear);
     }
 
     /// Does something that needs the table alone: the searchers let go of it meanwhile.
-    fn with_table<T>(&mut self, change: impl FnOnce(&mut Table) -> T) -> T {
-        let spare = Arc::new(Table::empty());
+    fn with_table<T>(&mut self, change: impl FnOnce(&mut TranspositionTable) -> T) -> T {
+        let spare = Arc::new(TranspositionTable::empty());
         for searcher in self.searchers.iter_mut().chain(&mut self.prober) {
             searcher.table = Arc::clone(&spare);
         }
@@ -154,8 +154,8 @@ impl Pool {
         &mut self,
         task: &RootTask,
         watch: &dyn Watch,
-        report: &mut dyn FnMut(&Iteration, &Table) -> ControlFlow<()>,
-    ) -> (Option<Verdict>, u64) {
+        report: &mut dyn FnMut(&Iteration, &TranspositionTable) -> ControlFlow<()>,
+    ) -> (Option<RootResult>, u64) {
         self.table.grow_older();
         let table = &self.table;
         let (first, helpers) = self
@@ -163,20 +163,20 @@ impl Pool {
             .split_first_mut()
             .expect("a pool has a searcher");
         if helpers.is_empty() {
-            let verdict = first.think(task, watch, &mut |news| report(news, table));
-            return (verdict, first.nodes());
+            let result = first.think(task, watch, &mut |news| report(news, table));
+            return (result, first.nodes());
         }
         let counts = std::iter::once(&*first)
             .chain(&*helpers)
             .map(|searcher| Arc::clone(&searcher.published))
             .collect();
-        let shared = Shared {
+        let shared = SharedStop {
             watch,
             finished: AtomicBool::new(false),
             counts,
             nodes: task.nodes.unwrap_or(u64::MAX),
         };
-        let verdict = std::thread::scope(|scope| {
+        let result = std::thread::scope(|scope| {
             for (index, helper) in helpers.iter_mut().enumerate() {
                 let shared = &shared;
                 let mut task = task.clone();
@@ -188,15 +188,15 @@ impl Pool {
             }
             let mut task = task.clone();
             task.nodes = None;
-            let verdict = first.think(&task, &shared, &mut |news| {
+            let result = first.think(&task, &shared, &mut |news| {
                 let mut news = news.clone();
                 news.nodes = news.nodes.max(shared.total());
                 report(&news, table)
             });
             shared.finished.store(true, Ordering::Relaxed);
-            verdict
+            result
         });
         let nodes = self.searchers.iter().map(Searcher::nodes).sum();
-        (verdict, nodes)
+        (result, nodes)
     }
 }

@@ -3,20 +3,21 @@
 use bstar_board::{Move, Position};
 
 use crate::board_keys;
-use crate::node::Question;
-use crate::searcher::{Line, Searcher, Watch};
+use crate::node::NodeQuery;
+use crate::searcher::{Searcher, Watch};
 use crate::techniques::Techniques;
-use crate::value::{Bound, Value};
+use crate::value::{Centipawns, ScoreBound};
+use crate::variation::Variation;
 
 /// The answer to a probe.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Probe {
     /// The value for the side to move.
-    pub value: Value,
+    pub value: Centipawns,
     /// Is it the value, or only a bound of it?
-    pub bound: Bound,
+    pub bound: ScoreBound,
     /// The line of best play, as far as the window allows to know it: outside of it, no more than a first move.
-    pub line: Line,
+    pub line: Variation,
     /// The nodes it took.
     pub nodes: u64,
 }
@@ -30,27 +31,28 @@ impl Searcher {
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use bstar_alphabeta::{NeverStop, Searcher, Table, Techniques};
+    /// use bstar_alphabeta::{Centipawns, NeverStop, Searcher, Techniques, TranspositionTable};
     /// use bstar_board::fen;
     /// use bstar_eval::Evaluation;
     ///
-    /// let table = Arc::new(Table::new(1).unwrap());
+    /// let table = Arc::new(TranspositionTable::new(1).unwrap());
     /// let mut searcher = Searcher::new(table, Techniques::all(), &Evaluation::Terms);
     /// let position = fen::parse("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1").unwrap();
     /// let probe = searcher
-    ///     .probe(&position, &[position.key()], 2, -32_000, 32_000, &NeverStop)
+    ///     .probe(&position, &[position.key()], 2, -Centipawns::MATE, Centipawns::MATE, &NeverStop)
     ///     .unwrap();
-    /// assert_eq!(probe.value, 32_000 - 1);
+    /// assert_eq!(probe.value, Centipawns(32_000 - 1)); // mate in one ply
     /// ```
     pub fn probe(
         &mut self,
         position: &Position,
         keys: &[u64],
         depth: u32,
-        alpha: Value,
-        beta: Value,
+        alpha: Centipawns,
+        beta: Centipawns,
         watch: &dyn Watch,
     ) -> Option<Probe> {
+        let (Centipawns(alpha), Centipawns(beta)) = (alpha, beta);
         let before = self.techniques;
         // What earlier probes taught must not show in the answer.
         self.techniques = Techniques {
@@ -64,7 +66,7 @@ impl Searcher {
         let mut value = 0;
         for depth in first..=depth {
             self.root_depth = depth as i32;
-            let ask = Question {
+            let ask = NodeQuery {
                 alpha,
                 beta,
                 depth: depth as i32,
@@ -88,8 +90,8 @@ impl Searcher {
             line.extend(self.known_move(position));
         }
         Some(Probe {
-            value,
-            bound: Bound::of(value, alpha, beta),
+            value: Centipawns(value),
+            bound: ScoreBound::of(value, alpha, beta),
             line,
             nodes: self.nodes,
         })

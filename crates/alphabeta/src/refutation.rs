@@ -7,10 +7,10 @@ use arrayvec::ArrayVec;
 use bstar_board::Move;
 
 /// How far a line is remembered.
-const LENGTH: usize = 24;
+const MAX_REFUTATION_PLIES: usize = 24;
 
 /// A remembered line.
-pub(crate) type Remembered = ArrayVec<Move, LENGTH>;
+pub(crate) type Remembered = ArrayVec<Move, MAX_REFUTATION_PLIES>;
 
 /// The line being followed, if the search is still on it.
 #[derive(Default)]

@@ -3,20 +3,17 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use arrayvec::ArrayVec;
-use bstar_board::{Game, Move, Position};
-use bstar_eval::{Evaluation, Judge};
+use bstar_board::{Move, Position};
+use bstar_eval::{Evaluation, SearchEvaluator};
 
 use crate::board_keys;
 use crate::history::{Correction, Experience, Placed};
 use crate::refutation::Follower;
-use crate::root::RootMove;
-use crate::table::Table;
+use crate::root_move::RootMove;
+use crate::table::{TableEntry, TranspositionTable};
 use crate::techniques::Techniques;
-use crate::value::{MAX_PLY, Value};
-
-/// A line of moves.
-pub type Line = ArrayVec<Move, MAX_PLY>;
+use crate::value::{MAX_PLY, ScoreBound, Value};
+use crate::variation::Variation;
 
 /// Somebody who knows whether it is time to stop. Asked every thousand nodes or so.
 pub trait Watch: Sync {
@@ -34,11 +31,11 @@ impl Watch for NeverStop {
 }
 
 /// How many nodes are searched between two looks at the watch.
-const NODES_BETWEEN_LOOKS: u64 = 1024;
+const NODES_BETWEEN_STOP_CHECKS: u64 = 1024;
 
 /// What is remembered of each ply of the line being searched.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Frame {
+pub(crate) struct PlyState {
     pub evaluation: Option<Value>,
     /// The man moved from here; none after a pass.
     pub placed: Option<Placed>,
@@ -49,25 +46,25 @@ pub(crate) struct Frame {
 
 /// A searcher: ordering tables, an evaluator, and a share in a table of positions.
 pub struct Searcher {
-    pub(crate) table: Arc<Table>,
+    pub(crate) table: Arc<TranspositionTable>,
     pub(crate) techniques: Techniques,
     evaluation: Evaluation,
-    judge: Judge,
+    judge: SearchEvaluator,
     /// Has every evaluation made again, from nothing but the position.
     #[cfg(test)]
-    pub(crate) second_judge: Judge,
+    pub(crate) second_judge: SearchEvaluator,
     pub(crate) experience: Experience,
     pub(crate) correction: Correction,
     pub(crate) follower: Follower,
     pub(crate) root_moves: Vec<RootMove>,
     pub(crate) root_depth: i32,
-    pub(crate) frames: Box<[Frame; MAX_PLY + 1]>,
-    pub(crate) lines: Box<[Line; MAX_PLY + 1]>,
+    pub(crate) ply_states: Box<[PlyState; MAX_PLY + 1]>,
+    pub(crate) lines: Box<[Variation; MAX_PLY + 1]>,
     pub(crate) nodes: u64,
     pub(crate) seldepth: usize,
     pub(crate) stopped: bool,
     pub(crate) node_limit: u64,
-    next_look: u64,
+    next_stop_check: u64,
     /// Nodes as others may read them while this thread searches.
     pub(crate) published: Arc<AtomicU64>,
     /// Keys of the positions on the path: first those of the game that can still be repeated, then the search's.
@@ -77,25 +74,29 @@ pub struct Searcher {
 }
 
 /// The longest stretch of game that can be repeated: a hundred plies, and then the line.
-const PATH_LENGTH: usize = 101 + MAX_PLY + 1;
+const PATH_CAPACITY_PLIES: usize = 101 + MAX_PLY + 1;
 
 impl Searcher {
     /// A searcher that shares a table. All who do must have the same evaluation.
-    pub fn new(table: Arc<Table>, techniques: Techniques, evaluation: &Evaluation) -> Self {
+    pub fn new(
+        table: Arc<TranspositionTable>,
+        techniques: Techniques,
+        evaluation: &Evaluation,
+    ) -> Self {
         Self {
             table,
             techniques,
             evaluation: evaluation.clone(),
-            judge: Judge::new(evaluation, MAX_PLY),
+            judge: SearchEvaluator::new(evaluation, MAX_PLY),
             #[cfg(test)]
-            second_judge: Judge::new(evaluation, 0),
+            second_judge: SearchEvaluator::new(evaluation, 0),
             experience: Experience::new(),
             correction: Correction::new(),
             follower: Follower::default(),
             root_moves: Vec::with_capacity(218),
             root_depth: 0,
-            frames: Box::new([Frame::default(); MAX_PLY + 1]),
-            lines: vec![Line::new(); MAX_PLY + 1]
+            ply_states: Box::new([PlyState::default(); MAX_PLY + 1]),
+            lines: vec![Variation::new(); MAX_PLY + 1]
                 .into_boxed_slice()
                 .try_into()
                 .expect("the vector has this length"),
@@ -103,9 +104,9 @@ impl Searcher {
             seldepth: 0,
             stopped: false,
             node_limit: u64::MAX,
-            next_look: 0,
+            next_stop_check: 0,
             published: Arc::new(AtomicU64::new(0)),
-            path: Vec::with_capacity(PATH_LENGTH),
+            path: Vec::with_capacity(PATH_CAPACITY_PLIES),
             root_index: 0,
         }
     }
@@ -129,10 +130,10 @@ impl Searcher {
     /// Evaluates otherwise from now on, and forgets what was learned of the old way; the table is the caller's to clear.
     pub fn set_evaluation(&mut self, evaluation: &Evaluation) {
         self.evaluation = evaluation.clone();
-        self.judge = Judge::new(evaluation, MAX_PLY);
+        self.judge = SearchEvaluator::new(evaluation, MAX_PLY);
         #[cfg(test)]
         {
-            self.second_judge = Judge::new(evaluation, 0);
+            self.second_judge = SearchEvaluator::new(evaluation, 0);
         }
         self.clear();
     }
@@ -152,9 +153,9 @@ impl Searcher {
         self.seldepth = 0;
         self.stopped = false;
         self.node_limit = node_limit;
-        self.next_look = node_limit.min(NODES_BETWEEN_LOOKS);
+        self.next_stop_check = node_limit.min(NODES_BETWEEN_STOP_CHECKS);
         self.published.store(0, Ordering::Relaxed);
-        self.frames.fill(Frame::default());
+        self.ply_states.fill(PlyState::default());
         self.follower.forget();
         self.judge.begin(position);
     }
@@ -163,9 +164,9 @@ impl Searcher {
     #[inline]
     pub(crate) fn count_node(&mut self, watch: &dyn Watch) {
         self.nodes += 1;
-        if self.nodes >= self.next_look {
+        if self.nodes >= self.next_stop_check {
             self.published.store(self.nodes, Ordering::Relaxed);
-            self.next_look = (self.nodes + NODES_BETWEEN_LOOKS).min(self.node_limit);
+            self.next_stop_check = (self.nodes + NODES_BETWEEN_STOP_CHECKS).min(self.node_limit);
             if self.nodes >= self.node_limit || watch.should_stop() {
                 self.stopped = true;
             }
@@ -174,7 +175,7 @@ impl Searcher {
 
     /// A move is going to be played: what the table knows of the position it leads to is fetched meanwhile.
     #[inline]
-    pub(crate) fn look_ahead(&self, position: &Position, mv: Move) {
+    pub(crate) fn prefetch_child(&self, position: &Position, mv: Move) {
         self.table.prefetch(position.likely_key_after(mv));
     }
 
@@ -275,16 +276,44 @@ impl Searcher {
         }
     }
 
-    /// The part of a line that is legal from a game's position and ends at the first draw.
-    pub(crate) fn sound_part(game: &Game, line: &[Move]) -> Line {
-        let mut replay = game.clone();
-        let mut sound = Line::new();
-        for &mv in line {
-            if (!sound.is_empty() && replay.outcome().is_some()) || replay.play(mv).is_err() {
-                break;
-            }
-            sound.push(mv);
+    /// What the table knows, unless it is switched off.
+    pub(crate) fn recall(&self, key: u64, ply: usize) -> Option<TableEntry> {
+        if self.techniques.transposition_table {
+            self.table.get(key, ply)
+        } else {
+            None
         }
-        sound
+    }
+
+    #[allow(clippy::too_many_arguments)] // it is the table's entry, taken apart
+    pub(crate) fn remember(
+        &self,
+        key: u64,
+        ply: usize,
+        mv: Option<Move>,
+        value: Value,
+        evaluation: Option<Value>,
+        depth: i32,
+        bound: ScoreBound,
+    ) {
+        if self.techniques.transposition_table {
+            let known = TableEntry {
+                mv,
+                value,
+                evaluation,
+                depth,
+                bound,
+                on_line: bound == ScoreBound::Exact,
+            };
+            self.table.store(key, ply, known);
+        }
+    }
+
+    /// The men moved one and two plies before this one.
+    pub(crate) fn before(&self, ply: usize) -> [Option<Placed>; 2] {
+        [1, 2].map(|back| {
+            ply.checked_sub(back)
+                .and_then(|p| self.ply_states[p].placed)
+        })
     }
 }

@@ -9,7 +9,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use bstar_engine::{Ruling, TreeFacts};
+use bstar_engine::{ProposalJudgement, TreeFacts};
 use serde::{Deserialize, Serialize, Serializer};
 
 /// What the tree of a B* search was like.
@@ -39,14 +39,14 @@ impl From<TreeFacts> for TreeSummary {
     fn from(facts: TreeFacts) -> TreeSummary {
         TreeSummary {
             expansions: facts.expansions,
-            kept: facts.kept,
+            kept: facts.reused_positions,
             probe_depth: facts.probe_depth,
             largest_probe: facts.largest_probe,
             ended_early: facts.ended_early,
             proposed: facts.proposal.is_some(),
             confirmed: facts
                 .proposal
-                .is_some_and(|proposal| proposal.ruling == Ruling::Confirmed),
+                .is_some_and(|proposal| proposal.judgement == ProposalJudgement::Confirmed),
         }
     }
 }

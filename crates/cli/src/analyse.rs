@@ -7,8 +7,8 @@ use std::time::Duration;
 use crate::progress::Progress;
 use anyhow::Context;
 use bstar_explain::analyse::{
-    Analysis, Annotations, Effort, Existing, Form, Games, NumberedGame, Tally, USUAL_NODES,
-    unreadable_line,
+    Analysis, Annotations, DEFAULT_NODES, Existing, InputGames, MarkTally, NumberedGame,
+    OutputForm, PositionEffort, unreadable_line,
 };
 use bstar_kit::stop::Stop;
 use clap::Args;
@@ -74,13 +74,13 @@ pub struct Arguments {
 impl Arguments {
     fn analysis(&self) -> anyhow::Result<Analysis> {
         let effort = match self.seconds {
-            Some(time) => Effort::Time(time),
-            None => Effort::Nodes(self.nodes.unwrap_or(USUAL_NODES)),
+            Some(time) => PositionEffort::Time(time),
+            None => PositionEffort::Nodes(self.nodes.unwrap_or(DEFAULT_NODES)),
         };
         let form = match &self.output {
             Some(path) => form_of(path)?,
-            None if self.json => Form::JsonLines,
-            None => Form::Pgn,
+            None if self.json => OutputForm::JsonLines,
+            None => OutputForm::Pgn,
         };
         Ok(Analysis {
             effort,
@@ -93,11 +93,11 @@ impl Arguments {
     }
 }
 
-fn form_of(path: &Path) -> anyhow::Result<Form> {
+fn form_of(path: &Path) -> anyhow::Result<OutputForm> {
     let ending = path.extension().and_then(|ending| ending.to_str());
     match ending.map(str::to_ascii_lowercase).as_deref() {
-        Some("pgn") => Ok(Form::Pgn),
-        Some("jsonl") => Ok(Form::JsonLines),
+        Some("pgn") => Ok(OutputForm::Pgn),
+        Some("jsonl") => Ok(OutputForm::JsonLines),
         _ => anyhow::bail!(
             "what shall be written to {}? A name that ends in .pgn or .jsonl says so",
             path.display()
@@ -108,7 +108,7 @@ fn form_of(path: &Path) -> anyhow::Result<Form> {
 /// Goes through the games.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let analysis = arguments.analysis()?;
-    let games = Games::load(&arguments.games)?;
+    let games = InputGames::load(&arguments.games)?;
     let stop = stop_on_interrupt()?;
     let verdict = match &arguments.output {
         Some(path) => to_file(path, &analysis, &games, arguments, &stop, out)?,
@@ -128,11 +128,11 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
 
 fn to_stdout(
     analysis: &Analysis,
-    games: &Games,
+    games: &InputGames,
     stop: &Stop,
     out: &mut Out,
 ) -> anyhow::Result<Verdict> {
-    if analysis.form == Form::JsonLines {
+    if analysis.form == OutputForm::JsonLines {
         for error in &games.unreadable {
             out.line(unreadable_line(error).trim_end())?;
         }
@@ -152,7 +152,7 @@ fn to_stdout(
 fn to_file(
     path: &Path,
     analysis: &Analysis,
-    games: &Games,
+    games: &InputGames,
     arguments: &Arguments,
     stop: &Stop,
     out: &mut Out,
@@ -187,10 +187,10 @@ fn go_through(
     games: &[NumberedGame],
     stop: &Stop,
     mut write: impl FnMut(&str) -> anyhow::Result<()>,
-) -> anyhow::Result<(Tally, anyhow::Result<()>)> {
+) -> anyhow::Result<(MarkTally, anyhow::Result<()>)> {
     let positions = games.iter().map(|game| 1 + game.record.moves.len() as u64);
     let progress = Progress::new(positions.sum());
-    let mut tally = Tally::default();
+    let mut tally = MarkTally::default();
     let mut failure = Ok(());
     let watch = |looked_at| progress.reach(looked_at);
     let result = analysis.run(games, stop, &watch, |finished| {
@@ -211,7 +211,7 @@ fn go_through(
     Ok((tally, failure))
 }
 
-fn in_words(tally: &Tally) -> String {
+fn in_words(tally: &MarkTally) -> String {
     let [only, dubious, mistakes, blunders] = tally.marks;
     format!(
         "{} games, {} moves: {only} !, {dubious} ?!, {mistakes} ?, {blunders} ??",

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::progress::Progress;
-use bstar_training::datagen::{Broken, Checked, DataGen, Replay, Tally, check};
+use bstar_training::datagen::{BrokenData, CheckScope, CheckedFile, DataGen, DataTally, check};
 use clap::Args;
 use serde::Serialize;
 
@@ -50,27 +50,27 @@ pub struct Arguments {
 }
 
 #[derive(Serialize)]
-struct Made<'a> {
+struct MadeObject<'a> {
     file: &'a Path,
     #[serde(flatten)]
-    tally: Tally,
+    tally: DataTally,
     bytes_per_position: Option<f64>,
     interrupted: bool,
 }
 
 #[derive(Serialize)]
-struct Looked<'a> {
+struct CheckedObject<'a> {
     file: &'a Path,
     #[serde(flatten)]
-    tally: Tally,
+    tally: DataTally,
     bytes_per_position: Option<f64>,
     replayed: usize,
-    broken: Option<Flawed>,
+    broken: Option<FlawObject>,
     interrupted: bool,
 }
 
 #[derive(Serialize)]
-struct Flawed {
+struct FlawObject {
     offset: u64,
     flaw: String,
 }
@@ -104,7 +104,7 @@ fn make(file: &Path, arguments: &Arguments, out: &mut Out) -> anyhow::Result<Ver
     let tally = made?;
     let interrupted = stop.is_set() && tally.games < plan.games;
     if arguments.json {
-        let made = Made {
+        let made = MadeObject {
             file,
             tally,
             bytes_per_position: tally.bytes_per_position(),
@@ -123,7 +123,7 @@ fn make(file: &Path, arguments: &Arguments, out: &mut Out) -> anyhow::Result<Ver
 fn look_over(file: &Path, arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let replay = arguments
         .sample
-        .map_or(Replay::All, |games| Replay::Sample(games as usize));
+        .map_or(CheckScope::All, |games| CheckScope::Sample(games as usize));
     let stop = stop_on_interrupt()?;
     let progress = Progress::new(std::fs::metadata(file).map_or(0, |found| found.len()));
     let checked = check(file, replay, &stop, &mut |bytes| progress.reach(bytes));
@@ -132,7 +132,7 @@ fn look_over(file: &Path, arguments: &Arguments, out: &mut Out) -> anyhow::Resul
     if arguments.json {
         out.json("datagen-check", &as_object(file, &checked))?;
     } else {
-        let Checked {
+        let CheckedFile {
             tally, replayed, ..
         } = &checked;
         let words = in_words(tally);
@@ -154,12 +154,12 @@ fn look_over(file: &Path, arguments: &Arguments, out: &mut Out) -> anyhow::Resul
     })
 }
 
-fn as_object<'a>(file: &'a Path, checked: &Checked) -> Looked<'a> {
-    let flawed = |broken: &Broken| Flawed {
+fn as_object<'a>(file: &'a Path, checked: &CheckedFile) -> CheckedObject<'a> {
+    let flawed = |broken: &BrokenData| FlawObject {
         offset: broken.offset,
         flaw: broken.flaw.to_string(),
     };
-    Looked {
+    CheckedObject {
         file,
         tally: checked.tally,
         bytes_per_position: checked.tally.bytes_per_position(),
@@ -169,8 +169,8 @@ fn as_object<'a>(file: &'a Path, checked: &Checked) -> Looked<'a> {
     }
 }
 
-fn in_words(tally: &Tally) -> String {
-    let Tally {
+fn in_words(tally: &DataTally) -> String {
+    let DataTally {
         games,
         positions,
         white_wins,

@@ -5,8 +5,10 @@
 use std::ops::ControlFlow;
 
 use crate::thinker::Thought;
-use crate::{Answer, Engine, EngineError, Limits, Settings, Signals, WdlModel};
-use bstar_board::Game;
+use crate::{
+    Engine, EngineError, Score, SearchLimits, SearchResult, Settings, Signals, WdlModel, phase,
+};
+use bstar_board::{Game, Position};
 
 use bstar_kit::stop::Stop;
 use bstar_kit::workers::{InOrder, work};
@@ -26,9 +28,13 @@ impl Analyst {
         })
     }
 
-    /// What its scores have come to in games.
-    pub fn model(&self) -> WdlModel {
-        WdlModel::of(&self.engine.settings().evaluation)
+    /// The expected score of the side to move, in ten-thousandths of a point.
+    ///
+    /// It comes from the rounded chances that the engine reports, so it is a multiple of five.
+    pub fn expected_score(&self, position: &Position, score: Score) -> u32 {
+        let model = WdlModel::of(&self.engine.settings().evaluation);
+        let [win, draw, _] = model.win_draw_loss(score, phase(position));
+        5 * (2 * win + draw)
     }
 
     /// From now on with other settings.
@@ -42,7 +48,7 @@ impl Analyst {
     }
 
     /// Searches within limits. Nothing comes back if it was stopped.
-    pub fn search(&mut self, game: &Game, limits: &Limits) -> Option<Answer> {
+    pub fn search(&mut self, game: &Game, limits: &SearchLimits) -> Option<SearchResult> {
         let signals = Signals::new();
         let stop = &self.stop;
         let answer = self.engine.search(game, limits, &signals, &mut |_| {
@@ -54,7 +60,7 @@ impl Analyst {
     }
 
     /// Thinks by B* within limits, and keeps the tree. Nothing comes back if it was stopped.
-    pub fn think(&mut self, game: &Game, limits: &Limits) -> Option<Thought> {
+    pub fn think(&mut self, game: &Game, limits: &SearchLimits) -> Option<Thought> {
         let signals = Signals::new();
         let stop = &self.stop;
         let thought = self.engine.think(game, limits, &signals, &mut |_| {
@@ -68,7 +74,7 @@ impl Analyst {
 
 /// Has analysts look at things by their numbers, below `count`, several at a time. `take` gets what they found in the order of the numbers, until one was stopped (then he
 /// found nothing) or could not do it.
-pub fn look_at_all<R: Send>(
+pub fn analyse_all<R: Send>(
     settings: &Settings,
     jobs: usize,
     count: usize,
@@ -107,9 +113,9 @@ pub fn look_at_all<R: Send>(
 }
 
 /// So many nodes, and no other limit.
-pub fn by_nodes(nodes: u64) -> Limits {
-    Limits {
+pub fn by_nodes(nodes: u64) -> SearchLimits {
+    SearchLimits {
         nodes: Some(nodes),
-        ..Limits::default()
+        ..SearchLimits::default()
     }
 }

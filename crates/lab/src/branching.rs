@@ -19,7 +19,7 @@ use crate::forcing::is_forcing;
 use bstar_arena::player::{PlayerKind, PlayerSpec};
 use bstar_arena::positions::{NumberedPosition, PositionsError, read_positions};
 use bstar_arena::trees::median;
-use bstar_engine::analyst::{Analyst, by_nodes, look_at_all};
+use bstar_engine::analyst::{Analyst, analyse_all, by_nodes};
 use bstar_kit::stop::Stop;
 
 /// Why branching cannot be measured.
@@ -48,7 +48,7 @@ pub enum BranchingError {
 
 /// The tree of one search.
 #[derive(Clone, Debug, Serialize)]
-pub struct Shape {
+pub struct TreeShape {
     /// What the position is called.
     pub id: String,
     /// The move B* chose (SAN).
@@ -67,7 +67,7 @@ pub struct Shape {
 
 /// What the trees of some positions were like.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Group {
+pub struct ShapeGroup {
     /// Which: `all`, `forcing` or `quiet`.
     pub positions: &'static str,
     /// How many have a branching factor.
@@ -86,7 +86,7 @@ pub struct Group {
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct BranchingReport {
     /// All positions, forcing ones, quiet ones; those there are none of are left out.
-    pub groups: Vec<Group>,
+    pub groups: Vec<ShapeGroup>,
     /// How many trees have no branching factor.
     pub without: usize,
     /// Was it stopped before its end?
@@ -140,10 +140,10 @@ impl Branching {
     pub fn run(
         &self,
         stop: &Stop,
-        watch: &mut dyn FnMut(&Shape),
+        watch: &mut dyn FnMut(&TreeShape),
     ) -> Result<BranchingReport, BranchingError> {
         let mut shapes = Vec::new();
-        look_at_all(
+        analyse_all(
             &self.settings,
             self.jobs,
             self.positions.len(),
@@ -162,13 +162,13 @@ impl Branching {
         })
     }
 
-    fn search(&self, analyst: &mut Analyst, number: usize) -> Option<Shape> {
+    fn search(&self, analyst: &mut Analyst, number: usize) -> Option<TreeShape> {
         let NumberedPosition { line, epd } = &self.positions[number];
         analyst.forget();
         let thought = analyst.think(&Game::new(epd.position.clone()), &by_nodes(self.nodes))?;
         let best = thought.decision.map(|decision| decision.best);
         let depth = depth_of(&thought);
-        Some(Shape {
+        Some(TreeShape {
             id: epd.id.clone().unwrap_or_else(|| format!("line {line}")),
             answer: best.map_or_else(String::new, |mv| san::write(&epd.position, mv)),
             forcing: epd.position.in_check()
@@ -205,15 +205,15 @@ pub fn branching_factor(expansions: u32, depth: u32) -> Option<f64> {
     (depth > 1).then(|| f64::from(expansions).powf(1.0 / f64::from(depth)))
 }
 
-fn groups(shapes: &[Shape]) -> Vec<Group> {
-    let of = |name, belongs: fn(&Shape) -> bool| {
-        let members: Vec<(&Shape, f64)> = shapes
+fn groups(shapes: &[TreeShape]) -> Vec<ShapeGroup> {
+    let of = |name, belongs: fn(&TreeShape) -> bool| {
+        let members: Vec<(&TreeShape, f64)> = shapes
             .iter()
             .filter(|shape| belongs(shape))
             .filter_map(|shape| shape.branching.map(|factor| (shape, factor)))
             .collect();
         let mean = members.iter().map(|(_, factor)| factor).sum::<f64>() / members.len() as f64;
-        Some(Group {
+        Some(ShapeGroup {
             positions: name,
             count: members.len(),
             expansions: median(&members, |(shape, _)| shape.expansions, u32::cmp)?,

@@ -2,7 +2,7 @@
 //!
 //! * [`losses`] finds the moves at which a player lost its games.
 //! * [`proposals`] asks what B*'s tree adds to the root search it begins with.
-//! * [`settings`] asks what more effort buys, and [`branching`] how bushy B*'s trees are.
+//! * [`five_settings`] asks what more effort buys, and [`branching`] how bushy B*'s trees are.
 //! * [`techniques`] asks what each technique of alpha-beta is worth in games.
 //! * [`probes`] and [`speed`] measure time: what a probe costs, and nodes a second beside another
 //!   program's.
@@ -11,10 +11,10 @@
 //! it plays.
 
 pub mod branching;
+pub mod five_settings;
 mod forcing;
 pub mod losses;
 pub mod probes;
 pub mod proposals;
-pub mod settings;
 pub mod speed;
 pub mod techniques;

@@ -9,7 +9,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bstar_alphabeta::{MATE, NeverStop, Searcher, Table, TableError, Techniques};
+use bstar_alphabeta::{
+    Centipawns, NeverStop, Searcher, TableError, Techniques, TranspositionTable,
+};
 use bstar_board::Position;
 use bstar_engine::Evaluation;
 use serde::Serialize;
@@ -21,11 +23,11 @@ use bstar_kit::stop::Stop;
 const TABLE_MIB: usize = 16;
 
 /// The middlegames that come with the program.
-const BUILT_IN: &str = include_str!("../../../data/middlegames.epd");
+const MIDDLEGAMES: &str = include_str!("../../../data/middlegames.epd");
 
 /// The middlegames that come with the program.
 pub fn built_in_positions() -> Vec<Position> {
-    let positions = parse_positions(BUILT_IN).expect("the built-in middlegames are good EPD");
+    let positions = parse_positions(MIDDLEGAMES).expect("the built-in middlegames are good EPD");
     positions
         .into_iter()
         .map(|numbered| numbered.epd.position)
@@ -72,18 +74,19 @@ pub fn measure(
     let mut times = Vec::new();
     let mut nodes = 0;
     let mut parents = 0;
+    let mate = Centipawns::MATE;
     for parent in positions {
         if stop.is_set() {
             break;
         }
         // A new table is an empty one. Making it costs far more than a probe, and is not what is measured.
-        let table = Arc::new(Table::new(TABLE_MIB)?);
+        let table = Arc::new(TranspositionTable::new(TABLE_MIB)?);
         let mut searcher = Searcher::new(table, Techniques::all(), evaluation);
         for mv in parent.legal_moves() {
             let child = parent.after(mv);
             let keys = [parent.key(), child.key()];
             let begin = Instant::now();
-            let probe = searcher.probe(&child, &keys, depth, -MATE, MATE, &NeverStop);
+            let probe = searcher.probe(&child, &keys, depth, -mate, mate, &NeverStop);
             times.push(begin.elapsed());
             nodes += probe.map_or(0, |probe| probe.nodes);
         }

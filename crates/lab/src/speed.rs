@@ -110,7 +110,7 @@ fn speed_in_line(line: &str) -> Option<u64> {
 
 /// One run of each, one right after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Pair {
+pub struct SpeedPair {
     /// Our nodes per second.
     pub ours: u64,
     /// The other's nodes per second.
@@ -119,14 +119,14 @@ pub struct Pair {
     pub ratio: f64,
 }
 
-impl Pair {
+impl SpeedPair {
     /// Runs ours, then the other's.
-    pub fn run(ours: &Workload, theirs: &Workload) -> Result<Pair, SpeedError> {
-        Ok(Pair::new(ours.run()?, theirs.run()?))
+    pub fn run(ours: &Workload, theirs: &Workload) -> Result<SpeedPair, SpeedError> {
+        Ok(SpeedPair::new(ours.run()?, theirs.run()?))
     }
 
-    fn new(ours: u64, theirs: u64) -> Pair {
-        Pair {
+    fn new(ours: u64, theirs: u64) -> SpeedPair {
+        SpeedPair {
             ours,
             theirs,
             ratio: ours as f64 / theirs as f64,
@@ -135,7 +135,7 @@ impl Pair {
 }
 
 /// The middle one of the ratios; of an even number, the mean of the two in the middle. None if there is no pair.
-pub fn median_ratio(pairs: &[Pair]) -> Option<f64> {
+pub fn median_ratio(pairs: &[SpeedPair]) -> Option<f64> {
     let mut ratios: Vec<f64> = pairs.iter().map(|pair| pair.ratio).collect();
     ratios.sort_by(f64::total_cmp);
     let upper = *ratios.get(ratios.len() / 2)?;
@@ -170,7 +170,8 @@ mod tests {
 
     #[test]
     fn the_median_is_in_the_middle() {
-        let pairs = [(3, 1), (1, 1), (10, 1), (2, 1)].map(|(ours, theirs)| Pair::new(ours, theirs));
+        let pairs =
+            [(3, 1), (1, 1), (10, 1), (2, 1)].map(|(ours, theirs)| SpeedPair::new(ours, theirs));
         assert_eq!(median_ratio(&pairs[..3]), Some(3.0));
         assert_eq!(median_ratio(&pairs), Some(2.5));
         assert_eq!(median_ratio(&[]), None);

@@ -36,7 +36,7 @@ pub struct TechniqueWorths {
 
 /// What one technique is worth.
 #[derive(Clone, Debug, Serialize)]
-pub struct Worth {
+pub struct TechniqueWorth {
     /// Its name.
     pub technique: String,
     /// The match of everything against everything but this.
@@ -59,7 +59,7 @@ impl TechniqueWorths {
         &self,
         stop: &Stop,
         watch: &mut dyn FnMut(&str, &MatchResult),
-    ) -> Result<Vec<Worth>, ContestError> {
+    ) -> Result<Vec<TechniqueWorth>, ContestError> {
         let mut worths = Vec::new();
         for name in &self.names {
             if stop.is_set() {
@@ -67,7 +67,7 @@ impl TechniqueWorths {
             }
             let contest = self.contest(name);
             let standing = contest.run(stop, &mut |_, standing| watch(name, standing))?;
-            worths.push(Worth {
+            worths.push(TechniqueWorth {
                 technique: name.clone(),
                 standing,
             });
@@ -94,12 +94,12 @@ impl TechniqueWorths {
 }
 
 /// The results as a table in Markdown.
-pub fn markdown(worths: &[Worth]) -> String {
+pub fn markdown(worths: &[TechniqueWorth]) -> String {
     let mut table = String::from(
         "| technique | wins | draws | losses | score | Elo | LOS |\n\
          |---|---:|---:|---:|---:|---:|---:|\n",
     );
-    for Worth {
+    for TechniqueWorth {
         technique,
         standing,
     } in worths

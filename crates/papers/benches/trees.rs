@@ -1,9 +1,9 @@
-//! How fast the interval searches are on canonical trees, drawing bounds included, on one core: `cargo bench -p bstar-lab --bench trees`.
+//! How fast the interval searches are on canonical trees, drawing bounds included, on one core: `cargo bench -p bstar-papers --bench trees`.
 
 use std::time::Instant;
 
-use bstar::interval::{Child, Config, Next, Search};
-use bstar_papers::canonical::{CanonicalTree, Place, Recipe};
+use bstar::interval::{Child, IntervalConfig, IntervalSearch, Next};
+use bstar_papers::random_trees::{RandomTree, Recipe, TreePosition};
 
 const WIDTH: u32 = 5;
 const NODES: usize = 20_000_000;
@@ -17,11 +17,11 @@ fn main() {
             ..Recipe::default()
         };
         for name in ["BF", "2DRM", "ADM", "DB", "CP"] {
-            let config = Config::named(name).expect("the name of a search");
+            let config = IntervalConfig::named(name).expect("the name of a search");
             let (mut nodes, mut bytes, mut trees) = (0, 0, 0);
             let begin = Instant::now();
             while nodes < NODES {
-                let tree = CanonicalTree::new(1, 6400, WIDTH, trees, recipe);
+                let tree = RandomTree::new(1, 6400, WIDTH, trees, recipe);
                 let search = searched(&tree, config, largest);
                 nodes += search.nodes();
                 bytes += search.bytes();
@@ -36,9 +36,13 @@ fn main() {
     }
 }
 
-fn searched(tree: &CanonicalTree, config: Config, largest: usize) -> Search<Place> {
+fn searched(
+    tree: &RandomTree,
+    config: IntervalConfig,
+    largest: usize,
+) -> IntervalSearch<TreePosition> {
     let root = tree.root();
-    let mut search = Search::new(root, root.side(), config);
+    let mut search = IntervalSearch::new(root, root.side(), config);
     while search.nodes() < largest
         && let Next::Expand(&place) = search.next()
     {

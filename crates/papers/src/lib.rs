@@ -1,13 +1,13 @@
 //! The experiments of the papers, repeated.
 //!
-//! * [`canonical`] trees are made of random numbers. The experiment of the 1978 paper and larger
+//! * [`random_trees`] are made of random numbers. The experiment of the 1978 paper and larger
 //!   ones compare searches on them.
-//! * A [`script`] is a tree that somebody wrote down. The 1996 search replays it step by step; the
+//! * A [`scripted_tree`] is a tree that somebody wrote down. The 1996 search replays it step by step; the
 //!   worked example of the 1996 paper is one.
 //! * [`enhancements`] asks what the classical enhancements of alpha-beta save in a plain search.
 //!
 //! Nothing here prints. Results are values that serialise, pages and pictures.
 
-pub mod canonical;
 pub mod enhancements;
-pub mod script;
+pub mod random_trees;
+pub mod scripted_tree;

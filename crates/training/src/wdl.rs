@@ -6,20 +6,20 @@
 use std::path::Path;
 
 use bstar_board::{Color, Position};
-use bstar_engine::WdlModel;
+use bstar_engine::{Centipawns, WdlModel};
 use thiserror::Error;
 
-use crate::datagen::{self, Broken, Reader};
-use crate::tune::GameReader;
+use crate::datagen::{self, BrokenData, PackedReader};
+use crate::tune::read_positions;
 use bstar_arena::games::GamesError;
 use bstar_kit::files::FileError;
 use bstar_kit::plot::{Curve, Plot};
 
 /// What is fitted: a score in centipawns, the phase from 0 to 1, and the result, all for the side to move.
 #[derive(Clone, Copy, Debug)]
-pub struct Outcome {
+pub struct ScoredResult {
     /// The score.
-    pub score: f64,
+    pub score: Centipawns,
     /// The part of the pieces still on the board.
     pub phase: f64,
     /// 1, one half or 0.
@@ -28,7 +28,7 @@ pub struct Outcome {
 
 /// Why games cannot be used.
 #[derive(Debug, Error)]
-pub enum OutcomesError {
+pub enum ScoredResultsError {
     /// They are not PGN as they should be.
     #[error(transparent)]
     Pgn(#[from] GamesError),
@@ -39,32 +39,32 @@ pub enum OutcomesError {
 
 /// What stands in a file of games: all positions with a score, and where it is spoilt, if it is. What comes before is good.
 #[derive(Debug)]
-pub struct Outcomes {
+pub struct ScoredResults {
     /// The positions.
-    pub outcomes: Vec<Outcome>,
+    pub results: Vec<ScoredResult>,
     /// The flaw.
-    pub broken: Option<Broken>,
+    pub broken: Option<BrokenData>,
 }
 
 /// Reads PGN if the file's name ends so, and training data otherwise. Mates are left out: they are not a matter of chance.
-pub fn read(path: &Path) -> Result<Outcomes, OutcomesError> {
-    let mut outcomes = Vec::new();
+pub fn read(path: &Path) -> Result<ScoredResults, ScoredResultsError> {
+    let mut results = Vec::new();
     let is_pgn = path
         .extension()
         .is_some_and(|end| end.eq_ignore_ascii_case("pgn"));
     if is_pgn {
-        GameReader::read(path, &mut |scored| {
+        read_positions(path, &mut |scored| {
             if let Some(score) = scored.score {
-                outcomes.push(outcome(&scored.position, score, scored.result));
+                results.push(result_of_mover(&scored.position, score, scored.result));
             }
         })?;
-        return Ok(Outcomes {
-            outcomes,
+        return Ok(ScoredResults {
+            results,
             broken: None,
         });
     }
     let mut broken = None;
-    for game in Reader::open(path)? {
+    for game in PackedReader::open(path)? {
         let game = match game {
             Ok(game) => game,
             Err(datagen::ReadError::Broken(flaw)) => {
@@ -82,19 +82,24 @@ pub fn read(path: &Path) -> Result<Outcomes, OutcomesError> {
             Some(Color::Black) => 0.0,
         };
         for scored in game.positions().filter(|scored| !scored.is_mate()) {
-            outcomes.push(outcome(&scored.position, f64::from(scored.score), result));
+            results.push(result_of_mover(
+                &scored.position,
+                f64::from(scored.score),
+                result,
+            ));
         }
     }
-    Ok(Outcomes { outcomes, broken })
+    Ok(ScoredResults { results, broken })
 }
 
 /// From White's point of view to that of the side to move.
-fn outcome(position: &Position, score: f64, result: f64) -> Outcome {
+fn result_of_mover(position: &Position, score: f64, result: f64) -> ScoredResult {
+    let score = score.round() as i32;
     let (score, result) = match position.side_to_move() {
-        Color::White => (score, result),
-        Color::Black => (-score, 1.0 - result),
+        Color::White => (Centipawns(score), result),
+        Color::Black => (Centipawns(-score), 1.0 - result),
     };
-    Outcome {
+    ScoredResult {
         score,
         phase: bstar_engine::phase(position),
         result,
@@ -102,12 +107,12 @@ fn outcome(position: &Position, score: f64, result: f64) -> Outcome {
 }
 
 /// The mean of minus the logarithm of the probability that the model gave to what happened.
-pub fn loss(model: &WdlModel, outcomes: &[Outcome]) -> f64 {
-    let sum: f64 = outcomes
+pub fn mean_loss(model: &WdlModel, results: &[ScoredResult]) -> f64 {
+    let sum: f64 = results
         .iter()
-        .map(|outcome| {
-            let (win, loss) = model.chances(outcome.score, outcome.phase);
-            let happened = match outcome.result {
+        .map(|scored| {
+            let (win, loss) = model.chances(scored.score, scored.phase);
+            let happened = match scored.result {
                 r if r > 0.75 => win,
                 r if r < 0.25 => loss,
                 _ => 1.0 - win - loss,
@@ -115,17 +120,17 @@ pub fn loss(model: &WdlModel, outcomes: &[Outcome]) -> f64 {
             -happened.max(1e-9).ln()
         })
         .sum();
-    sum / outcomes.len().max(1) as f64
+    sum / results.len().max(1) as f64
 }
 
 /// The model under which the outcomes are most probable, by trying smaller and smaller steps from a first guess.
-pub fn fit(outcomes: &[Outcome]) -> WdlModel {
+pub fn fit(results: &[ScoredResult]) -> WdlModel {
     let mut numbers = [150.0, 0.0, 80.0, 0.0];
     let model = |n: [f64; 4]| WdlModel {
         middle: [n[0], n[1]],
         spread: [n[2], n[3]],
     };
-    let mut best = loss(&model(numbers), outcomes);
+    let mut best = mean_loss(&model(numbers), results);
     let mut step = 64.0;
     while step >= 0.5 {
         let mut improved = false;
@@ -136,7 +141,7 @@ pub fn fit(outcomes: &[Outcome]) -> WdlModel {
                 if tried[2] < 5.0 || tried[2] + tried[3] < 5.0 {
                     continue;
                 }
-                let value = loss(&model(tried), outcomes);
+                let value = mean_loss(&model(tried), results);
                 if value < best {
                     (best, numbers, improved) = (value, tried, true);
                 }
@@ -151,7 +156,7 @@ pub fn fit(outcomes: &[Outcome]) -> WdlModel {
 
 /// One row of a reliability table: scores from `from` on, what was expected and what came.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
-pub struct Reliability {
+pub struct ReliabilityRow {
     /// The lowest score of the row, in centipawns.
     pub from: i32,
     /// How many positions.
@@ -163,7 +168,7 @@ pub struct Reliability {
 }
 
 /// How well expectation and result agree, by score.
-pub fn reliability(model: &WdlModel, outcomes: &[Outcome]) -> Vec<Reliability> {
+pub fn reliability(model: &WdlModel, results: &[ScoredResult]) -> Vec<ReliabilityRow> {
     const EDGES: [i32; 12] = [
         i32::MIN,
         -400,
@@ -183,14 +188,14 @@ pub fn reliability(model: &WdlModel, outcomes: &[Outcome]) -> Vec<Reliability> {
         .enumerate()
         .map(|(index, &from)| {
             let to = EDGES.get(index + 1).copied().unwrap_or(i32::MAX);
-            let row: Vec<&Outcome> = outcomes
+            let row: Vec<&ScoredResult> = results
                 .iter()
-                .filter(|o| o.score >= f64::from(from) && o.score < f64::from(to))
+                .filter(|o| (from..to).contains(&o.score.0))
                 .collect();
-            let mean = |value: &dyn Fn(&Outcome) -> f64| {
+            let mean = |value: &dyn Fn(&ScoredResult) -> f64| {
                 row.iter().map(|o| value(o)).sum::<f64>() / row.len().max(1) as f64
             };
-            Reliability {
+            ReliabilityRow {
                 from: from.max(-10_000),
                 count: row.len(),
                 expected: mean(&|o| model.expected(o.score, o.phase)),
@@ -201,7 +206,7 @@ pub fn reliability(model: &WdlModel, outcomes: &[Outcome]) -> Vec<Reliability> {
 }
 
 /// The same as a picture: what was expected across, what happened upwards. A model that is right lies on the diagonal.
-pub fn picture(rows: &[Reliability]) -> String {
+pub fn picture(rows: &[ReliabilityRow]) -> String {
     let percent = |part: f64| part * 100.0;
     let rows = rows.iter().filter(|row| row.count > 0);
     Plot {
@@ -245,9 +250,12 @@ mod tests {
         std::fs::write(&bin, bytes).unwrap();
         for (path, is_broken) in [(pgn, false), (bin, true)] {
             let found = read(&path).unwrap();
-            let numbers: Vec<(f64, f64)> =
-                found.outcomes.iter().map(|o| (o.score, o.result)).collect();
-            assert_eq!(numbers, [(30.0, 1.0), (-20.0, 0.0)], "{path:?}");
+            let numbers: Vec<(i32, f64)> = found
+                .results
+                .iter()
+                .map(|o| (o.score.0, o.result))
+                .collect();
+            assert_eq!(numbers, [(30, 1.0), (-20, 0.0)], "{path:?}");
             assert_eq!(found.broken.is_some(), is_broken);
         }
         assert!(read(&folder.path().join("none.bin")).is_err());
@@ -255,7 +263,7 @@ mod tests {
 
     #[test]
     fn the_picture_has_the_games_and_the_diagonal() {
-        let row = |expected, happened| Reliability {
+        let row = |expected, happened| ReliabilityRow {
             from: 0,
             count: 1,
             expected,
@@ -271,14 +279,14 @@ mod tests {
             middle: [120.0, 60.0],
             spread: [60.0, 30.0],
         };
-        let mut outcomes = Vec::new();
+        let mut results = Vec::new();
         let mut state = 1u64;
         for index in 0..60_000 {
             state = state
                 .wrapping_mul(6364136223846793005)
                 .wrapping_add(1442695040888963407);
             let chance = (state >> 11) as f64 / (1u64 << 53) as f64;
-            let score = f64::from(index % 601 - 300);
+            let score = Centipawns(index % 601 - 300);
             let phase = f64::from(index % 25) / 24.0;
             let (win, loss) = truth.chances(score, phase);
             let result = if chance < win {
@@ -288,17 +296,17 @@ mod tests {
             } else {
                 0.5
             };
-            outcomes.push(Outcome {
+            results.push(ScoredResult {
                 score,
                 phase,
                 result,
             });
         }
-        let found = fit(&outcomes);
+        let found = fit(&results);
         assert!((found.middle[0] - 120.0).abs() < 12.0, "{found:?}");
         assert!((found.spread[0] - 60.0).abs() < 12.0, "{found:?}");
-        assert!(loss(&found, &outcomes) <= loss(&truth, &outcomes) + 1e-4);
-        for row in reliability(&found, &outcomes)
+        assert!(mean_loss(&found, &results) <= mean_loss(&truth, &results) + 1e-4);
+        for row in reliability(&found, &results)
             .iter()
             .filter(|row| row.count > 2_000)
         {

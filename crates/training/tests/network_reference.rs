@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
-use bstar_training::network::{Network, read_samples, values};
+use bstar_training::network_check::{Network, network_values, read_reference};
 
 fn data(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -37,9 +37,13 @@ fn the_engine_computes_what_the_trainer_did() {
             "the program was built with another network"
         );
     }
-    let samples = read_samples(&reference).unwrap();
-    assert!(samples.len() >= 1_000, "only {} positions", samples.len());
-    for valued in values(&network, &samples) {
+    let references = read_reference(&reference).unwrap();
+    assert!(
+        references.len() >= 1_000,
+        "only {} positions",
+        references.len()
+    );
+    for valued in network_values(&network, &references) {
         assert!(valued.expected.is_some(), "no value: {}", valued.fen);
         assert!(valued.is_as_expected(), "{valued:?}");
     }

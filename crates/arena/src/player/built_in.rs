@@ -4,7 +4,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use bstar_board::{Color, Game, Position};
-use bstar_engine::{Answer, Clock, Engine, Limits, Report, Settings, Signals};
+use bstar_engine::{Clock, Engine, SearchLimits, SearchReport, SearchResult, Settings, Signals};
 
 use super::interface::{ChosenMove, Player, PlayerFault, PonderGuess, SearchUpdate, is_same_game};
 use super::request::{Budget, MoveRequest};
@@ -35,7 +35,7 @@ enum EngineState {
 struct SearchAhead {
     game: Game,
     signals: Signals,
-    thread: JoinHandle<(Box<Engine>, Answer)>,
+    thread: JoinHandle<(Box<Engine>, SearchResult)>,
 }
 
 impl BuiltIn {
@@ -57,7 +57,7 @@ impl BuiltIn {
     }
 
     /// Waits until a search on the opponent's time is over, and takes the engine back.
-    fn wait(&mut self, ahead: Box<SearchAhead>) -> Result<Answer, PlayerFault> {
+    fn wait(&mut self, ahead: Box<SearchAhead>) -> Result<SearchResult, PlayerFault> {
         let (engine, answer) = ahead.thread.join().map_err(|_| {
             PlayerFault::Crashed("the search on the opponent's time panicked".to_owned())
         })?;
@@ -90,7 +90,7 @@ impl Drop for BuiltIn {
 impl From<bstar_engine::Score> for PlayerScore {
     fn from(score: bstar_engine::Score) -> PlayerScore {
         match score {
-            bstar_engine::Score::Centipawns(value) => PlayerScore::Cp(value),
+            bstar_engine::Score::Centipawns(value) => PlayerScore::Cp(value.0),
             bstar_engine::Score::Mate(moves) => PlayerScore::Mate(moves),
         }
     }
@@ -140,7 +140,7 @@ impl Player for BuiltIn {
         limits.search_moves = request.only.clone();
         let signals = Signals::new();
         let stop = self.stop.clone();
-        let mut listen = |report: &Report| {
+        let mut listen = |report: &SearchReport| {
             if stop.is_set() {
                 signals.stop();
             }
@@ -206,7 +206,7 @@ impl Player for BuiltIn {
 }
 
 fn chosen(
-    answer: Answer,
+    answer: SearchResult,
     begin: Instant,
     foresight: Option<PonderGuess>,
 ) -> Result<ChosenMove, PlayerFault> {
@@ -225,8 +225,8 @@ fn chosen(
     })
 }
 
-fn limits(budget: Budget, mover: Color) -> Limits {
-    let mut limits = Limits::default();
+fn limits(budget: Budget, mover: Color) -> SearchLimits {
+    let mut limits = SearchLimits::default();
     match budget {
         Budget::Clock { white, black } => {
             let own = match mover {

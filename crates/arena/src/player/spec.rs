@@ -186,10 +186,10 @@ fn bstar_settings(options: Vec<(String, String)>) -> Result<Settings, SpecError>
         match key.to_ascii_lowercase().as_str() {
             "hash" => settings.hash_mib = size(&key, &value)?,
             "evaluation" => settings.evaluation = evaluation(&key, &value)?,
-            "probe" => settings.manner.probe_depth = size(&key, &value)?.min(100) as u32,
+            "probe" => settings.options.probe_depth = size(&key, &value)?.min(100) as u32,
             "threats" => {
                 let reduction = value.parse().ok().filter(|reduction| *reduction <= 20);
-                settings.manner.threat_reduction =
+                settings.options.threat_reduction =
                     reduction.ok_or_else(|| wrong("expected a number from 0 to 20".to_owned()))?;
             }
             "without" => {
@@ -198,19 +198,23 @@ fn bstar_settings(options: Vec<(String, String)>) -> Result<Settings, SpecError>
                         wrong(format!("expected one of {}", Techniques::NAMES.join(", ")))
                     })?;
             }
-            "root-search" | "survey" => settings.manner.survey = Some(percent(&key, &value)?),
-            "room" => settings.manner.room = size(&key, &value)?.clamp(1, 1 << 20) as u32,
+            "root-search" | "survey" => {
+                settings.options.root_search_percent = Some(percent(&key, &value)?)
+            }
+            "room" => {
+                settings.options.root_cost_expansions = size(&key, &value)?.clamp(1, 1 << 20) as u32
+            }
             "expansions" => settings.expansions = size(&key, &value)?.min(1 << 30) as u32,
             "deeper" => {
                 let change = value
                     .parse()
                     .ok()
                     .filter(|change| (-8..=8).contains(change));
-                settings.manner.depth_change =
+                settings.options.depth_change =
                     change.ok_or_else(|| wrong("expected a number from -8 to 8".to_owned()))?;
             }
             "off" => settings
-                .manner
+                .options
                 .switch_off(&value)
                 .map_err(|error| wrong(error.to_string()))?,
             _ => {
@@ -364,7 +368,7 @@ mod tests {
             let PlayerKind::BuiltIn(settings) = spec(text).kind else {
                 panic!("not built in");
             };
-            assert_eq!(settings.manner.survey, part, "{text}");
+            assert_eq!(settings.options.root_search_percent, part, "{text}");
         }
     }
 

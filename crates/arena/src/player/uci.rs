@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bstar_board::notation::CastlingStyle;
 use bstar_board::{CastlingSide, Color, File, Game, Position};
-use bstar_uci::{Client, ClientError, GoLimits, OptionSpec, Thought};
+use bstar_uci::{Client, ClientError, EngineAnswer, GoLimits, OptionSpec};
 
 use super::interface::{ChosenMove, Player, PlayerFault, PonderGuess, SearchUpdate, is_same_game};
 use super::request::{Budget, MoveRequest, Remaining};
@@ -92,7 +92,7 @@ impl UciPlayer {
     /// The engine's answer, to which so much time is added that passed before it was asked.
     fn answer(
         &self,
-        thought: &Thought,
+        thought: &EngineAnswer,
         before: Duration,
         patience: Duration,
     ) -> Result<ChosenMove, PlayerFault> {
@@ -203,11 +203,11 @@ fn is_ponder(option: &OptionSpec) -> bool {
     option.name.eq_ignore_ascii_case(PONDER)
 }
 
-impl From<bstar_uci::Score> for PlayerScore {
-    fn from(score: bstar_uci::Score) -> PlayerScore {
+impl From<bstar_uci::UciScore> for PlayerScore {
+    fn from(score: bstar_uci::UciScore) -> PlayerScore {
         match score {
-            bstar_uci::Score::Centipawns(value) => PlayerScore::Cp(value),
-            bstar_uci::Score::Mate(moves) => PlayerScore::Mate(moves),
+            bstar_uci::UciScore::Centipawns(value) => PlayerScore::Cp(value),
+            bstar_uci::UciScore::Mate(moves) => PlayerScore::Mate(moves),
         }
     }
 }

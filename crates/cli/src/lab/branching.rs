@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::progress::Progress;
 use bstar_arena::player::PlayerSpec;
-use bstar_lab::branching::{Branching, BranchingReport, Shape};
+use bstar_lab::branching::{Branching, BranchingReport, TreeShape};
 use clap::Args;
 
 use crate::interrupt::stop_on_interrupt;
@@ -75,7 +75,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     ))
 }
 
-fn describe(shape: &Shape) -> String {
+fn describe(shape: &TreeShape) -> String {
     let character = if shape.forcing { "forcing" } else { "quiet" };
     let factor = shape
         .branching

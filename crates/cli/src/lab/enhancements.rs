@@ -7,7 +7,9 @@ use crate::progress::Progress;
 use anyhow::Context;
 use bstar_kit::files::write_whole;
 use bstar_kit::stop::Stop;
-use bstar_papers::enhancements::{Counter, Enhancements, Instructions, Variant, VariantError};
+use bstar_papers::enhancements::{
+    Enhancements, InstructionCounter, Instructions, SearchVariant, SearchVariantError,
+};
 use clap::Args;
 
 use crate::interrupt::stop_on_interrupt;
@@ -58,7 +60,7 @@ pub struct Arguments {
     json: bool,
     /// Search with one variant and say nothing: what is run to count instructions
     #[arg(long, hide = true, value_name = "NAME")]
-    once: Option<Variant>,
+    once: Option<SearchVariant>,
 }
 
 const EXAMPLE: &str = "\
@@ -75,7 +77,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         return Ok(Verdict::Done);
     }
     if arguments.instructions.is_some() {
-        Counter::check()?;
+        InstructionCounter::check()?;
     }
     let stop = stop_on_interrupt()?;
     let progress = Progress::new(plan.size() as u64);
@@ -126,10 +128,10 @@ fn plan(arguments: &Arguments) -> anyhow::Result<Enhancements> {
         plan.keep_first(count);
     }
     if arguments.only.iter().any(|name| name == "all") {
-        plan.variants = Variant::all();
+        plan.variants = SearchVariant::all();
     } else if !arguments.only.is_empty() {
         let named = arguments.only.iter().map(|name| name.parse());
-        plan.variants = named.collect::<Result<Vec<Variant>, VariantError>>()?;
+        plan.variants = named.collect::<Result<Vec<SearchVariant>, SearchVariantError>>()?;
     }
     plan.depth = arguments.depth;
     plan.entries = arguments.entries as usize;
@@ -153,7 +155,7 @@ fn count_instructions(
             .context("the path of the positions is not text")?;
         command.push(path.to_owned());
     }
-    let counter = Counter {
+    let counter = InstructionCounter {
         program: current_exe().context("cannot find out which program this is")?,
         command,
     };

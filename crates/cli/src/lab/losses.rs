@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::progress::Progress;
-use bstar_lab::losses::{Losses, USUAL_NODES};
+use bstar_lab::losses::{DEFAULT_NODES, Losses};
 use clap::Args;
 
 use crate::interrupt::stop_on_interrupt;
@@ -30,7 +30,7 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME")]
     player: String,
     /// Nodes for every position
-    #[arg(long, default_value_t = USUAL_NODES, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = DEFAULT_NODES, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Games at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]

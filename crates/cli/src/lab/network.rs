@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bstar_training::network::{Network, Sample, read_samples, values};
+use bstar_training::network_check::{Network, ReferencePosition, network_values, read_reference};
 use clap::Args;
 use serde::Serialize;
 
@@ -26,7 +26,7 @@ pub struct Arguments {
 }
 
 #[derive(Serialize)]
-struct Described {
+struct NetworkObject {
     checksum: String,
     hidden: usize,
     buckets: usize,
@@ -35,7 +35,7 @@ struct Described {
 }
 
 #[derive(Serialize)]
-struct Compared {
+struct ComparedObject {
     positions: usize,
     compared: usize,
     different: usize,
@@ -45,7 +45,7 @@ struct Compared {
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let network = Network::load(&arguments.file)?;
     match &arguments.positions {
-        Some(path) => evaluate(&network, &read_samples(path)?, arguments, out),
+        Some(path) => evaluate(&network, &read_reference(path)?, arguments, out),
         None => describe(&network, arguments, out),
     }
 }
@@ -53,7 +53,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
 fn describe(network: &Network, arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let instructions = network.kernel().name();
     if arguments.json {
-        let described = Described {
+        let described = NetworkObject {
             checksum: format!("{:016x}", network.checksum()),
             hidden: network.hidden(),
             buckets: network.buckets(),
@@ -70,12 +70,12 @@ fn describe(network: &Network, arguments: &Arguments, out: &mut Out) -> anyhow::
 
 fn evaluate(
     network: &Network,
-    samples: &[Sample],
+    references: &[ReferencePosition],
     arguments: &Arguments,
     out: &mut Out,
 ) -> anyhow::Result<Verdict> {
     let (mut compared, mut different) = (0, 0);
-    for valued in values(network, samples) {
+    for valued in network_values(network, references) {
         compared += usize::from(valued.expected.is_some());
         different += usize::from(!valued.is_as_expected());
         if arguments.json {
@@ -89,8 +89,8 @@ fn evaluate(
         out.line(format_args!("{}\t{}{remark}", valued.fen, valued.value))?;
     }
     if arguments.json {
-        let positions = samples.len();
-        let compared = Compared {
+        let positions = references.len();
+        let compared = ComparedObject {
             positions,
             compared,
             different,

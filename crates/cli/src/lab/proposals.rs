@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::progress::Progress;
 use bstar_arena::player::PlayerSpec;
-use bstar_lab::proposals::{Inquiry, USUAL_JUDGE_NODES, USUAL_NODES};
+use bstar_lab::proposals::{DEFAULT_JUDGE_NODES, DEFAULT_NODES, ProposalInquiry};
 use clap::Args;
 
 use crate::interrupt::stop_on_interrupt;
@@ -28,13 +28,13 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME")]
     player: String,
     /// Nodes of B* for every move
-    #[arg(long, default_value_t = USUAL_NODES, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = DEFAULT_NODES, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Who judges: a built-in search or the command of a UCI engine, perhaps with options
     #[arg(long, default_value = "alphabeta", value_name = "PLAYER")]
     judge: String,
     /// Nodes of the judge for each of the two moves
-    #[arg(long, default_value_t = USUAL_JUDGE_NODES, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = DEFAULT_JUDGE_NODES, value_parser = clap::value_parser!(u64).range(1..))]
     judge_nodes: u64,
     /// Games at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
@@ -51,7 +51,7 @@ Example:
 /// Goes through the games.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let judge: PlayerSpec = arguments.judge.parse()?;
-    let mut inquiry = Inquiry::load(&arguments.file, &arguments.player, judge)?;
+    let mut inquiry = ProposalInquiry::load(&arguments.file, &arguments.player, judge)?;
     inquiry.nodes = arguments.nodes;
     inquiry.judge_nodes = arguments.judge_nodes;
     inquiry.jobs = usize::from(arguments.jobs);

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use bstar_kit::files::{read_text, write_whole};
-use bstar_papers::script::{Script, example, in_words, records, replay};
+use bstar_papers::scripted_tree::{Script, example, replay, step_in_words, step_objects};
 use clap::Args;
 
 use crate::output::{Out, Verdict};
@@ -47,7 +47,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         write_objects(&script, out)?;
     } else {
         replay(&script, |step| {
-            out.line(format_args!("{}\n", in_words(&script, &step)))
+            out.line(format_args!("{}\n", step_in_words(&script, &step)))
         })?;
     }
     Ok(Verdict::Done)
@@ -68,7 +68,7 @@ pub fn worked_example(arguments: &ExampleArguments, out: &mut Out) -> anyhow::Re
 
 fn write_objects(script: &Script, out: &mut Out) -> std::io::Result<()> {
     replay(script, |step| {
-        records(script, &step)
+        step_objects(script, &step)
             .iter()
             .try_for_each(|record| out.bare_json(record.kind(), record))
     })

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::progress::Progress;
-use bstar_lab::settings::FiveSettings;
+use bstar_lab::five_settings::FiveSettings;
 use clap::Args;
 
 use crate::interrupt::stop_on_interrupt;
@@ -43,7 +43,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let progress = Progress::new(settings.size() as u64);
     let mut failure = FirstFailure::default();
     let mut done = 0;
-    let table = settings.run(&stop, &mut |answers, _| {
+    let table = settings.run(&stop, &mut |answers| {
         if arguments.json {
             let written = progress.beside(|| out.json("answers", answers));
             if failure.note(written) {

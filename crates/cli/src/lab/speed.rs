@@ -4,7 +4,7 @@ use std::env::current_exe;
 
 use crate::progress::Progress;
 use anyhow::Context;
-use bstar_lab::speed::{Pair, Workload, median_ratio};
+use bstar_lab::speed::{SpeedPair, Workload, median_ratio};
 use clap::Args;
 use serde::Serialize;
 
@@ -38,7 +38,7 @@ pub struct Arguments {
 }
 
 #[derive(Serialize)]
-struct Summary {
+struct SpeedSummary {
     pairs: usize,
     median_ratio: f64,
 }
@@ -70,7 +70,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         if stop.is_set() {
             break;
         }
-        let pair = Pair::run(&ours, &theirs)?;
+        let pair = SpeedPair::run(&ours, &theirs)?;
         progress.beside(|| {
             if arguments.json {
                 out.json("speed-pair", &pair)
@@ -90,7 +90,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     }
     let median_ratio = median_ratio(&pairs).context("nothing was run")?;
     if arguments.json {
-        let summary = Summary {
+        let summary = SpeedSummary {
             pairs: pairs.len(),
             median_ratio,
         };

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use crate::progress::Progress;
 use bstar_kit::files::write_whole;
 use bstar_kit::workers::all_cores;
-use bstar_papers::canonical::{
-    Commitment, Experiment, Limits, Recipe, Searcher, Table, Written, by_class, write_page,
+use bstar_papers::random_trees::{
+    Commitment, NamedSearch, PageOutcome, Recipe, TableOne, TreeExperiment, TreeLimits,
+    cost_picture, write_page,
 };
 use clap::{Args, ValueEnum};
 
@@ -51,11 +52,11 @@ pub struct Arguments {
     #[arg(long, default_value_t = 0.5, value_name = "PART", value_parser = part)]
     growth: f64,
     /// How long a strategy lasts
-    #[arg(long, value_enum, default_value_t = Lasting::UntilChange)]
-    commitment: Lasting,
+    #[arg(long, value_enum, default_value_t = CommitmentArgument::UntilChange)]
+    commitment: CommitmentArgument,
     /// Who searches, beside best-first: columns of Table I (2DRM, ADM, …), Alternate, Random, DB, CP, alphabeta, 1996, Palay
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
-    search: Option<Vec<Searcher>>,
+    search: Option<Vec<NamedSearch>>,
     /// Which trees
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -77,7 +78,7 @@ pub struct Arguments {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Lasting {
+enum CommitmentArgument {
     UntilProof,
     UntilChange,
 }
@@ -106,7 +107,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let lines = experiment.run(&stop, &mut |done| progress.reach(done as u64));
     progress.finish();
     let lines = lines?;
-    let table = Table::of(&experiment.searchers, &lines, experiment.limits.depth);
+    let table = TableOne::of(&experiment.searches, &lines, experiment.limits.depth);
     if arguments.json {
         for line in &lines {
             out.json("tree", line)?;
@@ -116,7 +117,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         out.line(&table)?;
     }
     if let Some(path) = &arguments.plot {
-        write_whole(path, &by_class(&table))?;
+        write_whole(path, &cost_picture(&table))?;
     }
     Ok(Verdict::unless_interrupted(
         lines.len() < experiment.size(),
@@ -132,11 +133,11 @@ fn write(folder: &Path, jobs: usize, out: &mut Out) -> anyhow::Result<Verdict> {
     });
     progress.finish();
     match written? {
-        Written::Whole => {
+        PageOutcome::Whole => {
             out.line(format_args!("{}", folder.join("trees.md").display()))?;
             Ok(Verdict::Done)
         }
-        Written::Nothing => {
+        PageOutcome::Nothing => {
             remark("interrupted; nothing was written");
             Ok(Verdict::Interrupted)
         }
@@ -148,17 +149,17 @@ impl Arguments {
         self.jobs.map_or_else(all_cores, usize::from)
     }
 
-    fn experiment(&self) -> Experiment {
-        let searchers = match &self.search {
-            None => Searcher::table_one(),
+    fn experiment(&self) -> TreeExperiment {
+        let searches = match &self.search {
+            None => NamedSearch::table_one(),
             Some(others) => {
-                let mut searchers = Searcher::table_one();
-                searchers.truncate(1);
-                searchers.extend(others.iter().filter(|other| other.name() != "BF").cloned());
-                searchers
+                let mut searches = NamedSearch::table_one();
+                searches.truncate(1);
+                searches.extend(others.iter().filter(|other| other.name() != "BF").cloned());
+                searches
             }
         };
-        Experiment {
+        TreeExperiment {
             seed: self.seed,
             ranges: self.ranges.clone(),
             widths: self.widths.clone(),
@@ -170,15 +171,15 @@ impl Arguments {
                 invalid: self.invalid,
                 growth: self.growth,
             },
-            limits: Limits {
+            limits: TreeLimits {
                 nodes: self.nodes as usize,
                 depth: usize::from(self.depth),
             },
             commitment: match self.commitment {
-                Lasting::UntilProof => Commitment::UntilProof,
-                Lasting::UntilChange => Commitment::UntilChange,
+                CommitmentArgument::UntilProof => Commitment::UntilProof,
+                CommitmentArgument::UntilChange => Commitment::UntilChange,
             },
-            searchers,
+            searches,
             jobs: self.jobs(),
             journal: self.resume.clone(),
         }

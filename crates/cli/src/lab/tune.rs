@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::progress::Progress;
 use anyhow::{Context, bail};
 use bstar_kit::files::write_whole;
-use bstar_training::tune::{GameReader, Samples, Tuner, TunerSettings, write_weights};
+use bstar_training::tune::{TrainingSet, Tuner, TunerSettings, read_positions, write_weights};
 use bstar_training::wdl;
 use clap::Args;
 
@@ -41,21 +41,21 @@ pub fn tune(arguments: &TuneArguments, out: &mut Out) -> anyhow::Result<Verdict>
     if !(0.0..=1.0).contains(&arguments.blend) {
         bail!("--blend {} is not between 0 and 1", arguments.blend);
     }
-    let mut samples = Samples::default();
+    let mut training_set = TrainingSet::default();
     let mut games = 0;
     for path in &arguments.games {
-        games += GameReader::read(path, &mut |position| {
+        games += read_positions(path, &mut |position| {
             if position.is_quiet() {
-                samples.add(&position, arguments.blend, arguments.k);
+                training_set.add(&position, arguments.blend, arguments.k);
             }
         })?;
     }
-    if samples.is_empty() {
+    if training_set.is_empty() {
         bail!("there is no quiet position with a score in these games");
     }
     out.line(format_args!(
         "{games} games, {} quiet positions",
-        samples.len()
+        training_set.len()
     ))?;
 
     let stop = stop_on_interrupt()?;
@@ -64,7 +64,7 @@ pub fn tune(arguments: &TuneArguments, out: &mut Out) -> anyhow::Result<Verdict>
         jobs: usize::from(arguments.jobs),
         ..TunerSettings::default()
     };
-    let mut tuner = Tuner::new(&samples, settings);
+    let mut tuner = Tuner::new(&training_set, settings);
     let progress = Progress::new(u64::from(arguments.epochs));
     let (mut first, mut last) = (None, None);
     for epoch in 0..arguments.epochs {
@@ -91,7 +91,10 @@ pub fn tune(arguments: &TuneArguments, out: &mut Out) -> anyhow::Result<Verdict>
             first.checking, last.checking
         ))?;
     }
-    let origin = format!("Tuned on {games} games, {} quiet positions.", samples.len());
+    let origin = format!(
+        "Tuned on {games} games, {} quiet positions.",
+        training_set.len()
+    );
     std::fs::write(&arguments.output, write_weights(&tuner.weights(), &origin))
         .with_context(|| format!("cannot write {}", arguments.output.display()))?;
     out.line(format_args!(
@@ -117,19 +120,19 @@ pub struct WdlArguments {
 
 /// Fits.
 pub fn fit_wdl(arguments: &WdlArguments, out: &mut Out) -> anyhow::Result<Verdict> {
-    let mut outcomes = Vec::new();
+    let mut results = Vec::new();
     for path in &arguments.games {
         let found = wdl::read(path)?;
         if let Some(broken) = found.broken {
             remark(&format!("{}, {broken}; they are used", path.display()));
         }
-        outcomes.extend(found.outcomes);
+        results.extend(found.results);
     }
-    if outcomes.is_empty() {
+    if results.is_empty() {
         bail!("there is no position with a score in these games");
     }
-    let model = wdl::fit(&outcomes);
-    let rows = wdl::reliability(&model, &outcomes);
+    let model = wdl::fit(&results);
+    let rows = wdl::reliability(&model, &results);
     if let Some(path) = &arguments.plot {
         write_whole(path, &wdl::picture(&rows))?;
     }
@@ -139,14 +142,14 @@ pub fn fit_wdl(arguments: &WdlArguments, out: &mut Out) -> anyhow::Result<Verdic
         }
         return Ok(Verdict::Done);
     }
-    out.line(format_args!("{} positions", outcomes.len()))?;
+    out.line(format_args!("{} positions", results.len()))?;
     out.line(format_args!(
         "middle: {:.0} + {:.0} × phase; spread: {:.0} + {:.0} × phase; loss {:.4}",
         model.middle[0],
         model.middle[1],
         model.spread[0],
         model.spread[1],
-        wdl::loss(&model, &outcomes)
+        wdl::mean_loss(&model, &results)
     ))?;
     out.line(format_args!(
         "{:>10}{:>12}{:>10}{:>10}",

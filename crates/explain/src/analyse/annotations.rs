@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use bstar_board::pgn;
 use thiserror::Error;
 
-use super::{Analysis, Effort, Form, Games, unreadable_line};
+use super::{Analysis, InputGames, OutputForm, PositionEffort, unreadable_line};
 use bstar_kit::files::{Appender, FileError};
 use bstar_kit::provenance::{Provenance, Setting, SettingsError};
 
@@ -62,7 +62,7 @@ impl Annotations {
     pub fn open(
         path: &Path,
         analysis: &Analysis,
-        games: &Games,
+        games: &InputGames,
         existing: Existing,
     ) -> Result<Annotations, AnnotationsError> {
         let provenance = Provenance {
@@ -109,15 +109,15 @@ impl Annotations {
 }
 
 /// What comes before all games: among objects, those of the games that cannot be read.
-fn head(form: Form, games: &Games) -> String {
+fn head(form: OutputForm, games: &InputGames) -> String {
     match form {
-        Form::Pgn => String::new(),
-        Form::JsonLines => games.unreadable.iter().map(unreadable_line).collect(),
+        OutputForm::Pgn => String::new(),
+        OutputForm::JsonLines => games.unreadable.iter().map(unreadable_line).collect(),
     }
 }
 
 /// How many games are whole, and how many bytes they take.
-fn whole_games(bytes: &[u8], form: Form) -> (usize, usize) {
+fn whole_games(bytes: &[u8], form: OutputForm) -> (usize, usize) {
     // An interruption may have cut the last character in two.
     let valid = match str::from_utf8(bytes) {
         Ok(text) => text.len(),
@@ -125,8 +125,8 @@ fn whole_games(bytes: &[u8], form: Form) -> (usize, usize) {
     };
     let text = str::from_utf8(&bytes[..valid]).unwrap_or_default();
     let lengths: Vec<usize> = match form {
-        Form::Pgn => pgn::whole_games(text).map(str::len).collect(),
-        Form::JsonLines => text
+        OutputForm::Pgn => pgn::whole_games(text).map(str::len).collect(),
+        OutputForm::JsonLines => text
             .split_inclusive('\n')
             .filter(|line| line.ends_with('\n'))
             .map(str::len)
@@ -136,10 +136,10 @@ fn whole_games(bytes: &[u8], form: Form) -> (usize, usize) {
 }
 
 /// Everything that annotations depend on.
-fn settings(analysis: &Analysis, games: &Games) -> Vec<Setting> {
+fn settings(analysis: &Analysis, games: &InputGames) -> Vec<Setting> {
     let effort = match analysis.effort {
-        Effort::Nodes(nodes) => format!("{nodes} nodes"),
-        Effort::Time(time) => format!("{} seconds", time.as_secs_f64()),
+        PositionEffort::Nodes(nodes) => format!("{nodes} nodes"),
+        PositionEffort::Time(time) => format!("{} seconds", time.as_secs_f64()),
     };
     let expansions = analysis
         .expansions

@@ -7,31 +7,26 @@ use crate::Reading;
 use crate::game::{JudgedGame, Look, Points, Turning};
 use bstar_board::pgn::GameRecord;
 use bstar_board::{Game, Move};
-use bstar_engine::{Answer, Limits};
+use bstar_engine::{SearchLimits, SearchResult};
 
-use super::{Analysis, Effort, TURNING_POINT};
+use super::effort::{PositionEffort, TURNING_POINT_EFFORT_FACTOR};
 use bstar_engine::analyst::{Analyst, by_nodes};
 
 /// A glance has so many times fewer nodes.
-const GLANCE: u64 = 10;
+const QUICK_SEARCH_DIVISOR: u64 = 10;
 
 /// Judges a game. `tick` is called for every position. Nothing comes back if it was stopped.
 pub(super) fn judge(
     analyst: &mut Analyst,
     record: &GameRecord,
-    analysis: &Analysis,
+    effort: PositionEffort,
+    expansions: Option<u32>,
     tick: &dyn Fn(),
 ) -> Option<JudgedGame> {
-    let mut game = Game::new(record.start.clone());
-    let mut games = vec![game.clone()];
-    for recorded in &record.moves {
-        game.play(recorded.mv)
-            .expect("a record that was read has only legal moves");
-        games.push(game.clone());
-    }
+    let games = stages(record);
     analyst.forget();
     let look = |game: &Game| {
-        let look = look(analyst, game, &analysis.effort.limits())?;
+        let look = look(analyst, game, &effort.limits())?;
         tick();
         Some(look)
     };
@@ -42,15 +37,22 @@ pub(super) fn judge(
         .collect::<Option<Vec<Look>>>()?;
     looks.reverse();
 
-    let mut judged = confirmed(analyst, record, &games, looks, analysis.effort)?;
+    let mut judged = confirmed(analyst, record, &games, looks, effort)?;
     for ply in judged.candidates() {
-        praise(analyst, &games[ply], &mut judged, ply, analysis.effort)?;
+        praise(analyst, &games[ply], &mut judged, ply, effort)?;
     }
     for ply in judged.turning_points() {
-        let turning = turning(analyst, &games[ply], &judged, ply, analysis)?;
+        let turning = turning(analyst, &games[ply], &judged, ply, effort, expansions)?;
         judged.tell(ply, turning);
     }
     Some(judged)
+}
+
+/// The game after each of its moves, the start included.
+fn stages(record: &GameRecord) -> Vec<Game> {
+    let game = record.main_line();
+    game.expect("a record that was read has only legal moves")
+        .stages()
 }
 
 /// Judges a game, and searches once more, and harder, before and after every move that comes out as a mistake, until all that are left were confirmed like that.
@@ -59,7 +61,7 @@ fn confirmed(
     record: &GameRecord,
     games: &[Game],
     mut looks: Vec<Look>,
-    effort: Effort,
+    effort: PositionEffort,
 ) -> Option<JudgedGame> {
     let mut is_confirmed = vec![false; looks.len()];
     loop {
@@ -74,14 +76,18 @@ fn confirmed(
         }
         for at in doubtful {
             if !is_confirmed[at] {
-                looks[at] = look(analyst, &games[at], &effort.times(TURNING_POINT))?;
+                looks[at] = look(
+                    analyst,
+                    &games[at],
+                    &effort.times(TURNING_POINT_EFFORT_FACTOR),
+                )?;
                 is_confirmed[at] = true;
             }
         }
     }
 }
 
-fn look(analyst: &mut Analyst, game: &Game, limits: &Limits) -> Option<Look> {
+fn look(analyst: &mut Analyst, game: &Game, limits: &SearchLimits) -> Option<Look> {
     if !game.position().has_legal_move() {
         return Some(Look::at_the_end(game.position()));
     }
@@ -94,12 +100,10 @@ fn look(analyst: &mut Analyst, game: &Game, limits: &Limits) -> Option<Look> {
 }
 
 /// What the side to move can expect.
-fn expected(analyst: &Analyst, game: &Game, answer: &Answer) -> Points {
+fn expected(analyst: &Analyst, game: &Game, answer: &SearchResult) -> Points {
     const DRAW: Points = 5_000;
     answer.score.map_or(DRAW, |score| {
-        let phase = bstar_engine::phase(game.position());
-        let [win, draw, _] = analyst.model().win_draw_loss(score, phase);
-        5 * (2 * win + draw) as Points
+        analyst.expected_score(game.position(), score) as Points
     })
 }
 
@@ -109,7 +113,7 @@ fn praise(
     game: &Game,
     judged: &mut JudgedGame,
     ply: usize,
-    effort: Effort,
+    effort: PositionEffort,
 ) -> Option<()> {
     let played = judged.moves()[ply].mv;
     let others: Vec<Move> = game
@@ -120,14 +124,14 @@ fn praise(
         .filter(|mv| *mv != played)
         .collect();
     let glance = match effort {
-        Effort::Nodes(nodes) => by_nodes((nodes / GLANCE).max(1)),
-        Effort::Time(time) => Limits {
-            move_time: Some(time / GLANCE as u32),
-            ..Limits::default()
+        PositionEffort::Nodes(nodes) => by_nodes((nodes / QUICK_SEARCH_DIVISOR).max(1)),
+        PositionEffort::Time(time) => SearchLimits {
+            move_time: Some(time / QUICK_SEARCH_DIVISOR as u32),
+            ..SearchLimits::default()
         },
     };
     for limits in [glance, effort.limits()] {
-        let limits = Limits {
+        let limits = SearchLimits {
             search_moves: others.clone(),
             ..limits
         };
@@ -148,14 +152,15 @@ fn turning(
     game: &Game,
     judged: &JudgedGame,
     ply: usize,
-    analysis: &Analysis,
+    effort: PositionEffort,
+    expansions: Option<u32>,
 ) -> Option<Turning> {
     let played = judged.moves()[ply].mv;
-    let effort = match analysis.expansions {
-        Some(_) => Limits::default(),
-        None => analysis.effort.times(TURNING_POINT),
+    let effort = match expansions {
+        Some(_) => SearchLimits::default(),
+        None => effort.times(TURNING_POINT_EFFORT_FACTOR),
     };
-    let limits = Limits {
+    let limits = SearchLimits {
         search_moves: vec![judged.better(ply)?, played],
         ..effort
     };
@@ -167,35 +172,27 @@ fn turning(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyse::Form;
     use bstar_board::pgn;
-    use bstar_engine::{Evaluation, Score};
+    use bstar_engine::{Centipawns, Evaluation, Score, SearchKind, Settings};
     use bstar_kit::stop::Stop;
 
     /// A first look that was wrong about every position: all but the mistake that is one are cleared.
     #[test]
     fn nobody_is_blamed_at_first_sight() {
-        let analysis = Analysis {
-            effort: Effort::Nodes(1_000),
-            expansions: None,
-            hash: 1,
+        let settings = Settings {
+            search: SearchKind::AlphaBeta,
+            hash_mib: 1,
             evaluation: Evaluation::Terms,
-            jobs: 1,
-            form: Form::Pgn,
+            ..Settings::default()
         };
-        let mut analyst = Analyst::start(analysis.settings(), &Stop::new()).unwrap();
+        let mut analyst = Analyst::start(settings, &Stop::new()).unwrap();
         let record = pgn::read("1. e4 e5 2. Nf3 Nc6 3. Nxe5 Nf6 *")
             .unwrap()
             .remove(0);
-        let mut game = Game::new(record.start.clone());
-        let mut games = vec![game.clone()];
-        for recorded in &record.moves {
-            game.play(recorded.mv).unwrap();
-            games.push(game.clone());
-        }
+        let games = stages(&record);
         // Whoever is to move is winning, and the move before was terrible.
         let wrong = Look {
-            score: Some(Score::Centipawns(900)),
+            score: Some(Score::Centipawns(Centipawns(900))),
             expected: 9_500,
             line: Vec::new(),
         };
@@ -206,7 +203,14 @@ mod tests {
                 .len(),
             6
         );
-        let judged = confirmed(&mut analyst, &record, &games, looks, analysis.effort).unwrap();
+        let judged = confirmed(
+            &mut analyst,
+            &record,
+            &games,
+            looks,
+            PositionEffort::Nodes(1_000),
+        )
+        .unwrap();
         // The knight is given away, and then it is not taken.
         assert_eq!(judged.mistakes(), [4, 5]);
     }

@@ -1,6 +1,10 @@
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use super::*;
+use bstar_board::pgn;
+use bstar_engine::Evaluation;
+use bstar_kit::stop::Stop;
 
 const GAMES: &str = "\
 [White \"Müller\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n
@@ -8,9 +12,9 @@ const GAMES: &str = "\
 [White \"Zoë\"]\n\n1. e4 e5 2. Qh5 Nf6 3. Qxe5+ Be7 1/2-1/2\n
 [White \"Nobody\"]\n\n*\n";
 
-fn analysis(form: Form) -> Analysis {
+fn analysis(form: OutputForm) -> Analysis {
     Analysis {
-        effort: Effort::Nodes(500),
+        effort: PositionEffort::Nodes(500),
         expansions: None,
         hash: 1,
         evaluation: Evaluation::Terms,
@@ -21,7 +25,7 @@ fn analysis(form: Form) -> Analysis {
 
 struct Desk {
     folder: tempfile::TempDir,
-    games: Games,
+    games: InputGames,
 }
 
 impl Desk {
@@ -29,7 +33,7 @@ impl Desk {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.pgn");
         std::fs::write(&path, GAMES).unwrap();
-        let games = Games::load(&path).unwrap();
+        let games = InputGames::load(&path).unwrap();
         Desk { folder, games }
     }
 
@@ -38,7 +42,7 @@ impl Desk {
     }
 
     /// Writes at most so many more games; says how many were there before.
-    fn work(&self, form: Form, most: usize) -> Result<usize, AnnotationsError> {
+    fn work(&self, form: OutputForm, most: usize) -> Result<usize, AnnotationsError> {
         let analysis = analysis(form);
         let existing = Existing::Continue;
         let mut file = Annotations::open(&self.path(), &analysis, &self.games, existing)?;
@@ -66,7 +70,7 @@ fn games_that_cannot_be_read_are_named_and_the_others_read() {
 /// Wherever it was cut off, even within a letter, the whole games stay and the rest is made as if nothing had happened.
 #[test]
 fn a_file_is_continued_from_any_place() {
-    for form in [Form::Pgn, Form::JsonLines] {
+    for form in [OutputForm::Pgn, OutputForm::JsonLines] {
         let desk = Desk::new();
         assert_eq!(desk.work(form, 9).unwrap(), 0);
         let whole = std::fs::read(desk.path()).unwrap();
@@ -82,16 +86,16 @@ fn a_file_is_continued_from_any_place() {
 #[test]
 fn nothing_is_done_twice() {
     let desk = Desk::new();
-    assert_eq!(desk.work(Form::Pgn, 2).unwrap(), 0);
-    assert_eq!(desk.work(Form::Pgn, 2).unwrap(), 2);
-    assert_eq!(desk.work(Form::Pgn, 2).unwrap(), 3);
+    assert_eq!(desk.work(OutputForm::Pgn, 2).unwrap(), 0);
+    assert_eq!(desk.work(OutputForm::Pgn, 2).unwrap(), 2);
+    assert_eq!(desk.work(OutputForm::Pgn, 2).unwrap(), 3);
 }
 
 /// Two runs wrote every game twice, and both ended with exit code 0.
 #[test]
 fn a_second_run_is_refused_while_the_first_one_writes() {
     let desk = Desk::new();
-    let analysis = analysis(Form::Pgn);
+    let analysis = analysis(OutputForm::Pgn);
     let open = |existing| Annotations::open(&desk.path(), &analysis, &desk.games, existing);
     let refused = |existing| {
         let error = open(existing).unwrap_err().to_string();
@@ -112,11 +116,11 @@ fn a_second_run_is_refused_while_the_first_one_writes() {
 #[test]
 fn other_settings_and_other_games_are_refused() {
     let mut desk = Desk::new();
-    desk.work(Form::Pgn, 1).unwrap();
+    desk.work(OutputForm::Pgn, 1).unwrap();
     let before = std::fs::read(desk.path()).unwrap();
     let other = Analysis {
-        effort: Effort::Nodes(501),
-        ..analysis(Form::Pgn)
+        effort: PositionEffort::Nodes(501),
+        ..analysis(OutputForm::Pgn)
     };
     let open = |games, analysis, existing| {
         let opened = Annotations::open(&desk.path(), analysis, games, existing);
@@ -127,7 +131,7 @@ fn other_settings_and_other_games_are_refused() {
         error.contains("500 nodes") && error.contains("501 nodes"),
         "{error}"
     );
-    let same = analysis(Form::Pgn);
+    let same = analysis(OutputForm::Pgn);
     let error = open(&desk.games, &same, Existing::Refuse);
     assert!(error.contains("--resume"), "{error}");
     let settings = desk.folder.path().join("out.settings");
@@ -137,7 +141,7 @@ fn other_settings_and_other_games_are_refused() {
     std::fs::rename(desk.folder.path().join("elsewhere"), &settings).unwrap();
     assert_eq!(std::fs::read(desk.path()).unwrap(), before);
     desk.games.checksum += 1;
-    let error = desk.work(Form::Pgn, 9).unwrap_err().to_string();
+    let error = desk.work(OutputForm::Pgn, 9).unwrap_err().to_string();
     assert!(error.contains("input"), "{error}");
     assert_eq!(std::fs::read(desk.path()).unwrap(), before);
 }
@@ -149,7 +153,7 @@ fn the_number_of_jobs_changes_nothing() {
         let mut text = String::new();
         let analysis = Analysis {
             jobs,
-            ..analysis(Form::JsonLines)
+            ..analysis(OutputForm::JsonLines)
         };
         analysis
             .run(&games.readable, &Stop::new(), &|_| {}, |finished| {
@@ -168,8 +172,8 @@ fn the_number_of_jobs_changes_nothing() {
 fn a_mate_that_was_allowed_is_a_blunder() {
     let games = Desk::new().games;
     let mut sheets = Vec::new();
-    let mut tally = Tally::default();
-    analysis(Form::Pgn)
+    let mut tally = MarkTally::default();
+    analysis(OutputForm::Pgn)
         .run(&games.readable[..1], &Stop::new(), &|_| {}, |finished| {
             sheets.push(finished.text.clone());
             tally.add(&finished.tally);

@@ -5,13 +5,13 @@ use std::fmt;
 use bstar_board::{Color, Move, Piece, Position};
 use serde::Serialize;
 
-use super::turning::Look;
+use super::valued::ValuedPosition;
 use crate::forcing::is_forcing;
 
 /// When in the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Phase {
+pub enum GamePhase {
     /// In the first ten moves the player made himself.
     Opening,
     /// After them, with more than a third of the pieces of the start on the board.
@@ -20,17 +20,17 @@ pub enum Phase {
     Ending,
 }
 
-impl Phase {
+impl GamePhase {
     /// The phase of a position in which the player makes his own move number `own_move`, from 1.
-    pub fn of(position: &Position, own_move: usize) -> Phase {
-        const OPENING_MOVES: usize = 10;
-        const ENDING: f64 = 1.0 / 3.0;
-        if bstar_engine::phase(position) <= ENDING {
-            Phase::Ending
-        } else if own_move <= OPENING_MOVES {
-            Phase::Opening
+    pub fn of(position: &Position, own_move: usize) -> GamePhase {
+        const OPENING_OWN_MOVES: usize = 10;
+        const ENDING_MAX_PIECE_SHARE: f64 = 1.0 / 3.0;
+        if bstar_engine::phase(position) <= ENDING_MAX_PIECE_SHARE {
+            GamePhase::Ending
+        } else if own_move <= OPENING_OWN_MOVES {
+            GamePhase::Opening
         } else {
-            Phase::Middlegame
+            GamePhase::Middlegame
         }
     }
 }
@@ -38,7 +38,7 @@ impl Phase {
 /// What was going on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Character {
+pub enum MoveCharacter {
     /// Neither the better move nor the answer to the one played was a capture, a check or a promotion.
     Quiet,
     /// One of them was.
@@ -48,7 +48,7 @@ pub enum Character {
 /// How the player stood before the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Start {
+pub enum StandingBefore {
     /// He could expect more than 55 %.
     Better,
     /// Something between.
@@ -57,15 +57,15 @@ pub enum Start {
     Worse,
 }
 
-impl Start {
+impl StandingBefore {
     /// By the expected score before the move.
-    pub fn of(before: f64) -> Start {
+    pub fn of(before: f64) -> StandingBefore {
         if before > 0.55 {
-            Start::Better
+            StandingBefore::Better
         } else if before >= 0.45 {
-            Start::Level
+            StandingBefore::Level
         } else {
-            Start::Worse
+            StandingBefore::Worse
         }
     }
 }
@@ -73,7 +73,7 @@ impl Start {
 /// What went wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Mistake {
+pub enum MistakeKind {
     /// A refutation was overlooked: within four half moves it wins material by captures, checks or promotions, or it mates.
     Tactical,
     /// One move gave the game away, but no such refutation follows.
@@ -100,21 +100,21 @@ macro_rules! words {
 }
 
 words! {
-    Phase: Opening "opening", Middlegame "middlegame", Ending "ending";
-    Character: Quiet "quiet", Forcing "forcing";
-    Start: Better "better before", Level "level before", Worse "worse before";
-    Mistake: Tactical "overlooked tactics", Positional "positional", LittleByLittle "little by little", Forfeit "not on the board";
+    GamePhase: Opening "opening", Middlegame "middlegame", Ending "ending";
+    MoveCharacter: Quiet "quiet", Forcing "forcing";
+    StandingBefore: Better "better before", Level "level before", Worse "worse before";
+    MistakeKind: Tactical "overlooked tactics", Positional "positional", LittleByLittle "little by little", Forfeit "not on the board";
 }
 
 /// How far a refutation is followed, in half moves.
-const REFUTATION: usize = 4;
+const REFUTATION_PLIES: usize = 4;
 
 /// Was it tactics? `before` is the position with what a search thinks best there, `after` the one after the move that was played.
-pub(super) fn is_tactical(before: &Look, after: &Look, player: Color) -> bool {
+pub(super) fn is_tactical(before: &ValuedPosition, after: &ValuedPosition, player: Color) -> bool {
     if after.is_mate_against_player {
         return true;
     }
-    let refutation = &after.line[..after.line.len().min(REFUTATION)];
+    let refutation = &after.line[..after.line.len().min(REFUTATION_PLIES)];
     let mut position = after.position.clone();
     let mut hits = false;
     for (ply, &mv) in refutation.iter().enumerate() {
@@ -123,7 +123,7 @@ pub(super) fn is_tactical(before: &Look, after: &Look, player: Color) -> bool {
     }
     let left = balance(&position, player);
     // The better line may end in the middle of an exchange, on either side of it.
-    let better = [REFUTATION, REFUTATION + 1].map(|plies| {
+    let better = [REFUTATION_PLIES, REFUTATION_PLIES + 1].map(|plies| {
         let line = &before.line[..before.line.len().min(plies)];
         balance(&play(&before.position, line), player)
     });
@@ -137,7 +137,7 @@ fn play(position: &Position, line: &[Move]) -> Position {
 
 /// The player's material less the other's, in pawns.
 fn balance(position: &Position, player: Color) -> i32 {
-    const WORTH: [(Piece, i32); 5] = [
+    const MATERIAL_PAWNS: [(Piece, i32); 5] = [
         (Piece::Pawn, 1),
         (Piece::Knight, 3),
         (Piece::Bishop, 3),
@@ -145,7 +145,7 @@ fn balance(position: &Position, player: Color) -> i32 {
         (Piece::Queen, 9),
     ];
     let material = |color| -> i32 {
-        WORTH
+        MATERIAL_PAWNS
             .iter()
             .map(|(piece, worth)| worth * position.men(color, *piece).len() as i32)
             .sum()
@@ -161,25 +161,30 @@ mod tests {
     #[test]
     fn phases_go_by_moves_and_by_material() {
         let start = Position::start();
-        assert_eq!(Phase::of(&start, 10), Phase::Opening);
-        assert_eq!(Phase::of(&start, 11), Phase::Middlegame);
+        assert_eq!(GamePhase::of(&start, 10), GamePhase::Opening);
+        assert_eq!(GamePhase::of(&start, 11), GamePhase::Middlegame);
         // Two rooks each are a third of the pieces of the start.
         let rooks = fen::parse("r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1").unwrap();
-        assert_eq!(Phase::of(&rooks, 5), Phase::Ending);
+        assert_eq!(GamePhase::of(&rooks, 5), GamePhase::Ending);
         let more = fen::parse("r3k1nr/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1").unwrap();
-        assert_eq!(Phase::of(&more, 30), Phase::Middlegame);
+        assert_eq!(GamePhase::of(&more, 30), GamePhase::Middlegame);
     }
 
     #[test]
     fn level_is_between_the_marks() {
         assert_eq!(
-            [0.56, 0.55, 0.45, 0.44].map(Start::of),
-            [Start::Better, Start::Level, Start::Level, Start::Worse]
+            [0.56, 0.55, 0.45, 0.44].map(StandingBefore::of),
+            [
+                StandingBefore::Better,
+                StandingBefore::Level,
+                StandingBefore::Level,
+                StandingBefore::Worse
+            ]
         );
     }
 
-    fn look(text: &str, line: &[&str]) -> Look {
-        Look {
+    fn value_position(text: &str, line: &[&str]) -> ValuedPosition {
+        ValuedPosition {
             position: fen::parse(text).unwrap(),
             value: 0.5,
             line: line.iter().map(|word| word.parse().unwrap()).collect(),
@@ -190,10 +195,10 @@ mod tests {
     /// White's bishop takes a knight that is protected: an exchange, and no loss of material. With the rook it would be one.
     #[test]
     fn an_exchange_is_no_tactics() {
-        let before = look("4k3/3p4/4n3/8/8/1B6/8/R3K3 w - - 0 1", &["b3d5", "e8f8"]);
-        let after = look("4k3/3p4/4B3/8/8/8/8/R3K3 b - - 0 1", &["d7e6", "e1d2"]);
+        let before = value_position("4k3/3p4/4n3/8/8/1B6/8/R3K3 w - - 0 1", &["b3d5", "e8f8"]);
+        let after = value_position("4k3/3p4/4B3/8/8/8/8/R3K3 b - - 0 1", &["d7e6", "e1d2"]);
         assert!(!is_tactical(&before, &after, Color::White));
-        let after = look("4k3/3p4/4R3/8/8/1B6/8/4K3 b - - 0 1", &["d7e6", "e1d2"]);
+        let after = value_position("4k3/3p4/4R3/8/8/1B6/8/4K3 b - - 0 1", &["d7e6", "e1d2"]);
         assert!(is_tactical(&before, &after, Color::White));
     }
 }

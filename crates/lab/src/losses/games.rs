@@ -6,12 +6,11 @@ use bstar_board::pgn::GameResult;
 use bstar_board::{Color, Move, Position};
 use serde::Serialize;
 
-use super::Fate;
 use bstar_arena::games::{Forfeit, PlayerGame, PlayerGamesError, games_of_player};
 
 /// How often a player played, and how it went.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Played {
+pub struct PlayerGames {
     /// Who.
     pub player: String,
     /// Games with a result.
@@ -20,6 +19,26 @@ pub struct Played {
     pub lost: usize,
     /// Those he drew.
     pub drawn: usize,
+}
+
+/// How a game that cost something ended for the player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Fate {
+    /// He lost it.
+    Lost,
+    /// He drew it.
+    Drawn,
+}
+
+impl Fate {
+    /// What it cost, in points.
+    pub fn cost(self) -> f64 {
+        match self {
+            Fate::Lost => 1.0,
+            Fate::Drawn => 0.5,
+        }
+    }
 }
 
 /// A game the player did not win.
@@ -49,10 +68,13 @@ impl LostGame {
 }
 
 /// Reads a file and takes out what a player lost or drew.
-pub(super) fn read(path: &Path, player: &str) -> Result<(Played, Vec<LostGame>), PlayerGamesError> {
-    let mut played = Played {
+pub(super) fn read(
+    path: &Path,
+    player: &str,
+) -> Result<(PlayerGames, Vec<LostGame>), PlayerGamesError> {
+    let mut played = PlayerGames {
         player: player.to_owned(),
-        ..Played::default()
+        ..PlayerGames::default()
     };
     let games = games_of_player(path, player)?;
     let candidates = games
@@ -63,7 +85,7 @@ pub(super) fn read(path: &Path, player: &str) -> Result<(Played, Vec<LostGame>),
 }
 
 /// Counts a game, and keeps it if the player did not win it.
-fn take(played: &mut Played, game: &PlayerGame) -> Option<LostGame> {
+fn take(played: &mut PlayerGames, game: &PlayerGame) -> Option<LostGame> {
     let (record, color) = (&game.record, game.color);
     let fate = match (record.result, color) {
         (GameResult::Unknown, _) => return None,

@@ -4,17 +4,18 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::classes::{Character, Mistake, Phase, Start};
-use super::games::Played;
-use super::{Fate, Loss, TurningPoint};
+use super::classes::{GamePhase, MistakeKind, MoveCharacter, StandingBefore};
+use super::games::{Fate, PlayerGames};
+use super::loss::Loss;
+use super::turning::TurningPoint;
 use bstar_arena::openings::OpeningKind;
 
 /// Everything that was found about one player.
 #[derive(Clone, Debug, Serialize)]
-pub struct Report {
+pub struct LossReport {
     /// How often he played.
     #[serde(flatten)]
-    pub played: Played,
+    pub played: PlayerGames,
     /// How many of the drawn games were better once.
     pub drawn_from_better: usize,
     /// What all this cost, in points.
@@ -22,7 +23,7 @@ pub struct Report {
     /// The nodes of each search.
     pub nodes: u64,
     /// The classes, group by group.
-    pub classes: Vec<Class>,
+    pub classes: Vec<LossClass>,
     /// Was it stopped before its end?
     pub interrupted: bool,
     /// The games themselves, in the order of the file.
@@ -32,7 +33,7 @@ pub struct Report {
 
 /// A class of losses.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Class {
+pub struct LossClass {
     /// By what it is told apart: `phase`, `kind`, `character`, `start`, `mistake`.
     pub group: &'static str,
     /// Its name.
@@ -48,13 +49,18 @@ pub struct Class {
 }
 
 /// So many examples are shown of a class.
-const EXAMPLES: usize = 3;
+const MAX_EXAMPLES_PER_CLASS: usize = 3;
 
-impl Report {
-    pub(super) fn new(played: Played, losses: Vec<Loss>, nodes: u64, interrupted: bool) -> Report {
+impl LossReport {
+    pub(super) fn new(
+        played: PlayerGames,
+        losses: Vec<Loss>,
+        nodes: u64,
+        interrupted: bool,
+    ) -> LossReport {
         let points = cost(losses.iter());
         let drawn = losses.iter().filter(|loss| loss.fate == Fate::Drawn);
-        Report {
+        LossReport {
             played,
             drawn_from_better: drawn.count(),
             points,
@@ -66,7 +72,7 @@ impl Report {
     }
 
     /// The games of a class, the worst first.
-    pub fn worst<'a>(&'a self, class: &'a Class) -> impl Iterator<Item = &'a Loss> + 'a {
+    pub fn worst<'a>(&'a self, class: &'a LossClass) -> impl Iterator<Item = &'a Loss> + 'a {
         class
             .worst
             .iter()
@@ -74,7 +80,7 @@ impl Report {
     }
 }
 
-fn classes(losses: &[Loss], points: f64) -> Vec<Class> {
+fn classes(losses: &[Loss], points: f64) -> Vec<LossClass> {
     let turned = |check: fn(&TurningPoint, usize) -> bool, index: usize| {
         move |loss: &Loss| {
             loss.turning_point
@@ -83,23 +89,23 @@ fn classes(losses: &[Loss], points: f64) -> Vec<Class> {
         }
     };
     let mut found = Vec::new();
-    for (index, phase) in Phase::ALL.iter().enumerate() {
-        let check = turned(|point, at| point.phase == Phase::ALL[at], index);
+    for (index, phase) in GamePhase::ALL.iter().enumerate() {
+        let check = turned(|point, at| point.phase == GamePhase::ALL[at], index);
         found.push(class("phase", phase, losses, points, &check));
     }
     for (index, kind) in OpeningKind::ALL.iter().enumerate() {
         let check = turned(|point, at| point.kind == OpeningKind::ALL[at], index);
         found.push(class("kind", kind, losses, points, &check));
     }
-    for (index, character) in Character::ALL.iter().enumerate() {
-        let check = turned(|point, at| point.character == Character::ALL[at], index);
+    for (index, character) in MoveCharacter::ALL.iter().enumerate() {
+        let check = turned(|point, at| point.character == MoveCharacter::ALL[at], index);
         found.push(class("character", character, losses, points, &check));
     }
-    for (index, start) in Start::ALL.iter().enumerate() {
-        let check = turned(|point, at| point.start == Start::ALL[at], index);
+    for (index, start) in StandingBefore::ALL.iter().enumerate() {
+        let check = turned(|point, at| point.start == StandingBefore::ALL[at], index);
         found.push(class("start", start, losses, points, &check));
     }
-    for mistake in Mistake::ALL {
+    for mistake in MistakeKind::ALL {
         let check = |loss: &Loss| loss.mistake == *mistake;
         found.push(class("mistake", mistake, losses, points, &check));
     }
@@ -112,12 +118,12 @@ fn class(
     losses: &[Loss],
     all_points: f64,
     belongs: &dyn Fn(&Loss) -> bool,
-) -> Class {
+) -> LossClass {
     let mut members: Vec<&Loss> = losses.iter().filter(|loss| belongs(loss)).collect();
     let points = cost(members.iter().copied());
     let drop = |loss: &Loss| loss.turning_point.as_ref().map_or(0.0, TurningPoint::drop);
     members.sort_by(|a, b| drop(b).total_cmp(&drop(a)));
-    Class {
+    LossClass {
         group,
         class: name.to_string(),
         games: members.len(),
@@ -129,7 +135,7 @@ fn class(
         },
         worst: members
             .iter()
-            .take(EXAMPLES)
+            .take(MAX_EXAMPLES_PER_CLASS)
             .map(|loss| loss.game)
             .collect(),
     }
@@ -140,7 +146,7 @@ fn cost<'a>(losses: impl Iterator<Item = &'a Loss>) -> f64 {
     losses.fold(0.0, |sum, loss| sum + loss.fate.cost())
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for LossReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let played = &self.played;
         writeln!(
@@ -192,36 +198,5 @@ fn heading(group: &str) -> &'static str {
         "character" => "what was going on",
         "start" => "how he stood",
         _ => "what went wrong",
-    }
-}
-
-impl fmt::Display for Loss {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "game {}", self.game)?;
-        if let Some(round) = &self.round {
-            write!(f, " (round {round})")?;
-        }
-        let verb = match self.fate {
-            Fate::Lost => "lost",
-            Fate::Drawn => "drawn",
-        };
-        write!(f, ", {verb} as {} against {}", self.color, self.opponent)?;
-        let Some(point) = &self.turning_point else {
-            return write!(f, ": {}", self.mistake);
-        };
-        let dots = if self.color == "black" { "..." } else { "." };
-        write!(
-            f,
-            ": {}{dots} {} ({} was better), {:.0} % to {:.0} %",
-            point.move_number,
-            point.played,
-            point.better,
-            100.0 * point.before,
-            100.0 * point.after
-        )?;
-        if !point.refutation.is_empty() {
-            write!(f, ", then {}", point.refutation.join(" "))?;
-        }
-        write!(f, "\n    {}", point.fen)
     }
 }

@@ -4,12 +4,12 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::{Inquiry, Proposed};
+use super::proposed::Proposed;
 use bstar_arena::stats::DEVIATIONS_FOR_95_PERCENT;
 
 /// What B* proposed in the games of a player, and what a judge thinks of it.
 #[derive(Clone, Debug, Serialize)]
-pub struct Report {
+pub struct ProposalReport {
     /// Whose games.
     pub player: String,
     /// How many were gone through.
@@ -23,7 +23,7 @@ pub struct Report {
     /// His nodes for each move.
     pub judge_nodes: u64,
     /// Those confirmed, those refused, those for which there was no second look, and all.
-    pub groups: Vec<Group>,
+    pub groups: Vec<ProposalGroup>,
     /// Was it stopped before the end?
     pub interrupted: bool,
     /// One by one, in the order of the file.
@@ -33,7 +33,7 @@ pub struct Report {
 
 /// Some of the proposals.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Group {
+pub struct ProposalGroup {
     /// Which.
     pub group: &'static str,
     /// How many.
@@ -49,10 +49,14 @@ pub struct Group {
 }
 
 /// What counts as a difference: a fiftieth of a point.
-const DIFFERENCE: f64 = 0.02;
+const CLEAR_GAIN_POINTS: f64 = 0.02;
 
-impl Group {
-    fn of(group: &'static str, proposed: &[Proposed], is_in: impl Fn(&Proposed) -> bool) -> Group {
+impl ProposalGroup {
+    fn of(
+        group: &'static str,
+        proposed: &[Proposed],
+        is_in: impl Fn(&Proposed) -> bool,
+    ) -> ProposalGroup {
         let gains: Vec<f64> = proposed
             .iter()
             .filter(|proposed| is_in(proposed))
@@ -61,33 +65,25 @@ impl Group {
         let count = gains.len() as f64;
         let mean = gains.iter().sum::<f64>() / count;
         let squares: f64 = gains.iter().map(|gain| (gain - mean).powi(2)).sum();
-        Group {
+        ProposalGroup {
             group,
             proposals: gains.len(),
             gain: (count > 0.0).then_some(mean),
             gain_error: (count > 1.0)
                 .then(|| DEVIATIONS_FOR_95_PERCENT * (squares / (count - 1.0) / count).sqrt()),
-            better: gains.iter().filter(|&&gain| gain >= DIFFERENCE).count(),
-            worse: gains.iter().filter(|&&gain| gain <= -DIFFERENCE).count(),
+            better: gains
+                .iter()
+                .filter(|&&gain| gain >= CLEAR_GAIN_POINTS)
+                .count(),
+            worse: gains
+                .iter()
+                .filter(|&&gain| gain <= -CLEAR_GAIN_POINTS)
+                .count(),
         }
     }
 }
 
-impl Report {
-    pub(super) fn new(inquiry: &Inquiry) -> Report {
-        Report {
-            player: inquiry.player.clone(),
-            games: 0,
-            searches: 0,
-            nodes: inquiry.nodes,
-            judge: inquiry.judge.name.clone(),
-            judge_nodes: inquiry.judge_nodes,
-            groups: Vec::new(),
-            interrupted: false,
-            proposed: Vec::new(),
-        }
-    }
-
+impl ProposalReport {
     pub(super) fn add(&mut self, searches: u64, proposed: Vec<Proposed>) {
         self.games += 1;
         self.searches += searches;
@@ -97,7 +93,7 @@ impl Report {
     pub(super) fn count(&mut self) {
         let group = |group: &'static str| {
             let is_in = |proposed: &Proposed| group == "all" || group == proposed.ruling;
-            Group::of(group, &self.proposed, is_in)
+            ProposalGroup::of(group, &self.proposed, is_in)
         };
         self.groups = ["confirmed", "refused", "unheard", "all"]
             .map(group)
@@ -105,7 +101,7 @@ impl Report {
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for ProposalReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let games = if self.games == 1 { "game" } else { "games" };
         let searches = if self.searches == 1 {

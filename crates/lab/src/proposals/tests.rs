@@ -2,20 +2,21 @@
 
 use super::*;
 use bstar_arena::stats::DEVIATIONS_FOR_95_PERCENT;
+use bstar_kit::stop::Stop;
 
 const GAMES: &str = "[White \"a\"]\n[Black \"b\"]\n[SetUp \"1\"]\n[FEN \"rb2q2r/1p2k3/pPp1p3/P1Pp1p1p/3P1PnR/4P1P1/4K1R1/4B2Q w - - 19 38\"]\n[Result \"*\"]\n\n38. Kd3 *\n\n\
     [White \"b\"]\n[Black \"a\"]\n[SetUp \"1\"]\n[FEN \"1R6/5p1k/p5p1/1pBb2Pp/7r/1PK5/2P5/8 b - - 1 45\"]\n[Result \"*\"]\n\n45... Be6 46. Kd2 *\n\n";
 
-fn inquiry(text: &str, player: &str) -> Result<Inquiry, ProposalsError> {
+fn inquiry(text: &str, player: &str) -> Result<ProposalInquiry, ProposalsError> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.pgn");
     std::fs::write(&path, text).unwrap();
-    let mut inquiry = Inquiry::load(&path, player, "alphabeta".parse().unwrap())?;
+    let mut inquiry = ProposalInquiry::load(&path, player, "alphabeta".parse().unwrap())?;
     (inquiry.nodes, inquiry.judge_nodes) = (60_000, 20_000);
     Ok(inquiry)
 }
 
-fn run(inquiry: &Inquiry) -> Report {
+fn run(inquiry: &ProposalInquiry) -> ProposalReport {
     inquiry.run(&Stop::new(), &mut |_| {}).unwrap()
 }
 
@@ -53,7 +54,7 @@ fn proposed(ruling: &'static str, gain: f64) -> Proposed {
 
 #[test]
 fn gains_are_counted_by_what_became_of_the_proposal() {
-    let mut report = Report::new(&inquiry(GAMES, "a").unwrap());
+    let mut report = inquiry(GAMES, "a").unwrap().empty_report();
     report.add(
         7,
         vec![

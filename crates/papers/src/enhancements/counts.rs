@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// What was done in one search or several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Counts {
+pub struct NodeCounts {
     /// Positions above the horizon.
     pub interior: u64,
     /// Positions at the horizon, where captures are played out: what the paper calls horizon, frontier or terminal nodes.
@@ -23,7 +23,7 @@ pub struct Counts {
     pub driven_out: u64,
 }
 
-impl Counts {
+impl NodeCounts {
     /// All positions looked at.
     pub fn nodes(&self) -> u64 {
         self.interior + self.horizon + self.beyond
@@ -35,8 +35,8 @@ impl Counts {
     }
 }
 
-impl AddAssign for Counts {
-    fn add_assign(&mut self, other: Counts) {
+impl AddAssign for NodeCounts {
+    fn add_assign(&mut self, other: NodeCounts) {
         self.interior += other.interior;
         self.horizon += other.horizon;
         self.beyond += other.beyond;

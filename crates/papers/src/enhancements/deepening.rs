@@ -1,20 +1,20 @@
 //! The root: at once, or iteration by iteration.
 
-use bstar_alphabeta::Value;
+use super::evaluation::Value;
 use bstar_board::{Move, Position};
 use serde::{Deserialize, Serialize};
 
-use super::counts::Counts;
-use super::searcher::{Halt, INFINITE, Node, Searcher};
-use super::variant::{Method, Variant};
+use super::counts::NodeCounts;
+use super::searcher::{Halt, INFINITE_VALUE, OpenNode, PlainSearcher};
+use super::variant::{Method, SearchVariant};
 use bstar_kit::stop::Stop;
 
 /// How far the aspiration window reaches to either side.
-const PAWN: Value = 100;
+const ASPIRATION_MARGIN_CENTIPAWNS: Value = 100;
 
 /// How a search may be done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Conditions {
+pub(super) struct SearchConditions {
     /// How deep, in plies.
     pub depth: u32,
     /// The size of the transposition table.
@@ -25,11 +25,11 @@ pub(super) struct Conditions {
 
 /// What a search to one depth found and cost. Where there are iterations, those before it are in the costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Reading {
+pub struct DepthResult {
     /// The value, for the side to move.
     pub value: Value,
     /// What it cost.
-    pub counts: Counts,
+    pub counts: NodeCounts,
 }
 
 /// Somebody wants it to end.
@@ -37,12 +37,12 @@ pub struct Reading {
 pub(super) struct Stopped;
 
 /// Searches a position to 1, 2, 3 … ply, direct search every time from nothing. What cannot be done with the nodes allowed is missing at the end.
-pub(super) fn read(
+pub(super) fn search_each_depth(
     position: &Position,
-    variant: Variant,
-    conditions: Conditions,
+    variant: SearchVariant,
+    conditions: SearchConditions,
     stop: &Stop,
-) -> Result<Vec<Reading>, Stopped> {
+) -> Result<Vec<DepthResult>, Stopped> {
     let mut readings = Vec::new();
     let mut root = Root::new(position, variant, conditions, stop);
     for depth in 1..=conditions.depth {
@@ -50,7 +50,7 @@ pub(super) fn read(
             root = Root::new(position, variant, conditions, stop);
         }
         match root.deepen(depth) {
-            Ok(value) => readings.push(Reading {
+            Ok(value) => readings.push(DepthResult {
                 value,
                 counts: root.searcher.counted(),
             }),
@@ -64,8 +64,8 @@ pub(super) fn read(
 /// Does only what a search to the full depth needs: direct search leaves the smaller depths out.
 pub(super) fn search_once(
     position: &Position,
-    variant: Variant,
-    conditions: Conditions,
+    variant: SearchVariant,
+    conditions: SearchConditions,
     stop: &Stop,
 ) -> Result<(), Halt> {
     let mut root = Root::new(position, variant, conditions, stop);
@@ -81,7 +81,7 @@ pub(super) fn search_once(
 
 struct Root<'a> {
     position: &'a Position,
-    searcher: Searcher<'a>,
+    searcher: PlainSearcher<'a>,
     moves: Vec<RootMove>,
     /// The value of the last iteration.
     value: Option<Value>,
@@ -96,11 +96,12 @@ struct RootMove {
 impl<'a> Root<'a> {
     fn new(
         position: &'a Position,
-        variant: Variant,
-        conditions: Conditions,
+        variant: SearchVariant,
+        conditions: SearchConditions,
         stop: &'a Stop,
     ) -> Root<'a> {
-        let mut searcher = Searcher::new(variant, conditions.entries, conditions.most_nodes, stop);
+        let mut searcher =
+            PlainSearcher::new(variant, conditions.entries, conditions.most_nodes, stop);
         let moves = searcher.root_moves(position).into_iter();
         let line = Vec::new;
         Root {
@@ -115,15 +116,18 @@ impl<'a> Root<'a> {
     fn deepen(&mut self, depth: u32) -> Result<Value, Halt> {
         self.searcher.prepare(depth);
         let (alpha, beta) = match (self.searcher.variant.method, self.value) {
-            (Method::Aspiration, Some(last)) => (last - PAWN, last + PAWN),
-            _ => (-INFINITE, INFINITE),
+            (Method::Aspiration, Some(last)) => (
+                last - ASPIRATION_MARGIN_CENTIPAWNS,
+                last + ASPIRATION_MARGIN_CENTIPAWNS,
+            ),
+            _ => (-INFINITE_VALUE, INFINITE_VALUE),
         };
         let mut value = self.search(alpha, beta, depth)?;
         // The paper begins at the value itself; one point beyond, the value lies inside and has a best move.
         if value >= beta {
-            value = self.search(value - 1, INFINITE, depth)?;
+            value = self.search(value - 1, INFINITE_VALUE, depth)?;
         } else if value <= alpha {
-            value = self.search(-INFINITE, value + 1, depth)?;
+            value = self.search(-INFINITE_VALUE, value + 1, depth)?;
         }
         self.value = Some(value);
         Ok(value)
@@ -131,7 +135,7 @@ impl<'a> Root<'a> {
 
     fn search(&mut self, alpha: Value, beta: Value, depth: u32) -> Result<Value, Halt> {
         self.searcher.counts.interior += 1;
-        let mut node = Node::new(self.position, alpha, beta, depth);
+        let mut node = OpenNode::new(self.position, alpha, beta, depth);
         for RootMove { mv, line } in &mut self.moves {
             if node.is_cut() {
                 break;

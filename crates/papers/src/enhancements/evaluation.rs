@@ -3,18 +3,20 @@
 //! The engine's own evaluation lets an advantage fade with the fifty-move counter, and the key of a position does not tell that counter: with it, a transposition
 //! table would change values, and searches that ought to agree would not. This one depends on nothing but the men and the side to move.
 
-use bstar_alphabeta::Value;
 use bstar_board::{Color, Piece, Position, Square};
 
+/// Centipawns. The inner loops of this searcher count in plain numbers.
+pub(super) type Value = i32;
+
 /// In centipawns, by kind; kings are never counted.
-const MATERIAL: [Value; Piece::NUM] = [100, 320, 330, 500, 900, 0];
+const MATERIAL_CENTIPAWNS: [Value; Piece::NUM] = [100, 320, 330, 500, 900, 0];
 /// What a step from the rim towards the centre is worth, by kind; a king stays away from it.
-const CENTRE: [Value; Piece::NUM] = [4, 9, 5, 1, 2, -8];
+const CENTRE_STEP_CENTIPAWNS: [Value; Piece::NUM] = [4, 9, 5, 1, 2, -8];
 /// What a step towards promotion is worth to a pawn.
-const ADVANCE: Value = 5;
+const PAWN_STEP_CENTIPAWNS: Value = 5;
 
 /// What each man is worth to White on each square.
-const FOR_WHITE: [[Value; Square::NUM]; Piece::NUM] = {
+const SQUARE_CENTIPAWNS: [[Value; Square::NUM]; Piece::NUM] = {
     let mut table = [[0; Square::NUM]; Piece::NUM];
     let mut kind = 0;
     while kind < Piece::NUM {
@@ -22,9 +24,9 @@ const FOR_WHITE: [[Value; Square::NUM]; Piece::NUM] = {
         while square < Square::NUM {
             let (file, rank) = (square % 8, square / 8);
             let steps = from_rim(file) + from_rim(rank);
-            table[kind][square] = MATERIAL[kind] + CENTRE[kind] * steps;
+            table[kind][square] = MATERIAL_CENTIPAWNS[kind] + CENTRE_STEP_CENTIPAWNS[kind] * steps;
             if kind == Piece::Pawn as usize {
-                table[kind][square] += ADVANCE * rank as Value;
+                table[kind][square] += PAWN_STEP_CENTIPAWNS * rank as Value;
             }
             square += 1;
         }
@@ -52,7 +54,7 @@ fn worth(position: &Position, color: Color) -> Value {
     Piece::ALL
         .into_iter()
         .flat_map(|piece| {
-            let table = &FOR_WHITE[piece as usize];
+            let table = &SQUARE_CENTIPAWNS[piece as usize];
             let men = position.men(color, piece).into_iter();
             men.map(move |square| table[square as usize ^ turn])
         })

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use bstar_board::{Game, Outcome, fen};
 use thiserror::Error;
 
-use super::deepening::{Conditions, Reading, Stopped, read, search_once};
-use super::figure::{Figure, Searched};
-use super::journal::{Journal, JournalError, Task};
-use super::variant::Variant;
+use super::deepening::{DepthResult, SearchConditions, Stopped, search_each_depth, search_once};
+use super::figure::{Figure, SearchedPosition};
+use super::journal::{Journal, JournalError, SearchTask};
+use super::variant::SearchVariant;
 use bstar_arena::positions::{NumberedPosition, PositionsError, parse_positions, read_positions};
 use bstar_kit::stop::Stop;
 use bstar_kit::workers::work;
@@ -42,7 +42,7 @@ pub enum EnhancementsError {
 pub struct Enhancements {
     positions: Vec<NumberedPosition>,
     /// The variants beside direct search, which is always among them.
-    pub variants: Vec<Variant>,
+    pub variants: Vec<SearchVariant>,
     /// How deep, in plies.
     pub depth: u32,
     /// The size of the transposition table. The paper's had eight thousand entries.
@@ -81,7 +81,7 @@ impl Enhancements {
     fn with(positions: Vec<NumberedPosition>) -> Enhancements {
         Enhancements {
             positions,
-            variants: Variant::usual(),
+            variants: SearchVariant::default_set(),
             depth: 7,
             entries: 8192,
             most_nodes: u64::MAX,
@@ -106,10 +106,10 @@ impl Enhancements {
     }
 
     /// The variants in their order, direct search first: everything is measured against it.
-    pub fn all_variants(&self) -> Vec<Variant> {
+    pub fn all_variants(&self) -> Vec<SearchVariant> {
         let others = self.variants.iter().copied();
-        std::iter::once(Variant::DIRECT)
-            .chain(others.filter(|variant| *variant != Variant::DIRECT))
+        std::iter::once(SearchVariant::DIRECT)
+            .chain(others.filter(|variant| *variant != SearchVariant::DIRECT))
             .collect()
     }
 
@@ -122,15 +122,15 @@ impl Enhancements {
         let mut journal = Journal::open(self.journal.as_deref())?;
         let variants = self.all_variants();
         let mut done = 0;
-        let mut count = |_: &Task| {
+        let mut count = |_: &SearchTask| {
             done += 1;
             watch(done);
         };
         let everywhere = |variant| (0..self.positions.len()).map(move |number| (number, variant));
-        let direct =
-            everywhere(Variant::DIRECT).map(|(number, variant)| (number, variant, self.depth));
+        let direct = everywhere(SearchVariant::DIRECT)
+            .map(|(number, variant)| (number, variant, self.depth));
         self.search_all(direct.collect(), &mut journal, stop, &mut count)?;
-        let reached: Vec<u32> = everywhere(Variant::DIRECT)
+        let reached: Vec<u32> = everywhere(SearchVariant::DIRECT)
             .map(|(number, variant)| {
                 let task = self.task(number, variant, self.depth);
                 journal
@@ -144,12 +144,12 @@ impl Enhancements {
         let others = others.map(|(number, variant)| (number, variant, reached[number]));
         self.search_all(others.collect(), &mut journal, stop, &mut count)?;
 
-        let searched = |number: usize| Searched {
+        let searched = |number: usize| SearchedPosition {
             by_variant: variants
                 .iter()
                 .map(|variant| {
                     let depth = match *variant {
-                        Variant::DIRECT => self.depth,
+                        SearchVariant::DIRECT => self.depth,
                         _ => reached[number],
                     };
                     let task = self.task(number, *variant, depth);
@@ -157,7 +157,7 @@ impl Enhancements {
                 })
                 .collect(),
         };
-        let all: Vec<Searched> = (0..self.positions.len()).map(searched).collect();
+        let all: Vec<SearchedPosition> = (0..self.positions.len()).map(searched).collect();
         let mut figure = Figure::new(&variants, &all, self.depth);
         figure.entries = self.entries;
         figure.most_nodes = (self.most_nodes < u64::MAX).then_some(self.most_nodes);
@@ -165,8 +165,8 @@ impl Enhancements {
         Ok(figure)
     }
 
-    fn task(&self, number: usize, variant: Variant, depth: u32) -> Task {
-        Task {
+    fn task(&self, number: usize, variant: SearchVariant, depth: u32) -> SearchTask {
+        SearchTask {
             fen: fen::write(&self.positions[number].epd.position),
             variant: variant.to_string(),
             depth,
@@ -175,8 +175,8 @@ impl Enhancements {
         }
     }
 
-    fn conditions(&self, depth: u32) -> Conditions {
-        Conditions {
+    fn conditions(&self, depth: u32) -> SearchConditions {
+        SearchConditions {
             depth,
             entries: self.entries,
             most_nodes: self.most_nodes,
@@ -186,10 +186,10 @@ impl Enhancements {
     /// Does those searches that the journal does not know.
     fn search_all(
         &self,
-        searches: Vec<(usize, Variant, u32)>,
+        searches: Vec<(usize, SearchVariant, u32)>,
         journal: &mut Journal,
         stop: &Stop,
-        count: &mut dyn FnMut(&Task),
+        count: &mut dyn FnMut(&SearchTask),
     ) -> Result<(), EnhancementsError> {
         let mut missing = Vec::new();
         for (number, variant, depth) in searches {
@@ -201,9 +201,9 @@ impl Enhancements {
             }
         }
         let hire = || {
-            |(task, number, variant): (Task, usize, Variant)| -> Result<(Task, Vec<Reading>), Stopped> {
+            |(task, number, variant): (SearchTask, usize, SearchVariant)| -> Result<(SearchTask, Vec<DepthResult>), Stopped> {
                 let position = &self.positions[number].epd.position;
-                let readings = read(position, variant, self.conditions(task.depth), stop)?;
+                let readings = search_each_depth(position, variant, self.conditions(task.depth), stop)?;
                 Ok((task, readings))
             }
         };
@@ -225,7 +225,7 @@ impl Enhancements {
     }
 
     /// One variant on all positions to the full depth and nothing else, for somebody who counts instructions from outside.
-    pub fn search_once(&self, variant: Variant, stop: &Stop) {
+    pub fn search_once(&self, variant: SearchVariant, stop: &Stop) {
         for NumberedPosition { epd, .. } in &self.positions {
             // What halts a search ends it; there is nothing to report.
             let _ = search_once(&epd.position, variant, self.conditions(self.depth), stop);

@@ -2,23 +2,23 @@
 
 use serde::Serialize;
 
-use super::counts::{Counts, minimal_tree};
-use super::deepening::Reading;
+use super::counts::{NodeCounts, minimal_tree};
+use super::deepening::DepthResult;
 use super::instructions::Instructions;
-use super::variant::Variant;
+use super::variant::SearchVariant;
 
 /// What all variants found in one position: for each, what it found at 1, 2, 3 … ply.
-pub(super) struct Searched {
-    pub by_variant: Vec<Vec<Reading>>,
+pub(super) struct SearchedPosition {
+    pub by_variant: Vec<Vec<DepthResult>>,
 }
 
 /// One variant at one depth, all positions together.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Cell {
+pub struct VariantCell {
     /// Which variant.
     pub variant: String,
     /// What it did.
-    pub counts: Counts,
+    pub counts: NodeCounts,
     /// Horizon nodes, direct search having 100.
     pub horizon_percent: f64,
     /// All nodes, direct search having 100.
@@ -27,7 +27,7 @@ pub struct Cell {
 
 /// One depth.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Row {
+pub struct DepthRow {
     /// In plies.
     pub depth: u32,
     /// How many positions every variant searched as deep as that.
@@ -39,7 +39,7 @@ pub struct Row {
     /// The same, direct search having 100.
     pub minimal_percent: f64,
     /// The variants, direct search first.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<VariantCell>,
 }
 
 /// The whole figure.
@@ -54,7 +54,7 @@ pub struct Figure {
     /// The most nodes a search had for one depth, if there was a limit.
     pub most_nodes: Option<u64>,
     /// From 2 ply on; a depth that no position was searched to is left out.
-    pub rows: Vec<Row>,
+    pub rows: Vec<DepthRow>,
     /// How often a variant found another value than direct search. Anything but 0 is a mistake in the program.
     pub disagreements: usize,
     /// Instructions, where they were counted.
@@ -64,7 +64,11 @@ pub struct Figure {
 }
 
 impl Figure {
-    pub(super) fn new(variants: &[Variant], searched: &[Searched], depth: u32) -> Figure {
+    pub(super) fn new(
+        variants: &[SearchVariant],
+        searched: &[SearchedPosition],
+        depth: u32,
+    ) -> Figure {
         Figure {
             positions: searched.len(),
             depth,
@@ -86,16 +90,16 @@ impl Figure {
     }
 }
 
-impl Row {
+impl DepthRow {
     /// The cell of a variant.
-    pub fn cell(&self, variant: &str) -> Option<&Cell> {
+    pub fn cell(&self, variant: &str) -> Option<&VariantCell> {
         self.cells.iter().find(|cell| cell.variant == variant)
     }
 }
 
-fn row(variants: &[Variant], searched: &[Searched], depth: u32) -> Option<Row> {
+fn row(variants: &[SearchVariant], searched: &[SearchedPosition], depth: u32) -> Option<DepthRow> {
     let at = depth as usize - 1;
-    let finished: Vec<Vec<Counts>> = searched
+    let finished: Vec<Vec<NodeCounts>> = searched
         .iter()
         .filter_map(|position| {
             let readings = position.by_variant.iter();
@@ -107,7 +111,7 @@ fn row(variants: &[Variant], searched: &[Searched], depth: u32) -> Option<Row> {
     if finished.is_empty() {
         return None;
     }
-    let mut totals = vec![Counts::default(); variants.len()];
+    let mut totals = vec![NodeCounts::default(); variants.len()];
     for position in &finished {
         for (total, counts) in totals.iter_mut().zip(position) {
             *total += *counts;
@@ -119,7 +123,7 @@ fn row(variants: &[Variant], searched: &[Searched], depth: u32) -> Option<Row> {
         .map(|position| minimal_tree(position[0].width(), depth))
         .sum();
     let percent = |part: f64, whole: u64| 100.0 * part / whole as f64;
-    Some(Row {
+    Some(DepthRow {
         depth,
         positions: finished.len(),
         width: direct.width(),
@@ -128,7 +132,7 @@ fn row(variants: &[Variant], searched: &[Searched], depth: u32) -> Option<Row> {
         cells: variants
             .iter()
             .zip(totals)
-            .map(|(variant, counts)| Cell {
+            .map(|(variant, counts)| VariantCell {
                 variant: variant.to_string(),
                 counts,
                 horizon_percent: percent(counts.horizon as f64, direct.horizon),
@@ -138,7 +142,7 @@ fn row(variants: &[Variant], searched: &[Searched], depth: u32) -> Option<Row> {
     })
 }
 
-fn disagreements(position: &Searched) -> usize {
+fn disagreements(position: &SearchedPosition) -> usize {
     let Some((direct, others)) = position.by_variant.split_first() else {
         return 0;
     };
@@ -153,29 +157,29 @@ fn disagreements(position: &Searched) -> usize {
 mod tests {
     use super::*;
 
-    fn reading(value: i32, horizon: u64) -> Reading {
-        Reading {
+    fn reading(value: i32, horizon: u64) -> DepthResult {
+        DepthResult {
             value,
-            counts: Counts {
+            counts: NodeCounts {
                 horizon,
                 interior: 100,
                 generations: 10,
                 moves_generated: 300,
-                ..Counts::default()
+                ..NodeCounts::default()
             },
         }
     }
 
     #[test]
     fn only_what_all_have_finished_is_compared() {
-        let variants = [Variant::DIRECT, "pvs".parse().unwrap()];
-        let one = Searched {
+        let variants = [SearchVariant::DIRECT, "pvs".parse().unwrap()];
+        let one = SearchedPosition {
             by_variant: vec![
                 vec![reading(1, 10), reading(2, 900), reading(3, 5000)],
                 vec![reading(1, 10), reading(2, 300), reading(4, 5000)],
             ],
         };
-        let other = Searched {
+        let other = SearchedPosition {
             by_variant: vec![
                 vec![reading(1, 10), reading(2, 100)],
                 vec![reading(1, 10), reading(2, 100)],

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::deepening::Reading;
+use super::deepening::DepthResult;
 use bstar_kit::files::{Appender, FileError, read_text};
 
 /// Why a journal cannot be used.
@@ -27,7 +27,7 @@ pub enum JournalError {
 
 /// Everything the readings of one search depend on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(super) struct Task {
+pub(super) struct SearchTask {
     pub fen: String,
     pub variant: String,
     pub depth: u32,
@@ -38,14 +38,14 @@ pub(super) struct Task {
 #[derive(Serialize, Deserialize)]
 struct Line {
     #[serde(flatten)]
-    task: Task,
-    readings: Vec<Reading>,
+    task: SearchTask,
+    readings: Vec<DepthResult>,
 }
 
 /// What earlier runs have found, and a place for more.
 pub(super) struct Journal {
     file: Option<Appender>,
-    known: HashMap<Task, Vec<Reading>>,
+    known: HashMap<SearchTask, Vec<DepthResult>>,
 }
 
 impl Journal {
@@ -86,11 +86,15 @@ impl Journal {
         Ok(journal)
     }
 
-    pub fn known(&self, task: &Task) -> Option<&Vec<Reading>> {
+    pub fn known(&self, task: &SearchTask) -> Option<&Vec<DepthResult>> {
         self.known.get(task)
     }
 
-    pub fn add(&mut self, task: Task, readings: Vec<Reading>) -> Result<(), JournalError> {
+    pub fn add(
+        &mut self,
+        task: SearchTask,
+        readings: Vec<DepthResult>,
+    ) -> Result<(), JournalError> {
         if let Some(file) = &mut self.file {
             let line = Line {
                 task: task.clone(),
@@ -107,10 +111,10 @@ impl Journal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::enhancements::Counts;
+    use crate::enhancements::NodeCounts;
 
-    fn task(depth: u32) -> Task {
-        Task {
+    fn task(depth: u32) -> SearchTask {
+        SearchTask {
             fen: "a".to_owned(),
             variant: "pvs".to_owned(),
             depth,
@@ -123,9 +127,9 @@ mod tests {
     fn a_journal_is_continued_and_a_cut_line_dropped() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal");
-        let readings = vec![Reading {
+        let readings = vec![DepthResult {
             value: -3,
-            counts: Counts::default(),
+            counts: NodeCounts::default(),
         }];
         let mut journal = Journal::open(Some(&path)).unwrap();
         journal.add(task(1), readings.clone()).unwrap();

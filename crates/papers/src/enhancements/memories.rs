@@ -1,21 +1,22 @@
 //! What is remembered: positions, and moves that did well.
 
-use bstar_alphabeta::{Bound, Value};
+use super::evaluation::Value;
+use bstar_alphabeta::ScoreBound;
 use bstar_board::{Color, Move, Position, Square};
 
 /// What was found about a position (Table 1 of the paper; the lock is the whole key).
 #[derive(Clone, Copy)]
-pub(super) struct Known {
+pub(super) struct TableEntry {
     pub mv: Option<Move>,
     pub value: Value,
-    pub bound: Bound,
+    pub bound: ScoreBound,
     /// How many plies were searched below the position.
     pub height: u32,
 }
 
 /// Positions by their keys, one place for each, looked at once.
 pub(super) struct TranspositionTable {
-    places: Vec<Option<(u64, Known)>>,
+    places: Vec<Option<(u64, TableEntry)>>,
     /// How often something was written.
     pub stores: u64,
     /// How often that drove another position out.
@@ -36,7 +37,7 @@ impl TranspositionTable {
         ((u128::from(key) * self.places.len() as u128) >> 64) as usize
     }
 
-    pub fn look_up(&self, key: u64) -> Option<Known> {
+    pub fn find(&self, key: u64) -> Option<TableEntry> {
         match self.places[self.place(key)] {
             Some((lock, known)) if lock == key => Some(known),
             _ => None,
@@ -44,7 +45,7 @@ impl TranspositionTable {
     }
 
     /// Writes something down, unless more is known about the same position. Other positions have to give way (Fig. 7).
-    pub fn store(&mut self, key: u64, known: Known) {
+    pub fn store(&mut self, key: u64, known: TableEntry) {
         let place = self.place(key);
         if let Some((lock, before)) = self.places[place] {
             if lock != key {
@@ -78,7 +79,7 @@ impl History {
         self.counts[History::place(side, mv)]
     }
 
-    pub fn praise(&mut self, position: &Position, mv: Move) {
+    pub fn count_best(&mut self, position: &Position, mv: Move) {
         let count = &mut self.counts[History::place(position.side_to_move(), mv)];
         *count = count.saturating_add(1);
     }
@@ -88,11 +89,11 @@ impl History {
 mod tests {
     use super::*;
 
-    fn known(height: u32, value: Value) -> Known {
-        Known {
+    fn known(height: u32, value: Value) -> TableEntry {
+        TableEntry {
             mv: None,
             value,
-            bound: Bound::Exact,
+            bound: ScoreBound::Exact,
             height,
         }
     }
@@ -102,12 +103,12 @@ mod tests {
         let mut table = TranspositionTable::new(1);
         table.store(1, known(3, 30));
         table.store(1, known(2, 20));
-        assert_eq!(table.look_up(1).map(|found| found.value), Some(30));
+        assert_eq!(table.find(1).map(|found| found.value), Some(30));
         table.store(1, known(3, 31));
-        assert_eq!(table.look_up(1).map(|found| found.value), Some(31));
+        assert_eq!(table.find(1).map(|found| found.value), Some(31));
         table.store(2, known(1, 10));
-        assert!(table.look_up(1).is_none());
-        assert_eq!(table.look_up(2).map(|found| found.value), Some(10));
+        assert!(table.find(1).is_none());
+        assert_eq!(table.find(2).map(|found| found.value), Some(10));
         assert_eq!((table.stores, table.driven_out), (3, 1));
     }
 

@@ -4,14 +4,14 @@
 //! refutations and history. The searcher is a small one of its own, after the figures of the paper: a full-width search to a fixed depth with captures played out
 //! at the horizon. The engine's searcher would not do: most of what it prunes hangs together with its windows, so that no switch changes one thing alone.
 //!
-//! A [`Variant`] is one trace of the figure, [`Enhancements`] the plan of the experiment, [`Figure`] what came out, [`Instructions`] what Valgrind counted.
+//! A [`SearchVariant`] is one trace of the figure, [`Enhancements`] the plan of the experiment, [`Figure`] what came out, [`Instructions`] what Valgrind counted.
 
+mod conclusions;
 mod counts;
 mod deepening;
 mod evaluation;
 mod experiment;
 mod figure;
-mod findings;
 mod instructions;
 mod journal;
 mod memories;
@@ -20,14 +20,16 @@ mod report;
 mod searcher;
 #[cfg(test)]
 mod tests;
+mod valgrind;
 mod variant;
 
-pub use counts::{Counts, minimal_tree};
-pub use deepening::Reading;
+pub use conclusions::Conclusion;
+pub use counts::{NodeCounts, minimal_tree};
+pub use deepening::DepthResult;
 pub use experiment::{Enhancements, EnhancementsError};
-pub use figure::{Cell, Figure, Row};
-pub use findings::Finding;
-pub use instructions::{Counter, InstructionCell, InstructionRow, Instructions, InstructionsError};
+pub use figure::{DepthRow, Figure, VariantCell};
+pub use instructions::{InstructionCell, InstructionRow, Instructions};
 pub use journal::JournalError;
-pub use report::Summary;
-pub use variant::{Memories, Method, Variant, VariantError};
+pub use report::FigureSummary;
+pub use valgrind::{InstructionCounter, InstructionsError};
+pub use variant::{Memories, Method, SearchVariant, SearchVariantError};

@@ -86,7 +86,7 @@ mod tests {
         assert_eq!(names(&position, &captures), ["d3e5", "d3c5"]);
         let mut history = History::new();
         let quiet = notation::parse(&position, "f1g2").unwrap();
-        history.praise(&position, quiet);
+        history.count_best(&position, quiet);
         let all = ordered_moves(&position, Some(&history));
         assert_eq!(all[..2], captures[..]);
         assert_eq!(all[2], quiet);

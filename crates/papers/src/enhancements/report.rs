@@ -5,38 +5,39 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::figure::{Cell, Figure};
-use super::findings;
+use super::conclusions;
+use super::figure::{Figure, VariantCell};
+use super::instructions::Instructions;
 use bstar_kit::plot::{Curve, Plot};
 
 /// What is said about the whole, beside its rows.
 #[derive(Serialize)]
-pub struct Summary<'a> {
+pub struct FigureSummary<'a> {
     positions: usize,
     depth: u32,
     entries: usize,
     most_nodes: Option<u64>,
     disagreements: usize,
-    instructions: &'a Option<super::Instructions>,
-    findings: Vec<findings::Finding>,
+    instructions: &'a Option<Instructions>,
+    conclusions: Vec<conclusions::Conclusion>,
     interrupted: bool,
 }
 
-const MINIMAL: &str = "minimal tree";
+const MINIMAL_TREE_NAME: &str = "minimal tree";
 /// The only height of a trace that the paper's text tells: iterative deepening takes 5 % more CPU time than direct search, on average.
-const PAPER_ITERATIVE: f64 = 105.0;
+const PAPER_ITERATIVE_PERCENT: f64 = 105.0;
 
 impl Figure {
     /// Everything but the rows, for programs.
-    pub fn summary(&self) -> Summary<'_> {
-        Summary {
+    pub fn summary(&self) -> FigureSummary<'_> {
+        FigureSummary {
             positions: self.positions,
             depth: self.depth,
             entries: self.entries,
             most_nodes: self.most_nodes,
             disagreements: self.disagreements,
             instructions: &self.instructions,
-            findings: findings::findings(self),
+            conclusions: conclusions::conclusions(self),
             interrupted: self.interrupted,
         }
     }
@@ -48,7 +49,7 @@ impl Figure {
             let _ = writeln!(text, "{title}\n\n{table}");
         }
         let _ = writeln!(text, "{}\n", self.agreement());
-        for finding in findings::findings(self) {
+        for finding in conclusions::conclusions(self) {
             let _ = writeln!(
                 text,
                 "{}\n  the paper: {}\n  here:      {}",
@@ -62,7 +63,7 @@ impl Figure {
     pub fn page(&self, command: &str, picture: Option<&Path>) -> String {
         let mut page = format!(
             "# What the enhancements of alpha-beta save\n\nMade by `{command}`; do not edit by hand.\n\n{}\n\n",
-            INTRODUCTION
+            INTRODUCTION_WORDS
                 .trim()
                 .replace("POSITIONS", &self.positions.to_string())
         );
@@ -80,17 +81,19 @@ impl Figure {
             page,
             "{}\n\n## Beside the paper\n\n{}\n",
             self.agreement(),
-            PAPER.trim()
+            PAPER_WORDS.trim()
         );
         page.push_str("| | the paper | here |\n|---|---|---|\n");
-        for finding in findings::findings(self) {
+        for finding in conclusions::conclusions(self) {
             let _ = writeln!(
                 page,
                 "| {} | {} | {} |",
                 finding.name, finding.paper, finding.here
             );
         }
-        let method = METHOD.trim().replace("ENTRIES", &self.entries.to_string());
+        let method = METHOD_WORDS
+            .trim()
+            .replace("ENTRIES", &self.entries.to_string());
         let _ = write!(page, "\n## How it was searched\n\n{method}\n");
         page
     }
@@ -107,7 +110,7 @@ impl Figure {
                 .collect(),
         });
         let minimal = Curve {
-            name: MINIMAL.to_owned(),
+            name: MINIMAL_TREE_NAME.to_owned(),
             points: self
                 .rows
                 .iter()
@@ -119,7 +122,7 @@ impl Figure {
             points: self
                 .rows
                 .iter()
-                .map(|row| (depth(row.depth), PAPER_ITERATIVE))
+                .map(|row| (depth(row.depth), PAPER_ITERATIVE_PERCENT))
                 .collect(),
         };
         Plot {
@@ -166,7 +169,7 @@ impl Figure {
         let mut table = self.percentages(|cell| cell.horizon_percent);
         line(
             &mut table,
-            MINIMAL,
+            MINIMAL_TREE_NAME,
             self.rows
                 .iter()
                 .map(|row| format!("{:.1}", row.minimal_percent)),
@@ -195,7 +198,7 @@ impl Figure {
         table
     }
 
-    fn percentages(&self, of: fn(&Cell) -> f64) -> String {
+    fn percentages(&self, of: fn(&VariantCell) -> f64) -> String {
         let depths: Vec<u32> = self.rows.iter().map(|row| row.depth).collect();
         let mut table = header(&depths);
         for name in self.variants() {
@@ -268,20 +271,20 @@ fn line(table: &mut String, name: &str, cells: impl Iterator<Item = String>) {
     table.push('\n');
 }
 
-const INTRODUCTION: &str = "
+const INTRODUCTION_WORDS: &str = "
 Direct alpha-beta, iterative deepening, aspiration (a window of a pawn to either side) and principal variation search (`pvs`) go through the same trees, those of POSITIONS positions (without a file
 in the command, the 24 of Bratko and Kopec). `+trans`, `+ref` and `+hist` add tables of transpositions, refutations and history. It is the experiment behind Fig. 8 of T. A. Marsland's survey
 *Computer Chess and Search* (1991). All figures are sums over the positions, in percent of what direct alpha-beta needs at the same depth; iterations before the last are counted in. A depth counts only
 the positions that every variant finished.
 ";
 
-const PAPER: &str = "
+const PAPER_WORDS: &str = "
 The paper gives its results as a graph. Its text, which is all we have of it, tells two numbers: iterative deepening takes 5 % more time than direct search, on average, and the positions have 34 moves on average. How high the
 other traces run, at which depths they cross, and which combinations of tables were drawn for which search, the text does not tell. So only the 5 % could be drawn beside our curves, as a level line. What
 can be compared further are the six conclusions. One thing differs throughout: he measured CPU time, we count nodes and, where that table is there, instructions. His lower line is in nodes, like ours.
 ";
 
-const METHOD: &str = "
+const METHOD_WORDS: &str = "
 - A searcher of its own (`crates/lab/src/enhancements`), after Figs. 1, 3, 5 and 7 of the paper: full width to a fixed depth, no pruning but alpha-beta's, no extensions; at the horizon the captures that lose nothing by
   static exchange are played out, and nobody has to capture. The evaluation is material and squares, without the fifty-move counter, so that a position has one value.
 - *Horizon nodes* are the positions at the horizon; all nodes are these, those above and those beyond, reached by captures. A horizon node that is looked at twice counts twice.

@@ -3,24 +3,25 @@
 //! One function does all variants below the root (Figs. 1, 5 and 7 of the paper). The value of a position searched to a height depends on the two alone, so whatever
 //! order moves are tried in, and whatever is remembered, the root's value is the same: that of a full minimax search.
 
-use bstar_alphabeta::{Bound, Value};
+use super::evaluation::Value;
+use bstar_alphabeta::ScoreBound;
 use bstar_board::{Move, MoveList, Position};
 
-use super::counts::Counts;
+use super::counts::NodeCounts;
 use super::evaluation::evaluate;
-use super::memories::{History, Known, TranspositionTable};
+use super::memories::{History, TableEntry, TranspositionTable};
 use super::ordering::{ordered_moves, safe_captures};
-use super::variant::{Method, Variant};
+use super::variant::{Method, SearchVariant};
 use bstar_kit::stop::Stop;
 
 /// Beyond all values.
-pub(super) const INFINITE: Value = 32_000;
+pub(super) const INFINITE_VALUE: Value = 32_000;
 /// Being mated, at the least; the more plies are left then, the sooner it came and the worse it is.
-const MATED: Value = -30_000;
-const STALEMATE: Value = 0;
+const MATED_VALUE: Value = -30_000;
+const STALEMATE_VALUE: Value = 0;
 
 /// How often somebody is asked whether to go on, in nodes.
-const NODES_BETWEEN_QUESTIONS: u64 = 4096;
+const NODES_BETWEEN_STOP_CHECKS: u64 = 4096;
 
 /// Why a search was given up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,32 +33,37 @@ pub(super) enum Halt {
 }
 
 /// One search, with what it remembers.
-pub(super) struct Searcher<'a> {
-    pub variant: Variant,
-    pub counts: Counts,
+pub(super) struct PlainSearcher<'a> {
+    pub variant: SearchVariant,
+    pub counts: NodeCounts,
     table: Option<TranspositionTable>,
     history: Option<History>,
     /// By height, the line that led to the value last found there. Kept only for a refutation table.
     lines: Vec<Vec<Move>>,
     most_nodes: u64,
-    next_question: u64,
+    next_stop_check: u64,
     stop: &'a Stop,
 }
 
-impl<'a> Searcher<'a> {
+impl<'a> PlainSearcher<'a> {
     /// A searcher that remembers nothing yet. `entries` is the size of its transposition table, if it has one.
-    pub fn new(variant: Variant, entries: usize, most_nodes: u64, stop: &'a Stop) -> Searcher<'a> {
+    pub fn new(
+        variant: SearchVariant,
+        entries: usize,
+        most_nodes: u64,
+        stop: &'a Stop,
+    ) -> PlainSearcher<'a> {
         let memories = variant.memories;
-        Searcher {
+        PlainSearcher {
             variant,
-            counts: Counts::default(),
+            counts: NodeCounts::default(),
             table: memories
                 .transposition
                 .then(|| TranspositionTable::new(entries)),
             history: memories.history.then(History::new),
             lines: Vec::new(),
             most_nodes,
-            next_question: NODES_BETWEEN_QUESTIONS,
+            next_stop_check: NODES_BETWEEN_STOP_CHECKS,
             stop,
         }
     }
@@ -73,7 +79,7 @@ impl<'a> Searcher<'a> {
     }
 
     /// What was counted so far, the table's work included.
-    pub fn counted(&self) -> Counts {
+    pub fn counted(&self) -> NodeCounts {
         let mut counts = self.counts;
         if let Some(table) = &self.table {
             counts.stores = table.stores;
@@ -100,24 +106,24 @@ impl<'a> Searcher<'a> {
         }
         if height == 0 {
             self.counts.horizon += 1;
-            self.pause()?;
+            self.check_limits()?;
             return Ok(self.quiescence(position, alpha, beta));
         }
         self.counts.interior += 1;
-        self.pause()?;
+        self.check_limits()?;
         let key = self.table.as_ref().map(|_| position.key());
         let known = self
             .table
             .as_ref()
             .zip(key)
-            .and_then(|(table, key)| table.look_up(key));
+            .and_then(|(table, key)| table.find(key));
         if let Some(known) = known
             && known.settles(alpha, beta, height)
         {
             return Ok(known.value);
         }
 
-        let mut node = Node::new(position, alpha, beta, height);
+        let mut node = OpenNode::new(position, alpha, beta, height);
         let from_table = known.and_then(|known| known.mv);
         let from_line = guide.first().copied();
         let hints = [from_table, from_line.filter(|mv| from_table != Some(*mv))];
@@ -132,9 +138,9 @@ impl<'a> Searcher<'a> {
             let moves = self.generate(position);
             if moves.is_empty() {
                 return Ok(if position.in_check() {
-                    MATED - height as Value
+                    MATED_VALUE - height as Value
                 } else {
-                    STALEMATE
+                    STALEMATE_VALUE
                 });
             }
             for mv in moves {
@@ -151,7 +157,7 @@ impl<'a> Searcher<'a> {
     }
 
     /// Searches one more move of a node, after the best so far, if there is one.
-    pub fn try_move(&mut self, node: &mut Node, mv: Move, guide: &[Move]) -> Result<(), Halt> {
+    pub fn try_move(&mut self, node: &mut OpenNode, mv: Move, guide: &[Move]) -> Result<(), Halt> {
         let child = node.position.after(mv);
         let (alpha, beta, height) = (node.alpha, node.beta, node.height - 1);
         let is_first = node.best_move.is_none();
@@ -205,15 +211,15 @@ impl<'a> Searcher<'a> {
     }
 
     /// Remembers how a node came out.
-    fn learn(&mut self, node: &Node, first_alpha: Value, key: Option<u64>) {
-        let bound = Bound::of(node.best, first_alpha, node.beta);
+    fn learn(&mut self, node: &OpenNode, first_alpha: Value, key: Option<u64>) {
+        let bound = ScoreBound::of(node.best, first_alpha, node.beta);
         if let (Some(history), Some(mv)) = (&mut self.history, node.best_move)
-            && bound != Bound::Upper
+            && bound != ScoreBound::Upper
         {
-            history.praise(node.position, mv);
+            history.count_best(node.position, mv);
         }
         if let (Some(table), Some(key)) = (&mut self.table, key) {
-            let known = Known {
+            let known = TableEntry {
                 mv: node.best_move,
                 value: node.best,
                 bound,
@@ -234,12 +240,12 @@ impl<'a> Searcher<'a> {
         }
     }
 
-    fn pause(&mut self) -> Result<(), Halt> {
+    fn check_limits(&mut self) -> Result<(), Halt> {
         let nodes = self.counts.nodes();
-        if nodes < self.next_question {
+        if nodes < self.next_stop_check {
             return Ok(());
         }
-        self.next_question = nodes + NODES_BETWEEN_QUESTIONS;
+        self.next_stop_check = nodes + NODES_BETWEEN_STOP_CHECKS;
         if nodes > self.most_nodes {
             Err(Halt::Limit)
         } else if self.stop.is_set() {
@@ -251,7 +257,7 @@ impl<'a> Searcher<'a> {
 }
 
 /// A position whose moves are being tried.
-pub(super) struct Node<'p> {
+pub(super) struct OpenNode<'p> {
     position: &'p Position,
     alpha: Value,
     beta: Value,
@@ -260,14 +266,14 @@ pub(super) struct Node<'p> {
     pub best_move: Option<Move>,
 }
 
-impl<'p> Node<'p> {
-    pub fn new(position: &'p Position, alpha: Value, beta: Value, height: u32) -> Node<'p> {
-        Node {
+impl<'p> OpenNode<'p> {
+    pub fn new(position: &'p Position, alpha: Value, beta: Value, height: u32) -> OpenNode<'p> {
+        OpenNode {
             position,
             alpha,
             beta,
             height,
-            best: -INFINITE,
+            best: -INFINITE_VALUE,
             best_move: None,
         }
     }
@@ -278,14 +284,14 @@ impl<'p> Node<'p> {
     }
 }
 
-impl Known {
+impl TableEntry {
     /// Does it answer the question? What was searched deeper would answer it too, but with another value than a search of this height finds, and all variants are to agree.
     fn settles(&self, alpha: Value, beta: Value, height: u32) -> bool {
         self.height == height
             && match self.bound {
-                Bound::Exact => true,
-                Bound::Lower => self.value >= beta,
-                Bound::Upper => self.value <= alpha,
+                ScoreBound::Exact => true,
+                ScoreBound::Lower => self.value >= beta,
+                ScoreBound::Upper => self.value <= alpha,
             }
     }
 }
@@ -306,7 +312,7 @@ mod tests {
     #[test]
     fn a_bound_settles_only_what_lies_beyond_it() {
         let settles = |bound, value, height| {
-            let known = Known {
+            let known = TableEntry {
                 mv: None,
                 value,
                 bound,
@@ -314,10 +320,10 @@ mod tests {
             };
             known.settles(10, 20, 3)
         };
-        assert!(settles(Bound::Exact, 15, 3));
-        assert!(!settles(Bound::Exact, 15, 4) && !settles(Bound::Exact, 15, 2));
-        assert!(settles(Bound::Lower, 20, 3) && !settles(Bound::Lower, 19, 3));
-        assert!(settles(Bound::Upper, 10, 3) && !settles(Bound::Upper, 11, 3));
+        assert!(settles(ScoreBound::Exact, 15, 3));
+        assert!(!settles(ScoreBound::Exact, 15, 4) && !settles(ScoreBound::Exact, 15, 2));
+        assert!(settles(ScoreBound::Lower, 20, 3) && !settles(ScoreBound::Lower, 19, 3));
+        assert!(settles(ScoreBound::Upper, 10, 3) && !settles(ScoreBound::Upper, 11, 3));
     }
 
     #[test]

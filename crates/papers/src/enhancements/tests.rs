@@ -1,14 +1,14 @@
 //! Every variant finds the value that a search without any cut finds.
 
-use bstar_alphabeta::Value;
+use super::evaluation::Value;
 use bstar_board::{Position, fen};
 use proptest::prelude::*;
 
-use super::deepening::{Conditions, read};
+use super::deepening::{SearchConditions, search_each_depth};
 use super::evaluation::evaluate;
 use super::ordering::safe_captures;
-use super::searcher::{INFINITE, Searcher};
-use super::variant::Variant;
+use super::searcher::{INFINITE_VALUE, PlainSearcher};
+use super::variant::SearchVariant;
 use bstar_kit::random::Random;
 use bstar_kit::stop::Stop;
 
@@ -40,12 +40,12 @@ fn played_out(position: &Position) -> Value {
 /// The value of a horizon position, with the window open. (Without any window, captures can be too many to play them all out.)
 fn at_horizon(position: &Position) -> Value {
     let stop = Stop::new();
-    let mut searcher = Searcher::new(Variant::DIRECT, 1, u64::MAX, &stop);
-    searcher.quiescence(position, -INFINITE, INFINITE)
+    let mut searcher = PlainSearcher::new(SearchVariant::DIRECT, 1, u64::MAX, &stop);
+    searcher.quiescence(position, -INFINITE_VALUE, INFINITE_VALUE)
 }
 
 fn all_agree(position: &Position, depth: u32, entries: usize) {
-    let conditions = Conditions {
+    let conditions = SearchConditions {
         depth,
         entries,
         most_nodes: u64::MAX,
@@ -53,8 +53,8 @@ fn all_agree(position: &Position, depth: u32, entries: usize) {
     let wanted: Vec<Value> = (1..=depth)
         .map(|depth| minimax(position, depth, &mut at_horizon))
         .collect();
-    for variant in Variant::all() {
-        let readings = read(position, variant, conditions, &Stop::new()).unwrap();
+    for variant in SearchVariant::all() {
+        let readings = search_each_depth(position, variant, conditions, &Stop::new()).unwrap();
         let found: Vec<Value> = readings.iter().map(|reading| reading.value).collect();
         assert_eq!(
             found,
@@ -136,13 +136,13 @@ fn alpha_beta_cuts_and_memories_cut_more() {
     let position =
         fen::parse("r1b2rk1/2q1b1pp/p2ppn2/1p6/3QP3/1BN1B3/PPP3PP/R4RK1 w - - 0 1").unwrap();
     let horizon = |name: &str| {
-        let conditions = Conditions {
+        let conditions = SearchConditions {
             depth: 4,
             entries: 8192,
             most_nodes: u64::MAX,
         };
         let variant = name.parse().unwrap();
-        let readings = read(&position, variant, conditions, &Stop::new()).unwrap();
+        let readings = search_each_depth(&position, variant, conditions, &Stop::new()).unwrap();
         readings[3].counts.horizon
     };
     let direct = horizon("direct");
@@ -158,14 +158,14 @@ fn alpha_beta_cuts_and_memories_cut_more() {
 
 #[test]
 fn what_needs_too_many_nodes_is_missing() {
-    let conditions = Conditions {
+    let conditions = SearchConditions {
         depth: 5,
         entries: 8192,
         most_nodes: 20_000,
     };
-    let readings = read(
+    let readings = search_each_depth(
         &Position::start(),
-        Variant::DIRECT,
+        SearchVariant::DIRECT,
         conditions,
         &Stop::new(),
     )
@@ -173,5 +173,7 @@ fn what_needs_too_many_nodes_is_missing() {
     assert!((2..5).contains(&readings.len()), "{}", readings.len());
     let stop = Stop::new();
     stop.set();
-    assert!(read(&Position::start(), Variant::DIRECT, conditions, &stop).is_err());
+    assert!(
+        search_each_depth(&Position::start(), SearchVariant::DIRECT, conditions, &stop).is_err()
+    );
 }

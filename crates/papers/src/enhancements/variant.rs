@@ -31,7 +31,7 @@ pub struct Memories {
 
 /// One trace of the figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Variant {
+pub struct SearchVariant {
     /// How the tree is gone through.
     pub method: Method,
     /// What is remembered.
@@ -40,7 +40,7 @@ pub struct Variant {
 
 /// A word that names no variant.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum VariantError {
+pub enum SearchVariantError {
     /// The search itself.
     #[error("there is no search `{0}`: expected direct, iterative, aspiration or pvs")]
     Method(String),
@@ -81,9 +81,9 @@ impl Memories {
     }
 }
 
-impl Variant {
+impl SearchVariant {
     /// What everything is measured against.
-    pub const DIRECT: Variant = Variant {
+    pub const DIRECT: SearchVariant = SearchVariant {
         method: Method::Direct,
         memories: Memories {
             transposition: false,
@@ -93,8 +93,8 @@ impl Variant {
     };
 
     /// What is drawn unless something else is asked for: the four searches alone, and PVS with every combination of memories.
-    pub fn usual() -> Vec<Variant> {
-        Variant::all()
+    pub fn default_set() -> Vec<SearchVariant> {
+        SearchVariant::all()
             .into_iter()
             .filter(|variant| {
                 variant.method == Method::Pvs || variant.memories == Memories::default()
@@ -103,10 +103,12 @@ impl Variant {
     }
 
     /// Every search with every combination of memories it can use.
-    pub fn all() -> Vec<Variant> {
+    pub fn all() -> Vec<SearchVariant> {
         Method::ALL
             .into_iter()
-            .flat_map(|method| Memories::all().map(move |memories| Variant { method, memories }))
+            .flat_map(|method| {
+                Memories::all().map(move |memories| SearchVariant { method, memories })
+            })
             .filter(|variant| variant.is_possible())
             .collect()
     }
@@ -116,7 +118,7 @@ impl Variant {
     }
 }
 
-impl fmt::Display for Variant {
+impl fmt::Display for SearchVariant {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(self.method.name())?;
         let memories = &self.memories;
@@ -133,30 +135,30 @@ impl fmt::Display for Variant {
     }
 }
 
-impl FromStr for Variant {
-    type Err = VariantError;
+impl FromStr for SearchVariant {
+    type Err = SearchVariantError;
 
-    fn from_str(text: &str) -> Result<Variant, VariantError> {
+    fn from_str(text: &str) -> Result<SearchVariant, SearchVariantError> {
         let mut words = text.split('+');
         let name = words.next().unwrap_or_default();
         let method = Method::ALL
             .into_iter()
             .find(|method| method.name() == name)
-            .ok_or_else(|| VariantError::Method(name.to_owned()))?;
+            .ok_or_else(|| SearchVariantError::Method(name.to_owned()))?;
         let mut memories = Memories::default();
         for word in words {
             match word {
                 "trans" => memories.transposition = true,
                 "ref" => memories.refutation = true,
                 "hist" => memories.history = true,
-                _ => return Err(VariantError::Memory(word.to_owned())),
+                _ => return Err(SearchVariantError::Memory(word.to_owned())),
             }
         }
-        let variant = Variant { method, memories };
+        let variant = SearchVariant { method, memories };
         if variant.is_possible() {
             Ok(variant)
         } else {
-            Err(VariantError::DirectWithRefutations)
+            Err(SearchVariantError::DirectWithRefutations)
         }
     }
 }
@@ -167,12 +169,15 @@ mod tests {
 
     #[test]
     fn names_are_read_back() {
-        let all = Variant::all();
+        let all = SearchVariant::all();
         assert_eq!(all.len(), 4 + 3 * 8);
         for variant in all {
             assert_eq!(variant.to_string().parse(), Ok(variant));
         }
-        let named: Vec<String> = Variant::usual().iter().map(Variant::to_string).collect();
+        let named: Vec<String> = SearchVariant::default_set()
+            .iter()
+            .map(SearchVariant::to_string)
+            .collect();
         assert_eq!(
             named,
             [
@@ -193,7 +198,7 @@ mod tests {
 
     #[test]
     fn mistakes_are_named() {
-        let error = |text: &str| text.parse::<Variant>().unwrap_err().to_string();
+        let error = |text: &str| text.parse::<SearchVariant>().unwrap_err().to_string();
         assert!(error("scout").contains("no search `scout`"));
         assert!(error("pvs+magic").contains("no memory `magic`"));
         assert!(error("direct+ref").contains("no earlier iteration"));

@@ -4,7 +4,10 @@ use std::path::Path;
 
 use bstar_board::{Color, Game};
 
-use super::{Broken, Flaw, ReadError, Reader, ScoredGame, Tally, rules};
+use super::format::{DataFlaw, ScoredGame};
+use super::read::{BrokenData, PackedReader, ReadError};
+use super::rules::rules;
+use super::tally::DataTally;
 use bstar_arena::player::PlayerScore;
 use bstar_arena::referee::{Adjudicator, Ending};
 use bstar_kit::files::FileError;
@@ -12,7 +15,7 @@ use bstar_kit::stop::Stop;
 
 /// Which games are replayed. The others are only counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Replay {
+pub enum CheckScope {
     /// All.
     All,
     /// So many, spread evenly over the file.
@@ -21,13 +24,13 @@ pub enum Replay {
 
 /// What a file holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Checked {
+pub struct CheckedFile {
     /// The games that are whole, and good as far as they were replayed.
-    pub tally: Tally,
+    pub tally: DataTally,
     /// How many were replayed.
     pub replayed: usize,
     /// The first thing that is wrong.
-    pub broken: Option<Broken>,
+    pub broken: Option<BrokenData>,
     /// Was it stopped before the end?
     pub interrupted: bool,
 }
@@ -36,11 +39,11 @@ pub struct Checked {
 /// gone through.
 pub fn check(
     path: &Path,
-    replay: Replay,
+    replay: CheckScope,
     stop: &Stop,
     watch: &mut dyn FnMut(u64),
-) -> Result<Checked, FileError> {
-    let Replay::Sample(wanted) = replay else {
+) -> Result<CheckedFile, FileError> {
+    let CheckScope::Sample(wanted) = replay else {
         return walk(path, |_| true, stop, watch);
     };
     let all = walk(path, |_| false, stop, watch)?;
@@ -59,10 +62,10 @@ fn walk(
     is_replayed: impl Fn(usize) -> bool,
     stop: &Stop,
     watch: &mut dyn FnMut(u64),
-) -> Result<Checked, FileError> {
-    let mut reader = Reader::open(path)?;
-    let mut checked = Checked {
-        tally: Tally::default(),
+) -> Result<CheckedFile, FileError> {
+    let mut reader = PackedReader::open(path)?;
+    let mut checked = CheckedFile {
+        tally: DataTally::default(),
         replayed: 0,
         broken: None,
         interrupted: false,
@@ -78,7 +81,7 @@ fn walk(
             checked.replayed += 1;
             reader.next().map(|game| {
                 let game = game?;
-                judge(&game).map_err(|flaw| Broken {
+                judge(&game).map_err(|flaw| BrokenData {
                     offset: begin,
                     flaw,
                     games: number,
@@ -111,7 +114,7 @@ fn walk(
 }
 
 /// Does the result follow from moves and scores?
-pub(super) fn judge(scored: &ScoredGame) -> Result<(), Flaw> {
+pub(super) fn judge(scored: &ScoredGame) -> Result<(), DataFlaw> {
     let rules = rules();
     let mut adjudicator = Adjudicator::new(rules.draw, rules.resign);
     let mut game = Game::new(scored.game().start().clone());
@@ -124,7 +127,7 @@ pub(super) fn judge(scored: &ScoredGame) -> Result<(), Flaw> {
         .enumerate()
     {
         if ending.is_some() {
-            return Err(Flaw::GoesOn { ply });
+            return Err(DataFlaw::GoesOn { ply });
         }
         let mover = game.position().side_to_move();
         game.play(mv)?;
@@ -135,9 +138,9 @@ pub(super) fn judge(scored: &ScoredGame) -> Result<(), Flaw> {
         let agreed = adjudicator.note_move(&game, mover, Some(PlayerScore::Cp(score)));
         ending = game.outcome().map(Ending::Rules).or(agreed);
     }
-    let ending = ending.ok_or(Flaw::NoEnding)?;
+    let ending = ending.ok_or(DataFlaw::NoEnding)?;
     if ending.winner() != scored.winner() {
-        return Err(Flaw::OtherResult {
+        return Err(DataFlaw::OtherResult {
             expected: ending.result(),
             ending: ending.to_string(),
         });

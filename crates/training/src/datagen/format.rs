@@ -6,11 +6,11 @@ use bstar_board::{
 use thiserror::Error;
 
 /// The bytes of a start position and a result.
-pub(super) const HEAD: usize = 32;
+pub(super) const HEAD_BYTES: usize = 32;
 
 /// The bytes of a move and its score. As many zeros end a game: no move goes from a1 to a1.
-pub(super) const PLY: usize = 4;
-pub(super) const END: [u8; PLY] = [0; PLY];
+pub(super) const PLY_BYTES: usize = 4;
+pub(super) const GAME_END: [u8; PLY_BYTES] = [0; PLY_BYTES];
 
 /// The kind of man that stands for a rook with which its side may still castle.
 const CASTLING_ROOK: u8 = 6;
@@ -25,7 +25,7 @@ const PROMOTIONS: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece
 ///
 /// ```
 /// use bstar_board::{Position, san};
-/// use bstar_training::datagen::{Reader, ScoredGame};
+/// use bstar_training::datagen::{PackedReader, ScoredGame};
 ///
 /// let mut game = ScoredGame::new(Position::start(), None);
 /// let e4 = san::parse(&Position::start(), "e4").unwrap();
@@ -33,7 +33,7 @@ const PROMOTIONS: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece
 /// let bytes = game.to_bytes();
 /// assert_eq!(bytes.len(), 32 + 4 + 4);
 ///
-/// let again = Reader::new(bytes.as_slice()).next().unwrap().unwrap();
+/// let again = PackedReader::new(bytes.as_slice()).next().unwrap().unwrap();
 /// let scored = again.positions().next().unwrap();
 /// assert_eq!((scored.position, scored.mv, scored.score), (Position::start(), e4, 25));
 /// ```
@@ -56,12 +56,12 @@ pub struct ScoredPosition {
 }
 
 /// A score beyond this is a mate.
-const MOST: u16 = 15_000;
+const MAX_CENTIPAWNS: u16 = 15_000;
 
 impl ScoredPosition {
     /// Did the search see a mate?
     pub fn is_mate(&self) -> bool {
-        self.score.unsigned_abs() > MOST
+        self.score.unsigned_abs() > MAX_CENTIPAWNS
     }
 }
 
@@ -118,7 +118,7 @@ impl ScoredGame {
             bytes.extend(pack_move(&scored.position, scored.mv).to_le_bytes());
             bytes.extend(scored.score.to_le_bytes());
         }
-        bytes.extend(END);
+        bytes.extend(GAME_END);
         bytes
     }
 }
@@ -126,7 +126,7 @@ impl ScoredGame {
 /// What can be wrong with the bytes of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum Flaw {
+pub enum DataFlaw {
     /// The bytes end too soon.
     #[error("the file ends in the middle of a game")]
     CutOff,
@@ -192,8 +192,8 @@ pub enum Flaw {
     },
 }
 
-fn pack_head(start: &Position, winner: Option<Color>) -> [u8; HEAD] {
-    let mut head = [0; HEAD];
+fn pack_head(start: &Position, winner: Option<Color>) -> [u8; HEAD_BYTES] {
+    let mut head = [0; HEAD_BYTES];
     head[..8].copy_from_slice(&start.occupied().0.to_le_bytes());
     for (place, square) in start.occupied().into_iter().enumerate() {
         let (Some(piece), Some(color)) = (start.piece_on(square), start.color_on(square)) else {
@@ -234,11 +234,13 @@ fn castling_rooks(position: &Position, color: Color) -> BitBoard {
 }
 
 /// Reads a start position and a result; what is wrong comes with its place among the bytes.
-pub(super) fn unpack_head(head: &[u8; HEAD]) -> Result<(Position, Option<Color>), (usize, Flaw)> {
+pub(super) fn unpack_head(
+    head: &[u8; HEAD_BYTES],
+) -> Result<(Position, Option<Color>), (usize, DataFlaw)> {
     let [o0, o1, o2, o3, o4, o5, o6, o7, men @ ..] = head;
     let occupied = BitBoard(u64::from_le_bytes([*o0, *o1, *o2, *o3, *o4, *o5, *o6, *o7]));
     if occupied.len() > 32 {
-        return Err((0, Flaw::TooManyMen(occupied.len())));
+        return Err((0, DataFlaw::TooManyMen(occupied.len())));
     }
     let mut board = [None; 64];
     let mut rights = String::new();
@@ -251,19 +253,19 @@ pub(super) fn unpack_head(head: &[u8; HEAD]) -> Result<(Position, Option<Color>)
     let text = fen_text(&board, &rights, head).map_err(|flaw| (24, flaw))?;
     let start = fen::parse(&text).map_err(|error| {
         let fault = error.fault;
-        (0, Flaw::Start { text, fault })
+        (0, DataFlaw::Start { text, fault })
     })?;
     let winner = match head[30] {
         0 => Some(Color::Black),
         1 => None,
         2 => Some(Color::White),
-        other => return Err((30, Flaw::Result(other))),
+        other => return Err((30, DataFlaw::Result(other))),
     };
     Ok((start, winner))
 }
 
 /// A man as FEN writes it, and the right to castle with him, if that is what his number says.
-fn letters(man: u8, square: Square) -> Result<(char, Option<char>), Flaw> {
+fn letters(man: u8, square: Square) -> Result<(char, Option<char>), DataFlaw> {
     let color = if man & 8 == 0 {
         Color::White
     } else {
@@ -276,28 +278,32 @@ fn letters(man: u8, square: Square) -> Result<(char, Option<char>), Flaw> {
     let kind = man & 7;
     if kind == CASTLING_ROOK {
         if square.rank() != Rank::First.relative_to(color) {
-            return Err(Flaw::CastlingRook(square));
+            return Err(DataFlaw::CastlingRook(square));
         }
         let file = char::from(b'a' + square.file() as u8);
         return Ok((in_color('r'), Some(in_color(file))));
     }
     match Piece::try_index(usize::from(kind)) {
         Some(piece) => Ok((in_color(char::from(piece)), None)),
-        None => Err(Flaw::UnknownMan {
+        None => Err(DataFlaw::UnknownMan {
             square,
             number: man,
         }),
     }
 }
 
-fn fen_text(board: &[Option<char>; 64], rights: &str, head: &[u8; HEAD]) -> Result<String, Flaw> {
+fn fen_text(
+    board: &[Option<char>; 64],
+    rights: &str,
+    head: &[u8; HEAD_BYTES],
+) -> Result<String, DataFlaw> {
     let ranks: Vec<String> = board.chunks(8).rev().map(rank_text).collect();
     let side = if head[24] & 128 == 0 { 'w' } else { 'b' };
     let rights = if rights.is_empty() { "-" } else { rights };
     let en_passant = match head[24] & 127 {
         NO_SQUARE => "-".to_owned(),
         number => Square::try_index(usize::from(number))
-            .ok_or(Flaw::EnPassant(number))?
+            .ok_or(DataFlaw::EnPassant(number))?
             .to_string(),
     };
     let clock = head[25];
@@ -343,7 +349,7 @@ fn pack_move(position: &Position, mv: Move) -> u16 {
 }
 
 /// Reads a move that is to be played here.
-pub(super) fn unpack_move(position: &Position, bits: u16) -> Result<Move, Flaw> {
+pub(super) fn unpack_move(position: &Position, bits: u16) -> Result<Move, DataFlaw> {
     let square = |shift: u16| Square::index(usize::from(bits >> shift & 63));
     let mv = Move {
         from: square(0),
@@ -351,14 +357,14 @@ pub(super) fn unpack_move(position: &Position, bits: u16) -> Result<Move, Flaw> 
         promotion: (bits >> 14 == 3).then(|| PROMOTIONS[usize::from(bits >> 12 & 3)]),
     };
     if !position.is_legal(mv) {
-        return Err(Flaw::Illegal(IllegalMove {
+        return Err(DataFlaw::Illegal(IllegalMove {
             mv: mv.to_string(),
             fen: fen::write(position),
         }));
     }
     match pack_move(position, mv) {
         expected if expected == bits => Ok(mv),
-        expected => Err(Flaw::Marks {
+        expected => Err(DataFlaw::Marks {
             mv,
             found: bits,
             expected,

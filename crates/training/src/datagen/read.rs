@@ -7,13 +7,15 @@ use std::path::Path;
 use bstar_board::Color;
 use thiserror::Error;
 
-use super::format::{END, Flaw, HEAD, PLY, ScoredGame, unpack_head, unpack_move};
+use super::format::{
+    DataFlaw, GAME_END, HEAD_BYTES, PLY_BYTES, ScoredGame, unpack_head, unpack_move,
+};
 use bstar_kit::files::FileError;
 
 /// The games of a file, in order. Every move that comes out is legal. After the first flaw nothing more comes: what follows cannot be
 /// trusted to begin where a game begins.
 #[derive(Debug)]
-pub struct Reader<R> {
+pub struct PackedReader<R> {
     input: R,
     offset: u64,
     /// How many games were whole, and how many bytes they have.
@@ -29,17 +31,17 @@ pub enum ReadError {
     Input(#[from] io::Error),
     /// They are not those of a game.
     #[error(transparent)]
-    Broken(#[from] Broken),
+    Broken(#[from] BrokenData),
 }
 
 /// A flaw, where it is, and what is good before it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("byte {offset}: {flaw}; the {games} games before it ({bytes} bytes) are whole")]
-pub struct Broken {
+pub struct BrokenData {
     /// Where it is, in bytes from the beginning of the file.
     pub offset: u64,
     /// What is wrong there.
-    pub flaw: Flaw,
+    pub flaw: DataFlaw,
     /// How many games before it are whole.
     pub games: usize,
     /// How many bytes these games have.
@@ -48,18 +50,18 @@ pub struct Broken {
 
 /// What is known of a game that was passed over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Outline {
+pub struct GameOutline {
     /// How many moves it has.
     pub moves: usize,
     /// Who won.
     pub winner: Option<Color>,
 }
 
-impl Reader<BufReader<File>> {
+impl PackedReader<BufReader<File>> {
     /// The games of a file.
     pub fn open(path: &Path) -> Result<Self, FileError> {
         File::open(path)
-            .map(|file| Reader::new(BufReader::new(file)))
+            .map(|file| PackedReader::new(BufReader::new(file)))
             .map_err(|source| FileError::Read {
                 path: path.to_owned(),
                 source,
@@ -67,10 +69,10 @@ impl Reader<BufReader<File>> {
     }
 }
 
-impl<R: Read> Reader<R> {
+impl<R: Read> PackedReader<R> {
     /// Games from anywhere. Reads little at a time: a file wants a buffer.
-    pub fn new(input: R) -> Reader<R> {
-        Reader {
+    pub fn new(input: R) -> PackedReader<R> {
+        PackedReader {
             input,
             offset: 0,
             whole: (0, 0),
@@ -84,7 +86,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// Passes over a game. Its start position is looked at, its moves are only counted.
-    pub fn skip_game(&mut self) -> Option<Result<Outline, ReadError>> {
+    pub fn skip_game(&mut self) -> Option<Result<GameOutline, ReadError>> {
         self.guarded(|reader| {
             let Some(head) = reader.head()? else {
                 return Ok(None);
@@ -94,7 +96,7 @@ impl<R: Read> Reader<R> {
             while reader.ply()?.is_some() {
                 moves += 1;
             }
-            Ok(Some(Outline { moves, winner }))
+            Ok(Some(GameOutline { moves, winner }))
         })
     }
 
@@ -107,7 +109,7 @@ impl<R: Read> Reader<R> {
         while let Some([m0, m1, s0, s1]) = self.ply()? {
             let mv = unpack_move(game.game().position(), u16::from_le_bytes([m0, m1]));
             let pushed = mv.and_then(|mv| Ok(game.push(mv, i16::from_le_bytes([s0, s1]))?));
-            pushed.map_err(|flaw| self.broken(self.offset - PLY as u64, flaw))?;
+            pushed.map_err(|flaw| self.broken(self.offset - PLY_BYTES as u64, flaw))?;
         }
         Ok(Some(game))
     }
@@ -129,22 +131,22 @@ impl<R: Read> Reader<R> {
     }
 
     /// The next start position, if the file does not end here.
-    fn head(&mut self) -> Result<Option<[u8; HEAD]>, ReadError> {
-        let mut head = [0; HEAD];
+    fn head(&mut self) -> Result<Option<[u8; HEAD_BYTES]>, ReadError> {
+        let mut head = [0; HEAD_BYTES];
         match self.fill(&mut head)? {
             0 => Ok(None),
-            HEAD => Ok(Some(head)),
-            _ => Err(self.broken(self.offset, Flaw::CutOff)),
+            HEAD_BYTES => Ok(Some(head)),
+            _ => Err(self.broken(self.offset, DataFlaw::CutOff)),
         }
     }
 
     /// The next move and score, if the game does not end here.
-    fn ply(&mut self) -> Result<Option<[u8; PLY]>, ReadError> {
-        let mut ply = [0; PLY];
-        if self.fill(&mut ply)? < PLY {
-            return Err(self.broken(self.offset, Flaw::CutOff));
+    fn ply(&mut self) -> Result<Option<[u8; PLY_BYTES]>, ReadError> {
+        let mut ply = [0; PLY_BYTES];
+        if self.fill(&mut ply)? < PLY_BYTES {
+            return Err(self.broken(self.offset, DataFlaw::CutOff));
         }
-        Ok((ply != END).then_some(ply))
+        Ok((ply != GAME_END).then_some(ply))
     }
 
     /// Reads until there is no room or nothing to read, and says how much there was.
@@ -162,13 +164,13 @@ impl<R: Read> Reader<R> {
         Ok(filled)
     }
 
-    fn at_head(&self, (place, flaw): (usize, Flaw)) -> ReadError {
+    fn at_head(&self, (place, flaw): (usize, DataFlaw)) -> ReadError {
         self.broken(self.whole.1 + place as u64, flaw)
     }
 
-    fn broken(&self, offset: u64, flaw: Flaw) -> ReadError {
+    fn broken(&self, offset: u64, flaw: DataFlaw) -> ReadError {
         let (games, bytes) = self.whole;
-        ReadError::Broken(Broken {
+        ReadError::Broken(BrokenData {
             offset,
             flaw,
             games,
@@ -177,7 +179,7 @@ impl<R: Read> Reader<R> {
     }
 }
 
-impl<R: Read> Iterator for Reader<R> {
+impl<R: Read> Iterator for PackedReader<R> {
     type Item = Result<ScoredGame, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {

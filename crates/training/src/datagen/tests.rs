@@ -1,12 +1,15 @@
 //! Games of every kind there and back, files cut off and spoilt.
 
-use bstar_board::{Position, Square, fen, san};
+use bstar_board::{Color, Position, Square, fen, san};
+use bstar_engine::Evaluation;
 use proptest::prelude::*;
 use tempfile::TempDir;
 
 use super::check::judge;
 use super::*;
+use bstar_kit::files::Appender;
 use bstar_kit::random::Random;
+use bstar_kit::stop::Stop;
 
 /// Starts from which random moves soon castle, capture en passant and promote.
 const STARTS: [&str; 5] = [
@@ -34,10 +37,10 @@ fn random_game(random: &mut Random, most: usize) -> ScoredGame {
 }
 
 fn read_all(bytes: &[u8]) -> Vec<Result<ScoredGame, ReadError>> {
-    Reader::new(bytes).collect()
+    PackedReader::new(bytes).collect()
 }
 
-fn broken(result: &Result<ScoredGame, ReadError>) -> &Broken {
+fn broken(result: &Result<ScoredGame, ReadError>) -> &BrokenData {
     match result {
         Err(ReadError::Broken(broken)) => broken,
         other => panic!("{other:?}"),
@@ -115,24 +118,24 @@ fn what_is_wrong_is_named_with_its_place() {
         assert_eq!((broken.games, broken.bytes), (1, whole as u64));
         (broken.offset - whole as u64, broken.flaw)
     };
-    assert_eq!(spoilt(30, 3), (30, Flaw::Result(3)));
-    assert_eq!(spoilt(24, 65), (24, Flaw::EnPassant(65)));
+    assert_eq!(spoilt(30, 3), (30, DataFlaw::Result(3)));
+    assert_eq!(spoilt(24, 65), (24, DataFlaw::EnPassant(65)));
     assert!(matches!(
         spoilt(8, 0x76),
-        (8, Flaw::UnknownMan { number: 7, .. })
+        (8, DataFlaw::UnknownMan { number: 7, .. })
     ));
     assert!(matches!(
         spoilt(0, 0xff),
-        (0, Flaw::Start { .. } | Flaw::TooManyMen(_))
+        (0, DataFlaw::Start { .. } | DataFlaw::TooManyMen(_))
     ));
     // A black rook on a1 that may castle.
-    assert_eq!(spoilt(8, 0x5e), (8, Flaw::CastlingRook(Square::A1)));
+    assert_eq!(spoilt(8, 0x5e), (8, DataFlaw::CastlingRook(Square::A1)));
     // The king goes two steps, as others write it; then without the mark of castling.
-    assert!(matches!(spoilt(32, 0x84), (32, Flaw::Illegal(_))));
+    assert!(matches!(spoilt(32, 0x84), (32, DataFlaw::Illegal(_))));
     let unmarked = two[33] & 0x3f;
-    assert!(matches!(spoilt(33, unmarked), (32, Flaw::Marks { .. })));
+    assert!(matches!(spoilt(33, unmarked), (32, DataFlaw::Marks { .. })));
     let games = read_all(&two[..2 * whole - 1]);
-    assert_eq!(broken(&games[1]).flaw, Flaw::CutOff);
+    assert_eq!(broken(&games[1]).flaw, DataFlaw::CutOff);
     assert_eq!(broken(&games[1]).offset, 2 * whole as u64 - 1);
 }
 
@@ -150,15 +153,15 @@ fn a_result_follows_from_the_game() {
     assert_eq!(game(&mate, &[0], Some(Color::Black)), Ok(()));
     let wrong = game(&mate, &[0], None).unwrap_err();
     assert_eq!(wrong.to_string(), "the result should be 0-1, by checkmate");
-    assert_eq!(game(&mate[..3], &[0], None), Err(Flaw::NoEnding));
+    assert_eq!(game(&mate[..3], &[0], None), Err(DataFlaw::NoEnding));
     let dance = ["Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1", "Ng8", "e4"];
     assert_eq!(game(&dance[..8], &[50], None), Ok(()));
-    assert_eq!(game(&dance, &[50], None), Err(Flaw::GoesOn { ply: 8 }));
+    assert_eq!(game(&dance, &[50], None), Err(DataFlaw::GoesOn { ply: 8 }));
     // A win is called after eight half moves, all of which saw White ahead by ten pawns.
     let win = ["a3", "a6", "b3", "b6", "c3", "c6", "d3", "d6", "e3"];
     assert_eq!(game(&win[..8], &[1000], Some(Color::White)), Ok(()));
     assert!(game(&win[..8], &[1000], Some(Color::Black)).is_err());
-    assert_eq!(game(&win[..8], &[999, 1000], None), Err(Flaw::NoEnding));
+    assert_eq!(game(&win[..8], &[999, 1000], None), Err(DataFlaw::NoEnding));
     assert!(game(&win, &[1000], Some(Color::White)).is_err());
 }
 
@@ -217,7 +220,7 @@ fn plan(folder: &TempDir, name: &str, games: usize, jobs: usize) -> DataGen {
     }
 }
 
-fn make(plan: &DataGen) -> Result<Tally, DataGenError> {
+fn make(plan: &DataGen) -> Result<DataTally, DataGenError> {
     plan.run(&Stop::new(), &mut |_| {})
 }
 
@@ -343,9 +346,9 @@ fn a_file_is_looked_over() {
     let tally = make(&plan).unwrap();
     let look = |replay| check(&plan.file, replay, &Stop::new(), &mut |_| {}).unwrap();
     for (replay, replayed) in [
-        (Replay::All, 5),
-        (Replay::Sample(2), 2),
-        (Replay::Sample(usize::MAX), 5),
+        (CheckScope::All, 5),
+        (CheckScope::Sample(2), 2),
+        (CheckScope::Sample(usize::MAX), 5),
     ] {
         let checked = look(replay);
         assert_eq!((checked.tally, checked.replayed), (tally, replayed));
@@ -361,21 +364,21 @@ fn a_file_is_looked_over() {
     let mut spoilt = bytes.clone();
     spoilt[third + 30] = (bytes[third + 30] + 1) % 3;
     std::fs::write(&plan.file, &spoilt).unwrap();
-    let checked = look(Replay::All);
+    let checked = look(CheckScope::All);
     assert_eq!((checked.tally.games, checked.replayed), (2, 2));
     let broken = checked.broken.unwrap();
     assert_eq!((broken.offset, broken.games), (third as u64, 2));
-    assert!(matches!(broken.flaw, Flaw::OtherResult { .. }));
-    assert_eq!(look(Replay::Sample(1)).broken, None);
+    assert!(matches!(broken.flaw, DataFlaw::OtherResult { .. }));
+    assert_eq!(look(CheckScope::Sample(1)).broken, None);
     // A cut is seen by every sample.
     std::fs::write(&plan.file, &bytes[..bytes.len() - 1]).unwrap();
-    for replay in [Replay::All, Replay::Sample(1)] {
+    for replay in [CheckScope::All, CheckScope::Sample(1)] {
         let checked = look(replay);
         assert_eq!(checked.tally.games, 4);
-        assert_eq!(checked.broken.unwrap().flaw, Flaw::CutOff);
+        assert_eq!(checked.broken.unwrap().flaw, DataFlaw::CutOff);
     }
     let stop = Stop::new();
     stop.set();
-    let stopped = check(&plan.file, Replay::Sample(1), &stop, &mut |_| {}).unwrap();
+    let stopped = check(&plan.file, CheckScope::Sample(1), &stop, &mut |_| {}).unwrap();
     assert!(stopped.interrupted && stopped.broken.is_none());
 }

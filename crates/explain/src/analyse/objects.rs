@@ -1,0 +1,47 @@
+//! Games as objects, one a line.
+
+use bstar_board::pgn::{PgnError, PgnFault};
+use serde::Serialize;
+
+/// What is written of a game that cannot be read, where there is a place for it.
+pub fn unreadable_line(error: &PgnError) -> String {
+    #[derive(Serialize)]
+    struct Unreadable {
+        game: usize,
+        line: usize,
+        column: usize,
+        fault: String,
+    }
+    let PgnError {
+        game, line, column, ..
+    } = *error;
+    let fault: &PgnFault = &error.fault;
+    let object = Unreadable {
+        game,
+        line,
+        column,
+        fault: fault.to_string(),
+    };
+    object_line("unreadable", &object)
+}
+
+/// The version of these objects: that of everything the program writes with `--json`.
+const SCHEMA: u32 = 1;
+
+pub(super) fn object_line(kind: &'static str, body: &impl Serialize) -> String {
+    #[derive(Serialize)]
+    struct Line<'a, T> {
+        r#type: &'static str,
+        schema: u32,
+        #[serde(flatten)]
+        body: &'a T,
+    }
+    let line = Line {
+        r#type: kind,
+        schema: SCHEMA,
+        body,
+    };
+    let mut text = serde_json::to_string(&line).expect("plain data serialises");
+    text.push('\n');
+    text
+}

@@ -1,0 +1,175 @@
+//! Table I: effort against best-first, by the size of the trees.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use super::cost::SearchCost;
+use super::experiment::SearchedTree;
+use super::named_search::NamedSearch;
+use super::printed_table;
+use super::size_class::SizeClass;
+
+/// One search.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SearchRow {
+    /// Its name.
+    pub name: String,
+    /// Its nodes over best-first's, for each class of trees; `None` where there are none.
+    pub ratios: [Option<f64>; SizeClass::ALL.len()],
+    /// The same in the paper.
+    pub printed: Option<[f64; SizeClass::ALL.len()]>,
+    /// How many trees it gave up.
+    pub given_up: usize,
+    /// Of these, how many because it went too deep.
+    pub too_deep: usize,
+    /// How many the paper's gave up, of 1,600.
+    pub printed_given_up: Option<usize>,
+    /// How many trees were solved by it and by some search that proves, and how many of those with the same choice or another one.
+    pub same_choice: usize,
+    /// See there.
+    pub other_choice: usize,
+    /// The deepest tree it solved.
+    pub deepest: usize,
+}
+
+/// All searches on all trees of an experiment.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TableOne {
+    /// How many trees each class has.
+    pub trees: [usize; SizeClass::ALL.len()],
+    /// One for each search.
+    pub rows: Vec<SearchRow>,
+}
+
+impl TableOne {
+    /// Counts. The first searcher is what the others are measured by.
+    pub fn of(searches: &[NamedSearch], lines: &[SearchedTree], depth_limit: usize) -> TableOne {
+        let class = |line: &SearchedTree| {
+            let gave_up = |(searcher, effort): (&NamedSearch, &SearchCost)| {
+                printed_table::column(searcher.name()).is_some() && effort.best.is_none()
+            };
+            if searches.iter().zip(&line.efforts).any(gave_up) {
+                return SizeClass::Intractable;
+            }
+            match line.efforts[0].nodes {
+                ..=50 => SizeClass::UpTo50,
+                51..=200 => SizeClass::UpTo200,
+                201..=1000 => SizeClass::UpTo1000,
+                _ => SizeClass::Larger,
+            }
+        };
+        let classes: Vec<SizeClass> = lines.iter().map(class).collect();
+        let within = |wanted: SizeClass| {
+            let pairs = lines.iter().zip(&classes);
+            pairs
+                .filter(move |(_, class)| **class == wanted)
+                .map(|(line, _)| line)
+        };
+        let proved = |line: &SearchedTree| {
+            let first = searches
+                .iter()
+                .zip(&line.efforts)
+                .find(|(searcher, effort)| searcher.proves() && effort.best.is_some());
+            first.and_then(|(_, effort)| effort.best)
+        };
+        let row = |(number, searcher): (usize, &NamedSearch)| {
+            let nodes = |class, searcher: usize| -> usize {
+                within(class).map(|line| line.efforts[searcher].nodes).sum()
+            };
+            let ratio = |class| match nodes(class, 0) {
+                0 => None,
+                base => Some(nodes(class, number) as f64 / base as f64),
+            };
+            let efforts = || lines.iter().map(|line| line.efforts[number]);
+            let given_up = || efforts().filter(|effort| effort.best.is_none());
+            let choices = || {
+                lines.iter().filter_map(|line| {
+                    let own = line.efforts[number].best?;
+                    proved(line).map(|best| own == best)
+                })
+            };
+            let printed = printed_table::column(searcher.name());
+            SearchRow {
+                name: searcher.name().to_owned(),
+                ratios: SizeClass::ALL.map(ratio),
+                printed: printed.map(|printed| printed.ratios),
+                given_up: given_up().count(),
+                too_deep: given_up()
+                    .filter(|effort| effort.depth > depth_limit)
+                    .count(),
+                printed_given_up: printed.map(|printed| printed.given_up),
+                same_choice: choices().filter(|same| *same).count(),
+                other_choice: choices().filter(|same| !*same).count(),
+                deepest: efforts()
+                    .filter(|effort| effort.best.is_some())
+                    .map(|effort| effort.depth)
+                    .max()
+                    .unwrap_or(0),
+            }
+        };
+        TableOne {
+            trees: SizeClass::ALL.map(|class| within(class).count()),
+            rows: searches.iter().enumerate().map(row).collect(),
+        }
+    }
+
+    /// The row of a search.
+    pub fn row(&self, name: &str) -> Option<&SearchRow> {
+        self.rows.iter().find(|row| row.name == name)
+    }
+
+    /// How far it is from the paper's: the mean difference of ratios, where both have them, and the mean difference of trees given up, as a part of those that best-first gave up there.
+    ///
+    /// Only an experiment of 1,600 trees can be compared as it stands; others are scaled to that.
+    pub fn distance(&self) -> Option<(f64, f64)> {
+        let trees: usize = self.trees.iter().sum();
+        let (mut ratios, mut given_up) = (Vec::new(), Vec::new());
+        let base = printed_table::column("BF")?.given_up as f64;
+        for row in &self.rows {
+            let (Some(printed), Some(printed_given_up)) = (row.printed, row.printed_given_up)
+            else {
+                continue;
+            };
+            let scaled = row.given_up as f64 * 1600.0 / trees as f64;
+            given_up.push((scaled - printed_given_up as f64).abs() / base);
+            if row.name == "BF" {
+                continue;
+            }
+            let pairs = row.ratios.iter().zip(printed);
+            ratios.extend(pairs.filter_map(|(own, printed)| Some((own.as_ref()? - printed).abs())));
+        }
+        let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+        (!ratios.is_empty()).then(|| (mean(&ratios), mean(&given_up)))
+    }
+}
+
+impl fmt::Display for TableOne {
+    /// As text: our figures, and the paper's in brackets.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:<10}", "")?;
+        for class in SizeClass::ALL {
+            write!(f, "{class:>14}")?;
+        }
+        writeln!(f, "{:>14}", "given up")?;
+        write!(f, "{:<10}", "trees")?;
+        for trees in self.trees {
+            write!(f, "{:>14}", trees)?;
+        }
+        for row in &self.rows {
+            write!(f, "\n{:<10}", row.name)?;
+            for (number, ratio) in row.ratios.iter().enumerate() {
+                let own = ratio.map_or_else(|| "-".to_owned(), |ratio| format!("{ratio:.2}"));
+                let printed = row
+                    .printed
+                    .map_or_else(String::new, |printed| format!(" ({:.2})", printed[number]));
+                write!(f, "{:>14}", own + &printed)?;
+            }
+            let printed = row
+                .printed_given_up
+                .map_or_else(String::new, |given_up| format!(" ({given_up})"));
+            write!(f, "{:>14}", row.given_up.to_string() + &printed)?;
+        }
+        Ok(())
+    }
+}
