@@ -8,9 +8,10 @@ use thiserror::Error;
 
 use super::deepening::{DepthResult, SearchConditions, Stopped, search_each_depth, search_once};
 use super::figure::{Figure, SearchedPosition};
-use super::journal::{Journal, JournalError, SearchTask};
+use super::finished::{FinishedSearches, SearchTask};
 use super::variant::SearchVariant;
 use bstar_arena::positions::{Numbered, PositionsError, parse_positions, read_positions};
+use bstar_kit::journal::JournalError;
 use bstar_kit::stop::Stop;
 use bstar_kit::workers::work;
 
@@ -119,7 +120,7 @@ impl Enhancements {
         stop: &Stop,
         watch: &mut dyn FnMut(usize),
     ) -> Result<Figure, EnhancementsError> {
-        let mut journal = Journal::open(self.journal.as_deref())?;
+        let mut finished = FinishedSearches::open(self.journal.as_deref())?;
         let variants = self.all_variants();
         let mut done = 0;
         let mut count = |_: &SearchTask| {
@@ -129,12 +130,12 @@ impl Enhancements {
         let everywhere = |variant| (0..self.positions.len()).map(move |number| (number, variant));
         let direct = everywhere(SearchVariant::DIRECT)
             .map(|(number, variant)| (number, variant, self.depth));
-        self.search_all(direct.collect(), &mut journal, stop, &mut count)?;
+        self.search_all(direct.collect(), &mut finished, stop, &mut count)?;
         let reached: Vec<u32> = everywhere(SearchVariant::DIRECT)
             .map(|(number, variant)| {
                 let task = self.task(number, variant, self.depth);
-                journal
-                    .known(&task)
+                finished
+                    .get(&task)
                     .map_or(0, |readings| readings.len() as u32)
             })
             .collect();
@@ -142,7 +143,7 @@ impl Enhancements {
             .iter()
             .flat_map(|variant| everywhere(*variant));
         let others = others.map(|(number, variant)| (number, variant, reached[number]));
-        self.search_all(others.collect(), &mut journal, stop, &mut count)?;
+        self.search_all(others.collect(), &mut finished, stop, &mut count)?;
 
         let searched = |number: usize| SearchedPosition {
             by_variant: variants
@@ -153,7 +154,7 @@ impl Enhancements {
                         _ => reached[number],
                     };
                     let task = self.task(number, *variant, depth);
-                    journal.known(&task).cloned().unwrap_or_default()
+                    finished.get(&task).cloned().unwrap_or_default()
                 })
                 .collect(),
         };
@@ -187,14 +188,14 @@ impl Enhancements {
     fn search_all(
         &self,
         searches: Vec<(usize, SearchVariant, u32)>,
-        journal: &mut Journal,
+        finished: &mut FinishedSearches,
         stop: &Stop,
         count: &mut dyn FnMut(&SearchTask),
     ) -> Result<(), EnhancementsError> {
         let mut missing = Vec::new();
         for (number, variant, depth) in searches {
             let task = self.task(number, variant, depth);
-            if journal.known(&task).is_some() {
+            if finished.get(&task).is_some() {
                 count(&task);
             } else {
                 missing.push((task, number, variant));
@@ -213,7 +214,7 @@ impl Enhancements {
                 return ControlFlow::Break(());
             };
             count(&task);
-            match journal.add(task, readings) {
+            match finished.add(task, readings) {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(error) => {
                     failure = Some(error);

@@ -11,8 +11,10 @@
 //! [`example`] is the tree of the paper's section 3.6, with the numbers of its figures.
 
 pub mod example;
+mod faults;
 mod names;
 mod objects;
+mod parse;
 mod raw_json;
 mod replay;
 mod script;
@@ -22,9 +24,10 @@ mod tests;
 mod text_picture;
 mod words;
 
+pub use faults::{ScriptError, ScriptFault};
 pub use objects::{StepObject, step_objects};
 pub use replay::{NodeRow, NodeTable, ReplayEnding, ReplayStep, TableAfter, replay};
-pub use script::{MAX_SCRIPT_VALUE, Mover, Script, ScriptError, ScriptFault, ScriptedNode};
+pub use script::{MAX_SCRIPT_VALUE, Mover, Script, ScriptedNode};
 pub use svg_picture::svg_picture;
 pub use text_picture::text_picture;
 pub use words::{step_in_words, table};

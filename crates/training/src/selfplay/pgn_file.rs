@@ -110,10 +110,12 @@ impl SelfPlay {
     /// Opens the file and says how many whole games it has; what was cut off is removed.
     fn open(&self) -> Result<(Appender, usize), SelfPlayError> {
         let path: &Path = &self.file;
-        let text = if path.exists() {
-            read_text(path)?
-        } else {
-            String::new()
+        // It is locked before it is read: otherwise another program could write in between.
+        let mut file = Appender::alone(path)?;
+        let text = match String::from_utf8(file.content()?) {
+            Ok(text) => text,
+            // This says where it is not text.
+            Err(_) => read_text(path)?,
         };
         let mut whole = 0;
         let mut games = 0;
@@ -123,7 +125,6 @@ impl SelfPlay {
             games += 1;
         }
         self.recognise(&text[whole..])?;
-        let mut file = Appender::alone(path)?;
         file.keep(whole as u64)?;
         Ok((file, games))
     }
