@@ -52,7 +52,8 @@ pub struct Arguments {
     /// Search each position for so many seconds, and five times as long at a turning point
     #[arg(long, group = "limit", allow_negative_numbers = true, value_parser = seconds)]
     seconds: Option<Duration>,
-    /// Search so many nodes for each position, and five times as many at a turning point [default: 100000]
+    /// Search so many nodes for each position, and five times as many at a turning point [default:
+    /// 100000]
     #[arg(long, group = "limit", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// At a turning point, expand about so many positions instead

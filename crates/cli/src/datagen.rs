@@ -11,11 +11,13 @@ use crate::evaluation;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict, remark};
 
-/// Plays games of the alpha-beta searcher against itself from eight to ten random moves and writes every move with its score, about four
-/// bytes each, in the format of docs/datagen.md. The same seed gives the same file on every machine. If the file has games of these settings already, the
+/// Plays games of the alpha-beta searcher against itself from eight to ten random moves and writes
+/// every move with its score, about four bytes each, in the format of docs/datagen.md. The same
+/// seed gives the same file on every machine. If the file has games of these settings already, the
 /// missing ones are added; the settings stand in a file beside it, FILE.settings.
 ///
-/// With --check it replays the games of a file instead: every move legal, and the result the one that follows. Exit code 1 if something is wrong.
+/// With --check it replays the games of a file instead: every move legal, and the result the one
+/// that follows. Exit code 1 if something is wrong.
 #[derive(Args)]
 pub struct Arguments {
     /// Where the games go

@@ -1,6 +1,7 @@
 //! Our own engine, asked about one position after the other.
 //!
-//! The experiments that look into a search, and do not only take its move, need more than a [player](bstar_arena::player) tells: the line, the tree.
+//! The experiments that look into a search, and do not only take its move, need more than a
+//! [player](bstar_arena::player) tells: the line, the tree.
 
 use std::ops::ControlFlow;
 
@@ -70,8 +71,9 @@ impl Analyst {
     }
 }
 
-/// Has analysts look at things by their numbers, below `count`, several at a time. `take` gets what they found in the order of the numbers, until one was stopped (then he
-/// found nothing) or could not do it.
+/// Has analysts look at things by their numbers, below `count`, several at a time. `take` gets what
+/// they found in the order of the numbers, until one was stopped (then he found nothing) or could
+/// not do it.
 pub fn analyse_all<R: Send>(
     settings: &Settings,
     jobs: usize,

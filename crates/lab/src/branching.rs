@@ -1,11 +1,14 @@
 //! How bushy the trees of B* are.
 //!
-//! The 1996 paper (end of section 7.1) says how many nodes B* Hitech needs to look D deep: seldom more than 1.2 to the power of D if the position is
-//! forcing, and with 1.5 or 1.6 for 1.2 if it is quiet. It calls that base the effective branching factor. So here: of a tree with `n` expansions whose longest
-//! line explored has `D` half moves, it is the `D`-th root of `n`. A node that was expanded at distance `d` from the root explores lines of `d + 1` half moves. A tree in which only
-//! the root was expanded has none.
+//! The 1996 paper (end of section 7.1) says how many nodes B* Hitech needs to look D deep: seldom
+//! more than 1.2 to the power of D if the position is forcing, and with 1.5 or 1.6 for 1.2 if it is
+//! quiet. It calls that base the effective branching factor. So here: of a tree with `n` expansions
+//! whose longest line explored has `D` half moves, it is the `D`-th root of `n`. A node that was
+//! expanded at distance `d` from the root explores lines of `d + 1` half moves. A tree in which
+//! only the root was expanded has none.
 //!
-//! A position counts as *forcing* if the side to move is in check or B* chooses a capture, a check or a promotion, and else as *quiet*.
+//! A position counts as *forcing* if the side to move is in check or B* chooses a capture, a check
+//! or a promotion, and else as *quiet*.
 
 use std::path::{Path, PathBuf};
 

@@ -1,9 +1,10 @@
 //! How fast the prober is.
 //!
-//! B* asks for the value of every child of a position, again and again, each time by a search of a few plies. What such a question
-//! costs decides how much B* can see. Here all children of many positions are probed once, with the whole window open, on one
-//! thread. The table is empty when a parent's turn comes, and its children share what they learn of each other, as they would in
-//! the real thing.
+//! B* asks for the value of every child of a position, again and again, each time by a search of a
+//! few plies. What such a question costs decides how much B* can see. Here all children of many
+//! positions are probed once, with the whole window open, on one thread. The table is empty when a
+//! parent's turn comes, and its children share what they learn of each other, as they would in the
+//! real thing.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -17,7 +18,8 @@ use serde::Serialize;
 use bstar_arena::positions::{PositionsError, parse_positions, read_positions};
 use bstar_kit::stop::Stop;
 
-/// The size of the table, in MiB. A probe visits some hundred nodes: more would only be cold memory.
+/// The size of the table, in MiB. A probe visits some hundred nodes: more would only be cold
+/// memory.
 const TABLE_MIB: usize = 16;
 
 /// The middlegames that come with the program.
@@ -60,8 +62,8 @@ pub struct ProbeCosts {
     pub mean_nodes: f64,
 }
 
-/// Probes every child of every position and measures each. `watch` is told how many positions are done. Without any child, or if
-/// it is stopped before the first, there is nothing to tell.
+/// Probes every child of every position and measures each. `watch` is told how many positions are
+/// done. Without any child, or if it is stopped before the first, there is nothing to tell.
 pub fn measure(
     positions: &[Position],
     depth: u32,
@@ -76,7 +78,8 @@ pub fn measure(
         if stop.is_set() {
             break;
         }
-        // A new table is an empty one. Making it costs far more than a probe, and is not what is measured.
+        // A new table is an empty one. Making it costs far more than a probe, and is not what is
+        // measured.
         let table = Arc::new(Table::new(TABLE_MIB)?);
         let mut searcher = Searcher::new(table, Techniques::all(), evaluation);
         for mv in parent.legal_moves() {

@@ -1,7 +1,8 @@
 //! How fast the search is beside another program's.
 //!
-//! Nodes per second mean little by themselves: the machine, its load and its temperature are in them. So both programs run their own
-//! fixed workload in turns, ours first, on the same core, and each pair gives one ratio. The median of the ratios is the answer.
+//! Nodes per second mean little by themselves: the machine, its load and its temperature are in
+//! them. So both programs run their own fixed workload in turns, ours first, on the same core, and
+//! each pair gives one ratio. The median of the ratios is the answer.
 
 use std::io;
 use std::process::{Command, Stdio};
@@ -134,7 +135,8 @@ impl SpeedPair {
     }
 }
 
-/// The middle one of the ratios; of an even number, the mean of the two in the middle. None if there is no pair.
+/// The middle one of the ratios; of an even number, the mean of the two in the middle. None if
+/// there is no pair.
 pub fn median_ratio(pairs: &[SpeedPair]) -> Option<f64> {
     let mut ratios: Vec<f64> = pairs.iter().map(|pair| pair.ratio).collect();
     ratios.sort_by(f64::total_cmp);

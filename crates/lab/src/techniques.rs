@@ -1,7 +1,8 @@
 //! What is each search technique worth?
 //!
-//! For every named technique, the engine with everything plays a match against the engine without it, with the same number of nodes
-//! for every move. A positive Elo difference is what the technique brings.
+//! For every named technique, the engine with everything plays a match against the engine without
+//! it, with the same number of nodes for every move. A positive Elo difference is what the
+//! technique brings.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -52,7 +53,8 @@ pub fn all_techniques() -> Vec<String> {
 }
 
 impl TechniqueWorths {
-    /// Plays the matches, one after the other. `watch` sees the technique and the standing after each game.
+    /// Plays the matches, one after the other. `watch` sees the technique and the standing after
+    /// each game.
     ///
     /// Stops after the match under way when `stop` is set; what is finished by then comes back.
     pub fn run(

@@ -1,8 +1,10 @@
-//! What a network says of positions, to be compared with what another program computes from the same file.
+//! What a network says of positions, to be compared with what another program computes from the
+//! same file.
 //!
-//! The arithmetic of `docs/network.md` exists twice: in the program that trains and in the engine. A file of positions with the trainer's
-//! values shows whether the two agree, to the last bit. A line is a FEN; a tab and a whole number after it are the value expected, for
-//! the side to move. Empty lines and those that begin with `#` do not count.
+//! The arithmetic of `docs/network.md` exists twice: in the program that trains and in the engine.
+//! A file of positions with the trainer's values shows whether the two agree, to the last bit. A
+//! line is a FEN; a tab and a whole number after it are the value expected, for the side to move.
+//! Empty lines and those that begin with `#` do not count.
 
 use std::path::{Path, PathBuf};
 
@@ -29,7 +31,8 @@ pub struct ReferencePosition {
 pub struct NetworkValue {
     /// The position.
     pub fen: String,
-    /// The network's value for the side to move, as it is: nothing fades, nothing is limited, no ending is known.
+    /// The network's value for the side to move, as it is: nothing fades, nothing is limited, no
+    /// ending is known.
     pub value: i32,
     /// What somebody else found.
     pub expected: Option<i32>,

@@ -15,11 +15,14 @@ use clap::Args;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict, remark};
 
-/// Searches positions by direct alpha-beta, iterative deepening, aspiration and principal variation search, with and without tables of transpositions, refutations and
-/// history, and says what each costs against direct alpha-beta: Fig. 8 of Marsland's survey of 1991.
+/// Searches positions by direct alpha-beta, iterative deepening, aspiration and principal variation
+/// search, with and without tables of transpositions, refutations and history, and says what each
+/// costs against direct alpha-beta: Fig. 8 of Marsland's survey of 1991.
 ///
-/// A variant is `direct`, `iterative`, `aspiration` or `pvs`, followed by `+trans`, `+ref`, `+hist` in any combination. All variants find the same values; they differ in
-/// what they look at. Costs are nodes at the horizon, all nodes, and with --instructions what Valgrind counts. The usual run takes about ten minutes; a depth of 6 takes one.
+/// A variant is `direct`, `iterative`, `aspiration` or `pvs`, followed by `+trans`, `+ref`, `+hist`
+/// in any combination. All variants find the same values; they differ in what they look at. Costs
+/// are nodes at the horizon, all nodes, and with --instructions what Valgrind counts. The usual run
+/// takes about ten minutes; a depth of 6 takes one.
 #[derive(Args)]
 #[command(after_long_help = EXAMPLE)]
 pub struct Arguments {
@@ -37,7 +40,8 @@ pub struct Arguments {
     /// The size of the transposition table
     #[arg(long, default_value_t = 8192, value_parser = clap::value_parser!(u32).range(1..))]
     entries: u32,
-    /// The most nodes for a search to one depth; where direct search would need more, nobody goes deeper
+    /// The most nodes for a search to one depth; where direct search would need more, nobody goes
+    /// deeper
     #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..))]
     most_nodes: Option<u64>,
     /// Count instructions as well, to this depth; needs Valgrind

@@ -11,14 +11,18 @@ use crate::output::{Out, Verdict};
 
 /// Finds the moves at which a player lost his games, and says what kind of moves they were.
 ///
-/// Looks through the games of a file that the player lost, or drew although he once had 70 %. The built-in alpha-beta search values every position after the
-/// opening as an expected score of the player; a game is lost by the move with the largest drop among those that took it from at least 40 % to at most 20 %
-/// (for a draw, from at least 70 % to at most 55 %), and otherwise little by little.
+/// Looks through the games of a file that the player lost, or drew although he once had 70 %. The
+/// built-in alpha-beta search values every position after the opening as an expected score of the
+/// player; a game is lost by the move with the largest drop among those that took it from at least
+/// 40 % to at most 20 % (for a draw, from at least 70 % to at most 55 %), and otherwise little by
+/// little.
 ///
-/// That move is then counted by phase: opening (his first 10 moves), middlegame, or ending (a third of the pieces or less). By position: closed, half-open or open, as
-/// in `bstar match`. Quiet or forcing: was the better move, or the answer, a capture, a check or a promotion? By how he stood before it: better (over 55 %), level, or
-/// worse (under 45 %). By mistake: tactics (captures, checks or promotions win material within four half moves, or there is a mate), positional, little by little, or
-/// not on the board (time, crash, illegal move).
+/// That move is then counted by phase: opening (his first 10 moves), middlegame, or ending (a third
+/// of the pieces or less). By position: closed, half-open or open, as in `bstar match`. Quiet or
+/// forcing: was the better move, or the answer, a capture, a check or a promotion? By how he stood
+/// before it: better (over 55 %), level, or worse (under 45 %). By mistake: tactics (captures,
+/// checks or promotions win material within four half moves, or there is a mate), positional,
+/// little by little, or not on the board (time, crash, illegal move).
 ///
 /// A lost game costs a point and such a draw half a point. The result does not depend on --jobs.
 #[derive(Args)]

@@ -20,7 +20,8 @@ use clap::Subcommand;
 
 use crate::output::{Out, Verdict};
 
-// The short descriptions are attributes: a comment there would hide the longer one that each experiment has.
+// The short descriptions are attributes: a comment there would hide the longer one that each
+// experiment has.
 /// The experiments.
 #[derive(Subcommand)]
 pub enum Command {

@@ -12,13 +12,17 @@ use crate::output::{Out, Verdict};
 
 /// Asks what B*'s tree is worth on a clock, in the games of a player.
 ///
-/// On a clock B* first looks at the position by alpha-beta and then grows its tree. Where the tree prefers another move, a second look at the two, as deep as the first or deeper, confirms or
-/// refuses it. This goes through the games of a file again, has B* search every position in which the player was to move (as on a clock, but by nodes, so that the
-/// same comes out again), and asks a judge about the first look's move and the tree's: what can be expected after each? The judge's pawns are taken to be ours.
+/// On a clock B* first looks at the position by alpha-beta and then grows its tree. Where the tree
+/// prefers another move, a second look at the two, as deep as the first or deeper, confirms or
+/// refuses it. This goes through the games of a file again, has B* search every position in which
+/// the player was to move (as on a clock, but by nodes, so that the same comes out again), and asks
+/// a judge about the first look's move and the tree's: what can be expected after each? The judge's
+/// pawns are taken to be ours.
 ///
-/// Proposals that were confirmed should gain something, and those refused should be worse than what was played. Those for which the tree left no nodes are told apart: `unheard`; on a
-/// clock a second look has some time of its own. The result does not depend on --jobs, if the judge's
-/// does not.
+/// Proposals that were confirmed should gain something, and those refused should be worse than what
+/// was played. Those for which the tree left no nodes are told apart: `unheard`; on a clock a
+/// second look has some time of its own. The result does not depend on --jobs, if the judge's does
+/// not.
 #[derive(Args)]
 #[command(after_long_help = EXAMPLE)]
 pub struct Arguments {

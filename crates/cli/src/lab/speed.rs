@@ -12,8 +12,9 @@ use crate::evaluation;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict};
 
-/// Runs `bstar bench` and another program's bench in turns on one core, and compares their nodes per second. The other must end
-/// by itself and write `Nodes/second : N` or `N nps`: `bstar lab speed stockfish bench`.
+/// Runs `bstar bench` and another program's bench in turns on one core, and compares their nodes
+/// per second. The other must end by itself and write `Nodes/second : N` or `N nps`: `bstar lab
+/// speed stockfish bench`.
 #[derive(Args)]
 pub struct Arguments {
     /// The other program and its arguments

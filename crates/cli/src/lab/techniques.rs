@@ -14,7 +14,8 @@ use crate::contest::book;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict};
 
-/// Plays, for every search technique, a match of the engine with everything against the engine without it.
+/// Plays, for every search technique, a match of the engine with everything against the engine
+/// without it.
 #[derive(Args)]
 pub struct Arguments {
     /// Games for each technique, rounded up to whole pairs

@@ -12,8 +12,8 @@ use clap::Args;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict, remark};
 
-/// Tunes the evaluation by logistic regression on games, as `bstar lab selfplay` writes them, and writes the file of weights. Build
-/// the program again to use them.
+/// Tunes the evaluation by logistic regression on games, as `bstar lab selfplay` writes them, and
+/// writes the file of weights. Build the program again to use them.
 #[derive(Args)]
 pub struct TuneArguments {
     /// The games
@@ -104,7 +104,8 @@ pub fn tune(arguments: &TuneArguments, out: &mut Out) -> anyhow::Result<Verdict>
     Ok(Verdict::Done)
 }
 
-/// Fits the chances of win, draw and loss to games, and prints how well expectation and result agree.
+/// Fits the chances of win, draw and loss to games, and prints how well expectation and result
+/// agree.
 #[derive(Args)]
 pub struct WdlArguments {
     /// The games: PGN with scores in comments, or training data

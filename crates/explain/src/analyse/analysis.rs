@@ -51,7 +51,8 @@ pub struct FinishedGame {
 }
 
 impl Analysis {
-    /// Goes through games and hands them over in order, until there are no more, `stop` is set or `take` breaks. `watch` is told how many positions have been looked at.
+    /// Goes through games and hands them over in order, until there are no more, `stop` is set or
+    /// `take` breaks. `watch` is told how many positions have been looked at.
     pub fn run(
         &self,
         games: &[NumberedGame],

@@ -16,7 +16,8 @@ pub enum PositionEffort {
 /// The effort unless somebody says otherwise.
 pub const DEFAULT_NODES: u64 = 100_000;
 
-/// On a move that looks like a mistake so many times as much is spent: once more by alpha-beta, before anybody calls it one, and by B* if it is explained.
+/// On a move that looks like a mistake so many times as much is spent: once more by alpha-beta,
+/// before anybody calls it one, and by B* if it is explained.
 pub const TURNING_POINT_EFFORT_FACTOR: u32 = 5;
 
 impl PositionEffort {

@@ -1,7 +1,8 @@
 //! One game: every position searched, then what deserves a second look.
 //!
-//! Positions are searched from the last to the first, so that what a search finds out is known to those before it: a move is not called a mistake because the position before it was seen less deep.
-//! Each game begins with an empty memory.
+//! Positions are searched from the last to the first, so that what a search finds out is known to
+//! those before it: a move is not called a mistake because the position before it was seen less
+//! deep. Each game begins with an empty memory.
 
 use crate::Reading;
 use crate::game::{JudgedGame, Look, Points, Turning};
@@ -54,7 +55,8 @@ pub(super) fn judge(
     Some(judged)
 }
 
-/// Judges a game, and searches once more, and harder, before and after every move that comes out as a mistake, until all that are left were confirmed like that.
+/// Judges a game, and searches once more, and harder, before and after every move that comes out as
+/// a mistake, until all that are left were confirmed like that.
 fn confirmed(
     analyst: &mut Analyst,
     record: &GameRecord,
@@ -106,7 +108,8 @@ fn expected(analyst: &Analyst, game: &Game, answer: &Answer) -> Points {
     })
 }
 
-/// Praises a move if all others are much worse. Most often a glance at them shows that they are not.
+/// Praises a move if all others are much worse. Most often a glance at them shows that they are
+/// not.
 fn praise(
     analyst: &mut Analyst,
     game: &Game,
@@ -175,7 +178,8 @@ mod tests {
     use bstar_engine::{Evaluation, Score, SearchKind, Settings};
     use bstar_kit::stop::Stop;
 
-    /// A first look that was wrong about every position: all but the mistake that is one are cleared.
+    /// A first look that was wrong about every position: all but the mistake that is one are
+    /// cleared.
     #[test]
     fn nobody_is_blamed_at_first_sight() {
         let settings = Settings {

@@ -1,9 +1,12 @@
 //! Every move of many games judged, and the turning points explained.
 //!
-//! [`InputGames`] reads a file; [`Analysis`] has the engine go through its games, several at a time, and hands each one over, in order, as it will be written; an [`Annotations`] is
-//! the file it is written to, which only ever grows by whole games. What a move is called and what is said about it is the business of [`crate::game`].
+//! [`InputGames`] reads a file; [`Analysis`] has the engine go through its games, several at a
+//! time, and hands each one over, in order, as it will be written; an [`Annotations`] is the file
+//! it is written to, which only ever grows by whole games. What a move is called and what is said
+//! about it is the business of [`crate::game`].
 //!
-//! Nothing a game is judged by depends on other games, so an interrupted file is continued as if nothing had happened.
+//! Nothing a game is judged by depends on other games, so an interrupted file is continued as if
+//! nothing had happened.
 
 mod analysis;
 mod annotations;

@@ -67,7 +67,8 @@ fn games_that_cannot_be_read_are_named_and_the_others_read() {
     assert!(error.contains("game 2, line 7"), "{error}");
 }
 
-/// Wherever it was cut off, even within a letter, the whole games stay and the rest is made as if nothing had happened.
+/// Wherever it was cut off, even within a letter, the whole games stay and the rest is made as if
+/// nothing had happened.
 #[test]
 fn a_file_is_continued_from_any_place() {
     for form in [OutputForm::Pgn, OutputForm::JsonLines] {

@@ -28,7 +28,8 @@ pub struct PaperRow {
     pub points: Five<u32>,
 }
 
-/// Table 2 of the 1996 paper: points on the problems of the book *The Best Move*, as printed. The columns do not all add up.
+/// Table 2 of the 1996 paper: points on the problems of the book *The Best Move*, as printed. The
+/// columns do not all add up.
 pub const PAPER_TABLE_TWO: [PaperRow; 4] = [
     paper("opening", 28, [18, 22, 17, 17, 17]),
     paper("middlegame", 837, [559, 587, 547, 604, 613]),

@@ -39,7 +39,8 @@ impl GamePhase {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MoveCharacter {
-    /// Neither the better move nor the answer to the one played was a capture, a check or a promotion.
+    /// Neither the better move nor the answer to the one played was a capture, a check or a
+    /// promotion.
     Quiet,
     /// One of them was.
     Forcing,
@@ -74,7 +75,8 @@ impl StandingBefore {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MistakeKind {
-    /// A refutation was overlooked: within four half moves it wins material by captures, checks or promotions, or it mates.
+    /// A refutation was overlooked: within four half moves it wins material by captures, checks or
+    /// promotions, or it mates.
     Tactical,
     /// One move gave the game away, but no such refutation follows.
     Positional,
@@ -109,7 +111,8 @@ words! {
 /// How far a refutation is followed, in half moves.
 const REFUTATION_PLIES: usize = 4;
 
-/// Was it tactics? `before` is the position with what a search thinks best there, `after` the one after the move that was played.
+/// Was it tactics? `before` is the position with what a search thinks best there, `after` the one
+/// after the move that was played.
 pub(super) fn is_tactical(before: &ValuedPosition, after: &ValuedPosition, player: Color) -> bool {
     if after.is_mate_against_player {
         return true;
@@ -192,7 +195,8 @@ mod tests {
         }
     }
 
-    /// White's bishop takes a knight that is protected: an exchange, and no loss of material. With the rook it would be one.
+    /// White's bishop takes a knight that is protected: an exchange, and no loss of material. With
+    /// the rook it would be one.
     #[test]
     fn an_exchange_is_no_tactics() {
         let before = value_position("4k3/3p4/4n3/8/8/1B6/8/R3K3 w - - 0 1", &["b3d5", "e8f8"]);

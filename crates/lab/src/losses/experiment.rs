@@ -57,7 +57,8 @@ impl Losses {
         self.candidates.len()
     }
 
-    /// Looks through them. `watch` is told after every game how many are done; what was found comes at the end, in the order of the file.
+    /// Looks through them. `watch` is told after every game how many are done; what was found comes
+    /// at the end, in the order of the file.
     pub fn run(
         &self,
         stop: &Stop,
@@ -85,7 +86,8 @@ impl Losses {
         ))
     }
 
-    /// What a game cost and where. The outer nothing: it was stopped; the inner: a draw that cost nothing.
+    /// What a game cost and where. The outer nothing: it was stopped; the inner: a draw that cost
+    /// nothing.
     fn find_loss(&self, analyst: &mut Analyst, game: &LostGame) -> Option<Option<Loss>> {
         let loss = |mistake, turning_point| {
             Some(Some(Loss {

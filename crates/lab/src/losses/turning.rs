@@ -1,8 +1,10 @@
 //! The move that did it.
 //!
-//! A lost game was lost by the move with the largest drop among those that took it from at least 40 % to at most 20 %; a drawn one was given away by the
-//! largest among those from at least 70 % to at most 55 %. Where there is no such move it went little by little, and the largest drop since the player last had 40 % (or 70 %) is shown.
-//! A drawn game in which he never had 70 % cost nothing.
+//! A lost game was lost by the move with the largest drop among those that took it from at least 40
+//! % to at most 20 %; a drawn one was given away by the largest among those from at least 70 % to
+//! at most 55 %. Where there is no such move it went little by little, and the largest drop since
+//! the player last had 40 % (or 70 %) is shown. A drawn game in which he never had 70 % cost
+//! nothing.
 
 use bstar_board::{Move, fen, san};
 use serde::Serialize;

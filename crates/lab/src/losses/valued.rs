@@ -1,7 +1,8 @@
 //! What a search thinks of every position of a game.
 //!
-//! Positions are searched from the last to the first, so that what a search finds out is known to those before it. Each game begins with an empty memory: the
-//! result does not depend on which games were looked at before.
+//! Positions are searched from the last to the first, so that what a search finds out is known to
+//! those before it. Each game begins with an empty memory: the result does not depend on which
+//! games were looked at before.
 
 use bstar_board::{Color, Game, Move, Position};
 use bstar_engine::Score;

@@ -13,7 +13,8 @@ pub struct Proposed {
     pub first: String,
     /// The tree's (SAN).
     pub other: String,
-    /// What a second look said: `confirmed`, `refused`, or `unheard` if it could not look as deep as the first.
+    /// What a second look said: `confirmed`, `refused`, or `unheard` if it could not look as deep
+    /// as the first.
     pub ruling: &'static str,
     /// What the judge expects of the first look's move, 0 to 1.
     pub first_worth: f64,

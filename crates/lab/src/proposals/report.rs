@@ -38,7 +38,8 @@ pub struct ProposalGroup {
     pub group: &'static str,
     /// How many.
     pub proposals: usize,
-    /// What the tree's move gains on average, as a part of a point; for those not confirmed, would have gained.
+    /// What the tree's move gains on average, as a part of a point; for those not confirmed, would
+    /// have gained.
     pub gain: Option<f64>,
     /// Half the width of the 95 % interval of that.
     pub gain_error: Option<f64>,

@@ -1,4 +1,5 @@
-//! Two positions in which the tree has something to propose, with the network there is now; nothing here depends on it.
+//! Two positions in which the tree has something to propose, with the network there is now; nothing
+//! here depends on it.
 
 use super::*;
 use bstar_arena::stats::NINETY_FIVE_PERCENT;

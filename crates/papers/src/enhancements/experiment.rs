@@ -20,17 +20,17 @@ const BRATKO_KOPEC: &str = include_str!("../../../../data/bratko-kopec.epd");
 /// Why the experiment cannot be made.
 #[derive(Debug, Error)]
 pub enum EnhancementsError {
-    /// The file.
+    /// The file of positions.
     #[error(transparent)]
     Positions(#[from] PositionsError),
-    /// A position without a move.
+    /// The game is over in a position.
     #[error("{path}, line {line}: the game is over in this position ({outcome})", path = .path.display())]
     Over {
         /// Which file.
         path: PathBuf,
-        /// Where.
+        /// Which line, from 1.
         line: usize,
-        /// How.
+        /// How the game ended.
         outcome: Outcome,
     },
     /// The journal.
@@ -42,17 +42,18 @@ pub enum EnhancementsError {
 #[derive(Clone, Debug)]
 pub struct Enhancements {
     positions: Vec<Numbered>,
-    /// The variants beside direct search, which is always among them.
+    /// The variants. Direct search is always searched too.
     pub variants: Vec<SearchVariant>,
     /// How deep, in plies.
     pub depth: u32,
-    /// The size of the transposition table. The paper's had eight thousand entries.
+    /// The size of the transposition table, in entries. The paper's had eight thousand.
     pub entries: usize,
-    /// The most nodes for a search to one depth. Where direct search would need more, no variant goes deeper.
+    /// The most nodes for a search to one depth. Where direct search would need more, no variant
+    /// goes deeper.
     pub most_nodes: u64,
-    /// How many searches at a time.
+    /// How many searches run at a time.
     pub jobs: usize,
-    /// Where finished searches are written down.
+    /// The journal: finished searches are written there, and a later run continues from it.
     pub journal: Option<PathBuf>,
 }
 
@@ -91,7 +92,7 @@ impl Enhancements {
         }
     }
 
-    /// Leaves all but the first positions away.
+    /// Keeps only the first positions.
     pub fn keep_first(&mut self, count: usize) {
         self.positions.truncate(count);
     }
@@ -106,7 +107,7 @@ impl Enhancements {
         self.positions.len() * self.all_variants().len()
     }
 
-    /// The variants in their order, direct search first: everything is measured against it.
+    /// The variants in their order. Direct search comes first: the others are measured against it.
     pub fn all_variants(&self) -> Vec<SearchVariant> {
         let others = self.variants.iter().copied();
         std::iter::once(SearchVariant::DIRECT)
@@ -114,7 +115,7 @@ impl Enhancements {
             .collect()
     }
 
-    /// Searches everything. `watch` hears how many searches are done.
+    /// Searches everything. `watch` is told how many searches are done.
     pub fn run(
         &self,
         stop: &Stop,
@@ -184,7 +185,7 @@ impl Enhancements {
         }
     }
 
-    /// Does those searches that the journal does not know.
+    /// Does the searches that are not in the journal.
     fn search_all(
         &self,
         searches: Vec<(usize, SearchVariant, u32)>,
@@ -225,10 +226,11 @@ impl Enhancements {
         failure.map_or(Ok(()), |error| Err(error.into()))
     }
 
-    /// One variant on all positions to the full depth and nothing else, for somebody who counts instructions from outside.
+    /// Searches all positions to the full depth with one variant, and does nothing else. This is
+    /// the run whose instructions are counted.
     pub fn search_once(&self, variant: SearchVariant, stop: &Stop) {
         for Numbered { epd, .. } in &self.positions {
-            // What halts a search ends it; there is nothing to report.
+            // A search that halts has nothing to report.
             let _ = search_once(&epd.position, variant, self.conditions(self.depth), stop);
         }
     }

@@ -1,4 +1,4 @@
-//! Searches that are finished: each is written down, and a second run takes it from there.
+//! Finished searches. Each is written to a journal, and a later run reads it from there.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -19,7 +19,7 @@ pub(super) struct SearchTask {
     pub most_nodes: u64,
 }
 
-/// A line of the journal. The task says all, so the journal's head has no settings.
+/// An entry of the journal. The task holds all settings, so the journal's head has none.
 #[derive(Serialize, Deserialize)]
 struct FinishedSearch {
     #[serde(flatten)]
@@ -32,7 +32,7 @@ impl Entry for FinishedSearch {
     const NAME: &'static str = "variant";
 }
 
-/// What this run and earlier ones have found.
+/// The results of this run and of earlier ones.
 pub(super) struct FinishedSearches {
     journal: Option<Journal<FinishedSearch>>,
     results: HashMap<SearchTask, Vec<DepthResult>>,

@@ -4,18 +4,18 @@ use thiserror::Error;
 
 use super::script::MAX_SCRIPT_VALUE;
 
-/// Why a text is no scripted tree.
+/// Why a text is not a scripted tree.
 #[derive(Debug, Error)]
 pub enum ScriptError {
-    /// It is not JSON, or only the beginning of it.
+    /// It is not JSON, or only the beginning of some.
     #[error("not JSON: {0}")]
     Json(String),
     /// It is JSON, but something in it is wrong.
     #[error("{place}: {fault}")]
     At {
-        /// Where: the file, or a node by its name or, if it has none, its place.
+        /// The place: the file, or a node by its name, or by its place if it has no name.
         place: String,
-        /// What.
+        /// What is wrong there.
         fault: ScriptFault,
     },
 }
@@ -23,38 +23,38 @@ pub enum ScriptError {
 /// What can be wrong in a scripted tree.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum ScriptFault {
-    /// Something else where an object belongs.
+    /// There is no object where one belongs.
     #[error("there must be an object here, not {0}")]
     NotAnObject(String),
-    /// A field nobody knows: perhaps a slip of the pen.
+    /// An unknown field, perhaps misspelt.
     #[error("unknown field {field:?}; known are {known}")]
     UnknownField {
         /// Its name.
         field: String,
-        /// Those there are.
+        /// The fields that are known.
         known: String,
     },
-    /// A field stands there twice.
+    /// A field occurs twice.
     #[error("the field {0} stands here twice")]
     RepeatedField(&'static str),
-    /// A field that must be there.
+    /// A field is missing.
     #[error("the field {0} is missing")]
     Missing(&'static str),
-    /// A name that is no text.
+    /// A name is not a text.
     #[error("the name must be a text, not {0}")]
     NotText(String),
-    /// A name that says nothing.
+    /// A name is empty.
     #[error("the name is empty")]
     EmptyName,
-    /// A name that means something else in the output.
+    /// A name has another meaning in the output.
     #[error(
         "the name {0:?} is taken: root, verify and select have their own meaning in what a replay prints"
     )]
     ReservedName(String),
-    /// A name that another node has.
+    /// Two nodes have the same name.
     #[error("the name {0:?} is already another node's")]
     RepeatedName(String),
-    /// Not a whole number, or none within the limits.
+    /// A value is not a whole number, or beyond the limits.
     #[error(
         "{field} is {was}, but must be a whole number between -{MAX_SCRIPT_VALUE} and {MAX_SCRIPT_VALUE}"
     )]
@@ -64,7 +64,7 @@ pub enum ScriptFault {
         /// What stands there.
         was: String,
     },
-    /// Something else where a list belongs.
+    /// There is no list where one belongs.
     #[error("{field} must be a list of nodes, not {was}")]
     NotAList {
         /// Which field.
@@ -82,16 +82,16 @@ pub enum ScriptFault {
         /// The bound.
         bound: i32,
     },
-    /// The bound of the side that did not move.
+    /// A bound is given for the side that did not move.
     #[error("opt on an Opponent's move: only its pess can be given")]
     OptOfOpponent,
-    /// The bound of the side that did not move.
+    /// A bound is given for the side that did not move.
     #[error("pess on a Player's move: only its opt can be given")]
     PessOfPlayer,
-    /// No probability.
+    /// MinAct is not a probability.
     #[error("min_act is {0}, but must be a number between 0 and 1")]
     MinAct(String),
-    /// Nothing to choose from.
+    /// The root has no moves.
     #[error("the root has no moves")]
     EmptyRoot,
 }

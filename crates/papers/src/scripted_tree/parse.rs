@@ -1,4 +1,4 @@
-//! Reading a script, and checking all of it.
+//! Reads a script and checks all of it.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use super::faults::{ScriptError, ScriptFault};
 use super::raw_json::RawJson;
 use super::script::{MAX_SCRIPT_VALUE, Mover, RESERVED_NAMES, Script, ScriptedNode};
 
-/// MinAct where the script does not say (search section 5).
+/// MinAct, if the script does not give it (docs/search.md, section 5).
 const DEFAULT_MIN_ACT: f64 = 0.15;
 
 impl std::str::FromStr for Script {
@@ -66,7 +66,7 @@ impl ScriptReader {
             .collect()
     }
 
-    /// Reads a node, the `at`-th move of its parent, and all below it.
+    /// Reads a node, which is the `at`-th move of its parent, and all nodes below it.
     fn read(
         &mut self,
         raw: RawJson,
@@ -101,7 +101,7 @@ impl ScriptReader {
     ) -> Result<(ScriptedNode, Option<Vec<RawJson>>), ScriptFault> {
         let known = ["name", "real", "opt", "pess", "children"];
         let [name, real, opt, pess, children] = fields(raw, known)?;
-        // What other programs write for "nothing": the same as leaving it out.
+        // Other programs write null for nothing. It means the same as a missing field.
         let [opt, pess, children] =
             [opt, pess, children].map(|raw| raw.filter(|raw| !matches!(raw, RawJson::Null)));
         let name = match name.ok_or(ScriptFault::Missing("name"))? {
@@ -149,7 +149,7 @@ impl ScriptReader {
     }
 }
 
-/// What a node calls itself, if that can be read at all.
+/// The name of a node, if it can be read.
 fn name_of(raw: &RawJson) -> Option<&str> {
     let RawJson::Object(fields) = raw else {
         return None;
@@ -160,7 +160,7 @@ fn name_of(raw: &RawJson) -> Option<&str> {
     })
 }
 
-/// The fields of an object in the order they are asked for; there must not be any others.
+/// The fields of an object, in the order of `known`. Other fields are refused.
 fn fields<const N: usize>(
     raw: RawJson,
     known: [&'static str; N],

@@ -1,17 +1,17 @@
-//! A scripted tree, checked: whatever the search may ask about it has one answer.
+//! A scripted tree that was checked: every question of the search has one answer.
 
-/// No value may be larger, nor smaller than its negative.
+/// The largest value allowed. The smallest is its negative.
 pub const MAX_SCRIPT_VALUE: i32 = (1 << 30) - 1;
 
-/// They stand for something else in what a replay prints.
+/// Names that have a meaning of their own in the output of a replay.
 pub(super) const RESERVED_NAMES: [&str; 3] = ["root", "verify", "select"];
 
-/// Who made the move that leads to a node.
+/// The side that made the move to a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mover {
-    /// The side to move at the root, whose optimism is `opt`.
+    /// The side to move at the root. Its optimism is `opt`.
     Player,
-    /// The other, whose optimism is `pess`.
+    /// The other side. Its optimism is `pess`.
     Opponent,
 }
 
@@ -32,10 +32,10 @@ impl Mover {
     }
 }
 
-/// What the script knows of the position after a move.
+/// What the script says about the position after a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScriptedNode {
-    /// Unlike any other in the tree.
+    /// The name. No other node has it.
     pub name: String,
     /// The node before the move; `None` for root moves.
     pub parent: Option<usize>,
@@ -43,14 +43,15 @@ pub struct ScriptedNode {
     pub depth: usize,
     /// The best estimate.
     pub real: i32,
-    /// The mover's optimism, if the script gives it: `opt` of a Player's move, `pess` of an Opponent's.
+    /// The mover's optimism, if the script gives it. It is `opt` of a Player's move and `pess` of
+    /// an Opponent's.
     pub bound: Option<i32>,
-    /// What follows. `None` if the script knows nothing more; empty if the game is over.
+    /// The moves that follow. `None` if the script does not give them; empty if the game is over.
     pub children: Option<Vec<usize>>,
 }
 
 impl ScriptedNode {
-    /// Who made the move.
+    /// The side that made the move.
     pub fn mover(&self) -> Mover {
         if self.depth.is_multiple_of(2) {
             Mover::Player
@@ -65,7 +66,7 @@ impl ScriptedNode {
     }
 }
 
-/// A tree that was written down.
+/// A scripted tree.
 ///
 /// ```
 /// use bstar_papers::scripted_tree::Script;
@@ -80,16 +81,17 @@ impl ScriptedNode {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Script {
-    /// The probability below which nothing is worth searching. 0 stands for anything above 0.
+    /// MinAct: a node with a lower probability is not searched. 0 stands for any probability above
+    /// 0.
     pub min_act: f64,
     /// The root's moves.
     pub root: Vec<usize>,
-    /// All nodes, parents before their children. The root itself is none of them.
+    /// All nodes, parents before their children. The root is not among them.
     pub nodes: Vec<ScriptedNode>,
 }
 
 impl Script {
-    /// The moves from a node, or from the root. `None` if the script does not know them.
+    /// The moves from a node or from the root. `None` if the script does not give them.
     pub fn moves(&self, node: Option<usize>) -> Option<&[usize]> {
         match node {
             None => Some(&self.root),

@@ -35,8 +35,8 @@ pub struct CheckedFile {
     pub interrupted: bool,
 }
 
-/// Looks a file over: every move legal, no move after the end, and the result the one that follows from moves and scores. `watch` is told how many bytes were
-/// gone through.
+/// Looks a file over: every move legal, no move after the end, and the result the one that follows
+/// from moves and scores. `watch` is told how many bytes were gone through.
 pub fn check(
     path: &Path,
     replay: CheckScope,

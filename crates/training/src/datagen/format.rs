@@ -1,4 +1,5 @@
-//! A scored game as bytes, in the layout called *viriformat*; docs/datagen.md describes it byte by byte.
+//! A scored game as bytes, in the layout called *viriformat*; docs/datagen.md describes it byte by
+//! byte.
 
 use bstar_board::{
     BitBoard, CastlingSide, Color, Game, IllegalMove, Move, Piece, Position, Rank, Square, fen,
@@ -51,7 +52,8 @@ pub struct ScoredPosition {
     pub position: Position,
     /// The move that was played in it.
     pub mv: Move,
-    /// Centipawns for White, at most 15,000 of them. Beyond is mate: in n moves of the winner it is 30,000 - n.
+    /// Centipawns for White, at most 15,000 of them. Beyond is mate: in n moves of the winner it is
+    /// 30,000 - n.
     pub score: i16,
 }
 
@@ -97,7 +99,8 @@ impl ScoredGame {
         self.winner
     }
 
-    /// Every position in which a move was played. The one after the last move has no score and is not among them.
+    /// Every position in which a move was played. The one after the last move has no score and is
+    /// not among them.
     pub fn positions(&self) -> impl Iterator<Item = ScoredPosition> {
         let mut next = self.game.start().clone();
         let moves = self.game.moves().iter().zip(&self.scores);

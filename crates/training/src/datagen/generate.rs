@@ -28,7 +28,8 @@ pub struct DataGen {
     pub games: usize,
     /// The nodes of every move.
     pub nodes: u64,
-    /// The table of either side, in MiB. It is emptied before every game, which takes longer than a game of few nodes if it is large.
+    /// The table of either side, in MiB. It is emptied before every game, which takes longer than a
+    /// game of few nodes if it is large.
     pub hash: u32,
     /// Which ones.
     pub seed: u64,
@@ -99,7 +100,8 @@ impl DataGen {
             beginning: Beginning::AfterRandomMoves,
             evaluation: self.evaluation.clone(),
         };
-        // The last game that is there is played again: another program would go on with other games.
+        // The last game that is there is played again: another program would go on with other
+        // games.
         let begin = tally.games - usize::from(last.is_some());
         games.play(begin..self.games, stop, |number, played| {
             let game = scored(&played).map_err(|ending| DataGenError::Game {

@@ -12,8 +12,8 @@ use super::format::{
 };
 use bstar_kit::files::FileError;
 
-/// The games of a file, in order. Every move that comes out is legal. After the first flaw nothing more comes: what follows cannot be
-/// trusted to begin where a game begins.
+/// The games of a file, in order. Every move that comes out is legal. After the first flaw nothing
+/// more comes: what follows cannot be trusted to begin where a game begins.
 #[derive(Debug)]
 pub struct PackedReader<R> {
     input: R,

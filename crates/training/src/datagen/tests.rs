@@ -166,7 +166,8 @@ fn a_result_follows_from_the_game() {
 }
 
 proptest! {
-    /// Whatever the bytes are: games, then perhaps one flaw, and nothing is said to be whole that is not.
+    /// Whatever the bytes are: games, then perhaps one flaw, and nothing is said to be whole that
+    /// is not.
     #[test]
     fn noise_is_refused(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
         let games = read_all(&bytes);

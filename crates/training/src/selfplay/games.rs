@@ -56,7 +56,8 @@ pub(crate) struct SelfPlayGames {
 }
 
 impl SelfPlayGames {
-    /// Plays the games with these numbers and hands them over in order, until there are no more, `stop` is set or `take` fails.
+    /// Plays the games with these numbers and hands them over in order, until there are no more,
+    /// `stop` is set or `take` fails.
     pub fn play<E: From<Fault>>(
         &self,
         numbers: Range<usize>,

@@ -1,10 +1,12 @@
 //! Games of the engine against itself: what an evaluation learns from.
 //!
-//! Each game begins with eight to ten random moves; a start that a quick search finds lopsided is thrown away and another one
-//! drawn. Game `n` depends on the settings, the seed and `n` alone, and games come out in order. So a file can be continued: the
-//! games that are whole stay, the rest is made as if nothing had happened.
+//! Each game begins with eight to ten random moves; a start that a quick search finds lopsided is
+//! thrown away and another one drawn. Game `n` depends on the settings, the seed and `n` alone, and
+//! games come out in order. So a file can be continued: the games that are whole stay, the rest is
+//! made as if nothing had happened.
 //!
-//! [`SelfPlay`] writes such games as PGN, for the tuner; [`datagen`](crate::datagen) packs them for a network.
+//! [`SelfPlay`] writes such games as PGN, for the tuner; [`datagen`](crate::datagen) packs them for
+//! a network.
 
 mod games;
 mod pgn_file;

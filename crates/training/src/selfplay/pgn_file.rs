@@ -85,7 +85,8 @@ impl SelfPlay {
             round: (number + 1).to_string(),
             white: "alphabeta".to_owned(),
             black: "alphabeta".to_owned(),
-            // How long the machine took belongs to the machine: the same seed gives the same file everywhere.
+            // How long the machine took belongs to the machine: the same seed gives the same file
+            // everywhere.
             timing: Timing::Hidden,
             extra: vec![("OpeningPlies".to_owned(), game.opening_plies.to_string())],
         };

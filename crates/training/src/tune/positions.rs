@@ -23,13 +23,15 @@ pub struct GamePosition {
 }
 
 impl GamePosition {
-    /// Is there nothing going on that a static evaluation could not see? Not in check, no capture or promotion played, no mate seen.
+    /// Is there nothing going on that a static evaluation could not see? Not in check, no capture
+    /// or promotion played, no mate seen.
     pub fn is_quiet(&self) -> bool {
         !self.position.in_check() && self.position.is_quiet(self.played) && self.score.is_some()
     }
 }
 
-/// Calls `visit` with every position that has a score, and returns the number of games with a result.
+/// Calls `visit` with every position that has a score, and returns the number of games with a
+/// result.
 pub fn read_positions(
     path: &Path,
     visit: &mut dyn FnMut(GamePosition),
@@ -76,7 +78,8 @@ fn positions_of(
     }
 }
 
-/// The score in a comment like `+1.44/7`, in centipawns for the side that moved; none for a mate (`+M5/12`).
+/// The score in a comment like `+1.44/7`, in centipawns for the side that moved; none for a mate
+/// (`+M5/12`).
 fn score_of(comment: &str) -> Option<f64> {
     let pawns: f64 = comment.split('/').next()?.trim().parse().ok()?;
     Some(pawns * 100.0)

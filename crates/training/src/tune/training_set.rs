@@ -23,8 +23,8 @@ pub(super) struct TrainingPosition {
 }
 
 impl TrainingSet {
-    /// Adds a position. `blend` is the part of the search's own opinion in the target, 0 to 1; `k` turns centipawns into
-    /// expectation.
+    /// Adds a position. `blend` is the part of the search's own opinion in the target, 0 to 1; `k`
+    /// turns centipawns into expectation.
     pub fn add(&mut self, position: &GamePosition, blend: f64, k: f64) {
         let Some(score) = position
             .score

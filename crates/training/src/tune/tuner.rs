@@ -194,7 +194,8 @@ mod tests {
     use crate::tune::positions::GamePosition;
     use bstar_board::fen;
 
-    /// Positions in which White is a knight up, and which White always wins; and level ones that are drawn.
+    /// Positions in which White is a knight up, and which White always wins; and level ones that
+    /// are drawn.
     fn training_set() -> TrainingSet {
         let mut training_set = TrainingSet::default();
         for (text, result) in [

@@ -21,7 +21,8 @@ pub fn mean_loss(model: &WdlModel, results: &[ScoredResult]) -> f64 {
     sum / results.len().max(1) as f64
 }
 
-/// The model under which the outcomes are most probable, by trying smaller and smaller steps from a first guess.
+/// The model under which the outcomes are most probable, by trying smaller and smaller steps from a
+/// first guess.
 pub fn fit(results: &[ScoredResult]) -> WdlModel {
     let mut numbers = [150.0, 0.0, 80.0, 0.0];
     let model = |n: [f64; 4]| WdlModel {

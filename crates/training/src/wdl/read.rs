@@ -10,7 +10,8 @@ use crate::tune::read_positions;
 use bstar_arena::games::GamesError;
 use bstar_kit::files::FileError;
 
-/// What is fitted: a score in centipawns, the phase from 0 to 1, and the result, all for the side to move.
+/// What is fitted: a score in centipawns, the phase from 0 to 1, and the result, all for the side
+/// to move.
 #[derive(Clone, Copy, Debug)]
 pub struct ScoredResult {
     /// The score.
@@ -32,7 +33,8 @@ pub enum ScoredResultsError {
     File(#[from] FileError),
 }
 
-/// What stands in a file of games: all positions with a score, and where it is spoilt, if it is. What comes before is good.
+/// What stands in a file of games: all positions with a score, and where it is spoilt, if it is.
+/// What comes before is good.
 #[derive(Debug)]
 pub struct ScoredResults {
     /// The positions.
@@ -41,7 +43,8 @@ pub struct ScoredResults {
     pub broken: Option<BrokenData>,
 }
 
-/// Reads PGN if the file's name ends so, and training data otherwise. Mates are left out: they are not a matter of chance.
+/// Reads PGN if the file's name ends so, and training data otherwise. Mates are left out: they are
+/// not a matter of chance.
 pub fn read(path: &Path) -> Result<ScoredResults, ScoredResultsError> {
     let mut results = Vec::new();
     let is_pgn = path

@@ -57,7 +57,8 @@ pub fn reliability(model: &WdlModel, results: &[ScoredResult]) -> Vec<Reliabilit
         .collect()
 }
 
-/// The same as a picture: what was expected across, what happened upwards. A model that is right lies on the diagonal.
+/// The same as a picture: what was expected across, what happened upwards. A model that is right
+/// lies on the diagonal.
 pub fn picture(rows: &[ReliabilityRow]) -> String {
     let percent = |part: f64| part * 100.0;
     let rows = rows.iter().filter(|row| row.count > 0);
