@@ -1,4 +1,4 @@
-//! `bstar analyse`: every move of games judged, the turning points explained.
+//! `bstar analyse`: judges every move of games and explains the turning points.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict, remark};
 use crate::search::seconds;
 
-/// What a newcomer should know.
+/// The guide below the options.
 const GUIDE: &str = "\
 Every position is searched with alpha-beta. A move that costs its player 5 percentage points of
 expected score is marked ?!, one that costs 10 ?, one that costs 20 ??. A move is marked ! if every
@@ -106,7 +106,7 @@ fn form_of(path: &Path) -> anyhow::Result<OutputForm> {
     }
 }
 
-/// Goes through the games.
+/// Analyses the games.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let analysis = arguments.analysis()?;
     let games = InputGames::load(&arguments.games)?;
@@ -182,7 +182,7 @@ fn to_file(
     ))
 }
 
-/// Analyses games and has each one written. What was written is counted, whatever went wrong.
+/// Analyses games and has each one written. The tally counts what was written, even after an error.
 fn go_through(
     analysis: &Analysis,
     games: &[NumberedGame],

@@ -40,7 +40,7 @@ pub struct Arguments {
     jobs: u16,
     #[command(flatten)]
     evaluation: evaluation::Argument,
-    /// Look a file over instead
+    /// Check a file instead
     #[arg(long, value_name = "FILE", conflicts_with_all = ["output", "games", "nodes", "hash", "seed", "jobs", "evaluation"])]
     check: Option<PathBuf>,
     /// Replay only so many games, spread over the file, and count the others
@@ -77,7 +77,7 @@ struct FlawObject {
     flaw: String,
 }
 
-/// Plays, or checks.
+/// Makes a file, or checks one.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     match (&arguments.check, &arguments.output) {
         (Some(file), _) => look_over(file, arguments, out),

@@ -41,7 +41,7 @@ Examples:
   bstar lab branching data/wac.epd --nodes 100000
   bstar lab branching data/middlegames.epd --nodes 100000";
 
-/// Measures.
+/// Runs the command.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let mut branching = Branching::load(&arguments.file, &arguments.search, arguments.nodes)?;
     branching.jobs = usize::from(arguments.jobs);

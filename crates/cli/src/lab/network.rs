@@ -43,7 +43,7 @@ struct ComparedObject {
     different: usize,
 }
 
-/// Describes, or evaluates.
+/// Runs the command.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let network = Network::load(&arguments.file)?;
     match &arguments.positions {

@@ -28,7 +28,7 @@ pub struct Arguments {
     json: bool,
 }
 
-/// Measures.
+/// Runs the command.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let positions = match &arguments.positions {
         Some(path) => positions_of(path)?,

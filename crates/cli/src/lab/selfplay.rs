@@ -38,7 +38,7 @@ pub struct Arguments {
     output: PathBuf,
 }
 
-/// Plays.
+/// Runs the command.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let plan = SelfPlay {
         games: arguments.games as usize,

@@ -38,7 +38,7 @@ const EXAMPLE: &str = "\
 Example:
   bstar lab settings data/wac.epd data/bratko-kopec.epd --nodes 100000";
 
-/// Fills the table.
+/// Runs the command.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let mut settings = FiveSettings::load(&arguments.files, arguments.nodes)?;
     settings.jobs = usize::from(arguments.jobs);

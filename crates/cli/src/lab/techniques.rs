@@ -50,7 +50,7 @@ pub struct Arguments {
     json: bool,
 }
 
-/// Plays the matches.
+/// Runs the command.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let all = all_techniques();
     let names = if arguments.only.is_empty() {

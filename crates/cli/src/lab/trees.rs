@@ -57,7 +57,7 @@ pub struct Arguments {
     /// How long a strategy lasts
     #[arg(long, value_enum, default_value_t = CommitmentArgument::UntilChange)]
     commitment: CommitmentArgument,
-    /// Who searches, beside best-first: columns of Table I (2DRM, ADM, …), Alternate, Random, DB,
+    /// The searches beside best-first: columns of Table I (2DRM, ADM, …), Alternate, Random, DB,
     /// CP, alphabeta, 1996, Palay
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     search: Option<Vec<NamedSearch>>,
@@ -101,7 +101,7 @@ Examples:
   bstar lab trees --search T,ADM,DB,CP,alphabeta
   bstar lab trees --draws 6 --closing --nodes 500000 --depth 10000 --trees 2 --search 2DRM,ADM,DB,CP --resume hard.journal";
 
-/// Searches.
+/// Runs the command.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     if let Some(folder) = &arguments.page {
         return write(folder, arguments.jobs(), out);

@@ -1,8 +1,8 @@
-//! One game: every position searched, then what deserves a second look.
+//! Judges one game: every position is searched, and doubtful ones once more.
 //!
-//! Positions are searched from the last to the first, so that what a search finds out is known to
-//! those before it: a move is not called a mistake because the position before it was seen less
-//! deep. Each game begins with an empty memory.
+//! Positions are searched from the last to the first, so earlier searches profit from what later
+//! ones found. Otherwise a move could be called a mistake because the position before it was
+//! searched less deeply. Each game begins with an empty table.
 
 use crate::Reading;
 use crate::game::{JudgedGame, Look, Points, Turning};
@@ -13,10 +13,10 @@ use bstar_engine::{Answer, Limits};
 use super::effort::{PositionEffort, TURNING_POINT_EFFORT_FACTOR};
 use bstar_engine::analyst::{Analyst, by_nodes};
 
-/// A glance has so many times fewer nodes.
+/// A quick search has the effort of a full one divided by this.
 const QUICK_SEARCH_DIVISOR: u64 = 10;
 
-/// Judges a game. `tick` is called for every position. Nothing comes back if it was stopped.
+/// Judges a game. `tick` is called for every position. Returns `None` if it was stopped.
 pub(super) fn judge(
     analyst: &mut Analyst,
     record: &GameRecord,
@@ -32,19 +32,19 @@ pub(super) fn judge(
         games.push(game.clone());
     }
     analyst.forget();
-    let look = |game: &Game| {
-        let look = look(analyst, game, &effort.limits())?;
+    let search_and_tick = |game: &Game| {
+        let found = search_position(analyst, game, &effort.limits())?;
         tick();
-        Some(look)
+        Some(found)
     };
-    let mut looks = games
+    let mut searched = games
         .iter()
         .rev()
-        .map(look)
+        .map(search_and_tick)
         .collect::<Option<Vec<Look>>>()?;
-    looks.reverse();
+    searched.reverse();
 
-    let mut judged = confirmed(analyst, record, &games, looks, effort)?;
+    let mut judged = confirmed(analyst, record, &games, searched, effort)?;
     for ply in judged.candidates() {
         praise(analyst, &games[ply], &mut judged, ply, effort)?;
     }
@@ -55,18 +55,18 @@ pub(super) fn judge(
     Some(judged)
 }
 
-/// Judges a game, and searches once more, and harder, before and after every move that comes out as
-/// a mistake, until all that are left were confirmed like that.
+/// Judges a game. Before and after every move that seems to be a mistake it searches once more,
+/// with more effort, until all mistakes that are left are confirmed.
 fn confirmed(
     analyst: &mut Analyst,
     record: &GameRecord,
     games: &[Game],
-    mut looks: Vec<Look>,
+    mut searched: Vec<Look>,
     effort: PositionEffort,
 ) -> Option<JudgedGame> {
-    let mut is_confirmed = vec![false; looks.len()];
+    let mut is_confirmed = vec![false; searched.len()];
     loop {
-        let judged = JudgedGame::new(record.clone(), looks.clone());
+        let judged = JudgedGame::new(record.clone(), searched.clone());
         let mistakes = judged.mistakes().into_iter().rev();
         let doubtful: Vec<usize> = mistakes
             .flat_map(|ply| [ply + 1, ply])
@@ -77,7 +77,7 @@ fn confirmed(
         }
         for at in doubtful {
             if !is_confirmed[at] {
-                looks[at] = look(
+                searched[at] = search_position(
                     analyst,
                     &games[at],
                     &effort.times(TURNING_POINT_EFFORT_FACTOR),
@@ -88,7 +88,7 @@ fn confirmed(
     }
 }
 
-fn look(analyst: &mut Analyst, game: &Game, limits: &Limits) -> Option<Look> {
+fn search_position(analyst: &mut Analyst, game: &Game, limits: &Limits) -> Option<Look> {
     if !game.position().has_legal_move() {
         return Some(Look::at_the_end(game.position()));
     }
@@ -100,7 +100,7 @@ fn look(analyst: &mut Analyst, game: &Game, limits: &Limits) -> Option<Look> {
     })
 }
 
-/// What the side to move can expect.
+/// The expected score of the side to move.
 fn expected(analyst: &Analyst, game: &Game, answer: &Answer) -> Points {
     const DRAW: Points = 5_000;
     answer.score.map_or(DRAW, |score| {
@@ -108,7 +108,7 @@ fn expected(analyst: &Analyst, game: &Game, answer: &Answer) -> Points {
     })
 }
 
-/// Praises a move if all others are much worse. Most often a glance at them shows that they are
+/// Praises a move if all others are much worse. In most cases a quick search shows that they are
 /// not.
 fn praise(
     analyst: &mut Analyst,
@@ -137,9 +137,9 @@ fn praise(
             search_moves: others.clone(),
             ..limits
         };
-        // What was found with all moves allowed is not to be taken for what the others are worth.
+        // The table has results with all moves allowed. They do not hold for the other moves alone.
         analyst.forget();
-        let best_other = look(analyst, game, &limits)?.expected;
+        let best_other = search_position(analyst, game, &limits)?.expected;
         if !judged.would_be_only(ply, best_other) {
             return Some(());
         }
@@ -148,7 +148,7 @@ fn praise(
     Some(())
 }
 
-/// What B* says of the move that was played beside the better one.
+/// What B* says about the move that was played and the better one.
 fn turning(
     analyst: &mut Analyst,
     game: &Game,
@@ -178,7 +178,7 @@ mod tests {
     use bstar_engine::{Evaluation, Score, SearchKind, Settings};
     use bstar_kit::stop::Stop;
 
-    /// A first look that was wrong about every position: all but the mistake that is one are
+    /// The first search was wrong about every position. All moves but the real mistakes are
     /// cleared.
     #[test]
     fn nobody_is_blamed_at_first_sight() {
@@ -198,15 +198,15 @@ mod tests {
             game.play(recorded.mv).unwrap();
             games.push(game.clone());
         }
-        // Whoever is to move is winning, and the move before was terrible.
+        // The side to move is winning, so the move before was terrible.
         let wrong = Look {
             score: Some(Score::Centipawns(900)),
             expected: 9_500,
             line: Vec::new(),
         };
-        let looks = vec![wrong; games.len()];
+        let searched = vec![wrong; games.len()];
         assert_eq!(
-            JudgedGame::new(record.clone(), looks.clone())
+            JudgedGame::new(record.clone(), searched.clone())
                 .mistakes()
                 .len(),
             6
@@ -215,7 +215,7 @@ mod tests {
             &mut analyst,
             &record,
             &games,
-            looks,
+            searched,
             PositionEffort::Nodes(1_000),
         )
         .unwrap();

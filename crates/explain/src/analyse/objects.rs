@@ -1,9 +1,9 @@
-//! Games as objects, one a line.
+//! Games as objects, one on each line.
 
 use bstar_board::pgn::{PgnError, PgnFault};
 use serde::Serialize;
 
-/// What is written of a game that cannot be read, where there is a place for it.
+/// The object of a game that cannot be read.
 pub fn unreadable_line(error: &PgnError) -> String {
     #[derive(Serialize)]
     struct Unreadable {
@@ -25,7 +25,8 @@ pub fn unreadable_line(error: &PgnError) -> String {
     object_line("unreadable", &object)
 }
 
-/// The version of these objects: that of everything the program writes with `--json`.
+/// The version of these objects. It is the same in everything that the program writes with
+/// `--json`.
 const SCHEMA: u32 = 1;
 
 pub(super) fn object_line(kind: &'static str, body: &impl Serialize) -> String {

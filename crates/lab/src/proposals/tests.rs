@@ -1,5 +1,5 @@
-//! Two positions in which the tree has something to propose, with the network there is now; nothing
-//! here depends on it.
+//! Two positions in which the tree proposes something with the present network. No test depends on
+//! that.
 
 use super::*;
 use bstar_arena::stats::NINETY_FIVE_PERCENT;

@@ -71,13 +71,17 @@ impl ScriptedNode {
 /// ```
 /// use bstar_papers::scripted_tree::Script;
 ///
-/// let text = r#"{"root": [{"name": "A", "real": 20, "opt": 100}, {"name": "B", "real": 18, "opt": 40}]}"#;
+/// let text = r#"{"root": [
+///     {"name": "A", "real": 20, "opt": 100},
+///     {"name": "B", "real": 18, "opt": 40}
+/// ]}"#;
 /// let script: Script = text.parse().unwrap();
 /// assert_eq!(script.min_act, 0.15);
 /// assert_eq!(script.nodes[1].name, "B");
 ///
 /// let error = text.replace("opt", "pes").parse::<Script>().unwrap_err();
-/// assert_eq!(error.to_string(), r#"node "A": unknown field "pes"; known are name, real, opt, pess, children"#);
+/// let message = r#"node "A": unknown field "pes"; known are name, real, opt, pess, children"#;
+/// assert_eq!(error.to_string(), message);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Script {

@@ -1,10 +1,10 @@
-//! Finding the model that agrees best with what happened.
+//! Finds the model that fits the results best.
 
 use bstar_engine::WdlModel;
 
 use super::read::ScoredResult;
 
-/// The mean of minus the logarithm of the probability that the model gave to what happened.
+/// The mean loss: minus the logarithm of the probability that the model gave to the result.
 pub fn mean_loss(model: &WdlModel, results: &[ScoredResult]) -> f64 {
     let sum: f64 = results
         .iter()
@@ -21,8 +21,8 @@ pub fn mean_loss(model: &WdlModel, results: &[ScoredResult]) -> f64 {
     sum / results.len().max(1) as f64
 }
 
-/// The model under which the outcomes are most probable, by trying smaller and smaller steps from a
-/// first guess.
+/// The model under which the results are most probable. From a first guess it tries smaller and
+/// smaller steps.
 pub fn fit(results: &[ScoredResult]) -> WdlModel {
     let mut numbers = [150.0, 0.0, 80.0, 0.0];
     let model = |n: [f64; 4]| WdlModel {

@@ -1,8 +1,8 @@
 //! How scores turn into results: fitting the chances of win, draw and loss.
 //!
-//! [`read`] takes games with scores from PGN or from what [`datagen`] writes, [`fit`] finds the
-//! model, and [`reliability`] says how well it agrees with what happened, as a table or as a
-//! [`picture`].
+//! [`read()`] takes positions with scores from PGN or from the files of
+//! [`datagen`](crate::datagen). [`fit()`] finds the model. [`reliability()`] says how well it
+//! agrees with the results, as a table, and [`picture`] draws that.
 
 mod fit;
 mod read;

@@ -1,4 +1,4 @@
-//! Positions with a score and a result, out of games.
+//! Positions with a score and a result, from games.
 
 use std::path::Path;
 
@@ -10,41 +10,40 @@ use crate::tune::read_positions;
 use bstar_arena::games::GamesError;
 use bstar_kit::files::FileError;
 
-/// What is fitted: a score in centipawns, the phase from 0 to 1, and the result, all for the side
-/// to move.
+/// A position for the fit, seen from the side to move.
 #[derive(Clone, Copy, Debug)]
 pub struct ScoredResult {
-    /// The score.
+    /// The score in centipawns.
     pub score: f64,
-    /// The part of the pieces still on the board.
+    /// The part of the pieces still on the board, 0 to 1.
     pub phase: f64,
-    /// 1, one half or 0.
+    /// The result: 1, one half or 0.
     pub result: f64,
 }
 
 /// Why games cannot be used.
 #[derive(Debug, Error)]
 pub enum ScoredResultsError {
-    /// They are not PGN as they should be.
+    /// The games are not correct PGN.
     #[error(transparent)]
     Pgn(#[from] GamesError),
-    /// The file.
+    /// The file cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
 }
 
-/// What stands in a file of games: all positions with a score, and where it is spoilt, if it is.
-/// What comes before is good.
+/// All positions of a file that have a score, and the first flaw of the file. What comes before the
+/// flaw is good.
 #[derive(Debug)]
 pub struct ScoredResults {
     /// The positions.
     pub results: Vec<ScoredResult>,
-    /// The flaw.
+    /// The flaw, if there is one.
     pub broken: Option<BrokenData>,
 }
 
-/// Reads PGN if the file's name ends so, and training data otherwise. Mates are left out: they are
-/// not a matter of chance.
+/// Reads PGN if the file's name ends in .pgn, and training data otherwise. Mates are left out,
+/// because they are certain.
 pub fn read(path: &Path) -> Result<ScoredResults, ScoredResultsError> {
     let mut results = Vec::new();
     let is_pgn = path
@@ -90,7 +89,7 @@ pub fn read(path: &Path) -> Result<ScoredResults, ScoredResultsError> {
     Ok(ScoredResults { results, broken })
 }
 
-/// From White's point of view to that of the side to move.
+/// Turns a score and a result from White's view to that of the side to move.
 fn result_of_mover(position: &Position, score: f64, result: f64) -> ScoredResult {
     let (score, result) = match position.side_to_move() {
         Color::White => (score, result),

@@ -1,4 +1,4 @@
-//! How well a model agrees with what happened.
+//! How well a model agrees with the results.
 
 use bstar_engine::WdlModel;
 use serde::Serialize;
@@ -6,20 +6,20 @@ use serde::Serialize;
 use super::read::ScoredResult;
 use bstar_kit::plot::{Curve, Plot};
 
-/// One row of a reliability table: scores from `from` on, what was expected and what came.
+/// One row of a reliability table: positions with scores of at least `from`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct ReliabilityRow {
     /// The lowest score of the row, in centipawns.
     pub from: i32,
     /// How many positions.
     pub count: usize,
-    /// The mean score the model expected, 0 to 1.
+    /// The mean expected score of the model, 0 to 1.
     pub expected: f64,
     /// The mean result.
     pub happened: f64,
 }
 
-/// How well expectation and result agree, by score.
+/// Compares expected scores with results, by score.
 pub fn reliability(model: &WdlModel, results: &[ScoredResult]) -> Vec<ReliabilityRow> {
     const EDGES: [i32; 12] = [
         i32::MIN,
@@ -57,8 +57,8 @@ pub fn reliability(model: &WdlModel, results: &[ScoredResult]) -> Vec<Reliabilit
         .collect()
 }
 
-/// The same as a picture: what was expected across, what happened upwards. A model that is right
-/// lies on the diagonal.
+/// The same as a picture: expected scores across, results upwards. A perfect model lies on the
+/// diagonal.
 pub fn picture(rows: &[ReliabilityRow]) -> String {
     let percent = |part: f64| part * 100.0;
     let rows = rows.iter().filter(|row| row.count > 0);
