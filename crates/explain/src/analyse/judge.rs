@@ -32,19 +32,19 @@ pub(super) fn judge(
         games.push(game.clone());
     }
     analyst.forget();
-    let search_and_tick = |game: &Game| {
-        let found = search_position(analyst, game, &effort.limits())?;
+    let judge_next = |game: &Game| {
+        let judgement = judge_position(analyst, game, &effort.limits())?;
         tick();
-        Some(found)
+        Some(judgement)
     };
-    let mut searched = games
+    let mut judgements = games
         .iter()
         .rev()
-        .map(search_and_tick)
+        .map(judge_next)
         .collect::<Option<Vec<Look>>>()?;
-    searched.reverse();
+    judgements.reverse();
 
-    let mut judged = confirmed(analyst, record, &games, searched, effort)?;
+    let mut judged = confirmed(analyst, record, &games, judgements, effort)?;
     for ply in judged.candidates() {
         praise(analyst, &games[ply], &mut judged, ply, effort)?;
     }
@@ -61,12 +61,12 @@ fn confirmed(
     analyst: &mut Analyst,
     record: &GameRecord,
     games: &[Game],
-    mut searched: Vec<Look>,
+    mut judgements: Vec<Look>,
     effort: PositionEffort,
 ) -> Option<JudgedGame> {
-    let mut is_confirmed = vec![false; searched.len()];
+    let mut is_confirmed = vec![false; judgements.len()];
     loop {
-        let judged = JudgedGame::new(record.clone(), searched.clone());
+        let judged = JudgedGame::new(record.clone(), judgements.clone());
         let mistakes = judged.mistakes().into_iter().rev();
         let doubtful: Vec<usize> = mistakes
             .flat_map(|ply| [ply + 1, ply])
@@ -77,7 +77,7 @@ fn confirmed(
         }
         for at in doubtful {
             if !is_confirmed[at] {
-                searched[at] = search_position(
+                judgements[at] = judge_position(
                     analyst,
                     &games[at],
                     &effort.times(TURNING_POINT_EFFORT_FACTOR),
@@ -88,7 +88,7 @@ fn confirmed(
     }
 }
 
-fn search_position(analyst: &mut Analyst, game: &Game, limits: &Limits) -> Option<Look> {
+fn judge_position(analyst: &mut Analyst, game: &Game, limits: &Limits) -> Option<Look> {
     if !game.position().has_legal_move() {
         return Some(Look::at_the_end(game.position()));
     }
@@ -139,7 +139,7 @@ fn praise(
         };
         // The table has results with all moves allowed. They do not hold for the other moves alone.
         analyst.forget();
-        let best_other = search_position(analyst, game, &limits)?.expected;
+        let best_other = judge_position(analyst, game, &limits)?.expected;
         if !judged.would_be_only(ply, best_other) {
             return Some(());
         }
@@ -204,9 +204,9 @@ mod tests {
             expected: 9_500,
             line: Vec::new(),
         };
-        let searched = vec![wrong; games.len()];
+        let judgements = vec![wrong; games.len()];
         assert_eq!(
-            JudgedGame::new(record.clone(), searched.clone())
+            JudgedGame::new(record.clone(), judgements.clone())
                 .mistakes()
                 .len(),
             6
@@ -215,7 +215,7 @@ mod tests {
             &mut analyst,
             &record,
             &games,
-            searched,
+            judgements,
             PositionEffort::Nodes(1_000),
         )
         .unwrap();
