@@ -1,4 +1,5 @@
-//! Puts the built page into the program, if there is one. It builds nothing: `./build-page` does, for those who have Node.js.
+//! Puts the built page into the program, if there is one. It builds nothing: `./build-page` does,
+//! for those who have Node.js.
 
 use std::path::Path;
 use std::{env, fs};
@@ -11,12 +12,19 @@ const FILES: [(&str, &str); 3] = [
 ];
 
 fn main() {
-    // There is always a README in this folder, so that cargo has something to watch.
-    println!("cargo:rerun-if-changed=page/dist");
-    println!("cargo:rerun-if-changed=build.rs");
     let dist =
         Path::new(&env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("page/dist");
     let is_complete = FILES.iter().all(|(_, file)| dist.join(file).is_file());
+    println!("cargo:rerun-if-changed=build.rs");
+    if is_complete {
+        for (_, file) in FILES {
+            println!("cargo:rerun-if-changed=page/dist/{file}");
+        }
+    } else {
+        // Cargo takes a file that is missing for one that has changed, every time. The folder is
+        // always there: it holds a README.
+        println!("cargo:rerun-if-changed=page/dist");
+    }
     let mut code = String::new();
     for (name, file) in FILES {
         let value = match is_complete {

@@ -1,4 +1,4 @@
-//! Games out of a file.
+//! The games of a file.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -30,29 +30,29 @@ pub enum GamesError {
 
 /// Why the games of one player cannot be had.
 #[derive(Debug, Error)]
-pub enum PlayerError {
+pub enum PlayerGamesError {
     /// The file, or a game in it.
     #[error(transparent)]
     Games(#[from] GamesError),
-    /// Nothing in it.
+    /// It has no games.
     #[error("{path} has no games in it", path = .path.display())]
     Empty {
         /// Which file.
         path: PathBuf,
     },
-    /// Nobody of that name.
+    /// No player has that name.
     #[error("nobody in {path} is called `{name}`; there are {present}", path = .path.display())]
     Unknown {
         /// Which file.
         path: PathBuf,
-        /// Who was asked for.
+        /// The name that was asked for.
         name: String,
-        /// Who is there.
+        /// The names that are there.
         present: String,
     },
 }
 
-/// How a game can be lost other than on the board, as far as score sheets tell.
+/// How a game can be lost other than on the board, as far as PGN tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Forfeit {
@@ -93,17 +93,18 @@ pub fn records(
 
 /// A game that a player took part in.
 #[derive(Clone, Debug)]
-pub struct OwnGame {
+pub struct PlayerGame {
     /// Which game of the file, from 1.
     pub number: usize,
-    /// His colour. Who plays himself has the game twice.
+    /// The player's colour. If it played against itself, the game is there twice.
     pub color: Color,
     /// What the file says of it.
     pub record: GameRecord,
 }
 
-impl OwnGame {
-    /// How many moves at the beginning are the opening's and nobody's own: in the games of our matches every move has a comment but those.
+impl PlayerGame {
+    /// How many moves at the beginning belong to the opening. In games of our matches these are the
+    /// moves without a comment.
     pub fn opening_plies(&self) -> usize {
         let mut moves = self.record.moves.iter();
         moves
@@ -113,7 +114,7 @@ impl OwnGame {
 }
 
 /// The games of one player.
-pub fn of_player(path: &Path, player: &str) -> Result<Vec<OwnGame>, PlayerError> {
+pub fn games_of_player(path: &Path, player: &str) -> Result<Vec<PlayerGame>, PlayerGamesError> {
     let mut names = BTreeSet::new();
     let mut games = Vec::new();
     for (number, record) in (1..).zip(records(path)?) {
@@ -122,7 +123,7 @@ pub fn of_player(path: &Path, player: &str) -> Result<Vec<OwnGame>, PlayerError>
             let name = record.tag(tag).unwrap_or("?");
             names.insert(name.to_owned());
             if name == player {
-                games.push(OwnGame {
+                games.push(PlayerGame {
                     number,
                     color,
                     record: record.clone(),
@@ -132,11 +133,11 @@ pub fn of_player(path: &Path, player: &str) -> Result<Vec<OwnGame>, PlayerError>
     }
     let path = path.to_owned();
     if names.is_empty() {
-        return Err(PlayerError::Empty { path });
+        return Err(PlayerGamesError::Empty { path });
     }
     if games.is_empty() {
         let present: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-        return Err(PlayerError::Unknown {
+        return Err(PlayerGamesError::Unknown {
             path,
             name: player.to_owned(),
             present: present.join(", "),

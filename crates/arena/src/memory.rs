@@ -1,7 +1,8 @@
 //! How much memory a long experiment takes, and whether it grows.
 //!
-//! [`Usage::now`] looks at this process and at those it has started, such as the engines of a match. A [`MemoryLog`] keeps what was seen after every game and
-//! draws it; what grows with every game is seen at a glance.
+//! [`MemoryUsage::now`] measures this process and those it has started, such as the engines of a
+//! match. A [`MemoryLog`] keeps what was measured after every game and draws it. What grows with
+//! every game is then easy to see.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -17,30 +18,30 @@ use bstar_kit::plot::{Curve, Plot};
 #[error("the memory of this process cannot be measured: that needs /proc, as Linux has it ({0})")]
 pub struct MemoryError(String);
 
-/// The memory processes have in use: what really lies in the machine's memory, in MiB.
+/// How much memory processes have in use, in MiB: what really lies in the machine's memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Usage {
+pub struct MemoryUsage {
     /// This process.
     pub own: f64,
     /// All it has started, and what those have started.
     pub others: f64,
 }
 
-impl Usage {
+impl MemoryUsage {
     /// What is used now.
     ///
     /// ```
     /// # #[cfg(target_os = "linux")]
-    /// assert!(bstar_arena::memory::Usage::now()?.own > 0.0);
+    /// assert!(bstar_arena::memory::MemoryUsage::now()?.own > 0.0);
     /// # Ok::<(), bstar_arena::memory::MemoryError>(())
     /// ```
-    pub fn now() -> Result<Usage, MemoryError> {
+    pub fn now() -> Result<MemoryUsage, MemoryError> {
         let processes = all_processes(Path::new("/proc"));
-        Usage::of(std::process::id(), &processes)
+        MemoryUsage::of(std::process::id(), &processes)
             .ok_or_else(|| MemoryError("its own entry is not there".to_owned()))
     }
 
-    fn of(own: u32, processes: &BTreeMap<u32, Process>) -> Option<Usage> {
+    fn of(own: u32, processes: &BTreeMap<u32, Process>) -> Option<MemoryUsage> {
         let descends = |process: &Process| {
             // No process has more ancestors than there are processes.
             std::iter::successors(Some(process.parent), |parent| {
@@ -49,7 +50,7 @@ impl Usage {
             .take(processes.len())
             .any(|ancestor| ancestor == own)
         };
-        Some(Usage {
+        Some(MemoryUsage {
             own: processes.get(&own)?.mib,
             others: processes
                 .values()
@@ -65,7 +66,7 @@ struct Process {
     mib: f64,
 }
 
-/// What can be read about all processes; one that ended meanwhile is left out.
+/// What can be read about all processes. One that ended meanwhile is left out.
 fn all_processes(proc: &Path) -> BTreeMap<u32, Process> {
     let Ok(entries) = std::fs::read_dir(proc) else {
         return BTreeMap::new();
@@ -80,7 +81,8 @@ fn all_processes(proc: &Path) -> BTreeMap<u32, Process> {
         .collect()
 }
 
-/// The parent and the resident memory, as `/proc/PID/status` tells them. A process that has just ended has no memory.
+/// The parent and the resident memory, as `/proc/PID/status` tells them. A process that has just
+/// ended has no memory.
 fn read_status(status: &str) -> Option<Process> {
     let field = |name: &str| {
         let line = status.lines().find_map(|line| line.strip_prefix(name))?;
@@ -96,12 +98,12 @@ fn read_status(status: &str) -> Option<Process> {
 /// What was used after each game.
 #[derive(Clone, Debug, Default)]
 pub struct MemoryLog {
-    samples: Vec<(u64, Usage)>,
+    samples: Vec<(u64, MemoryUsage)>,
 }
 
-/// How something went, in MiB.
+/// How the memory in use changed, in MiB.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Course {
+pub struct MemoryCourse {
     /// After the first game.
     pub first: f64,
     /// After the last game.
@@ -116,14 +118,14 @@ pub struct MemorySummary {
     /// After how many games it was measured.
     pub games: usize,
     /// This process, if it was measured at all.
-    pub own: Option<Course>,
+    pub own: Option<MemoryCourse>,
     /// The processes it had started, if there were any.
-    pub others: Option<Course>,
+    pub others: Option<MemoryCourse>,
 }
 
 impl MemoryLog {
     /// Notes what is used after so many games.
-    pub fn note(&mut self, games: u64, usage: Usage) {
+    pub fn note(&mut self, games: u64, usage: MemoryUsage) {
         self.samples.push((games, usage));
     }
 
@@ -137,9 +139,9 @@ impl MemoryLog {
         }
     }
 
-    fn course(&self, value: impl Fn(&Usage) -> f64) -> Option<Course> {
+    fn course(&self, value: impl Fn(&MemoryUsage) -> f64) -> Option<MemoryCourse> {
         let values = || self.samples.iter().map(|(_, usage)| value(usage));
-        Some(Course {
+        Some(MemoryCourse {
             first: values().next()?,
             last: values().next_back()?,
             largest: values().fold(0.0, f64::max),
@@ -148,7 +150,7 @@ impl MemoryLog {
 
     /// A picture: games to the right, MiB upwards.
     pub fn svg(&self, title: &str) -> String {
-        let curve = |name: &str, value: fn(&Usage) -> f64| Curve {
+        let curve = |name: &str, value: fn(&MemoryUsage) -> f64| Curve {
             name: name.to_owned(),
             points: self
                 .samples
@@ -170,7 +172,7 @@ impl MemoryLog {
     }
 }
 
-impl fmt::Display for Course {
+impl fmt::Display for MemoryCourse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
@@ -214,9 +216,9 @@ mod tests {
             (20, process(21, 1.0)),
             (21, process(20, 1.0)),
         ]);
-        let usage = Usage::of(10, &processes).unwrap();
+        let usage = MemoryUsage::of(10, &processes).unwrap();
         assert_eq!((usage.own, usage.others), (5.0, 27.0));
-        assert_eq!(Usage::of(99, &processes), None);
+        assert_eq!(MemoryUsage::of(99, &processes), None);
     }
 
     #[test]
@@ -240,7 +242,7 @@ mod tests {
     #[cfg(target_os = "linux")]
     fn memory_that_is_taken_is_seen() {
         let block = vec![1u8; 64 << 20];
-        assert!(Usage::now().unwrap().own >= 64.0);
+        assert!(MemoryUsage::now().unwrap().own >= 64.0);
         drop(block);
     }
 
@@ -249,7 +251,7 @@ mod tests {
         let mut log = MemoryLog::default();
         assert_eq!(log.summary().own, None);
         for (games, own, others) in [(1, 20.0, 0.0), (2, 50.0, 4.0), (3, 30.0, 3.0)] {
-            log.note(games, Usage { own, others });
+            log.note(games, MemoryUsage { own, others });
         }
         let summary = log.summary();
         assert_eq!(

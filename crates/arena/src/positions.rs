@@ -1,4 +1,4 @@
-//! Files of positions, read so that every complaint can name its line.
+//! Files of positions. Every error names its line.
 
 use std::path::{Path, PathBuf};
 
@@ -31,7 +31,7 @@ pub enum PositionsError {
 
 /// A position and the line of the file it stands in, from 1.
 #[derive(Clone, Debug)]
-pub struct Numbered {
+pub struct NumberedPosition {
     /// The line.
     pub line: usize,
     /// The position with what is said about it.
@@ -39,7 +39,7 @@ pub struct Numbered {
 }
 
 /// Reads a file of positions that has at least one.
-pub fn read_positions(path: &Path) -> Result<Vec<Numbered>, PositionsError> {
+pub fn read_positions(path: &Path) -> Result<Vec<NumberedPosition>, PositionsError> {
     let text = read_text(path)?;
     let positions = parse_positions(&text).map_err(|error| PositionsError::Epd {
         path: path.to_owned(),
@@ -53,8 +53,8 @@ pub fn read_positions(path: &Path) -> Result<Vec<Numbered>, PositionsError> {
     Ok(positions)
 }
 
-/// Reads the positions of a text. Empty lines and lines that begin with `#` are passed over.
-pub fn parse_positions(text: &str) -> Result<Vec<Numbered>, EpdError> {
+/// Reads the positions of a text. Empty lines and lines that begin with `#` do not count.
+pub fn parse_positions(text: &str) -> Result<Vec<NumberedPosition>, EpdError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     (1..)
         .zip(text.lines())
@@ -63,7 +63,7 @@ pub fn parse_positions(text: &str) -> Result<Vec<Numbered>, EpdError> {
             !content.is_empty() && !content.starts_with('#')
         })
         .map(|(line, content)| match epd::parse_line(content) {
-            Ok(epd) => Ok(Numbered { line, epd }),
+            Ok(epd) => Ok(NumberedPosition { line, epd }),
             Err(error) => Err(EpdError { line, ..error }),
         })
         .collect()

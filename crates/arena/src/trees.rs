@@ -1,21 +1,24 @@
 //! What the trees of B* searches were like.
 //!
-//! B* lives by how many positions it can expand, how deep its probes look, and how evenly the effort is spread over them. A [`Tree`] is that of one search;
-//! [`Trees`] collects many and tells what a [typical](TypicalTree) one was like. Searches that ended by themselves are left out of that: they say how easy
-//! the positions were, and not what the effort bought.
+//! How strong B* is depends on how many positions it can expand, how deep its probes are, and how
+//! evenly they share the effort. A [`TreeSummary`] has these numbers of one search.
+//! [`TreeSummaries`] collects many and tells what a [typical](TypicalTree) one was like. It leaves
+//! out searches that ended by themselves: they show how easy the positions were, and not what the
+//! effort bought.
 
 use std::cmp::Ordering;
 use std::fmt;
 
-use bstar_engine::{Ruling, TreeFacts};
+use bstar_engine::{ProposalJudgement, TreeFacts};
 use serde::{Deserialize, Serialize, Serializer};
 
 /// What the tree of a B* search was like.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Tree {
-    /// How many positions were expanded, in all searches together if it began anew with deeper probes.
+pub struct TreeSummary {
+    /// How many positions were expanded. If the search began anew with deeper probes, this is the
+    /// sum.
     pub expansions: u32,
-    /// How many positions were expanded when it began, because they were kept from the search before.
+    /// How many expanded positions were reused from the search before.
     #[serde(default)]
     pub kept: usize,
     /// How deep probes were in the search that decided.
@@ -24,31 +27,32 @@ pub struct Tree {
     pub largest_probe: f64,
     /// Whether the search ended by itself, before its effort was used up.
     pub ended_early: bool,
-    /// Whether the tree preferred another move than the first look at the root.
+    /// Whether the tree preferred another move than the search of the root before it.
     #[serde(default)]
     pub proposed: bool,
-    /// Whether a second look confirmed that, so that it was played.
+    /// Whether a second search of the root confirmed that, so that the move was played.
     #[serde(default)]
     pub confirmed: bool,
 }
 
-impl From<TreeFacts> for Tree {
-    fn from(facts: TreeFacts) -> Tree {
-        Tree {
+impl From<TreeFacts> for TreeSummary {
+    fn from(facts: TreeFacts) -> TreeSummary {
+        TreeSummary {
             expansions: facts.expansions,
-            kept: facts.kept,
+            kept: facts.reused_positions,
             probe_depth: facts.probe_depth,
             largest_probe: facts.largest_probe,
             ended_early: facts.ended_early,
             proposed: facts.proposal.is_some(),
             confirmed: facts
                 .proposal
-                .is_some_and(|proposal| proposal.ruling == Ruling::Confirmed),
+                .is_some_and(|proposal| proposal.judgement == ProposalJudgement::Confirmed),
         }
     }
 }
 
-/// What trees were like, of the B* searches that used all their effort. All are medians but the count and what was kept.
+/// What the trees of B* searches that used all their effort were like. All numbers are medians,
+/// except the count and what was reused.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct TypicalTree {
     /// How many such searches there were.
@@ -59,9 +63,9 @@ pub struct TypicalTree {
     pub probe_depth: u32,
     /// The part of all nodes that the largest probe took.
     pub largest_probe: f64,
-    /// The part of them that began with what was kept from the search before.
+    /// The part of them that began with positions of the search before.
     pub continued: f64,
-    /// How many expanded positions were kept, on average over all of them.
+    /// How many expanded positions were reused, on average over all of them.
     pub kept: f64,
 }
 
@@ -87,20 +91,20 @@ impl fmt::Display for TypicalTree {
     }
 }
 
-/// How often trees preferred another move than the first look at the root.
+/// How often trees preferred another move than the search of the root before them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Proposals {
     /// Searches.
     pub searches: u64,
     /// How many of their trees preferred another move.
     pub proposed: u64,
-    /// How many of these a second look confirmed.
+    /// How many of these a second search of the root confirmed.
     pub confirmed: u64,
 }
 
 impl Proposals {
-    /// Takes a search in.
-    pub fn add(&mut self, tree: &Tree) {
+    /// Counts a search.
+    pub fn add(&mut self, tree: &TreeSummary) {
         self.searches += 1;
         self.proposed += u64::from(tree.proposed);
         self.confirmed += u64::from(tree.confirmed);
@@ -117,27 +121,37 @@ impl fmt::Display for Proposals {
     }
 }
 
-/// The trees of the searches that used all their effort. To programs it is shown as its [typical](Self::typical) tree.
+/// The trees of the searches that used all their effort. They are serialised as their
+/// [typical](Self::typical) tree.
 ///
 /// ```
-/// use bstar_arena::trees::{Tree, Trees};
+/// use bstar_arena::trees::{TreeSummary, TreeSummaries};
 ///
-/// let mut trees = Trees::default();
+/// let with = |expansions, ended_early| TreeSummary {
+///     expansions,
+///     kept: 0,
+///     probe_depth: 3,
+///     largest_probe: 0.01,
+///     ended_early,
+///     proposed: false,
+///     confirmed: false,
+/// };
+/// let mut trees = TreeSummaries::default();
 /// for expansions in [90, 10, 70] {
-///     trees.add(Tree { expansions, kept: 0, probe_depth: 3, largest_probe: 0.01, ended_early: false, proposed: false, confirmed: false });
+///     trees.add(with(expansions, false));
 /// }
-/// trees.add(Tree { expansions: 1, kept: 0, probe_depth: 1, largest_probe: 1.0, ended_early: true, proposed: false, confirmed: false });
+/// trees.add(with(1, true));
 /// let typical = trees.typical().unwrap();
 /// assert_eq!((typical.searches, typical.expansions), (3, 70));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Trees {
-    used_up: Vec<Tree>,
+pub struct TreeSummaries {
+    used_up: Vec<TreeSummary>,
 }
 
-impl Trees {
-    /// Takes a tree in, unless its search ended early.
-    pub fn add(&mut self, tree: Tree) {
+impl TreeSummaries {
+    /// Adds a tree, unless its search ended early.
+    pub fn add(&mut self, tree: TreeSummary) {
         if !tree.ended_early {
             self.used_up.push(tree);
         }
@@ -162,17 +176,17 @@ impl Trees {
     }
 }
 
-impl Serialize for Trees {
+impl Serialize for TreeSummaries {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.typical().serialize(serializer)
     }
 }
 
-fn mean(trees: &[Tree], value: impl Fn(&Tree) -> f64) -> f64 {
+fn mean(trees: &[TreeSummary], value: impl Fn(&TreeSummary) -> f64) -> f64 {
     trees.iter().map(value).sum::<f64>() / trees.len() as f64
 }
 
-/// The middle one; of an even number, the higher of the two in the middle.
+/// The middle value; of an even number of values, the higher of the two in the middle.
 pub fn median<A, T: Copy>(
     things: &[A],
     value: impl Fn(&A) -> T,
@@ -189,8 +203,8 @@ mod tests {
 
     #[test]
     fn nothing_is_typical_of_searches_that_ended_early() {
-        let mut trees = Trees::default();
-        trees.add(Tree {
+        let mut trees = TreeSummaries::default();
+        trees.add(TreeSummary {
             expansions: 5,
             kept: 0,
             probe_depth: 2,
@@ -211,7 +225,7 @@ mod tests {
             (true, true, false),
             (false, true, true),
         ] {
-            proposals.add(&Tree {
+            proposals.add(&TreeSummary {
                 expansions: 5,
                 kept: 0,
                 probe_depth: 2,

@@ -1,7 +1,7 @@
 //! What the search itself costs, beside the probes: `cargo bench -p bstar`.
 //!
-//! Times are medians on whatever machine this is; where `valgrind` is installed, the instructions of the same work are counted beside them, and those are
-//! the same everywhere.
+//! Times are medians on whatever machine this is. Where `valgrind` is installed, the instructions
+//! of the same work are counted beside them, and those are the same everywhere.
 
 use std::collections::HashMap;
 use std::hint::black_box;
@@ -57,7 +57,8 @@ impl Endless {
     }
 }
 
-/// So many expansions within so many bytes: the mean time of one, choosing and taking in together; the bytes at the end; how often it folded.
+/// Makes so many expansions within so many bytes. Returns the mean time of one, choosing and taking
+/// in together, the bytes at the end, and how often it folded.
 fn within(memory: Option<usize>, expansions: u32) -> (Duration, usize, usize) {
     let config = Config {
         memory,
@@ -157,7 +158,8 @@ fn new_target(grown: &Grown, rounds: u32) -> Vec<Duration> {
         .collect()
 }
 
-/// Times of choosing the next position and of taking in what was found there; and how deep those were.
+/// Times of choosing the next position and of taking in what was found there, and how deep those
+/// positions were.
 fn expansions(grown: &mut Grown, rounds: usize) -> (Vec<Duration>, Vec<Duration>, Vec<u32>) {
     let (mut choosing, mut backing_up, mut depths) = (Vec::new(), Vec::new(), Vec::new());
     while backing_up.len() < rounds {

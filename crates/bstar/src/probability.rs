@@ -1,15 +1,17 @@
-//! How likely the Forcer is to reach the target.
+//! How likely the Forcer is to reach the target (docs/search.md, sections 3 and 7).
 //!
-//! A leaf's probability is read off a distribution between its real value and the Forcer's bound. Where the Forcer moves, the best of the
-//! children counts; where the Obstructor does, the Forcer must succeed against every reply, and the probabilities are multiplied.
+//! A leaf's probability is read off a distribution between its real value and the Forcer's bound.
+//! Where the Forcer is to move, the best child counts. Where the Obstructor is to move, the Forcer
+//! must succeed against every reply, so the probabilities are multiplied.
 //!
-//! A new target changes every probability in the tree, but most of them need no work. A position whose real value reaches the target has
-//! probability 1, and one whose bound does not has 0, whatever is below it; leaves are read off when they are needed; and what lies between is
-//! worked out when it is first asked for, and remembered until something below it or the target changes.
+//! A new target changes every probability in the tree, but most of them need no work. A position
+//! whose real value reaches the target has probability 1, and one whose bound does not has 0,
+//! whatever lies below it. Leaves are read off when they are needed. The rest is worked out when it
+//! is first asked for, and remembered until the target or something below it changes.
 
 use crate::graph::{Graph, NO_GROUP, NodeId};
-use crate::policy::Config;
-use crate::{Distribution, Guide, Independence, Probability, Side, Span, Value};
+use crate::policy::{Config, Distribution, Guide, Independence};
+use crate::value::{Probability, Side, Span, Value};
 
 /// A target, and whose it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,10 +23,12 @@ pub(crate) struct Aim {
     pub number: u32,
 }
 
-/// Replies sorted into groups, each with the lowest probability in it, in the order the groups first appear.
+/// Replies sorted into groups, each with the lowest probability in it, in the order in which the
+/// groups first appear.
 struct Groups<T> {
     groups: Vec<(u32, T)>,
-    /// Where a group is likely to be found: going through all of them would be most of the work of a new target.
+    /// Where a group is likely to be found. To go through all of them would be most of the work of
+    /// a new target.
     places: [u8; 256],
 }
 
@@ -51,7 +55,8 @@ impl<T: Copy> Groups<T> {
                 *lowest = lower(*lowest, probability)
             }
             _ => {
-                // A new group, or one whose place was taken. A reply without a tag is a group of its own.
+                // This is a new group, or one whose place was taken. A reply without a tag is a
+                // group of its own.
                 let known = self
                     .groups
                     .iter()
@@ -74,15 +79,15 @@ impl<T: Copy> Groups<T> {
 
 /// The rules that probabilities follow.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Rules {
+pub(crate) struct ProbabilityRules {
     pub distribution: Distribution,
     pub guide: Guide,
     pub independence: Independence,
 }
 
-impl From<&Config> for Rules {
-    fn from(config: &Config) -> Rules {
-        Rules {
+impl From<&Config> for ProbabilityRules {
+    fn from(config: &Config) -> ProbabilityRules {
+        ProbabilityRules {
             distribution: config.distribution,
             guide: config.guide,
             independence: config.independence,
@@ -90,7 +95,7 @@ impl From<&Config> for Rules {
     }
 }
 
-impl Rules {
+impl ProbabilityRules {
     /// The probability of `n`, worked out now if it is not remembered.
     pub fn probability<M: Copy + PartialEq>(
         &self,
@@ -98,7 +103,7 @@ impl Rules {
         aim: &Aim,
         n: NodeId,
     ) -> Probability {
-        self.glance(graph, aim, n).unwrap_or_else(|| {
+        self.at_once(graph, aim, n).unwrap_or_else(|| {
             self.work_out(graph, aim, n);
             graph
                 .remembered(n, aim.number)
@@ -106,39 +111,41 @@ impl Rules {
         })
     }
 
-    /// The probability of `n`, if no work is needed. Most positions are leaves with plain values, so those are done on the spot.
+    /// The probability of `n`, if no work is needed. Most positions are leaves with plain values,
+    /// so those come first.
     #[inline(always)]
-    fn glance<M: Copy + PartialEq>(
+    fn at_once<M: Copy + PartialEq>(
         &self,
         graph: &Graph<M>,
         aim: &Aim,
         n: NodeId,
     ) -> Option<Probability> {
-        match graph.plain_outlook(n, aim.forcer) {
+        match graph.plain_real_and_hope(n, aim.forcer) {
             Some((real, hope)) if self.guide != Guide::Distributions => {
                 let probability = self.distribution.probability(real, hope, aim.target);
                 Some(Probability::exact(probability))
             }
-            _ => self.look(graph, aim, n),
+            _ => self.of_values(graph, aim, n),
         }
     }
 
     #[inline(never)]
-    fn look<M: Copy + PartialEq>(
+    fn of_values<M: Copy + PartialEq>(
         &self,
         graph: &Graph<M>,
         aim: &Aim,
         n: NodeId,
     ) -> Option<Probability> {
-        let (real, hope) = graph.outlook(n, aim.forcer);
+        let (real, hope) = graph.real_and_hope(n, aim.forcer);
         if self.guide == Guide::Distributions {
-            let fear = graph.outlook(n, !aim.forcer).1.mirrored();
-            return self.look_at_whole(graph, aim, n, [fear, real, hope]);
+            let fear = graph.real_and_hope(n, !aim.forcer).1.mirrored();
+            return self.of_whole_distribution(graph, aim, n, [fear, real, hope]);
         }
         if f64::from(real.min()) >= aim.target {
             return Some(Probability::CERTAIN);
         }
-        // Strictly below: a child that is worth just the target has reached it, and has no hope beyond.
+        // Strictly below: a child that is worth just the target has reached it, and hopes for
+        // nothing beyond.
         if f64::from(hope.max()) < aim.target {
             return Some(Probability::NONE);
         }
@@ -155,8 +162,9 @@ impl Rules {
         Some(Probability { min, max })
     }
 
-    /// The same where a distribution reaches from what the Forcer fears to what he hopes for: then a real value beyond the target is only likely.
-    fn look_at_whole<M: Copy + PartialEq>(
+    /// The same for a whole distribution, which reaches from what the Forcer fears to what it hopes
+    /// for. Then a real value beyond the target is only likely.
+    fn of_whole_distribution<M: Copy + PartialEq>(
         &self,
         graph: &Graph<M>,
         aim: &Aim,
@@ -183,7 +191,8 @@ impl Rules {
         })
     }
 
-    /// Works out `n` after all it depends on. Trees can be deep, so the stack is our own.
+    /// Works out `n` after all it depends on. Trees can be deep, so this uses a stack of its own
+    /// and does not recurse.
     fn work_out<M: Copy + PartialEq>(&self, graph: &mut Graph<M>, aim: &Aim, n: NodeId) {
         enum Step {
             Enter(NodeId),
@@ -195,7 +204,7 @@ impl Rules {
         let mut entered = std::collections::HashSet::new();
         while let Some(step) = steps.pop() {
             match step {
-                Step::Enter(n) if self.glance(graph, aim, n).is_some() => {}
+                Step::Enter(n) if self.at_once(graph, aim, n).is_some() => {}
                 Step::Enter(n) => match graph.component(n) {
                     Some(component) => {
                         if entered.insert(component) {
@@ -234,7 +243,7 @@ impl Rules {
         groups: &mut Groups<f64>,
     ) -> Probability {
         let is_forcers = graph.side(n) == aim.forcer;
-        // Nearly always everything is exact, and then one number does for two.
+        // Nearly always everything is exact. Then one number does for both ends.
         let exact = match (is_forcers, self.guide) {
             (true, Guide::Distributions) => None,
             (true, _) => self.best_exact(graph, aim, n),
@@ -244,7 +253,7 @@ impl Rules {
             return Probability::exact(probability);
         }
         let probability = |c| {
-            self.glance(graph, aim, c)
+            self.at_once(graph, aim, c)
                 .expect("children are worked out first")
         };
         let children = graph.children(n);
@@ -299,15 +308,15 @@ impl Rules {
 
     #[inline(always)]
     fn exact<M: Copy + PartialEq>(&self, graph: &Graph<M>, aim: &Aim, n: NodeId) -> Option<f64> {
-        match graph.plain_outlook(n, aim.forcer) {
+        match graph.plain_real_and_hope(n, aim.forcer) {
             Some((real, hope)) if self.guide != Guide::Distributions => {
                 Some(self.distribution.probability(real, hope, aim.target))
             }
-            _ => self.look(graph, aim, n).and_then(Probability::known),
+            _ => self.of_values(graph, aim, n).and_then(Probability::known),
         }
     }
 
-    /// The Forcer chooses.
+    /// The Forcer chooses, so the best counts.
     fn any_of(&self, probabilities: impl Iterator<Item = Probability>) -> Probability {
         if self.guide != Guide::Distributions {
             return probabilities.fold(Probability::NONE, |best, next| Probability {
@@ -315,7 +324,8 @@ impl Rules {
                 max: best.max.max(next.max),
             });
         }
-        // The largest of several values is above the target if one of them is: 1 − Π(1 − p).
+        // For whole distributions: the largest of several values is above the target if one of them
+        // is, which has probability 1 − Π(1 − p).
         let fails = probabilities.fold(Probability::CERTAIN, |fails, next| Probability {
             min: fails.min * (1.0 - next.max),
             max: fails.max * (1.0 - next.min),
@@ -326,7 +336,8 @@ impl Rules {
         }
     }
 
-    /// The Obstructor chooses. A reply group counts once, by the best reply in it.
+    /// The Obstructor chooses, so all are multiplied. A reply group counts once, by the
+    /// Obstructor's best reply in it.
     fn all_of(&self, replies: impl Iterator<Item = (u32, Probability)>) -> Probability {
         let product = |all: Probability, next: Probability| Probability {
             min: all.min * next.min,
@@ -344,9 +355,13 @@ impl Rules {
         groups.probabilities().fold(Probability::CERTAIN, product)
     }
 
-    /// Positions that can repeat are worked out together. If the Forcer is not content with a draw, a repetition has failed, and probabilities rise from 0
-    /// to what can be reached without one. If he is, it has succeeded, and they fall from 1; then a reply that stays in the component
-    /// may only lower the probability to its own: multiplied in, the same exit would count again with every lap.
+    /// Positions that can repeat are worked out together (docs/search.md, section 9).
+    ///
+    /// If a draw is not enough for the Forcer, a repetition is a failure, and probabilities rise
+    /// from 0 to what can be reached without one. If a draw is enough, a repetition is a success,
+    /// and they fall from 1. Then a reply that stays in the component may only lower the
+    /// probability to its own. If it were multiplied in, the same exit would count again with every
+    /// lap.
     fn work_out_component<M: Copy + PartialEq>(
         &self,
         graph: &mut Graph<M>,
@@ -368,14 +383,15 @@ impl Rules {
         for &m in &members {
             graph.remember(m, aim.number, start);
         }
-        // Taking the best settles within as many rounds as there are members; independent tries may creep up for ever.
+        // Taking the best settles within as many rounds as there are members. The formula for whole
+        // distributions may creep up for ever.
         for _ in 0..2 * members.len() + 64 {
             let mut changed = false;
             for &m in &members {
                 let probability = if content && graph.side(m) != aim.forcer {
                     let is_inside = |&c: &NodeId| graph.component(c) == Some(component);
                     let probability = |c| {
-                        self.glance(graph, aim, c)
+                        self.at_once(graph, aim, c)
                             .expect("exits are worked out first")
                     };
                     let exits = graph.children(m).filter(|c| !is_inside(c));

@@ -1,6 +1,6 @@
 //! Where the target lies (docs/search.md, section 4).
 
-use crate::{Span, Value};
+use crate::value::{Span, Value};
 
 /// The `opt` of a root move must be known better before a target can be set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -30,7 +30,7 @@ impl Random {
     }
 }
 
-/// Plays a game out, B* against somebody else. The tree is kept from move to move.
+/// Plays a game out, B* against another player. The tree is kept from move to move.
 fn game(opening: &str, bstar: Side, mut other: impl FnMut(Board) -> Column) -> Outcome {
     let mut board = board(opening);
     let mut player = Player::new(board);
@@ -102,7 +102,8 @@ fn beats_a_random_player() {
     }
 }
 
-/// A third of the openings of two moves, each with both sides. Over all 49 of them it was 150 : 46 when this was written.
+/// A third of the openings of two moves, each with both sides. Over all 49 of them it was 150 : 46
+/// when this was written.
 #[test]
 fn does_not_lose_to_alpha_beta_with_the_same_probes() {
     let (mut won, mut most) = (0, 0);
@@ -118,8 +119,9 @@ fn does_not_lose_to_alpha_beta_with_the_same_probes() {
 /// A position, the columns that win by force, and in how many plies the winner can be sure of it.
 type Proved = (&'static str, &'static [(u32, u32)]);
 
-/// From random games; kept are those whose win B* can name as a win. Plain alpha-beta with the same probes chooses wrongly
-/// in the first nine. Of all 203 such positions that were made, B* chose the right move in 202; it misses 3531562573 (column 5).
+/// These come from random games; kept are those whose win B* can name as a win. Plain alpha-beta
+/// with the same probes chooses wrongly in the first nine. Of all 203 such positions that were
+/// made, B* chose the right move in 202; it misses 3531562573 (column 5).
 const PROVED: [Proved; 12] = [
     ("234162331166", &[(2, 13), (5, 13)]),
     ("7652757547465", &[(6, 9)]),
@@ -307,7 +309,8 @@ mod solver {
             }
         }
 
-        /// For the side to move: 22 less the winner's discs at the end, negative if it loses, 0 for a draw.
+        /// For the side to move: 22 less the winner's discs at the end, negative if it loses, 0 for
+        /// a draw.
         fn score(&mut self, position: Position) -> i32 {
             if position.wins_at_once() {
                 return (PLACES + 1 - position.discs()) / 2;
@@ -333,7 +336,7 @@ mod solver {
             least
         }
 
-        /// Alpha-beta where nobody can win at once.
+        /// Alpha-beta for positions in which neither side can win at once.
         fn search(&mut self, position: Position, mut alpha: i32, mut beta: i32) -> i32 {
             let safe = position.safe();
             if safe == 0 {

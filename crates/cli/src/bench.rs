@@ -7,8 +7,8 @@ use serde::Serialize;
 use crate::evaluation;
 use crate::output::{Out, Verdict};
 
-/// Searches a fixed set of positions to a fixed depth. The number of nodes is the same on every machine and changes only when
-/// the search does. The last line is `N nodes M nps`.
+/// Searches a fixed set of positions to a fixed depth. The number of nodes is the same on every
+/// machine and changes only when the search does. The last line is `N nodes M nps`.
 #[derive(Args)]
 pub struct Arguments {
     #[command(flatten)]

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use crate::progress::Progress;
 use anyhow::Context;
-use bstar_arena::contest::{Contest, GameLine, Side, Standing};
-use bstar_arena::memory::{MemoryLog, MemorySummary, Usage};
+use bstar_arena::contest::{Contest, Contestant, GameSummary, MatchResult};
+use bstar_arena::memory::{MemoryLog, MemorySummary, MemoryUsage};
 use bstar_arena::openings::Book;
 use bstar_arena::player::{Pace, PlayerSpec};
 use bstar_arena::referee::{DrawRule, GameRules, ResignRule};
@@ -117,16 +117,16 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let contest = plan(arguments)?;
     if let Some(path) = &arguments.memory {
         // What cannot be measured or written is said before the first game.
-        Usage::now()?;
+        MemoryUsage::now()?;
         Appender::open(path)?;
     }
     let stop = stop_on_interrupt()?;
     let progress = Progress::new(contest.games as u64);
     let mut failure = FirstFailure::default();
     let mut memory = MemoryLog::default();
-    let standing = contest.run(&stop, &mut |line, standing| {
-        if let (Some(_), Ok(usage)) = (&arguments.memory, Usage::now()) {
-            memory.note(standing.tally.games(), usage);
+    let result = contest.run(&stop, &mut |line, result| {
+        if let (Some(_), Ok(usage)) = (&arguments.memory, MemoryUsage::now()) {
+            memory.note(result.tally.games(), usage);
         }
         if let Some((side, kind)) = line.culprit {
             let name = contest.name(side);
@@ -144,34 +144,34 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
                 stop.set();
             }
         }
-        show(&progress, line, standing);
+        show(&progress, line, result);
     });
     progress.finish();
     failure.into_result()?;
-    let standing = standing?;
+    let result = result?;
     let memory = match &arguments.memory {
-        Some(path) => Some(draw(&memory, &standing, path)?),
+        Some(path) => Some(draw(&memory, &result, path)?),
         None => None,
     };
     if arguments.json {
         if let Some(memory) = &memory {
             out.json("memory", memory)?;
         }
-        out.json("match", &standing)?;
+        out.json("match", &result)?;
     } else {
-        out.line(&standing)?;
+        out.line(&result)?;
         if let Some(memory) = &memory {
             out.line(memory.summary)?;
         }
     }
-    if standing.interrupted {
+    if result.interrupted {
         remark(match &arguments.resume {
             Some(_) => "interrupted; the same command goes on from here",
             None => "interrupted; with --resume JOURNAL a match can be continued",
         });
         return Ok(Verdict::Interrupted);
     }
-    Ok(match standing.sprt {
+    Ok(match result.sprt {
         Some(test) if test.verdict != SprtVerdict::Elo1 => Verdict::No,
         _ => Verdict::Done,
     })
@@ -185,9 +185,9 @@ struct Drawn {
     summary: MemorySummary,
 }
 
-fn draw(memory: &MemoryLog, standing: &Standing, path: &Path) -> anyhow::Result<Drawn> {
+fn draw(memory: &MemoryLog, result: &MatchResult, path: &Path) -> anyhow::Result<Drawn> {
     // A title is one line; a command may be longer than that.
-    let [first, second] = [0, 1].map(|side| shortened(&standing.players[side], 24));
+    let [first, second] = [0, 1].map(|side| shortened(&result.players[side], 24));
     let title = format!("{first} against {second}: memory over the match");
     write_whole(path, &memory.svg(&title)).context("the match is over; its memory is not drawn")?;
     Ok(Drawn {
@@ -248,14 +248,14 @@ pub fn book(file: Option<&PathBuf>, seed: Option<u64>) -> anyhow::Result<Book> {
     })
 }
 
-fn show(progress: &Progress, line: &GameLine, standing: &Standing) {
-    let tally = &standing.tally;
+fn show(progress: &Progress, line: &GameSummary, result: &MatchResult) {
+    let tally = &result.tally;
     let white = match line.white {
-        Side::First => &standing.players[0],
-        Side::Second => &standing.players[1],
+        Contestant::First => &result.players[0],
+        Contestant::Second => &result.players[1],
     };
     progress.reach(tally.games());
-    let elo = standing
+    let elo = result
         .strength
         .map_or_else(String::new, |strength| format!(", Elo {strength}"));
     progress.say(format!(

@@ -2,16 +2,16 @@
 
 mod claims;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context;
-use bstar_board::{Game, Move, Position, notation, san};
-use bstar_engine::thinker::Thought;
-use bstar_engine::{Engine, Limits, SearchKind, Settings, Signals};
-use bstar_explain::telling::{Line, Told};
+use bstar_board::{Move, Position, notation, san};
+use bstar_engine::{Engine, SearchKind, SearchLimits, Settings, Signals};
+use bstar_explain::output::lines::{Line, Told};
+use bstar_explain::reading::{AskedMove, TwoMoves};
 use bstar_explain::{Reading, Recorder};
+use bstar_kit::files::write_whole;
 use clap::Args;
 
 use crate::evaluation;
@@ -107,12 +107,12 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         .transpose()?;
     let mut engine = arguments.engine()?;
     let is_limited = arguments.nodes.is_some() || arguments.expansions.is_some();
-    let limits = Limits {
+    let limits = SearchLimits {
         move_time: arguments
             .seconds
             .or((!is_limited).then_some(Duration::from_secs(3))),
         nodes: arguments.nodes,
-        ..Limits::default()
+        ..SearchLimits::default()
     };
     let signals = Signals::new();
     let handle = signals.clone();
@@ -129,33 +129,37 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         remark("interrupted; this is the best answer so far");
         reading = reading.interrupted();
     }
+    // The same effort once more, if the search says too little about the move asked about.
     let further = asked
-        .filter(|mv| needs_a_closer_look(&reading, *mv) && !signals.is_stopped())
-        .and_then(|mv| look_closer(&mut engine, &game, &limits, &signals, &reading, mv));
-    let closer = further.as_ref().map(|thought| Reading::new(&game, thought));
+        .filter(|_| !signals.is_stopped())
+        .and_then(|mv| TwoMoves::to_search_again(&reading, mv))
+        .map(|two| engine.think(&game, &two.limits(&limits), &signals, &mut |_| {}))
+        .filter(|thought| thought.decision.is_some());
+    let second = further.as_ref().map(|thought| Reading::new(&game, thought));
+    let asked = asked.map(|mv| AskedMove::new(mv, &reading, second.as_ref()));
     if let Some(file) = &arguments.html {
         // The page tells what happened by frames.
-        let mut lines = told(&reading, closer.as_ref(), asked, &recorder);
+        let mut lines = told(&reading, asked, &recorder);
         lines.retain(|line| line.kind() != "event");
         return write_page(file, lines, out);
     }
     match (arguments.json, arguments.log) {
         (true, _) => {
-            for line in told(&reading, closer.as_ref(), asked, &recorder) {
+            for line in told(&reading, asked, &recorder) {
                 out.told(&line)?;
             }
         }
         (_, true) => {
             write(&reading.log(), out)?;
-            if let Some(closer) = &closer {
+            if let Some(second) = &second {
                 out.line("")?;
-                write(&closer.log(), out)?;
+                write(&second.log(), out)?;
             }
-            write_comparison(&reading, closer.as_ref(), asked, out)?;
+            write_comparison(asked, out)?;
         }
         _ => {
             write(&reading.story(), out)?;
-            write_comparison(&reading, closer.as_ref(), asked, out)?;
+            write_comparison(asked, out)?;
         }
     }
     Ok(Verdict::Done)
@@ -171,56 +175,22 @@ fn read_move(position: &Position, word: &str) -> anyhow::Result<Move> {
         .with_context(|| format!("bad --move `{}`", word.escape_debug()))
 }
 
-/// A rival that was only glanced at has nothing to tell yet.
-fn needs_a_closer_look(reading: &Reading, mv: Move) -> bool {
-    let is_other = |best: &bstar_explain::RootMove| best.mv != mv;
-    reading.best().is_some_and(is_other)
-        && reading
-            .find(mv)
-            .is_some_and(|known| known.spent == 0 && known.certainty.is_none())
-}
-
-/// The same effort for this move and the chosen one alone.
-fn look_closer(
-    engine: &mut Engine,
-    game: &Game,
-    limits: &Limits,
-    signals: &Signals,
-    reading: &Reading,
-    mv: Move,
-) -> Option<Thought> {
-    let limits = Limits {
-        search_moves: vec![mv, reading.best()?.mv],
-        ..limits.clone()
-    };
-    let thought = engine.think(game, &limits, signals, &mut |_| {});
-    thought.decision.is_some().then_some(thought)
-}
-
 /// All that programs get to see.
 fn told<'a>(
     reading: &Reading,
-    closer: Option<&Reading>,
-    asked: Option<Move>,
+    asked: Option<AskedMove>,
     recorder: &'a Recorder,
 ) -> Vec<Line<Told<'a>>> {
     let mut lines: Vec<Line<Told>> = reading.telling();
     lines.extend(recorder.telling());
-    lines.extend(asked.and_then(|mv| match closer {
-        Some(closer) => closer.telling_of_move(mv, Some(reading)),
-        None => reading.telling_of_move(mv, None),
-    }));
+    lines.extend(asked.and_then(|asked| asked.telling()));
     lines
 }
 
-/// Written beside its place and then moved there, so that no half page is ever found.
+/// Writes the page whole, so that no half page is ever found.
 fn write_page(file: &Path, lines: Vec<Line<Told>>, out: &mut Out) -> anyhow::Result<Verdict> {
     let page = bstar_web::document(lines)?;
-    let mut part = file.as_os_str().to_owned();
-    part.push(".part");
-    fs::write(&part, &page)
-        .and_then(|()| fs::rename(&part, file))
-        .with_context(|| format!("cannot write {}", file.display()))?;
+    write_whole(file, &page)?;
     out.line(format_args!(
         "{}: {} KB",
         file.display(),
@@ -229,17 +199,8 @@ fn write_page(file: &Path, lines: Vec<Line<Told>>, out: &mut Out) -> anyhow::Res
     Ok(Verdict::Done)
 }
 
-fn write_comparison(
-    reading: &Reading,
-    closer: Option<&Reading>,
-    asked: Option<Move>,
-    out: &mut Out,
-) -> anyhow::Result<()> {
-    let text = asked.and_then(|mv| match closer {
-        Some(closer) => closer.compare_in_words(mv, Some(reading)),
-        None => reading.compare_in_words(mv, None),
-    });
-    if let Some(text) = text {
+fn write_comparison(asked: Option<AskedMove>, out: &mut Out) -> anyhow::Result<()> {
+    if let Some(text) = asked.and_then(|asked| asked.text()) {
         out.line("")?;
         write(&text, out)?;
     }

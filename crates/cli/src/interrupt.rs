@@ -1,9 +1,9 @@
-//! Ctrl-C: the first one asks for a clean end, the second does not ask.
+//! Ctrl-C. The first one asks the program to end cleanly, the second ends it at once.
 
 use anyhow::Context;
 use bstar_kit::stop::Stop;
 
-/// A request to stop that the keyboard can make.
+/// A stop flag that the first Ctrl-C sets.
 pub fn stop_on_interrupt() -> anyhow::Result<Stop> {
     let stop = Stop::new();
     let handle = stop.clone();
@@ -11,7 +11,7 @@ pub fn stop_on_interrupt() -> anyhow::Result<Stop> {
     Ok(stop)
 }
 
-/// Has the first Ctrl-C do this.
+/// Calls `act` at the first Ctrl-C.
 pub fn on_interrupt(act: impl Fn() + Send + 'static) -> anyhow::Result<()> {
     let stop = Stop::new();
     ctrlc::set_handler(move || {

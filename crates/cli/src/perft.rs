@@ -13,11 +13,12 @@ use crate::bench::nodes_per_second;
 use crate::output::{Out, Verdict};
 use crate::position;
 
-/// Counts the sequences of DEPTH legal moves, for each first move and in all. With --file, compares with the counts in a file and
-/// ends with exit code 1 if one is wrong.
+/// Counts the sequences of DEPTH legal moves, for each first move and in all. With --file, compares
+/// with the counts in a file and ends with exit code 1 if one is wrong.
 #[derive(Args)]
 pub struct Arguments {
-    /// A FEN, `startpos`, or either followed by `moves …`; then the depth. Without a position: the start position
+    /// A FEN, `startpos`, or either followed by `moves …`; then the depth. Without a position: the
+    /// start position
     #[arg(required = true, value_name = "[POSITION] DEPTH")]
     words: Vec<String>,
     /// Check a file of positions with counts (`;D1 20 ;D2 400 …`), up to DEPTH
@@ -28,8 +29,8 @@ pub struct Arguments {
     json: bool,
 }
 
-/// Deeper counts would not fit into 64 bits, nor into a lifetime.
-const DEEPEST: u32 = 12;
+/// Deeper counts do not fit into 64 bits and take longer than a lifetime.
+const MAX_DEPTH_PLIES: u32 = 12;
 
 /// Counts, or compares counts.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
@@ -38,10 +39,10 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         .trim()
         .parse()
         .ok()
-        .filter(|depth| (1..=DEEPEST).contains(depth))
+        .filter(|depth| (1..=MAX_DEPTH_PLIES).contains(depth))
         .with_context(|| {
             format!(
-                "`{depth}` is not a depth: expected a number from 1 to {DEEPEST} as the last word"
+                "`{depth}` is not a depth: expected a number from 1 to {MAX_DEPTH_PLIES} as the last word"
             )
         })?;
     match &arguments.file {

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use bstar_arena::player::Score;
+use bstar_arena::player::PlayerScore;
 use bstar_board::{fen, notation, san};
-use bstar_engine::{Engine, Limits, Report, SearchKind, Settings, Signals};
+use bstar_engine::{Engine, SearchKind, SearchLimits, SearchReport, Settings, Signals};
 use clap::Args;
 use serde::Serialize;
 
@@ -14,8 +14,8 @@ use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict};
 use crate::position;
 
-/// Searches a position with alpha-beta and says what was found: the best move, what it is worth, the line expected, and what the
-/// evaluation sees. Without a limit it searches for three seconds.
+/// Searches a position with alpha-beta and says what was found: the best move, what it is worth, the
+/// line expected, and what the evaluation sees. Without a limit it searches for three seconds.
 #[derive(Args)]
 pub struct Arguments {
     /// A FEN, `startpos`, or either followed by `moves e2e4 …`; the start position if left out
@@ -68,7 +68,7 @@ struct Found {
 #[derive(Serialize)]
 struct Line {
     rank: usize,
-    score: Score,
+    score: PlayerScore,
     depth: u32,
     moves: Vec<String>,
     san: String,
@@ -88,17 +88,17 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     })?;
     let unlimited =
         arguments.seconds.is_none() && arguments.nodes.is_none() && arguments.depth.is_none();
-    let limits = Limits {
+    let limits = SearchLimits {
         move_time: arguments
             .seconds
             .or(unlimited.then_some(Duration::from_secs(3))),
         nodes: arguments.nodes,
         depth: arguments.depth,
-        ..Limits::default()
+        ..SearchLimits::default()
     };
     let stop = stop_on_interrupt()?;
     let signals = Signals::new();
-    let mut lines: BTreeMap<usize, Report> = BTreeMap::new();
+    let mut lines: BTreeMap<usize, SearchReport> = BTreeMap::new();
     let answer = engine.search(&game, &limits, &signals, &mut |report| {
         if stop.is_set() {
             signals.stop();

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::progress::Progress;
 use bstar_arena::player::{Budget, PlayerSpec};
-use bstar_arena::suite::{Answer, Judging, Report, Suite};
+use bstar_arena::suite::{Judging, Suite, SuiteAnswer, SuiteResult};
 use clap::Args;
 
 use crate::interrupt::stop_on_interrupt;
@@ -100,7 +100,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     })
 }
 
-fn describe(answer: &Answer) -> String {
+fn describe(answer: &SuiteAnswer) -> String {
     let verdict = if answer.solved {
         "solved"
     } else {
@@ -138,7 +138,7 @@ fn describe(answer: &Answer) -> String {
     )
 }
 
-fn summarise(report: &Report, judging: Judging, out: &mut Out) -> std::io::Result<()> {
+fn summarise(report: &SuiteResult, judging: Judging, out: &mut Out) -> std::io::Result<()> {
     let others = report.positions - report.solved;
     if judging == Judging::On && others > 0 {
         out.line(format_args!(

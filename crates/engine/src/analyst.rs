@@ -6,7 +6,9 @@
 use std::ops::ControlFlow;
 
 use crate::thinker::Thought;
-use crate::{Answer, Engine, EngineError, Limits, Score, Settings, Signals, WdlModel, phase};
+use crate::{
+    Engine, EngineError, Score, SearchLimits, SearchResult, Settings, Signals, WdlModel, phase,
+};
 use bstar_board::{Game, Position};
 
 use bstar_kit::stop::Stop;
@@ -47,7 +49,7 @@ impl Analyst {
     }
 
     /// Searches within limits. Returns `None` if it was stopped.
-    pub fn search(&mut self, game: &Game, limits: &Limits) -> Option<Answer> {
+    pub fn search(&mut self, game: &Game, limits: &SearchLimits) -> Option<SearchResult> {
         let signals = Signals::new();
         let stop = &self.stop;
         let answer = self.engine.search(game, limits, &signals, &mut |_| {
@@ -59,7 +61,7 @@ impl Analyst {
     }
 
     /// Searches by B* within limits and keeps the tree. Returns `None` if it was stopped.
-    pub fn think(&mut self, game: &Game, limits: &Limits) -> Option<Thought> {
+    pub fn think(&mut self, game: &Game, limits: &SearchLimits) -> Option<Thought> {
         let signals = Signals::new();
         let stop = &self.stop;
         let thought = self.engine.think(game, limits, &signals, &mut |_| {
@@ -113,9 +115,9 @@ pub fn analyse_all<R: Send>(
 }
 
 /// Limits of so many nodes and nothing else.
-pub fn by_nodes(nodes: u64) -> Limits {
-    Limits {
+pub fn by_nodes(nodes: u64) -> SearchLimits {
+    SearchLimits {
         nodes: Some(nodes),
-        ..Limits::default()
+        ..SearchLimits::default()
     }
 }

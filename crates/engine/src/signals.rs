@@ -1,9 +1,10 @@
-//! Words to a search from outside.
+//! How another thread reaches a running search.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A way to reach a search that is running in another thread.
+/// Reaches a search that runs in another thread. Every searcher reads it about every thousand
+/// nodes, through its `Watch`.
 #[derive(Clone, Debug, Default)]
 pub struct Signals {
     stopped: Arc<AtomicBool>,
@@ -16,22 +17,22 @@ impl Signals {
         Self::default()
     }
 
-    /// Stop as soon as possible.
+    /// Asks the search to stop as soon as possible.
     pub fn stop(&self) {
         self.stopped.store(true, Ordering::Release);
     }
 
-    /// The opponent played the expected move: from now on the clock is ours.
+    /// Says that the opponent played the expected move: from now on our clock runs.
     pub fn ponder_hit(&self) {
         self.ponder_hit.store(true, Ordering::Release);
     }
 
-    /// Has it been stopped?
+    /// Whether the search was asked to stop.
     pub fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Acquire)
     }
 
-    /// Has the opponent played the expected move?
+    /// Whether the opponent played the expected move.
     pub fn is_ponder_hit(&self) -> bool {
         self.ponder_hit.load(Ordering::Acquire)
     }

@@ -20,7 +20,7 @@ use thiserror::Error;
 
 use crate::forcing::is_forcing;
 use bstar_arena::player::{PlayerKind, PlayerSpec};
-use bstar_arena::positions::{Numbered, PositionsError, read_positions};
+use bstar_arena::positions::{NumberedPosition, PositionsError, read_positions};
 use bstar_arena::trees::median;
 use bstar_engine::analyst::{Analyst, analyse_all, by_nodes};
 use bstar_kit::stop::Stop;
@@ -99,7 +99,7 @@ pub struct BranchingReport {
 /// Positions that B* searches.
 #[derive(Clone, Debug)]
 pub struct Branching {
-    positions: Vec<Numbered>,
+    positions: Vec<NumberedPosition>,
     settings: Settings,
     /// Nodes for a position.
     pub nodes: u64,
@@ -117,7 +117,7 @@ impl Branching {
             _ => return Err(BranchingError::NotBstar(player.text.clone())),
         };
         let positions = read_positions(path)?;
-        for Numbered { line, epd } in &positions {
+        for NumberedPosition { line, epd } in &positions {
             if let Some(outcome) = Game::new(epd.position.clone()).outcome() {
                 return Err(BranchingError::Over {
                     path: path.to_owned(),
@@ -166,7 +166,7 @@ impl Branching {
     }
 
     fn search(&self, analyst: &mut Analyst, number: usize) -> Option<TreeShape> {
-        let Numbered { line, epd } = &self.positions[number];
+        let NumberedPosition { line, epd } = &self.positions[number];
         analyst.forget();
         let thought = analyst.think(&Game::new(epd.position.clone()), &by_nodes(self.nodes))?;
         let best = thought.decision.map(|decision| decision.best);

@@ -9,7 +9,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bstar_alphabeta::{MATE, NeverStop, Searcher, Table, TableError, Techniques};
+use bstar_alphabeta::{
+    Centipawns, NeverStop, Searcher, TableError, Techniques, TranspositionTable,
+};
 use bstar_board::Position;
 use bstar_engine::Evaluation;
 use serde::Serialize;
@@ -73,19 +75,20 @@ pub fn measure(
     let mut times = Vec::new();
     let mut nodes = 0;
     let mut parents = 0;
+    let mate = Centipawns::MATE;
     for parent in positions {
         if stop.is_set() {
             break;
         }
         // A new table is empty. The time to make it is far longer than a probe, and is not
         // measured.
-        let table = Arc::new(Table::new(TABLE_MIB)?);
+        let table = Arc::new(TranspositionTable::new(TABLE_MIB)?);
         let mut searcher = Searcher::new(table, Techniques::all(), evaluation);
         for mv in parent.legal_moves() {
             let child = parent.after(mv);
             let keys = [parent.key(), child.key()];
             let begin = Instant::now();
-            let probe = searcher.probe(&child, &keys, depth, -MATE, MATE, &NeverStop);
+            let probe = searcher.probe(&child, &keys, depth, -mate, mate, &NeverStop);
             times.push(begin.elapsed());
             nodes += probe.map_or(0, |probe| probe.nodes);
         }

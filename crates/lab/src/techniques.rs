@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use bstar_engine::Techniques;
 use serde::Serialize;
 
-use bstar_arena::contest::{Contest, ContestError, Standing};
+use bstar_arena::contest::{Contest, ContestError, MatchResult};
 use bstar_arena::openings::Book;
 use bstar_arena::player::{Pace, PlayerSpec};
 use bstar_arena::referee::GameRules;
@@ -40,7 +40,7 @@ pub struct TechniqueWorth {
     /// Its name.
     pub technique: String,
     /// The match of the complete engine against the one without the technique.
-    pub standing: Standing,
+    pub standing: MatchResult,
 }
 
 /// The names of all techniques.
@@ -59,7 +59,7 @@ impl TechniqueWorths {
     pub fn run(
         &self,
         stop: &Stop,
-        watch: &mut dyn FnMut(&str, &Standing),
+        watch: &mut dyn FnMut(&str, &MatchResult),
     ) -> Result<Vec<TechniqueWorth>, ContestError> {
         let mut worths = Vec::new();
         for name in &self.names {

@@ -4,7 +4,7 @@
 
 use std::time::Instant;
 
-use bstar::interval::{Child, Config, Next, Search};
+use bstar::interval::{Child, IntervalConfig, IntervalSearch, Next};
 use bstar_papers::random_trees::{RandomTree, Recipe, TreePosition};
 
 const WIDTH: u32 = 5;
@@ -19,7 +19,7 @@ fn main() {
             ..Recipe::default()
         };
         for name in ["BF", "2DRM", "ADM", "DB", "CP"] {
-            let config = Config::named(name).expect("the name of a search");
+            let config = IntervalConfig::named(name).expect("the name of a search");
             let (mut nodes, mut bytes, mut trees) = (0, 0, 0);
             let begin = Instant::now();
             while nodes < NODES {
@@ -38,9 +38,13 @@ fn main() {
     }
 }
 
-fn searched(tree: &RandomTree, config: Config, largest: usize) -> Search<TreePosition> {
+fn searched(
+    tree: &RandomTree,
+    config: IntervalConfig,
+    largest: usize,
+) -> IntervalSearch<TreePosition> {
     let root = tree.root();
-    let mut search = Search::new(root, root.side(), config);
+    let mut search = IntervalSearch::new(root, root.side(), config);
     while search.nodes() < largest
         && let Next::Expand(&place) = search.next()
     {

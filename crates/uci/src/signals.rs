@@ -1,32 +1,32 @@
-//! What reaches a search while it runs.
+//! Signals to a search while it runs.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Something said to a running search.
+/// A signal to a running search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Signal {
     /// End now and answer.
     Stop,
-    /// The opponent has played the move that was pondered on: the own clock is running.
+    /// The opponent has played the expected move. The engine's own clock is running now.
     PonderHit,
 }
 
-/// The line to one search. Clones talk to the same search; each search has its own.
+/// Carries signals to one search. Clones belong to the same search; each search has its own.
 ///
-/// A search may look now and then ([`is_stopped`](Signals::is_stopped) is one load), or be told
-/// ([`listen`](Signals::listen)). A signal once given stays given, and one given before the search began
-/// is seen by it.
+/// A search may check for signals now and then ([`is_stopped`](SearchSignals::is_stopped) is one
+/// load), or it may be called ([`listen`](SearchSignals::listen)). A signal stays set. The search
+/// also sees signals that were given before it began.
 #[derive(Clone, Default)]
-pub struct Signals {
-    shared: Arc<Shared>,
+pub struct SearchSignals {
+    shared: Arc<SignalState>,
 }
 
 #[derive(Default)]
-struct Shared {
+struct SignalState {
     stopped: AtomicBool,
     ponder_hit: AtomicBool,
-    // The flags only change while this lock is held. So nobody can miss a change between looking at the
+    // The flags only change while this lock is held. So no change is missed between reading the
     // flags and beginning to wait or to listen.
     listeners: Mutex<Vec<Listener>>,
     changed: Condvar,
@@ -34,8 +34,8 @@ struct Shared {
 
 type Listener = Box<dyn Fn(Signal) + Send>;
 
-impl Signals {
-    /// A line on which nothing has been said.
+impl SearchSignals {
+    /// Without any signal yet.
     pub fn new() -> Self {
         Self::default()
     }
@@ -45,7 +45,7 @@ impl Signals {
         self.give(Signal::Stop, &self.shared.stopped);
     }
 
-    /// Tells the search that the pondered move was played.
+    /// Tells the search that the expected move was played.
     pub fn ponder_hit(&self) {
         self.give(Signal::PonderHit, &self.shared.ponder_hit);
     }
@@ -56,22 +56,23 @@ impl Signals {
         self.shared.stopped.load(Ordering::Acquire)
     }
 
-    /// Has the pondered move been played?
+    /// Has the expected move been played?
     #[inline]
     pub fn is_ponder_hit(&self) -> bool {
         self.shared.ponder_hit.load(Ordering::Acquire)
     }
 
-    /// Has `listener` called once for each signal: at once for those already given, and from the thread
-    /// that gives it for those to come. The listener must be quick and must not use these signals itself.
+    /// Calls `listener` once for each signal. It is called at once for signals that were already
+    /// given, and later by the thread that gives a signal. The listener must be quick and must not
+    /// use these signals itself.
     ///
     /// ```
     /// use std::sync::atomic::{AtomicBool, Ordering};
     /// use std::sync::Arc;
-    /// use bstar_uci::{Signal, Signals};
+    /// use bstar_uci::{Signal, SearchSignals};
     ///
     /// let flag_of_some_search = Arc::new(AtomicBool::new(false));
-    /// let signals = Signals::new();
+    /// let signals = SearchSignals::new();
     /// let flag = flag_of_some_search.clone();
     /// signals.listen(move |signal| {
     ///     if signal == Signal::Stop {
@@ -92,7 +93,7 @@ impl Signals {
         listeners.push(Box::new(listener));
     }
 
-    /// Sleeps until `enough` holds; it is looked at now and after each signal.
+    /// Sleeps until `enough` holds. It is checked now and after each signal.
     pub(crate) fn wait_until(&self, enough: impl Fn() -> bool) {
         let mut guard = self.lock();
         while !enough() {
@@ -115,7 +116,7 @@ impl Signals {
     }
 
     fn lock(&self) -> MutexGuard<'_, Vec<Listener>> {
-        // A listener that panicked leaves the list whole.
+        // The list is intact even if a listener panicked.
         self.shared
             .listeners
             .lock()
@@ -123,9 +124,9 @@ impl Signals {
     }
 }
 
-impl std::fmt::Debug for Signals {
+impl std::fmt::Debug for SearchSignals {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Signals")
+        f.debug_struct("SearchSignals")
             .field("stopped", &self.is_stopped())
             .field("ponder_hit", &self.is_ponder_hit())
             .finish()
@@ -139,7 +140,7 @@ mod tests {
 
     #[test]
     fn a_listener_hears_each_signal_once_whenever_it_came() {
-        let signals = Signals::new();
+        let signals = SearchSignals::new();
         signals.ponder_hit();
         let (sender, heard) = mpsc::channel();
         signals.listen(move |signal| sender.send(signal).unwrap());
@@ -154,7 +155,7 @@ mod tests {
 
     #[test]
     fn waiting_ends_with_a_signal_from_another_thread() {
-        let signals = Signals::new();
+        let signals = SearchSignals::new();
         let other = signals.clone();
         let giver = std::thread::spawn(move || other.stop());
         signals.wait_until(|| signals.is_stopped());

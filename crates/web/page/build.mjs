@@ -1,9 +1,11 @@
-// Makes three files of the page, which the program embeds: index.html, page.js, page.css. `bstar explain --html` makes one of them.
+// Makes the three files of the page that the program embeds: index.html, page.js and page.css. `bstar explain --html` makes one
+// file of them. A file that would not change is left alone, so that the next `cargo build` has nothing to do.
 
-import { copyFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 import { build } from "esbuild";
 
-await build({
+const { outputFiles } = await build({
   entryPoints: ["src/main.ts"],
   bundle: true,
   minify: true,
@@ -12,5 +14,14 @@ await build({
   outfile: "dist/page.js",
   legalComments: "none",
   logLevel: "warning",
+  write: false,
 });
-await copyFile("index.html", "dist/index.html");
+for (const { path, contents } of outputFiles) await writeIfChanged(path, contents);
+await writeIfChanged(resolve("dist/index.html"), await readFile("index.html"));
+
+async function writeIfChanged(path, contents) {
+  const old = await readFile(path).catch(() => null);
+  if (old?.equals(contents)) return;
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, contents);
+}

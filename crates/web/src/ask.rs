@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use axum::body::Bytes;
 use axum::http::{HeaderMap, header};
-use bstar_board::{Color, Game, Move, Position, fen, notation, san};
+use bstar_board::{Color, Game, Position, fen, san};
+use bstar_explain::reading::TwoMoves;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -71,12 +72,7 @@ pub enum Aim {
     /// The best move.
     Best,
     /// How a move fares beside another.
-    Compare {
-        /// The move.
-        mv: Move,
-        /// The other.
-        beside: Move,
-    },
+    Compare(TwoMoves),
 }
 
 /// The shortest search, the usual one, and the longest, in seconds.
@@ -112,17 +108,17 @@ impl SearchRequest {
             });
         }
         let asked = |word: &str| {
-            read_move(game.position(), word).map_err(|why| Problem::Asked {
+            san::parse_either(game.position(), word).map_err(|error| Problem::Asked {
                 word: word.to_owned(),
-                why,
+                error,
             })
         };
         let aim = match (&self.r#move, &self.beside) {
             (None, None) => Aim::Best,
-            (Some(mv), Some(beside)) => Aim::Compare {
-                mv: asked(mv)?,
-                beside: asked(beside)?,
-            },
+            (Some(mv), Some(beside)) => Aim::Compare(TwoMoves {
+                asked: asked(mv)?,
+                best: asked(beside)?,
+            }),
             _ => {
                 return Err(Problem::Body(
                     "`move` and `beside` go together: a move, and the one it is compared with"
@@ -149,21 +145,5 @@ fn game(start: Option<&str>, moves: &[String]) -> Result<Game, Problem> {
             "a game may have {LONGEST_GAME} half moves at most"
         )));
     }
-    let mut game = Game::new(start);
-    for (number, word) in (1..).zip(moves) {
-        let at = |why: String| Problem::Move {
-            number,
-            word: word.clone(),
-            why,
-        };
-        let mv = read_move(game.position(), word).map_err(at)?;
-        game.play(mv).map_err(|error| at(error.to_string()))?;
-    }
-    Ok(game)
-}
-
-/// Either notation.
-fn read_move(position: &Position, word: &str) -> Result<Move, String> {
-    notation::parse(position, word)
-        .or_else(|error| san::parse(position, word).map_err(|_| error.to_string()))
+    Game::from_words(start, moves, san::parse_either).map_err(Problem::Move)
 }

@@ -3,10 +3,11 @@
 use axum::Json;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use bstar_board::IllegalMove;
 use bstar_board::fen::FenError;
+use bstar_board::notation::MoveError;
 use bstar_board::pgn::PgnError;
-use bstar_explain::telling::Line;
+use bstar_board::{BadWord, IllegalMove};
+use bstar_explain::output::lines::Line;
 use serde::Serialize;
 use thiserror::Error;
 
@@ -29,22 +30,15 @@ pub enum Problem {
     #[error("the FEN has a fault in column {}: {}", .0.column, .0.fault)]
     Fen(FenError),
     /// A move.
-    #[error("move number {number}, `{word}`: {why}")]
-    Move {
-        /// Which, from 1.
-        number: usize,
-        /// As it was written.
-        word: String,
-        /// What is wrong with it.
-        why: String,
-    },
+    #[error("{0}")]
+    Move(BadWord<MoveError>),
     /// The move to be compared.
-    #[error("the move asked about, `{word}`: {why}")]
+    #[error("the move asked about, `{word}`: {error}")]
     Asked {
         /// As it was written.
         word: String,
         /// What is wrong with it.
-        why: String,
+        error: MoveError,
     },
     /// The time.
     #[error("`seconds` must be a number from {least} to {most}")]
@@ -100,7 +94,7 @@ impl Problem {
         match self {
             Problem::Body(_)
             | Problem::Fen(_)
-            | Problem::Move { .. }
+            | Problem::Move(_)
             | Problem::Asked { .. }
             | Problem::Seconds { .. }
             | Problem::Pgn(_)

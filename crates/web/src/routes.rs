@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router, middleware};
-use bstar_explain::telling::Line;
+use bstar_explain::output::lines::Line;
 use serde::{Deserialize, Serialize};
 
 use crate::ask::{self, PositionRequest, SearchRequest};

@@ -3,16 +3,13 @@
 use std::convert::Infallible;
 use std::pin::Pin;
 use std::task::{Context, Poll};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use bstar::Event as Happening;
-use bstar_board::Move;
-use bstar_engine::thinker::News;
-use bstar_engine::{Engine, EngineError, Limits, SearchKind, Settings, Signals};
+use bstar_engine::{Engine, EngineError, SearchKind, SearchLimits, Settings, Signals};
 use bstar_explain::Reading;
-use bstar_explain::telling::Line;
+use bstar_explain::output::lines::Line;
 use serde::Serialize;
 use tokio::sync::mpsc;
 use tokio_stream::Stream;
@@ -78,21 +75,20 @@ fn think(
     mut voice: Voice,
 ) {
     let game = &question.game;
-    let limits = Limits {
+    let limits = SearchLimits {
         move_time: Some(question.time),
-        search_moves: match question.aim {
-            Aim::Best => Vec::new(),
-            Aim::Compare { mv, beside } if mv == beside => Vec::new(),
-            Aim::Compare { mv, beside } => vec![mv, beside],
-        },
-        ..Limits::default()
+        ..SearchLimits::default()
+    };
+    let limits = match question.aim {
+        Aim::Best => limits,
+        Aim::Compare(two) => two.limits(&limits),
     };
     let enough = handle.signals.clone();
     let began = Instant::now();
     let thought = engine.think(game, &limits, &handle.signals, &mut |news| {
         voice.comment(news);
-        if let Aim::Compare { mv, .. } = question.aim
-            && is_clear(news, mv, began.elapsed())
+        if let Aim::Compare(two) = question.aim
+            && two.is_clear(news, began.elapsed())
         {
             enough.stop();
         }
@@ -104,27 +100,10 @@ fn think(
         reading = reading.interrupted();
     }
     let mut lines = reading.telling();
-    if let Aim::Compare { mv, .. } = question.aim {
-        lines.extend(reading.telling_of_move(mv, None));
+    if let Aim::Compare(two) = question.aim {
+        lines.extend(reading.asked(two.asked).telling());
     }
     voice.finish(lines);
-}
-
-/// A move that is asked about should be looked into so often, or so long be given the chance.
-const LOOKS: usize = 6;
-const CHANCE: Duration = Duration::from_millis(1_500);
-
-/// Whether it is clear how two moves fare: the better one has passed its test, and the one asked about has had its chance.
-fn is_clear(news: &News, mv: Move, time: Duration) -> bool {
-    let (mut is_decided, mut looks) = (false, 0);
-    for moment in news.moments {
-        match &moment.event {
-            Happening::Done(_) => is_decided = true,
-            Happening::HandedOut { path, .. } => looks += usize::from(path.first() == Some(&mv)),
-            _ => {}
-        }
-    }
-    is_decided && (looks >= LOOKS || time >= CHANCE)
 }
 
 /// What a visitor hears: messages of a few lines each. When he leaves, nobody holds this any more, and the search is told to stop.

@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use bstar_engine::thinker::News;
+use bstar_engine::thinker::Snapshot;
 use bstar_explain::Recorder;
-use bstar_explain::standing::{StandingObject, standing};
-use bstar_explain::telling::Line;
+use bstar_explain::output::lines::Line;
+use bstar_explain::output::standing::{StandingObject, standing};
 use serde::Serialize;
 use tokio::sync::mpsc;
 
@@ -52,7 +52,7 @@ impl Voice {
     }
 
     /// Tells how the search stands, if it is time to. Who does not keep up hears it later.
-    pub fn comment(&mut self, news: &News) {
+    pub fn comment(&mut self, news: &Snapshot) {
         self.recorder.hear(news);
         let is_due = self.last.is_none_or(|last| last.elapsed() >= INTERVAL);
         if !is_due || self.lines.capacity() == 0 {

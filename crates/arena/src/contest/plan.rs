@@ -1,4 +1,4 @@
-//! Who plays whom, from what, at what pace.
+//! The plan of a match: which players, from which openings, at what pace.
 
 use std::path::PathBuf;
 
@@ -14,19 +14,19 @@ use bstar_kit::random::Random;
 /// One of the two players of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Side {
-    /// The player named first, from whose view results are counted.
+pub enum Contestant {
+    /// The player named first. Results are counted from its view.
     First,
     /// The other one.
     Second,
 }
 
-impl Side {
+impl Contestant {
     /// The opponent.
-    pub fn other(self) -> Side {
+    pub fn other(self) -> Contestant {
         match self {
-            Side::First => Side::Second,
-            Side::Second => Side::First,
+            Contestant::First => Contestant::Second,
+            Contestant::Second => Contestant::First,
         }
     }
 }
@@ -42,15 +42,15 @@ pub struct Contest {
     pub games: usize,
     /// Margins and adjudication.
     pub rules: GameRules,
-    /// The openings, taken in this order and again from the beginning.
+    /// The openings, in the order in which they are played. After the last comes the first again.
     pub book: Book,
-    /// When to stop early.
+    /// The test that may end the match early.
     pub sprt: Option<Sprt>,
     /// How many games are played at a time.
     pub concurrency: usize,
-    /// Where games are appended.
+    /// The file to which games are appended.
     pub pgn: Option<PathBuf>,
-    /// Where results are written down, to continue from.
+    /// The file from which the match can be continued.
     pub journal: Option<PathBuf>,
 }
 
@@ -70,12 +70,12 @@ impl Contest {
         }
     }
 
-    /// Who has White in a game.
-    pub fn white(number: usize) -> Side {
+    /// Which player has White in a game.
+    pub fn white(number: usize) -> Contestant {
         if number.is_multiple_of(2) {
-            Side::First
+            Contestant::First
         } else {
-            Side::Second
+            Contestant::Second
         }
     }
 
@@ -85,17 +85,17 @@ impl Contest {
     }
 
     /// How fast a player plays.
-    pub fn pace_of(&self, side: Side) -> Pace {
+    pub fn pace_of(&self, side: Contestant) -> Pace {
         self.players[side as usize].pace.unwrap_or(self.pace)
     }
 
     /// Does a player think on the opponent's time?
-    pub fn ponders(&self, side: Side) -> bool {
+    pub fn ponders(&self, side: Contestant) -> bool {
         self.players[side as usize].ponders
     }
 
-    /// What a player is called here: two of one name are told apart by a number.
-    pub fn name(&self, side: Side) -> String {
+    /// What a player is called here. Two players with the same name get numbers.
+    pub fn name(&self, side: Contestant) -> String {
         let [first, second] = [&self.players[0].name, &self.players[1].name];
         let name = &self.players[side as usize].name;
         if first == second {
@@ -110,24 +110,29 @@ impl Contest {
         self.games.div_ceil(2) > self.book.size()
     }
 
-    /// Would the same game from the same opening be the same move by move? So it is if both players are ours, think alone, in their own time and
-    /// without a clock, and nobody plays badly on purpose, which is done by chance.
+    /// Would a second game from the same opening have the same moves?
+    ///
+    /// It would if both players are ours, search with one thread, do not ponder, have no clock, and
+    /// play at full strength: a weakened player chooses by chance.
     pub fn is_repeatable(&self) -> bool {
-        [Side::First, Side::Second].into_iter().all(|side| {
-            let is_ours = match &self.players[side as usize].kind {
-                PlayerKind::BuiltIn(settings) => {
-                    let is_alone = settings.threads == 1 || settings.search == SearchKind::Bstar;
-                    is_alone && settings.strength.is_none()
-                }
-                PlayerKind::Uci { .. } => false,
-            };
-            is_ours
-                && !self.ponders(side)
-                && matches!(self.pace_of(side), Pace::Nodes(_) | Pace::Depth(_))
-        })
+        [Contestant::First, Contestant::Second]
+            .into_iter()
+            .all(|side| {
+                let is_ours = match &self.players[side as usize].kind {
+                    PlayerKind::BuiltIn(settings) => {
+                        let is_alone =
+                            settings.threads == 1 || settings.search == SearchKind::Bstar;
+                        is_alone && settings.strength.is_none()
+                    }
+                    PlayerKind::Uci { .. } => false,
+                };
+                is_ours
+                    && !self.ponders(side)
+                    && matches!(self.pace_of(side), Pace::Nodes(_) | Pace::Depth(_))
+            })
     }
 
-    /// All that decides how a game goes. A journal belongs to one fingerprint.
+    /// All that decides how games go. A journal with another fingerprint is refused.
     pub(super) fn fingerprint(&self) -> serde_json::Value {
         serde_json::json!({
             "players": [self.players[0].text, self.players[1].text],
@@ -142,7 +147,7 @@ impl Contest {
 }
 
 impl Book {
-    /// The openings in an order of their own for each seed.
+    /// The openings in a random order, which the seed decides.
     pub fn shuffled(mut self, seed: u64) -> Book {
         Random::new(seed, 0).shuffle(self.openings_mut());
         self

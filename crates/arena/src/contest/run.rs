@@ -10,34 +10,34 @@ use bstar_kit::stop::Stop;
 use bstar_kit::workers::work;
 use thiserror::Error;
 
-use super::foresight::PonderCount;
-use super::line::{GameLine, JournalGame, MoveTree};
-use super::plan::{Contest, Side};
+use super::game_summary::{GameSummary, JournalGame, MoveTree};
+use super::plan::{Contest, Contestant};
+use super::pondering::PonderCount;
+use super::result::MatchResult;
 use super::sheets::{EVENT, Sheets};
-use super::standing::Standing;
 use crate::openings::Opening;
-use crate::player::{Fault, Player};
+use crate::player::{Player, PlayerFault};
 use crate::referee::{GameTags, PlayedGame, Seat, Timing, play, write_pgn};
-use crate::stats::{Points, SprtVerdict};
+use crate::stats::{GamePoints, SprtVerdict};
 
 /// Why a match cannot be played.
 #[derive(Debug, Error)]
 pub enum ContestError {
-    /// A player cannot be started, or not again after a crash.
+    /// A player cannot be started, or not started again after a crash.
     #[error("the player `{name}` {fault}")]
     Player {
-        /// Who.
+        /// Which player.
         name: String,
         /// Why.
-        fault: Fault,
+        fault: PlayerFault,
     },
-    /// The journal is of no use.
+    /// The journal cannot be continued.
     #[error(transparent)]
     Journal(#[from] JournalError),
     /// A file cannot be written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The same games would be played again and counted as if they were new.
+    /// The same games would be played again, and counted as if they were new.
     #[error(
         "{games} games need {} openings, and there are {openings}: without a clock these players would play the same games from them again, and these would count \
          as if they were new; ask for at most {} games, give more openings, or play with a clock",
@@ -52,26 +52,26 @@ pub enum ContestError {
     },
 }
 
-/// How often a player may fail to get ready before the match is given up.
-const STARTS: usize = 3;
+/// How often a player may fail to get ready for a game before the match is given up.
+const MAX_START_TRIES: usize = 3;
 
 impl Contest {
-    /// Plays the match. `watch` sees every game as it ends, with the standing after it.
+    /// Plays the match. `watch` sees every game when it ends, with the result so far.
     ///
-    /// Ends before the last game when the sequential test has its verdict, or when `stop` is set; games under way
-    /// are then dropped.
+    /// The match ends before the last game when the sequential test has its verdict, or when `stop`
+    /// is set. Games under way are then dropped.
     pub fn run(
         &self,
         stop: &Stop,
-        watch: &mut dyn FnMut(&GameLine, &Standing),
-    ) -> Result<Standing, ContestError> {
+        watch: &mut dyn FnMut(&GameSummary, &MatchResult),
+    ) -> Result<MatchResult, ContestError> {
         if self.repeats_openings() && self.is_repeatable() {
             return Err(ContestError::Repeats {
                 games: self.games,
                 openings: self.book.size(),
             });
         }
-        let mut standing = Standing::new(self);
+        let mut result = MatchResult::new(self);
         let mut journal = match &self.journal {
             Some(path) => Some(Journal::<JournalGame>::open(path, &self.fingerprint())?),
             None => None,
@@ -87,12 +87,12 @@ impl Contest {
                 line.kind.get_or_insert(self.opening(line.number).kind);
                 if let Some(seen @ false) = played.get_mut(line.number) {
                     *seen = true;
-                    standing.add(&line);
+                    result.add(&line);
                 }
             }
         }
-        if standing.verdict() != SprtVerdict::Continue {
-            return Ok(standing);
+        if result.verdict() != SprtVerdict::Continue {
+            return Ok(result);
         }
         let missing = (0..self.games).filter(|number| !played[*number]);
         let here = stop.child();
@@ -102,8 +102,8 @@ impl Contest {
             missing,
             &here,
             || self.board(&here),
-            |result| {
-                let game = match result {
+            |finished| {
+                let game = match finished {
                     Ok(Some(game)) => game,
                     Ok(None) => return ControlFlow::Continue(()),
                     Err(error) => {
@@ -123,9 +123,9 @@ impl Contest {
                     failure = Some(error.into());
                     return ControlFlow::Break(());
                 }
-                standing.add(&game.line);
-                watch(&game.line, &standing);
-                match standing.verdict() {
+                result.add(&game.line);
+                watch(&game.line, &result);
+                match result.verdict() {
                     SprtVerdict::Continue => ControlFlow::Continue(()),
                     _ => ControlFlow::Break(()),
                 }
@@ -134,13 +134,14 @@ impl Contest {
         match failure {
             Some(error) => Err(error),
             None => {
-                standing.interrupted = stop.is_set();
-                Ok(standing)
+                result.interrupted = stop.is_set();
+                Ok(result)
             }
         }
     }
 
-    /// One board: two players, started when the first game needs them, playing whatever game is called.
+    /// A board: it plays the game whose number it is given. Its two players are started for the
+    /// first game.
     fn board<'a>(
         &'a self,
         stop: &'a Stop,
@@ -148,7 +149,7 @@ impl Contest {
         let mut players: [Option<Box<dyn Player>>; 2] = [None, None];
         move |number| {
             let opening = self.opening(number);
-            for side in [Side::First, Side::Second] {
+            for side in [Contestant::First, Contestant::Second] {
                 let ready = self.get_ready(side, &mut players[side as usize], opening, stop);
                 if ready.is_err() && stop.explains_a_failure() {
                     return Ok(None);
@@ -160,13 +161,13 @@ impl Contest {
             };
             let first = Seat {
                 player: first.as_mut(),
-                pace: self.pace_of(Side::First),
+                pace: self.pace_of(Contestant::First),
             };
             let second = Seat {
                 player: second.as_mut(),
-                pace: self.pace_of(Side::Second),
+                pace: self.pace_of(Contestant::Second),
             };
-            let first_is_white = Contest::white(number) == Side::First;
+            let first_is_white = Contest::white(number) == Contestant::First;
             let (white, black) = if first_is_white {
                 (first, second)
             } else {
@@ -179,7 +180,7 @@ impl Contest {
 
     fn get_ready(
         &self,
-        side: Side,
+        side: Contestant,
         player: &mut Option<Box<dyn Player>>,
         opening: &Opening,
         stop: &Stop,
@@ -195,7 +196,7 @@ impl Contest {
         };
         let mut tries = 1;
         while let Err(fault) = player.new_game(opening.game.start()) {
-            if tries == STARTS || stop.is_set() {
+            if tries == MAX_START_TRIES || stop.is_set() {
                 return Err(refused(fault));
             }
             tries += 1;
@@ -206,9 +207,11 @@ impl Contest {
     fn write_down(&self, number: usize, game: &PlayedGame) -> JournalGame {
         let white = Contest::white(number);
         let points = match game.ending.winner() {
-            None => Points::Draw,
-            Some(winner) if (winner == Color::White) == (white == Side::First) => Points::Win,
-            Some(_) => Points::Loss,
+            None => GamePoints::Draw,
+            Some(winner) if (winner == Color::White) == (white == Contestant::First) => {
+                GamePoints::Win
+            }
+            Some(_) => GamePoints::Loss,
         };
         let side_of = |color| match color {
             Color::White => white,
@@ -220,8 +223,8 @@ impl Contest {
             .map(|(color, kind)| (side_of(color), kind));
         let first_mover = game.game.start().side_to_move();
         let mut trees = Vec::new();
-        let mut pondering =
-            [Side::First, Side::Second].map(|side| self.ponders(side).then(PonderCount::default));
+        let mut pondering = [Contestant::First, Contestant::Second]
+            .map(|side| self.ponders(side).then(PonderCount::default));
         for (before, note) in (game.opening_plies..).zip(&game.notes) {
             let mover = if before.is_multiple_of(2) {
                 first_mover
@@ -238,7 +241,7 @@ impl Contest {
             }
         }
         let opening = self.opening(number);
-        let line = GameLine {
+        let line = GameSummary {
             number,
             opening: opening.name.clone(),
             kind: Some(opening.kind),

@@ -8,7 +8,7 @@
 //! * A finished game that is not here is added from the journal.
 //! * A game at the end that the journal does not know is removed. It will be played again.
 //!
-//! What other programs or people wrote into the file stays as it is.
+//! What people or other programs wrote into the file stays as it is.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -16,7 +16,7 @@ use std::path::Path;
 use bstar_board::pgn::{self, GameRecord};
 use bstar_kit::files::{Appender, FileError};
 
-use super::line::JournalGame;
+use super::game_summary::JournalGame;
 
 /// The event that all games of all matches have in their head.
 pub(super) const EVENT: &str = "bstar match";
@@ -176,7 +176,7 @@ mod tests {
 
     fn game(number: usize, has_sheet: bool) -> JournalGame {
         JournalGame {
-            line: crate::contest::line::tests::game(number),
+            line: crate::contest::game_summary::tests::game(number),
             sheet: has_sheet.then(|| sheet(number, "a")),
         }
     }

@@ -13,13 +13,13 @@ fn contest(first: &str, second: &str, games: usize) -> Contest {
     contest
 }
 
-fn run(contest: &Contest) -> (Standing, Vec<GameLine>) {
+fn run(contest: &Contest) -> (MatchResult, Vec<GameSummary>) {
     let mut lines = Vec::new();
-    let standing = contest
+    let result = contest
         .run(&Stop::new(), &mut |line, _| lines.push(line.clone()))
         .unwrap();
     lines.sort_by_key(|line| line.number);
-    (standing, lines)
+    (result, lines)
 }
 
 #[test]
@@ -39,12 +39,12 @@ fn the_result_does_not_depend_on_concurrency() {
 }
 
 #[test]
-fn a_player_against_himself_mirrors_every_pair() {
-    let (standing, _) = run(&contest("alphabeta,Hash=1", "alphabeta,Hash=1", 4));
+fn a_player_against_itself_mirrors_every_pair() {
+    let (result, _) = run(&contest("alphabeta,Hash=1", "alphabeta,Hash=1", 4));
     // Both games of a pair are the same game, once from each side.
-    assert_eq!(standing.tally.pairs, [0, 0, 2, 0, 0]);
+    assert_eq!(result.tally.pairs, [0, 0, 2, 0, 0]);
     assert_eq!(
-        standing.players,
+        result.players,
         ["alphabeta,Hash=1 (1)", "alphabeta,Hash=1 (2)"]
     );
 }
@@ -62,15 +62,15 @@ fn a_match_goes_on_where_it_ended() {
     let (_, first) = run(&contest);
     assert_eq!(first.len(), 2);
     contest.games = 6;
-    let (standing, rest) = run(&contest);
+    let (result, rest) = run(&contest);
     assert_eq!(
         rest.iter().map(|line| line.number).collect::<Vec<_>>(),
         [2, 3, 4, 5]
     );
-    assert_eq!(standing.tally.games(), 6);
+    assert_eq!(result.tally.games(), 6);
     let (again, none) = run(&contest);
     assert!(none.is_empty());
-    assert_eq!(again.tally, standing.tally);
+    assert_eq!(again.tally, result.tally);
     let pgn = std::fs::read_to_string(folder.path().join("games.pgn")).unwrap();
     assert_eq!(bstar_board::pgn::read(&pgn).unwrap().len(), 6);
     contest.pace = Pace::Nodes(201);
@@ -152,8 +152,8 @@ fn an_engine_that_is_not_there_is_named() {
 
 #[test]
 fn the_table_says_everything() {
-    let (standing, _) = run(&contest("alphabeta,Hash=1", "alphabeta,Hash=1", 4));
-    let text = standing.to_string();
+    let (result, _) = run(&contest("alphabeta,Hash=1", "alphabeta,Hash=1", 4));
+    let text = result.to_string();
     for part in [
         "4 games",
         "score 50.0 %",
@@ -180,11 +180,15 @@ fn the_trees_of_every_move_are_kept_and_survive_a_break() {
     );
     for line in &lines {
         // Every move of the second player has one, and no other.
-        let first = usize::from(line.white == Side::First) + 1;
+        let first = usize::from(line.white == Contestant::First) + 1;
         let plies: Vec<usize> = line.trees.iter().map(|moved| moved.ply).collect();
         let expected: Vec<usize> = (first..=line.plies).step_by(2).collect();
         assert_eq!(plies, expected, "game {}", line.number);
-        assert!(line.trees.iter().all(|moved| moved.side == Side::Second));
+        assert!(
+            line.trees
+                .iter()
+                .all(|moved| moved.side == Contestant::Second)
+        );
     }
     let (again, none) = run(&contest);
     assert!(none.is_empty());
@@ -202,14 +206,14 @@ fn small_book(folder: &std::path::Path) -> Book {
 
 #[test]
 fn games_are_counted_by_kind_of_opening() {
-    use crate::openings::Kind;
+    use crate::openings::OpeningKind;
 
     let folder = tempfile::tempdir().unwrap();
     let mut contest = contest("alphabeta,Hash=1", "alphabeta,Hash=1", 4);
     contest.book = small_book(folder.path());
     contest.journal = Some(folder.path().join("journal"));
-    let (standing, lines) = run(&contest);
-    let kinds: Vec<_> = standing
+    let (result, lines) = run(&contest);
+    let kinds: Vec<_> = result
         .kinds
         .iter()
         .map(|of| (of.kind, of.tally.games(), of.tally.pairs))
@@ -217,15 +221,15 @@ fn games_are_counted_by_kind_of_opening() {
     assert_eq!(
         kinds,
         [
-            (Kind::Closed, 2, [0, 0, 1, 0, 0]),
-            (Kind::Open, 2, [0, 0, 1, 0, 0])
+            (OpeningKind::Closed, 2, [0, 0, 1, 0, 0]),
+            (OpeningKind::Open, 2, [0, 0, 1, 0, 0])
         ]
     );
-    assert_eq!(lines[0].kind, Some(Kind::Open));
-    let text = standing.to_string();
+    assert_eq!(lines[0].kind, Some(OpeningKind::Open));
+    let text = result.to_string();
     assert!(text.contains("closed openings: 2 games"), "{text}");
     let (again, _) = run(&contest);
-    assert_eq!(again.kinds, standing.kinds);
+    assert_eq!(again.kinds, result.kinds);
 }
 
 #[test]
@@ -250,7 +254,7 @@ fn the_same_games_are_not_played_again() {
 }
 
 #[test]
-fn foresight_is_counted_for_those_who_have_it_and_survives_a_break() {
+fn pondering_is_counted_for_players_that_do_it_and_survives_a_break() {
     let folder = tempfile::tempdir().unwrap();
     let mut contest = contest("bstar,Hash=1,ponder=true", "alphabeta,Hash=1", 2);
     contest.pace = Pace::MoveTime(std::time::Duration::from_millis(10));
@@ -277,7 +281,7 @@ fn foresight_is_counted_for_those_who_have_it_and_survives_a_break() {
 }
 
 #[test]
-fn who_thinks_ahead_does_not_play_the_same_game_again() {
+fn a_player_that_thinks_ahead_does_not_play_the_same_game_again() {
     let mut contest = contest("alphabeta,Hash=1", "alphabeta,Hash=1", 2);
     assert!(contest.is_repeatable());
     contest.players[1] = "alphabeta,Hash=1,ponder=true".parse().unwrap();
@@ -285,7 +289,7 @@ fn who_thinks_ahead_does_not_play_the_same_game_again() {
 }
 
 #[test]
-fn a_match_that_is_stopped_stops_those_who_think_ahead() {
+fn a_match_that_is_stopped_stops_players_that_think_ahead() {
     let mut contest = contest("bstar,Hash=1,ponder=true", "bstar,Hash=1,ponder=true", 100);
     contest.pace = "60+1".parse().unwrap();
     contest.concurrency = 2;
@@ -296,8 +300,8 @@ fn a_match_that_is_stopped_stops_those_who_think_ahead() {
         std::thread::sleep(std::time::Duration::from_millis(500));
         later.set();
     });
-    let standing = contest.run(&stop, &mut |_, _| {}).unwrap();
+    let result = contest.run(&stop, &mut |_, _| {}).unwrap();
     interrupter.join().unwrap();
-    assert!(standing.interrupted);
+    assert!(result.interrupted);
     assert!(began.elapsed() < std::time::Duration::from_secs(30));
 }

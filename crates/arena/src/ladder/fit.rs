@@ -5,21 +5,21 @@
 //! rate that would have to be the same for all.
 //!
 //! The error bars do not believe in the model's own spread, which knows neither draws nor pairs. With `H` the curvature of the likelihood and `M` the sum of the
-//! squares by which groups of games (see [`Groups`]) missed what was expected, the covariance of the ratings is `H⁻¹ M H⁻¹` (White's and Huber's "sandwich", with
+//! squares by which groups of games (see [`GameGroups`]) missed what was expected, the covariance of the ratings is `H⁻¹ M H⁻¹` (White's and Huber's "sandwich", with
 //! pairs as clusters). For two players this is the error bar of a match.
 //!
-//! A [`Tie`] holds a player to the scale: fast, or as by a spring, whose own error then is in all error bars.
+//! A [`ScaleTie`] holds a player to the scale: fast, or as by a spring, whose own error then is in all error bars.
 
 use super::games::Bout;
 use super::matrix::{Matrix, applied, inverse, product, zeros};
-use crate::stats::NINETY_FIVE_PERCENT;
+use crate::stats::DEVIATIONS_FOR_95_PERCENT;
 
 /// Elo points in a unit of the logistic function.
-pub(super) const ELO: f64 = 400.0 / std::f64::consts::LN_10;
+pub(super) const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// How a player is held to the scale.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Tie {
+pub(super) struct ScaleTie {
     /// The known rating.
     pub rating: f64,
     /// Half the width of its 95 % interval; nothing means that it is exact.
@@ -34,16 +34,17 @@ pub(super) struct Fit {
 }
 
 /// Rates players among whom there is no rift, so that there is an answer. Without any tie the mean is 0. Bouts and ties count players from 0.
-pub(super) fn fit(players: usize, bouts: &[Bout], ties: &[Option<Tie>]) -> Fit {
+pub(super) fn fit(players: usize, bouts: &[Bout], ties: &[Option<ScaleTie>]) -> Fit {
     let likelihood = Likelihood::new(players, bouts, ties);
     let peak = likelihood.climb();
     let covariance = likelihood.covariance(&peak);
     let mut errors = vec![0.0; players];
     for (at, player) in likelihood.free.iter().enumerate() {
-        errors[*player] = NINETY_FIVE_PERCENT * ELO * covariance[at][at].max(0.0).sqrt();
+        errors[*player] =
+            DEVIATIONS_FOR_95_PERCENT * ELO_PER_LOGIT * covariance[at][at].max(0.0).sqrt();
     }
     Fit {
-        ratings: peak.iter().map(|x| ELO * x).collect(),
+        ratings: peak.iter().map(|x| ELO_PER_LOGIT * x).collect(),
         errors,
     }
 }
@@ -73,11 +74,11 @@ struct Likelihood<'a> {
 }
 
 /// Newton's method takes a handful of steps; it ends when they are too small to matter.
-const STEPS: usize = 200;
-const SMALL: f64 = 1e-12;
+const MAX_STEPS: usize = 200;
+const MIN_STEP: f64 = 1e-12;
 
 impl Likelihood<'_> {
-    fn new<'a>(players: usize, bouts: &'a [Bout], ties: &[Option<Tie>]) -> Likelihood<'a> {
+    fn new<'a>(players: usize, bouts: &'a [Bout], ties: &[Option<ScaleTie>]) -> Likelihood<'a> {
         let is_fast = |player: &usize| ties[*player].is_some_and(|tie| tie.error.is_none());
         let free: Vec<usize> = (0..players).filter(|player| !is_fast(player)).collect();
         let mut place = vec![None; players];
@@ -85,15 +86,19 @@ impl Likelihood<'_> {
             place[*player] = Some(at);
         }
         let springs = ties.iter().enumerate().filter_map(|(player, tie)| {
-            let Tie { rating, error } = (*tie)?;
-            let deviation = error? / NINETY_FIVE_PERCENT / ELO;
-            Some((player, rating / ELO, deviation.powi(-2)))
+            let ScaleTie { rating, error } = (*tie)?;
+            let deviation = error? / DEVIATIONS_FOR_95_PERCENT / ELO_PER_LOGIT;
+            Some((player, rating / ELO_PER_LOGIT, deviation.powi(-2)))
         });
-        let known: Vec<f64> = ties.iter().flatten().map(|tie| tie.rating / ELO).collect();
+        let known: Vec<f64> = ties
+            .iter()
+            .flatten()
+            .map(|tie| tie.rating / ELO_PER_LOGIT)
+            .collect();
         let middle = known.iter().sum::<f64>() / known.len().max(1) as f64;
         let start = ties
             .iter()
-            .map(|tie| tie.map_or(middle, |tie| tie.rating / ELO));
+            .map(|tie| tie.map_or(middle, |tie| tie.rating / ELO_PER_LOGIT));
         Likelihood {
             bouts,
             springs: springs.collect(),
@@ -108,7 +113,7 @@ impl Likelihood<'_> {
     fn climb(&self) -> Vec<f64> {
         let mut here = self.start.clone();
         let mut height = self.height(&here);
-        for _ in 0..STEPS {
+        for _ in 0..MAX_STEPS {
             let Some(inverse) = inverse(&self.curvature(&here)) else {
                 break;
             };
@@ -121,7 +126,7 @@ impl Likelihood<'_> {
                     there[*player] += part * by;
                 }
                 let higher = self.height(&there);
-                if higher >= height || part < SMALL {
+                if higher >= height || part < MIN_STEP {
                     break (there, higher);
                 }
                 part *= 0.5;
@@ -130,7 +135,7 @@ impl Likelihood<'_> {
             if higher >= height {
                 (here, height) = (there, higher);
             }
-            if part * largest < SMALL {
+            if part * largest < MIN_STEP {
                 break;
             }
         }

@@ -12,7 +12,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::games::{Forfeit, GamesError, records};
-use crate::stats::{Groups, Points, Tally};
+use crate::stats::{GameGroups, GamePoints, GameTally};
 
 /// Why games cannot be rated.
 #[derive(Debug, Error)]
@@ -38,7 +38,7 @@ pub enum LadderError {
     },
     /// Somebody against himself.
     #[error("{path}, game {game}: `{name}` plays against himself, which says nothing about his strength", path = .path.display())]
-    AgainstHimself {
+    AgainstItself {
         /// Which file.
         path: PathBuf,
         /// Which game of it, from 1.
@@ -53,20 +53,20 @@ pub enum LadderError {
 
 /// What was read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Counts {
+pub struct GameCounts {
     /// Files.
     pub files: usize,
     /// Finished games, which count.
     pub games: usize,
-    /// Games without a result, which do not.
+    /// LadderGames without a result, which do not.
     pub unfinished: usize,
-    /// Games that were there already, tag for tag and move for move; they count once.
+    /// LadderGames that were there already, tag for tag and move for move; they count once.
     pub repeated: usize,
-    /// Games that count but belong to no pair.
+    /// LadderGames that count but belong to no pair.
     pub unpaired: usize,
 }
 
-/// Games that somebody did not lose on the board. They count as losses.
+/// LadderGames that somebody did not lose on the board. They count as losses.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Forfeited {
     /// Who lost them.
@@ -84,23 +84,23 @@ pub struct Forfeited {
 pub(super) struct Bout {
     /// The players, by their number.
     pub players: [usize; 2],
-    pub tally: Tally,
-    pub groups: Groups,
+    pub tally: GameTally,
+    pub groups: GameGroups,
 }
 
 /// The games of all files.
 #[derive(Clone, Debug)]
-pub struct Games {
+pub struct LadderGames {
     pub(super) players: Vec<String>,
     pub(super) bouts: Vec<Bout>,
     pub(super) forfeited: Vec<Forfeited>,
-    pub(super) counts: Counts,
+    pub(super) counts: GameCounts,
 }
 
-impl Games {
+impl LadderGames {
     /// Reads files. Their order makes no difference.
-    pub fn read<P: AsRef<Path>>(paths: &[P]) -> Result<Games, LadderError> {
-        let mut sheet = Sheet::default();
+    pub fn read<P: AsRef<Path>>(paths: &[P]) -> Result<LadderGames, LadderError> {
+        let mut sheet = Collector::default();
         for path in paths {
             sheet.read(path.as_ref())?;
         }
@@ -123,31 +123,31 @@ type Couple = (String, String);
 /// Two games with the same of these are a pair if colours were changed.
 type Occasion = (Couple, String, String);
 
-/// Games while they are read.
+/// LadderGames while they are read.
 #[derive(Default)]
-struct Sheet {
+struct Collector {
     seen: HashSet<String>,
-    couples: BTreeMap<Couple, (Tally, Groups)>,
+    couples: BTreeMap<Couple, (GameTally, GameGroups)>,
     /// By loser, winner and how.
     forfeited: BTreeMap<(String, String, Forfeit), usize>,
-    counts: Counts,
+    counts: GameCounts,
 }
 
 /// A finished game, from the view of the first of the couple.
-struct Entry {
+struct ReadGame {
     couple: Couple,
-    points: Points,
+    points: GamePoints,
     first_is_white: bool,
-    /// Games that may belong to a pair say to which.
+    /// LadderGames that may belong to a pair say to which.
     occasion: Option<Occasion>,
     forfeit: Option<Forfeit>,
 }
 
-impl Sheet {
+impl Collector {
     fn read(&mut self, path: &Path) -> Result<(), LadderError> {
         let mut is_empty = true;
-        // Games of pairs that are not complete: who had White (the first of the couple?) and the result.
-        let mut waiting: BTreeMap<Occasion, Vec<(bool, Points)>> = BTreeMap::new();
+        // LadderGames of pairs that are not complete: who had White (the first of the couple?) and the result.
+        let mut waiting: BTreeMap<Occasion, Vec<(bool, GamePoints)>> = BTreeMap::new();
         for (number, record) in (1..).zip(records(path)?) {
             let record = record?;
             is_empty = false;
@@ -195,21 +195,21 @@ impl Sheet {
         Ok(())
     }
 
-    fn note_forfeit(&mut self, entry: &Entry) {
+    fn note_forfeit(&mut self, entry: &ReadGame) {
         let Some(how) = entry.forfeit else {
             return;
         };
         let (first, second) = entry.couple.clone();
         let (loser, winner) = match entry.points {
-            Points::Win => (second, first),
-            Points::Loss => (first, second),
-            Points::Draw => return,
+            GamePoints::Win => (second, first),
+            GamePoints::Loss => (first, second),
+            GamePoints::Draw => return,
         };
         *self.forfeited.entry((loser, winner, how)).or_default() += 1;
     }
 
     /// Numbers the players, and puts first who has met more of the others: that is whom the matches are about.
-    fn close(self) -> Games {
+    fn close(self) -> LadderGames {
         let names: BTreeSet<&String> = self.couples.keys().flat_map(|(a, b)| [a, b]).collect();
         let players: Vec<String> = names.into_iter().cloned().collect();
         let number = |name: &String| players.partition_point(|other| other < name);
@@ -230,7 +230,7 @@ impl Sheet {
             }
         });
         let forfeited = self.forfeited.into_iter();
-        Games {
+        LadderGames {
             bouts: bouts.collect(),
             players,
             forfeited: forfeited
@@ -258,7 +258,7 @@ impl Bout {
 }
 
 /// A game as an entry, unless it is not finished.
-fn entry(path: &Path, game: usize, record: &GameRecord) -> Result<Option<Entry>, LadderError> {
+fn entry(path: &Path, game: usize, record: &GameRecord) -> Result<Option<ReadGame>, LadderError> {
     let name = |color: &'static str| {
         record
             .tag(color)
@@ -273,13 +273,13 @@ fn entry(path: &Path, game: usize, record: &GameRecord) -> Result<Option<Entry>,
     };
     let of_white = match record.result {
         GameResult::Unknown => return Ok(None),
-        GameResult::WhiteWins => Points::Win,
-        GameResult::Draw => Points::Draw,
-        GameResult::BlackWins => Points::Loss,
+        GameResult::WhiteWins => GamePoints::Win,
+        GameResult::Draw => GamePoints::Draw,
+        GameResult::BlackWins => GamePoints::Loss,
     };
     let (white, black) = (name("White")?, name("Black")?);
     if white == black {
-        return Err(LadderError::AgainstHimself {
+        return Err(LadderError::AgainstItself {
             path: path.to_owned(),
             game,
             name: white,
@@ -295,7 +295,7 @@ fn entry(path: &Path, game: usize, record: &GameRecord) -> Result<Option<Entry>,
         let start = fen::write(&record.start);
         (couple.clone(), round.to_owned(), start)
     });
-    Ok(Some(Entry {
+    Ok(Some(ReadGame {
         couple,
         points,
         first_is_white,

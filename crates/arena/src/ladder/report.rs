@@ -3,21 +3,21 @@
 use serde::Serialize;
 
 use super::anchors::{Anchor, Anchors};
-use super::fit::{ELO, Tie, expected};
-use super::games::{Bout, Counts, Forfeited, Games};
-use super::place::{Place, among, place};
+use super::estimate::{RatingEstimate, among, place};
+use super::fit::{ELO_PER_LOGIT, ScaleTie, expected};
+use super::games::{Bout, Forfeited, GameCounts, LadderGames};
 use super::rifts::{Party, connected};
-use crate::stats::{Strength, Tally};
+use crate::stats::{EloEstimate, GameTally};
 
 /// Ratings of all players, and what they rest on.
 #[derive(Clone, Debug, Serialize)]
-pub struct Report {
+pub struct LadderReport {
     /// What was read.
     #[serde(flatten)]
-    pub counts: Counts,
+    pub counts: GameCounts,
     /// The players of each group, the best first. Players of different groups never met, not even through others, and have no common scale.
     pub groups: Vec<Vec<String>>,
-    /// Games that were not lost on the board, by loser.
+    /// LadderGames that were not lost on the board, by loser.
     pub forfeited: Vec<Forfeited>,
     /// Every two players who met.
     #[serde(skip)]
@@ -27,7 +27,7 @@ pub struct Report {
     pub ratings: Vec<Rating>,
     /// The anchors among them.
     #[serde(skip)]
-    pub anchors: Vec<AnchorRow>,
+    pub anchors: Vec<AnchorCheck>,
 }
 
 /// All games between two players, from the first one's side.
@@ -35,8 +35,8 @@ pub struct Report {
 pub struct Pairing {
     /// Who.
     pub players: [String; 2],
-    /// Games and pairs.
-    pub tally: Tally,
+    /// LadderGames and pairs.
+    pub tally: GameTally,
     /// The first player's share of the points, 0 to 1.
     pub score: f64,
     /// The same by the ratings; nothing where one of them has none.
@@ -44,7 +44,7 @@ pub struct Pairing {
     /// By how many of its standard errors the score is beyond that.
     pub deviation: Option<f64>,
     /// The Elo difference by these games alone, if there are at least two pairs.
-    pub strength: Option<Strength>,
+    pub strength: Option<EloEstimate>,
 }
 
 /// The rating of a player.
@@ -90,7 +90,7 @@ impl Rating {
 
 /// An anchor that played, and whether it fits.
 #[derive(Clone, Debug, Serialize)]
-pub struct AnchorRow {
+pub struct AnchorCheck {
     /// Who, and what is known.
     #[serde(flatten)]
     pub anchor: Anchor,
@@ -114,12 +114,12 @@ pub struct ByOthers {
 }
 
 /// Rates everybody.
-pub fn rate(games: &Games, anchors: &Anchors) -> Report {
-    let ties: Vec<Option<Tie>> = games
+pub fn rate(games: &LadderGames, anchors: &Anchors) -> LadderReport {
+    let ties: Vec<Option<ScaleTie>> = games
         .players
         .iter()
         .map(|name| {
-            anchors.of(name).map(|anchor| Tie {
+            anchors.of(name).map(|anchor| ScaleTie {
                 rating: anchor.rating,
                 error: anchor.error,
             })
@@ -132,14 +132,14 @@ pub fn rate(games: &Games, anchors: &Anchors) -> Report {
             places[*player] = Some(place);
         }
     }
-    let ladder = Ladder {
+    let ladder = RatedPlayers {
         games,
         ties: &ties,
         groups: &groups,
         places: &places,
     };
     let ratings = ladder.ratings();
-    Report {
+    LadderReport {
         counts: games.counts,
         groups: (1..=groups.len())
             .map(|group| {
@@ -162,20 +162,24 @@ pub fn rate(games: &Games, anchors: &Anchors) -> Report {
 }
 
 /// Places the players of one group, in its order.
-fn place_group(group: &Party, games: &Games, ties: &[Option<Tie>]) -> Vec<Place> {
+fn place_group(
+    group: &Party,
+    games: &LadderGames,
+    ties: &[Option<ScaleTie>],
+) -> Vec<RatingEstimate> {
     let (bouts, ties) = among(group, &games.bouts, ties);
     place(group.len(), &bouts, &ties)
 }
 
 /// What is known when everybody has a place.
-struct Ladder<'a> {
-    games: &'a Games,
-    ties: &'a [Option<Tie>],
+struct RatedPlayers<'a> {
+    games: &'a LadderGames,
+    ties: &'a [Option<ScaleTie>],
     groups: &'a [Party],
-    places: &'a [Option<Place>],
+    places: &'a [Option<RatingEstimate>],
 }
 
-impl Ladder<'_> {
+impl RatedPlayers<'_> {
     fn ratings(&self) -> Vec<Rating> {
         let mut ratings = Vec::new();
         for (group, party) in (1..).zip(self.groups) {
@@ -207,7 +211,7 @@ impl Ladder<'_> {
         ratings
     }
 
-    /// Games and points of a player.
+    /// LadderGames and points of a player.
     fn points(&self, player: usize) -> (u64, f64) {
         let mut sum = (0, 0.0);
         for bout in &self.games.bouts {
@@ -239,7 +243,7 @@ impl Ladder<'_> {
             score,
             expected,
             deviation,
-            strength: Strength::of_groups(&bout.groups),
+            strength: EloEstimate::of_groups(&bout.groups),
         }
     }
 
@@ -248,10 +252,10 @@ impl Ladder<'_> {
         let [first, second] = bout
             .players
             .map(|player| self.places[player].and_then(|place| place.rating));
-        Some(expected((first? - second?) / ELO))
+        Some(expected((first? - second?) / ELO_PER_LOGIT))
     }
 
-    fn anchor_row(&self, rating: &Rating, anchor: &Anchor) -> Option<AnchorRow> {
+    fn anchor_row(&self, rating: &Rating, anchor: &Anchor) -> Option<AnchorCheck> {
         let party = &self.groups[rating.group - 1];
         let is_him = |player: &usize| self.games.players[*player] == anchor.player;
         let him = party.iter().copied().find(is_him)?;
@@ -267,7 +271,7 @@ impl Ladder<'_> {
                 high: place.high,
             })
         });
-        Some(AnchorRow {
+        Some(AnchorCheck {
             anchor: anchor.clone(),
             score: rating.score,
             expected: self.expected_of(him),

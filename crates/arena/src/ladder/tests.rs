@@ -1,11 +1,11 @@
-//! Games whose ratings are known, because they were made from them.
+//! LadderGames whose ratings are known, because they were made from them.
 
 use proptest::prelude::*;
 
-use super::fit::{ELO, Fit, Tie, expected, fit};
+use super::fit::{ELO_PER_LOGIT, Fit, ScaleTie, expected, fit};
 use super::games::Bout;
 use super::*;
-use crate::stats::{Groups, Points, Strength, Tally};
+use crate::stats::{EloEstimate, GameGroups, GamePoints, GameTally};
 use bstar_kit::random::Random;
 
 fn uniform(random: &mut Random) -> f64 {
@@ -13,23 +13,23 @@ fn uniform(random: &mut Random) -> f64 {
 }
 
 /// A game at a difference in Elo, a third of which are drawn where they are even.
-fn play(random: &mut Random, difference: f64) -> Points {
-    let score = expected(difference / ELO);
+fn play(random: &mut Random, difference: f64) -> GamePoints {
+    let score = expected(difference / ELO_PER_LOGIT);
     let draws = 1.3 * score * (1.0 - score);
     let dice = uniform(random);
     if dice < draws {
-        Points::Draw
+        GamePoints::Draw
     } else if dice < draws + score - 0.5 * draws {
-        Points::Win
+        GamePoints::Win
     } else {
-        Points::Loss
+        GamePoints::Loss
     }
 }
 
 /// Pairs of games of which the opening helps White by 40 Elo, more or less: what makes the games of a pair depend on each other.
 fn bout(random: &mut Random, players: [usize; 2], ratings: &[f64], pairs: usize) -> Bout {
-    let mut tally = Tally::default();
-    let mut groups = Groups::default();
+    let mut tally = GameTally::default();
+    let mut groups = GameGroups::default();
     let difference = ratings[players[0]] - ratings[players[1]];
     for _ in 0..pairs {
         let opening = 160.0 * (uniform(random) - 0.25);
@@ -76,7 +76,7 @@ fn many_games_give_the_ratings_back() {
 
 #[test]
 fn the_intervals_hold_what_they_promise() {
-    // Games without an opening's help, so that the truth is exactly known; the two of a pair are then independent, and each pair one observation all the same.
+    // LadderGames without an opening's help, so that the truth is exactly known; the two of a pair are then independent, and each pair one observation all the same.
     let mut held = 0;
     let mut random = Random::new(2, 0);
     let runs = 400;
@@ -105,8 +105,8 @@ fn games_of_a_pair_that_go_together_widen_the_interval() {
     // The same games: once the pairs are won or lost as a whole, once every pair is split.
     let with = |pairs| Bout {
         players: [0, 1],
-        tally: Tally::default(),
-        groups: Groups {
+        tally: GameTally::default(),
+        groups: GameGroups {
             pairs,
             singles: [0; 3],
         },
@@ -118,21 +118,21 @@ fn games_of_a_pair_that_go_together_widen_the_interval() {
 
 #[test]
 fn two_players_are_rated_as_in_a_match() {
-    let groups = Groups {
+    let groups = GameGroups {
         pairs: [3, 8, 20, 25, 14],
         singles: [1, 0, 0],
     };
     let bout = Bout {
         players: [0, 1],
-        tally: Tally::default(),
+        tally: GameTally::default(),
         groups,
     };
-    let tie = Tie {
+    let tie = ScaleTie {
         rating: 0.0,
         error: None,
     };
     let found = fit(2, &[bout], &[None, Some(tie)]);
-    let strength = Strength::of_groups(&groups).unwrap();
+    let strength = EloEstimate::of_groups(&groups).unwrap();
     assert!((found.ratings[0] - strength.elo).abs() < 1e-6);
     // The one interval is even in Elo, the other in the score.
     assert!((found.errors[0] - strength.error()).abs() < 0.02 * strength.error());
@@ -144,7 +144,7 @@ fn an_anchors_own_error_is_in_the_interval() {
     let mut random = Random::new(3, 0);
     let bouts = [bout(&mut random, [0, 1], &[0.0, 50.0], 200)];
     let with = |error| {
-        let tie = Tie {
+        let tie = ScaleTie {
             rating: 2500.0,
             error,
         };
@@ -219,7 +219,7 @@ fn sheets(first: &str, second: &str, pairs: &[(f64, f64)]) -> String {
         .collect()
 }
 
-fn read(files: &[String]) -> Result<Games, LadderError> {
+fn read(files: &[String]) -> Result<LadderGames, LadderError> {
     let folder = tempfile::tempdir().unwrap();
     let paths: Vec<_> = (0..files.len())
         .map(|at| folder.path().join(format!("{at}.pgn")))
@@ -227,7 +227,7 @@ fn read(files: &[String]) -> Result<Games, LadderError> {
     for (path, text) in paths.iter().zip(files) {
         std::fs::write(path, text).unwrap();
     }
-    Games::read(&paths)
+    LadderGames::read(&paths)
 }
 
 fn anchors(known: &[(&str, f64, Option<f64>)]) -> Anchors {
@@ -240,7 +240,7 @@ fn anchors(known: &[(&str, f64, Option<f64>)]) -> Anchors {
     known.iter().map(anchor).collect()
 }
 
-fn rating<'a>(report: &'a Report, player: &str) -> &'a Rating {
+fn rating<'a>(report: &'a LadderReport, player: &str) -> &'a Rating {
     report.ratings.iter().find(|r| r.player == player).unwrap()
 }
 
@@ -277,7 +277,7 @@ fn what_does_not_count_is_counted() {
     // The same file twice, a game that goes on, half a pair, and the half of a pair that was played again after a break.
     let again = sheet("a", "b", "1.1", "0-1");
     let games = read(&[text.clone() + &open + &half + &again, text]).unwrap();
-    let counts = Counts {
+    let counts = GameCounts {
         files: 2,
         games: 10,
         unfinished: 1,
@@ -436,6 +436,6 @@ fn mistakes_are_named() {
         let error = read(&[text]).unwrap_err().to_string();
         assert!(error.contains(message), "{error}");
     }
-    let error = Games::read(&["no/such.pgn"]).unwrap_err();
+    let error = LadderGames::read(&["no/such.pgn"]).unwrap_err();
     assert!(error.to_string().contains("no/such.pgn"), "{error}");
 }

@@ -6,8 +6,8 @@ use bstar_board::pgn::{self, GameRecord};
 use bstar_board::{Game, Position};
 use thiserror::Error;
 
-use super::kind::{Kind, UnknownKind, kind_of};
-use crate::positions::{Numbered, PositionsError, parse_positions};
+use super::kind::{OpeningKind, UnknownKind, kind_of};
+use crate::positions::{NumberedPosition, PositionsError, parse_positions};
 use bstar_kit::files::{FileError, read_text};
 
 /// A beginning of a game.
@@ -17,8 +17,8 @@ pub struct Opening {
     pub name: String,
     /// Its start and moves.
     pub game: Game,
-    /// Its kind: what the file says, or else what the position after it is.
-    pub kind: Kind,
+    /// Its kind: the one the file names, or else that of the position after it.
+    pub kind: OpeningKind,
 }
 
 /// Openings for a match, at least one.
@@ -84,10 +84,10 @@ impl Book {
         }
     }
 
-    /// Reads a book: PGN if its name ends so or it begins with a tag, else EPD.
+    /// Reads a book. It is PGN if its name ends in `.pgn` or it begins with a tag, else EPD.
     ///
-    /// What an opening is called is said by `id` in EPD and by the tag `Opening` in PGN, and its [`Kind`] by the operation `kind` or the tag `Kind`; without
-    /// that it is computed from the position.
+    /// The name of an opening is `id` in EPD and the tag `Opening` in PGN. Its [`OpeningKind`] is the
+    /// operation `kind` or the tag `Kind`. Without that it is computed from the position.
     pub fn load(path: &Path) -> Result<Book, BookError> {
         let text = read_text(path)?;
         let named_pgn = path
@@ -138,7 +138,7 @@ impl Book {
         self.openings.len()
     }
 
-    /// An opening by its number; after the last comes the first again.
+    /// An opening by its number. After the last comes the first again.
     pub fn opening(&self, number: usize) -> &Opening {
         &self.openings[number % self.openings.len()]
     }
@@ -166,10 +166,10 @@ impl Book {
 /// A kind that does not exist, and where it stands.
 type Misnamed = (String, UnknownKind);
 
-fn from_positions(positions: Vec<Numbered>) -> Result<Vec<Opening>, Misnamed> {
+fn from_positions(positions: Vec<NumberedPosition>) -> Result<Vec<Opening>, Misnamed> {
     positions
         .into_iter()
-        .map(|Numbered { line, epd }| {
+        .map(|NumberedPosition { line, epd }| {
             let place = format!("line {line}");
             let kind = kind(epd.operand("kind"), &epd.position, &place)?;
             Ok(Opening {
@@ -200,7 +200,7 @@ fn from_games(games: Vec<GameRecord>) -> Result<Vec<Opening>, Misnamed> {
         .collect()
 }
 
-fn kind(said: Option<&str>, position: &Position, place: &str) -> Result<Kind, Misnamed> {
+fn kind(said: Option<&str>, position: &Position, place: &str) -> Result<OpeningKind, Misnamed> {
     match said {
         Some(word) => word.parse().map_err(|error| (place.to_owned(), error)),
         None => Ok(kind_of(position)),
@@ -275,11 +275,17 @@ mod tests {
             .iter()
             .map(|opening| (opening.name.as_str(), opening.kind))
             .collect();
-        assert_eq!(shown, [("Scotch", Kind::Closed), ("game 2", Kind::Open)]);
+        assert_eq!(
+            shown,
+            [
+                ("Scotch", OpeningKind::Closed),
+                ("game 2", OpeningKind::Open)
+            ]
+        );
         let position = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
         let book = load("b.epd", &format!("{position} kind \"open\";\n{position}\n")).unwrap();
-        assert_eq!(book.opening(0).kind, Kind::Open);
-        assert_eq!(book.opening(1).kind, Kind::Closed);
+        assert_eq!(book.opening(0).kind, OpeningKind::Open);
+        assert_eq!(book.opening(1).kind, OpeningKind::Closed);
     }
 
     #[test]
@@ -300,7 +306,7 @@ mod tests {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/paper-openings.pgn");
         let book = Book::load(&path).unwrap();
         assert_eq!(book.size(), 12);
-        for kind in Kind::ALL {
+        for kind in OpeningKind::ALL {
             let of_it = book
                 .openings()
                 .iter()

@@ -1,4 +1,4 @@
-//! Looking openings over.
+//! Checking openings.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -7,14 +7,14 @@ use bstar_board::Game;
 use serde::Serialize;
 
 use super::Book;
-use super::sane::value;
-use crate::player::{Fault, Player, PlayerSpec};
+use super::random_walk::searched_score;
+use crate::player::{Player, PlayerFault, PlayerSpec};
 use bstar_kit::stop::Stop;
 use bstar_kit::workers::{InOrder, work};
 
 /// What was found about one opening.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Finding {
+pub struct CheckedOpening {
     /// What it is called.
     pub name: String,
     /// What a search thinks of it, in centipawns for the side to move.
@@ -25,14 +25,14 @@ pub struct Finding {
     pub same_as: Option<String>,
 }
 
-impl Finding {
+impl CheckedOpening {
     /// Is there something wrong with it?
     pub fn is_bad(&self) -> bool {
         self.unbalanced || self.same_as.is_some()
     }
 }
 
-/// Searches every opening of a book, and looks for repeated ones.
+/// Searches every opening of a book, and finds repeated ones.
 pub fn check(
     book: &Book,
     max_score: i32,
@@ -40,11 +40,11 @@ pub fn check(
     jobs: usize,
     stop: &Stop,
     watch: &mut dyn FnMut(usize),
-) -> Result<Vec<Finding>, Fault> {
+) -> Result<Vec<CheckedOpening>, PlayerFault> {
     let spec: PlayerSpec = "alphabeta,Hash=16".parse().expect("a good specification");
     let here = stop.child();
     let mut order = InOrder::from(0);
-    let mut findings: Vec<Finding> = Vec::new();
+    let mut findings: Vec<CheckedOpening> = Vec::new();
     let mut failure = None;
     let hire = || {
         let mut judge = spec.start(&here);
@@ -68,7 +68,7 @@ pub fn check(
             };
             let opening = book.opening(findings.len());
             let key = opening.game.position().key();
-            findings.push(Finding {
+            findings.push(CheckedOpening {
                 name: opening.name.clone(),
                 score,
                 unbalanced: score.abs() > max_score,
@@ -82,9 +82,9 @@ pub fn check(
     failure.map_or(Ok(findings), Err)
 }
 
-fn balance(judge: &mut dyn Player, game: &Game, nodes: u64) -> Result<i32, Fault> {
+fn balance(judge: &mut dyn Player, game: &Game, nodes: u64) -> Result<i32, PlayerFault> {
     judge.new_game(game.start())?;
-    value(judge, game, nodes, Vec::new())
+    searched_score(judge, game, nodes, Vec::new())
 }
 
 #[cfg(test)]

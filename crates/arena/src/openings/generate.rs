@@ -1,8 +1,9 @@
 //! Making openings.
 //!
-//! Each candidate is a walk of random moves from the start position, none of which a quick search thinks costs much. A candidate
-//! becomes an opening if a longer search finds the position balanced and no earlier opening has it. Candidate `n`
-//! depends on the seed and on `n` alone and they are taken in order, so the book depends on the seed and not on the machine.
+//! A candidate is a row of random moves from the start position. A quick search checks that none of
+//! them costs much. The candidate becomes an opening if a longer search finds the position balanced
+//! and no earlier opening has it. Candidate `n` depends on the seed and on `n` alone, and they are
+//! taken in order. So the book depends on the seed and not on the machine.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -10,8 +11,8 @@ use std::ops::ControlFlow;
 use bstar_board::epd::Epd;
 use bstar_board::{Game, san};
 
-use super::sane::{Sanity, value, wander};
-use crate::player::{Fault, Player, PlayerSpec};
+use super::random_walk::{Sanity, random_walk, searched_score};
+use crate::player::{Player, PlayerFault, PlayerSpec};
 use bstar_kit::random::Random;
 use bstar_kit::stop::Stop;
 use bstar_kit::workers::{InOrder, work};
@@ -46,24 +47,24 @@ impl Default for OpeningPlan {
     }
 }
 
-/// What a move of the walk may cost, in centipawns, and the nodes of the searches that say so.
-const WALK: Sanity = Sanity::Loss {
+/// Which random moves are allowed.
+const ALLOWED_MOVES: Sanity = Sanity::Loss {
     most: 30,
     nodes: 3_000,
 };
 
-/// The player that judges; its memory is small because its searches are.
+/// The player that judges. Its memory is small because its searches are.
 const JUDGE: &str = "alphabeta,Hash=16";
 
-/// When this many candidates in a row bring nothing, there is nothing more to be had.
-const PATIENCE: usize = 5_000;
+/// After so many candidates in a row without a new opening, there are no more to be found.
+const MAX_FRUITLESS_CANDIDATES: usize = 5_000;
 
 /// Makes openings. `watch` is told how many there are already.
 pub fn generate(
     plan: &OpeningPlan,
     stop: &Stop,
     watch: &mut dyn FnMut(usize),
-) -> Result<Vec<Epd>, Fault> {
+) -> Result<Vec<Epd>, PlayerFault> {
     let spec: PlayerSpec = JUDGE.parse().expect("a good specification");
     let here = stop.child();
     let mut order = InOrder::from(0);
@@ -95,7 +96,7 @@ pub fn generate(
                 }
                 Ok(_) => fruitless += 1,
             }
-            if openings.len() >= plan.count || fruitless > PATIENCE {
+            if openings.len() >= plan.count || fruitless > MAX_FRUITLESS_CANDIDATES {
                 return ControlFlow::Break(());
             }
         }
@@ -109,13 +110,13 @@ fn candidate(
     judge: &mut dyn Player,
     plan: &OpeningPlan,
     number: usize,
-) -> Result<Option<Game>, Fault> {
+) -> Result<Option<Game>, PlayerFault> {
     let mut random = Random::new(plan.seed, number as u64);
-    let Some(game) = wander(judge, &mut random, plan.plies, WALK)? else {
+    let Some(game) = random_walk(judge, &mut random, plan.plies, ALLOWED_MOVES)? else {
         return Ok(None);
     };
     judge.new_game(game.start())?;
-    let score = value(judge, &game, plan.nodes, Vec::new())?;
+    let score = searched_score(judge, &game, plan.nodes, Vec::new())?;
     let balanced = score.abs() <= plan.max_score && !game.position().in_check();
     Ok(balanced.then_some(game))
 }

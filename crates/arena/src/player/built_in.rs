@@ -1,14 +1,14 @@
-//! Our own engine as a player, without a process between.
+//! Our own engine as a player, in this process.
 
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use bstar_board::{Color, Game, Position};
-use bstar_engine::{Answer, Clock, Engine, Limits, Report, Settings, Signals};
+use bstar_engine::{Clock, Engine, SearchLimits, SearchReport, SearchResult, Settings, Signals};
 
-use super::interface::{Chosen, Fault, Foresight, Glimpse, Player, is_same_game};
-use super::request::{Budget, Turn};
-use super::score::Score;
+use super::interface::{ChosenMove, Player, PlayerFault, PonderGuess, SearchUpdate, is_same_game};
+use super::request::{Budget, MoveRequest};
+use super::score::PlayerScore;
 use super::spec::{PlayerKind, PlayerSpec};
 use bstar_kit::stop::Stop;
 
@@ -16,18 +16,18 @@ use bstar_kit::stop::Stop;
 pub struct BuiltIn {
     name: String,
     settings: Settings,
-    mind: Mind,
+    state: EngineState,
     ponders: bool,
     stop: Stop,
 }
 
 /// Where the engine is.
-enum Mind {
+enum EngineState {
     /// Here.
     Idle(Box<Engine>),
-    /// In a thread of its own, thinking on the opponent's time.
+    /// In a thread of its own, where it thinks on the opponent's time.
     Ahead(Box<SearchAhead>),
-    /// Its thread panicked and took it along.
+    /// Lost, because its thread panicked.
     Lost,
 }
 
@@ -35,48 +35,50 @@ enum Mind {
 struct SearchAhead {
     game: Game,
     signals: Signals,
-    thread: JoinHandle<(Box<Engine>, Answer)>,
+    thread: JoinHandle<(Box<Engine>, SearchResult)>,
 }
 
 impl BuiltIn {
     /// Sets the engine up.
-    pub fn start(spec: &PlayerSpec, stop: Stop) -> Result<BuiltIn, Fault> {
+    pub fn start(spec: &PlayerSpec, stop: Stop) -> Result<BuiltIn, PlayerFault> {
         let PlayerKind::BuiltIn(settings) = &spec.kind else {
-            return Err(Fault::Start(format!("`{}` is not built in", spec.name)));
+            return Err(PlayerFault::Start(format!(
+                "`{}` is not built in",
+                spec.name
+            )));
         };
         Ok(BuiltIn {
             name: spec.name.clone(),
             settings: (**settings).clone(),
-            mind: Mind::Idle(engine(settings)?),
+            state: EngineState::Idle(engine(settings)?),
             ponders: spec.ponders,
             stop,
         })
     }
 
     /// Waits until a search on the opponent's time is over, and takes the engine back.
-    fn wait(&mut self, ahead: Box<SearchAhead>) -> Result<Answer, Fault> {
-        let (engine, answer) = ahead
-            .thread
-            .join()
-            .map_err(|_| Fault::Crashed("the search on the opponent's time panicked".to_owned()))?;
-        self.mind = Mind::Idle(engine);
+    fn wait(&mut self, ahead: Box<SearchAhead>) -> Result<SearchResult, PlayerFault> {
+        let (engine, answer) = ahead.thread.join().map_err(|_| {
+            PlayerFault::Crashed("the search on the opponent's time panicked".to_owned())
+        })?;
+        self.state = EngineState::Idle(engine);
         Ok(answer)
     }
 
-    fn engine(&mut self) -> Result<&mut Engine, Fault> {
-        match &mut self.mind {
-            Mind::Idle(engine) => Ok(engine),
-            Mind::Ahead(_) | Mind::Lost => {
-                Err(Fault::Crashed("the engine is not there".to_owned()))
+    fn engine(&mut self) -> Result<&mut Engine, PlayerFault> {
+        match &mut self.state {
+            EngineState::Idle(engine) => Ok(engine),
+            EngineState::Ahead(_) | EngineState::Lost => {
+                Err(PlayerFault::Crashed("the engine is not there".to_owned()))
             }
         }
     }
 }
 
-fn engine(settings: &Settings) -> Result<Box<Engine>, Fault> {
+fn engine(settings: &Settings) -> Result<Box<Engine>, PlayerFault> {
     Engine::new(settings.clone())
         .map(Box::new)
-        .map_err(|error| Fault::Start(error.to_string()))
+        .map_err(|error| PlayerFault::Start(error.to_string()))
 }
 
 impl Drop for BuiltIn {
@@ -85,11 +87,11 @@ impl Drop for BuiltIn {
     }
 }
 
-impl From<bstar_engine::Score> for Score {
-    fn from(score: bstar_engine::Score) -> Score {
+impl From<bstar_engine::Score> for PlayerScore {
+    fn from(score: bstar_engine::Score) -> PlayerScore {
         match score {
-            bstar_engine::Score::Centipawns(value) => Score::Cp(value),
-            bstar_engine::Score::Mate(moves) => Score::Mate(moves),
+            bstar_engine::Score::Centipawns(value) => PlayerScore::Cp(value.0),
+            bstar_engine::Score::Mate(moves) => PlayerScore::Mate(moves),
         }
     }
 }
@@ -99,11 +101,11 @@ impl Player for BuiltIn {
         &self.name
     }
 
-    fn new_game(&mut self, _start: &Position) -> Result<(), Fault> {
+    fn new_game(&mut self, _start: &Position) -> Result<(), PlayerFault> {
         self.rest();
-        match &mut self.mind {
-            Mind::Idle(engine) => engine.clear(),
-            _ => self.mind = Mind::Idle(engine(&self.settings)?),
+        match &mut self.state {
+            EngineState::Idle(engine) => engine.clear(),
+            _ => self.state = EngineState::Idle(engine(&self.settings)?),
         }
         Ok(())
     }
@@ -111,37 +113,39 @@ impl Player for BuiltIn {
     fn choose(
         &mut self,
         game: &Game,
-        turn: &Turn,
-        watch: &mut dyn FnMut(&Glimpse),
-    ) -> Result<Chosen, Fault> {
+        request: &MoveRequest,
+        watch: &mut dyn FnMut(&SearchUpdate),
+    ) -> Result<ChosenMove, PlayerFault> {
         let begin = Instant::now();
         let mut foresight = None;
         let mut stopping = Duration::ZERO;
-        match std::mem::replace(&mut self.mind, Mind::Lost) {
-            Mind::Ahead(ahead) if is_same_game(&ahead.game, game) && turn.only.is_empty() => {
+        match std::mem::replace(&mut self.state, EngineState::Lost) {
+            EngineState::Ahead(ahead)
+                if is_same_game(&ahead.game, game) && request.only.is_empty() =>
+            {
                 ahead.signals.ponder_hit();
                 let answer = self.wait(ahead)?;
-                return chosen(answer, begin, Some(Foresight::Hit));
+                return chosen(answer, begin, Some(PonderGuess::Hit));
             }
-            Mind::Ahead(ahead) => {
+            EngineState::Ahead(ahead) => {
                 ahead.signals.stop();
                 self.wait(ahead)?;
                 stopping = begin.elapsed();
-                foresight = Some(Foresight::Miss);
+                foresight = Some(PonderGuess::Miss);
             }
-            other => self.mind = other,
+            other => self.state = other,
         }
         let mover = game.position().side_to_move();
-        let mut limits = limits(turn.budget.less(stopping, mover), mover);
-        limits.search_moves = turn.only.clone();
+        let mut limits = limits(request.budget.less(stopping, mover), mover);
+        limits.search_moves = request.only.clone();
         let signals = Signals::new();
         let stop = self.stop.clone();
-        let mut listen = |report: &Report| {
+        let mut listen = |report: &SearchReport| {
             if stop.is_set() {
                 signals.stop();
             }
             if let (1, Some(&best)) = (report.rank, report.line.first()) {
-                watch(&Glimpse {
+                watch(&SearchUpdate {
                     best,
                     score: report.score.into(),
                     depth: report.depth,
@@ -154,15 +158,16 @@ impl Player for BuiltIn {
         chosen(answer, begin, foresight)
     }
 
-    fn think_ahead(&mut self, expected: &Game, turn: &Turn) -> Result<(), Fault> {
+    fn think_ahead(&mut self, expected: &Game, request: &MoveRequest) -> Result<(), PlayerFault> {
         if !self.ponders {
             return Ok(());
         }
         self.rest();
-        let mut limits = limits(turn.budget, expected.position().side_to_move());
+        let mut limits = limits(request.budget, expected.position().side_to_move());
         limits.ponder = true;
-        let Mind::Idle(mut engine) = std::mem::replace(&mut self.mind, Mind::Lost) else {
-            return Err(Fault::Crashed("the engine is not there".to_owned()));
+        let EngineState::Idle(mut engine) = std::mem::replace(&mut self.state, EngineState::Lost)
+        else {
+            return Err(PlayerFault::Crashed("the engine is not there".to_owned()));
         };
         let signals = Signals::new();
         let game = expected.clone();
@@ -177,8 +182,10 @@ impl Player for BuiltIn {
                 });
                 (engine, answer)
             })
-            .map_err(|error| Fault::Crashed(format!("no thread to think ahead in: {error}")))?;
-        self.mind = Mind::Ahead(Box::new(SearchAhead {
+            .map_err(|error| {
+                PlayerFault::Crashed(format!("no thread to think ahead in: {error}"))
+            })?;
+        self.state = EngineState::Ahead(Box::new(SearchAhead {
             game,
             signals,
             thread,
@@ -187,24 +194,28 @@ impl Player for BuiltIn {
     }
 
     fn rest(&mut self) {
-        match std::mem::replace(&mut self.mind, Mind::Lost) {
-            Mind::Ahead(ahead) => {
+        match std::mem::replace(&mut self.state, EngineState::Lost) {
+            EngineState::Ahead(ahead) => {
                 ahead.signals.stop();
                 // If it panicked the engine is lost, and the next game gets a new one.
                 let _ = self.wait(ahead);
             }
-            other => self.mind = other,
+            other => self.state = other,
         }
     }
 }
 
-fn chosen(answer: Answer, begin: Instant, foresight: Option<Foresight>) -> Result<Chosen, Fault> {
+fn chosen(
+    answer: SearchResult,
+    begin: Instant,
+    foresight: Option<PonderGuess>,
+) -> Result<ChosenMove, PlayerFault> {
     let mv = answer
         .best
-        .ok_or_else(|| Fault::Protocol("it found no move".to_owned()))?;
-    Ok(Chosen {
+        .ok_or_else(|| PlayerFault::Protocol("it found no move".to_owned()))?;
+    Ok(ChosenMove {
         mv,
-        score: answer.score.map(Score::from),
+        score: answer.score.map(PlayerScore::from),
         depth: answer.depth,
         nodes: answer.nodes,
         elapsed: begin.elapsed(),
@@ -214,8 +225,8 @@ fn chosen(answer: Answer, begin: Instant, foresight: Option<Foresight>) -> Resul
     })
 }
 
-fn limits(budget: Budget, mover: Color) -> Limits {
-    let mut limits = Limits::default();
+fn limits(budget: Budget, mover: Color) -> SearchLimits {
+    let mut limits = SearchLimits::default();
     match budget {
         Budget::Clock { white, black } => {
             let own = match mover {
@@ -246,29 +257,32 @@ mod tests {
         let game = Game::default();
         player.new_game(game.start()).unwrap();
         let only = bstar_board::notation::parse(game.position(), "a2a3").unwrap();
-        let mut turn = Turn::new(Budget::Nodes(2000), Duration::from_secs(10));
-        turn.only.push(only);
+        let mut request = MoveRequest::new(Budget::Nodes(2000), Duration::from_secs(10));
+        request.only.push(only);
         let mut glimpses = 0;
-        let chosen = player.choose(&game, &turn, &mut |_| glimpses += 1).unwrap();
+        let chosen = player
+            .choose(&game, &request, &mut |_| glimpses += 1)
+            .unwrap();
         assert_eq!(chosen.mv, only);
         assert!(glimpses > 0);
     }
 
-    /// Lets a player move and think ahead about the reply it expects. Gives the game with that reply and the game before it.
-    fn thinking_ahead(player: &mut BuiltIn, turn: &Turn) -> [Game; 2] {
+    /// Lets a player move and think ahead about the reply it expects. Returns the game with that
+    /// reply, and the game before it.
+    fn thinking_ahead(player: &mut BuiltIn, request: &MoveRequest) -> [Game; 2] {
         let mut game = Game::default();
         player.new_game(game.start()).unwrap();
-        let chosen = player.choose(&game, turn, &mut |_| {}).unwrap();
+        let chosen = player.choose(&game, request, &mut |_| {}).unwrap();
         assert_eq!(chosen.foresight, None);
         game.play(chosen.mv).unwrap();
         let mut expected = game.clone();
         expected.play(chosen.expected.unwrap()).unwrap();
-        player.think_ahead(&expected, turn).unwrap();
+        player.think_ahead(&expected, request).unwrap();
         [expected, game]
     }
 
-    fn turn() -> Turn {
-        Turn::new(
+    fn request() -> MoveRequest {
+        MoveRequest::new(
             Budget::MoveTime(Duration::from_millis(400)),
             Duration::from_secs(10),
         )
@@ -282,10 +296,10 @@ mod tests {
     fn what_was_foreseen_is_answered_from_the_search_that_runs() {
         for text in ["alphabeta,Hash=1,ponder=true", "bstar,Hash=1,ponder=true"] {
             let mut player = player(text);
-            let [expected, _] = thinking_ahead(&mut player, &turn());
+            let [expected, _] = thinking_ahead(&mut player, &request());
             thread::sleep(Duration::from_millis(500));
-            let chosen = player.choose(&expected, &turn(), &mut |_| {}).unwrap();
-            assert_eq!(chosen.foresight, Some(Foresight::Hit), "{text}");
+            let chosen = player.choose(&expected, &request(), &mut |_| {}).unwrap();
+            assert_eq!(chosen.foresight, Some(PonderGuess::Hit), "{text}");
             assert!(expected.position().is_legal(chosen.mv), "{text}");
             // Its time was over before its turn came.
             assert!(chosen.elapsed < Duration::from_millis(350), "{text}");
@@ -296,13 +310,13 @@ mod tests {
     fn what_was_not_foreseen_is_searched_anew() {
         for text in ["alphabeta,Hash=1,ponder=true", "bstar,Hash=1,ponder=true"] {
             let mut player = player(text);
-            let [expected, mut game] = thinking_ahead(&mut player, &turn());
+            let [expected, mut game] = thinking_ahead(&mut player, &request());
             let foreseen = expected.moves().last().copied();
             let legal = game.position().legal_moves();
             let other = legal.into_iter().find(|mv| Some(*mv) != foreseen).unwrap();
             game.play(other).unwrap();
-            let chosen = player.choose(&game, &turn(), &mut |_| {}).unwrap();
-            assert_eq!(chosen.foresight, Some(Foresight::Miss), "{text}");
+            let chosen = player.choose(&game, &request(), &mut |_| {}).unwrap();
+            assert_eq!(chosen.foresight, Some(PonderGuess::Miss), "{text}");
             assert!(game.position().is_legal(chosen.mv), "{text}");
             assert!(chosen.elapsed >= Duration::from_millis(50), "{text}");
         }
@@ -311,34 +325,34 @@ mod tests {
     #[test]
     fn nothing_runs_on_after_rest() {
         let mut player = player("bstar,Hash=1,ponder=true");
-        thinking_ahead(&mut player, &turn());
+        thinking_ahead(&mut player, &request());
         player.rest();
-        assert!(matches!(player.mind, Mind::Idle(_)));
+        assert!(matches!(player.state, EngineState::Idle(_)));
         // And a player that is dropped stops its search as well.
-        thinking_ahead(&mut player, &turn());
+        thinking_ahead(&mut player, &request());
     }
 
     #[test]
     fn a_search_that_panicked_is_a_crash_and_the_next_game_can_be_played() {
         let mut player = player("alphabeta,Hash=1,ponder=true");
         let game = Game::default();
-        player.mind = Mind::Ahead(Box::new(SearchAhead {
+        player.state = EngineState::Ahead(Box::new(SearchAhead {
             game: game.clone(),
             signals: Signals::new(),
             thread: thread::spawn(|| std::panic::resume_unwind(Box::new("no reason"))),
         }));
-        let fault = player.choose(&game, &turn(), &mut |_| {}).unwrap_err();
-        assert!(matches!(fault, Fault::Crashed(_)), "{fault}");
-        assert!(player.choose(&game, &turn(), &mut |_| {}).is_err());
+        let fault = player.choose(&game, &request(), &mut |_| {}).unwrap_err();
+        assert!(matches!(fault, PlayerFault::Crashed(_)), "{fault}");
+        assert!(player.choose(&game, &request(), &mut |_| {}).is_err());
         player.new_game(game.start()).unwrap();
-        assert!(player.choose(&game, &turn(), &mut |_| {}).is_ok());
+        assert!(player.choose(&game, &request(), &mut |_| {}).is_ok());
     }
 
     #[test]
-    fn who_was_not_asked_to_does_not_think_ahead() {
+    fn a_player_that_was_not_asked_to_does_not_think_ahead() {
         let mut player = player("bstar,Hash=1");
-        let [expected, _] = thinking_ahead(&mut player, &turn());
-        let chosen = player.choose(&expected, &turn(), &mut |_| {}).unwrap();
+        let [expected, _] = thinking_ahead(&mut player, &request());
+        let chosen = player.choose(&expected, &request(), &mut |_| {}).unwrap();
         assert_eq!(chosen.foresight, None);
     }
 }

@@ -6,8 +6,8 @@ use bstar_board::{Game, Move, Position};
 use bstar_engine::TreeFacts;
 use thiserror::Error;
 
-use super::request::Turn;
-use super::score::Score;
+use super::request::MoveRequest;
+use super::score::PlayerScore;
 
 /// Something that plays chess.
 pub trait Player: Send {
@@ -15,34 +15,35 @@ pub trait Player: Send {
     fn name(&self) -> &str;
 
     /// A new game begins at this position: forget everything.
-    fn new_game(&mut self, start: &Position) -> Result<(), Fault>;
+    fn new_game(&mut self, start: &Position) -> Result<(), PlayerFault>;
 
-    /// Chooses a move. `watch` is told whenever a search has something new to say, as far as it says so at all.
+    /// Chooses a move. `watch` is told what the search says before it ends, if it says anything.
     fn choose(
         &mut self,
         game: &Game,
-        turn: &Turn,
-        watch: &mut dyn FnMut(&Glimpse),
-    ) -> Result<Chosen, Fault>;
+        request: &MoveRequest,
+        watch: &mut dyn FnMut(&SearchUpdate),
+    ) -> Result<ChosenMove, PlayerFault>;
 
-    /// Begins to think on the opponent's time, about `expected`: the game with the reply that is hoped for. The turn is the one it will have then.
-    /// Comes back at once. A player that does not think ahead does nothing.
-    fn think_ahead(&mut self, _expected: &Game, _turn: &Turn) -> Result<(), Fault> {
+    /// Begins to think on the opponent's time, about `expected`: the game with the reply that the
+    /// player expects. `request` is the one it will get then. This returns at once. A player that
+    /// does not think ahead does nothing.
+    fn think_ahead(&mut self, _expected: &Game, _request: &MoveRequest) -> Result<(), PlayerFault> {
         Ok(())
     }
 
-    /// Stops thinking ahead: the game is over. When this comes back, nothing runs any more.
+    /// Stops thinking ahead, because the game is over. When this returns, nothing runs any more.
     fn rest(&mut self) {}
 }
 
 /// What a search has to say before it ends.
 #[derive(Clone, Debug)]
-pub struct Glimpse {
+pub struct SearchUpdate {
     /// The move it would play now.
     pub best: Move,
     /// What it thinks of it.
-    pub score: Score,
-    /// How deep it has looked.
+    pub score: PlayerScore,
+    /// How deep it has searched.
     pub depth: u32,
     /// How many nodes it has visited.
     pub nodes: u64,
@@ -52,37 +53,38 @@ pub struct Glimpse {
 
 /// A move and what is known about how it was found.
 #[derive(Clone, Debug)]
-pub struct Chosen {
+pub struct ChosenMove {
     /// The move.
     pub mv: Move,
     /// What the player thinks of its position.
-    pub score: Option<Score>,
-    /// How deep it looked.
+    pub score: Option<PlayerScore>,
+    /// How deep it searched.
     pub depth: u32,
     /// How many nodes it visited.
     pub nodes: u64,
     /// How long it took.
     pub elapsed: Duration,
-    /// What its tree was like, if it has one and tells.
+    /// What its tree was like, if it has one and tells about it.
     pub tree: Option<TreeFacts>,
     /// The reply it expects, if it says so.
     pub expected: Option<Move>,
-    /// Whether the opponent's last move was the one it had thought about ahead; nothing if it had not.
-    pub foresight: Option<Foresight>,
+    /// If the player thought on the opponent's time: did the opponent play the move it thought
+    /// about?
+    pub foresight: Option<PonderGuess>,
 }
 
-/// How well a player foresaw the move it thought about on the opponent's time.
+/// Whether the opponent played the move that a player expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Foresight {
+pub enum PonderGuess {
     /// The opponent played something else.
     Miss,
     /// The opponent played the move.
     Hit,
 }
 
-/// Why a player has no move.
+/// Why there is no move from a player.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Fault {
+pub enum PlayerFault {
     /// It could not be started, or not with these options.
     #[error("cannot be started: {0}")]
     Start(String),
@@ -92,7 +94,7 @@ pub enum Fault {
     /// No answer in time.
     #[error("stalled: no answer after {:.1} s", .after.as_secs_f64())]
     Stalled {
-        /// How long it was waited for.
+        /// How long the arena waited for it.
         after: Duration,
     },
     /// It answered with a move that is not legal.

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use bstar_board::{Color, Move};
 
-/// What a player may spend on a move.
+/// What a player is asked for: a move, within a limit.
 #[derive(Clone, Debug)]
-pub struct Turn {
+pub struct MoveRequest {
     /// The limit.
     pub budget: Budget,
     /// The moves to choose from; empty means all.
@@ -15,10 +15,10 @@ pub struct Turn {
     pub patience: Duration,
 }
 
-impl Turn {
-    /// A turn with all moves allowed.
-    pub fn new(budget: Budget, patience: Duration) -> Turn {
-        Turn {
+impl MoveRequest {
+    /// A request that allows all moves.
+    pub fn new(budget: Budget, patience: Duration) -> MoveRequest {
+        MoveRequest {
             budget,
             only: Vec::new(),
             patience,
@@ -45,10 +45,10 @@ pub enum Budget {
 }
 
 impl Budget {
-    /// What is left when so much time is gone already, and never nothing. Who is to move says whose clock it was on.
+    /// What is left of a limit when so much time of the mover is gone. It is never nothing.
     pub(super) fn less(self, gone: Duration, mover: Color) -> Budget {
-        const MOMENT: Duration = Duration::from_millis(1);
-        let rest = |time: Duration| time.saturating_sub(gone).max(MOMENT);
+        const MIN_LEFT: Duration = Duration::from_millis(1);
+        let rest = |time: Duration| time.saturating_sub(gone).max(MIN_LEFT);
         match self {
             Budget::Clock {
                 mut white,
@@ -66,8 +66,8 @@ impl Budget {
         }
     }
 
-    /// The same limit many times over. Depth is not a quantity that multiplies: a depth search is given as many times
-    /// the nodes it used.
+    /// This limit times a factor. Depth cannot be multiplied: instead of a depth, the result has the
+    /// nodes that the search used, times the factor.
     pub fn times(self, factor: u32, nodes_used: u64) -> Budget {
         match self {
             Budget::Nodes(nodes) => Budget::Nodes(nodes.saturating_mul(u64::from(factor))),

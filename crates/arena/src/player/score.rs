@@ -2,34 +2,34 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A score from the side to move's view.
+/// What a player thinks of a position, from the view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Score {
+pub enum PlayerScore {
     /// Hundredths of a pawn.
     Cp(i32),
-    /// Mate in so many moves; negative when it is the side to move that is mated.
+    /// Mate in so many moves. It is negative if the side to move is mated.
     Mate(i32),
 }
 
-impl Score {
-    /// The score as one number that keeps the order; mates are far above everything else.
+impl PlayerScore {
+    /// The score as one number that keeps the order. Mates are far above everything else.
     pub fn as_centipawns(self) -> i32 {
         const MATE: i32 = 30_000;
         match self {
-            Score::Cp(value) => value.clamp(-MATE / 2, MATE / 2),
-            Score::Mate(moves) if moves > 0 => MATE - moves.min(1000),
-            Score::Mate(moves) => -MATE - moves.max(-1000),
+            PlayerScore::Cp(value) => value.clamp(-MATE / 2, MATE / 2),
+            PlayerScore::Mate(moves) if moves > 0 => MATE - moves.min(1000),
+            PlayerScore::Mate(moves) => -MATE - moves.max(-1000),
         }
     }
 }
 
-impl std::fmt::Display for Score {
+impl std::fmt::Display for PlayerScore {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match *self {
-            Score::Cp(value) => write!(f, "{:+.2}", f64::from(value) / 100.0),
-            Score::Mate(moves) if moves > 0 => write!(f, "+M{moves}"),
-            Score::Mate(moves) => write!(f, "-M{}", moves.unsigned_abs()),
+            PlayerScore::Cp(value) => write!(f, "{:+.2}", f64::from(value) / 100.0),
+            PlayerScore::Mate(moves) if moves > 0 => write!(f, "+M{moves}"),
+            PlayerScore::Mate(moves) => write!(f, "-M{}", moves.unsigned_abs()),
         }
     }
 }
@@ -41,13 +41,13 @@ mod tests {
     #[test]
     fn scores_keep_their_order_as_numbers() {
         let rising = [
-            Score::Mate(-1),
-            Score::Mate(-7),
-            Score::Cp(-900),
-            Score::Cp(0),
-            Score::Cp(i32::MAX),
-            Score::Mate(9),
-            Score::Mate(1),
+            PlayerScore::Mate(-1),
+            PlayerScore::Mate(-7),
+            PlayerScore::Cp(-900),
+            PlayerScore::Cp(0),
+            PlayerScore::Cp(i32::MAX),
+            PlayerScore::Mate(9),
+            PlayerScore::Mate(1),
         ];
         assert!(
             rising
@@ -59,10 +59,10 @@ mod tests {
     #[test]
     fn scores_as_people_read_them() {
         let shown = [
-            Score::Cp(35),
-            Score::Cp(-120),
-            Score::Mate(3),
-            Score::Mate(-2),
+            PlayerScore::Cp(35),
+            PlayerScore::Cp(-120),
+            PlayerScore::Mate(3),
+            PlayerScore::Mate(-2),
         ]
         .map(|s| s.to_string());
         assert_eq!(shown, ["+0.35", "-1.20", "+M3", "-M2"]);

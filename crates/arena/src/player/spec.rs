@@ -1,17 +1,20 @@
-//! Players as people write them: `alphabeta,Hash=16,off=null-move` or `stockfish,Threads=1,nodes=10000`.
+//! Players as people write them: `alphabeta,Hash=16,off=null-move`, or
+//! `stockfish,Threads=1,nodes=10000`.
 //!
-//! A specification is a name or command, and options after commas, each `KEY=VALUE`; two commas stand for one that belongs
-//! to the command or a value. Six keys are the laboratory's own and mean the same for every player:
+//! A specification is a name or a command, followed by options, each `KEY=VALUE`, with commas
+//! between them. Two commas stand for one that belongs to the command or to a value. These keys
+//! mean the same for every player:
 //!
 //! * `name=` what the player is called in tables and games;
-//! * `time=` (like `8+0.08`), `nodes=`, `movetime=` (milliseconds), `depth=`: a pace of its own, whatever the match is
-//!   played at;
-//! * `ponder=` (`true` or `false`): think on the opponent's time, in a second thread. A UCI engine that has an option `Ponder` is told.
+//! * `time=` (like `8+0.08`), `nodes=`, `movetime=` (milliseconds), `depth=`: a pace of its own,
+//!   whatever the pace of the match is;
+//! * `ponder=` (`true` or `false`): think on the opponent's time, in a second thread. A UCI engine
+//!   that has an option `Ponder` is told so.
 //!
 //! The others go to the engine. Both of our own searches know these:
 //!
 //! * `Hash=` memory in MiB;
-//! * `evaluation=` `terms`, `network` (the one that comes with the program) or the file of a network.
+//! * `evaluation=` `terms`, `network` (the one that comes with the program) or a network's file.
 //!
 //! `alphabeta` also knows `Threads=`, `elo=` and `off=` (a technique to switch off; may be given
 //! several times). `bstar` also knows these:
@@ -94,7 +97,7 @@ pub enum SpecError {
         player: &'static str,
         /// The option.
         key: String,
-        /// What it knows besides what every player does.
+        /// The options it has, besides those of every player.
         known: &'static str,
     },
 }
@@ -118,7 +121,7 @@ impl FromStr for PlayerSpec {
                 .ok_or_else(|| SpecError::NotAnOption(part.clone()))?;
             match key.as_str() {
                 "name" => name = Some(value),
-                // Whoever writes the name of the UCI option means this too.
+                // The name of the UCI option means the same.
                 "ponder" | "Ponder" => ponders = yes_or_no(key, value)?,
                 "time" => {
                     pace = Some(value.parse().map_err(|error: PaceError| SpecError::Value {
@@ -160,7 +163,7 @@ impl FromStr for PlayerSpec {
 }
 
 impl PlayerSpec {
-    /// The built-in searcher with given settings.
+    /// Our own engine with given settings.
     pub fn built_in(name: &str, settings: Settings) -> PlayerSpec {
         PlayerSpec {
             text: name.to_owned(),
@@ -183,10 +186,10 @@ fn bstar_settings(options: Vec<(String, String)>) -> Result<Settings, SpecError>
         match key.to_ascii_lowercase().as_str() {
             "hash" => settings.hash_mib = size(&key, &value)?,
             "evaluation" => settings.evaluation = evaluation(&key, &value)?,
-            "probe" => settings.manner.probe_depth = size(&key, &value)?.min(100) as u32,
+            "probe" => settings.options.probe_depth = size(&key, &value)?.min(100) as u32,
             "threats" => {
                 let reduction = value.parse().ok().filter(|reduction| *reduction <= 20);
-                settings.manner.threat_reduction =
+                settings.options.threat_reduction =
                     reduction.ok_or_else(|| wrong("expected a number from 0 to 20".to_owned()))?;
             }
             "without" => {
@@ -195,19 +198,23 @@ fn bstar_settings(options: Vec<(String, String)>) -> Result<Settings, SpecError>
                         wrong(format!("expected one of {}", Techniques::NAMES.join(", ")))
                     })?;
             }
-            "root-search" | "survey" => settings.manner.survey = Some(percent(&key, &value)?),
-            "room" => settings.manner.room = size(&key, &value)?.clamp(1, 1 << 20) as u32,
+            "root-search" | "survey" => {
+                settings.options.root_search_percent = Some(percent(&key, &value)?)
+            }
+            "room" => {
+                settings.options.root_cost_expansions = size(&key, &value)?.clamp(1, 1 << 20) as u32
+            }
             "expansions" => settings.expansions = size(&key, &value)?.min(1 << 30) as u32,
             "deeper" => {
                 let change = value
                     .parse()
                     .ok()
                     .filter(|change| (-8..=8).contains(change));
-                settings.manner.depth_change =
+                settings.options.depth_change =
                     change.ok_or_else(|| wrong("expected a number from -8 to 8".to_owned()))?;
             }
             "off" => settings
-                .manner
+                .options
                 .switch_off(&value)
                 .map_err(|error| wrong(error.to_string()))?,
             _ => {
@@ -361,7 +368,7 @@ mod tests {
             let PlayerKind::BuiltIn(settings) = spec(text).kind else {
                 panic!("not built in");
             };
-            assert_eq!(settings.manner.survey, part, "{text}");
+            assert_eq!(settings.options.root_search_percent, part, "{text}");
         }
     }
 

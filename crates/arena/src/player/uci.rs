@@ -4,17 +4,18 @@ use std::time::Duration;
 
 use bstar_board::notation::CastlingStyle;
 use bstar_board::{CastlingSide, Color, File, Game, Position};
-use bstar_uci::{Client, ClientError, GoLimits, OptionSpec, Thought};
+use bstar_uci::{Client, ClientError, EngineAnswer, GoLimits, OptionSpec};
 
-use super::interface::{Chosen, Fault, Foresight, Glimpse, Player, is_same_game};
-use super::request::{Budget, Remaining, Turn};
-use super::score::Score;
+use super::interface::{ChosenMove, Player, PlayerFault, PonderGuess, SearchUpdate, is_same_game};
+use super::request::{Budget, MoveRequest, Remaining};
+use super::score::PlayerScore;
 use super::spec::{PlayerKind, PlayerSpec};
 
-/// How long an engine may take to start or to get ready.
-const STARTING: Duration = Duration::from_secs(20);
+/// How long an engine may take to start, to get ready, or to stop.
+const MAX_START_TIME: Duration = Duration::from_secs(20);
 
-/// A UCI engine in a process of its own. After a fault the process is ended; the next game starts a new one.
+/// A UCI engine in a process of its own. After a fault the process is ended, and the next game
+/// starts a new one.
 pub struct UciPlayer {
     name: String,
     command: String,
@@ -28,9 +29,9 @@ pub struct UciPlayer {
 
 impl UciPlayer {
     /// Starts the engine and sets its options.
-    pub fn start(spec: &PlayerSpec) -> Result<UciPlayer, Fault> {
+    pub fn start(spec: &PlayerSpec) -> Result<UciPlayer, PlayerFault> {
         let PlayerKind::Uci { command, options } = &spec.kind else {
-            return Err(Fault::Start(format!("`{}` is built in", spec.name)));
+            return Err(PlayerFault::Start(format!("`{}` is built in", spec.name)));
         };
         let mut player = UciPlayer {
             name: spec.name.clone(),
@@ -46,14 +47,14 @@ impl UciPlayer {
     }
 
     /// The engine, started again if it is not there any more.
-    fn running(&mut self) -> Result<&mut Client, Fault> {
+    fn running(&mut self) -> Result<&mut Client, PlayerFault> {
         if self.client.is_none() {
-            let refused = |error: ClientError| Fault::Start(error.to_string());
-            let mut client = Client::start(&self.command, STARTING).map_err(refused)?;
+            let refused = |error: ClientError| PlayerFault::Start(error.to_string());
+            let mut client = Client::start(&self.command, MAX_START_TIME).map_err(refused)?;
             for (name, value) in &self.options {
                 client.set_option(name, value).map_err(refused)?;
             }
-            // Engines that mean to think ahead share out their time in another way.
+            // Engines that will think ahead divide their time in another way.
             if self.ponders && client.options().iter().any(is_ponder) {
                 client.set_option(PONDER, "true").map_err(refused)?;
             }
@@ -64,7 +65,7 @@ impl UciPlayer {
     }
 
     /// Tells the engine which chess is played, when that changes.
-    fn agree_on_castling(&mut self, start: &Position) -> Result<(), Fault> {
+    fn agree_on_castling(&mut self, start: &Position) -> Result<(), PlayerFault> {
         let (needed, value) = if needs_chess960(start) {
             (CastlingStyle::KingTakesRook, "true")
         } else {
@@ -80,7 +81,7 @@ impl UciPlayer {
     }
 
     /// Gives up on the process when there was a fault.
-    fn or_give_up<T>(&mut self, result: Result<T, Fault>) -> Result<T, Fault> {
+    fn or_give_up<T>(&mut self, result: Result<T, PlayerFault>) -> Result<T, PlayerFault> {
         if result.is_err() {
             self.client = None;
             self.ahead = None;
@@ -88,20 +89,20 @@ impl UciPlayer {
         result
     }
 
-    /// An answer to this game, on the way to which so much time was spent before it was asked for.
+    /// The engine's answer, to which so much time is added that passed before it was asked.
     fn answer(
         &self,
-        thought: &Thought,
+        thought: &EngineAnswer,
         before: Duration,
         patience: Duration,
-    ) -> Result<Chosen, Fault> {
-        // The client has asked it to stop, and it did: but it would have gone on for ever.
+    ) -> Result<ChosenMove, PlayerFault> {
+        // It answered only because the client asked it to stop. It would not have ended by itself.
         if thought.elapsed > patience {
-            return Err(Fault::Stalled { after: patience });
+            return Err(PlayerFault::Stalled { after: patience });
         }
-        Ok(Chosen {
+        Ok(ChosenMove {
             mv: thought.best,
-            score: thought.score.map(Score::from),
+            score: thought.score.map(PlayerScore::from),
             depth: thought.depth,
             nodes: thought.nodes,
             elapsed: before + thought.elapsed,
@@ -117,7 +118,7 @@ impl Player for UciPlayer {
         &self.name
     }
 
-    fn new_game(&mut self, start: &Position) -> Result<(), Fault> {
+    fn new_game(&mut self, start: &Position) -> Result<(), PlayerFault> {
         self.rest();
         let ready = self
             .running()
@@ -130,47 +131,47 @@ impl Player for UciPlayer {
     fn choose(
         &mut self,
         game: &Game,
-        turn: &Turn,
-        _watch: &mut dyn FnMut(&Glimpse),
-    ) -> Result<Chosen, Fault> {
+        request: &MoveRequest,
+        _watch: &mut dyn FnMut(&SearchUpdate),
+    ) -> Result<ChosenMove, PlayerFault> {
         let mut foresight = None;
         let mut stopping = Duration::ZERO;
         if let Some(ahead) = self.ahead.take() {
-            if is_same_game(&ahead, game) && turn.only.is_empty() {
+            if is_same_game(&ahead, game) && request.only.is_empty() {
                 let thought = self
                     .running()
-                    .and_then(|client| client.ponder_hit(turn.patience).map_err(fault));
+                    .and_then(|client| client.ponder_hit(request.patience).map_err(fault));
                 let thought = self.or_give_up(thought)?;
-                let mut chosen = self.answer(&thought, Duration::ZERO, turn.patience)?;
-                chosen.foresight = Some(Foresight::Hit);
+                let mut chosen = self.answer(&thought, Duration::ZERO, request.patience)?;
+                chosen.foresight = Some(PonderGuess::Hit);
                 return Ok(chosen);
             }
-            // The opponent has moved, so this is on the player's own time.
+            // The opponent has moved, so this time is the player's own.
             let stopped = self
                 .running()
-                .and_then(|client| client.stop_pondering(turn.patience).map_err(fault));
+                .and_then(|client| client.stop_pondering(request.patience).map_err(fault));
             stopping = self.or_give_up(stopped)?;
-            foresight = Some(Foresight::Miss);
+            foresight = Some(PonderGuess::Miss);
         }
         let mover = game.position().side_to_move();
-        let limits = go_limits(turn, turn.budget.less(stopping, mover));
+        let limits = go_limits(request, request.budget.less(stopping, mover));
         let castling = self.castling;
         let thought = self.running().and_then(|client| {
             client
-                .think(game, &limits, turn.patience, castling)
+                .think(game, &limits, request.patience, castling)
                 .map_err(fault)
         });
         let thought = self.or_give_up(thought)?;
-        let mut chosen = self.answer(&thought, stopping, turn.patience)?;
+        let mut chosen = self.answer(&thought, stopping, request.patience)?;
         chosen.foresight = foresight;
         Ok(chosen)
     }
 
-    fn think_ahead(&mut self, expected: &Game, turn: &Turn) -> Result<(), Fault> {
+    fn think_ahead(&mut self, expected: &Game, request: &MoveRequest) -> Result<(), PlayerFault> {
         if !self.ponders {
             return Ok(());
         }
-        let limits = go_limits(turn, turn.budget);
+        let limits = go_limits(request, request.budget);
         let castling = self.castling;
         let begun = self
             .running()
@@ -187,31 +188,32 @@ impl Player for UciPlayer {
         let Some(client) = &mut self.client else {
             return;
         };
-        // One that does not stop, or is gone already, has harmed nobody: the next game gets a new process.
-        if client.stop_pondering(STARTING).is_err() {
+        // The game is over, so it does no harm if the engine is gone or does not stop. The next game
+        // gets a new process.
+        if client.stop_pondering(MAX_START_TIME).is_err() {
             self.client = None;
         }
     }
 }
 
-/// The option by which an engine is told that it will think ahead.
+/// The option that tells an engine that it will think ahead.
 const PONDER: &str = "Ponder";
 
 fn is_ponder(option: &OptionSpec) -> bool {
     option.name.eq_ignore_ascii_case(PONDER)
 }
 
-impl From<bstar_uci::Score> for Score {
-    fn from(score: bstar_uci::Score) -> Score {
+impl From<bstar_uci::UciScore> for PlayerScore {
+    fn from(score: bstar_uci::UciScore) -> PlayerScore {
         match score {
-            bstar_uci::Score::Centipawns(value) => Score::Cp(value),
-            bstar_uci::Score::Mate(moves) => Score::Mate(moves),
+            bstar_uci::UciScore::Centipawns(value) => PlayerScore::Cp(value),
+            bstar_uci::UciScore::Mate(moves) => PlayerScore::Mate(moves),
         }
     }
 }
 
-/// Does this position need the castling rules of Chess960: a king or rook with rights that stands where ordinary chess
-/// never has it?
+/// Does this position need the castling rules of Chess960? It does if a king or rook that may
+/// castle stands where it never does in ordinary chess.
 fn needs_chess960(position: &Position) -> bool {
     [Color::White, Color::Black].into_iter().any(|color| {
         [
@@ -227,24 +229,24 @@ fn needs_chess960(position: &Position) -> bool {
     })
 }
 
-fn fault(error: ClientError) -> Fault {
+fn fault(error: ClientError) -> PlayerFault {
     match error {
-        ClientError::Stalled { after, .. } => Fault::Stalled { after },
-        ClientError::IllegalMove { mv, .. } => Fault::IllegalMove(mv),
+        ClientError::Stalled { after, .. } => PlayerFault::Stalled { after },
+        ClientError::IllegalMove { mv, .. } => PlayerFault::IllegalMove(mv),
         ClientError::Protocol { .. }
         | ClientError::NoLegalMove { .. }
-        | ClientError::NotPondering => Fault::Protocol(error.to_string()),
+        | ClientError::NotPondering => PlayerFault::Protocol(error.to_string()),
         ClientError::Command { .. }
         | ClientError::Spawn { .. }
         | ClientError::UnknownOption { .. }
-        | ClientError::Value(_) => Fault::Start(error.to_string()),
-        _ => Fault::Crashed(error.to_string()),
+        | ClientError::Value(_) => PlayerFault::Start(error.to_string()),
+        _ => PlayerFault::Crashed(error.to_string()),
     }
 }
 
-fn go_limits(turn: &Turn, budget: Budget) -> GoLimits {
+fn go_limits(request: &MoveRequest, budget: Budget) -> GoLimits {
     let mut limits = GoLimits {
-        searchmoves: turn.only.clone(),
+        searchmoves: request.only.clone(),
         ..GoLimits::default()
     };
     match budget {
@@ -259,7 +261,8 @@ fn go_limits(turn: &Turn, budget: Budget) -> GoLimits {
     limits
 }
 
-/// The protocol counts in whole milliseconds. Nobody is told that he has no time at all: some engines take that for no limit.
+/// A clock in whole milliseconds, as the protocol has it. It never shows 0: some engines take that
+/// for no limit.
 fn clock(side: Remaining) -> (Option<i64>, Option<i64>) {
     (Some(millis(side.time).max(1)), Some(millis(side.increment)))
 }

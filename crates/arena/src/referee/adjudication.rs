@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::ending::Ending;
-use crate::player::Score;
+use crate::player::PlayerScore;
 
-/// A draw is called when, from move `from_move` on, both players have seen scores within `score` centipawns of zero
-/// in their last `moves` moves.
+/// When a draw is called: after move `from_move`, when both players have seen scores within `score`
+/// centipawns of zero in their last `moves` moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DrawRule {
     /// The first move of the game, as score sheets count, after which a draw may be called.
@@ -21,7 +21,8 @@ pub struct DrawRule {
     pub score: u16,
 }
 
-/// A win is called when both players have seen the same side ahead by `score` centipawns in their last `moves` moves.
+/// When a win is called: when both players have seen the same side ahead by `score` centipawns in
+/// their last `moves` moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResignRule {
     /// How many moves of each side in a row.
@@ -83,7 +84,7 @@ pub struct Adjudicator {
 }
 
 impl Adjudicator {
-    /// By these rules; without any, no game is ended early.
+    /// An adjudicator with these rules. Without any, it ends no game.
     pub fn new(draw: Option<DrawRule>, resign: Option<ResignRule>) -> Adjudicator {
         Adjudicator {
             draw,
@@ -93,9 +94,14 @@ impl Adjudicator {
         }
     }
 
-    /// A move was played by `mover`, who thought so much of it.
-    pub fn look(&mut self, game: &Game, mover: Color, score: Option<Score>) -> Option<Ending> {
-        let Some(score) = score.map(Score::as_centipawns) else {
+    /// Takes note of a move and of what its mover thinks. Says how the game ends, if it does.
+    pub fn note_move(
+        &mut self,
+        game: &Game,
+        mover: Color,
+        score: Option<PlayerScore>,
+    ) -> Option<Ending> {
+        let Some(score) = score.map(PlayerScore::as_centipawns) else {
             (self.level, self.decided) = (0, None);
             return None;
         };
@@ -127,14 +133,13 @@ impl Adjudicator {
 mod tests {
     use super::*;
 
-    fn look_at(adjudicator: &mut Adjudicator, scores: &[i32]) -> Option<Ending> {
+    fn adjudicate(adjudicator: &mut Adjudicator, scores: &[i32]) -> Option<Ending> {
         let game =
             Game::new(bstar_board::fen::parse("4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 60").unwrap());
         let movers = [Color::White, Color::Black].into_iter().cycle();
-        scores
-            .iter()
-            .zip(movers)
-            .find_map(|(score, mover)| adjudicator.look(&game, mover, Some(Score::Cp(*score))))
+        scores.iter().zip(movers).find_map(|(score, mover)| {
+            adjudicator.note_move(&game, mover, Some(PlayerScore::Cp(*score)))
+        })
     }
 
     #[test]
@@ -143,27 +148,33 @@ mod tests {
         let winner = Color::White;
         let fresh = || Adjudicator::new(None, rule);
         assert_eq!(
-            look_at(&mut fresh(), &[600, -600, 600, -600]),
+            adjudicate(&mut fresh(), &[600, -600, 600, -600]),
             Some(Ending::WonByAgreement { winner })
         );
-        assert_eq!(look_at(&mut fresh(), &[600, -600, 600, -400]), None);
-        // Each thinks that he is winning: nothing is clear.
-        assert_eq!(look_at(&mut fresh(), &[600, 600, 600, 600, 600, 600]), None);
+        assert_eq!(adjudicate(&mut fresh(), &[600, -600, 600, -400]), None);
+        // Each thinks that it is winning: nothing is clear.
+        assert_eq!(
+            adjudicate(&mut fresh(), &[600, 600, 600, 600, 600, 600]),
+            None
+        );
     }
 
     #[test]
     fn a_draw_needs_quiet_scores_in_a_row() {
         let rule = Some("40,2,10".parse().unwrap());
         assert_eq!(
-            look_at(&mut Adjudicator::new(rule, None), &[5, -10, 0, 3]),
+            adjudicate(&mut Adjudicator::new(rule, None), &[5, -10, 0, 3]),
             Some(Ending::DrawnByAgreement)
         );
         assert_eq!(
-            look_at(&mut Adjudicator::new(rule, None), &[5, -10, 11, 3, 2, 1]),
+            adjudicate(&mut Adjudicator::new(rule, None), &[5, -10, 11, 3, 2, 1]),
             None
         );
         let later = Some("80,2,10".parse().unwrap());
-        assert_eq!(look_at(&mut Adjudicator::new(later, None), &[0; 12]), None);
+        assert_eq!(
+            adjudicate(&mut Adjudicator::new(later, None), &[0; 12]),
+            None
+        );
     }
 
     #[test]

@@ -7,7 +7,7 @@ use bstar_board::Color;
 use super::rules::GameRules;
 use crate::player::{Budget, Pace, Remaining};
 
-/// A player's pace and, if it has one, what is left on his clock.
+/// A player's pace, and what is left on its clock if it has one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ChessClock {
     pace: Pace,
@@ -34,7 +34,7 @@ impl ChessClock {
         let own = clocks[mover as usize];
         match own.pace {
             Pace::Clock { .. } => {
-                // Against somebody who has no clock, both sides show the mover's.
+                // If the opponent has no clock, both sides show the mover's.
                 let shown = |clock: &ChessClock| clock.remaining().or(own.remaining());
                 let none = Remaining {
                     time: Duration::ZERO,
@@ -61,7 +61,7 @@ impl ChessClock {
         }
     }
 
-    /// What a player could spend on a move: the share of one move in the game to come.
+    /// What a player could spend on a move: its share of the time for the moves to come.
     pub fn share(&self) -> Duration {
         const MOVES_AHEAD: u32 = 25;
         match self.pace {
@@ -71,7 +71,7 @@ impl ChessClock {
         }
     }
 
-    /// How long to wait for an answer at all.
+    /// How long to wait for an answer before the player counts as stalled.
     pub fn patience(&self, rules: &GameRules) -> Duration {
         let allowed = match self.pace {
             Pace::Clock { .. } => self.left,
@@ -81,7 +81,7 @@ impl ChessClock {
         allowed + rules.margin + rules.patience
     }
 
-    /// A move was made after so long.
+    /// Takes the time of a move from the clock.
     pub fn press(&mut self, elapsed: Duration, margin: Duration) -> Result<(), Overstep> {
         let allowed = match self.pace {
             Pace::Clock { .. } => self.left,

@@ -5,32 +5,32 @@ use std::time::Duration;
 use bstar_board::{Color, Outcome};
 use serde::{Deserialize, Serialize};
 
-use crate::player::Fault;
+use crate::player::PlayerFault;
 
-/// How a game ended, and through whom.
+/// How a game ended, and which player ended it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// By the rules of chess.
     Rules(Outcome),
-    /// Somebody took too long.
+    /// A player took too long.
     TimeForfeit {
-        /// Who.
+        /// Which side.
         loser: Color,
-        /// By how much he overstepped.
+        /// By how much it overstepped its time.
         by: Duration,
     },
-    /// Somebody crashed, stalled or broke the rules.
+    /// A player crashed, stalled or broke the rules.
     Fault {
-        /// Who.
+        /// Which side.
         loser: Color,
-        /// What he did.
+        /// What it did.
         kind: FaultKind,
         /// In words.
         detail: String,
     },
     /// Both players had seen the same winner for long enough.
     WonByAgreement {
-        /// Who.
+        /// Which side.
         winner: Color,
     },
     /// Both players had seen no winner for long enough.
@@ -66,12 +66,12 @@ impl std::fmt::Display for FaultKind {
 }
 
 impl Ending {
-    pub(super) fn fault(loser: Color, fault: &Fault) -> Ending {
+    pub(super) fn fault(loser: Color, fault: &PlayerFault) -> Ending {
         let kind = match fault {
-            Fault::Start(_) | Fault::Crashed(_) => FaultKind::Crash,
-            Fault::Stalled { .. } => FaultKind::Stall,
-            Fault::IllegalMove(_) => FaultKind::IllegalMove,
-            Fault::Protocol(_) => FaultKind::Protocol,
+            PlayerFault::Start(_) | PlayerFault::Crashed(_) => FaultKind::Crash,
+            PlayerFault::Stalled { .. } => FaultKind::Stall,
+            PlayerFault::IllegalMove(_) => FaultKind::IllegalMove,
+            PlayerFault::Protocol(_) => FaultKind::Protocol,
         };
         Ending::Fault {
             loser,
@@ -80,7 +80,7 @@ impl Ending {
         }
     }
 
-    /// Who won, if somebody did.
+    /// Which side won, if one did.
     pub fn winner(&self) -> Option<Color> {
         match self {
             Ending::Rules(outcome) => outcome.winner(),
@@ -90,7 +90,7 @@ impl Ending {
         }
     }
 
-    /// Who did something wrong, and what.
+    /// Which side did something wrong, and what.
     pub fn culprit(&self) -> Option<(Color, FaultKind)> {
         match self {
             Ending::TimeForfeit { loser, .. } => Some((*loser, FaultKind::Time)),

@@ -6,20 +6,20 @@ use bstar_kit::stop::Stop;
 use super::adjudication::Adjudicator;
 use super::clock::{ChessClock, Overstep};
 use super::ending::Ending;
-use super::played::{Ahead, Note, PlayedGame};
+use super::played::{MoveNote, PlayedGame, PonderOutcome};
 use super::rules::GameRules;
-use crate::player::{Fault, Pace, Player, Turn};
-use crate::trees::Tree;
+use crate::player::{MoveRequest, Pace, Player, PlayerFault};
+use crate::trees::TreeSummary;
 
-/// A player at the board, and how fast he plays.
+/// A player at the board, and how fast it plays.
 pub struct Seat<'a> {
-    /// Who.
+    /// The player.
     pub player: &'a mut dyn Player,
-    /// How fast.
+    /// How fast it plays.
     pub pace: Pace,
 }
 
-/// Plays a game from an opening. Nothing comes back when `stop` was set before the end.
+/// Plays a game from an opening. There is no game if `stop` was set before its end.
 ///
 /// Players must have been told of the new game already.
 pub fn play<'a>(
@@ -59,8 +59,8 @@ fn play_on<'a>(
         let patience = clocks[mover as usize].patience(rules);
         let answer = seat
             .player
-            .choose(&game, &Turn::new(budget, patience), &mut |_| {});
-        let crashed = matches!(answer, Err(Fault::Crashed(_)));
+            .choose(&game, &MoveRequest::new(budget, patience), &mut |_| {});
+        let crashed = matches!(answer, Err(PlayerFault::Crashed(_)));
         if stop.is_set() || crashed && stop.explains_a_failure() {
             return None;
         }
@@ -68,26 +68,26 @@ fn play_on<'a>(
             Ok(chosen) => chosen,
             Err(fault) => break Ending::fault(mover, &fault),
         };
-        let ahead = Ahead::of(&chosen, &clocks[mover as usize]);
+        let ahead = PonderOutcome::of(&chosen, &clocks[mover as usize]);
         if let Err(Overstep { by }) = clocks[mover as usize].press(chosen.elapsed, rules.margin) {
             break Ending::TimeForfeit { loser: mover, by };
         }
         if game.play(chosen.mv).is_err() {
-            break Ending::fault(mover, &Fault::IllegalMove(chosen.mv.to_string()));
+            break Ending::fault(mover, &PlayerFault::IllegalMove(chosen.mv.to_string()));
         }
-        notes.push(Note {
+        notes.push(MoveNote {
             score: chosen.score,
             depth: chosen.depth,
             elapsed: chosen.elapsed,
-            tree: chosen.tree.map(Tree::from),
+            tree: chosen.tree.map(TreeSummary::from),
             ahead,
         });
-        if let Some(ending) = adjudicator.look(&game, mover, chosen.score) {
-            // A game that is over on the board is not decided at the table.
+        if let Some(ending) = adjudicator.note_move(&game, mover, chosen.score) {
+            // The rules of chess come before an agreement.
             break game.outcome().map_or(ending, Ending::Rules);
         }
         if let Some(expected) = chosen.expected.and_then(|reply| after(&game, reply)) {
-            let turn = Turn::new(
+            let turn = MoveRequest::new(
                 ChessClock::budget(&clocks, mover),
                 clocks[mover as usize].patience(rules),
             );
@@ -108,7 +108,7 @@ fn play_on<'a>(
 }
 
 /// The game with one more move, if that is legal and leaves something to think about.
-fn after(game: &Game, reply: Move) -> Option<Game> {
+pub(super) fn after(game: &Game, reply: Move) -> Option<Game> {
     if game.outcome().is_some() {
         return None;
     }

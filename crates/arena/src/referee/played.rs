@@ -7,46 +7,49 @@ use serde::{Deserialize, Serialize};
 
 use super::clock::ChessClock;
 use super::ending::Ending;
-use crate::player::{Chosen, Foresight, Score};
-use crate::trees::Tree;
+use crate::player::{ChosenMove, PlayerScore, PonderGuess};
+use crate::trees::TreeSummary;
 
 /// What is known about a move that was played, beside the move itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Note {
-    /// The mover's opinion, from his own side.
-    pub score: Option<Score>,
-    /// How deep he looked.
+pub struct MoveNote {
+    /// What the mover thinks of its position.
+    pub score: Option<PlayerScore>,
+    /// How deep it searched.
     pub depth: u32,
-    /// How long he took.
+    /// How long it took.
     pub elapsed: Duration,
-    /// What his tree was like, if he has one and tells.
-    pub tree: Option<Tree>,
-    /// What thinking on the opponent's time came to, if he did.
-    pub ahead: Option<Ahead>,
+    /// What its tree was like, if it has one and tells about it.
+    pub tree: Option<TreeSummary>,
+    /// What came of thinking on the opponent's time, if it did.
+    pub ahead: Option<PonderOutcome>,
 }
 
-/// What thinking on the opponent's time came to for a move.
+/// What came of thinking on the opponent's time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Ahead {
-    /// The opponent played another move than was thought about.
+pub enum PonderOutcome {
+    /// The opponent played another move than the expected one.
     Miss,
-    /// He played it, and the player went on thinking.
+    /// The opponent played the expected move, and the player went on thinking.
     Hit,
-    /// He played it, and the player's answer was ready: it came within [`AT_ONCE`], or within a tenth of the time he could have spent (for which
-    /// 1/25 of his clock and the increment are taken, or the time for every move).
+    /// The opponent played the expected move, and the player's answer was ready. It came within
+    /// [`READY_TIME`], or within a tenth of what the player could have spent. That is 1/25 of its
+    /// clock and the increment, or the time for every move.
     Ready,
 }
 
-/// Who answers within this time did not think.
-pub const AT_ONCE: Duration = Duration::from_millis(5);
+/// A player that answers within this time did not search.
+pub const READY_TIME: Duration = Duration::from_millis(5);
 
-impl Ahead {
-    pub(super) fn of(chosen: &Chosen, clock: &ChessClock) -> Option<Ahead> {
+impl PonderOutcome {
+    pub(super) fn of(chosen: &ChosenMove, clock: &ChessClock) -> Option<PonderOutcome> {
         Some(match chosen.foresight? {
-            Foresight::Miss => Ahead::Miss,
-            Foresight::Hit if chosen.elapsed <= AT_ONCE.max(clock.share() / 10) => Ahead::Ready,
-            Foresight::Hit => Ahead::Hit,
+            PonderGuess::Miss => PonderOutcome::Miss,
+            PonderGuess::Hit if chosen.elapsed <= READY_TIME.max(clock.share() / 10) => {
+                PonderOutcome::Ready
+            }
+            PonderGuess::Hit => PonderOutcome::Hit,
         })
     }
 }
@@ -59,7 +62,7 @@ pub struct PlayedGame {
     /// How many moves the opening had.
     pub opening_plies: usize,
     /// A note for every move after the opening.
-    pub notes: Vec<Note>,
+    pub notes: Vec<MoveNote>,
     /// How it ended.
     pub ending: Ending,
 }

@@ -1,17 +1,24 @@
 //! A played game as PGN.
 //!
-//! Every move after the opening has a comment `{+0.35/12 0.450s}`: the mover's own score in pawns (or `+M3` for a mate), the
-//! depth of his search, and his time (unless [`Timing::Hidden`]). Of a B* search it tells the tree as well:
-//! `{+0.35/6 0.450s, 74 expansions, probes 3 deep, largest 1.20 %, ended early, proposal refused}`: the last but one only if it did, the last
-//! only if the tree preferred another move than the first look (or `proposal confirmed`, if it was played). Of a player who thought on the opponent's time it says what that came to: `ponder hit`, `ponder hit, ready`, or `ponder miss`.
+//! Every move after the opening has a comment `{+0.35/12 0.450s}`: the mover's own score in pawns
+//! (or `+M3` for a mate), the depth of its search, and its time (unless [`Timing::Hidden`]). The
+//! comment of a B* search tells about the tree too: `{+0.35/6 0.450s, 74 expansions, probes 3 deep,
+//! largest 1.20 %, ended early, proposal refused}`.
+//!
+//! * `ended early` is there if the search ended before its effort was used up.
+//! * `proposal refused` is there if the tree preferred another move than the search of the root
+//!   before it. It is `proposal confirmed` if that move was played.
+//!
+//! If the player thought on the opponent's time, the comment says what came of it: `ponder hit`,
+//! `ponder hit, ready`, or `ponder miss`.
 
 use bstar_board::Color;
 use bstar_board::pgn::{self, GameRecord, GameResult};
 
-use super::played::{Ahead, Note, PlayedGame};
-use crate::trees::Tree;
+use super::played::{MoveNote, PlayedGame, PonderOutcome};
+use crate::trees::TreeSummary;
 
-/// What the head of a game says, beside what follows from the game.
+/// What the head of a game says, besides what follows from the game.
 #[derive(Clone, Debug, Default)]
 pub struct GameTags {
     /// The event.
@@ -22,19 +29,19 @@ pub struct GameTags {
     pub white: String,
     /// Black's name.
     pub black: String,
-    /// Whether times are told.
+    /// Whether the game tells how long moves took.
     pub timing: Timing,
     /// Anything else, as names and values.
     pub extra: Vec<(String, String)>,
 }
 
-/// Whether a game sheet tells how long moves took.
+/// Whether a game tells how long moves took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Timing {
     /// It does.
     #[default]
     Shown,
-    /// It does not, and is the same for the same moves.
+    /// It does not. So it is the same text for the same moves.
     Hidden,
 }
 
@@ -67,27 +74,27 @@ pub fn write_pgn(game: &PlayedGame, tags: &GameTags) -> String {
     pgn::write(&record)
 }
 
-fn comment(note: &Note, timing: Timing) -> Option<String> {
+fn comment(note: &MoveNote, timing: Timing) -> Option<String> {
     let score = note.score.map(|score| format!("{score}/{}", note.depth));
     let time = (timing == Timing::Shown).then(|| format!("{:.3}s", note.elapsed.as_secs_f64()));
     let parts: Vec<String> = score.into_iter().chain(time).collect();
     let words: Vec<String> = std::iter::once(parts.join(" "))
         .chain(note.tree.map(|tree| in_words(&tree)))
-        .chain(note.ahead.map(|ahead| of_foresight(ahead).to_owned()))
+        .chain(note.ahead.map(|ahead| pondering_in_words(ahead).to_owned()))
         .filter(|words| !words.is_empty())
         .collect();
     (!words.is_empty()).then(|| words.join(", "))
 }
 
-fn of_foresight(ahead: Ahead) -> &'static str {
+fn pondering_in_words(ahead: PonderOutcome) -> &'static str {
     match ahead {
-        Ahead::Miss => "ponder miss",
-        Ahead::Hit => "ponder hit",
-        Ahead::Ready => "ponder hit, ready",
+        PonderOutcome::Miss => "ponder miss",
+        PonderOutcome::Hit => "ponder hit",
+        PonderOutcome::Ready => "ponder hit, ready",
     }
 }
 
-fn in_words(tree: &Tree) -> String {
+fn in_words(tree: &TreeSummary) -> String {
     let early = if tree.ended_early {
         ", ended early"
     } else {
@@ -114,7 +121,7 @@ fn in_words(tree: &Tree) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::player::Score;
+    use crate::player::PlayerScore;
     use crate::referee::Ending;
     use bstar_board::{Game, Outcome, san};
     use std::time::Duration;
@@ -126,14 +133,14 @@ mod tests {
             game.play(san::parse(game.position(), word).unwrap())
                 .unwrap();
         }
-        let note = |score, tree, ahead| Note {
+        let note = |score, tree, ahead| MoveNote {
             score: Some(score),
             depth: 3,
             elapsed: Duration::from_millis(45),
             tree,
             ahead,
         };
-        let tree = Tree {
+        let tree = TreeSummary {
             expansions: 7,
             kept: 3,
             probe_depth: 2,
@@ -146,8 +153,8 @@ mod tests {
             game,
             opening_plies: 2,
             notes: vec![
-                note(Score::Mate(-1), None, Some(Ahead::Ready)),
-                note(Score::Mate(1), Some(tree), None),
+                note(PlayerScore::Mate(-1), None, Some(PonderOutcome::Ready)),
+                note(PlayerScore::Mate(1), Some(tree), None),
             ],
             ending: Ending::Rules(Outcome::Checkmate {
                 winner: Color::Black,

@@ -7,13 +7,14 @@ use super::adjudication::{DrawRule, ResignRule};
 /// What a game is played by, beside the rules of chess.
 #[derive(Clone, Copy, Debug)]
 pub struct GameRules {
-    /// How much a player may overstep a time limit before he loses.
+    /// How much a player may overstep a time limit before it loses.
     pub margin: Duration,
-    /// How long a player is waited for when no clock says when he has lost; with a clock, how long beyond it.
+    /// How long the referee waits for a move beyond what the clock or the time for a move allows.
+    /// Where nothing limits the time, this is all it waits.
     pub patience: Duration,
-    /// When to call a game a draw.
+    /// When a game is called a draw.
     pub draw: Option<DrawRule>,
-    /// When to call a game won.
+    /// When a game is called won.
     pub resign: Option<ResignRule>,
 }
 

@@ -5,14 +5,18 @@ use std::time::Duration;
 use bstar_board::{Color, Game, Move, Outcome, Position, san};
 use bstar_kit::stop::Stop;
 
+use super::play::after;
 use super::*;
-use crate::player::{Budget, Chosen, Fault, Foresight, Glimpse, Pace, Player, Score, Turn};
+use crate::player::{
+    Budget, ChosenMove, MoveRequest, Pace, Player, PlayerFault, PlayerScore, PonderGuess,
+    SearchUpdate,
+};
 
 /// Plays the moves of a list, each with a score and a time; then whatever comes.
 struct Scripted {
-    script: Vec<Result<(&'static str, i32, u64), Fault>>,
+    script: Vec<Result<(&'static str, i32, u64), PlayerFault>>,
     budgets: Vec<Budget>,
-    /// What it expects as a reply, and said when it thinks ahead: the last move it thought about, and the clock then.
+    /// The replies it expects.
     expects: Vec<&'static str>,
     ahead: Option<Game>,
     log: Vec<String>,
@@ -29,7 +33,7 @@ impl Scripted {
         }
     }
 
-    fn failing(fault: Fault) -> Scripted {
+    fn failing(fault: PlayerFault) -> Scripted {
         Scripted {
             script: vec![Err(fault)],
             budgets: Vec::new(),
@@ -45,24 +49,24 @@ impl Player for Scripted {
         "scripted"
     }
 
-    fn new_game(&mut self, _start: &Position) -> Result<(), Fault> {
+    fn new_game(&mut self, _start: &Position) -> Result<(), PlayerFault> {
         Ok(())
     }
 
     fn choose(
         &mut self,
         game: &Game,
-        turn: &Turn,
-        _watch: &mut dyn FnMut(&Glimpse),
-    ) -> Result<Chosen, Fault> {
+        turn: &MoveRequest,
+        _watch: &mut dyn FnMut(&SearchUpdate),
+    ) -> Result<ChosenMove, PlayerFault> {
         self.budgets.push(turn.budget);
         let (word, score, millis) = self.script.pop().expect("the script is long enough")?;
         let illegal: Move = "a1a1".parse().unwrap();
         let foresight = self.ahead.take().map(|ahead| {
             if ahead.moves() == game.moves() {
-                Foresight::Hit
+                PonderGuess::Hit
             } else {
-                Foresight::Miss
+                PonderGuess::Miss
             }
         });
         let mv = san::parse(game.position(), word).unwrap_or(illegal);
@@ -71,9 +75,9 @@ impl Player for Scripted {
             after.play(mv).ok()?;
             san::parse(after.position(), reply).ok()
         });
-        Ok(Chosen {
+        Ok(ChosenMove {
             mv,
-            score: Some(Score::Cp(score)),
+            score: Some(PlayerScore::Cp(score)),
             depth: 1,
             nodes: 1,
             elapsed: Duration::from_millis(millis),
@@ -83,7 +87,7 @@ impl Player for Scripted {
         })
     }
 
-    fn think_ahead(&mut self, expected: &Game, turn: &Turn) -> Result<(), Fault> {
+    fn think_ahead(&mut self, expected: &Game, turn: &MoveRequest) -> Result<(), PlayerFault> {
         let reply = expected.moves().last().unwrap();
         let Budget::Clock { white, black } = turn.budget else {
             panic!("no clock");
@@ -96,7 +100,7 @@ impl Player for Scripted {
         self.ahead = Some(expected.clone());
         match self.script.last() {
             // Who has nothing left to say but a fault may have it here.
-            Some(Err(fault @ Fault::Crashed(_))) => Err(fault.clone()),
+            Some(Err(fault @ PlayerFault::Crashed(_))) => Err(fault.clone()),
             _ => Ok(()),
         }
     }
@@ -170,7 +174,7 @@ fn an_illegal_move_loses() {
 #[test]
 fn a_crash_loses_and_is_described() {
     let mut white = Scripted::new(&[("e4", 0, 5)]);
-    let mut black = Scripted::failing(Fault::Crashed("signal 11".to_owned()));
+    let mut black = Scripted::failing(PlayerFault::Crashed("signal 11".to_owned()));
     let game = game_of(&mut white, &mut black, GameRules::default());
     assert_eq!(game.ending.winner(), Some(Color::White));
     assert_eq!(game.ending.to_string(), "Black crashed: signal 11");
@@ -180,7 +184,7 @@ fn a_crash_loses_and_is_described() {
 fn a_game_that_was_stopped_has_no_result() {
     let stop = Stop::new();
     stop.set();
-    let mut white = Scripted::failing(Fault::Crashed("interrupted".to_owned()));
+    let mut white = Scripted::failing(PlayerFault::Crashed("interrupted".to_owned()));
     let mut black = Scripted::new(&[]);
     let white = Seat {
         player: &mut white,
@@ -222,9 +226,9 @@ fn who_thinks_ahead_is_told_of_the_clocks_as_they_stand_and_judged_by_his_foresi
         aheads,
         [
             None,
-            Some(Ahead::Ready),
-            Some(Ahead::Hit),
-            Some(Ahead::Miss)
+            Some(PonderOutcome::Ready),
+            Some(PonderOutcome::Hit),
+            Some(PonderOutcome::Miss)
         ]
     );
     // Nobody thinks ahead of the end: after 4. g4 Nc6 was possible, but the game ended with Qh4.
@@ -244,7 +248,7 @@ fn who_thinks_ahead_is_told_of_the_clocks_as_they_stand_and_judged_by_his_foresi
 
 #[test]
 fn who_crashes_when_he_is_to_think_ahead_loses() {
-    let mut white = Scripted::failing(Fault::Crashed("signal 9".to_owned()));
+    let mut white = Scripted::failing(PlayerFault::Crashed("signal 9".to_owned()));
     white.script.push(Ok(("e4", 0, 5)));
     white.expects = vec!["e5"];
     let mut black = Scripted::new(&[]);

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Groups, Tally, normal_cdf};
+use super::{GameGroups, GameTally, normal_cdf};
 
 /// The Elo difference at which a player is expected to score this share of the points.
 ///
@@ -21,17 +21,17 @@ pub fn score_from_elo(elo: f64) -> f64 {
 }
 
 /// How wide the error bars are, in standard errors: 95 % of a normal distribution lies within.
-pub const NINETY_FIVE_PERCENT: f64 = 1.959_963_984_540_054;
+pub const DEVIATIONS_FOR_95_PERCENT: f64 = 1.959_963_984_540_054;
 
 /// What is left out at either end.
-pub(crate) const TAIL: f64 = 0.025;
+pub(crate) const TAIL_PROBABILITY: f64 = 0.025;
 
 /// What finished pairs say about the difference between two players.
 ///
 /// The bounds are those of the score, 1.96 standard errors either way, translated into Elo. They are infinite when
 /// the score's bound leaves the range from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Strength {
+pub struct EloEstimate {
     /// The most likely Elo difference; positive when the first player is stronger.
     pub elo: f64,
     /// The lower end of the 95 % interval.
@@ -42,25 +42,25 @@ pub struct Strength {
     pub los: f64,
 }
 
-impl Strength {
+impl EloEstimate {
     /// Reads a tally. Nothing can be said before two pairs are finished.
-    pub fn of(tally: &Tally) -> Option<Strength> {
-        Strength::of_groups(&Groups::from(tally))
+    pub fn of(tally: &GameTally) -> Option<EloEstimate> {
+        EloEstimate::of_groups(&GameGroups::from(tally))
     }
 
     /// Reads games that need not all be in pairs. Nothing can be said about fewer than two groups.
-    pub fn of_groups(groups: &Groups) -> Option<Strength> {
+    pub fn of_groups(groups: &GameGroups) -> Option<EloEstimate> {
         let standard_error = groups.standard_error()?;
         let mean = groups.score()?;
         if mean == 1.0 {
-            return Some(Strength::of_a_sweep(groups.count() as f64));
+            return Some(EloEstimate::of_a_sweep(groups.count() as f64));
         }
         if mean == 0.0 {
-            return Some(Strength::of_a_sweep(groups.count() as f64).of_the_other());
+            return Some(EloEstimate::of_a_sweep(groups.count() as f64).of_the_other());
         }
-        let margin = NINETY_FIVE_PERCENT * standard_error;
+        let margin = DEVIATIONS_FOR_95_PERCENT * standard_error;
         let los = normal_cdf((mean - 0.5) / standard_error);
-        Some(Strength {
+        Some(EloEstimate {
             elo: elo_from_score(mean),
             low: elo_from_score((mean - margin).max(0.0)),
             high: elo_from_score((mean + margin).min(1.0)),
@@ -70,18 +70,18 @@ impl Strength {
 
     /// The first player won every game. There is no spread to measure, but a weaker player than the lower bound would
     /// have dropped something with a probability of 97.5 %, and an equal one at best wins every second pair.
-    fn of_a_sweep(pairs: f64) -> Strength {
-        Strength {
+    fn of_a_sweep(pairs: f64) -> EloEstimate {
+        EloEstimate {
             elo: f64::INFINITY,
-            low: elo_from_score(TAIL.powf(1.0 / pairs)),
+            low: elo_from_score(TAIL_PROBABILITY.powf(1.0 / pairs)),
             high: f64::INFINITY,
             los: 1.0 - 0.5f64.powf(pairs),
         }
     }
 
     /// The same, seen by the other player.
-    fn of_the_other(self) -> Strength {
-        Strength {
+    fn of_the_other(self) -> EloEstimate {
+        EloEstimate {
             elo: -self.elo,
             low: -self.high,
             high: -self.low,
@@ -98,19 +98,19 @@ impl Strength {
 /// Half the width of the 95 % interval of the score, as a share of the points, from finished pairs; nothing before there are two.
 ///
 /// ```
-/// use bstar_arena::stats::{Points, Tally, score_error};
+/// use bstar_arena::stats::{GamePoints, GameTally, score_error};
 ///
-/// let mut tally = Tally::default();
-/// tally.add_pair(Points::Win, Points::Draw);
+/// let mut tally = GameTally::default();
+/// tally.add_pair(GamePoints::Win, GamePoints::Draw);
 /// assert_eq!(score_error(&tally), None);
-/// tally.add_pair(Points::Loss, Points::Draw);
+/// tally.add_pair(GamePoints::Loss, GamePoints::Draw);
 /// // Pairs of 0.75 and 0.25: a standard error of 0.25 / sqrt(2).
 /// assert!((score_error(&tally).unwrap() - 1.96 * 0.1768).abs() < 1e-3);
 /// ```
-pub fn score_error(tally: &Tally) -> Option<f64> {
-    Groups::from(tally)
+pub fn score_error(tally: &GameTally) -> Option<f64> {
+    GameGroups::from(tally)
         .standard_error()
-        .map(|error| NINETY_FIVE_PERCENT * error)
+        .map(|error| DEVIATIONS_FOR_95_PERCENT * error)
 }
 
 #[cfg(test)]
@@ -118,10 +118,10 @@ mod tests {
     use super::*;
     use crate::stats::Pentanomial;
 
-    fn tally(pairs: Pentanomial) -> Tally {
-        Tally {
+    fn tally(pairs: Pentanomial) -> GameTally {
+        GameTally {
             pairs,
-            ..Tally::default()
+            ..GameTally::default()
         }
     }
 
@@ -137,7 +137,8 @@ mod tests {
     fn independent_draws_and_wins_give_the_textbook_error() {
         // 1000 pairs of games that are won, drawn and lost 1:2:1, independently: a game's variance is 1/8, so the
         // score of 2000 games has a standard error of sqrt(1/16000) and the bar is 1.96 of them, at 6.949 Elo per %.
-        let strength = Strength::of(&tally([62_500, 250_000, 375_000, 250_000, 62_500])).unwrap();
+        let strength =
+            EloEstimate::of(&tally([62_500, 250_000, 375_000, 250_000, 62_500])).unwrap();
         assert!(strength.elo.abs() < 1e-9);
         assert!((strength.los - 0.5).abs() < 1e-9);
         let standard_error = (0.125f64 / 2_000_000.0).sqrt();
@@ -148,21 +149,21 @@ mod tests {
 
     #[test]
     fn pairs_that_all_end_the_same_way_leave_some_doubt() {
-        let even = Strength::of(&tally([0, 0, 50, 0, 0])).unwrap();
+        let even = EloEstimate::of(&tally([0, 0, 50, 0, 0])).unwrap();
         assert_eq!((even.elo, even.los), (0.0, 0.5));
         assert!(even.error() > 5.0 && even.error() < 20.0, "{even:?}");
-        let [few, many] = [2, 200].map(|n| Strength::of(&tally([0, 0, 0, n, 0])).unwrap());
+        let [few, many] = [2, 200].map(|n| EloEstimate::of(&tally([0, 0, 0, n, 0])).unwrap());
         assert!(few.los < 0.95 && many.los > 0.999, "{few:?} {many:?}");
         assert!(few.error() > 10.0 * many.error(), "{few:?} {many:?}");
     }
 
     #[test]
     fn a_clean_sweep_is_as_convincing_as_it_is_long() {
-        let short = Strength::of(&tally([0, 0, 0, 0, 2])).unwrap();
-        let long = Strength::of(&tally([0, 0, 0, 0, 40])).unwrap();
+        let short = EloEstimate::of(&tally([0, 0, 0, 0, 2])).unwrap();
+        let long = EloEstimate::of(&tally([0, 0, 0, 0, 40])).unwrap();
         assert_eq!((short.elo, short.los), (f64::INFINITY, 0.75));
         assert!(short.low < 0.0 && long.low > 300.0, "{short:?} {long:?}");
-        let other_side = Strength::of(&tally([40, 0, 0, 0, 0])).unwrap();
+        let other_side = EloEstimate::of(&tally([40, 0, 0, 0, 0])).unwrap();
         assert_eq!(
             (other_side.elo, other_side.high),
             (f64::NEG_INFINITY, -long.low)
@@ -171,13 +172,13 @@ mod tests {
 
     #[test]
     fn one_pair_says_nothing() {
-        assert!(Strength::of(&tally([0, 0, 0, 1, 0])).is_none());
+        assert!(EloEstimate::of(&tally([0, 0, 0, 1, 0])).is_none());
     }
 
     #[test]
     fn likelihood_of_superiority() {
         // Mean 2/3, variance 1/18, three pairs: the lead of 1/6 is 1.2247 standard errors.
-        let strength = Strength::of(&tally([0, 0, 2, 0, 1])).unwrap();
+        let strength = EloEstimate::of(&tally([0, 0, 2, 0, 1])).unwrap();
         let standard_error = (1.0f64 / 54.0).sqrt();
         let expected = normal_cdf((2.0 / 3.0 - 0.5) / standard_error);
         assert!((strength.los - expected).abs() < 1e-12);

@@ -5,44 +5,44 @@
 
 use serde::Serialize;
 
-use super::{Pentanomial, Points, Tally};
+use super::{GamePoints, GameTally, Pentanomial};
 
 /// Finished pairs, and games outside of pairs, from the first player's side.
 ///
 /// ```
-/// use bstar_arena::stats::{Groups, Points};
+/// use bstar_arena::stats::{GameGroups, GamePoints};
 ///
-/// let mut groups = Groups::default();
-/// groups.add_pair(Points::Win, Points::Draw);
-/// groups.add_single(Points::Loss);
+/// let mut groups = GameGroups::default();
+/// groups.add_pair(GamePoints::Win, GamePoints::Draw);
+/// groups.add_single(GamePoints::Loss);
 /// assert_eq!((groups.count(), groups.games(), groups.points()), (2, 3, 1.5));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Groups {
+pub struct GameGroups {
     /// Finished pairs by their points: 0, ½, 1, 1½, 2.
     pub pairs: Pentanomial,
     /// Games outside of pairs by their points: 0, ½, 1.
     pub singles: [u64; 3],
 }
 
-impl From<&Tally> for Groups {
+impl From<&GameTally> for GameGroups {
     /// The finished pairs of a match; a game whose other one is not finished yet does not count.
-    fn from(tally: &Tally) -> Groups {
-        Groups {
+    fn from(tally: &GameTally) -> GameGroups {
+        GameGroups {
             pairs: tally.pairs,
             singles: [0; 3],
         }
     }
 }
 
-impl Groups {
+impl GameGroups {
     /// Counts a pair.
-    pub fn add_pair(&mut self, first: Points, second: Points) {
+    pub fn add_pair(&mut self, first: GamePoints, second: GamePoints) {
         self.pairs[first.half_points() + second.half_points()] += 1;
     }
 
     /// Counts a game outside of pairs.
-    pub fn add_single(&mut self, points: Points) {
+    pub fn add_single(&mut self, points: GamePoints) {
         self.singles[points.half_points()] += 1;
     }
 
@@ -128,11 +128,11 @@ mod tests {
 
     #[test]
     fn a_pair_is_one_thing_and_two_singles_are_two() {
-        let pairs = Groups {
+        let pairs = GameGroups {
             pairs: [10, 0, 0, 0, 10],
             singles: [0; 3],
         };
-        let singles = Groups {
+        let singles = GameGroups {
             pairs: [0; 5],
             singles: [20, 0, 20],
         };
@@ -144,17 +144,17 @@ mod tests {
 
     #[test]
     fn what_is_all_alike_leaves_some_doubt_and_what_is_not_none() {
-        let alike = Groups {
+        let alike = GameGroups {
             pairs: [0, 0, 3, 0, 0],
             singles: [0, 1, 0],
         };
         assert_eq!(alike.squares_about(0.5), 1.0);
-        let mixed = Groups {
+        let mixed = GameGroups {
             pairs: [0, 0, 3, 0, 0],
             singles: [0, 0, 1],
         };
         assert_eq!(mixed.squares_about(0.5), 0.25);
-        assert_eq!(Groups::default().squares_about(0.5), 0.0);
-        assert_eq!(Groups::default().standard_error(), None);
+        assert_eq!(GameGroups::default().squares_about(0.5), 0.0);
+        assert_eq!(GameGroups::default().standard_error(), None);
     }
 }

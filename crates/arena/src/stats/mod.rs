@@ -2,10 +2,10 @@
 //!
 //! Two games from one opening, colours swapped, are not independent: an opening that favours White gives each
 //! player one good game. So everything that needs a spread is computed from *pairs*: a pair scores 0, ½, 1, 1½
-//! or 2 points, and the counts of these five are the [pentanomial](Tally::pairs).
+//! or 2 points, and the counts of these five are the [pentanomial](GameTally::pairs).
 //!
-//! * [`Tally`] counts games and pairs; [`Groups`] also has games that belong to no pair.
-//! * [`Strength`] is what the tally says about the Elo difference, with its error bar.
+//! * [`GameTally`] counts games and pairs; [`GameGroups`] also has games that belong to no pair.
+//! * [`EloEstimate`] is what the tally says about the Elo difference, with its error bar.
 //! * [`Sprt`] says whether enough has been seen to stop.
 
 mod elo;
@@ -14,10 +14,10 @@ mod normal;
 mod sprt;
 mod tally;
 
-pub use elo::NINETY_FIVE_PERCENT;
-pub(crate) use elo::TAIL;
-pub use elo::{Strength, elo_from_score, score_error, score_from_elo};
-pub use groups::Groups;
+pub use elo::DEVIATIONS_FOR_95_PERCENT;
+pub(crate) use elo::TAIL_PROBABILITY;
+pub use elo::{EloEstimate, elo_from_score, score_error, score_from_elo};
+pub use groups::GameGroups;
 pub use normal::{normal_cdf, normal_quantile};
 pub use sprt::{Sprt, SprtError, SprtState, SprtVerdict};
-pub use tally::{Pentanomial, Points, Tally};
+pub use tally::{GamePoints, GameTally, Pentanomial};

@@ -3,7 +3,7 @@
 //! The hypotheses are "the first player is `elo0` stronger" and "`elo1` stronger". What the test needs is the logarithm of how
 //! much likelier the results are under the second. The probabilities of the five pair results are not known, only
 //! their mean is fixed by a hypothesis; so each hypothesis gets the most likely distribution with that mean
-//! (a *generalised* test). Finding it takes one unknown: with observed frequencies `f` and pair scores `s`, the
+//! (a *generalised* test). CheckedOpening it takes one unknown: with observed frequencies `f` and pair scores `s`, the
 //! maximum has the form `f / (1 + t (s - mean))`, and `t` is the root of a monotone function.
 
 use std::str::FromStr;
@@ -126,7 +126,7 @@ impl Sprt {
 }
 
 /// A result that has not been seen yet is possible all the same: it counts this much.
-const UNSEEN: f64 = 1e-3;
+const UNSEEN_PAIR_COUNT: f64 = 1e-3;
 
 const PAIR_SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
@@ -134,7 +134,7 @@ fn log_likelihood_ratio(pairs: &Pentanomial, score0: f64, score1: f64) -> f64 {
     if pairs.iter().sum::<u64>() == 0 {
         return 0.0;
     }
-    let counts = pairs.map(|n| if n == 0 { UNSEEN } else { n as f64 });
+    let counts = pairs.map(|n| if n == 0 { UNSEEN_PAIR_COUNT } else { n as f64 });
     let total: f64 = counts.iter().sum();
     let observed = counts.map(|n| n / total);
     let null = most_likely_with_mean(&observed, score0);

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// What one game brought the first player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Points {
+pub enum GamePoints {
     /// Nothing.
     Loss,
     /// Half a point.
@@ -14,13 +14,13 @@ pub enum Points {
     Win,
 }
 
-impl Points {
+impl GamePoints {
     /// The same game seen by the other player.
-    pub fn of_the_other(self) -> Points {
+    pub fn of_the_other(self) -> GamePoints {
         match self {
-            Points::Loss => Points::Win,
-            Points::Draw => Points::Draw,
-            Points::Win => Points::Loss,
+            GamePoints::Loss => GamePoints::Win,
+            GamePoints::Draw => GamePoints::Draw,
+            GamePoints::Win => GamePoints::Loss,
         }
     }
 
@@ -35,16 +35,16 @@ pub type Pentanomial = [u64; 5];
 /// Games and pairs of games, counted from the first player's side.
 ///
 /// ```
-/// use bstar_arena::stats::{Points, Tally};
+/// use bstar_arena::stats::{GamePoints, GameTally};
 ///
-/// let mut tally = Tally::default();
-/// tally.add_pair(Points::Win, Points::Draw);
+/// let mut tally = GameTally::default();
+/// tally.add_pair(GamePoints::Win, GamePoints::Draw);
 /// assert_eq!((tally.wins, tally.draws, tally.losses), (1, 1, 0));
 /// assert_eq!(tally.pairs, [0, 0, 0, 1, 0]);
 /// assert_eq!(tally.score(), Some(0.75));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Tally {
+pub struct GameTally {
     /// Games the first player won.
     pub wins: u64,
     /// Games drawn.
@@ -55,23 +55,23 @@ pub struct Tally {
     pub pairs: Pentanomial,
 }
 
-impl Tally {
+impl GameTally {
     /// Counts a game, without regard to pairs.
-    pub fn add_game(&mut self, points: Points) {
+    pub fn add_game(&mut self, points: GamePoints) {
         match points {
-            Points::Loss => self.losses += 1,
-            Points::Draw => self.draws += 1,
-            Points::Win => self.wins += 1,
+            GamePoints::Loss => self.losses += 1,
+            GamePoints::Draw => self.draws += 1,
+            GamePoints::Win => self.wins += 1,
         }
     }
 
     /// Counts a pair whose games have been counted already.
-    pub fn close_pair(&mut self, first: Points, second: Points) {
+    pub fn close_pair(&mut self, first: GamePoints, second: GamePoints) {
         self.pairs[first.half_points() + second.half_points()] += 1;
     }
 
     /// Counts both games of a pair and the pair.
-    pub fn add_pair(&mut self, first: Points, second: Points) {
+    pub fn add_pair(&mut self, first: GamePoints, second: GamePoints) {
         self.add_game(first);
         self.add_game(second);
         self.close_pair(first, second);
@@ -100,7 +100,7 @@ impl Tally {
 
 #[cfg(test)]
 mod tests {
-    use super::Points::{Draw, Loss, Win};
+    use super::GamePoints::{Draw, Loss, Win};
     use super::*;
 
     #[test]
@@ -114,7 +114,7 @@ mod tests {
             (Draw, Win, 3),
             (Win, Win, 4),
         ] {
-            let mut tally = Tally::default();
+            let mut tally = GameTally::default();
             tally.add_pair(first, second);
             assert_eq!(tally.pairs[fifth], 1, "{first:?} {second:?}");
         }
@@ -122,6 +122,6 @@ mod tests {
 
     #[test]
     fn nothing_played_has_no_score() {
-        assert_eq!(Tally::default().score(), None);
+        assert_eq!(GameTally::default().score(), None);
     }
 }

@@ -1,4 +1,4 @@
-//! Asking for every position of a file.
+//! Asking about every position of a file.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -8,36 +8,36 @@ use bstar_board::{Game, Outcome, san};
 use serde::Serialize;
 use thiserror::Error;
 
-use super::judge::{Judgement, judge};
-use super::question::{Found, Question};
-use crate::player::{Budget, Fault, Player, PlayerSpec, Score, Turn};
-use crate::positions::{Numbered, PositionsError, read_positions};
-use crate::trees::{Tree, Trees};
+use super::judge::{AnswerJudgement, judge};
+use super::question::{SolvedSince, SuiteQuestion};
+use crate::player::{Budget, MoveRequest, Player, PlayerFault, PlayerScore, PlayerSpec};
+use crate::positions::{NumberedPosition, PositionsError, read_positions};
+use crate::trees::{TreeSummaries, TreeSummary};
 use bstar_kit::stop::Stop;
 use bstar_kit::workers::{InOrder, work};
 
 /// A file of positions, and how it is to be worked through.
 #[derive(Clone, Debug)]
 pub struct Suite {
-    positions: Vec<Numbered>,
-    /// Who is asked.
+    positions: Vec<NumberedPosition>,
+    /// The player that is asked.
     pub player: PlayerSpec,
-    /// How much he may spend on a position.
+    /// How much it may spend on a position.
     pub budget: Budget,
     /// How many positions at a time.
     pub jobs: usize,
     /// Whether other answers are judged.
     pub judging: Judging,
-    /// How long an answer is waited for, beyond a limit in time.
+    /// How long to wait for an answer, beyond a limit in time.
     pub patience: Duration,
 }
 
-/// Whether answers that are not the file's are looked at again.
+/// Whether answers that are not the file's are judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Judging {
     /// Only the file counts.
     Off,
-    /// Ten times as long a search says whether they are as good.
+    /// A search ten times as long says whether they are as good.
     On,
 }
 
@@ -68,10 +68,10 @@ pub enum SuiteError {
     /// The player.
     #[error("the player `{name}` {fault} (position {position})")]
     Player {
-        /// Who.
+        /// Which player.
         name: String,
-        /// What he did.
-        fault: Fault,
+        /// What it did.
+        fault: PlayerFault,
         /// At which position.
         position: String,
     },
@@ -79,7 +79,7 @@ pub enum SuiteError {
 
 /// What was answered in one position.
 #[derive(Clone, Debug, Serialize)]
-pub struct Answer {
+pub struct SuiteAnswer {
     /// What the position is called.
     pub id: String,
     /// The move, in algebraic notation.
@@ -89,26 +89,26 @@ pub struct Answer {
     /// What the file expects.
     pub expected: String,
     /// What the player thinks of the position.
-    pub score: Option<Score>,
-    /// How deep it looked.
+    pub score: Option<PlayerScore>,
+    /// How deep it searched.
     pub depth: u32,
     /// How many nodes it visited.
     pub nodes: u64,
     /// How long it took, in seconds.
     pub seconds: f64,
-    /// When it first wanted to play a solution and never changed its mind, in seconds; unknown for players that do
-    /// not say what they are thinking of.
+    /// Since when, in seconds, it wanted to play a solution until the end. This is unknown for
+    /// players that do not say what they think.
     pub found_after: Option<f64>,
     /// For another answer, what a longer search says.
-    pub judgement: Option<Judgement>,
+    pub judgement: Option<AnswerJudgement>,
     /// What the tree was like, of a B* search.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub tree: Option<Tree>,
+    pub tree: Option<TreeSummary>,
 }
 
 /// The result of a suite so far.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Report {
+pub struct SuiteResult {
     /// How many positions were asked.
     pub positions: usize,
     /// How many were solved.
@@ -120,14 +120,17 @@ pub struct Report {
     /// Was the suite stopped before its end?
     pub interrupted: bool,
     /// The trees of B* searches that used all their effort.
-    #[serde(rename = "typical_tree", skip_serializing_if = "Trees::is_empty")]
-    pub trees: Trees,
+    #[serde(
+        rename = "typical_tree",
+        skip_serializing_if = "TreeSummaries::is_empty"
+    )]
+    pub trees: TreeSummaries,
 }
 
 /// Reads a file of positions that all have an answer that is right or wrong.
-pub fn read_questions(path: &Path) -> Result<Vec<Numbered>, SuiteError> {
+pub fn read_questions(path: &Path) -> Result<Vec<NumberedPosition>, SuiteError> {
     let positions = read_positions(path)?;
-    for Numbered { line, epd } in &positions {
+    for NumberedPosition { line, epd } in &positions {
         let (path, line) = (path.to_owned(), *line);
         if let Some(outcome) = Game::new(epd.position.clone()).outcome() {
             return Err(SuiteError::Over {
@@ -165,10 +168,10 @@ impl Suite {
     pub fn run(
         &self,
         stop: &Stop,
-        watch: &mut dyn FnMut(&Answer, &Report),
-    ) -> Result<Report, SuiteError> {
+        watch: &mut dyn FnMut(&SuiteAnswer, &SuiteResult),
+    ) -> Result<SuiteResult, SuiteError> {
         let here = stop.child();
-        let mut report = Report::default();
+        let mut report = SuiteResult::default();
         let mut order = InOrder::from(0);
         let mut failure = None;
         let hire = || {
@@ -212,27 +215,27 @@ impl Suite {
     }
 
     /// Asks about one position, with a player that remembers nothing of the others.
-    fn ask(&self, player: &mut dyn Player, number: usize) -> Result<Answer, SuiteError> {
+    fn ask(&self, player: &mut dyn Player, number: usize) -> Result<SuiteAnswer, SuiteError> {
         let epd = &self.positions[number].epd;
-        let question = Question::new(epd);
+        let question = SuiteQuestion::new(epd);
         let game = Game::new(epd.position.clone());
-        let turn = Turn::new(self.budget, self.waiting(self.budget));
-        let mut found = Found::default();
+        let turn = MoveRequest::new(self.budget, self.waiting(self.budget));
+        let mut found = SolvedSince::default();
         let failed = |fault| self.failed(number, fault);
         player.new_game(game.start()).map_err(failed)?;
         let chosen = player
-            .choose(&game, &turn, &mut |glimpse| found.look(&question, glimpse))
+            .choose(&game, &turn, &mut |glimpse| found.note(&question, glimpse))
             .map_err(failed)?;
         let solved = question.is_solved_by(chosen.mv, chosen.score);
         let judgement = if solved || self.judging == Judging::Off {
             None
         } else {
             let longer = self.budget.times(super::JUDGE_FACTOR, chosen.nodes);
-            let turn = Turn::new(longer, self.waiting(longer));
+            let turn = MoveRequest::new(longer, self.waiting(longer));
             judge(player, &game, &question.good_moves(), chosen.mv, &turn).map_err(failed)?
         };
-        let found_after = if solved { found.kept(&chosen) } else { None };
-        Ok(Answer {
+        let found_after = if solved { found.time(&chosen) } else { None };
+        Ok(SuiteAnswer {
             id: self.name(number),
             answer: san::write(&epd.position, chosen.mv),
             solved,
@@ -243,24 +246,24 @@ impl Suite {
             seconds: chosen.elapsed.as_secs_f64(),
             found_after: found_after.map(|time| time.as_secs_f64()),
             judgement,
-            tree: chosen.tree.map(Tree::from),
+            tree: chosen.tree.map(TreeSummary::from),
         })
     }
 
     fn waiting(&self, budget: Budget) -> Duration {
         match budget {
             Budget::MoveTime(time) => time.saturating_add(self.patience),
-            // How long nodes or plies take is anybody's guess.
+            // Nobody knows how long nodes or plies take.
             _ => Duration::from_secs(24 * 3600),
         }
     }
 
     fn name(&self, number: usize) -> String {
-        let Numbered { line, epd } = &self.positions[number];
+        let NumberedPosition { line, epd } = &self.positions[number];
         epd.id.clone().unwrap_or_else(|| format!("line {line}"))
     }
 
-    fn failed(&self, number: usize, fault: Fault) -> SuiteError {
+    fn failed(&self, number: usize, fault: PlayerFault) -> SuiteError {
         SuiteError::Player {
             name: self.player.name.clone(),
             fault,
@@ -269,8 +272,8 @@ impl Suite {
     }
 }
 
-impl Report {
-    fn add(&mut self, answer: &Answer) {
+impl SuiteResult {
+    fn add(&mut self, answer: &SuiteAnswer) {
         if let Some(tree) = answer.tree {
             self.trees.add(tree);
         }

@@ -1,60 +1,61 @@
 //! Is another answer as good?
 //!
-//! The player is asked twice more, with ten times the limit: once he may only play his answer, once only the file's moves (or all but the
-//! file's mistakes). His answer keeps the win if it is worth at least a pawn and a half or a mate by that search, or
-//! at most half a pawn less than the file's.
+//! The player is asked twice more, with ten times the limit. Once it may only play its answer, once
+//! only the file's moves (or all but the file's mistakes). Its answer keeps the win if that search
+//! finds a mate or at least a pawn and a half, or at most half a pawn less than for the file's
+//! moves.
 
 use bstar_board::{Game, Move};
 use serde::Serialize;
 
-use crate::player::{Fault, Player, Score, Turn};
+use crate::player::{MoveRequest, Player, PlayerFault, PlayerScore};
 
-/// How much longer the judging search is.
+/// How many times as long the judging search is.
 pub const JUDGE_FACTOR: u32 = 10;
 
-/// From here on a position is won, in centipawns.
-const WINNING: i32 = 150;
+/// From this score on a position is won.
+const WINNING_CENTIPAWNS: i32 = 150;
 
-/// What an answer may be worse by, in centipawns.
-const AS_GOOD: i32 = 50;
+/// By how much an answer may be worse and still be as good.
+const AS_GOOD_CENTIPAWNS: i32 = 50;
 
 /// What a longer search says about an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Judgement {
+pub struct AnswerJudgement {
     /// What the answer is worth.
-    pub answer: Score,
+    pub answer: PlayerScore,
     /// What the file's best move is worth.
-    pub expected: Score,
+    pub expected: PlayerScore,
     /// Is the answer good enough?
     pub keeps_the_win: bool,
 }
 
-impl Judgement {
+impl AnswerJudgement {
     /// Compares two scores.
-    pub fn of(answer: Score, expected: Score) -> Judgement {
-        let [worth, wanted] = [answer, expected].map(Score::as_centipawns);
-        Judgement {
+    pub fn of(answer: PlayerScore, expected: PlayerScore) -> AnswerJudgement {
+        let [worth, wanted] = [answer, expected].map(PlayerScore::as_centipawns);
+        AnswerJudgement {
             answer,
             expected,
-            keeps_the_win: worth >= WINNING || worth >= wanted - AS_GOOD,
+            keeps_the_win: worth >= WINNING_CENTIPAWNS || worth >= wanted - AS_GOOD_CENTIPAWNS,
         }
     }
 }
 
-/// Judges an answer; nothing comes back when there is nothing to compare it with.
+/// Judges an answer. There is no judgement if there is nothing to compare it with.
 pub(super) fn judge(
     player: &mut dyn Player,
     game: &Game,
     good: &[Move],
     answer: Move,
-    turn: &Turn,
-) -> Result<Option<Judgement>, Fault> {
+    turn: &MoveRequest,
+) -> Result<Option<AnswerJudgement>, PlayerFault> {
     if good.is_empty() {
         return Ok(None);
     }
-    let mut worth = |only: Vec<Move>| -> Result<Option<Score>, Fault> {
+    let mut worth = |only: Vec<Move>| -> Result<Option<PlayerScore>, PlayerFault> {
         player.new_game(game.start())?;
-        let turn = Turn {
+        let turn = MoveRequest {
             only,
             ..turn.clone()
         };
@@ -64,7 +65,7 @@ pub(super) fn judge(
     let expected = worth(good.to_vec())?;
     Ok(answer
         .zip(expected)
-        .map(|(answer, expected)| Judgement::of(answer, expected)))
+        .map(|(answer, expected)| AnswerJudgement::of(answer, expected)))
 }
 
 #[cfg(test)]
@@ -74,15 +75,15 @@ mod tests {
     #[test]
     fn winning_or_nearly_as_good() {
         for (answer, expected, keeps) in [
-            (Score::Cp(160), Score::Mate(3), true),
-            (Score::Mate(9), Score::Mate(3), true),
-            (Score::Cp(100), Score::Cp(150), true),
-            (Score::Cp(99), Score::Cp(150), false),
-            (Score::Cp(-40), Score::Cp(0), true),
-            (Score::Mate(-4), Score::Cp(0), false),
+            (PlayerScore::Cp(160), PlayerScore::Mate(3), true),
+            (PlayerScore::Mate(9), PlayerScore::Mate(3), true),
+            (PlayerScore::Cp(100), PlayerScore::Cp(150), true),
+            (PlayerScore::Cp(99), PlayerScore::Cp(150), false),
+            (PlayerScore::Cp(-40), PlayerScore::Cp(0), true),
+            (PlayerScore::Mate(-4), PlayerScore::Cp(0), false),
         ] {
             assert_eq!(
-                Judgement::of(answer, expected).keeps_the_win,
+                AnswerJudgement::of(answer, expected).keeps_the_win,
                 keeps,
                 "{answer} {expected}"
             );

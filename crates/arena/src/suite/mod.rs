@@ -1,14 +1,15 @@
 //! Positions with known answers.
 //!
-//! A position is solved when the move the engine settles on is one of the file's best moves (`bm`), none of its mistakes (`am`), and, where the
-//! file names a mate (`dm`), when the engine sees it in time. Such counts alone mislead: often another move wins as
-//! well. So the other answers can be [judged](Judgement) by a search ten times as long.
+//! A position is solved if the engine's move is one of the file's best moves (`bm`) and none of its
+//! mistakes (`am`). Where the file names a mate (`dm`) instead, the engine must see it in time. The
+//! count of solved positions alone misleads: often another move wins as well. So other answers can
+//! be [judged](AnswerJudgement) by a search ten times as long.
 
 mod exam;
 mod judge;
 mod question;
 
 pub use exam::read_questions;
-pub use exam::{Answer, Judging, Report, Suite, SuiteError};
-pub use judge::{JUDGE_FACTOR, Judgement};
-pub use question::Question;
+pub use exam::{Judging, Suite, SuiteAnswer, SuiteError, SuiteResult};
+pub use judge::{AnswerJudgement, JUDGE_FACTOR};
+pub use question::SuiteQuestion;

@@ -1,36 +1,36 @@
-//! What a file wants to know, and since when an engine has known it.
+//! What a file expects in a position, and since when a search has known it.
 
 use std::time::Duration;
 
 use bstar_board::epd::Epd;
 use bstar_board::{Move, san};
 
-use crate::player::{Chosen, Glimpse, Score};
+use crate::player::{ChosenMove, PlayerScore, SearchUpdate};
 
-/// What the file wants to know about a position.
-pub struct Question<'a> {
+/// What the file expects in a position.
+pub struct SuiteQuestion<'a> {
     epd: &'a Epd,
 }
 
-impl<'a> Question<'a> {
+impl<'a> SuiteQuestion<'a> {
     /// What the file says of one position.
-    pub fn new(epd: &'a Epd) -> Question<'a> {
-        Question { epd }
+    pub fn new(epd: &'a Epd) -> SuiteQuestion<'a> {
+        SuiteQuestion { epd }
     }
 
     /// Whether the file accepts this answer.
-    pub fn is_solved_by(&self, mv: Move, score: Option<Score>) -> bool {
+    pub fn is_solved_by(&self, mv: Move, score: Option<PlayerScore>) -> bool {
         let epd = self.epd;
         let good = epd.best.is_empty() || epd.best.contains(&mv);
         let mated = epd.mate_in.is_none_or(|moves| {
-            // A file that names the move as well is content with the move.
+            // If the file names the move too, the move is enough.
             let in_time = |n: i32| n > 0 && n.unsigned_abs() <= moves;
-            !epd.best.is_empty() || matches!(score, Some(Score::Mate(n)) if in_time(n))
+            !epd.best.is_empty() || matches!(score, Some(PlayerScore::Mate(n)) if in_time(n))
         });
         good && mated && !epd.avoid.contains(&mv)
     }
 
-    /// The moves another answer is compared with.
+    /// The moves with which another answer is compared.
     pub fn good_moves(&self) -> Vec<Move> {
         let epd = self.epd;
         if epd.best.is_empty() {
@@ -65,15 +65,15 @@ impl<'a> Question<'a> {
     }
 }
 
-/// Since when a search has wanted a solution.
+/// Since when a search has wanted to play a solution.
 #[derive(Default)]
-pub(super) struct Found {
+pub(super) struct SolvedSince {
     since: Option<Duration>,
     said_anything: bool,
 }
 
-impl Found {
-    pub fn look(&mut self, question: &Question<'_>, glimpse: &Glimpse) {
+impl SolvedSince {
+    pub fn note(&mut self, question: &SuiteQuestion<'_>, glimpse: &SearchUpdate) {
         self.said_anything = true;
         if question.is_solved_by(glimpse.best, Some(glimpse.score)) {
             self.since.get_or_insert(glimpse.elapsed);
@@ -82,9 +82,9 @@ impl Found {
         }
     }
 
-    /// Since when, for a position that was solved in the end; unknown if the search never said anything.
-    pub fn kept(&self, chosen: &Chosen) -> Option<Duration> {
-        // The last words may have come before the last change of mind.
+    /// Since when, of a position that was solved. It is unknown if the search never said anything.
+    pub fn time(&self, chosen: &ChosenMove) -> Option<Duration> {
+        // The search may have changed its mind after it spoke last.
         self.said_anything
             .then(|| self.since.unwrap_or(chosen.elapsed))
     }
@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn right_and_wrong() {
         let line = epd("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8; id \"x\";");
-        let question = Question::new(&line);
+        let question = SuiteQuestion::new(&line);
         let [good, bad] = ["Ra8", "Ra7"].map(|word| san::parse(&line.position, word).unwrap());
         assert!(question.is_solved_by(good, None));
         assert!(!question.is_solved_by(bad, None));
@@ -112,16 +112,20 @@ mod tests {
     #[test]
     fn moves_to_avoid_and_mates() {
         let line = epd("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - am Ra7; id \"x\";");
-        let question = Question::new(&line);
+        let question = SuiteQuestion::new(&line);
         let [other, bad] = ["h3", "Ra7"].map(|word| san::parse(&line.position, word).unwrap());
         assert!(question.is_solved_by(other, None));
         assert!(!question.is_solved_by(bad, None));
         assert!(!question.good_moves().contains(&bad));
 
         let line = epd("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - dm 2; id \"x\";");
-        let question = Question::new(&line);
-        assert!(question.is_solved_by(other, Some(Score::Mate(2))));
-        for score in [Score::Mate(3), Score::Mate(-1), Score::Cp(900)] {
+        let question = SuiteQuestion::new(&line);
+        assert!(question.is_solved_by(other, Some(PlayerScore::Mate(2))));
+        for score in [
+            PlayerScore::Mate(3),
+            PlayerScore::Mate(-1),
+            PlayerScore::Cp(900),
+        ] {
             assert!(!question.is_solved_by(other, Some(score)));
         }
     }
@@ -129,15 +133,15 @@ mod tests {
     #[test]
     fn a_change_of_mind_starts_the_clock_again() {
         let line = epd("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8; id \"x\";");
-        let question = Question::new(&line);
+        let question = SuiteQuestion::new(&line);
         let [good, bad] = ["Ra8", "Ra7"].map(|word| san::parse(&line.position, word).unwrap());
-        let mut found = Found::default();
+        let mut found = SolvedSince::default();
         for (n, best) in [good, bad, good, good].into_iter().enumerate() {
-            found.look(
+            found.note(
                 &question,
-                &Glimpse {
+                &SearchUpdate {
                     best,
-                    score: Score::Cp(0),
+                    score: PlayerScore::Cp(0),
                     depth: 1,
                     nodes: 1,
                     elapsed: Duration::from_secs(n as u64),

@@ -1,10 +1,11 @@
 //! Finds a node by its key.
 //!
-//! The table holds node numbers only, four bytes each, and looks the keys up in the nodes: a map from keys to numbers would take more memory
-//! than all links between nodes together. Nothing is ever taken out; when nodes are freed, a new one is made.
+//! The table holds node numbers only, four bytes each; the keys are read from the nodes. A map from
+//! keys to numbers would take more memory than all links between nodes together. Nothing is ever
+//! taken out: when nodes are freed, a new index is made.
 
-use super::NodeId;
-use crate::SplitMix64;
+use super::node::NodeId;
+use crate::random::SplitMix64;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Index {
@@ -79,7 +80,7 @@ fn slots_for(count: usize, slots: usize) -> usize {
     slots
 }
 
-/// Keys need not be random, so neighbours are sent to places far apart.
+/// Keys need not be random, so neighbours are sent to slots far apart.
 fn spread(key: u64) -> usize {
     SplitMix64::mix(key) as usize
 }

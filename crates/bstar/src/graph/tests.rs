@@ -1,10 +1,13 @@
-//! Graphs with cycles against brute force: every path is played out, and the first repetition on it is a draw.
+//! Graphs with cycles are compared with brute force: every path is played out, and the first
+//! repetition on it is a draw.
 
-use super::{Graph, NodeId};
-use crate::probability::{Aim, Rules};
-use crate::{
-    Child, Class, Distribution, Guide, Independence, Key, Scale, Side, Span, SplitMix64, Value,
-};
+use super::Graph;
+use super::node::NodeId;
+use crate::job::{Child, Class, Key};
+use crate::policy::{Distribution, Guide, Independence};
+use crate::probability::{Aim, ProbabilityRules};
+use crate::random::SplitMix64;
+use crate::value::{Scale, Side, Span, Value};
 
 /// Small numbers by chance.
 struct Random(SplitMix64);
@@ -23,7 +26,8 @@ impl Random {
     }
 }
 
-/// Positions 0, 1, … with moves between them; the rest are leaves with a low, a real and a high value.
+/// Positions 0, 1, … with moves between them. The rest are leaves with a low, a real and a high
+/// value.
 struct Cyclic {
     sides: Vec<Side>,
     moves: Vec<Vec<usize>>,
@@ -86,7 +90,7 @@ impl Cyclic {
         graph
     }
 
-    /// Expands one of the positions that are not; whether there was one.
+    /// Expands one of the positions that are not expanded. Returns whether there was one.
     fn expand_one(&self, graph: &mut Graph<usize>, random: &mut Random) -> bool {
         let open: Vec<usize> = (0..self.sides.len())
             .filter(|&n| {
@@ -170,7 +174,7 @@ impl Cyclic {
     }
 }
 
-const PLAIN: Rules = Rules {
+const PLAIN: ProbabilityRules = ProbabilityRules {
     guide: Guide::Probability,
     distribution: Distribution::Uniform,
     independence: Independence::All,
@@ -263,7 +267,8 @@ fn probabilities_equal_path_enumeration_on_ten_thousand_cyclic_games() {
 
 #[test]
 fn the_way_out_is_the_way_that_makes_progress() {
-    // Max at 0 goes to 1 or 3; from 1 it goes on to 2, where Max can leave for 5 or go to 3; 3 only leads back.
+    // Max at 0 goes to 1 or 3. From 1 Min goes on to 2, where Max can leave for 5 or go to 3. From
+    // 3 Min can only go back.
     let game = Cyclic {
         sides: vec![Side::Max, Side::Min, Side::Max, Side::Min],
         moves: vec![vec![3, 1], vec![2], vec![3, 4], vec![0]],
@@ -301,7 +306,8 @@ fn what_was_freed_leaves_no_trace() {
     }
 }
 
-/// Folded again and again, half expanded in between: no value changes by folding, and when everything is expanded in the end, everything is as if nothing had been folded.
+/// The graph is folded again and again, and half expanded in between. Folding changes no value.
+/// When everything is expanded in the end, everything is as if nothing had been folded.
 #[test]
 fn folding_on_cycles_changes_no_value_and_can_be_undone() {
     let mut random = Random::new(5);
@@ -350,7 +356,7 @@ fn folding_on_cycles_changes_no_value_and_can_be_undone() {
     );
 }
 
-/// A position on a cycle whose nearest way was folded is still found by another.
+/// A position on a cycle whose nearest path was folded is still found by another.
 #[test]
 fn a_way_is_found_when_the_nearest_one_is_folded() {
     let mut random = Random::new(6);
@@ -360,10 +366,10 @@ fn a_way_is_found_when_the_nearest_one_is_folded() {
         let mut graph = game.graph(&mut random);
         folded += graph.fold(0, [], Distribution::Uniform).folded;
         for n in graph.ids() {
-            let way = graph.way_to(n);
-            assert_eq!((way[0], way[way.len() - 1]), (NodeId::ROOT, n));
+            let path = graph.path_to(n);
+            assert_eq!((path[0], path[path.len() - 1]), (NodeId::ROOT, n));
             assert!(
-                way.windows(2)
+                path.windows(2)
                     .all(|pair| graph.children(pair[0]).any(|c| c == pair[1]))
             );
         }

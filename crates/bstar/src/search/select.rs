@@ -1,12 +1,12 @@
-//! SELECT: the Player looks for the best move (paper sections 3.9.1 and 3.9.3).
+//! SELECT: the Player searches for the best move (docs/search.md, sections 4 and 5).
 
-use super::descent::Found;
+use super::descent::DescentEnd;
 use super::doubt::Doubt;
 use super::{Search, Step};
 use crate::event::{Event, Phase, Selected};
 use crate::graph::{Bound, NodeId};
 use crate::target::{falling_targets, select_target};
-use crate::{Probability, Span, Value};
+use crate::value::{Probability, Span, Value};
 
 impl<M: Copy + PartialEq> Search<M> {
     pub(super) fn select(&mut self) -> Result<Step<M>, Doubt> {
@@ -25,7 +25,7 @@ impl<M: Copy + PartialEq> Search<M> {
             return Ok(self.end_select(best, Selected::NoContender));
         }
         if self.is_effort_spent() {
-            // What is out is paid for: it may still speak.
+            // Jobs that are out are paid for, so their findings are waited for.
             return Ok(if self.is_phase_out() {
                 Step::Wait
             } else {
@@ -39,9 +39,9 @@ impl<M: Copy + PartialEq> Search<M> {
             return Ok(self.end_select(best, Selected::SameLeaf));
         }
         match self.descend(vec![NodeId::ROOT], &mut contenders)? {
-            Found::Leaf { path, worth } => Ok(self.hand_expansion(path, worth)),
-            Found::Taken => Ok(Step::Wait),
-            Found::Nothing => Ok(self.end_select(best, Selected::Exhausted)),
+            DescentEnd::Leaf { path, worth } => Ok(self.hand_expansion(path, worth)),
+            DescentEnd::AllOut => Ok(Step::Wait),
+            DescentEnd::Nothing => Ok(self.end_select(best, Selected::Exhausted)),
         }
     }
 
@@ -77,7 +77,7 @@ impl<M: Copy + PartialEq> Search<M> {
             .hope
     }
 
-    /// Whether no other move can hope for more than the best is worth, by a margin.
+    /// Whether no other move hopes for more than the best is worth, by the margin.
     fn is_separated(&self, best: usize) -> Result<bool, Doubt> {
         let real = self.root_real(best);
         let level = |real: Value| real.saturating_add_unsigned(self.config.margin.max(1) - 1);
@@ -104,8 +104,8 @@ impl<M: Copy + PartialEq> Search<M> {
         }
     }
 
-    /// Sets the target (docs/search.md, section 4), and lowers it until some move is likely enough to
-    /// reach it.
+    /// Sets the target (docs/search.md, section 4), and lowers it until some move is likely enough
+    /// to reach it.
     fn aim_above(&mut self, best: usize) -> Result<(), Doubt> {
         let Some(real) = self.root_real(best).known() else {
             return Err(Doubt::Real(self.graph.child(NodeId::ROOT, best)));
@@ -119,11 +119,12 @@ impl<M: Copy + PartialEq> Search<M> {
         self.aim_at_first_likely(&falling_targets(first, real))
     }
 
-    /// Of falling targets, aims at the first that some move is likely to reach, or else at the last. The lower a target, the likelier it is reached; so not all of them
-    /// need to be tried, and every trial costs all probabilities of the tree.
+    /// Of falling targets, takes the first that some move is likely enough to reach, or else the
+    /// last. The lower a target, the likelier it is reached. So not all of them need to be tried;
+    /// every trial costs all probabilities of the tree.
     fn aim_at_first_likely(&mut self, targets: &[f64]) -> Result<(), Doubt> {
         let min_act = self.min_act();
-        // None before `least` is likely to be reached; `most` is, or is the last.
+        // No target before `least` is likely to be reached. `most` is likely to be, or is the last.
         let (mut least, mut most) = (0, targets.len() - 1);
         while least < most {
             // The first is often the one.
@@ -159,7 +160,8 @@ impl<M: Copy + PartialEq> Search<M> {
         Ok(likely)
     }
 
-    /// Whether the values of two root moves come from the same positions, so that whatever is found there is found for both.
+    /// Whether the values of two root moves come from the same positions. Then whatever is found
+    /// there is found for both.
     fn rest_on_the_same(&self, a: usize, b: usize) -> bool {
         let (a, b) = (
             self.graph.child(NodeId::ROOT, a),
@@ -168,7 +170,7 @@ impl<M: Copy + PartialEq> Search<M> {
         let real = |n| self.graph.values(n).real;
         let hope = |n| {
             let values = self.graph.values(n);
-            let bound = if self.player == crate::Side::Max {
+            let bound = if self.player == crate::value::Side::Max {
                 values.high
             } else {
                 values.low

@@ -1,8 +1,9 @@
-//! The search against a slow reference, against itself with other answers and another order, and with many jobs at once.
+//! The search is compared with a slow reference, and with itself: with other answers, in another
+//! order, with many jobs at once.
 
 use std::collections::BTreeSet;
 
-use bstar::{Asking, Config, Key, Limits, Next, Purpose, Search, Side, Span};
+use bstar::{Asking, Config, ExpansionLimits, Key, Next, Purpose, Search, Side, Span};
 
 use crate::common::game::{Answers, Game};
 use crate::common::random::Random;
@@ -138,7 +139,8 @@ fn a_prober_that_answers_only_what_was_asked_leads_to_the_same_search() {
     );
 }
 
-/// Bounds on a cycle, and bounds that contradict each other, as those of a real prober do: a question that is not answered by the answer would be asked for ever.
+/// Bounds on a cycle, and bounds that contradict each other, as those of a real prober do. A
+/// question that its answer does not settle would be asked for ever.
 #[test]
 fn every_question_is_asked_only_so_often() {
     let mut random = Random::new(14);
@@ -169,7 +171,7 @@ fn every_question_is_asked_only_so_often() {
                     disputed += usize::from(contradict(&mut random, child));
                 }
             }
-            // A lie may fail to answer the question; then the truth is told.
+            // A false finding may fail to answer the question. Then the true one is given.
             if search.complete(job.id, found).is_err() {
                 search
                     .complete(job.id, game.findings(&job, Answers::AsAsked))
@@ -183,7 +185,7 @@ fn every_question_is_asked_only_so_often() {
     );
 }
 
-/// Moves what is said of a move, as another window or another depth would.
+/// Shifts a finding about a move, as another window or another depth would.
 fn contradict(random: &mut Random, child: &mut bstar::Child<usize>) -> bool {
     let Some(real) = child.real.filter(|_| random.chance(0.5)) else {
         return false;
@@ -263,7 +265,8 @@ fn the_same_findings_in_any_order_give_the_same_values() {
     assert!(told > 300, "only {told} of them had several jobs out");
 }
 
-/// Where positions repeat, what is remembered still equals what is worked out anew, and values equal brute force over what is known.
+/// Where positions repeat, what is remembered still equals what is worked out anew, and values
+/// equal brute force over what is known.
 #[test]
 fn a_search_among_repetitions_stays_right_and_ends() {
     let mut random = Random::new(14);
@@ -271,7 +274,7 @@ fn a_search_among_repetitions_stays_right_and_ends() {
     for number in 0..2_000 {
         let game = Game::cyclic(&mut random);
         let config = Config {
-            limits: Some(Limits::of(60)),
+            limits: Some(ExpansionLimits::of(60)),
             ..random_config(&mut random)
         };
         let mut search = game.search(config);

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use anyhow::Context;
 use bstar_board::{Game, epd};
-use bstar_engine::{Limits, Signals};
-use bstar_explain::check::Falsehood;
+use bstar_engine::{SearchLimits, Signals};
+use bstar_explain::claims::check::Falsehood;
 use bstar_explain::{Audit, Reading};
 use serde::Serialize;
 
@@ -43,13 +43,13 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     for file in &arguments.check {
         positions.extend(read(file)?);
     }
-    let limits = Limits {
+    let limits = SearchLimits {
         move_time: arguments.seconds,
         nodes: match (arguments.seconds, arguments.expansions) {
             (None, None) => Some(arguments.nodes.unwrap_or(NODES)),
             _ => arguments.nodes,
         },
-        ..Limits::default()
+        ..SearchLimits::default()
     };
     let signals = Signals::new();
     let handle = signals.clone();
@@ -99,7 +99,7 @@ fn explain_all(reading: &Reading) -> (usize, Audit) {
     let (paragraphs, mut audit) = reading.audited();
     let mut sentences = paragraphs.iter().map(Vec::len).sum();
     for known in &reading.moves {
-        if let Some((told, found)) = reading.audited_comparison(known.mv, None) {
+        if let Some((told, found)) = reading.asked(known.mv).audited() {
             sentences += told.len();
             audit.add(found);
         }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bstar_arena::ladder::{Anchors, Games, rate};
+use bstar_arena::ladder::{Anchors, LadderGames, rate};
 use clap::Args;
 
 use crate::output::{Out, Verdict};
@@ -41,7 +41,7 @@ Example:
 
 /// Rates.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
-    let games = Games::read(&arguments.files)?;
+    let games = LadderGames::read(&arguments.files)?;
     let anchors = match &arguments.anchors {
         Some(path) => Anchors::load(path, games.players())?,
         None if arguments.no_anchors => Anchors::none(),

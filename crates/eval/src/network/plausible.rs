@@ -1,20 +1,21 @@
-//! A network nobody trained, for tests, examples and measurements.
+//! A made-up network, for tests, examples and measurements.
 
 use bstar::SplitMix64;
 
-use super::{INPUTS, Weights};
+use super::limits::INPUTS;
+use super::weights::Weights;
 
-/// Neurons that count men, in pairs: the first of a pair grows with the balance of men as the second shrinks, and the difference of
-/// their squares grows evenly.
-const COUNTING: usize = 16;
-/// In the middle between nought and one, so that there is room both ways.
-const MIDDLE: i16 = 128;
-/// What men are worth, pawn to king, with half a pawn as one.
-const MEN: [i16; 6] = [2, 6, 6, 10, 18, 0];
+/// How many neurons count men. They come in pairs: with the balance of men the first of a pair
+/// grows and the second shrinks, so that the difference of their squares grows evenly.
+const COUNTING_NEURONS: usize = 16;
+/// The bias of these neurons: halfway between zero and one, so that they can grow and shrink.
+const COUNTING_BIAS: i16 = 128;
+/// What men are worth, from pawn to king.
+const MAN_VALUES_HALF_PAWNS: [i16; 6] = [2, 6, 6, 10, 18, 0];
 
 impl Weights {
-    /// Made-up weights that know what men are worth and have, beside that, whims about where they stand: enough to play chess by,
-    /// and always the same for the same seed.
+    /// Makes up weights that know what men are worth. Where the men stand counts a little, at
+    /// random. A program can play chess by them. The same seed always gives the same weights.
     ///
     /// ```
     /// use bstar_board::fen;
@@ -28,11 +29,11 @@ impl Weights {
         let mut weights = Self::zero(hidden, buckets);
         let mut random = SplitMix64::new(seed);
         for feature in 0..INPUTS {
-            let worth = MEN[feature / 64 % 6];
+            let worth = MAN_VALUES_HALF_PAWNS[feature / 64 % 6];
             let worth = if feature < INPUTS / 2 { worth } else { -worth };
             let row = &mut weights.feature_weights[feature * hidden..][..hidden];
             for (neuron, weight) in row.iter_mut().enumerate() {
-                *weight = match (neuron < COUNTING, neuron % 2) {
+                *weight = match (neuron < COUNTING_NEURONS, neuron % 2) {
                     (true, 0) => worth,
                     (true, _) => -worth,
                     (false, _) => within(&mut random, 20),
@@ -40,16 +41,17 @@ impl Weights {
             }
         }
         for (neuron, bias) in weights.feature_biases.iter_mut().enumerate() {
-            *bias = if neuron < COUNTING {
-                MIDDLE
+            *bias = if neuron < COUNTING_NEURONS {
+                COUNTING_BIAS
             } else {
                 within(&mut random, 60)
             };
         }
-        // Every second row is the other's, who sees the same balance: the mover's row says it all.
+        // Every second row is the other side's. It has the same balance, so the mover's row is
+        // enough.
         for (row, outputs) in weights.output_weights.chunks_mut(hidden).enumerate() {
             for (neuron, weight) in outputs.iter_mut().enumerate() {
-                *weight = match (neuron < COUNTING, row % 2, neuron % 2) {
+                *weight = match (neuron < COUNTING_NEURONS, row % 2, neuron % 2) {
                     (true, 0, 0) => 127,
                     (true, 0, _) => -127,
                     (true, ..) => 0,

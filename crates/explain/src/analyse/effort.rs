@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bstar_engine::Limits;
+use bstar_engine::SearchLimits;
 
 /// The effort for a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,19 +21,19 @@ pub const DEFAULT_NODES: u64 = 100_000;
 pub const TURNING_POINT_EFFORT_FACTOR: u32 = 5;
 
 impl PositionEffort {
-    pub(super) fn limits(self) -> Limits {
+    pub(super) fn limits(self) -> SearchLimits {
         self.times(1)
     }
 
-    pub(super) fn times(self, factor: u32) -> Limits {
+    pub(super) fn times(self, factor: u32) -> SearchLimits {
         match self {
-            PositionEffort::Nodes(nodes) => Limits {
+            PositionEffort::Nodes(nodes) => SearchLimits {
                 nodes: Some(nodes.saturating_mul(factor.into())),
-                ..Limits::default()
+                ..SearchLimits::default()
             },
-            PositionEffort::Time(time) => Limits {
+            PositionEffort::Time(time) => SearchLimits {
                 move_time: Some(time.saturating_mul(factor)),
-                ..Limits::default()
+                ..SearchLimits::default()
             },
         }
     }

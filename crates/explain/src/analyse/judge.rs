@@ -8,7 +8,7 @@ use crate::Reading;
 use crate::game::{JudgedGame, Look, Points, Turning};
 use bstar_board::pgn::GameRecord;
 use bstar_board::{Game, Move};
-use bstar_engine::{Answer, Limits};
+use bstar_engine::{SearchLimits, SearchResult};
 
 use super::effort::{PositionEffort, TURNING_POINT_EFFORT_FACTOR};
 use bstar_engine::analyst::{Analyst, by_nodes};
@@ -24,13 +24,7 @@ pub(super) fn judge(
     expansions: Option<u32>,
     tick: &dyn Fn(),
 ) -> Option<JudgedGame> {
-    let mut game = Game::new(record.start.clone());
-    let mut games = vec![game.clone()];
-    for recorded in &record.moves {
-        game.play(recorded.mv)
-            .expect("a record that was read has only legal moves");
-        games.push(game.clone());
-    }
+    let games = stages(record);
     analyst.forget();
     let judge_next = |game: &Game| {
         let judgement = judge_position(analyst, game, &effort.limits())?;
@@ -53,6 +47,13 @@ pub(super) fn judge(
         judged.tell(ply, turning);
     }
     Some(judged)
+}
+
+/// The game after each of its moves, the start included.
+fn stages(record: &GameRecord) -> Vec<Game> {
+    let game = record.main_line();
+    game.expect("a record that was read has only legal moves")
+        .stages()
 }
 
 /// Judges a game. Before and after every move that seems to be a mistake it searches once more,
@@ -88,7 +89,7 @@ fn confirmed(
     }
 }
 
-fn judge_position(analyst: &mut Analyst, game: &Game, limits: &Limits) -> Option<Look> {
+fn judge_position(analyst: &mut Analyst, game: &Game, limits: &SearchLimits) -> Option<Look> {
     if !game.position().has_legal_move() {
         return Some(Look::at_the_end(game.position()));
     }
@@ -101,7 +102,7 @@ fn judge_position(analyst: &mut Analyst, game: &Game, limits: &Limits) -> Option
 }
 
 /// The expected score of the side to move.
-fn expected(analyst: &Analyst, game: &Game, answer: &Answer) -> Points {
+fn expected(analyst: &Analyst, game: &Game, answer: &SearchResult) -> Points {
     const DRAW: Points = 5_000;
     answer.score.map_or(DRAW, |score| {
         analyst.expected_score(game.position(), score) as Points
@@ -127,13 +128,13 @@ fn praise(
         .collect();
     let glance = match effort {
         PositionEffort::Nodes(nodes) => by_nodes((nodes / QUICK_SEARCH_DIVISOR).max(1)),
-        PositionEffort::Time(time) => Limits {
+        PositionEffort::Time(time) => SearchLimits {
             move_time: Some(time / QUICK_SEARCH_DIVISOR as u32),
-            ..Limits::default()
+            ..SearchLimits::default()
         },
     };
     for limits in [glance, effort.limits()] {
-        let limits = Limits {
+        let limits = SearchLimits {
             search_moves: others.clone(),
             ..limits
         };
@@ -159,10 +160,10 @@ fn turning(
 ) -> Option<Turning> {
     let played = judged.moves()[ply].mv;
     let effort = match expansions {
-        Some(_) => Limits::default(),
+        Some(_) => SearchLimits::default(),
         None => effort.times(TURNING_POINT_EFFORT_FACTOR),
     };
-    let limits = Limits {
+    let limits = SearchLimits {
         search_moves: vec![judged.better(ply)?, played],
         ..effort
     };
@@ -175,7 +176,7 @@ fn turning(
 mod tests {
     use super::*;
     use bstar_board::pgn;
-    use bstar_engine::{Evaluation, Score, SearchKind, Settings};
+    use bstar_engine::{Centipawns, Evaluation, Score, SearchKind, Settings};
     use bstar_kit::stop::Stop;
 
     /// The first search was wrong about every position. All moves but the real mistakes are
@@ -192,15 +193,10 @@ mod tests {
         let record = pgn::read("1. e4 e5 2. Nf3 Nc6 3. Nxe5 Nf6 *")
             .unwrap()
             .remove(0);
-        let mut game = Game::new(record.start.clone());
-        let mut games = vec![game.clone()];
-        for recorded in &record.moves {
-            game.play(recorded.mv).unwrap();
-            games.push(game.clone());
-        }
+        let games = stages(&record);
         // The side to move is winning, so the move before was terrible.
         let wrong = Look {
-            score: Some(Score::Centipawns(900)),
+            score: Some(Score::Centipawns(Centipawns(900))),
             expected: 9_500,
             line: Vec::new(),
         };

@@ -2,12 +2,12 @@
 
 use bstar_board::pgn::{GameRecord, RecordedMove};
 use bstar_board::{Move, san};
-use bstar_engine::Score;
+use bstar_engine::{Centipawns, Score};
 
 use super::line::excerpt;
 use super::{JudgedGame, Mark};
-use crate::chances::tenths;
-use crate::words::side;
+use crate::reading::tenths;
+use crate::words::grammar::side;
 
 /// The first of the glyphs that judge a move, `!`, and the last, `?!`.
 const JUDGING: std::ops::RangeInclusive<u8> = 1..=6;
@@ -97,9 +97,9 @@ impl JudgedGame {
 fn tag(score: Score) -> String {
     match score {
         // There is no minus nothing.
-        Score::Centipawns(0) => "[%eval 0.00]".to_owned(),
+        Score::Centipawns(Centipawns(0)) => "[%eval 0.00]".to_owned(),
         Score::Centipawns(centipawns) => {
-            format!("[%eval {:.2}]", f64::from(centipawns) / 100.0)
+            format!("[%eval {:.2}]", f64::from(centipawns.0) / 100.0)
         }
         Score::Mate(moves) => format!("[%eval #{moves}]"),
     }
@@ -127,9 +127,9 @@ mod tests {
     #[test]
     fn evaluations_are_written_as_chess_programs_do() {
         let tags = [
-            Score::Centipawns(34),
-            Score::Centipawns(-5),
-            Score::Centipawns(0),
+            Score::Centipawns(Centipawns(34)),
+            Score::Centipawns(Centipawns(-5)),
+            Score::Centipawns(Centipawns(0)),
             Score::Mate(3),
             Score::Mate(-1),
         ]

@@ -7,8 +7,8 @@ use bstar_engine::Score;
 use serde::Serialize;
 
 use super::{JudgedGame, Mark, Points};
-use crate::object::in_uci;
-use crate::object_words::SentenceObject;
+use crate::output::sentences::SentenceObject;
+use crate::output::values::in_uci;
 
 /// A game.
 #[derive(Clone, Debug, Serialize)]
@@ -63,7 +63,7 @@ pub enum ScoreObject {
 impl From<Score> for ScoreObject {
     fn from(score: Score) -> ScoreObject {
         match score {
-            Score::Centipawns(centipawns) => ScoreObject::Cp(centipawns),
+            Score::Centipawns(centipawns) => ScoreObject::Cp(centipawns.0),
             Score::Mate(moves) => ScoreObject::Mate(moves),
         }
     }

@@ -1,4 +1,5 @@
 use bstar_board::{notation, pgn, san};
+use bstar_engine::Centipawns;
 
 use super::*;
 use crate::tests::{game as position, think};
@@ -22,7 +23,7 @@ fn judged(text: &str, looks: &[(Points, &str)]) -> JudgedGame {
     let mut all = Vec::new();
     for (ply, (expected, line)) in looks.iter().enumerate() {
         all.push(Look {
-            score: Some(Score::Centipawns((expected - 5_000) / 10)),
+            score: Some(Score::Centipawns(Centipawns((expected - 5_000) / 10))),
             expected: *expected,
             line: moves(&position, line),
         });

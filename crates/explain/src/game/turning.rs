@@ -2,10 +2,10 @@
 
 use bstar_board::Move;
 
-use crate::notary::Notary;
-use crate::object_words::SentenceObject;
+use crate::claims::Notary;
+use crate::output::sentences::SentenceObject;
 use crate::reading::Reading;
-use crate::sentence::{Sentence, Topic};
+use crate::words::sentence::{Sentence, Topic};
 
 /// So much is said for the better move.
 const MERITS: usize = 2;

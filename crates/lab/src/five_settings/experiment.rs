@@ -4,14 +4,14 @@ use std::path::Path;
 
 use bstar_board::epd::Epd;
 use bstar_board::{Game, san};
-use bstar_engine::{Answer, EngineError, Limits, SearchKind, Settings};
+use bstar_engine::{EngineError, SearchKind, SearchLimits, SearchResult, Settings};
 use thiserror::Error;
 
 use super::answers::{Attempt, Five, PositionAnswers};
 use super::table::SettingsTable;
-use bstar_arena::player::Score;
-use bstar_arena::positions::Numbered;
-use bstar_arena::suite::{Question, SuiteError, read_questions};
+use bstar_arena::player::PlayerScore;
+use bstar_arena::positions::NumberedPosition;
+use bstar_arena::suite::{SuiteError, SuiteQuestion, read_questions};
 use bstar_engine::analyst::{Analyst, analyse_all, by_nodes};
 use bstar_kit::stop::Stop;
 
@@ -32,7 +32,7 @@ pub struct FiveSettings {
     /// The names of the files.
     suites: Vec<String>,
     /// Every position, with the number of its suite.
-    questions: Vec<(usize, Numbered)>,
+    questions: Vec<(usize, NumberedPosition)>,
     /// The standard effort, in nodes for a position.
     pub nodes: u64,
     /// How many positions are searched at a time.
@@ -91,8 +91,8 @@ impl FiveSettings {
         analyst: &mut Analyst,
         number: usize,
     ) -> Result<Option<(usize, PositionAnswers)>, EngineError> {
-        let (suite, Numbered { line, epd }) = &self.questions[number];
-        let mut answer = |settings: Settings, limits: Limits| -> Result<_, EngineError> {
+        let (suite, NumberedPosition { line, epd }) = &self.questions[number];
+        let mut answer = |settings: Settings, limits: SearchLimits| -> Result<_, EngineError> {
             analyst.configure(settings)?;
             analyst.forget();
             let answer = analyst.search(&Game::new(epd.position.clone()), &limits);
@@ -118,7 +118,7 @@ impl FiveSettings {
             expansions: bstar.expansions.unwrap_or(1).max(1),
             ..by_bstar(depth + 1)
         };
-        let Some(bstar_deeper) = answer(deeper, Limits::default())? else {
+        let Some(bstar_deeper) = answer(deeper, SearchLimits::default())? else {
             return Ok(None);
         };
         let answers = PositionAnswers {
@@ -139,17 +139,17 @@ impl FiveSettings {
 /// B* with probes of this depth. With 0 it chooses the depth by its effort.
 fn by_bstar(probe_depth: u32) -> Settings {
     let mut settings = Settings::of(SearchKind::Bstar);
-    settings.manner.probe_depth = probe_depth.min(Settings::DEEPEST_PROBES);
+    settings.options.probe_depth = probe_depth.min(Settings::MAX_PROBE_DEPTH_PLIES);
     settings
 }
 
-fn attempt(epd: &Epd, answer: &Answer) -> Attempt {
+fn attempt(epd: &Epd, answer: &SearchResult) -> Attempt {
     let Some(best) = answer.best else {
         return Attempt::default();
     };
     Attempt {
         answer: san::write(&epd.position, best),
-        solved: Question::new(epd).is_solved_by(best, answer.score.map(Score::from)),
+        solved: SuiteQuestion::new(epd).is_solved_by(best, answer.score.map(PlayerScore::from)),
         nodes: answer.nodes,
         expansions: answer.tree.map(|tree| tree.expansions),
         probe_depth: answer.tree.map(|tree| tree.probe_depth),

@@ -11,7 +11,7 @@ use super::loss::Loss;
 use super::report::LossReport;
 use super::turning::find;
 use super::valued::value_all;
-use bstar_arena::games::PlayerError;
+use bstar_arena::games::PlayerGamesError;
 use bstar_engine::analyst::{Analyst, analyse_all};
 use bstar_kit::stop::Stop;
 
@@ -20,7 +20,7 @@ use bstar_kit::stop::Stop;
 pub enum LossesError {
     /// The games of the player cannot be read.
     #[error(transparent)]
-    Games(#[from] PlayerError),
+    Games(#[from] PlayerGamesError),
     /// The engine cannot be set up.
     #[error("the searcher cannot be set up: {0}")]
     Engine(#[from] EngineError),

@@ -6,7 +6,7 @@ use bstar_board::pgn::GameResult;
 use bstar_board::{Color, Move, Position};
 use serde::Serialize;
 
-use bstar_arena::games::{Forfeit, OwnGame, PlayerError, of_player};
+use bstar_arena::games::{Forfeit, PlayerGame, PlayerGamesError, games_of_player};
 
 /// How many games a player played, lost and drew.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -68,12 +68,15 @@ impl LostGame {
 }
 
 /// Reads a file and picks the games that a player lost or drew.
-pub(super) fn read(path: &Path, player: &str) -> Result<(PlayerGames, Vec<LostGame>), PlayerError> {
+pub(super) fn read(
+    path: &Path,
+    player: &str,
+) -> Result<(PlayerGames, Vec<LostGame>), PlayerGamesError> {
     let mut played = PlayerGames {
         player: player.to_owned(),
         ..PlayerGames::default()
     };
-    let games = of_player(path, player)?;
+    let games = games_of_player(path, player)?;
     let candidates = games
         .iter()
         .filter_map(|game| take(&mut played, game))
@@ -82,7 +85,7 @@ pub(super) fn read(path: &Path, player: &str) -> Result<(PlayerGames, Vec<LostGa
 }
 
 /// Counts a game, and keeps it if the player did not win it.
-fn take(played: &mut PlayerGames, game: &OwnGame) -> Option<LostGame> {
+fn take(played: &mut PlayerGames, game: &PlayerGame) -> Option<LostGame> {
     let (record, color) = (&game.record, game.color);
     let fate = match (record.result, color) {
         (GameResult::Unknown, _) => return None,

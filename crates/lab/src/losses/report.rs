@@ -8,7 +8,7 @@ use super::classes::{GamePhase, MistakeKind, MoveCharacter, StandingBefore};
 use super::games::{Fate, PlayerGames};
 use super::loss::Loss;
 use super::turning::TurningPoint;
-use bstar_arena::openings::Kind;
+use bstar_arena::openings::OpeningKind;
 
 /// All losses of one player.
 #[derive(Clone, Debug, Serialize)]
@@ -93,8 +93,8 @@ fn classes(losses: &[Loss], points: f64) -> Vec<LossClass> {
         let check = turned(|point, at| point.phase == GamePhase::ALL[at], index);
         found.push(class("phase", phase, losses, points, &check));
     }
-    for (index, kind) in Kind::ALL.iter().enumerate() {
-        let check = turned(|point, at| point.kind == Kind::ALL[at], index);
+    for (index, kind) in OpeningKind::ALL.iter().enumerate() {
+        let check = turned(|point, at| point.kind == OpeningKind::ALL[at], index);
         found.push(class("kind", kind, losses, points, &check));
     }
     for (index, character) in MoveCharacter::ALL.iter().enumerate() {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::*;
-use bstar_arena::openings::Kind;
+use bstar_arena::openings::OpeningKind;
 use bstar_kit::stop::Stop;
 
 fn load(text: &str, player: &str) -> Result<Losses, LossesError> {
@@ -35,7 +35,7 @@ fn a_piece_left_hanging_is_tactics() {
     assert_eq!(loss.mistake, MistakeKind::Tactical, "{report}");
     assert_eq!(
         (point.phase, point.kind),
-        (GamePhase::Opening, Kind::Closed)
+        (GamePhase::Opening, OpeningKind::Closed)
     );
     assert_eq!(point.character, MoveCharacter::Forcing);
     assert_eq!(point.refutation[0], "Bxd8");

@@ -13,7 +13,7 @@ use super::classes::{GamePhase, MistakeKind, MoveCharacter, StandingBefore, is_t
 use super::games::{Fate, LostGame};
 use super::valued::ValuedPosition;
 use crate::forcing::is_forcing;
-use bstar_arena::openings::{Kind, kind_of};
+use bstar_arena::openings::{OpeningKind, kind_of};
 
 /// The move at which a game turned. Values are expected scores of the player, 0 to 1.
 #[derive(Clone, Debug, Serialize)]
@@ -35,7 +35,7 @@ pub struct TurningPoint {
     /// The phase of the game.
     pub phase: GamePhase,
     /// Closed, half-open or open.
-    pub kind: Kind,
+    pub kind: OpeningKind,
     /// Quiet or forcing.
     pub character: MoveCharacter,
     /// The player's standing before the move.

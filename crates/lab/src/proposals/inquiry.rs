@@ -5,13 +5,15 @@ use std::path::Path;
 use std::time::Duration;
 
 use bstar_board::{Game, Move, fen, san};
-use bstar_engine::{Clock, EngineError, Limits, Ruling, SearchKind, Settings, WdlModel};
+use bstar_engine::{
+    Centipawns, Clock, EngineError, ProposalJudgement, SearchKind, SearchLimits, Settings, WdlModel,
+};
 use thiserror::Error;
 
 use super::proposed::Proposed;
 use super::report::ProposalReport;
-use bstar_arena::games::{OwnGame, PlayerError, of_player};
-use bstar_arena::player::{Budget, Fault, Player, PlayerSpec, Score, Turn};
+use bstar_arena::games::{PlayerGame, PlayerGamesError, games_of_player};
+use bstar_arena::player::{Budget, MoveRequest, Player, PlayerFault, PlayerScore, PlayerSpec};
 use bstar_engine::analyst::Analyst;
 use bstar_kit::stop::Stop;
 use bstar_kit::workers::{InOrder, work};
@@ -21,7 +23,7 @@ use bstar_kit::workers::{InOrder, work};
 pub enum ProposalsError {
     /// The games of the player cannot be read.
     #[error(transparent)]
-    Games(#[from] PlayerError),
+    Games(#[from] PlayerGamesError),
     /// B* cannot be set up.
     #[error("the searcher cannot be set up: {0}")]
     Engine(#[from] EngineError),
@@ -31,7 +33,7 @@ pub enum ProposalsError {
         /// Its name.
         name: String,
         /// What it did wrong.
-        fault: Fault,
+        fault: PlayerFault,
     },
 }
 
@@ -39,7 +41,7 @@ pub enum ProposalsError {
 #[derive(Clone, Debug)]
 pub struct ProposalInquiry {
     player: String,
-    games: Vec<OwnGame>,
+    games: Vec<PlayerGame>,
     /// The nodes of B* for each move.
     pub nodes: u64,
     /// The judge.
@@ -70,7 +72,7 @@ impl ProposalInquiry {
     ) -> Result<ProposalInquiry, ProposalsError> {
         Ok(ProposalInquiry {
             player: player.to_owned(),
-            games: of_player(path, player)?,
+            games: games_of_player(path, player)?,
             nodes: DEFAULT_NODES,
             judge,
             judge_nodes: DEFAULT_JUDGE_NODES,
@@ -113,7 +115,7 @@ impl ProposalInquiry {
         }
     }
 
-    fn blame(&self, fault: Fault) -> ProposalsError {
+    fn blame(&self, fault: PlayerFault) -> ProposalsError {
         ProposalsError::Judge {
             name: self.judge.name.clone(),
             fault,
@@ -183,17 +185,17 @@ impl SearcherAndJudge {
     fn go_through(
         &mut self,
         inquiry: &ProposalInquiry,
-        own: &OwnGame,
+        own: &PlayerGame,
         stop: &Stop,
     ) -> Result<Option<GameProposals>, ProposalsError> {
-        let limits = Limits {
+        let limits = SearchLimits {
             clock: Some(Clock {
                 remaining: Duration::from_secs(36_000),
                 increment: Duration::ZERO,
                 moves_to_go: None,
             }),
             nodes: Some(inquiry.nodes),
-            ..Limits::default()
+            ..SearchLimits::default()
         };
         let mut found = GameProposals {
             searches: 0,
@@ -211,8 +213,8 @@ impl SearcherAndJudge {
                 found.searches += 1;
                 if let Some(proposal) = answer.tree.and_then(|tree| tree.proposal) {
                     let mut worth = |mv| self.worth(&game, mv, inquiry);
-                    let judged =
-                        worth(proposal.first).and_then(|first| Ok((first, worth(proposal.other)?)));
+                    let judged = worth(proposal.root_search_move)
+                        .and_then(|first| Ok((first, worth(proposal.tree_move)?)));
                     let (first_worth, other_worth) = match judged {
                         Err(_) if stop.explains_a_failure() => return Ok(None),
                         judged => judged?,
@@ -220,9 +222,9 @@ impl SearcherAndJudge {
                     found.proposed.push(Proposed {
                         game: own.number,
                         fen: fen::write(&position),
-                        first: san::write(&position, proposal.first),
-                        other: san::write(&position, proposal.other),
-                        ruling: word(proposal.ruling),
+                        first: san::write(&position, proposal.root_search_move),
+                        other: san::write(&position, proposal.tree_move),
+                        ruling: word(proposal.judgement),
                         first_worth,
                         other_worth,
                     });
@@ -249,29 +251,29 @@ impl SearcherAndJudge {
         if let Some(outcome) = game.outcome() {
             return Ok(if outcome.winner().is_some() { 1.0 } else { 0.5 });
         }
-        let turn = Turn::new(Budget::Nodes(inquiry.judge_nodes), JUDGE_PATIENCE);
+        let turn = MoveRequest::new(Budget::Nodes(inquiry.judge_nodes), JUDGE_PATIENCE);
         let chosen = self
             .judge
             .new_game(game.start())
             .and_then(|()| self.judge.choose(&game, &turn, &mut |_| {}));
         let chosen = chosen.map_err(|fault| inquiry.blame(fault))?;
-        let silent = || inquiry.blame(Fault::Protocol("gave no score".to_owned()));
+        let silent = || inquiry.blame(PlayerFault::Protocol("gave no score".to_owned()));
         let of_reply = match chosen.score.ok_or_else(silent)? {
-            Score::Mate(moves) if moves > 0 => 1.0,
-            Score::Mate(_) => 0.0,
-            Score::Cp(score) => {
+            PlayerScore::Mate(moves) if moves > 0 => 1.0,
+            PlayerScore::Mate(_) => 0.0,
+            PlayerScore::Cp(score) => {
                 let phase = bstar_engine::phase(game.position());
-                WdlModel::NETWORK.expected(f64::from(score), phase)
+                WdlModel::NETWORK.expected(Centipawns(score), phase)
             }
         };
         Ok(1.0 - of_reply)
     }
 }
 
-fn word(ruling: Ruling) -> &'static str {
+fn word(ruling: ProposalJudgement) -> &'static str {
     match ruling {
-        Ruling::Confirmed => "confirmed",
-        Ruling::Refused => "refused",
-        Ruling::Unheard => "unheard",
+        ProposalJudgement::Confirmed => "confirmed",
+        ProposalJudgement::Refused => "refused",
+        ProposalJudgement::TooShallow => "unheard",
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::proposed::Proposed;
-use bstar_arena::stats::NINETY_FIVE_PERCENT;
+use bstar_arena::stats::DEVIATIONS_FOR_95_PERCENT;
 
 /// What B* proposed in the games of a player, and how a judge values it.
 #[derive(Clone, Debug, Serialize)]
@@ -71,7 +71,7 @@ impl ProposalGroup {
             proposals: gains.len(),
             gain: (count > 0.0).then_some(mean),
             gain_error: (count > 1.0)
-                .then(|| NINETY_FIVE_PERCENT * (squares / (count - 1.0) / count).sqrt()),
+                .then(|| DEVIATIONS_FOR_95_PERCENT * (squares / (count - 1.0) / count).sqrt()),
             better: gains
                 .iter()
                 .filter(|&&gain| gain >= CLEAR_GAIN_POINTS)

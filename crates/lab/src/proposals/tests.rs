@@ -2,7 +2,7 @@
 //! that.
 
 use super::*;
-use bstar_arena::stats::NINETY_FIVE_PERCENT;
+use bstar_arena::stats::DEVIATIONS_FOR_95_PERCENT;
 use bstar_kit::stop::Stop;
 
 const GAMES: &str = "[White \"a\"]\n[Black \"b\"]\n[SetUp \"1\"]\n[FEN \"rb2q2r/1p2k3/pPp1p3/P1Pp1p1p/3P1PnR/4P1P1/4K1R1/4B2Q w - - 19 38\"]\n[Result \"*\"]\n\n38. Kd3 *\n\n\
@@ -73,7 +73,7 @@ fn gains_are_counted_by_what_became_of_the_proposal() {
     assert_eq!((refused.better, refused.worse), (0, 1));
     assert!((refused.gain.unwrap() + 0.155).abs() < 1e-9);
     // Half the difference of two numbers is the error of their mean.
-    assert!((refused.gain_error.unwrap() - NINETY_FIVE_PERCENT * 0.145).abs() < 1e-9);
+    assert!((refused.gain_error.unwrap() - DEVIATIONS_FOR_95_PERCENT * 0.145).abs() < 1e-9);
     assert_eq!((unheard.proposals, unheard.gain), (0, None));
     assert_eq!((all.proposals, all.better, all.worse), (3, 1, 1));
     assert!(report.to_string().contains("-15.50 ± 28.42"), "{report}");

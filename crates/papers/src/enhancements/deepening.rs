@@ -1,6 +1,6 @@
 //! The search of the root: at once, or iteration by iteration.
 
-use bstar_alphabeta::Value;
+use super::evaluation::Value;
 use bstar_board::{Move, Position};
 use serde::{Deserialize, Serialize};
 

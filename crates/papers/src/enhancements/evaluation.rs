@@ -5,8 +5,10 @@
 //! searches that must agree would not. This evaluation depends only on the men and the side to
 //! move.
 
-use bstar_alphabeta::Value;
 use bstar_board::{Color, Piece, Position, Square};
+
+/// Centipawns. The inner loops of this searcher count in plain numbers.
+pub(super) type Value = i32;
 
 /// The value of a man, by kind. Kings are not counted.
 const MATERIAL_CENTIPAWNS: [Value; Piece::NUM] = [100, 320, 330, 500, 900, 0];

@@ -10,7 +10,7 @@ use super::deepening::{DepthResult, SearchConditions, Stopped, search_each_depth
 use super::figure::{Figure, SearchedPosition};
 use super::finished::{FinishedSearches, SearchTask};
 use super::variant::SearchVariant;
-use bstar_arena::positions::{Numbered, PositionsError, parse_positions, read_positions};
+use bstar_arena::positions::{NumberedPosition, PositionsError, parse_positions, read_positions};
 use bstar_kit::journal::JournalError;
 use bstar_kit::stop::Stop;
 use bstar_kit::workers::work;
@@ -41,7 +41,7 @@ pub enum EnhancementsError {
 /// What is to be searched, and how.
 #[derive(Clone, Debug)]
 pub struct Enhancements {
-    positions: Vec<Numbered>,
+    positions: Vec<NumberedPosition>,
     /// The variants. Direct search is always searched too.
     pub variants: Vec<SearchVariant>,
     /// How deep, in plies.
@@ -68,7 +68,7 @@ impl Enhancements {
     /// The positions of a file.
     pub fn load(path: &Path) -> Result<Enhancements, EnhancementsError> {
         let positions = read_positions(path)?;
-        for Numbered { line, epd } in &positions {
+        for NumberedPosition { line, epd } in &positions {
             if let Some(outcome) = Game::new(epd.position.clone()).outcome() {
                 return Err(EnhancementsError::Over {
                     path: path.to_owned(),
@@ -80,7 +80,7 @@ impl Enhancements {
         Ok(Enhancements::with(positions))
     }
 
-    fn with(positions: Vec<Numbered>) -> Enhancements {
+    fn with(positions: Vec<NumberedPosition>) -> Enhancements {
         Enhancements {
             positions,
             variants: SearchVariant::default_set(),
@@ -229,7 +229,7 @@ impl Enhancements {
     /// Searches all positions to the full depth with one variant, and does nothing else. This is
     /// the run whose instructions are counted.
     pub fn search_once(&self, variant: SearchVariant, stop: &Stop) {
-        for Numbered { epd, .. } in &self.positions {
+        for NumberedPosition { epd, .. } in &self.positions {
             // A search that halts has nothing to report.
             let _ = search_once(&epd.position, variant, self.conditions(self.depth), stop);
         }

@@ -1,6 +1,7 @@
 //! What a search remembers: positions, and moves that were good.
 
-use bstar_alphabeta::{Bound, Value};
+use super::evaluation::Value;
+use bstar_alphabeta::ScoreBound;
 use bstar_board::{Color, Move, Position, Square};
 
 /// What was found about a position (Table 1 of the paper). The lock is the whole key.
@@ -8,7 +9,7 @@ use bstar_board::{Color, Move, Position, Square};
 pub(super) struct TableEntry {
     pub mv: Option<Move>,
     pub value: Value,
-    pub bound: Bound,
+    pub bound: ScoreBound,
     /// How many plies were searched below the position.
     pub height: u32,
 }
@@ -93,7 +94,7 @@ mod tests {
         TableEntry {
             mv: None,
             value,
-            bound: Bound::Exact,
+            bound: ScoreBound::Exact,
             height,
         }
     }

@@ -5,7 +5,8 @@
 //! position depends only on the position and on the height it is searched to. So the order of moves
 //! and the memories do not change the root's value: it is that of a full minimax search.
 
-use bstar_alphabeta::{Bound, Value};
+use super::evaluation::Value;
+use bstar_alphabeta::ScoreBound;
 use bstar_board::{Move, MoveList, Position};
 
 use super::counts::NodeCounts;
@@ -218,9 +219,9 @@ impl<'a> PlainSearcher<'a> {
 
     /// Remembers the result of a node.
     fn learn(&mut self, node: &OpenNode, first_alpha: Value, key: Option<u64>) {
-        let bound = Bound::of(node.best, first_alpha, node.beta);
+        let bound = ScoreBound::of(node.best, first_alpha, node.beta);
         if let (Some(history), Some(mv)) = (&mut self.history, node.best_move)
-            && bound != Bound::Upper
+            && bound != ScoreBound::Upper
         {
             history.count_best(node.position, mv);
         }
@@ -296,9 +297,9 @@ impl TableEntry {
     fn settles(&self, alpha: Value, beta: Value, height: u32) -> bool {
         self.height == height
             && match self.bound {
-                Bound::Exact => true,
-                Bound::Lower => self.value >= beta,
-                Bound::Upper => self.value <= alpha,
+                ScoreBound::Exact => true,
+                ScoreBound::Lower => self.value >= beta,
+                ScoreBound::Upper => self.value <= alpha,
             }
     }
 }
@@ -327,10 +328,10 @@ mod tests {
             };
             known.settles(10, 20, 3)
         };
-        assert!(settles(Bound::Exact, 15, 3));
-        assert!(!settles(Bound::Exact, 15, 4) && !settles(Bound::Exact, 15, 2));
-        assert!(settles(Bound::Lower, 20, 3) && !settles(Bound::Lower, 19, 3));
-        assert!(settles(Bound::Upper, 10, 3) && !settles(Bound::Upper, 11, 3));
+        assert!(settles(ScoreBound::Exact, 15, 3));
+        assert!(!settles(ScoreBound::Exact, 15, 4) && !settles(ScoreBound::Exact, 15, 2));
+        assert!(settles(ScoreBound::Lower, 20, 3) && !settles(ScoreBound::Lower, 19, 3));
+        assert!(settles(ScoreBound::Upper, 10, 3) && !settles(ScoreBound::Upper, 11, 3));
     }
 
     #[test]

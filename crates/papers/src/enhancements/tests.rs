@@ -1,6 +1,6 @@
 //! Every variant finds the value of a search without cuts.
 
-use bstar_alphabeta::Value;
+use super::evaluation::Value;
 use bstar_board::{Position, fen};
 use proptest::prelude::*;
 

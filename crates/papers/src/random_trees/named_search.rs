@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use bstar::interval::{Backup, Child, Commitment, Config, NameError, Next, Search};
+use bstar::interval::{Backup, Child, Commitment, IntervalConfig, IntervalSearch, NameError, Next};
 use thiserror::Error;
 
 use super::cost::{SearchCost, TreeLimits};
@@ -19,7 +19,7 @@ pub struct NamedSearch {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
-    Interval(Config),
+    Interval(IntervalConfig),
     /// Disprove-Best has a ratio that depends on the width of the tree.
     DisproveBest,
     AlphaBeta,
@@ -40,7 +40,7 @@ impl FromStr for NamedSearch {
             "1996" => Kind::Probability(probability_search::ProbabilitySearch::Single),
             "Palay" => Kind::Probability(probability_search::ProbabilitySearch::Whole),
             "DB" => Kind::DisproveBest,
-            _ => Kind::Interval(Config::named(name)?),
+            _ => Kind::Interval(IntervalConfig::named(name)?),
         };
         Ok(NamedSearch {
             name: name.to_owned(),
@@ -122,7 +122,7 @@ impl NamedSearch {
             } else {
                 Backup::Narrowing
             };
-            let config = Config {
+            let config = IntervalConfig {
                 commitment,
                 backup,
                 ..config
@@ -131,16 +131,16 @@ impl NamedSearch {
         };
         match self.kind {
             Kind::Interval(config) => by_intervals(config),
-            Kind::DisproveBest => by_intervals(Config::disprove_best(tree.width as usize)),
+            Kind::DisproveBest => by_intervals(IntervalConfig::disprove_best(tree.width as usize)),
             Kind::AlphaBeta => alphabeta_search::search(&tree, limits),
             Kind::Probability(variant) => probability_search::search(&tree, limits, variant),
         }
     }
 }
 
-fn by_intervals(tree: &RandomTree, config: Config, limits: TreeLimits) -> SearchCost {
+fn by_intervals(tree: &RandomTree, config: IntervalConfig, limits: TreeLimits) -> SearchCost {
     let root = tree.root();
-    let mut search = Search::new(root, root.side(), config);
+    let mut search = IntervalSearch::new(root, root.side(), config);
     let best = loop {
         match search.next() {
             Next::Expand(&place) => {

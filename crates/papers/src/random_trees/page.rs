@@ -139,7 +139,7 @@ Trees made of random numbers, the same for every search: the experiment of Berli
 bstar lab trees --page docs
 ```
 
-and no figure on it was typed by hand. Nothing depends on the machine. How the searches work is told by the documentation of `bstar::interval`; what was tried on the way, failures too, is in the [lab book](lab-book.md).
+and no figure on it was typed by hand. Nothing depends on the machine. How the searches work is told by the documentation of `bstar::interval`; what was tried on the way, failures too, is in the [lab book](lab-book/README.md).
 
 Effort is nodes generated, against best-first = 1.00 on the same trees. In brackets stands what the paper has.
 ";

@@ -15,7 +15,7 @@ use crate::selfplay::{
     Beginning, MAX_START_CENTIPAWNS, MIN_RANDOM_PLIES, RANDOM_PLY_COUNTS, START_CHECK_NODES,
     SelfPlayGames, player,
 };
-use bstar_arena::player::Fault;
+use bstar_arena::player::PlayerFault;
 use bstar_arena::referee::PlayedGame;
 use bstar_kit::files::{Appender, FileError};
 use bstar_kit::provenance::{Provenance, Setting, SettingsError};
@@ -68,7 +68,7 @@ pub enum DataGenError {
     },
     /// A player cannot be used.
     #[error("the built-in player {0}")]
-    Player(#[from] Fault),
+    Player(#[from] PlayerFault),
     /// A player failed in a game.
     #[error("game {number}: {ending}")]
     Game {

@@ -5,8 +5,8 @@ use std::ops::{ControlFlow, Range};
 use bstar_board::Game;
 use bstar_engine::{Evaluation, Settings};
 
-use bstar_arena::openings::{Sanity, value, wander};
-use bstar_arena::player::{Fault, Pace, Player, PlayerKind, PlayerSpec};
+use bstar_arena::openings::{Sanity, random_walk, searched_score};
+use bstar_arena::player::{Pace, Player, PlayerFault, PlayerKind, PlayerSpec};
 use bstar_arena::referee::{GameRules, PlayedGame, Seat, play};
 use bstar_kit::random::Random;
 use bstar_kit::stop::Stop;
@@ -59,7 +59,7 @@ pub(crate) struct SelfPlayGames {
 impl SelfPlayGames {
     /// Plays the games with these numbers and hands them over in order, until there are no more,
     /// `stop` is set or `take` fails.
-    pub fn play<E: From<Fault>>(
+    pub fn play<E: From<PlayerFault>>(
         &self,
         numbers: Range<usize>,
         stop: &Stop,
@@ -119,15 +119,16 @@ impl SelfPlayGames {
         black: &mut dyn Player,
         number: usize,
         stop: &Stop,
-    ) -> Result<Option<PlayedGame>, Fault> {
+    ) -> Result<Option<PlayedGame>, PlayerFault> {
         let mut random = Random::new(self.seed, number as u64);
         let opening = loop {
             if stop.is_set() {
                 return Ok(None);
             }
             let plies = MIN_RANDOM_PLIES + random.below(RANDOM_PLY_COUNTS);
-            if let Some(game) = wander(white, &mut random, plies, Sanity::Any)?
-                && value(white, &game, START_CHECK_NODES, Vec::new())?.abs() <= MAX_START_CENTIPAWNS
+            if let Some(game) = random_walk(white, &mut random, plies, Sanity::Any)?
+                && searched_score(white, &game, START_CHECK_NODES, Vec::new())?.abs()
+                    <= MAX_START_CENTIPAWNS
             {
                 break game;
             }

@@ -7,7 +7,7 @@ use bstar_engine::Evaluation;
 use thiserror::Error;
 
 use super::games::{Beginning, SelfPlayGames};
-use bstar_arena::player::Fault;
+use bstar_arena::player::PlayerFault;
 use bstar_arena::referee::{GameRules, GameTags, PlayedGame, Timing, write_pgn};
 use bstar_kit::files::{Appender, FileError, read_text};
 use bstar_kit::stop::Stop;
@@ -50,7 +50,7 @@ pub enum SelfPlayError {
     },
     /// A player cannot be used.
     #[error("the built-in player {0}")]
-    Player(#[from] Fault),
+    Player(#[from] PlayerFault),
 }
 
 impl SelfPlay {

@@ -18,7 +18,7 @@ pub fn write_weights(weights: &[[i32; 2]], origin: &str) -> String {
         let _ = writeln!(text, "//! {line}");
     }
     text.push_str(
-        "\nuse crate::Tapered;\nuse crate::feature::COUNT;\n\n\
+        "\nuse crate::feature::COUNT;\nuse crate::tapered::Tapered;\n\n\
          const fn t(middlegame: i32, endgame: i32) -> Tapered {\n    \
          Tapered::new(middlegame, endgame)\n}\n\n\
          /// The weights, in the order of [`crate::feature::GROUPS`].\n\

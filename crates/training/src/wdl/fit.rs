@@ -8,12 +8,12 @@ use super::read::ScoredResult;
 pub fn mean_loss(model: &WdlModel, results: &[ScoredResult]) -> f64 {
     let sum: f64 = results
         .iter()
-        .map(|result_of_mover| {
-            let (win, mean_loss) = model.chances(result_of_mover.score, result_of_mover.phase);
-            let happened = match result_of_mover.result {
+        .map(|scored| {
+            let (win, loss) = model.chances(scored.score, scored.phase);
+            let happened = match scored.result {
                 r if r > 0.75 => win,
-                r if r < 0.25 => mean_loss,
-                _ => 1.0 - win - mean_loss,
+                r if r < 0.25 => loss,
+                _ => 1.0 - win - loss,
             };
             -happened.max(1e-9).ln()
         })
@@ -57,6 +57,7 @@ pub fn fit(results: &[ScoredResult]) -> WdlModel {
 mod tests {
     use super::*;
     use crate::wdl::reliability;
+    use bstar_engine::Centipawns;
 
     #[test]
     fn a_known_model_is_found_again() {
@@ -71,12 +72,12 @@ mod tests {
                 .wrapping_mul(6364136223846793005)
                 .wrapping_add(1442695040888963407);
             let chance = (state >> 11) as f64 / (1u64 << 53) as f64;
-            let score = f64::from(index % 601 - 300);
+            let score = Centipawns(index % 601 - 300);
             let phase = f64::from(index % 25) / 24.0;
-            let (win, mean_loss) = truth.chances(score, phase);
+            let (win, loss) = truth.chances(score, phase);
             let result = if chance < win {
                 1.0
-            } else if chance > 1.0 - mean_loss {
+            } else if chance > 1.0 - loss {
                 0.0
             } else {
                 0.5

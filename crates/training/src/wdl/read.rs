@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use bstar_board::{Color, Position};
+use bstar_engine::Centipawns;
 use thiserror::Error;
 
 use crate::datagen::{BrokenData, PackedReader, ReadError};
@@ -14,7 +15,7 @@ use bstar_kit::files::FileError;
 #[derive(Clone, Copy, Debug)]
 pub struct ScoredResult {
     /// The score in centipawns.
-    pub score: f64,
+    pub score: Centipawns,
     /// The part of the pieces still on the board, 0 to 1.
     pub phase: f64,
     /// The result: 1, one half or 0.
@@ -91,9 +92,10 @@ pub fn read(path: &Path) -> Result<ScoredResults, ScoredResultsError> {
 
 /// Turns a score and a result from White's view to that of the side to move.
 fn result_of_mover(position: &Position, score: f64, result: f64) -> ScoredResult {
+    let score = score.round() as i32;
     let (score, result) = match position.side_to_move() {
-        Color::White => (score, result),
-        Color::Black => (-score, 1.0 - result),
+        Color::White => (Centipawns(score), result),
+        Color::Black => (Centipawns(-score), 1.0 - result),
     };
     ScoredResult {
         score,
@@ -124,9 +126,9 @@ mod tests {
         std::fs::write(&bin, bytes).unwrap();
         for (path, is_broken) in [(pgn, false), (bin, true)] {
             let found = read(&path).unwrap();
-            let numbers: Vec<(f64, f64)> =
-                found.results.iter().map(|o| (o.score, o.result)).collect();
-            assert_eq!(numbers, [(30.0, 1.0), (-20.0, 0.0)], "{path:?}");
+            let results = found.results.iter();
+            let numbers: Vec<(i32, f64)> = results.map(|o| (o.score.0, o.result)).collect();
+            assert_eq!(numbers, [(30, 1.0), (-20, 0.0)], "{path:?}");
             assert_eq!(found.broken.is_some(), is_broken);
         }
         assert!(read(&folder.path().join("none.bin")).is_err());

@@ -42,7 +42,7 @@ pub fn reliability(model: &WdlModel, results: &[ScoredResult]) -> Vec<Reliabilit
             let to = EDGES.get(index + 1).copied().unwrap_or(i32::MAX);
             let row: Vec<&ScoredResult> = results
                 .iter()
-                .filter(|o| o.score >= f64::from(from) && o.score < f64::from(to))
+                .filter(|o| (from..to).contains(&o.score.0))
                 .collect();
             let mean = |value: &dyn Fn(&ScoredResult) -> f64| {
                 row.iter().map(|o| value(o)).sum::<f64>() / row.len().max(1) as f64

@@ -1,5 +1,6 @@
-//! A tree without end, made as it is searched, each position from the number of the move that leads to it: the same tree for every order of search. Values
-//! wander less the deeper they lie, and bounds close in on them, as probes do in a quiet game.
+//! A tree without end, made while it is searched. Each position is made from the number of the move
+//! that leads to it, so the tree is the same for every order of search. Values wander less the
+//! deeper they lie, and bounds close in on them, as those of probes do in a quiet game.
 
 use std::collections::HashMap;
 

@@ -1,16 +1,17 @@
-//! The search once more, slow and obvious: it keeps what was asked and nothing else, and works out everything anew at every step. For
-//! games without cycles.
+//! The search once more, slow and obvious. It keeps what was asked and nothing else, and works out
+//! everything anew at every step. It is for games without cycles.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bstar::{Config, Dithering, Independence, Limits, Reason, Side, Stopping};
+use bstar::{Config, Dithering, ExpansionLimits, Independence, Reason, Side, Stopping};
 
 use super::game::Game;
 
 /// What it did.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Did {
-    /// The position, whether in VERIFY, the target, and then of every known position its number, values and probability.
+    /// The position, whether in VERIFY, the target, and then of every known position its number,
+    /// values and probability.
     Expanded {
         at: usize,
         verify: bool,
@@ -296,7 +297,8 @@ impl<'a> Reference<'a> {
         self.game.positions[n].side
     }
 
-    /// A position's own bound: probed, or the loosest of its parents', and never on the wrong side of its own real value.
+    /// A position's own bound: probed, or the loosest of its parents', and never on the wrong side
+    /// of its own real value.
     fn own_bound(&self, n: usize, high: bool) -> Option<i32> {
         let position = &self.game.positions[n];
         if let Some(value) = position.over {
@@ -374,7 +376,7 @@ impl<'a> Reference<'a> {
         least == most
     }
 
-    /// Between what the result certainly lies.
+    /// The interval in which the result certainly lies.
     fn proven(&self, n: usize) -> (i32, i32) {
         if let Some(value) = self.game.positions[n].over {
             return (value, value);
@@ -412,7 +414,7 @@ impl<'a> Reference<'a> {
         }
         let mut product = 1.0;
         for (i, &m) in moves.iter().enumerate() {
-            // Nobody knows a finished game's best answer.
+            // The best answer to a finished game is not known.
             let tag = |m: usize| {
                 self.game.positions[m]
                     .tag
@@ -458,7 +460,7 @@ impl<'a> Reference<'a> {
     }
 
     fn allowance(&self, verify: bool) -> Option<u32> {
-        let Limits {
+        let ExpansionLimits {
             expansions,
             first_select,
             first_verify,

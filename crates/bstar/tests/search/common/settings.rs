@@ -1,10 +1,10 @@
 //! Settings drawn by lot.
 
-use bstar::{Config, Dithering, Independence, Limits, Stopping};
+use bstar::{Config, Dithering, ExpansionLimits, Independence, Stopping};
 
 use super::random::Random;
 
-/// Every policy takes part.
+/// Every setting takes part.
 pub fn random_config(random: &mut Random) -> Config {
     Config {
         independence: [Independence::All, Independence::ReplyGroups][random.below(2)],
@@ -17,7 +17,11 @@ pub fn random_config(random: &mut Random) -> Config {
             Stopping::default(),
             Stopping::Separation,
         ][random.below(3)],
-        limits: [None, Some(Limits::default()), Some(Limits::of(10))][random.below(3)],
+        limits: [
+            None,
+            Some(ExpansionLimits::default()),
+            Some(ExpansionLimits::of(10)),
+        ][random.below(3)],
         ..Config::default()
     }
 }

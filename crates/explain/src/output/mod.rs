@@ -1,0 +1,23 @@
+//! How everything is written out.
+//!
+//! For people: `text` (the sentences and the `table`), [`log`] (the format of the 1996 paper) and
+//! [`live`] (comments while a search runs).
+//!
+//! For programs: [`lines`] puts all objects in order, one to a line. [`search`] has the search, its
+//! tree and its events; `root_moves` the root moves; [`sentences`] the sentences with what backs them;
+//! [`comparison`] a move beside the chosen one; [`recording`] how the tree grew; `scale` what chances
+//! are in pawns; [`standing`] how a search stands while it runs. `values` writes the single values.
+
+pub mod comparison;
+pub mod lines;
+pub mod live;
+pub mod log;
+pub mod recording;
+mod root_moves;
+mod scale;
+pub mod search;
+pub mod sentences;
+pub mod standing;
+mod table;
+mod text;
+pub(crate) mod values;

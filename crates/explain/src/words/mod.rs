@@ -1,0 +1,33 @@
+//! How everything is worded.
+//!
+//! Every sentence that people read about a finished search is written in this folder. Look for it by
+//! what it is about:
+//!
+//! | sentence about | file |
+//! |---|---|
+//! | the chosen move, its worth, the line of best play | `choice` |
+//! | why a move is good: what it wins, threatens, prevents | `reasons` |
+//! | why a move is bad: what it runs into | `failing` |
+//! | the moves that were not chosen | `rivals` |
+//! | what VERIFY tried, and the choices that were given up | `trial` |
+//! | why the search stopped, and what it took | `ending` |
+//! | a move that somebody asked about | `asked` |
+//! | a single claim (a fork, a pin, a gain) | `phrases` |
+//!
+//! `story` puts the paragraphs in order. `sentence` is the type they are made of. `material` names
+//! men that change hands; `grammar` writes numbers, lists and moves.
+
+mod asked;
+mod choice;
+mod ending;
+mod failing;
+pub(crate) mod grammar;
+pub(crate) mod material;
+pub(crate) mod phrases;
+mod reasons;
+mod rivals;
+pub mod sentence;
+mod story;
+mod trial;
+
+pub(crate) use choice::at_best;
