@@ -97,12 +97,9 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         ..SearchLimits::default()
     };
     let stop = stop_on_interrupt()?;
-    let signals = Signals::new();
+    let signals = Signals::stopped_by(&stop);
     let mut lines: BTreeMap<usize, SearchReport> = BTreeMap::new();
     let answer = engine.search(&game, &limits, &signals, &mut |report| {
-        if stop.is_set() {
-            signals.stop();
-        }
         lines.insert(report.rank, report.clone());
     });
     let found = Found {

@@ -50,26 +50,16 @@ impl Analyst {
 
     /// Searches within limits. Returns `None` if it was stopped.
     pub fn search(&mut self, game: &Game, limits: &SearchLimits) -> Option<SearchResult> {
-        let signals = Signals::new();
-        let stop = &self.stop;
-        let answer = self.engine.search(game, limits, &signals, &mut |_| {
-            if stop.is_set() {
-                signals.stop();
-            }
-        });
-        (!stop.is_set()).then_some(answer)
+        let signals = Signals::stopped_by(&self.stop);
+        let answer = self.engine.search(game, limits, &signals, &mut |_| {});
+        (!self.stop.is_set()).then_some(answer)
     }
 
     /// Searches by B* within limits and keeps the tree. Returns `None` if it was stopped.
     pub fn think(&mut self, game: &Game, limits: &SearchLimits) -> Option<Thought> {
-        let signals = Signals::new();
-        let stop = &self.stop;
-        let thought = self.engine.think(game, limits, &signals, &mut |_| {
-            if stop.is_set() {
-                signals.stop();
-            }
-        });
-        (!stop.is_set()).then_some(thought)
+        let signals = Signals::stopped_by(&self.stop);
+        let thought = self.engine.think(game, limits, &signals, &mut |_| {});
+        (!self.stop.is_set()).then_some(thought)
     }
 }
 

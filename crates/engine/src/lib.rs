@@ -46,7 +46,6 @@ mod engine;
 mod limits;
 mod report;
 mod settings;
-mod signals;
 mod strength;
 #[cfg(test)]
 mod testing;
@@ -57,12 +56,13 @@ pub use bench::{BenchResult, bench};
 pub use bstar_alphabeta::{Centipawns, Score, ScoreBound, Techniques, UnknownTechnique};
 pub use bstar_eval::network::{Network, NetworkLoadError};
 pub use bstar_eval::{Evaluation, EvaluationError};
+pub use bstar_kit::signals::Signals;
 pub use described::{Named, describe_eval};
 pub use engine::Engine;
 pub use limits::{Clock, SearchLimits};
 pub use report::{Proposal, ProposalJudgement, SearchReport, SearchResult, TreeFacts};
 pub use settings::{EngineError, SearchKind, Settings};
-pub use signals::Signals;
+
 pub use strength::{MAX_ELO, MIN_ELO};
 pub use thinker::Points;
 pub use wdl::WdlModel;

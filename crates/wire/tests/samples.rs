@@ -369,7 +369,8 @@ fn the_server_is_described_with_the_definitions_it_uses() {
 #[derive(JsonSchema)]
 struct Bad {
     undescribed: u8,
-    too: u8,
+    /// docs/json.md describes it.
+    elsewhere: u8,
 }
 
 #[test]
@@ -385,6 +386,7 @@ fn what_is_wrong_with_types_is_said() {
     for problem in [
         "the field `undescribed` has no doc comment",
         "leads nowhere",
+        "the document is made from this comment",
         "two definitions are called Standing",
         "Side is not an object",
     ] {

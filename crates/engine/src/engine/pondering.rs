@@ -13,8 +13,8 @@ use bstar_board::Game;
 use super::Engine;
 use super::by_bstar::searchers;
 use crate::limits::SearchLimits;
-use crate::signals::Signals;
 use crate::thinker::{ReusedTree, SearchBudget, Thinker};
+use bstar_kit::signals::Signals;
 
 /// One part in so many of the time planned for our own move is spent on the opponent's.
 const OPPONENT_TIME_DIVISOR: u32 = 4;

@@ -101,6 +101,7 @@ impl Network {
     }
 
     /// The set of output weights for a position with this number of men, kings included.
+    #[inline]
     pub(super) fn bucket(&self, men: u32) -> usize {
         bucket(self.buckets(), men)
     }

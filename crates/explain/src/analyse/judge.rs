@@ -5,7 +5,7 @@
 //! searched less deeply. Each game begins with an empty table.
 
 use crate::Reading;
-use crate::game::{JudgedGame, Look, Points, Turning};
+use crate::game::{JudgedGame, Judgement, Points, Turning};
 use bstar_board::pgn::GameRecord;
 use bstar_board::{Game, Move};
 use bstar_engine::{SearchLimits, SearchResult};
@@ -35,7 +35,7 @@ pub(super) fn judge(
         .iter()
         .rev()
         .map(judge_next)
-        .collect::<Option<Vec<Look>>>()?;
+        .collect::<Option<Vec<Judgement>>>()?;
     judgements.reverse();
 
     let mut judged = confirmed(analyst, record, &games, judgements, effort)?;
@@ -62,7 +62,7 @@ fn confirmed(
     analyst: &mut Analyst,
     record: &GameRecord,
     games: &[Game],
-    mut judgements: Vec<Look>,
+    mut judgements: Vec<Judgement>,
     effort: PositionEffort,
 ) -> Option<JudgedGame> {
     let mut is_confirmed = vec![false; judgements.len()];
@@ -89,12 +89,12 @@ fn confirmed(
     }
 }
 
-fn judge_position(analyst: &mut Analyst, game: &Game, limits: &SearchLimits) -> Option<Look> {
+fn judge_position(analyst: &mut Analyst, game: &Game, limits: &SearchLimits) -> Option<Judgement> {
     if !game.position().has_legal_move() {
-        return Some(Look::at_the_end(game.position()));
+        return Some(Judgement::at_the_end(game.position()));
     }
     let answer = analyst.search(game, limits)?;
-    Some(Look {
+    Some(Judgement {
         expected: expected(analyst, game, &answer),
         score: answer.score,
         line: answer.line,
@@ -195,7 +195,7 @@ mod tests {
             .remove(0);
         let games = stages(&record);
         // The side to move is winning, so the move before was terrible.
-        let wrong = Look {
+        let wrong = Judgement {
             score: Some(Score::Centipawns(Centipawns(900))),
             expected: 9_500,
             line: Vec::new(),
