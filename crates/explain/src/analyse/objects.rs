@@ -1,11 +1,11 @@
-//! Games as objects, one a line.
+//! Games as objects, one on each line.
 
 use bstar_board::pgn::{PgnError, PgnFault};
 use serde::Serialize;
 
 use crate::output::lines::OutputLine;
 
-/// What is written of a game that cannot be read, where there is a place for it.
+/// The object of a game that cannot be read.
 pub fn unreadable_line(error: &PgnError) -> String {
     #[derive(Serialize)]
     struct Unreadable {
