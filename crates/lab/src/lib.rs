@@ -8,6 +8,8 @@
 //!   program's.
 //!
 //! Nothing here prints. Nothing here is needed to play, but it shows how well the engine plays.
+//!
+//! The words used here are explained in `docs/glossary.md`.
 
 pub mod branching;
 pub mod five_settings;

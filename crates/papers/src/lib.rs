@@ -7,6 +7,8 @@
 //! * [`enhancements`] asks what the classical enhancements of alpha-beta save in a plain search.
 //!
 //! Nothing here prints. Results are values that serialise, pages and pictures.
+//!
+//! The words used here are explained in `docs/glossary.md`.
 
 pub mod enhancements;
 pub mod random_trees;
