@@ -13,10 +13,9 @@ use std::collections::HashMap;
 use bstar::{Event, JobId, Key, Phase, Purpose, Search, Span};
 use bstar_board::{Move, Position, notation, san};
 use bstar_engine::thinker::{LoggedEvent, Snapshot};
-use serde::Serialize;
-use serde::ser::{SerializeTuple, Serializer};
 
-use super::values::{ValueObject, hex, in_uci, phase_name};
+use super::frames::{FrameMove, FrameObject, NodeValues};
+use super::values::{in_uci, phase_name};
 use crate::reading::Viewpoint;
 
 /// The most positions a recording has room for. Then it ends, and the search goes on.
@@ -25,63 +24,6 @@ const MAX_RECORDED_POSITIONS: usize = 40_000;
 /// For every so many positions of a tree, one frame more is skipped before values are compared
 /// again. In large trees comparing them for every frame would take longer than the search itself.
 const POSITIONS_PER_SKIPPED_FRAME: usize = 4_000;
-
-/// What one expansion added to a tree, and all that changed in it before the next. docs/json.md
-/// describes the fields.
-#[derive(Clone, Debug, Serialize)]
-#[expect(missing_docs, reason = "docs/json.md")]
-pub struct FrameObject {
-    pub frame: usize,
-    pub nodes: u64,
-    pub phase: &'static str,
-    pub target: Option<f64>,
-    pub selected: Option<String>,
-    pub best: Option<String>,
-    pub path: Vec<String>,
-    pub n: Option<usize>,
-    pub moves: Vec<FrameMove>,
-    pub values: Vec<NodeValues>,
-    pub happened: Vec<&'static str>,
-}
-
-/// A move of the position that was expanded: the number of the position it leads to, the move in
-/// both notations, and the key of that position.
-#[derive(Clone, Debug)]
-pub struct FrameMove {
-    n: usize,
-    mv: String,
-    san: String,
-    key: Key,
-}
-
-impl Serialize for FrameMove {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut tuple = serializer.serialize_tuple(4)?;
-        tuple.serialize_element(&self.n)?;
-        tuple.serialize_element(&self.mv)?;
-        tuple.serialize_element(&self.san)?;
-        tuple.serialize_element(&hex(self.key))?;
-        tuple.end()
-    }
-}
-
-/// The values of a position from now on: its number, the least, the likely and the most.
-#[derive(Clone, Debug)]
-pub struct NodeValues {
-    n: usize,
-    three: [Option<ValueObject>; 3],
-}
-
-impl Serialize for NodeValues {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut tuple = serializer.serialize_tuple(4)?;
-        tuple.serialize_element(&self.n)?;
-        for value in &self.three {
-            tuple.serialize_element(value)?;
-        }
-        tuple.end()
-    }
-}
 
 /// Records a search while it runs.
 #[derive(Default)]

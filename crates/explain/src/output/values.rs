@@ -1,6 +1,6 @@
 //! Values, keys and moves as programs get them.
 
-use bstar::{Key, Phase, Side};
+use bstar::{Key, Phase, Reason, Side};
 use bstar_board::{Move, Position, notation};
 use bstar_engine::Score;
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -81,4 +81,15 @@ pub(crate) fn in_uci(start: &Position, moves: &[Move]) -> Vec<String> {
         position = position.after(*mv);
     }
     words
+}
+
+/// Why a search ended.
+pub(crate) fn reason_name(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Verified => "verified",
+        Reason::Settled => "settled",
+        Reason::EffortSpent => "effort-spent",
+        Reason::Forced => "forced",
+        Reason::MemoryFull => "memory-full",
+    }
 }
