@@ -1,12 +1,14 @@
 """End-to-end tests: the built program, through the interfaces people and chess programs use.
 
-Run by `./test`, two at a time. By hand: BSTAR=path/to/bstar pytest tests
+Run by `./test`, several at a time. By hand: BSTAR=path/to/bstar pytest tests
 """
 
+import collections
 import os
 import pathlib
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -25,6 +27,50 @@ def pytest_collection_modifyitems(items):
     for item in items:
         group = "clock" if item.path.stem in ON_THE_CLOCK else item.path.stem
         item.add_marker(pytest.mark.xdist_group(group))
+
+
+class Progress:
+    """A line for every file whose tests are done."""
+
+    def __init__(self, reporter):
+        self.reporter = reporter
+        self.left = collections.Counter()
+        self.counted = collections.defaultdict(collections.Counter)
+        self.began = time.monotonic()
+
+    def count(self, nodeids):
+        self.left = self.left or collections.Counter(nodeid.split("::")[0] for nodeid in nodeids)
+
+    def pytest_collection_finish(self, session):
+        self.count(item.nodeid for item in session.items)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_xdist_node_collection_finished(self, ids):
+        self.count(ids)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_report_teststatus(self, report):
+        """No dots: they would stand between the lines."""
+        return ("passed" if report.when == "call" else "", "", "") if report.passed else None
+
+    def pytest_runtest_logreport(self, report):
+        name = report.nodeid.split("::")[0]
+        if report.when == "call" or not report.passed:
+            self.counted[name][report.outcome] += 1
+        if report.when != "teardown":
+            return
+        self.left[name] -= 1
+        if self.left[name] == 0:
+            outcomes = ", ".join(f"{number} {outcome}" for outcome, number in sorted(self.counted[name].items()))
+            self.reporter.write_line(f"{name}: {outcomes}, at {time.monotonic() - self.began:.0f} s")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_configure(config):
+    # Those that run tests for another process report to that one.
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    if reporter and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Progress(reporter))
 
 
 def program():

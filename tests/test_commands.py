@@ -5,7 +5,9 @@ import json
 import os
 import pathlib
 import pty
+import signal
 import subprocess
+import time
 
 import pytest
 
@@ -185,3 +187,16 @@ def test_a_person_in_a_terminal_is_greeted_and_a_chess_program_is_not(bstar):
     assert b"bstar explain" in seen and b"bstar --help" in seen
     piped = subprocess.run([bstar], input="quit\n", capture_output=True, text=True, timeout=60)
     assert (piped.returncode, piped.stdout, piped.stderr) == (0, "", "")
+
+
+def test_a_search_hears_ctrl_c_at_once_and_tells_what_it_has(bstar):
+    """It used to hear it only at its next report, which can take many seconds."""
+    with subprocess.Popen([bstar, "search", "--depth", "100"], stdout=subprocess.PIPE, text=True) as program:
+        time.sleep(4)
+        program.send_signal(signal.SIGINT)
+        begin = time.monotonic()
+        said, _ = program.communicate(timeout=60)
+        took = time.monotonic() - begin
+    assert program.returncode == 0
+    assert "Best move: " in said
+    assert took < 2

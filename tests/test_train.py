@@ -140,7 +140,7 @@ def in_order(kept):
 
 
 def test_reads_what_another_program_reads(data, monkeypatch):
-    monkeypatch.setattr(games, "GAMES_IN_A_BLOCK", 7)
+    monkeypatch.setattr(games, "GAMES_PER_BLOCK", 7)
     kept, counts, said = read(data)
     expected = worth_learning(data.read_bytes())
     assert in_order(kept) == in_order(expected)

@@ -66,6 +66,7 @@ def files(tmp_path):
     (tmp_path / "broken.pgn").write_text(GAMES + '\n[Event "x"]\n\n1. e4 e5 2. Ke3 *\n')
     (tmp_path / "suite.epd").write_text(SUITE)
     (tmp_path / "wrong.epd").write_text("4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 15 ;D2 67\n")
+    (tmp_path / "openings.epd").write_text("".join((ROOT / "data/openings.epd").read_text().splitlines(keepends=True)[:2]))
     (tmp_path / "anchors.tsv").write_text("a\t2000\t-\tsomebody\n")
     return tmp_path
 
@@ -96,7 +97,7 @@ COMMANDS = [
     ("bstar-bench", ["bench"], {"bench"}, 0),
     ("bstar-datagen", ["datagen", "--output", "games.bin", "--games", "2", "--nodes", "200"], {"datagen"}, 0),
     ("bstar-datagen", ["datagen", "--check", "games.bin"], {"datagen-check"}, 0),
-    ("bstar-lab-openings-check", ["lab", "openings", "--check", ROOT / "data/openings.epd"], {"opening"}, None),
+    ("bstar-lab-openings-check", ["lab", "openings", "--check", "openings.epd"], {"opening"}, None),
     ("bstar-lab-probes", ["lab", "probes", "--depth", "1"], {"probes"}, 0),
     ("bstar-lab-speed", ["lab", "speed", "--runs", "1", "echo", "1000 nps"], {"speed-pair", "speed"}, 0),
     ("bstar-lab-network", ["lab", "network", ROOT / "data/network.nn"], {"network"}, 0),

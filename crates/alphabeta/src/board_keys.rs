@@ -1,4 +1,4 @@
-//! Keys of parts of a position, for what is learned about such parts.
+//! Keys of parts of a position, to learn about such parts.
 
 use bstar_board::{BitBoard, Color, Piece, Position};
 
@@ -36,8 +36,8 @@ pub(crate) fn pieces(position: &Position, color: Color) -> u64 {
     )
 }
 
-/// The key under which the table knows a position. From some way towards the fifty-move rule on, the counter
-/// matters, so positions with counters far apart are kept apart.
+/// The key of a position in the table. From some way towards the fifty-move rule on, the counter
+/// matters, so positions with counters far apart have different keys.
 pub(crate) fn table(position: &Position) -> u64 {
     const FIRST_CLOCK_PLIES: u8 = 16;
     let clock = position.halfmove_clock();

@@ -10,17 +10,17 @@ use crate::searcher::{Searcher, Watch};
 use crate::value::{Centipawns, INFINITE, MAX_PLY, ScoreBound, Value, is_mate};
 use crate::variation::{Variation, sound_part};
 
-/// From this depth on, the window is a narrow one round the last value.
+/// From this depth on, the search begins with a narrow window around the last value.
 const ASPIRATION_FROM_DEPTH_PLIES: i32 = 4;
-/// Half its width at first.
+/// Half the width of that window at first.
 const FIRST_MARGIN_CENTIPAWNS: Value = 14;
-/// After this it is opened to the end.
+/// Beyond this margin the window is opened fully.
 const WIDEST_MARGIN_CENTIPAWNS: Value = 500;
 
 /// What is to be searched.
 #[derive(Clone, Debug)]
 pub struct RootTask<'g> {
-    /// The position and how it came about.
+    /// The position and the game that led to it.
     pub game: &'g Game,
     /// Only these moves of the root; all of them if empty.
     pub only: &'g [Move],
@@ -55,30 +55,30 @@ impl Default for Depths {
 pub struct Iteration {
     /// The depth searched.
     pub depth: u32,
-    /// The longest line looked at.
+    /// The longest line searched.
     pub seldepth: u32,
-    /// The place among the wanted lines, from 1.
+    /// The rank among the wanted lines, from 1.
     pub rank: usize,
     /// The value for the side to move.
     pub value: Centipawns,
-    /// Is it the value, or only a bound of it?
+    /// Whether that is the value, or only a bound of it.
     pub bound: ScoreBound,
-    /// The line of best play, legal, ending at a draw if it meets one.
+    /// The line of best play. It is legal, and ends at a draw if it meets one.
     pub line: Variation,
     /// Nodes of this searcher so far.
     pub nodes: u64,
-    /// Is the iteration over, or is this news from inside it?
+    /// Whether the iteration is finished, or this comes from inside it.
     pub finished: bool,
-    /// The part of all nodes that were spent below the best move, 0 to 1.
+    /// The share of all nodes that were spent below the best move, 0 to 1.
     pub share_of_best: f64,
 }
 
-/// The result of a search.
+/// The result of a search of the root.
 #[derive(Clone, Debug)]
 pub struct RootResult {
     /// The value for the side to move.
     pub value: Centipawns,
-    /// The line of best play, its first move the best.
+    /// The line of best play. Its first move is the best.
     pub line: Variation,
     /// The depth of the last finished iteration.
     pub depth: u32,
@@ -87,7 +87,7 @@ pub struct RootResult {
 impl Searcher {
     /// Searches deeper and deeper until the watch, the limits or `report` end it.
     ///
-    /// Returns nothing if the root has no legal move (or none of those asked for).
+    /// Returns `None` if the root has no legal move, or none of those asked for.
     pub fn think(
         &mut self,
         task: &RootTask,
@@ -146,7 +146,7 @@ impl Searcher {
         })
     }
 
-    /// Before anything is searched, captures that win something go first.
+    /// Puts captures that win something first, before anything is searched.
     fn order_before_search(&mut self, task: &RootTask) {
         let position = task.game.position();
         let remembered = self
@@ -159,7 +159,7 @@ impl Searcher {
         });
     }
 
-    /// One line of one iteration: a window that is widened until the value lies inside.
+    /// Searches one line of one iteration, in a window that is widened until the value lies inside.
     fn search_window(
         &mut self,
         task: &RootTask,
@@ -199,7 +199,7 @@ impl Searcher {
                 reduction = 0;
             } else {
                 beta = if wide_open { INFINITE } else { value + margin };
-                // The move is good; how good can be found out a little less deeply.
+                // The move is good. How good is found out a little less deeply.
                 if reduction < 2 && !is_mate(value) {
                     reduction += 1;
                 }
@@ -208,7 +208,8 @@ impl Searcher {
         }
     }
 
-    /// An interrupted iteration still counts where it found a better move than the one it began with.
+    /// An interrupted iteration still counts where it found a better move than the one it began
+    /// with.
     fn keep_best_of_unfinished(&mut self, rank: usize) {
         let searched_first = self.root_moves[rank].value != -INFINITE
             && self.root_moves[rank].bound != ScoreBound::Upper;

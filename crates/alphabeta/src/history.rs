@@ -1,13 +1,14 @@
 //! What the search learns while it searches: which moves worked, and how wrong the evaluation was.
 //!
-//! Every number is pulled towards a limit ("gravity"): a bonus counts less the nearer the number is to it, so old
-//! experience fades.
+//! Every number is pulled towards a limit ("gravity"). A bonus counts less the nearer the number is
+//! to the limit, so old experience fades.
 
 use bstar_board::{Color, Move, Piece, Position};
 
 use crate::board_keys;
 use crate::value::{MATE_BOUND, Value};
 
+/// No number goes beyond this.
 const HISTORY_LIMIT: i32 = 16_384;
 
 fn pull(number: &mut i16, bonus: i32) {
@@ -21,7 +22,7 @@ pub(crate) fn bonus(depth: i32) -> i32 {
     (170 * depth - 60).min(1_700)
 }
 
-/// A man of a colour on a square: what continuation history is indexed by.
+/// A man of a colour on a square. It is the index of continuation history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Placed(u16);
 
@@ -34,7 +35,7 @@ impl Placed {
         Self::new(position.side_to_move(), piece, mv)
     }
 
-    /// The same when the kind of man is known.
+    /// Does the same when the kind of man is known.
     #[inline]
     pub fn new(side: Color, piece: Piece, mv: Move) -> Self {
         let man = side as u16 * Piece::NUM as u16 + piece as u16;
@@ -47,7 +48,7 @@ impl Placed {
     }
 }
 
-/// A number for each move, by from and to.
+/// A number for each move, by its two squares.
 pub(crate) type BySquares = [[i16; 64]; 64];
 
 /// A number for each man on each square.
@@ -57,7 +58,7 @@ pub(crate) type ByPlaced = [i16; Placed::NUM];
 pub(crate) struct Experience {
     /// Quiet moves by side, from and to.
     quiet: Box<[BySquares; Color::NUM]>,
-    /// Captures by the man moved, where to, and what was captured.
+    /// Captures by the man moved, its destination, and the captured man.
     capture: Box<[[i16; Piece::NUM]; Placed::NUM]>,
     /// Quiet moves by the man moved before and the man moved now.
     continuation: Box<[ByPlaced]>,
@@ -81,7 +82,7 @@ impl Experience {
         self.continuation.fill([0; Placed::NUM]);
     }
 
-    /// Forgets all but continuation history, which is too large to clear often.
+    /// Forgets everything but continuation history, which is too large to clear often.
     pub fn clear_small(&mut self) {
         *self.quiet = [[[0; 64]; 64]; Color::NUM];
         *self.capture = [[0; Piece::NUM]; Placed::NUM];
@@ -128,7 +129,7 @@ impl Experience {
     }
 }
 
-/// How far the evaluation was off in positions that share pawns, or one side's pieces.
+/// How far the evaluation was off in positions with the same pawns, or the same pieces of one side.
 pub(crate) struct Correction {
     pawns: Box<[[i16; Self::SIZE]; Color::NUM]>,
     pieces: Box<[[[i16; Self::SIZE]; Color::NUM]; Color::NUM]>,
@@ -136,8 +137,9 @@ pub(crate) struct Correction {
 
 impl Correction {
     const SIZE: usize = 1 << 14;
-    /// Fractions of a centipawn.
+    /// Corrections are stored in fractions of a centipawn.
     const UNITS_PER_CENTIPAWN: i32 = 256;
+    /// No correction is larger than this: 64 centipawns.
     const MAX_CORRECTION_UNITS: i32 = 64 * Self::UNITS_PER_CENTIPAWN;
 
     pub fn new() -> Self {
@@ -152,7 +154,7 @@ impl Correction {
         *self.pieces = [[[0; Self::SIZE]; Color::NUM]; Color::NUM];
     }
 
-    /// The evaluation with what was learned added.
+    /// The evaluation with the learned correction.
     pub fn apply(&self, position: &Position, evaluation: Value) -> Value {
         let side = position.side_to_move() as usize;
         let index = |key: u64| key as usize % Self::SIZE;
@@ -168,7 +170,7 @@ impl Correction {
         (evaluation + correction).clamp(-MATE_BOUND + 1, MATE_BOUND - 1)
     }
 
-    /// A search of this depth found the position worth so much more or less than its evaluation.
+    /// Learns that a search of this depth found a value so much above or below the evaluation.
     pub fn learn(&mut self, position: &Position, depth: i32, error: Value) {
         let side = position.side_to_move() as usize;
         let index = |key: u64| key as usize % Self::SIZE;

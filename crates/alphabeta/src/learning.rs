@@ -10,7 +10,7 @@ use crate::searcher::Searcher;
 use crate::value::{ScoreBound, Value, is_mate};
 
 impl Searcher {
-    /// A move caused a cut-off: it is rewarded, those tried before it are not.
+    /// A move caused a cut-off: it is rewarded, and those tried before it are punished.
     pub(crate) fn learn_cut(
         &mut self,
         position: &Position,
@@ -56,7 +56,8 @@ impl Searcher {
         }
     }
 
-    /// The search's value against the evaluation's: what the next position with these pawns is corrected by.
+    /// Learns the difference between the search's value and the evaluation. It corrects the next
+    /// position with the same pawns or pieces.
     #[allow(clippy::too_many_arguments)]
     pub(crate) fn learn_error(
         &mut self,

@@ -1,6 +1,6 @@
 //! Trying the moves of a node in order.
 //!
-//! Each move is left out, searched deeper, or searched less deeply first and again if it surprises.
+//! Each move is skipped, searched deeper, or searched less deeply first and again if it surprises.
 
 use arrayvec::ArrayVec;
 use bstar_board::{Move, Position};
@@ -23,7 +23,7 @@ pub(crate) struct TriedMoves {
 struct Trial<'t> {
     child: &'t Position,
     picked: Picked,
-    /// How many moves were looked at, this one included.
+    /// How many moves were handed out so far, including this one.
     number: usize,
     extension: i32,
     is_killer: bool,
@@ -153,7 +153,7 @@ impl Searcher {
         best
     }
 
-    /// Is a move so unpromising that it is not tried at all?
+    /// Whether a move is so unpromising that it is not tried at all.
     #[allow(clippy::too_many_arguments)]
     fn is_pruned(
         &self,
@@ -204,8 +204,8 @@ impl Searcher {
             && !position.exchange_gains(mv, -90 * depth)
     }
 
-    /// Is the remembered move much better than all others? Then it is searched deeper. `Err` is a value that settles
-    /// the node: even without that move it is good enough.
+    /// Searches the remembered move deeper if it is much better than all others. `Err` is a value
+    /// that settles the node: even without that move it is good enough.
     fn singular_extension(
         &mut self,
         position: &Position,
@@ -257,7 +257,8 @@ impl Searcher {
         Ok(if known.value >= beta { -1 } else { 0 })
     }
 
-    /// Searches one move: a late one first with less depth and a window of one point, and again if it surprises.
+    /// Searches one move. A late one is searched first with less depth and a window of one point,
+    /// and again if it surprises.
     fn try_move(
         &mut self,
         trial: &Trial,

@@ -1,7 +1,7 @@
 //! One position of the tree.
 //!
-//! A node first tries to get by without looking at its moves (the table, pruning by the static value, passing), then
-//! tries them in order until one is good enough, and at the end writes down what it learned.
+//! A node first tries to do without its moves: by the table, by its static value, by passing. Then
+//! it tries the moves in order until one is good enough. At the end it records what it learned.
 
 use bstar_board::{Move, Position};
 
@@ -11,19 +11,19 @@ use crate::searcher::{Searcher, Watch};
 use crate::table::TableEntry;
 use crate::value::{DRAW, INFINITE, MAX_PLY, Value, is_mate, mated_in};
 
-/// What a node is asked.
+/// What a node is asked for.
 #[derive(Clone, Copy)]
 pub(crate) struct NodeQuery {
     pub alpha: Value,
     pub beta: Value,
     pub depth: i32,
     pub ply: usize,
-    /// Is a cut-off expected here?
+    /// Whether a cut-off is expected here.
     pub cut_expected: bool,
 }
 
 impl NodeQuery {
-    /// The question for the position after a move, asked from this side's point of view.
+    /// The query for the position after a move. The window is given from this side's point of view.
     pub fn below(&self, alpha: Value, beta: Value, depth: i32, cut_expected: bool) -> NodeQuery {
         NodeQuery {
             alpha: -beta,
@@ -34,21 +34,21 @@ impl NodeQuery {
         }
     }
 
-    /// Is the value itself wanted, not only on which side of a limit it lies?
+    /// Whether the value itself is wanted, and not only on which side of a limit it lies.
     pub fn on_line(&self) -> bool {
         self.beta - self.alpha > 1
     }
 }
 
-/// What a node knows before it looks at its moves.
+/// What a node knows before it tries its moves.
 pub(crate) struct NodeEstimate {
     pub in_check: bool,
     pub known: Option<TableEntry>,
     /// The evaluation as computed, without correction.
     pub raw: Option<Value>,
-    /// The best guess of the node's value without searching.
+    /// The best guess of the node's value without a search.
     pub guess: Value,
-    /// Is the side to move better off than two plies ago?
+    /// Whether the side to move is better off than two plies ago.
     pub improving: bool,
 }
 
@@ -81,7 +81,7 @@ impl Searcher {
             if self.is_draw(position) {
                 return DRAW;
             }
-            // No line from here can be better than mate at once, or worse than being mated now.
+            // No line from here is better than a mate at once, or worse than being mated now.
             alpha = alpha.max(mated_in(ply));
             beta = beta.min(-mated_in(ply + 1));
             if alpha >= beta {
@@ -121,7 +121,7 @@ impl Searcher {
         if ply + 2 <= MAX_PLY {
             self.ply_states[ply + 2].killers = [None; 2];
         }
-        // Who asks a probe wants its moves looked at.
+        // A probe must try the moves of its root.
         if !on_line && ply > 0 && !in_check && excluded.is_none() {
             let ask = NodeQuery {
                 alpha,
@@ -137,7 +137,8 @@ impl Searcher {
             }
         }
 
-        // Nothing is known of where to begin: a shallower search now costs less than a badly ordered deep one.
+        // No move is known to begin with. A shallower search now costs less than a badly ordered
+        // deep one.
         let first = known
             .and_then(|known| known.mv)
             .or_else(|| self.suggestion(ply));

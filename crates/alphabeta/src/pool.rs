@@ -1,7 +1,7 @@
 //! Several searchers on one table: lazy SMP.
 //!
-//! Every thread searches the same root by itself; what one finds the others read from the table. The first
-//! thread's word counts.
+//! Every thread searches the same root by itself. What one finds the others read from the table.
+//! The result is that of the first thread.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -18,13 +18,15 @@ use crate::techniques::Techniques;
 pub struct Pool {
     table: Arc<TranspositionTable>,
     searchers: Vec<Searcher>,
-    /// Another one, for probes: what it learns from them must not disturb the others. Made when it is first wanted.
+    /// Another searcher, for probes. What it learns must not disturb the others. It is made when it
+    /// is first wanted.
     prober: Option<Searcher>,
     techniques: Techniques,
     evaluation: Evaluation,
 }
 
-/// Stops helpers when the first thread has finished, and the first when the threads together have searched enough.
+/// Stops the helpers when the first thread has finished, and the first when all threads together
+/// have searched enough.
 struct SharedStop<'w> {
     watch: &'w dyn Watch,
     finished: AtomicBool,
@@ -50,7 +52,8 @@ impl Watch for SharedStop<'_> {
 }
 
 impl Pool {
-    /// A table of so many bytes and so many searchers. `beside` is what else the owner is going to need, in bytes: it must be there, too.
+    /// A table of so many bytes and so many searchers. `beside` is the number of bytes that the
+    /// caller will need for itself. They must be free too.
     pub fn new(
         bytes: usize,
         beside: usize,
@@ -71,7 +74,8 @@ impl Pool {
         Ok(pool)
     }
 
-    /// The first searcher, another one for probes, and the table they share. The table grows older: what earlier searches left makes way.
+    /// The first searcher, another one for probes, and the table they share. The table ages, so
+    /// that entries of earlier searches make way.
     pub fn pair(&mut self) -> (&mut Searcher, &mut Searcher, &TranspositionTable) {
         self.table.grow_older();
         let table = Arc::clone(&self.table);
@@ -91,7 +95,8 @@ impl Pool {
         self.table.permille_full()
     }
 
-    /// Changes the size of the table, in bytes; what it held is forgotten. On failure the old one stays. `beside` is what else must be there.
+    /// Changes the size of the table, in bytes, and empties it. On failure the old table stays.
+    /// `beside` is the number of bytes that must be free besides.
     pub fn resize_table(&mut self, bytes: usize, beside: usize) -> Result<(), TableError> {
         self.with_table(|table| table.resize(bytes, beside))
     }
@@ -115,7 +120,8 @@ impl Pool {
         }
     }
 
-    /// Evaluates otherwise from now on. If that changes anything, everything is forgotten: values of two evaluations cannot be compared.
+    /// Changes the evaluation. If it is another one, everything is forgotten, because values of two
+    /// evaluations cannot be compared.
     pub fn set_evaluation(&mut self, evaluation: &Evaluation) {
         if *evaluation == self.evaluation {
             return;
@@ -135,7 +141,7 @@ impl Pool {
         self.with_table(TranspositionTable::clear);
     }
 
-    /// Does something that needs the table alone: the searchers let go of it meanwhile.
+    /// Changes the table while no searcher shares it.
     fn with_table<T>(&mut self, change: impl FnOnce(&mut TranspositionTable) -> T) -> T {
         let spare = Arc::new(TranspositionTable::empty());
         for searcher in self.searchers.iter_mut().chain(&mut self.prober) {
@@ -149,7 +155,8 @@ impl Pool {
         result
     }
 
-    /// Searches with all threads. `report` hears of the first thread's iterations, with the nodes of all.
+    /// Searches with all threads. `report` is told of the first thread's iterations, with the nodes
+    /// of all.
     pub fn think(
         &mut self,
         task: &RootTask,

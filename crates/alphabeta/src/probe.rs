@@ -1,4 +1,4 @@
-//! Probes: what a position is worth, at a depth, in a window.
+//! Probes: the value of a position, at a depth, in a window.
 
 use bstar_board::{Move, Position};
 
@@ -14,9 +14,10 @@ use crate::variation::Variation;
 pub struct Probe {
     /// The value for the side to move.
     pub value: Centipawns,
-    /// Is it the value, or only a bound of it?
+    /// Whether that is the value, or only a bound of it.
     pub bound: ScoreBound,
-    /// The line of best play, as far as the window allows to know it: outside of it, no more than a first move.
+    /// The line of best play, as far as the window allows. Outside the window it is at most a first
+    /// move.
     pub line: Variation,
     /// The nodes it took.
     pub nodes: u64,
@@ -25,9 +26,9 @@ pub struct Probe {
 impl Searcher {
     /// Searches a position to a fixed depth in the window from `alpha` to `beta`.
     ///
-    /// `keys` are those of the game that led to the position, its own last: positions that stood on the board twice
-    /// are draws. The answer depends on the arguments and on what is in the table, and on nothing else. Nothing
-    /// is allocated. Returns nothing if the watch stopped it.
+    /// `keys` are those of the game that led to the position, its own last. Positions that stood on
+    /// the board twice are draws. The answer depends only on the arguments and on the table.
+    /// Nothing is allocated. Returns `None` if the watch stopped it.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -38,10 +39,9 @@ impl Searcher {
     /// let table = Arc::new(TranspositionTable::new(1).unwrap());
     /// let mut searcher = Searcher::new(table, Techniques::all(), &Evaluation::Terms);
     /// let position = fen::parse("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1").unwrap();
-    /// let probe = searcher
-    ///     .probe(&position, &[position.key()], 2, -Centipawns::MATE, Centipawns::MATE, &NeverStop)
-    ///     .unwrap();
-    /// assert_eq!(probe.value, Centipawns(32_000 - 1)); // mate in one ply
+    /// let (keys, mate) = ([position.key()], Centipawns::MATE);
+    /// let probe = searcher.probe(&position, &keys, 2, -mate, mate, &NeverStop).unwrap();
+    /// assert_eq!(probe.value, mate - Centipawns(1)); // mate in one ply
     /// ```
     pub fn probe(
         &mut self,
@@ -54,7 +54,7 @@ impl Searcher {
     ) -> Option<Probe> {
         let (Centipawns(alpha), Centipawns(beta)) = (alpha, beta);
         let before = self.techniques;
-        // What earlier probes taught must not show in the answer.
+        // What earlier probes taught must not change the answer.
         self.techniques = Techniques {
             continuation_history: false,
             correction_history: false,
@@ -97,7 +97,7 @@ impl Searcher {
         })
     }
 
-    /// The best move the table knows in a position, or the one that refuted what led there.
+    /// The best move the table knows in a position, or the one that refuted the move before.
     pub fn known_move(&self, position: &Position) -> Option<Move> {
         self.recall(board_keys::table(position), 0)
             .and_then(|known| known.mv)

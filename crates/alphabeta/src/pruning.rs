@@ -1,7 +1,7 @@
-//! Getting by without looking at the moves one by one.
+//! Settling a node without trying its moves one by one.
 //!
-//! Most nodes are far from where they would have to be. Razoring, reverse futility, passing and probcut each say so in a different
-//! way, at a fraction of the price.
+//! Most nodes are far outside the window. Razoring, reverse futility, passing and probcut each find
+//! that out in their own way, at a fraction of the cost.
 
 use bstar_board::{Piece, Position};
 
@@ -12,7 +12,7 @@ use crate::searcher::{Searcher, Watch};
 use crate::value::{MATE_BOUND, ScoreBound, Value, is_mate};
 
 impl Searcher {
-    /// Tries to answer without looking at the moves one by one.
+    /// Tries to answer without trying the moves one by one.
     pub(crate) fn without_moves(
         &mut self,
         position: &Position,
@@ -31,7 +31,7 @@ impl Searcher {
         let guess = estimate.guess;
         let improving = i32::from(estimate.improving);
 
-        // Razoring: so far below that only captures could help.
+        // Razoring: the value is so far below that only captures could help.
         if self.techniques.razoring && depth <= 3 && guess + 220 + 180 * depth * depth <= alpha {
             let value = self.quiescence(position, alpha, alpha + 1, ply, 0, watch);
             if self.stopped {
@@ -42,7 +42,7 @@ impl Searcher {
             }
         }
 
-        // Reverse futility: so far above that no quiet reply will bring it down.
+        // Reverse futility: the value is so far above that no quiet reply will bring it down.
         if self.techniques.reverse_futility
             && depth <= 7
             && !is_mate(beta)
@@ -52,7 +52,7 @@ impl Searcher {
             return Some((guess + beta) / 2);
         }
 
-        // Passing. With nothing but pawns, having to move may be what hurts.
+        // Passing. With nothing but pawns the duty to move may be what hurts.
         let us = position.side_to_move();
         let pieces =
             position.side(us) & !(position.pieces(Piece::Pawn) | position.pieces(Piece::King));
@@ -87,7 +87,7 @@ impl Searcher {
                 if depth < 12 {
                     return Some(value);
                 }
-                // At great depth, make sure by a search in which this side may not pass at once.
+                // At great depth, confirm this by a search in which the side may not pass at once.
                 let verified = self.verify_pass(position, ask, depth - reduction, watch);
                 if verified >= beta {
                     return Some(value);
@@ -124,7 +124,7 @@ impl Searcher {
         value
     }
 
-    /// A good capture that beats a raised limit at less depth very likely beats the real one.
+    /// A good capture that beats a raised limit at less depth very likely beats the real limit.
     fn probcut(
         &mut self,
         position: &Position,

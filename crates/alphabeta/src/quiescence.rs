@@ -8,15 +8,16 @@ use crate::ordering::{Hints, MoveSet, Picker};
 use crate::searcher::{Searcher, Watch};
 use crate::value::{DRAW, INFINITE, MAX_PLY, ScoreBound, Value, is_mate, mated_in};
 
-/// Depths in the table: the first ply of quiescence also looks at checks.
+/// The depth of table entries of the first ply, which also tries checks.
 const WITH_CHECKS_DEPTH_PLIES: i32 = 0;
+/// The depth of table entries of later plies.
 const CAPTURES_ONLY_DEPTH_PLIES: i32 = -1;
 
-/// A capture must bring the value to within this of alpha.
+/// A capture must bring the value to within this margin of alpha.
 const DELTA_MARGIN_CENTIPAWNS: Value = 180;
 
 impl Searcher {
-    /// The value of a position once it is quiet; `depth` is 0 at the first ply and then negative.
+    /// The value of a position once it is quiet. `depth` is 0 at the first ply and then negative.
     pub(crate) fn quiescence(
         &mut self,
         position: &Position,
@@ -122,7 +123,7 @@ impl Searcher {
                     break;
                 }
                 if in_check {
-                    // One way out of check was found that does not lose: quiet ones are not worth more time.
+                    // One way out of check does not lose. Quiet ones are not worth more time.
                     if picked.quiet && tried > 0 {
                         picker.skip_quiet_moves();
                         continue;

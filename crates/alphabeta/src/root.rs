@@ -1,4 +1,4 @@
-//! The moves of the root.
+//! The search of the root's moves.
 
 use bstar_board::{Move, Position};
 
@@ -10,7 +10,8 @@ use crate::searcher::{Searcher, Watch};
 use crate::value::{DRAW, INFINITE, ScoreBound, Value};
 
 impl Searcher {
-    /// Searches the root's moves from number `from` on in a window and leaves what was found in them.
+    /// Searches the root's moves from number `from` on in a window, and stores what it finds in
+    /// them.
     pub(crate) fn root(
         &mut self,
         position: &Position,
@@ -62,7 +63,8 @@ impl Searcher {
                 root_move.known = value;
                 root_move.bound = ScoreBound::of(value, asked, beta);
                 root_move.seldepth = seldepth;
-                // A bound comes without a line: that of the last iteration says more than the move alone.
+                // A bound comes without a line. The line of the last iteration says more than the
+                // move alone.
                 let nothing_new = below.is_empty() && root_move.bound != ScoreBound::Exact;
                 if number > 1 || !nothing_new || root_move.line.is_empty() {
                     root_move.line.clear();

@@ -10,13 +10,13 @@ use crate::variation::Variation;
 #[derive(Clone)]
 pub(crate) struct RootMove {
     pub mv: Move,
-    /// The value in the current window; minus infinity if it was not found to be the best so far.
+    /// The value in the current window; minus infinity if the move was not the best so far.
     pub value: Value,
-    /// The value when it last was the best.
+    /// The value when the move was last the best.
     pub known: Value,
     pub bound: ScoreBound,
     pub line: Variation,
-    /// The line that came of it, also when it failed.
+    /// The line that followed it, also when it failed.
     pub refutation: Remembered,
     /// Nodes spent below it in this search.
     pub nodes: u64,

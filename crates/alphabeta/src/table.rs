@@ -1,7 +1,7 @@
-//! The transposition table: what is already known of a position.
+//! The transposition table: what is already known of positions.
 //!
-//! Shared between threads without locks. An entry is two words; the first is the key mixed with the second, so
-//! that an entry which two threads wrote at the same time does not look like either's and is passed over.
+//! Threads share it without locks. A slot has two words. The first is the key mixed with the
+//! second. If two threads write a slot at the same time, it fits neither key and is ignored.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use crate::value::{MATE_BOUND, ScoreBound, Value};
 
-/// Why a table cannot be had.
+/// Why a table cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TableError {
     /// A table needs at least one MiB.
@@ -33,12 +33,12 @@ pub(crate) struct TableEntry {
     pub evaluation: Option<Value>,
     pub depth: i32,
     pub bound: ScoreBound,
-    /// Was it once part of a principal variation?
+    /// Whether it was once part of a principal variation.
     pub on_line: bool,
 }
 
 impl TableEntry {
-    /// Does the remembered value settle a window?
+    /// Whether the remembered value settles a window.
     pub fn settles(&self, alpha: Value, beta: Value) -> bool {
         match self.bound {
             ScoreBound::Exact => true,
@@ -51,7 +51,7 @@ impl TableEntry {
 const MIB: usize = 1 << 20;
 const SLOTS_PER_BUCKET: usize = 4;
 const NO_EVALUATION: i16 = i16::MIN;
-/// Depths are stored from this on upwards; quiescence uses the lowest.
+/// Depths are stored from this one upwards. Quiescence uses the lowest.
 const MIN_STORED_DEPTH_PLIES: i32 = -2;
 const AGES: u8 = 32;
 
@@ -80,7 +80,7 @@ impl TranspositionTable {
         Ok(table)
     }
 
-    /// A table that holds nothing and takes no memory; it must not be asked.
+    /// A table that holds nothing and takes no memory. Nothing may be read from it.
     pub(crate) fn empty() -> Self {
         Self {
             buckets: Vec::new(),
@@ -88,7 +88,8 @@ impl TranspositionTable {
         }
     }
 
-    /// Changes the size, in bytes, which also empties it. If the memory cannot be had, and `beside` it what somebody else is going to need, the old table stays.
+    /// Changes the size, in bytes, and empties the table. `beside` is the number of bytes that the
+    /// caller will need for itself. If there is not enough memory for both, the old table stays.
     pub fn resize(&mut self, bytes: usize, beside: usize) -> Result<(), TableError> {
         let count = bytes / size_of::<Bucket>();
         if count == 0 {
@@ -103,7 +104,7 @@ impl TranspositionTable {
         buckets
             .try_reserve_exact(count)
             .map_err(|_| out_of_memory)?;
-        // The old memory is free before the new one is touched: never more than the larger of the two.
+        // The old memory is freed before the new one is touched, so both are never in use at once.
         self.buckets = Vec::new();
         buckets.resize_with(count, Bucket::default);
         self.buckets = buckets;
@@ -124,13 +125,13 @@ impl TranspositionTable {
         *self.age.get_mut() = 0;
     }
 
-    /// A new search begins: what older ones left may be overwritten first.
+    /// Ages the table when a new search begins: entries of older searches are overwritten first.
     pub fn grow_older(&self) {
         let age = self.age.load(Ordering::Relaxed);
         self.age.store((age + 1) % AGES, Ordering::Relaxed);
     }
 
-    /// How full the table is with this search's entries, in thousandths, by a sample.
+    /// How full the table is with entries of this search, in thousandths, from a sample.
     pub fn permille_full(&self) -> u32 {
         let sample = self.buckets.len().min(250);
         let age = self.age.load(Ordering::Relaxed);
@@ -150,8 +151,8 @@ impl TranspositionTable {
         &self.buckets[index as usize]
     }
 
-    /// Asks the processor to fetch what is known of a position, which is going to be looked up soon. A tenth of all time
-    /// went into waiting for that.
+    /// Asks the processor to fetch the entry of a position that is needed soon. Waiting for that
+    /// took a tenth of all time.
     #[inline]
     #[allow(unsafe_code)]
     pub(crate) fn prefetch(&self, key: u64) {
@@ -159,14 +160,15 @@ impl TranspositionTable {
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
             let bucket: *const Bucket = self.bucket(key);
-            // SAFETY: fetching into the cache reads nothing and cannot fault, and the address is that of a bucket.
+            // SAFETY: fetching into the cache reads nothing and cannot fault, and the address is
+            // that of a bucket.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(bucket.cast()) };
         }
         #[cfg(not(target_arch = "x86_64"))]
         let _ = key;
     }
 
-    /// What is known of a position; `ply` is its distance from the root, which mates are counted from.
+    /// The entry of a position. `ply` is its distance from the root, from which mates are counted.
     pub(crate) fn get(&self, key: u64, ply: usize) -> Option<TableEntry> {
         self.bucket(key).0.iter().find_map(|entry| {
             let data = entry.data.load(Ordering::Relaxed);
@@ -175,7 +177,7 @@ impl TranspositionTable {
         })
     }
 
-    /// Takes down what was found out about a position.
+    /// Stores what was found out about a position.
     pub(crate) fn store(&self, key: u64, ply: usize, mut known: TableEntry) {
         let age = self.age.load(Ordering::Relaxed);
         let bucket = self.bucket(key);
@@ -214,7 +216,8 @@ impl TranspositionTable {
     }
 }
 
-// An entry's data, from the lowest bit: move 16, value 16, evaluation 16, depth 8, bound 2, on line 1, age 5.
+// A slot's data, from the lowest bit: move 16, value 16, evaluation 16, depth 8, bound 2, on line
+// 1, age 5.
 
 fn pack(known: TableEntry, ply: usize, age: u8) -> u64 {
     let value = to_node(known.value, ply) as i16 as u16;
@@ -292,7 +295,7 @@ fn unpack_move(bits: u16) -> Option<Move> {
     })
 }
 
-/// What the machine can still give, where that can be known.
+/// The memory that the machine can still give, in MiB, where that can be known.
 fn available_mib() -> Option<usize> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = text

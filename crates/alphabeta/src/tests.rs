@@ -24,7 +24,7 @@ fn searcher_by(techniques: Techniques, evaluation: &Evaluation) -> Searcher {
     )
 }
 
-/// A network that knows what men are worth.
+/// A network that knows the values of men.
 fn network(seed: u64) -> Evaluation {
     let weights = Weights::plausible(seed, 32, 3);
     Evaluation::Network(Arc::new(Network::new(&weights).unwrap()))
@@ -62,7 +62,7 @@ fn first_move(game: &Game, result: &RootResult) -> String {
     notation::write(game.position(), result.line[0])
 }
 
-/// The value by looking at every line, with the same evaluation: slow and obvious.
+/// The value from searching every line, with the same evaluation: slow and obvious.
 fn plain_negamax(searcher: &mut Searcher, game: &Game, depth: u32, ply: i32) -> i32 {
     if ply > 0 {
         match game.outcome() {
@@ -125,7 +125,8 @@ fn without_pruning_the_value_is_that_of_plain_negamax() {
                 "aspiration",
                 "killers",
             ] {
-                // In check quiescence looks at evasions; a horizon of plain evaluation is what is compared.
+                // In check, quiescence searches evasions. The comparison is with a plain evaluation
+                // at the horizon.
                 let techniques = sound_only().without(off).unwrap();
                 let mut searcher = searcher(techniques);
                 let (result, _) = think(&mut searcher, &task(&game, depth));
@@ -140,7 +141,8 @@ fn without_pruning_the_value_is_that_of_plain_negamax() {
     }
 }
 
-/// Does any line of this length end in check? There the searcher goes on and plain negamax does not.
+/// Whether any line of this length ends in check. There the searcher goes on and plain negamax does
+/// not.
 fn leaves_in_check(game: &Game, depth: u32) -> bool {
     if depth == 0 {
         return game.position().in_check() && game.outcome().is_none();
@@ -218,7 +220,8 @@ fn every_line_is_legal_and_stops_at_a_draw() {
 
 #[test]
 fn an_interrupted_search_still_has_a_line() {
-    // Fig. 19 of the 1996 paper: the value of the best move rises again and again, and a rise comes without a line.
+    // Fig. 19 of the 1996 paper. The value of the best move rises again and again, and a rise comes
+    // without a line.
     let game = game("r1bq3r/ppp2pk1/3p1pp1/8/2BbPQ2/2NP2P1/PPP4P/R4R1K b - - 0 1");
     for nodes in (5_000..100_000).step_by(5_000) {
         let mut task = task(&game, 64);
@@ -249,7 +252,7 @@ fn the_same_nodes_give_the_same_answer() {
 
 #[test]
 fn a_repetition_saves_the_weaker_side() {
-    // White is about to be mated and can only check for ever.
+    // White is about to be mated, and can only check forever.
     let game = game("6k1/6p1/8/7Q/8/8/qr6/7K w - - 0 1");
     let (result, _) = think(&mut searcher(Techniques::all()), &task(&game, 10));
     assert_eq!(first_move(&game, &result), "h5e8");
@@ -345,7 +348,7 @@ fn probes_depend_on_nothing_but_the_table() {
     let expected = ask(&mut fresh, &position);
     let mut used = Searcher::new(table(), Techniques::all(), &Evaluation::Terms);
     ask(&mut used, &other);
-    // The same searcher with an empty table: all that is left is what it learned.
+    // The same searcher with an empty table: only what it learned is left.
     used.table = table();
     assert_eq!(ask(&mut used, &position), expected);
     assert_eq!(expected.bound, ScoreBound::Exact);
@@ -414,8 +417,8 @@ fn every_technique_can_be_switched_off() {
     }
 }
 
-/// In tests every evaluation of a search is compared with one made from nothing but the position: all ways to a position are here, with
-/// whatever technique is missing.
+/// In tests every evaluation of a search is compared with one made from nothing but the position.
+/// The search gets there in all ways, with each technique missing once.
 #[test]
 fn a_network_is_right_wherever_the_search_goes() {
     let by_network = network(5);
@@ -492,7 +495,7 @@ fn another_evaluation_begins_with_nothing() {
     let by_network = search(&mut pool(network(1)));
     let mut changing = pool(Evaluation::Terms);
     assert_eq!(search(&mut changing), by_terms);
-    // The same again changes nothing: what the table has is still good.
+    // Setting the same evaluation again changes nothing: the table's entries are still good.
     changing.set_evaluation(&Evaluation::Terms);
     assert!(search(&mut changing).1 < by_terms.1 / 2);
     for (evaluation, found) in [

@@ -1,4 +1,4 @@
-//! Values inside the search, and scores as they are told to people.
+//! Values inside the search, and scores for people.
 
 use std::ops::{Neg, Sub};
 
@@ -19,7 +19,7 @@ impl Centipawns {
     /// The value of giving mate at once. A mate in `n` plies is worth `MATE - n`.
     pub const MATE: Self = Self(MATE);
 
-    /// Is this a forced mate, for either side?
+    /// Whether this is a forced mate, for either side.
     pub fn is_mate(self) -> bool {
         is_mate(self.0)
     }
@@ -61,12 +61,12 @@ pub(crate) fn mated_in(ply: usize) -> Value {
     -MATE + ply as Value
 }
 
-/// Is this a forced mate, for either side?
+/// Whether this is a forced mate, for either side.
 pub(crate) fn is_mate(value: Value) -> bool {
     value.abs() >= MATE_BOUND
 }
 
-/// What is known of a value.
+/// What a value says: how the true value relates to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum ScoreBound {
@@ -79,7 +79,7 @@ pub enum ScoreBound {
 }
 
 impl ScoreBound {
-    /// How a value that a window of `alpha` to `beta` returned is to be read.
+    /// How to read a value that a search in the window from `alpha` to `beta` returned.
     pub fn of<V: PartialOrd>(value: V, alpha: V, beta: V) -> Self {
         if value <= alpha {
             ScoreBound::Upper
@@ -99,12 +99,12 @@ impl ScoreBound {
     }
 }
 
-/// A value as it is told to people, for the side to move.
+/// A value for people, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Score {
     /// Hundredths of a pawn.
     Centipawns(Centipawns),
-    /// Mate in so many moves; negative if the side to move is the one that is mated. `Mate(0)`: it is mated now.
+    /// Mate in so many moves; negative if the side to move is mated. `Mate(0)`: it is mated now.
     Mate(i32),
 }
 

@@ -8,14 +8,14 @@ use std::time::Duration;
 use anyhow::Context;
 use bstar_board::{Move, Position, notation, san};
 use bstar_engine::{Engine, SearchKind, SearchLimits, Settings, Signals};
-use bstar_explain::output::lines::{Line, Told};
+use bstar_explain::output::lines::{OutputLine, OutputObject};
 use bstar_explain::reading::{AskedMove, TwoMoves};
 use bstar_explain::{Reading, Recorder};
 use bstar_kit::files::write_whole;
 use clap::Args;
 
 use crate::evaluation;
-use crate::interrupt::on_interrupt;
+use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict, remark};
 use crate::position;
 use crate::search::seconds;
@@ -53,7 +53,8 @@ pub struct Arguments {
     /// Search so many nodes, all short searches together
     #[arg(long, group = "limit", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Expand about so many positions, by the 1996 paper's division between choosing a move and testing it
+    /// Expand about so many positions, by the 1996 paper's division between choosing a move and
+    /// testing it
     #[arg(long, group = "limit", value_parser = clap::value_parser!(u32).range(1..))]
     expansions: Option<u32>,
     /// Say what becomes of this move (`Nf3` or `g1f3`) beside the chosen one
@@ -70,11 +71,12 @@ pub struct Arguments {
     /// Write the search as the 1996 paper does (see below)
     #[arg(long, group = "form")]
     log: bool,
-    /// Write a page that shows the answer, the tree and how it grew; it needs no server and no network
+    /// Write a page that shows the answer, the tree and how it grew; it needs no server and no
+    /// network
     #[arg(long, group = "form", value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Explain every position of these EPD files, every legal move included, and recompute every claim
-    /// from the board; say only how many there were and which are false
+    /// Explain every position of these EPD files, every legal move included, and recompute every
+    /// claim from the board; say only how many there were and which are false
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["position", "move", "log", "html"])]
     check: Vec<PathBuf>,
 }
@@ -114,9 +116,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         nodes: arguments.nodes,
         ..SearchLimits::default()
     };
-    let signals = Signals::new();
-    let handle = signals.clone();
-    on_interrupt(move || handle.stop())?;
+    let signals = Signals::stopped_by(&stop_on_interrupt()?);
     let mut recorder = Recorder::new();
     let is_recorded = arguments.json || arguments.html.is_some();
     let thought = engine.think(&game, &limits, &signals, &mut |news| {
@@ -138,7 +138,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let second = further.as_ref().map(|thought| Reading::new(&game, thought));
     let asked = asked.map(|mv| AskedMove::new(mv, &reading, second.as_ref()));
     if let Some(file) = &arguments.html {
-        // The page tells what happened by frames.
+        // The page takes what happened from the frames.
         let mut lines = told(&reading, asked, &recorder);
         lines.retain(|line| line.kind() != "event");
         return write_page(file, lines, out);
@@ -175,20 +175,24 @@ fn read_move(position: &Position, word: &str) -> anyhow::Result<Move> {
         .with_context(|| format!("bad --move `{}`", word.escape_debug()))
 }
 
-/// All that programs get to see.
+/// All objects for programs, in order.
 fn told<'a>(
     reading: &Reading,
     asked: Option<AskedMove>,
     recorder: &'a Recorder,
-) -> Vec<Line<Told<'a>>> {
-    let mut lines: Vec<Line<Told>> = reading.telling();
-    lines.extend(recorder.telling());
-    lines.extend(asked.and_then(|asked| asked.telling()));
+) -> Vec<OutputLine<OutputObject<'a>>> {
+    let mut lines: Vec<OutputLine<OutputObject>> = reading.output_lines();
+    lines.extend(recorder.output_lines());
+    lines.extend(asked.and_then(|asked| asked.output_line()));
     lines
 }
 
 /// Writes the page whole, so that no half page is ever found.
-fn write_page(file: &Path, lines: Vec<Line<Told>>, out: &mut Out) -> anyhow::Result<Verdict> {
+fn write_page(
+    file: &Path,
+    lines: Vec<OutputLine<OutputObject>>,
+    out: &mut Out,
+) -> anyhow::Result<Verdict> {
     let page = bstar_web::document(lines)?;
     write_whole(file, &page)?;
     out.line(format_args!(

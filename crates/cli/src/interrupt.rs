@@ -7,19 +7,12 @@ use bstar_kit::stop::Stop;
 pub fn stop_on_interrupt() -> anyhow::Result<Stop> {
     let stop = Stop::new();
     let handle = stop.clone();
-    on_interrupt(move || handle.set())?;
-    Ok(stop)
-}
-
-/// Calls `act` at the first Ctrl-C.
-pub fn on_interrupt(act: impl Fn() + Send + 'static) -> anyhow::Result<()> {
-    let stop = Stop::new();
     ctrlc::set_handler(move || {
-        if stop.is_set() {
+        if handle.is_set() {
             std::process::exit(130);
         }
-        stop.set();
-        act();
+        handle.set();
     })
-    .context("cannot listen for interruptions")
+    .context("cannot listen for interruptions")?;
+    Ok(stop)
 }

@@ -14,8 +14,8 @@ use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict};
 use crate::position;
 
-/// Searches a position with alpha-beta and says what was found: the best move, what it is worth, the
-/// line expected, and what the evaluation sees. Without a limit it searches for three seconds.
+/// Searches a position with alpha-beta and says what was found: the best move, what it is worth,
+/// the line expected, and what the evaluation sees. Without a limit it searches for three seconds.
 #[derive(Args)]
 pub struct Arguments {
     /// A FEN, `startpos`, or either followed by `moves e2e4 …`; the start position if left out
@@ -97,12 +97,9 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         ..SearchLimits::default()
     };
     let stop = stop_on_interrupt()?;
-    let signals = Signals::new();
+    let signals = Signals::stopped_by(&stop);
     let mut lines: BTreeMap<usize, SearchReport> = BTreeMap::new();
     let answer = engine.search(&game, &limits, &signals, &mut |report| {
-        if stop.is_set() {
-            signals.stop();
-        }
         lines.insert(report.rank, report.clone());
     });
     let found = Found {

@@ -8,7 +8,7 @@ use bstar_engine::{
     Clock, EngineError, MAX_ELO, MIN_ELO, SearchKind, SearchLimits, SearchReport, Settings,
 };
 use bstar_explain::output::live::Commentary;
-use bstar_uci::{BestMove, GoLimits, Identity, Info, OptionKind, OptionSpec, SearchTask, Signal};
+use bstar_uci::{BestMove, GoLimits, Identity, Info, OptionKind, OptionSpec, SearchTask};
 
 use crate::network_choice::{By, NetworkChoice};
 
@@ -236,16 +236,10 @@ impl bstar_uci::SessionEngine for UciEngine {
     fn search(
         &mut self,
         task: &SearchTask,
-        signals: &bstar_uci::SearchSignals,
+        signals: &bstar_uci::Signals,
         report: &mut dyn FnMut(&Info),
     ) -> BestMove {
         let limits = limits(&task.limits, task.game.position().side_to_move());
-        let own = bstar_engine::Signals::new();
-        let told = own.clone();
-        signals.listen(move |signal| match signal {
-            Signal::Stop => told.stop(),
-            Signal::PonderHit => told.ponder_hit(),
-        });
         let lines = self.engine.settings().multi_pv;
         let show_wdl = self.show_wdl;
         let mut commentary = self
@@ -266,7 +260,7 @@ impl bstar_uci::SessionEngine for UciEngine {
         };
         let answer = self
             .engine
-            .search_with_snapshots(&task.game, &limits, &own, &mut pass_on);
+            .search_with_snapshots(&task.game, &limits, signals, &mut pass_on);
         BestMove {
             best: answer.best,
             ponder: answer.ponder,

@@ -18,7 +18,7 @@ use bstar_alphabeta::{Centipawns, Iteration, Watch};
 use bstar_board::Move;
 
 use crate::limits::{Clock, SearchLimits};
-use crate::signals::Signals;
+use bstar_kit::signals::Signals;
 
 /// The time for one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

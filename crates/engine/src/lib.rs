@@ -37,6 +37,8 @@
 //! let result = engine.search(&Game::default(), &limits, &Signals::new(), &mut |_| {});
 //! assert!(result.best.is_some());
 //! ```
+//!
+//! The words used here are explained in `docs/glossary.md`.
 
 pub mod analyst;
 mod bench;
@@ -46,7 +48,6 @@ mod engine;
 mod limits;
 mod report;
 mod settings;
-mod signals;
 mod strength;
 #[cfg(test)]
 mod testing;
@@ -57,12 +58,13 @@ pub use bench::{BenchResult, bench};
 pub use bstar_alphabeta::{Centipawns, Score, ScoreBound, Techniques, UnknownTechnique};
 pub use bstar_eval::network::{Network, NetworkLoadError};
 pub use bstar_eval::{Evaluation, EvaluationError};
+pub use bstar_kit::signals::Signals;
 pub use described::{Named, describe_eval};
 pub use engine::Engine;
 pub use limits::{Clock, SearchLimits};
 pub use report::{Proposal, ProposalJudgement, SearchReport, SearchResult, TreeFacts};
 pub use settings::{EngineError, SearchKind, Settings};
-pub use signals::Signals;
+
 pub use strength::{MAX_ELO, MIN_ELO};
 pub use thinker::Points;
 pub use wdl::WdlModel;

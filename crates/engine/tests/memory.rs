@@ -51,16 +51,16 @@ fn think(settings: &Settings, text: &str, limits: &SearchLimits) -> (Thought, us
     let game = game(text);
     let mut engine = Engine::new(settings.clone()).unwrap();
     let mut folded = 0;
-    let mut listen = |news: &Snapshot| {
+    let mut listen = |snapshot: &Snapshot| {
         let Snapshot {
             bytes, expansions, ..
-        } = news;
+        } = snapshot;
         assert!(
             *bytes <= settings.tree_bytes(),
             "{bytes} bytes after {expansions} expansions"
         );
-        assert!(news.search.bytes() < *bytes);
-        let last = news.events.iter().rev();
+        assert!(snapshot.search.bytes() < *bytes);
+        let last = snapshot.events.iter().rev();
         folded += last
             .skip(1)
             .take_while(|logged| !is_expansion(logged))
@@ -137,7 +137,7 @@ fn think_within(bytes: usize, nodes: u64, text: &str, listen: &mut dyn FnMut(usi
     let game = game(text);
     Thinker::new(&game, &[], BstarOptions::default(), budget, &NeverStop)
         .within(bytes)
-        .think(searchers, &mut |news| listen(news.bytes))
+        .think(searchers, &mut |snapshot| listen(snapshot.bytes))
 }
 
 /// A second search runs beside the one that has decided. The first makes room for it, and both stay

@@ -49,6 +49,7 @@ pub(crate) fn relative_rank(square: Square, color: Color) -> usize {
 }
 
 /// King steps between two squares.
+#[inline]
 pub(crate) fn distance(a: Square, b: Square) -> i32 {
     let files = (a.file() as i32 - b.file() as i32).abs();
     let ranks = (a.rank() as i32 - b.rank() as i32).abs();

@@ -1,34 +1,44 @@
 //! A finished B* search, put into words.
 //!
-//! A search leaves a [`Thought`](bstar_engine::thinker::Thought): the decision, the tree, everything
-//! that happened, and the lines the probes found. This package explains it.
+//! A search leaves a [`Thought`](bstar_engine::thinker::Thought): the decision, the tree,
+//! everything that happened, and the lines the probes found. This package explains it.
 //!
 //! The folders are the steps from a search to a text. Each uses only those above it in this list.
 //!
-//! 1. [`reading`]: what the search says, as facts. The root moves with their values, what was spent on
-//!    them, what happened. [`Reading`] is the type to begin with.
-//! 2. [`claims`]: what can be claimed about the board (it threatens mate, it wins the exchange, it runs
-//!    into a pin), and the [checker](claims::check) that works every claim out again.
+//! 1. [`reading`]: what the search says, as facts. The root moves with their values, what was spent
+//!    on them, what happened. [`Reading`] is the type to begin with.
+//! 2. [`claims`]: what can be claimed about the board (it threatens mate, it wins the exchange, it
+//!    runs into a pin), and the [checker](claims::check) that works every claim out again.
 //! 3. `found`: finds claims on the board and along the lines of the tree.
 //! 4. [`words`]: how everything is worded. Every sentence is in this folder; its essay says which
 //!    file has which.
-//! 5. [`output`]: how everything is written out. Text and table, the log of the 1996 paper, objects for
-//!    programs.
+//! 5. [`output`]: how everything is written out. Text and table, the log of the 1996 paper, objects
+//!    for programs.
 //! 6. [`game`]: a whole game that was searched move by move, as PGN and JSON.
-//! 7. [`analyse`]: searches whole files of games and writes them annotated. Only this folder searches.
+//! 7. [`analyse`]: searches whole files of games and writes them annotated. Only this folder
+//!    searches.
 //!
 //! One rule holds for all of them: every sentence follows from the tree, the events or the probes'
-//! lines of this very search, and every claim about the board was checked. Where there is nothing to
-//! say, there is no sentence.
+//! lines of this very search, and every claim about the board was checked. Where there is nothing
+//! to say, there is no sentence.
+//!
+//! docs/glossary.md explains the words that the packages share.
 //!
 //! ```
 //! use bstar_board::{Game, fen};
 //! use bstar_engine::{Engine, SearchLimits, SearchKind, Settings, Signals};
 //! use bstar_explain::Reading;
 //!
-//! let settings = Settings { hash_mib: 4, search: SearchKind::Bstar, expansions: 20, ..Settings::default() };
+//! let settings = Settings {
+//!     hash_mib: 4,
+//!     search: SearchKind::Bstar,
+//!     expansions: 20,
+//!     ..Settings::default()
+//! };
 //! let game = Game::new(fen::parse("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1").unwrap());
-//! let thought = Engine::new(settings).unwrap().think(&game, &SearchLimits::default(), &Signals::new(), &mut |_| {});
+//! let (limits, signals) = (SearchLimits::default(), Signals::new());
+//! let mut engine = Engine::new(settings).unwrap();
+//! let thought = engine.think(&game, &limits, &signals, &mut |_| {});
 //! let text = Reading::new(&game, &thought).story();
 //! assert!(text.starts_with("B* chooses 1. Ra8# for White."), "{text}");
 //! ```

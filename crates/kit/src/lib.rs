@@ -12,6 +12,8 @@
 //! * [`workers`] gives many tasks to several threads.
 //! * [`random`] numbers are the same on every machine: an experiment is named by its seed.
 //! * A [`plot`] is a picture of curves. [`drawing`] has what it shares with other pictures.
+//!
+//! The words used here are explained in `docs/glossary.md`.
 
 pub mod drawing;
 pub mod files;

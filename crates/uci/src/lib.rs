@@ -17,7 +17,7 @@
 //!
 //! ```
 //! use bstar_board::Position;
-//! use bstar_uci::{BestMove, Identity, Info, OptionSpec, SearchSignals, SearchTask, SessionEngine};
+//! use bstar_uci::{BestMove, Identity, Info, OptionSpec, Signals, SearchTask, SessionEngine};
 //!
 //! struct First;
 //!
@@ -35,7 +35,7 @@
 //!     fn search(
 //!         &mut self,
 //!         task: &SearchTask,
-//!         _: &SearchSignals,
+//!         _: &Signals,
 //!         _: &mut dyn FnMut(&Info),
 //!     ) -> BestMove {
 //!         let best = task.game.position().legal_moves().first().copied();
@@ -58,13 +58,12 @@ mod lines;
 mod option;
 mod session;
 mod session_engine;
-mod signals;
 mod text;
 
+pub use bstar_kit::signals::{Signal, Signals};
 pub use client::{Client, ClientError, EngineAnswer, SplitError};
 pub use go::GoLimits;
 pub use info::{Info, ScoreBound, UciScore};
 pub use option::{OptionKind, OptionSpec, ValueError};
 pub use session::run;
 pub use session_engine::{BestMove, Identity, SearchTask, SessionEngine};
-pub use signals::{SearchSignals, Signal};

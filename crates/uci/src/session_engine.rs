@@ -5,7 +5,7 @@ use bstar_board::{Game, Move, Position};
 use crate::go::GoLimits;
 use crate::info::Info;
 use crate::option::OptionSpec;
-use crate::signals::SearchSignals;
+use bstar_kit::signals::Signals;
 
 /// An engine that a session can use.
 ///
@@ -35,7 +35,7 @@ pub trait SessionEngine {
     fn search(
         &mut self,
         task: &SearchTask,
-        signals: &SearchSignals,
+        signals: &Signals,
         report: &mut dyn FnMut(&Info),
     ) -> BestMove;
 

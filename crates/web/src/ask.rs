@@ -32,7 +32,7 @@ pub struct PositionRequest {
     moves: Vec<String>,
 }
 
-/// A position that makes sense.
+/// A position that was checked.
 #[derive(Debug, Serialize)]
 pub struct PositionObject {
     fen: String,
@@ -55,9 +55,9 @@ impl PositionRequest {
     }
 }
 
-/// A search that can be made.
+/// A request for a search that was checked.
 #[derive(Debug)]
-pub struct Question {
+pub struct CheckedRequest {
     /// The game up to the position.
     pub game: Game,
     /// How long it may take.
@@ -76,19 +76,19 @@ pub enum Aim {
 }
 
 /// The shortest search, the usual one, and the longest, in seconds.
-const LEAST: f64 = 0.05;
-const USUAL: f64 = 3.0;
-const MOST: f64 = 60.0;
+const MIN_SECONDS: f64 = 0.05;
+const USUAL_SECONDS: f64 = 3.0;
+const MAX_SECONDS: f64 = 60.0;
 
-/// Longer games cannot be asked about: the longest ever played had 269 moves.
-const LONGEST_GAME: usize = 2_000;
+/// The longest game that may be asked about, in half moves. The longest ever played had 269 moves.
+const MAX_GAME_PLIES: usize = 2_000;
 
 /// Reads a JSON body.
 pub fn read<T: DeserializeOwned>(headers: &HeaderMap, body: &Bytes) -> Result<T, Problem> {
     let kind = headers
         .get(header::CONTENT_TYPE)
         .and_then(|value| value.to_str().ok());
-    // A form of another site cannot send this without being asked about first.
+    // A form of another site cannot send this type without the browser asking us first.
     let essence = kind.and_then(|kind| kind.split(';').next()).map(str::trim);
     if essence != Some("application/json") {
         return Err(Problem::NotJson);
@@ -98,13 +98,13 @@ pub fn read<T: DeserializeOwned>(headers: &HeaderMap, body: &Bytes) -> Result<T,
 
 impl SearchRequest {
     /// Checks everything about it.
-    pub fn check(self) -> Result<Question, Problem> {
+    pub fn check(self) -> Result<CheckedRequest, Problem> {
         let game = game(self.fen.as_deref(), &self.moves)?;
-        let seconds = self.seconds.unwrap_or(USUAL);
-        if !(LEAST..=MOST).contains(&seconds) {
+        let seconds = self.seconds.unwrap_or(USUAL_SECONDS);
+        if !(MIN_SECONDS..=MAX_SECONDS).contains(&seconds) {
             return Err(Problem::Seconds {
-                least: LEAST,
-                most: MOST,
+                least: MIN_SECONDS,
+                most: MAX_SECONDS,
             });
         }
         let asked = |word: &str| {
@@ -126,7 +126,7 @@ impl SearchRequest {
                 ));
             }
         };
-        Ok(Question {
+        Ok(CheckedRequest {
             game,
             time: Duration::from_secs_f64(seconds),
             aim,
@@ -140,9 +140,9 @@ fn game(start: Option<&str>, moves: &[String]) -> Result<Game, Problem> {
         None => Position::start(),
         Some(text) => fen::parse(text).map_err(Problem::Fen)?,
     };
-    if moves.len() > LONGEST_GAME {
+    if moves.len() > MAX_GAME_PLIES {
         return Err(Problem::Body(format!(
-            "a game may have {LONGEST_GAME} half moves at most"
+            "a game may have {MAX_GAME_PLIES} half moves at most"
         )));
     }
     Game::from_words(start, moves, san::parse_either).map_err(Problem::Move)

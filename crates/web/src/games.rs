@@ -32,8 +32,8 @@ pub struct GameObject {
     result: &'static str,
 }
 
-/// A list of more games is no list any more.
-const MOST_GAMES: usize = 500;
+/// The most games that are listed.
+const MAX_GAMES: usize = 500;
 
 impl GamesRequest {
     /// Reads the games.
@@ -41,7 +41,7 @@ impl GamesRequest {
         let records = pgn::read(self.pgn)?;
         let games = records
             .iter()
-            .take(MOST_GAMES)
+            .take(MAX_GAMES)
             .map(game)
             .collect::<Result<Vec<_>, _>>()?;
         if games.is_empty() {

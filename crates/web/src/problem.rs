@@ -1,4 +1,4 @@
-//! What can be wrong with a request, and how that is said.
+//! What can be wrong with a request, and how the answer says so.
 
 use axum::Json;
 use axum::http::{StatusCode, header};
@@ -7,32 +7,32 @@ use bstar_board::fen::FenError;
 use bstar_board::notation::MoveError;
 use bstar_board::pgn::PgnError;
 use bstar_board::{BadWord, IllegalMove};
-use bstar_explain::output::lines::Line;
+use bstar_explain::output::lines::OutputLine;
 use serde::Serialize;
 use thiserror::Error;
 
 /// Why a request cannot be met.
 #[derive(Debug, Error)]
 pub enum Problem {
-    /// The body is no JSON, or not the object that is wanted.
+    /// The body is no JSON, or not the expected object.
     #[error("the request cannot be read: {0}")]
     Body(String),
     /// The body is not said to be JSON.
     #[error("the body must be JSON, sent as application/json")]
     NotJson,
-    /// Too many bytes.
+    /// The request has too many bytes.
     #[error("too much: a request may have {limit} bytes at most")]
     TooLarge {
         /// How many there may be.
         limit: usize,
     },
-    /// The position.
+    /// The FEN is wrong.
     #[error("the FEN has a fault in column {}: {}", .0.column, .0.fault)]
     Fen(FenError),
-    /// A move.
+    /// A move of the game is wrong.
     #[error("{0}")]
     Move(BadWord<MoveError>),
-    /// The move to be compared.
+    /// The move to be compared is wrong.
     #[error("the move asked about, `{word}`: {error}")]
     Asked {
         /// As it was written.
@@ -40,7 +40,7 @@ pub enum Problem {
         /// What is wrong with it.
         error: MoveError,
     },
-    /// The time.
+    /// The time is out of range.
     #[error("`seconds` must be a number from {least} to {most}")]
     Seconds {
         /// The shortest search.
@@ -48,13 +48,13 @@ pub enum Problem {
         /// The longest one.
         most: f64,
     },
-    /// The games.
+    /// The games cannot be read.
     #[error("{0}")]
     Pgn(#[from] PgnError),
     /// A game that cannot be played through.
     #[error("{0}")]
     Game(#[from] IllegalMove),
-    /// There is not one game.
+    /// There is no game.
     #[error("there is no game in this text")]
     NoGame,
     /// Another site asks.
@@ -77,7 +77,7 @@ pub enum Problem {
     /// Nothing is there.
     #[error("there is nothing at {0}")]
     Unknown(String),
-    /// Something is there, but not for this method.
+    /// The address exists, but not for this method.
     #[error("{0} is not what can be done here")]
     Method(String),
 }
@@ -118,7 +118,7 @@ impl IntoResponse for Problem {
             status: status.as_u16(),
             message: self.to_string(),
         };
-        let mut response = (status, Json(Line::new("problem", body))).into_response();
+        let mut response = (status, Json(OutputLine::new("problem", body))).into_response();
         if matches!(self, Problem::Busy { .. }) {
             let seconds = header::HeaderValue::from_static("5");
             response.headers_mut().insert(header::RETRY_AFTER, seconds);

@@ -1,4 +1,4 @@
-//! One visitor's search: a thread that thinks, and the stream on which it is heard.
+//! One visitor's search: the thread that searches, and the stream that carries its messages.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -9,39 +9,39 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use bstar_engine::{Engine, EngineError, SearchKind, SearchLimits, Settings, Signals};
 use bstar_explain::Reading;
-use bstar_explain::output::lines::Line;
+use bstar_explain::output::lines::OutputLine;
 use serde::Serialize;
 use tokio::sync::mpsc;
 use tokio_stream::Stream;
 
-use crate::ask::{Aim, Question};
+use crate::ask::{Aim, CheckedRequest};
+use crate::messenger::{Messenger, push};
 use crate::running::{Handle, Ticket};
-use crate::share::Turn;
-use crate::voice::{Voice, push};
+use crate::share::CoreTurn;
 
 /// MiB for the table and the tree of one search.
 const HASH_MIB: usize = 16;
 
-/// So many messages may wait for a visitor; while they do, no more are made.
-const WAITING: usize = 8;
+/// The most messages that may wait for a visitor. While they do, no more are made.
+const MAX_WAITING_MESSAGES: usize = 8;
 
-/// Where a visitor stands when he is let in.
+/// What a visitor is told when their search is accepted.
 #[derive(Serialize)]
 pub struct Accepted {
-    /// The name of his search.
+    /// The name of the search.
     pub search: String,
-    /// How many are searching, he included.
+    /// How many searches are running, this one included.
     pub running: usize,
-    /// On so many cores.
+    /// How many cores there are.
     pub cores: usize,
-    /// For so long.
+    /// How long the search may take.
     pub seconds: f64,
 }
 
 /// Begins a search. Dropping the stream ends it.
 pub fn begin(
-    question: Question,
-    turn: Turn,
+    request: CheckedRequest,
+    turn: CoreTurn,
     ticket: Ticket,
     handle: Handle,
     accepted: Accepted,
@@ -51,14 +51,14 @@ pub fn begin(
         search: SearchKind::Bstar,
         ..Settings::default()
     })?;
-    let (sender, receiver) = mpsc::channel(WAITING);
+    let (sender, receiver) = mpsc::channel(MAX_WAITING_MESSAGES);
     let mut first = String::new();
-    push(&mut first, &Line::new("accepted", accepted));
+    push(&mut first, &OutputLine::new("accepted", accepted));
     let _ = sender.try_send(first);
-    let voice = Voice::new(sender, tokio::runtime::Handle::current());
+    let messenger = Messenger::new(sender, tokio::runtime::Handle::current());
     let signals = handle.signals.clone();
     std::thread::spawn(move || {
-        think(engine, &question, turn, &handle, voice);
+        think(engine, &request, turn, &handle, messenger);
         drop(ticket);
     });
     let lines = Lines { receiver, signals };
@@ -69,25 +69,25 @@ pub fn begin(
 
 fn think(
     mut engine: Engine,
-    question: &Question,
-    mut turn: Turn,
+    request: &CheckedRequest,
+    mut turn: CoreTurn,
     handle: &Handle,
-    mut voice: Voice,
+    mut messenger: Messenger,
 ) {
-    let game = &question.game;
+    let game = &request.game;
     let limits = SearchLimits {
-        move_time: Some(question.time),
+        move_time: Some(request.time),
         ..SearchLimits::default()
     };
-    let limits = match question.aim {
+    let limits = match request.aim {
         Aim::Best => limits,
         Aim::Compare(two) => two.limits(&limits),
     };
     let enough = handle.signals.clone();
     let began = Instant::now();
     let thought = engine.think(game, &limits, &handle.signals, &mut |news| {
-        voice.comment(news);
-        if let Aim::Compare(two) = question.aim
+        messenger.comment(news);
+        if let Aim::Compare(two) = request.aim
             && two.is_clear(news, began.elapsed())
         {
             enough.stop();
@@ -99,14 +99,15 @@ fn think(
     if handle.is_asked() {
         reading = reading.interrupted();
     }
-    let mut lines = reading.telling();
-    if let Aim::Compare(two) = question.aim {
-        lines.extend(reading.asked(two.asked).telling());
+    let mut lines = reading.output_lines();
+    if let Aim::Compare(two) = request.aim {
+        lines.extend(reading.asked(two.asked).output_line());
     }
-    voice.finish(lines);
+    messenger.finish(lines);
 }
 
-/// What a visitor hears: messages of a few lines each. When he leaves, nobody holds this any more, and the search is told to stop.
+/// The stream of messages to a visitor, a few lines each. When the visitor leaves, it is dropped,
+/// and the search is told to stop.
 pub struct Lines {
     receiver: mpsc::Receiver<String>,
     signals: Signals,

@@ -56,6 +56,11 @@ pub fn tidy(name: &str, schema: &mut Value, problems: &mut Vec<String>) {
                     "{name}: a link for rustdoc leads nowhere in other documents: {text}"
                 ));
             }
+            if text.contains("docs/json.md") || text.contains("docs/openapi.json") {
+                problems.push(format!(
+                    "{name}: the document is made from this comment: {text}"
+                ));
+            }
         }
         if let Some(Value::Object(fields)) = object.get("properties") {
             // An object with one field, such as `{"cp": 35}`, may say itself what that is.

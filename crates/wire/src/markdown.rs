@@ -2,7 +2,7 @@
 //!
 //! The prose is a text with lines such as `{{ Thought }}`. Each becomes a heading, what is said
 //! about the object, and a table of its fields. Definitions that the object refers to follow, the
-//! first time they are met.
+//! first time they are met. A definition that is only a part of objects may be given a place too.
 
 use std::fmt::Write;
 
@@ -18,6 +18,7 @@ pub fn write(wire: &Wire, prose: &str) -> Result<String, Vec<String>> {
     let mut writer = Writer {
         wire,
         text: String::new(),
+        places: prose.lines().filter_map(place).map(str::to_owned).collect(),
         told: Vec::new(),
         problems: Vec::new(),
     };
@@ -56,6 +57,8 @@ fn place(line: &str) -> Option<&str> {
 struct Writer<'a> {
     wire: &'a Wire,
     text: String,
+    /// Definitions that have a place of their own in the prose.
+    places: Vec<String>,
     /// Definitions that have been written.
     told: Vec<String>,
     problems: Vec<String>,
@@ -75,8 +78,9 @@ impl Writer<'_> {
         let names = self.wire.reachable(&[name.to_owned()]);
         let mut is_first = true;
         for name in names {
-            // The same fields are told where they are an object of their own.
-            let is_elsewhere = !is_first && self.line_of(&name).is_some();
+            // It may have a place of its own, or the same fields may be told as an object.
+            let is_elsewhere =
+                !is_first && (self.places.contains(&name) || self.line_of(&name).is_some());
             if is_elsewhere || self.told.contains(&name) || self.is_inline(&name) {
                 continue;
             }

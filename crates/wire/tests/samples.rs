@@ -262,6 +262,8 @@ fn the_document_says_what_a_line_of_a_command_may_be() {
 
 const PROSE: &str = "# Objects
 
+{{ Fault }}
+
 ## `bstar match`
 
 {{ Match }}
@@ -315,6 +317,8 @@ fn tables_say_what_fields_are() {
     ] {
         assert!(text.lines().any(|known| known == line), "{line}\n\n{text}");
     }
+    assert!(text.starts_with("# Objects\n\n#### Fault\n"), "{text}");
+    assert_eq!(text.matches("#### Fault").count(), 1, "{text}");
     assert!(
         !text.contains("#### Standing") && !text.contains("#### Side"),
         "{text}"
@@ -365,7 +369,8 @@ fn the_server_is_described_with_the_definitions_it_uses() {
 #[derive(JsonSchema)]
 struct Bad {
     undescribed: u8,
-    too: u8,
+    /// docs/json.md describes it.
+    elsewhere: u8,
 }
 
 #[test]
@@ -381,6 +386,7 @@ fn what_is_wrong_with_types_is_said() {
     for problem in [
         "the field `undescribed` has no doc comment",
         "leads nowhere",
+        "the document is made from this comment",
         "two definitions are called Standing",
         "Side is not an object",
     ] {

@@ -30,7 +30,7 @@ impl DirectChecks {
         self.squares[piece as usize]
     }
 
-    /// Does the moved man itself give check from where it goes?
+    /// Whether the moved man itself gives check from its new square.
     pub fn gives(&self, position: &Position, mv: Move) -> bool {
         let piece = mv
             .promotion

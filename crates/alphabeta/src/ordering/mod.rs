@@ -1,8 +1,10 @@
 //! Which move to try next: the better the order, the smaller the tree.
 //!
-//! The move the table remembers comes first, before any other is even generated; then captures that do not lose
-//! material, the most valuable victim first; then killers and the counter-move; then quiet moves by history; last
-//! the losing captures.
+//! 1. The move that the table remembers, before any other is even generated.
+//! 2. Captures that do not lose material, the most valuable victim first.
+//! 3. Killers and the counter-move.
+//! 4. Quiet moves by history.
+//! 5. Losing captures.
 
 mod checks;
 mod queue;
@@ -54,7 +56,7 @@ pub(crate) struct Picker {
     stage: Stage,
     wanted: MoveSet,
     hints: Hints,
-    /// Killers and counter-move, as far as they are quiet moves here.
+    /// The killers and the counter-move, if they are quiet moves here.
     remembered: [Option<Move>; 3],
     waiting: MoveQueue,
     /// Captures that turned out to lose material.
@@ -70,7 +72,7 @@ pub(crate) struct Picked {
     pub quiet: bool,
     /// How well a quiet move did so far; 0 for others.
     pub history: i32,
-    /// Does the static exchange lose material? Only known of captures.
+    /// Whether the static exchange loses material. It is only known of captures.
     pub losing: bool,
 }
 
@@ -91,7 +93,7 @@ impl Picker {
         }
     }
 
-    /// From now on quiet moves are left out.
+    /// Leaves quiet moves out from now on.
     pub fn skip_quiet_moves(&mut self) {
         self.quiet_moves_wanted = false;
     }
@@ -188,7 +190,7 @@ impl Picker {
         quiet(mv, scores.of(piece, mv))
     }
 
-    /// Looks which killers and counter-move can be played here.
+    /// Finds out which killers and counter-move can be played here.
     #[inline(never)] // keeps `next`, which is called for every move, small
     fn remember(&mut self, position: &Position, experience: &Experience, techniques: &Techniques) {
         let counter = self.hints.before[0]
@@ -215,8 +217,9 @@ impl Picker {
                 self.waiting.push(mv, score);
             }
         };
-        // The generator finds out whether a square is safe for the king, and where a pawn can step, before it looks at what
-        // is wanted. So it is asked neither about the king nor about pawns that have nothing to capture.
+        // The generator tests whether a square is safe for the king, and where a pawn can step,
+        // before it applies the filter. So it is asked neither about the king nor about pawns that
+        // have nothing to capture.
         let pawns = position.men(us, Piece::Pawn);
         let king = position.king(us);
         position.for_each_move(!pawns ^ king.bitboard(), theirs, &mut push);
@@ -240,7 +243,7 @@ impl Picker {
         }
         let all = self.wanted == MoveSet::All;
         position.for_each_move(busy, theirs | LAST_RANKS | en_passant, |piece, mv| {
-            // Promotions to less than a queen matter only where every move does.
+            // Promotions to less than a queen matter only where all moves are wanted.
             if mv.promotion.is_none_or(|to| all || to == Piece::Queen) {
                 push(piece, mv);
             }
@@ -284,7 +287,7 @@ impl Picker {
     }
 }
 
-/// A move as a number that is quick to compare; promotions of one pawn step are told apart by their piece.
+/// A move as a number that is quick to compare. Different promotions have different numbers.
 #[inline]
 fn code(mv: Option<Move>) -> u32 {
     mv.map_or(u32::MAX, |mv| {
@@ -351,7 +354,8 @@ mod tests {
             // En passant, also where it would leave the king in check.
             "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
             "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1",
-            // A king that may take one man and not the other; double check; promotions of a pinned pawn.
+            // A king that may capture one man and not the other; double check; promotions of a
+            // pinned pawn.
             "4k3/8/8/8/8/2b5/3rp3/4K3 w - - 0 1",
             "4k3/8/8/8/4r3/8/3n1n2/4K3 w - - 0 1",
             "3rk2r/2P3P1/8/8/8/8/8/K7 w - - 0 1",

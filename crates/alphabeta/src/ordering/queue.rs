@@ -1,12 +1,13 @@
-//! The moves of a node that wait for their turn, the best first.
+//! The moves of a node that are still to be tried, best first.
 
 use arrayvec::ArrayVec;
 use bstar_board::Move;
 
-/// Moves waiting for their turn.
+/// Moves with their scores.
 ///
-/// A key holds a move's score above and its place below, so that finding the best is a plain maximum over
-/// numbers, eight at a time: the compiler turns that into a few wide instructions.
+/// A key holds a move's score in its upper bits and its place in its lower ones. So the best move
+/// is a plain maximum over numbers, eight at a time. The compiler turns that into a few wide
+/// instructions.
 #[derive(Default)]
 pub(super) struct MoveQueue {
     keys: ArrayVec<i32, { 218 + MoveQueue::GROUP }>,
@@ -31,7 +32,7 @@ impl MoveQueue {
         self.moves.clear();
     }
 
-    /// All moves are there: makes sure that the last group of keys is a whole one.
+    /// Fills the last group of keys up, after all moves were added.
     #[inline]
     pub fn complete(&mut self) {
         let room_for_more = self.keys.try_extend_from_slice(&[Self::TAKEN; Self::GROUP]);

@@ -5,7 +5,7 @@ use bstar_board::{Color, EXCHANGE_VALUES, Move, Piece, Position};
 use crate::history::{ByPlaced, BySquares, Experience, Placed};
 use crate::techniques::Techniques;
 
-/// How well quiet moves did so far: the tables that say so, found once for all moves of a node.
+/// How well quiet moves did so far. The tables are found once for all moves of a node.
 pub(super) struct QuietScores<'e> {
     side: Color,
     by_squares: Option<&'e BySquares>,

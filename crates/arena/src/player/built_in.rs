@@ -138,12 +138,8 @@ impl Player for BuiltIn {
         let mover = game.position().side_to_move();
         let mut limits = limits(request.budget.less(stopping, mover), mover);
         limits.search_moves = request.only.clone();
-        let signals = Signals::new();
-        let stop = self.stop.clone();
+        let signals = Signals::stopped_by(&self.stop);
         let mut listen = |report: &SearchReport| {
-            if stop.is_set() {
-                signals.stop();
-            }
             if let (1, Some(&best)) = (report.rank, report.line.first()) {
                 watch(&SearchUpdate {
                     best,
@@ -169,17 +165,13 @@ impl Player for BuiltIn {
         else {
             return Err(PlayerFault::Crashed("the engine is not there".to_owned()));
         };
-        let signals = Signals::new();
+        let signals = Signals::stopped_by(&self.stop);
         let game = expected.clone();
-        let (own_game, own_signals, stop) = (game.clone(), signals.clone(), self.stop.clone());
+        let (own_game, own_signals) = (game.clone(), signals.clone());
         let thread = thread::Builder::new()
             .name("thinking ahead".to_owned())
             .spawn(move || {
-                let answer = engine.search(&own_game, &limits, &own_signals, &mut |_| {
-                    if stop.is_set() {
-                        own_signals.stop();
-                    }
-                });
+                let answer = engine.search(&own_game, &limits, &own_signals, &mut |_| {});
                 (engine, answer)
             })
             .map_err(|error| {

@@ -28,7 +28,7 @@ impl Chance {
         &from[self.below(from.len())]
     }
 
-    /// True once in so many times.
+    /// True once in `times` calls, on average.
     pub fn one_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }

@@ -11,11 +11,11 @@ use bstar_explain::{Audit, Reading};
 use serde::Serialize;
 
 use super::Arguments;
-use crate::interrupt::on_interrupt;
+use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict};
 
-/// Nodes for a position, if nobody says otherwise.
-const NODES: u64 = 5_000;
+/// Nodes for a position, if the user gives no limit.
+const DEFAULT_NODES: u64 = 5_000;
 
 /// How it went, for programs.
 #[derive(Serialize)]
@@ -46,14 +46,12 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let limits = SearchLimits {
         move_time: arguments.seconds,
         nodes: match (arguments.seconds, arguments.expansions) {
-            (None, None) => Some(arguments.nodes.unwrap_or(NODES)),
+            (None, None) => Some(arguments.nodes.unwrap_or(DEFAULT_NODES)),
             _ => arguments.nodes,
         },
         ..SearchLimits::default()
     };
-    let signals = Signals::new();
-    let handle = signals.clone();
-    on_interrupt(move || handle.stop())?;
+    let signals = Signals::stopped_by(&stop_on_interrupt()?);
     let (mut explained, mut sentences, mut interrupted) = (0, 0, false);
     let mut audit = Audit::default();
     let mut wrong = Vec::new();
@@ -94,7 +92,8 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     })
 }
 
-/// Tells all there is to tell, about every root move as if somebody had asked about it: how many sentences, and what came of checking them.
+/// Tells everything about a search, and about every root move as if a user had asked about it.
+/// Returns how many sentences there are and what came of checking their claims.
 fn explain_all(reading: &Reading) -> (usize, Audit) {
     let (paragraphs, mut audit) = reading.audited();
     let mut sentences = paragraphs.iter().map(Vec::len).sum();

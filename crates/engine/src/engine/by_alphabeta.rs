@@ -11,9 +11,9 @@ use super::Engine;
 use crate::clock::{Stability, Timekeeper};
 use crate::limits::SearchLimits;
 use crate::report::{SearchReport, SearchResult};
-use crate::signals::Signals;
 use crate::strength;
 use crate::wdl::WdlModel;
+use bstar_kit::signals::Signals;
 
 impl Engine {
     pub(super) fn search_at_strength(

@@ -11,11 +11,11 @@ use super::pacing::ReportPacing;
 use crate::clock::Timekeeper;
 use crate::limits::SearchLimits;
 use crate::report::{SearchReport, SearchResult};
-use crate::signals::Signals;
 use crate::thinker::{
     ReusedTree, SearchBudget, Searchers, Snapshot, Thinker, Thought, probe_techniques,
 };
 use crate::wdl::WdlModel;
+use bstar_kit::signals::Signals;
 
 impl Engine {
     /// Searches with B*, without an earlier tree, and returns everything: the decision, the tree,

@@ -17,8 +17,8 @@ use bstar_board::Game;
 use crate::limits::SearchLimits;
 use crate::report::{SearchReport, SearchResult};
 use crate::settings::{EngineError, SearchKind, Settings};
-use crate::signals::Signals;
 use crate::thinker::{Snapshot, TreeCache};
+use bstar_kit::signals::Signals;
 
 /// A chess engine: settings, a table, searchers, and the trees that B* left.
 pub struct Engine {

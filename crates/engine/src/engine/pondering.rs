@@ -13,8 +13,8 @@ use bstar_board::Game;
 use super::Engine;
 use super::by_bstar::searchers;
 use crate::limits::SearchLimits;
-use crate::signals::Signals;
 use crate::thinker::{ReusedTree, SearchBudget, Thinker};
+use bstar_kit::signals::Signals;
 
 /// One part in so many of the time planned for our own move is spent on the opponent's.
 const OPPONENT_TIME_DIVISOR: u32 = 4;
@@ -101,16 +101,20 @@ mod tests {
     use crate::{SearchReport, SearchResult};
 
     fn engine() -> Engine {
-        let mut settings = settings();
-        // A search that begins with a root search seldom goes on in a reused tree.
-        settings.options.root_search_percent = Some(0);
-        Engine::new(settings).unwrap()
+        Engine::new(settings()).unwrap()
     }
 
     fn after(game: &Game, mv: Move) -> Game {
         let mut game = game.clone();
         game.play(mv).unwrap();
         game
+    }
+
+    /// The opponent has captured on d4, and only taking back is any good.
+    fn after_exchange() -> Game {
+        let before = game("6k1/pp1r1ppp/2n5/8/3B4/4P3/PP3PPP/5RK1 b - - 0 1");
+        let takes = notation::parse(before.position(), "d7d4").unwrap();
+        after(&before, takes)
     }
 
     /// Ponders until the nodes are used up, or one move is clearly best.
@@ -140,50 +144,73 @@ mod tests {
         (engine, game, result.ponder.unwrap())
     }
 
+    /// Reports are only about the position that was asked about, however the search is limited. The
+    /// next search goes on in what was found about another reply. On a clock it does so only where
+    /// one move is clearly best, so that is asked without a clock.
     #[test]
     fn what_lies_under_the_reply_that_was_not_expected_is_kept() {
-        let (mut engine, moved, expected) = moved();
-        let asked = after(&moved, expected);
-        let limits = on_a_clock(100_000);
-        let (result, reports) = ponder(&mut engine, &asked, limits, &Signals::new());
-        // Reports are only about the position that was asked about.
-        assert!(asked.position().is_legal(result.best.unwrap()));
-        assert!(!reports.is_empty());
-        for report in reports {
-            assert!(asked.position().is_legal(report.line[0]), "{report:?}");
+        for (limits, is_on_a_clock) in [(nodes(100_000), false), (on_a_clock(100_000), true)] {
+            let (mut engine, moved, expected) = moved();
+            let asked = after(&moved, expected);
+            let (result, reports) = ponder(&mut engine, &asked, limits, &Signals::new());
+            assert!(asked.position().is_legal(result.best.unwrap()));
+            assert!(!reports.is_empty());
+            for report in reports {
+                assert!(asked.position().is_legal(report.line[0]), "{report:?}");
+            }
+            let known = engine.tree_cache.replies();
+            let other = known.iter().find(|&&mv| mv != expected);
+            let surprise = after(&moved, *other.expect("there is more than one good reply"));
+            let result = search(&mut engine, &surprise, &nodes(100_000));
+            assert!(is_on_a_clock || result.tree.unwrap().reused_positions > 0);
         }
-        let known = engine.tree_cache.replies();
-        let other = known.iter().find(|&&mv| mv != expected);
-        let surprise = after(&moved, *other.expect("he has more than one good move"));
-        let result = search(&mut engine, &surprise, &nodes(100_000));
-        assert!(result.tree.unwrap().reused_positions > 0);
     }
 
     #[test]
     fn the_answer_to_the_expected_reply_goes_on_in_its_tree() {
-        for limits in [nodes(100_000), on_a_clock(100_000)] {
-            let (mut engine, moved, expected) = moved();
-            let asked = after(&moved, expected);
-            let signals = Signals::new();
-            let (result, _) = ponder(&mut engine, &asked, limits, &signals);
-            assert!(result.tree.unwrap().reused_positions > 0);
-            // The next search goes on in that tree too, by both moves.
-            let next = after(&asked, result.best.unwrap());
-            let next = after(&next, result.ponder.unwrap());
-            let result = search(&mut engine, &next, &nodes(100_000));
-            assert!(result.tree.unwrap().reused_positions > 0);
-        }
+        let (mut engine, moved, expected) = moved();
+        let asked = after(&moved, expected);
+        let (result, _) = ponder(&mut engine, &asked, nodes(100_000), &Signals::new());
+        assert!(result.tree.unwrap().reused_positions > 0);
+        // The next search goes on in that tree too, by both moves.
+        let next = after(&asked, result.best.unwrap());
+        let next = after(&next, result.ponder.unwrap());
+        let result = search(&mut engine, &next, &nodes(100_000));
+        assert!(result.tree.unwrap().reused_positions > 0);
+    }
+
+    /// On a clock a search begins anew with a root search, unless one move is clearly best.
+    #[test]
+    fn on_a_clock_only_a_clear_answer_goes_on_in_the_tree() {
+        let (mut engine, moved, expected) = moved();
+        let asked = after(&moved, expected);
+        let (result, _) = ponder(&mut engine, &asked, on_a_clock(100_000), &Signals::new());
+        assert_eq!(result.tree.unwrap().reused_positions, 0);
+        // Once the queens are exchanged, only taking back is any good.
+        engine.clear();
+        let first = game("5k2/p7/1p2p2p/4q3/P4p2/1PP2Q2/3r2PP/5RK1 w - - 0 27");
+        let result = search(&mut engine, &first, &on_a_clock(200_000));
+        let moved = after(&first, result.best.unwrap());
+        let takes = notation::parse(moved.position(), "e5f4").unwrap();
+        let asked = after(&moved, takes);
+        let (result, _) = ponder(&mut engine, &asked, on_a_clock(200_000), &Signals::new());
+        assert_eq!(result.best, notation::parse(asked.position(), "f1f4").ok());
+        assert!(result.tree.unwrap().reused_positions > 0);
     }
 
     #[test]
-    fn a_reply_that_comes_at_once_leaves_all_the_effort_for_the_answer() {
-        let (mut engine, game, expected) = moved();
-        let asked = after(&game, expected);
-        let signals = Signals::new();
-        signals.ponder_hit();
-        let (result, _) = ponder(&mut engine, &asked, on_a_clock(100_000), &signals);
-        assert!(result.tree.unwrap().reused_positions > 0);
-        assert!(result.nodes > 80_000, "{}", result.nodes);
+    fn a_reply_that_comes_at_once_leaves_the_whole_budget_for_the_answer() {
+        for (limits, is_on_a_clock) in [(nodes(100_000), false), (on_a_clock(100_000), true)] {
+            let (mut engine, game, expected) = moved();
+            let asked = after(&game, expected);
+            let signals = Signals::new();
+            signals.ponder_hit();
+            let (result, _) = ponder(&mut engine, &asked, limits, &signals);
+            // On a clock a search may end by itself and save the rest.
+            let least = if is_on_a_clock { 50_000 } else { 80_000 };
+            assert!(result.nodes > least, "{}", result.nodes);
+            assert!(is_on_a_clock || result.tree.unwrap().reused_positions > 0);
+        }
     }
 
     #[test]
@@ -212,9 +239,7 @@ mod tests {
     /// nobody says that the reply was played.
     #[test]
     fn a_clear_answer_is_ready_before_the_reply() {
-        let before = game("6k1/pp1r1ppp/2n5/8/3B4/4P3/PP3PPP/5RK1 b - - 0 1");
-        let takes = notation::parse(before.position(), "d7d4").unwrap();
-        let asked = after(&before, takes);
+        let asked = after_exchange();
         let limits = on_a_clock(200_000);
         let (result, _) = ponder(&mut engine(), &asked, limits, &Signals::new());
         assert_eq!(result.best, notation::parse(asked.position(), "e3d4").ok());
@@ -226,9 +251,9 @@ mod tests {
         let (mut engine, moved, expected) = moved();
         let asked = after(&moved, expected);
         let search_again = |engine: &mut Engine| search(engine, &asked, &nodes(100_000));
-        ponder(&mut engine, &asked, on_a_clock(100_000), &Signals::new());
+        ponder(&mut engine, &asked, nodes(100_000), &Signals::new());
         assert!(search_again(&mut engine).tree.unwrap().reused_positions > 0);
-        ponder(&mut engine, &asked, on_a_clock(100_000), &Signals::new());
+        ponder(&mut engine, &asked, nodes(100_000), &Signals::new());
         engine.clear();
         assert_eq!(search_again(&mut engine).tree.unwrap().reused_positions, 0);
     }

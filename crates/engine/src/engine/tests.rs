@@ -284,3 +284,37 @@ fn the_root_is_searched_first_on_a_clock_and_only_there() {
     assert!(facts(&nodes(200_000)).largest_probe < 0.2);
     assert!(facts(&shallow).largest_probe < 0.2);
 }
+
+/// The searchers read the flag themselves, every 1024 nodes, so that no report is needed for it.
+#[test]
+fn a_stop_ends_either_search_promptly_and_leaves_a_move() {
+    let infinite = SearchLimits {
+        infinite: true,
+        ..SearchLimits::default()
+    };
+    let game = game(MIDDLEGAME);
+    for search in [SearchKind::Bstar, SearchKind::AlphaBeta] {
+        let settings = Settings {
+            search,
+            ..settings()
+        };
+        for wait in [Duration::ZERO, Duration::from_millis(100)] {
+            let mut engine = Engine::new(settings.clone()).unwrap();
+            let signals = Signals::new();
+            let distant = signals.clone();
+            if wait.is_zero() {
+                signals.stop();
+            }
+            let stop = std::thread::spawn(move || {
+                std::thread::sleep(wait);
+                distant.stop();
+                std::time::Instant::now()
+            });
+            let result = engine.search(&game, &infinite, &signals, &mut |_| {});
+            let late = stop.join().unwrap().elapsed();
+            // The machine may be busy.
+            assert!(late < Duration::from_secs(2), "{search:?}: {late:?}");
+            assert!(game.position().is_legal(result.best.unwrap()));
+        }
+    }
+}

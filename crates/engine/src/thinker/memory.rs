@@ -310,7 +310,7 @@ mod tests {
         assert_eq!(
             records.get(Key(7)).map(|known| known.threat.len()),
             Some(5),
-            "a threat is kept if nobody asked again"
+            "a threat is kept if no probe was made for it again"
         );
         records.follow(&search());
         assert_eq!((records.len(), records.lines), (1, 2 * 32));

@@ -36,7 +36,7 @@ use bstar_board::{Color, Game, Move, Position};
 
 use crate::clock::Timekeeper;
 use crate::report::Proposal;
-use crate::signals::Signals;
+use bstar_kit::signals::Signals;
 use identity::{Naming, class};
 pub use lines::Lines;
 use memory::EventLog;

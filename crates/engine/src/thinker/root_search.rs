@@ -140,9 +140,9 @@ impl Thinker<'_> {
         self.game.position().captured(mv).is_some() && last.is_none_or(|last| last.to == mv.to)
     }
 
-    /// Looks for an obvious recapture, by a small part of the root search. It is obvious if it is
-    /// far above all other moves. Then a clock can save the rest of the time. Other moves that seem
-    /// so good are not played without the full search.
+    /// Tries to find an obvious recapture, by a small part of the root search. It is obvious if it
+    /// is far above all other moves. Then a clock can save the rest of the time. Other moves that
+    /// seem so good are not played without the full search.
     fn find_obvious_recapture(
         &self,
         run: &mut Run,
@@ -224,7 +224,7 @@ impl Thinker<'_> {
         }
         let clear = self.find_obvious_recapture(run, tell);
         let is_clear = clear.is_some();
-        let survey = match clear {
+        let found = match clear {
             Some(clear) => clear,
             None => {
                 // The last iteration should be able to finish.
@@ -233,7 +233,7 @@ impl Thinker<'_> {
             }
         };
         let budget = self.budget_in_nodes(self.speed(run))?;
-        run.depth = depth_for(budget).min(survey.depth.max(1));
+        run.depth = depth_for(budget).min(found.depth.max(1));
         // Where shallow probes contradict so deep a search, they are wrong.
         run.prober.reconcile_margin = Points::WIN;
         if self.budget.may_save_time && !is_clear {
@@ -243,8 +243,8 @@ impl Thinker<'_> {
             let nodes = run.prober.nodes as f64 / share;
             run.prober.node_limit = run.prober.node_limit.min(nodes as u64);
         }
-        let children = survey.children.clone();
-        run.root_search = Some(survey);
+        let children = found.children.clone();
+        run.root_search = Some(found);
         Some(children)
     }
 

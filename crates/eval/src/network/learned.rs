@@ -100,7 +100,8 @@ impl Network {
         self.kernel
     }
 
-    /// The set of output weights for a position with so many men, kings included.
+    /// The set of output weights for a position with this number of men, kings included.
+    #[inline]
     pub(super) fn bucket(&self, men: u32) -> usize {
         bucket(self.buckets(), men)
     }

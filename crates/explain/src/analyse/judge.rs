@@ -1,10 +1,12 @@
-//! One game: every position searched, then what deserves a second look.
+//! Judges one game: every position is searched, and doubtful ones once more.
 //!
-//! Positions are searched from the last to the first, so that what a search finds out is known to those before it: a move is not called a mistake because the position before it was seen less deep.
-//! Each game begins with an empty memory.
+//! Positions are searched from the last to the first, so earlier searches profit from what later
+//! ones found. Otherwise a move could be called a mistake because the position before it was
+//! searched less deeply. Each game begins with an empty table.
 
 use crate::Reading;
-use crate::game::{JudgedGame, Look, Points, Turning};
+use crate::game::{JudgedGame, Judgement, Points, Turning};
+use crate::reading::TwoMoves;
 use bstar_board::pgn::GameRecord;
 use bstar_board::{Game, Move};
 use bstar_engine::{SearchLimits, SearchResult};
@@ -12,10 +14,10 @@ use bstar_engine::{SearchLimits, SearchResult};
 use super::effort::{PositionEffort, TURNING_POINT_EFFORT_FACTOR};
 use bstar_engine::analyst::{Analyst, by_nodes};
 
-/// A glance has so many times fewer nodes.
+/// A quick search has the effort of a full one divided by this.
 const QUICK_SEARCH_DIVISOR: u64 = 10;
 
-/// Judges a game. `tick` is called for every position. Nothing comes back if it was stopped.
+/// Judges a game. `tick` is called for every position. Returns `None` if it was stopped.
 pub(super) fn judge(
     analyst: &mut Analyst,
     record: &GameRecord,
@@ -25,19 +27,19 @@ pub(super) fn judge(
 ) -> Option<JudgedGame> {
     let games = stages(record);
     analyst.forget();
-    let look = |game: &Game| {
-        let look = look(analyst, game, &effort.limits())?;
+    let judge_next = |game: &Game| {
+        let judgement = judge_position(analyst, game, &effort.limits())?;
         tick();
-        Some(look)
+        Some(judgement)
     };
-    let mut looks = games
+    let mut judgements = games
         .iter()
         .rev()
-        .map(look)
-        .collect::<Option<Vec<Look>>>()?;
-    looks.reverse();
+        .map(judge_next)
+        .collect::<Option<Vec<Judgement>>>()?;
+    judgements.reverse();
 
-    let mut judged = confirmed(analyst, record, &games, looks, effort)?;
+    let mut judged = confirmed(analyst, record, &games, judgements, effort)?;
     for ply in judged.candidates() {
         praise(analyst, &games[ply], &mut judged, ply, effort)?;
     }
@@ -55,17 +57,18 @@ fn stages(record: &GameRecord) -> Vec<Game> {
         .stages()
 }
 
-/// Judges a game, and searches once more, and harder, before and after every move that comes out as a mistake, until all that are left were confirmed like that.
+/// Judges a game. Before and after every move that seems to be a mistake it searches once more,
+/// with more effort, until all mistakes that are left are confirmed.
 fn confirmed(
     analyst: &mut Analyst,
     record: &GameRecord,
     games: &[Game],
-    mut looks: Vec<Look>,
+    mut judgements: Vec<Judgement>,
     effort: PositionEffort,
 ) -> Option<JudgedGame> {
-    let mut is_confirmed = vec![false; looks.len()];
+    let mut is_confirmed = vec![false; judgements.len()];
     loop {
-        let judged = JudgedGame::new(record.clone(), looks.clone());
+        let judged = JudgedGame::new(record.clone(), judgements.clone());
         let mistakes = judged.mistakes().into_iter().rev();
         let doubtful: Vec<usize> = mistakes
             .flat_map(|ply| [ply + 1, ply])
@@ -76,7 +79,7 @@ fn confirmed(
         }
         for at in doubtful {
             if !is_confirmed[at] {
-                looks[at] = look(
+                judgements[at] = judge_position(
                     analyst,
                     &games[at],
                     &effort.times(TURNING_POINT_EFFORT_FACTOR),
@@ -87,19 +90,19 @@ fn confirmed(
     }
 }
 
-fn look(analyst: &mut Analyst, game: &Game, limits: &SearchLimits) -> Option<Look> {
+fn judge_position(analyst: &mut Analyst, game: &Game, limits: &SearchLimits) -> Option<Judgement> {
     if !game.position().has_legal_move() {
-        return Some(Look::at_the_end(game.position()));
+        return Some(Judgement::at_the_end(game.position()));
     }
     let answer = analyst.search(game, limits)?;
-    Some(Look {
+    Some(Judgement {
         expected: expected(analyst, game, &answer),
         score: answer.score,
         line: answer.line,
     })
 }
 
-/// What the side to move can expect.
+/// The expected score of the side to move.
 fn expected(analyst: &Analyst, game: &Game, answer: &SearchResult) -> Points {
     const DRAW: Points = 5_000;
     answer.score.map_or(DRAW, |score| {
@@ -107,7 +110,8 @@ fn expected(analyst: &Analyst, game: &Game, answer: &SearchResult) -> Points {
     })
 }
 
-/// Praises a move if all others are much worse. Most often a glance at them shows that they are not.
+/// Praises a move if all others are much worse. In most cases a quick search shows that they are
+/// not.
 fn praise(
     analyst: &mut Analyst,
     game: &Game,
@@ -135,9 +139,9 @@ fn praise(
             search_moves: others.clone(),
             ..limits
         };
-        // What was found with all moves allowed is not to be taken for what the others are worth.
+        // The table has results with all moves allowed. They do not hold for the other moves alone.
         analyst.forget();
-        let best_other = look(analyst, game, &limits)?.expected;
+        let best_other = judge_position(analyst, game, &limits)?.expected;
         if !judged.would_be_only(ply, best_other) {
             return Some(());
         }
@@ -146,7 +150,7 @@ fn praise(
     Some(())
 }
 
-/// What B* says of the move that was played beside the better one.
+/// What B* says about the move that was played and the better one.
 fn turning(
     analyst: &mut Analyst,
     game: &Game,
@@ -160,12 +164,12 @@ fn turning(
         Some(_) => SearchLimits::default(),
         None => effort.times(TURNING_POINT_EFFORT_FACTOR),
     };
-    let limits = SearchLimits {
-        search_moves: vec![judged.better(ply)?, played],
-        ..effort
+    let two = TwoMoves {
+        asked: played,
+        best: judged.better(ply)?,
     };
     analyst.forget();
-    let thought = analyst.think(game, &limits)?;
+    let thought = analyst.think(game, &two.limits(&effort))?;
     Some(Turning::of(&Reading::new(game, &thought), played))
 }
 
@@ -176,7 +180,8 @@ mod tests {
     use bstar_engine::{Centipawns, Evaluation, Score, SearchKind, Settings};
     use bstar_kit::stop::Stop;
 
-    /// A first look that was wrong about every position: all but the mistake that is one are cleared.
+    /// The first search was wrong about every position. All moves but the real mistakes are
+    /// cleared.
     #[test]
     fn nobody_is_blamed_at_first_sight() {
         let settings = Settings {
@@ -190,15 +195,15 @@ mod tests {
             .unwrap()
             .remove(0);
         let games = stages(&record);
-        // Whoever is to move is winning, and the move before was terrible.
-        let wrong = Look {
+        // The side to move is winning, so the move before was terrible.
+        let wrong = Judgement {
             score: Some(Score::Centipawns(Centipawns(900))),
             expected: 9_500,
             line: Vec::new(),
         };
-        let looks = vec![wrong; games.len()];
+        let judgements = vec![wrong; games.len()];
         assert_eq!(
-            JudgedGame::new(record.clone(), looks.clone())
+            JudgedGame::new(record.clone(), judgements.clone())
                 .mistakes()
                 .len(),
             6
@@ -207,7 +212,7 @@ mod tests {
             &mut analyst,
             &record,
             &games,
-            looks,
+            judgements,
             PositionEffort::Nodes(1_000),
         )
         .unwrap();

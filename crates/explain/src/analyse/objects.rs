@@ -1,9 +1,11 @@
-//! Games as objects, one a line.
+//! Games as objects, one on each line.
 
 use bstar_board::pgn::{PgnError, PgnFault};
 use serde::Serialize;
 
-/// What is written of a game that cannot be read, where there is a place for it.
+use crate::output::lines::OutputLine;
+
+/// The object of a game that cannot be read.
 pub fn unreadable_line(error: &PgnError) -> String {
     #[derive(Serialize)]
     struct Unreadable {
@@ -25,22 +27,9 @@ pub fn unreadable_line(error: &PgnError) -> String {
     object_line("unreadable", &object)
 }
 
-/// The version of these objects: that of everything the program writes with `--json`.
-const SCHEMA: u32 = 1;
-
+/// One line of output with its line end.
 pub(super) fn object_line(kind: &'static str, body: &impl Serialize) -> String {
-    #[derive(Serialize)]
-    struct Line<'a, T> {
-        r#type: &'static str,
-        schema: u32,
-        #[serde(flatten)]
-        body: &'a T,
-    }
-    let line = Line {
-        r#type: kind,
-        schema: SCHEMA,
-        body,
-    };
+    let line = OutputLine::new(kind, body);
     let mut text = serde_json::to_string(&line).expect("plain data serialises");
     text.push('\n');
     text

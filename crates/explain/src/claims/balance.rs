@@ -1,11 +1,12 @@
-//! What changes hands along a line: so many men of each kind, net, and what a player calls that.
+//! The men that change hands along a line, by kind.
 
 use bstar_board::{Color, EXCHANGE_VALUES, Piece, Position};
 
-/// Centipawns that are worth a word: less is a bishop for a knight.
-const SOMETHING: i32 = 80;
+/// The least gain that counts, in centipawns. A bishop for a knight is less.
+const MIN_GAIN_CENTIPAWNS: i32 = 80;
 
-/// How many men of each kind a side is better off than before, by kind; what it lost counts below nothing. A promotion costs a pawn and brings a queen.
+/// By how many men of each kind a side is better off than before. A negative number is a loss. A
+/// promotion costs a pawn and brings a queen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Balance(pub [i8; 5]);
 
@@ -21,7 +22,7 @@ impl Balance {
         }))
     }
 
-    /// The same, as the other side sees it.
+    /// The balance as the other side sees it.
     pub fn reversed(self) -> Balance {
         Balance(self.0.map(|count| -count))
     }
@@ -31,7 +32,7 @@ impl Balance {
         self.0.get(piece as usize).copied().unwrap_or(0)
     }
 
-    /// In centipawns, as exchanges are counted.
+    /// What it is worth in centipawns, by [`EXCHANGE_VALUES`].
     pub fn worth(self) -> i32 {
         self.0
             .iter()
@@ -42,10 +43,10 @@ impl Balance {
 
     /// Whether the side is better off by a pawn or so.
     pub fn is_gain(self) -> bool {
-        self.worth() >= SOMETHING
+        self.worth() >= MIN_GAIN_CENTIPAWNS
     }
 
-    /// The same without a pawn that became a queen.
+    /// The balance without a pawn that became a queen.
     pub fn without_promotion(self) -> Balance {
         let mut rest = self;
         rest.0[Piece::Queen as usize] -= 1;

@@ -1,16 +1,21 @@
-//! The vocabulary: what can be said of moves and lines so that anybody can check it on a board.
+//! What can be claimed of moves and lines so that anybody can check it on a board.
 //!
-//! A [`Claim`] says of a position, reached from the position searched by a path of moves, that a [`Fact`] holds there, to the credit of one side. What follows
-//! along its line is part of it. A claim is data: `find` makes claims out of a finished search, [`check`](crate::claims::check) recomputes them from the board alone, and
-//! `phrases` puts them into words. None of the three knows how the others do it.
+//! A [`Claim`] says that a [`Fact`] holds in a position, to the credit of one side. The position is
+//! reached by a path of moves from the position searched. What follows along the claim's line is
+//! part of it. A claim is data. [`found`](crate::found) makes claims out of a finished search,
+//! [`check`](crate::claims::check) recomputes them from the board alone, and
+//! [`phrases`](crate::words) puts them into words. None of the three knows how the others work.
 //!
 //! Two notions recur.
 //!
-//! An **exchange** on a square: the side to move captures there with the cheapest man that legally can, then the other, as long as it pays for who is to
-//! capture. Its gain is counted in centipawns ([`EXCHANGE_VALUES`](bstar_board::EXCHANGE_VALUES)). A capture *wins* something if that, followed by the best
-//! exchange on its square, gains at least 80: a pawn, but not a bishop for a knight.
+//! An **exchange** on a square: the side to move captures there with the cheapest man that legally
+//! can, then the other side does, as long as it pays. Its gain is counted in centipawns
+//! ([`EXCHANGE_VALUES`](bstar_board::EXCHANGE_VALUES)). A capture *wins* something if it gains at
+//! least 80, the best exchange on its square included. That is a pawn, but not a bishop for a
+//! knight.
 //!
-//! A position is **at rest** if the side to move is not in check, and has no capture and no promotion that wins something. Material is counted only there.
+//! A position is **at rest** if the side to move is not in check and has no capture and no
+//! promotion that wins something. Material is counted only there.
 
 use bstar_board::{Color, Move, Outcome, Piece, Position, Square};
 
@@ -18,71 +23,83 @@ use super::balance::Balance;
 
 /// Who moves first in the line of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Turn {
-    /// Whoever's turn it is.
-    Moves,
-    /// The other side: whose turn it is passes. What would follow then is a threat.
-    Passes,
+pub enum LineStart {
+    /// The side whose turn it is.
+    Move,
+    /// The other side, because the side whose turn it is passes. What follows is then a threat.
+    Pass,
 }
 
-/// Something that is said, and what backs it.
+/// Something that is said about the board, and what backs it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
-    /// To whose credit.
+    /// The side to whose credit it is.
     pub side: Color,
-    /// The moves from the position searched to where it holds.
+    /// The moves from the position searched to the position where it holds.
     pub path: Vec<Move>,
     /// Who moves first in the line.
-    pub turn: Turn,
-    /// What follows; empty for facts one sees on the board.
+    pub begins: LineStart,
+    /// What follows. It is empty for facts that the board shows.
     pub line: Vec<Move>,
     /// What is said.
     pub fact: Fact,
 }
 
-/// What is said. `Side` is the side of the claim, `the opponent` the other.
+/// What is said. In these definitions `side` is the side of the claim, and the opponent is the
+/// other one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fact {
-    /// So the search thinks the game would go on: the moves of the line can be played. If the opponent passes first, that is a plan of side's.
+    /// The moves of the line can be played. The search expects the game to go on like this. If the
+    /// opponent passes first, it is a plan of side's.
     GoesOn,
     /// The opponent is checkmated after the path.
     Checkmate,
-    /// Whatever the opponent does, side gives mate with at most so many moves of its own. The line is one way. If the opponent passes first, that is a threat of mate.
+    /// Whatever the opponent does, side gives mate with at most `moves` moves of its own. The line
+    /// is one way to do it. If the opponent passes first, it is a threat of mate.
     MateIn {
-        /// Moves of the side, from the end of the path.
+        /// How many moves side makes after the path.
         moves: u32,
     },
-    /// Along the line, side gains this much, and there the position is at rest. If the opponent passes first, that is a threat.
+    /// Along the line side gains this balance, and the position at its end is at rest. If the
+    /// opponent passes first, it is a threat.
     Gains {
         /// What.
         balance: Balance,
     },
-    /// Along the line there is one promotion, by side and to a queen; compared with the opponent, side has a queen more than before; and at the end the side to move has nothing to win.
+    /// Along the line there is one promotion: side makes a queen. Side then has one queen more than
+    /// before, compared with the opponent. At the end the side to move has nothing to win.
     Queens {
         /// What else changes hands.
         besides: Balance,
     },
-    /// The line is one capture by side on the square, and it wins something. If the opponent passes first, the man there is attacked.
+    /// The line is one capture by side on the square, and it wins something. If the opponent passes
+    /// first, the man there is attacked.
     EnPrise {
         /// Where.
         square: Square,
     },
-    /// Side's man on the square stands where the opponent, whose turn it is, could capture it with the line's one move and win something: it is offered.
+    /// Side offers its man on the square. It is the opponent's turn, and the line is one capture of
+    /// that man that wins something.
     Offers {
         /// Where.
         square: Square,
     },
-    /// The man on `by`, brought there by the last move of the path, attacks all targets at once. A target is the king, or a piece (no pawn) that is *worth hitting*: worth at least 80 more
-    /// than its attacker, or guarded by nobody once the attacker has left its square. Every legal capture of the forking man loses something: it cannot be taken for nothing, nor in exchange.
+    /// The man on `by`, which the last move of the path brought there, attacks all targets at once.
+    /// A target is the king or a piece (no pawn) that is *worth hitting*. A piece is worth hitting
+    /// if it is worth at least 80 more than its attacker, or if nobody guards it once the attacker
+    /// has left its square. The forking man cannot be taken: every legal capture of it loses
+    /// something.
     Fork {
         /// The forking man.
         by: Square,
         /// At least two.
         targets: Vec<Square>,
     },
-    /// The opponent's piece (no pawn) on `pinned` stands alone between side's bishop, rook or queen on `by` and a man of the opponent on `behind`: the king (then it may
-    /// not leave the line), or one worth more than both the pinner and the pinned man, while the pinned man cannot take the pinner. The last move of the path made it so, and the pinner
-    /// cannot be taken for nothing, nor in exchange.
+    /// Side's bishop, rook or queen on `by` pins the opponent's piece (no pawn) on `pinned`. That
+    /// piece stands alone on the line to another man of the opponent on `behind`. Either that man
+    /// is the king, so that the pinned piece may not leave the line. Or it is worth more than both
+    /// the pinner and the pinned piece, and the pinned piece cannot take the pinner. The last move
+    /// of the path made it so. Every legal capture of the pinner loses something.
     Pin {
         /// The pinner.
         by: Square,
@@ -91,80 +108,91 @@ pub enum Fact {
         /// What it shields.
         behind: Square,
     },
-    /// The opponent's man on `pinned` attacks the square, where side's man has just arrived, but may not take because that would expose his king to the man on `by`.
+    /// The opponent's man on `pinned` attacks the square where side's man has just arrived. It may
+    /// not take it, because that would expose its king to the man on `by`.
     PinnedGuard {
         /// Where it would take.
         square: Square,
         /// The man that may not.
         pinned: Square,
-        /// Because of this one.
+        /// The man that pins it.
         by: Square,
     },
-    /// Side's bishop, rook or queen on `by`, which has just moved there, attacks the man on `front`, which is the king or worth at least 80 more than it; next on the line stands `behind`, which is
-    /// worth less than `front`, and worth hitting if `front` were not there. The attacker cannot be taken for nothing, nor in exchange.
+    /// Side's bishop, rook or queen on `by`, which has just moved there, attacks the man on
+    /// `front`. That man is the king, or worth at least 80 more than the attacker. Next on the line
+    /// stands the man on `behind`. It is worth less than the man in front, and worth hitting if
+    /// that were not there. Every legal capture of the attacker loses something.
     Skewer {
-        /// Who attacks.
+        /// The attacker.
         by: Square,
-        /// Who has to leave.
+        /// The man that has to leave.
         front: Square,
-        /// Who is hit then.
+        /// The man that is hit then.
         behind: Square,
     },
-    /// The last move of the path opened the line of side's man on `by` to the target: the king (a discovered check), or a piece worth hitting.
+    /// The last move of the path opened the line of side's man on `by` to the target. The target is
+    /// the king (a discovered check) or a piece worth hitting.
     Discovery {
-        /// Who attacks now.
+        /// The man that attacks now.
         by: Square,
-        /// Whom.
+        /// The man it attacks.
         target: Square,
     },
     /// The opponent is in check from two men.
     DoubleCheck,
-    /// It is the opponent's turn. If he passed, a capture of his piece (no pawn) on the square would win something; and wherever that piece legally goes, a capture of it wins something, what it
-    /// took on the way deducted.
+    /// It is the opponent's turn. If they passed, a capture of their piece (no pawn) on the square
+    /// would win something. Wherever the piece legally goes, a capture of it still wins something,
+    /// less what the piece took on the way.
     Trapped {
         /// Where it stands.
         square: Square,
     },
     /// After the path there is only one legal move, the first of the line.
     OnlyMove,
-    /// If side, whose turn it is after the path, passed, the opponent would mate in so many moves, for instance by the line; after the move `by` he cannot in as many.
+    /// It is side's turn after the path. If side passed, the opponent would mate in `moves` moves,
+    /// for instance by the line. After the move `by` the opponent cannot mate in as many.
     StopsMate {
         /// Moves of the opponent; 1 or 2.
         moves: u32,
         /// What stops it.
         by: Move,
     },
-    /// If side, whose turn it is after the path, passed, the line's one capture would win something; after the move `by` it is not possible or wins nothing,
-    /// and if `by` moves the man away, no capture of it where it then stands wins anything.
+    /// It is side's turn after the path. If side passed, the line's one capture would win
+    /// something. After the move `by` that capture is impossible or wins nothing. If `by` moves the
+    /// man away, no capture of it on its new square wins anything.
     Saves {
         /// Where the man in danger stands before `by`.
         square: Square,
         /// What saves it.
         by: Move,
     },
-    /// After path and line the game is drawn by the rules. A repetition counts if the position is one of the game or of the path and line for the second time.
+    /// After path and line the game is drawn by the rules. A repetition counts from the second time
+    /// the position stands on the board, in the game or along path and line.
     Drawn {
         /// How.
         how: Outcome,
     },
-    /// Along the line each side loses as many men of this kind, at least one, no other kind changes hands unevenly, and the position is then at rest.
+    /// Along the line each side loses the same number of men of this kind, at least one. All other
+    /// kinds stay even, and the position is then at rest.
     Trades {
         /// What.
         piece: Piece,
     },
     /// The last move of the path is castling.
     Castles,
-    /// The last move of the path takes a knight or bishop off its first square on the back rank to another rank.
+    /// The last move of the path takes a knight or bishop from its first square to another rank.
     Develops {
         /// What.
         piece: Piece,
     },
-    /// The last move of the path put a rook or queen on another file, on which there are no pawns.
+    /// The last move of the path put a rook or queen on another file, and that file has no pawns.
     OpenFile {
         /// Where it stands.
         square: Square,
     },
-    /// Side's pawn on the square, on its fifth rank or further, has no pawn of the opponent ahead of it on its file or the files beside it. It has just moved, or it was not so before the last move of the path.
+    /// Side's pawn on the square has no pawn of the opponent ahead of it, on its own file or those
+    /// beside it. It stands on its fifth rank or further. It has just moved, or it was no passed
+    /// pawn before the last move of the path.
     PassedPawn {
         /// Where it stands.
         square: Square,
@@ -174,7 +202,7 @@ pub enum Fact {
 impl Claim {
     /// The name of its kind, as programs know it.
     pub fn kind(&self) -> &'static str {
-        let is_threat = self.turn == Turn::Passes;
+        let is_threat = self.begins == LineStart::Pass;
         match &self.fact {
             Fact::GoesOn if is_threat => "plan",
             Fact::GoesOn => "line",

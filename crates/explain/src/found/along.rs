@@ -2,19 +2,29 @@
 
 use bstar_board::{Color, Game, Move, Outcome, Piece, Position};
 
-use super::Place;
 use super::exchange::{has_something_to_win, is_at_rest};
 use super::forced::is_forced;
-use crate::claims::{Balance, Claim, Fact, Turn};
+use super::node_path::NodePath;
+use crate::claims::{Balance, Claim, Fact, LineStart};
 
-/// Mates further away are told as the search tells them.
-const SHORT_MATE: u32 = 4;
-/// Further on a line is a guess.
-const FAR: usize = 11;
-/// Centipawns that may be lost again without a gain being called given back.
-const SLACK: i32 = 50;
+/// The longest mate that is claimed, in moves of the mating side. Of longer ones only the search's
+/// own value is told.
+const MAX_MATE_MOVES: u32 = 4;
+/// The most half moves of a line that count. Further on a line is a guess.
+const MAX_LINE_PLIES: usize = 11;
+/// The most that may be lost again, in centipawns, before a gain counts as given back.
+const NEGLIGIBLE_LOSS_CENTIPAWNS: i32 = 50;
 
-impl Place<'_> {
+impl<'a> NodePath<'a> {
+    /// A line from this node.
+    pub fn along(self, begins: LineStart, moves: &'a [Move]) -> Continuation<'a> {
+        Continuation {
+            place: self,
+            begins,
+            moves,
+        }
+    }
+
     /// The last move mates.
     pub fn checkmate(self) -> Option<Claim> {
         let position = self.position();
@@ -23,21 +33,21 @@ impl Place<'_> {
     }
 }
 
-/// What a line is claimed to begin with.
+/// A line from a node, about which something is claimed.
 #[derive(Clone, Copy)]
-pub(crate) struct Line<'a> {
-    pub place: Place<'a>,
-    pub turn: Turn,
+pub(crate) struct Continuation<'a> {
+    pub place: NodePath<'a>,
+    pub begins: LineStart,
     pub moves: &'a [Move],
 }
 
-impl Line<'_> {
+impl Continuation<'_> {
     /// The positions along the line, the first one included, as far as it is legal.
     fn positions(self) -> Vec<Position> {
         let place = self.place.position();
-        let start = match self.turn {
-            Turn::Moves => place,
-            Turn::Passes => match place.pass() {
+        let start = match self.begins {
+            LineStart::Move => place,
+            LineStart::Pass => match place.pass() {
                 Ok(passed) => passed,
                 Err(_) => return Vec::new(),
             },
@@ -56,7 +66,7 @@ impl Line<'_> {
 
     fn claim(self, side: Color, length: usize, fact: Fact) -> Claim {
         self.place
-            .claim_along(side, self.turn, &self.moves[..length], fact)
+            .claim_along(side, self.begins, &self.moves[..length], fact)
     }
 
     /// The line can be played.
@@ -74,7 +84,7 @@ impl Line<'_> {
         let own = |position: &&Position| position.side_to_move() == side;
         let moves = positions[..length].iter().filter(own).count() as u32;
         let line = &self.moves[..length];
-        let is_short = (1..=SHORT_MATE).contains(&moves);
+        let is_short = (1..=MAX_MATE_MOVES).contains(&moves);
         (is_mate && is_short && is_forced(&positions[0], side, moves, line))
             .then(|| self.claim(side, length, Fact::MateIn { moves }))
     }
@@ -83,7 +93,7 @@ impl Line<'_> {
     pub fn gains(self, side: Color) -> Option<Claim> {
         let positions = self.positions();
         let start = positions.first()?;
-        let rests: Vec<(usize, Balance)> = (1..positions.len().min(FAR + 1))
+        let rests: Vec<(usize, Balance)> = (1..positions.len().min(MAX_LINE_PLIES + 1))
             .filter(|length| is_at_rest(&positions[*length]))
             .map(|length| {
                 let balance = Balance::between(start, &positions[length], side);
@@ -93,7 +103,7 @@ impl Line<'_> {
         let is_kept = |worth: i32, later: &[(usize, Balance)]| {
             later
                 .iter()
-                .all(|(_, balance)| balance.worth() + SLACK >= worth)
+                .all(|(_, balance)| balance.worth() + NEGLIGIBLE_LOSS_CENTIPAWNS >= worth)
         };
         let kept: Vec<(usize, Balance)> = rests
             .iter()
@@ -104,7 +114,7 @@ impl Line<'_> {
             .map(|(_, rest)| *rest)
             .collect();
         let most = kept.iter().map(|(_, balance)| balance.worth()).max()?;
-        // The earlier, the surer: only for twice as much a line is told further on.
+        // The earlier gain is the surer one. A line is told further on only for twice as much.
         let first = kept
             .iter()
             .position(|(_, balance)| 2 * balance.worth() >= most)?;
@@ -112,7 +122,8 @@ impl Line<'_> {
         Some(self.claim(side, length, Fact::Gains { balance }))
     }
 
-    /// The first of some places at rest, or a later one if the line goes on there by capturing.
+    /// The first of these places at rest. If the line goes on there by capturing, the place where
+    /// it ends.
     fn played_out(
         self,
         positions: &[Position],
@@ -153,7 +164,7 @@ impl Line<'_> {
 
     /// Within a few moves men of one kind are traded, and nothing else happens.
     pub fn trades(self, side: Color, piece: Piece) -> Option<Claim> {
-        const SOON: usize = 5;
+        const MAX_TRADE_PLIES: usize = 5;
         let positions = self.positions();
         let start = positions.first()?;
         let lost = |now: &Position, color: Color, kind: Piece| {
@@ -163,11 +174,12 @@ impl Line<'_> {
             let is_even = |kind: &Piece| lost(now, side, *kind) == lost(now, !side, *kind);
             Piece::ALL.iter().all(is_even) && lost(now, side, piece) >= 1 && is_at_rest(now)
         };
-        let length = (1..positions.len().min(SOON + 1)).find(|at| is_trade(&positions[*at]))?;
+        let length =
+            (1..positions.len().min(MAX_TRADE_PLIES + 1)).find(|at| is_trade(&positions[*at]))?;
         Some(self.claim(side, length, Fact::Trades { piece }))
     }
 
-    /// The line ends in a draw by the rules, or where it came from.
+    /// The line ends in a draw by the rules, or in a position that was there before.
     pub fn drawn(self, game: &Game) -> Option<Claim> {
         let mut replay = game.clone();
         for mv in self.place.path.iter().chain(self.moves) {

@@ -2,11 +2,11 @@
 
 use bstar_board::{Move, Piece, Position, Square, attacks};
 
-use super::exchange::{SOMETHING, best_capture, value};
-use super::{Place, exchange, loses_on};
-use crate::claims::{Claim, Fact, Turn};
+use super::exchange::{self, MIN_GAIN_CENTIPAWNS, best_capture, loses_on, value};
+use super::node_path::NodePath;
+use crate::claims::{Claim, Fact, LineStart};
 
-impl Place<'_> {
+impl NodePath<'_> {
     /// The opponent can take what has just moved, and win more than the move itself took.
     pub fn offers(self) -> Option<Claim> {
         let (before, last) = self.last()?;
@@ -16,8 +16,8 @@ impl Place<'_> {
         let (gain, capture) = best_capture(&self.position(), last.to)?;
         let taken = before.captured(last).map_or(0, value);
         let (side, square) = (before.side_to_move(), last.to);
-        (gain >= SOMETHING && gain - taken >= SOMETHING)
-            .then(|| self.claim_along(side, Turn::Moves, &[capture], Fact::Offers { square }))
+        (gain >= MIN_GAIN_CENTIPAWNS && gain - taken >= MIN_GAIN_CENTIPAWNS)
+            .then(|| self.claim_along(side, LineStart::Move, &[capture], Fact::Offers { square }))
     }
 
     /// The side to move can take a man with this move and win something.
@@ -25,9 +25,9 @@ impl Place<'_> {
         let position = self.position();
         let square = capture.to;
         let is_capture = position.is_legal(capture) && position.captured(capture).is_some();
-        (is_capture && exchange::gain(&position, capture) >= SOMETHING).then(|| {
+        (is_capture && exchange::gain(&position, capture) >= MIN_GAIN_CENTIPAWNS).then(|| {
             let side = position.side_to_move();
-            self.claim_along(side, Turn::Moves, &[capture], Fact::EnPrise { square })
+            self.claim_along(side, LineStart::Move, &[capture], Fact::EnPrise { square })
         })
     }
 
@@ -48,17 +48,21 @@ impl Place<'_> {
         let mut found: Option<(i32, Move)> = None;
         passed.for_each_move(last.to.bitboard(), passed.side(!side), |_, mv| {
             let gain = exchange::gain(&passed, mv);
-            let was_there = gain_on(&before, last.from, mv.to) >= SOMETHING;
-            if gain >= SOMETHING && !was_there && found.is_none_or(|(most, _)| gain > most) {
+            let was_there = gain_on(&before, last.from, mv.to) >= MIN_GAIN_CENTIPAWNS;
+            if gain >= MIN_GAIN_CENTIPAWNS
+                && !was_there
+                && found.is_none_or(|(most, _)| gain > most)
+            {
                 found = Some((gain, mv));
             }
         });
         let (_, mv) = found?;
         let fact = Fact::EnPrise { square: mv.to };
-        Some(self.claim_along(side, Turn::Passes, &[mv], fact))
+        Some(self.claim_along(side, LineStart::Pass, &[mv], fact))
     }
 
-    /// The opponent threatened mate at once, and this move stops it. A check only puts it off.
+    /// The opponent threatened mate at once, and this move stops it. A check does not count: it
+    /// only delays the threat.
     pub fn stops_mate(self, by: Move) -> Option<Claim> {
         let position = self.position();
         let passed = position.pass().ok()?;
@@ -66,11 +70,13 @@ impl Place<'_> {
         let after = position.after(by);
         let is_stopped = !after.in_check() && mate_in_one(&after).is_none();
         let fact = Fact::StopsMate { moves: 1, by };
-        is_stopped.then(|| self.claim_along(position.side_to_move(), Turn::Passes, &[mate], fact))
+        is_stopped
+            .then(|| self.claim_along(position.side_to_move(), LineStart::Pass, &[mate], fact))
     }
 
-    /// The most valuable man that was in danger, if this move saves it: by moving it, by taking the attacker, by guarding it or by standing in the way. A check
-    /// only puts things off.
+    /// The most valuable man that was in danger, if this move saves it. It may move the man, take
+    /// the attacker, guard the man or stand in the way. A check does not count: it only delays the
+    /// capture.
     pub fn saves(self, by: Move) -> Option<Claim> {
         let position = self.position();
         let side = position.side_to_move();
@@ -87,16 +93,16 @@ impl Place<'_> {
                 .is_some_and(|man| attacks::of(man, side, by.to, after.occupied()).has(square));
             let is_between = attacks::between(capture.from, square).has(by.to);
             let is_meant = by.from == square || by.to == capture.from || guards || is_between;
-            is_meant && loses_on(&after, now) < SOMETHING
+            is_meant && loses_on(&after, now) < MIN_GAIN_CENTIPAWNS
         };
         let pieces = position.side(side) & !position.pieces(Piece::King);
         let in_danger = pieces
             .into_iter()
             .filter_map(|square| Some((best_capture(&passed, square)?, square)))
-            .filter(|((gain, capture), _)| *gain >= SOMETHING && is_saved(*capture));
+            .filter(|((gain, capture), _)| *gain >= MIN_GAIN_CENTIPAWNS && is_saved(*capture));
         let ((_, capture), square) = in_danger.max_by_key(|((gain, _), _)| *gain)?;
         let fact = Fact::Saves { square, by };
-        Some(self.claim_along(side, Turn::Passes, &[capture], fact))
+        Some(self.claim_along(side, LineStart::Pass, &[capture], fact))
     }
 
     /// There is only one legal move.
@@ -105,12 +111,12 @@ impl Place<'_> {
         let moves = position.legal_moves();
         let only = *moves.first().filter(|_| moves.len() == 1)?;
         let side = !position.side_to_move();
-        Some(self.claim_along(side, Turn::Moves, &[only], Fact::OnlyMove))
+        Some(self.claim_along(side, LineStart::Move, &[only], Fact::OnlyMove))
     }
 
-    /// Whether a move wins something in the exchange on its square, for all one sees.
+    /// Whether a move seems to win something: it does so in the exchange on its square.
     pub fn looks_good(self, mv: Move) -> bool {
-        exchange::gain(&self.position(), mv) >= SOMETHING
+        exchange::gain(&self.position(), mv) >= MIN_GAIN_CENTIPAWNS
     }
 }
 

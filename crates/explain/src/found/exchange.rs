@@ -1,15 +1,16 @@
-//! What a capture gains, both sides taking back on its square with the cheapest man as long as that pays.
+//! What a capture gains if both sides take back on its square with the cheapest man as long as that
+//! pays.
 
 use bstar_board::{EXCHANGE_VALUES, Move, Piece, Position, Square};
 
-/// Centipawns that are more than nothing.
-pub(super) const SOMETHING: i32 = 80;
+/// The least gain that counts, in centipawns.
+pub(super) const MIN_GAIN_CENTIPAWNS: i32 = 80;
 
 pub(super) fn value(piece: Piece) -> i32 {
     EXCHANGE_VALUES[piece as usize]
 }
 
-/// What a move gains, by itself and then on its square.
+/// What a move gains at once, less what the exchange on its square then costs.
 pub(super) fn gain(position: &Position, mv: Move) -> i32 {
     let mut takes = vec![at_once(position, mv)];
     let mut now = position.after(mv);
@@ -63,11 +64,16 @@ pub(super) fn best_capture(position: &Position, square: Square) -> Option<(i32, 
 
 /// Whether the side to move has a capture or a promotion that wins something.
 pub(super) fn has_something_to_win(position: &Position) -> bool {
-    let wins = |mv: &Move| !position.is_quiet(*mv) && gain(position, *mv) >= SOMETHING;
+    let wins = |mv: &Move| !position.is_quiet(*mv) && gain(position, *mv) >= MIN_GAIN_CENTIPAWNS;
     position.legal_moves().iter().any(wins)
 }
 
-/// Whether material can be counted here.
+/// Whether the position is at rest, so that material can be counted.
 pub(super) fn is_at_rest(position: &Position) -> bool {
     !position.in_check() && position.has_legal_move() && !has_something_to_win(position)
+}
+
+/// The most the side to move gains by capturing on a square, or nothing.
+pub(super) fn loses_on(position: &Position, square: Square) -> i32 {
+    best_capture(position, square).map_or(0, |(gain, _)| gain)
 }

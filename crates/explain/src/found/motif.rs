@@ -2,39 +2,39 @@
 
 use bstar_board::{BitBoard, Color, File, Move, Piece, Position, Rank, Square, attacks};
 
-use super::exchange::{SOMETHING, best_capture, gain, value};
-use super::{Place, loses_on};
+use super::exchange::{MIN_GAIN_CENTIPAWNS, best_capture, gain, loses_on, value};
+use super::node_path::NodePath;
 use crate::claims::{Claim, Fact};
 
-impl Place<'_> {
+impl NodePath<'_> {
     /// Everything the last move does that has a name.
     pub fn motifs(self) -> Vec<Claim> {
         let Some((before, last)) = self.last() else {
             return Vec::new();
         };
         let after = self.position();
-        let look = Look {
+        let made = MoveMade {
             side: before.side_to_move(),
             before,
             last,
             after,
         };
-        look.facts()
+        made.facts()
             .into_iter()
-            .map(|fact| self.claim(look.side, fact))
+            .map(|fact| self.claim(made.side, fact))
             .collect()
     }
 }
 
-/// A move, before and after.
-struct Look {
+/// A move that was made, with the positions before and after it.
+struct MoveMade {
     side: Color,
     before: Position,
     last: Move,
     after: Position,
 }
 
-impl Look {
+impl MoveMade {
     fn facts(&self) -> Vec<Fact> {
         let mut facts = Vec::new();
         if self.after.checkers().len() >= 2 {
@@ -66,7 +66,7 @@ impl Look {
         self.after.piece_on(square)
     }
 
-    /// Nobody takes this man for nothing or in exchange.
+    /// Whether every capture of this man loses something.
     fn is_safe(&self, square: Square) -> bool {
         let mut is_safe = true;
         let all = self.theirs();
@@ -78,7 +78,8 @@ impl Look {
         is_safe
     }
 
-    /// A piece that is worth more than its attacker, or that nobody guards once some men are out of the way.
+    /// Whether a piece is worth more than its attacker, or unguarded once the men in `gone` have
+    /// left.
     fn is_prey(&self, target: Square, hunter: Piece, gone: BitBoard) -> bool {
         let Some(man) = self.piece(target) else {
             return false;
@@ -88,7 +89,7 @@ impl Look {
         match man {
             Piece::Pawn => false,
             Piece::King => true,
-            _ => value(man) >= value(hunter) + SOMETHING || guards.is_empty(),
+            _ => value(man) >= value(hunter) + MIN_GAIN_CENTIPAWNS || guards.is_empty(),
         }
     }
 
@@ -110,7 +111,8 @@ impl Look {
         let reach = attacks::of(man, self.side, by, occupied);
         (reach & self.theirs()).into_iter().find_map(|front| {
             let front_man = self.piece(front)?;
-            let must_leave = front_man == Piece::King || value(front_man) >= value(man) + SOMETHING;
+            let must_leave =
+                front_man == Piece::King || value(front_man) >= value(man) + MIN_GAIN_CENTIPAWNS;
             let through = attacks::of(man, self.side, by, occupied ^ front.bitboard());
             let behind = (through & !reach & self.theirs()).into_iter().next()?;
             let gone = by.bitboard() | front.bitboard();
@@ -138,7 +140,8 @@ impl Look {
         facts
     }
 
-    /// The man between a long-range piece and something more valuable, if it cannot well leave.
+    /// The man between a long-range piece and something more valuable, if it cannot well leave the
+    /// line.
     fn pinned(&self, position: &Position, by: Square, behind: Square) -> Option<Square> {
         let is_ours = position.color_on(by) == Some(self.side);
         let pinner = position.piece_on(by).filter(|man| is_slider(*man))?;
@@ -220,18 +223,19 @@ impl Look {
         let pieces =
             self.theirs() & !self.after.pieces(Piece::Pawn) & !self.after.pieces(Piece::King);
         let is_lost = |square: &Square| {
-            let lost = best_capture(&passed, *square).is_some_and(|(gain, _)| gain >= SOMETHING);
+            let lost =
+                best_capture(&passed, *square).is_some_and(|(gain, _)| gain >= MIN_GAIN_CENTIPAWNS);
             let mut escapes = false;
             self.after
                 .for_each_move(square.bitboard(), BitBoard::FULL, |_, mv| {
                     let takes = self.after.captured(mv).map_or(0, value);
-                    escapes |= loses_on(&self.after.after(mv), mv.to) - takes < SOMETHING;
+                    escapes |= loses_on(&self.after.after(mv), mv.to) - takes < MIN_GAIN_CENTIPAWNS;
                 });
             lost && !escapes
         };
         let was_lost = |square: &Square| {
-            // What hung before does not get trapped now.
-            best_capture(&self.before, *square).is_some_and(|(gain, _)| gain >= SOMETHING)
+            // A man that hung before is not trapped by this move.
+            best_capture(&self.before, *square).is_some_and(|(gain, _)| gain >= MIN_GAIN_CENTIPAWNS)
         };
         pieces
             .into_iter()

@@ -2,11 +2,10 @@
 
 use bstar_board::{Game, Move, Piece, Square, fen, san};
 
-use super::Place;
-use super::along::Line;
+use super::{Continuation, NodePath};
 use crate::Reading;
 use crate::claims::check::check;
-use crate::claims::{Balance, Claim, Fact, Turn};
+use crate::claims::{Balance, Claim, Fact, LineStart};
 use crate::tests::{game, think};
 use crate::words::phrases::phrase;
 
@@ -31,16 +30,16 @@ fn told(text: &str, moves: &str) -> Vec<String> {
 /// Every claim about the first move of a line and about the line.
 fn everything(game: &Game, line: &[Move]) -> Vec<Claim> {
     let root = game.position();
-    let here = Place { root, path: &[] };
-    let after = Place {
+    let here = NodePath { root, path: &[] };
+    let after = NodePath {
         root,
         path: &line[..1],
     };
     let (us, whole) = (
         root.side_to_move(),
-        Line {
+        Continuation {
             place: here,
-            turn: Turn::Moves,
+            begins: LineStart::Move,
             moves: line,
         },
     );
@@ -214,7 +213,7 @@ fn what_is_not_so_is_not_found() {
     );
     let pin = told("4k3/8/p1n5/8/8/8/8/4KB2 w - - 0 1", "Bb5");
     assert!(!pin.iter().any(|words| words.contains("pins")), "{pin:?}");
-    // A rook takes a guarded knight: nothing is won until the dust has settled.
+    // A rook takes a guarded knight: nothing is won until the recapture has been counted.
     let taken = "k7/3p4/4n3/8/8/8/4R3/4K3 w - - 0 1";
     let gain = told(taken, "Rxe6");
     assert!(!gain.iter().any(|words| words.contains("wins")), "{gain:?}");

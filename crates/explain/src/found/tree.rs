@@ -3,14 +3,14 @@
 use bstar::NodeView;
 use bstar_board::Move;
 
-use super::Place;
+use super::node_path::NodePath;
 use crate::claims::position_after;
 use crate::reading::Reading;
 
 impl<'a> Reading<'a> {
-    /// The place after these moves.
-    pub(crate) fn at<'p>(&'p self, path: &'p [Move]) -> Place<'p> {
-        Place {
+    /// The node after these moves.
+    pub(crate) fn at<'p>(&'p self, path: &'p [Move]) -> NodePath<'p> {
+        NodePath {
             root: self.position(),
             path,
         }
@@ -25,8 +25,9 @@ impl<'a> Reading<'a> {
         Some(node)
     }
 
-    /// What the search thinks follows after these moves: through the tree by the best values, and on as the probe of the last position saw it. Empty if the
-    /// tree does not have the position.
+    /// What the search expects after these moves. The line goes through the tree by the best
+    /// values, and on as the probe of the last position saw it. It is empty if the tree does not
+    /// have the position.
     pub(crate) fn line_from(&self, path: &[Move]) -> Vec<Move> {
         let Some(mut node) = self.node_after(path) else {
             return Vec::new();
@@ -40,7 +41,7 @@ impl<'a> Reading<'a> {
                 false => -child.real().max(),
             };
             let moves: Vec<(Move, NodeView<'a, Move>)> = node.moves().collect();
-            // The first of equals, as the search reads it.
+            // Of equal moves the first counts, as in the search.
             let best = moves.iter().rev().max_by_key(|(_, child)| worth(child));
             let Some((mv, child)) = best.filter(|(_, child)| !seen.contains(&child.key())) else {
                 break;

@@ -3,16 +3,16 @@
 /// Expected score in ten-thousandths: 10000 is a win, 5000 a draw.
 pub type Points = i32;
 
-/// A move that costs so much is dubious, `?!`.
-pub const DUBIOUS: Points = 500;
-/// A move that costs so much is a mistake, `?`.
-pub const MISTAKE: Points = 1_000;
-/// A move that costs so much is a blunder, `??`.
-pub const BLUNDER: Points = 2_000;
-/// A move is the only one, `!`, if every other would cost at least so much.
-pub const ONLY: Points = MISTAKE;
+/// A move that costs at least this is dubious, `?!`.
+pub const DUBIOUS_LOSS_POINTS: Points = 500;
+/// A move that costs at least this is a mistake, `?`.
+pub const MISTAKE_LOSS_POINTS: Points = 1_000;
+/// A move that costs at least this is a blunder, `??`.
+pub const BLUNDER_LOSS_POINTS: Points = 2_000;
+/// A move is the only one, `!`, if every other move would cost at least this.
+pub const ONLY_MOVE_LEAD_POINTS: Points = MISTAKE_LOSS_POINTS;
 
-/// A judgement that stands beside a move.
+/// The mark that stands beside a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mark {
     /// `!`: every other move would have been a mistake.
@@ -38,9 +38,9 @@ impl Mark {
     /// ```
     pub fn of_loss(loss: Points) -> Option<Mark> {
         match loss {
-            BLUNDER.. => Some(Mark::Blunder),
-            MISTAKE.. => Some(Mark::Mistake),
-            DUBIOUS.. => Some(Mark::Dubious),
+            BLUNDER_LOSS_POINTS.. => Some(Mark::Blunder),
+            MISTAKE_LOSS_POINTS.. => Some(Mark::Mistake),
+            DUBIOUS_LOSS_POINTS.. => Some(Mark::Dubious),
             _ => None,
         }
     }
@@ -55,7 +55,7 @@ impl Mark {
         }
     }
 
-    /// As programs know it.
+    /// Its name in the objects for programs.
     pub fn name(self) -> &'static str {
         match self {
             Mark::Only => "only",

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use bstar_board::{Color, fen, notation, san};
-use bstar_engine::Score;
 use serde::Serialize;
 
-use super::{JudgedGame, Mark, Points};
+use super::judged::JudgedGame;
+use super::mark::{Mark, Points};
 use crate::output::sentences::SentenceObject;
-use crate::output::values::in_uci;
+use crate::output::values::{ScoreObject, in_uci};
 
 /// A game.
 #[derive(Clone, Debug, Serialize)]
@@ -48,25 +48,6 @@ pub struct ExplanationObject<'a> {
     pub line: Vec<String>,
     pub line_san: String,
     pub sentences: &'a [SentenceObject],
-}
-
-/// A score.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ScoreObject {
-    /// Centipawns.
-    Cp(i32),
-    /// Mate in so many moves; negative if Black mates.
-    Mate(i32),
-}
-
-impl From<Score> for ScoreObject {
-    fn from(score: Score) -> ScoreObject {
-        match score {
-            Score::Centipawns(centipawns) => ScoreObject::Cp(centipawns.0),
-            Score::Mate(moves) => ScoreObject::Mate(moves),
-        }
-    }
 }
 
 impl JudgedGame {

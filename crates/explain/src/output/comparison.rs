@@ -4,7 +4,7 @@ use bstar_board::{notation, san};
 use serde::Serialize;
 
 use super::sentences::SentenceObject;
-use super::values::{Value, in_uci};
+use super::values::{ValueObject, in_uci};
 use crate::reading::AskedMove;
 
 /// A move beside the one that was chosen, for programs.
@@ -15,21 +15,21 @@ pub struct Comparison {
     pub mv: String,
     /// The same for people.
     pub san: String,
-    /// The move of the search the values come from.
+    /// The best move of the search that the values come from.
     pub best: String,
     /// The same for people.
     pub best_san: String,
     /// Pessimistic value.
-    pub pess: Option<Value>,
+    pub pess: Option<ValueObject>,
     /// Realistic value.
-    pub real: Value,
+    pub real: ValueObject,
     /// Optimistic value.
-    pub opt: Option<Value>,
+    pub opt: Option<ValueObject>,
     /// What the chosen move is worth.
-    pub best_real: Value,
-    /// The probability of reaching the mark, at the least; none for the chosen move itself.
+    pub best_real: ValueObject,
+    /// The least probability of reaching the mark. None for the chosen move itself.
     pub overtakes: Option<f64>,
-    /// The mark: what would overtake the chosen move clearly.
+    /// The mark: the value with which a move clearly overtakes the chosen one.
     pub mark: Option<f64>,
     /// Expansions at or below it.
     pub spent: usize,
@@ -54,12 +54,12 @@ impl AskedMove<'_> {
             san: known.san.clone(),
             best: notation::write(reading.position(), best.mv),
             best_san: best.san.clone(),
-            pess: known.least.map(Value::from),
+            pess: known.least.map(ValueObject::from),
             real: known.likely.into(),
-            opt: known.most.map(Value::from),
+            opt: known.most.map(ValueObject::from),
             best_real: best.likely.into(),
             overtakes: known.overtakes.map(|chance| chance.least),
-            mark: reading.mark(),
+            mark: reading.overtaking_target(),
             spent: known.spent,
             line: in_uci(reading.position(), line),
             line_san: san::numbered(reading.position(), line).join(" "),

@@ -1,4 +1,6 @@
-//! All that programs get to see of a search, in order: the lines of `bstar explain --json`, of the page's server, and in the file of `bstar explain --html`.
+//! All objects that programs get of a search, in order. They are the lines of
+//! `bstar explain --json`, the lines that the page's server sends, and the lines in the file of
+//! `bstar explain --html`.
 
 use serde::Serialize;
 
@@ -9,22 +11,23 @@ use super::scale::ScaleObject;
 use super::search::Object;
 use crate::reading::{AskedMove, Reading};
 
-/// The version of the objects written for programs. It changes when a field changes its meaning or goes away.
+/// The version of the objects written for programs. It changes when a field changes its meaning or
+/// goes away.
 pub const SCHEMA: u32 = 1;
 
-/// An object with its type and the version of the schema.
+/// One line of output: an object with its type and the version of the schema.
 #[derive(Clone, Debug, Serialize)]
-pub struct Line<T> {
+pub struct OutputLine<T> {
     r#type: &'static str,
     schema: u32,
     #[serde(flatten)]
     body: T,
 }
 
-impl<T> Line<T> {
+impl<T> OutputLine<T> {
     /// An object of this type.
-    pub fn new(kind: &'static str, body: T) -> Line<T> {
-        Line {
+    pub fn new(kind: &'static str, body: T) -> OutputLine<T> {
+        OutputLine {
             r#type: kind,
             schema: SCHEMA,
             body,
@@ -40,10 +43,10 @@ impl<T> Line<T> {
 /// One of the objects.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
-pub enum Told<'a> {
+pub enum OutputObject<'a> {
     /// The search, a position of its tree, or something that happened.
     Search(Object),
-    /// What chances are in pawns.
+    /// What winning chances are in pawns.
     Scale(ScaleObject),
     /// A root move.
     Candidate(CandidateObject),
@@ -53,44 +56,48 @@ pub enum Told<'a> {
     Comparison(Comparison),
 }
 
-impl Told<'_> {
+impl OutputObject<'_> {
     fn kind(&self) -> &'static str {
         match self {
-            Told::Search(object) => object.kind(),
-            Told::Scale(_) => "scale",
-            Told::Candidate(_) => "move",
-            Told::Frame(_) => "frame",
-            Told::Comparison(_) => "comparison",
+            OutputObject::Search(object) => object.kind(),
+            OutputObject::Scale(_) => "scale",
+            OutputObject::Candidate(_) => "move",
+            OutputObject::Frame(_) => "frame",
+            OutputObject::Comparison(_) => "comparison",
         }
     }
 }
 
 impl Reading<'_> {
     /// The search with the answer in words, the scale, the root moves, the tree, and what happened.
-    pub fn telling(&self) -> Vec<Line<Told<'static>>> {
+    pub fn output_lines(&self) -> Vec<OutputLine<OutputObject<'static>>> {
         let mut objects = self.objects();
-        let mut told: Vec<Told> = objects.next().map(Told::Search).into_iter().collect();
-        told.push(Told::Scale(self.scale()));
-        told.extend(self.candidates().map(Told::Candidate));
-        told.extend(objects.map(Told::Search));
+        let mut told: Vec<OutputObject> = objects
+            .next()
+            .map(OutputObject::Search)
+            .into_iter()
+            .collect();
+        told.push(OutputObject::Scale(self.scale()));
+        told.extend(self.candidates().map(OutputObject::Candidate));
+        told.extend(objects.map(OutputObject::Search));
         told.into_iter().map(line).collect()
     }
 }
 
 impl AskedMove<'_> {
     /// The move beside the chosen one.
-    pub fn telling(&self) -> Option<Line<Told<'static>>> {
-        self.object().map(Told::Comparison).map(line)
+    pub fn output_line(&self) -> Option<OutputLine<OutputObject<'static>>> {
+        self.object().map(OutputObject::Comparison).map(line)
     }
 }
 
 impl Recorder {
     /// How the tree grew.
-    pub fn telling(&self) -> impl Iterator<Item = Line<Told<'_>>> {
-        self.frames().iter().map(Told::Frame).map(line)
+    pub fn output_lines(&self) -> impl Iterator<Item = OutputLine<OutputObject<'_>>> {
+        self.frames().iter().map(OutputObject::Frame).map(line)
     }
 }
 
-fn line(told: Told) -> Line<Told> {
-    Line::new(told.kind(), told)
+fn line(told: OutputObject) -> OutputLine<OutputObject> {
+    OutputLine::new(told.kind(), told)
 }

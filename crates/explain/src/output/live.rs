@@ -1,21 +1,22 @@
 //! A search put into a few words while it runs.
 //!
-//! Two kinds of line: those of the [`log`](crate::output::log), as soon as they are complete, and how the leading moves stand, as in
+//! There are two kinds of line. One kind are the lines of the [`log`](crate::output::log), as soon
+//! as they are complete. The other tells how the leading moves stand, for example:
 //!
 //! ```text
-//! select, target 57.31: e2e4 pess 47.80 real 53.90 opt 60.72 probability 0.500, d2d4 pess ? real 53.90 opt 60.12 probability 0.412
+//! select, target 57.31: e2e4 pess 47.80 real 53.90 opt 60.72 probability 0.500, d2d4 pess ? …
 //! ```
 //!
-//! Values are percent of expected score for the side to move. The probability is the one of reaching the target: in SELECT the move's chance to overtake the best, in VERIFY
-//! the chance that the move put to the test is brought down.
+//! Values are percent of expected score for the side to move. The probability is that of reaching
+//! the target. In SELECT it is the move's chance to overtake the best. In VERIFY it is the chance
+//! that the move put to the test is brought down.
 
 use bstar::{Phase, Probabilities, Span, Target};
 use bstar_board::{Move, notation};
-use bstar_engine::thinker::scale::SCALE;
 use bstar_engine::thinker::{RootMoveValues, Snapshot};
 
 use super::log::{LogWriter, ends, hundredths};
-use crate::reading::{Chances, Frame};
+use crate::reading::{Chances, Viewpoint};
 
 /// Comments on one search.
 pub struct Commentary {
@@ -25,7 +26,7 @@ pub struct Commentary {
 }
 
 impl Commentary {
-    /// On a search of which nothing is known yet; of the leading moves, so many are told about.
+    /// Comments on a search that begins. `leaders` is how many of the leading moves are told about.
     pub fn new(leaders: usize) -> Commentary {
         Commentary {
             log: None,
@@ -39,7 +40,7 @@ impl Commentary {
         let log = self
             .log
             .get_or_insert_with(|| LogWriter::new(news.game.position()));
-        // What was forgotten before it could be said is passed over.
+        // Events that were forgotten before they could be told are skipped.
         let unheard = self.heard.checked_sub(news.forgotten.events);
         if unheard.is_none() {
             log.go_on_after(news.forgotten.expansions);
@@ -50,7 +51,7 @@ impl Commentary {
         self.heard = news.forgotten.events + news.events.len();
         let mut lines = log.take_lines();
         let selected = log.selected();
-        // At a root that is probed anew, what happens begins anew.
+        // The events begin anew when the root is probed anew.
         if news.decision.is_some() || !news.probed_root.is_empty() {
             let rest = self.log.take().map_or_else(String::new, LogWriter::finish);
             lines.extend((!rest.is_empty()).then_some(rest));
@@ -87,7 +88,7 @@ impl Commentary {
     }
 }
 
-/// The target of the tree; there is none while the root is probed for a new one.
+/// The target of the tree. There is none while the root is probed for a new tree.
 fn target(news: &Snapshot) -> Option<Target> {
     news.search.target().filter(|_| news.probed_root.is_empty())
 }
@@ -100,7 +101,7 @@ fn heading(news: &Snapshot, selected: Option<Move>) -> String {
             _ => format!("root, probes of depth {}", news.probe_depth),
         };
     };
-    let value = Frame::of_mover(position.side_to_move()).target(target.value);
+    let value = Viewpoint::of_mover(position.side_to_move()).target(target.value);
     let value = hundredths(value.round() as i32);
     match (target.phase, selected) {
         (Phase::Verify, Some(selected)) => {
@@ -126,14 +127,7 @@ fn values(standing: &RootMoveValues, probabilities: Option<&mut Probabilities<Mo
 
 /// A value, its two ends if it is not known exactly, or a question mark.
 fn percent(span: Option<Span>) -> String {
-    let Some(span) = span else {
-        return "?".to_owned();
-    };
-    let end = |points: i32| points.clamp(SCALE.loss, SCALE.win);
-    ends(Chances {
-        min: end(span.min()),
-        max: end(span.max()),
-    })
+    span.map_or_else(|| "?".to_owned(), |span| ends(Chances::of_mover(span)))
 }
 
 #[cfg(test)]

@@ -1,8 +1,13 @@
-//! The log of the 1996 paper (section 4, Figs. 18 and 19; search section 11).
+//! The log of the 1996 paper (its section 4, Figs. 18 and 19; docs/search.md, section 11).
 //!
-//! Ten expansions a line, after the number of the first. An expansion is the root move under which it lies, in VERIFY the reply, and a letter for the depth of the
-//! position, a = 1; in VERIFY the letter is a capital. `*` stands before a move that has become the best, `$` before a reply that has; a number is the new
-//! best value in percent, its two ends if it is known only within bounds, `^` if it went up, `v` if it went down. The root's own expansion is written as the best move it found.
+//! A line has ten expansions, after the number of the first. An expansion is written as the root
+//! move under which it lies, in VERIFY as the reply. A letter for the depth of the position
+//! follows, a = 1. In VERIFY it is a capital letter. `*` stands before a move that has become the
+//! best, `$` before a reply that has.
+//!
+//! A number is the new best value in percent. If the value is known only within bounds, its two
+//! ends are written. `^` follows if it went up, `v` if it went down. The root's own expansion is
+//! written as the best move it found.
 
 use std::collections::HashMap;
 
@@ -10,21 +15,22 @@ use bstar::{Event, JobId, Phase, Purpose};
 use bstar_board::{Move, Position, notation, san};
 use bstar_engine::thinker::scale::SCALE;
 
-use crate::reading::{Chances, Frame, Reading, RootMove};
+use crate::reading::{Chances, Reading, RootMove, Viewpoint};
 
-const TO_A_LINE: usize = 10;
+const EXPANSIONS_PER_LINE: usize = 10;
 
 /// Writes the log as a search goes on.
 pub struct LogWriter {
     root: Position,
-    frame: Frame,
+    viewpoint: Viewpoint,
     text: String,
     expansions: usize,
     /// Whether the next expansion begins a line.
     is_new_line: bool,
     /// Expansions that were handed out and have not come back.
     out: HashMap<JobId, (Vec<Move>, Phase)>,
-    /// The word for the last expansion and the move it is about, until it is known what came of it.
+    /// The word for the last expansion and the move it is about. It waits until its result is
+    /// known.
     pending: Option<(Option<Move>, String)>,
     /// The root move that is held in VERIFY.
     selected: Option<Move>,
@@ -72,7 +78,8 @@ impl Reading<'_> {
         text
     }
 
-    /// What is certain, is so much; the best move of a search is worth at least so much to it, unless all it knows is a limit.
+    /// The value of the best move with its sign: `=` if it is certain, `<=` if only an upper limit
+    /// is known, else `>=`.
     fn value_as_bound(&self, best: &RootMove) -> String {
         let likely = best.likely;
         let (sign, points) = match best.certainty {
@@ -93,11 +100,11 @@ impl Reading<'_> {
 }
 
 impl LogWriter {
-    /// For a search from this position.
+    /// A writer for a search from this position.
     pub fn new(root: &Position) -> LogWriter {
         LogWriter {
             root: root.clone(),
-            frame: Frame::of_mover(root.side_to_move()),
+            viewpoint: Viewpoint::of_mover(root.side_to_move()),
             text: String::new(),
             expansions: 0,
             is_new_line: true,
@@ -113,7 +120,8 @@ impl LogWriter {
         self.selected
     }
 
-    /// So many expansions were made of which nothing is known any more, those heard of before included.
+    /// Continues the count after this many expansions in all. Nothing is known any more of those
+    /// that were not heard.
     pub fn go_on_after(&mut self, expansions: usize) {
         if expansions > self.expansions {
             self.flush();
@@ -122,7 +130,7 @@ impl LogWriter {
         }
     }
 
-    /// Takes in what happened next.
+    /// Takes in the next event.
     pub fn hear(&mut self, event: &Event<Move>) {
         match event {
             Event::HandedOut {
@@ -151,7 +159,7 @@ impl LogWriter {
                 if *is_other {
                     self.new_best(*best);
                 }
-                self.value(self.frame.chances(*real));
+                self.value(self.viewpoint.chances(*real));
             }
             Event::NewReply { reply, .. } => self.new_reply(*reply),
             Event::Advanced { kept, .. } => self.text.push_str(&format!("{kept} kept:")),
@@ -159,7 +167,7 @@ impl LogWriter {
         }
     }
 
-    /// The lines that are complete and were not taken before.
+    /// The complete lines that were not taken before.
     pub fn take_lines(&mut self) -> Vec<String> {
         let Some(end) = self.text.rfind('\n') else {
             return Vec::new();
@@ -169,7 +177,7 @@ impl LogWriter {
         taken.lines().map(str::to_owned).collect()
     }
 
-    /// What was not taken before, the last line included.
+    /// Everything that was not taken before, the last line included.
     pub fn finish(mut self) -> String {
         self.flush();
         self.text
@@ -177,7 +185,7 @@ impl LogWriter {
 
     fn expansion(&mut self, path: &[Move], phase: Phase) {
         self.flush();
-        if self.is_new_line || self.expansions.is_multiple_of(TO_A_LINE) {
+        if self.is_new_line || self.expansions.is_multiple_of(EXPANSIONS_PER_LINE) {
             self.is_new_line = false;
             if !self.text.is_empty() {
                 self.text.push('\n');
@@ -228,13 +236,13 @@ impl LogWriter {
             Some(before) if before == value => return,
             Some(before) if before.max <= value.min => "^",
             Some(before) if value.max <= before.min => "v",
-            // Two that overlap: nobody knows.
+            // If the two overlap, nobody knows which is higher.
             Some(_) | None => "",
         };
         self.extra(format!("{}{mark}", ends(value)));
     }
 
-    /// Something that is no expansion, after the one it came of.
+    /// Writes something that is no expansion, after the one that caused it.
     fn extra(&mut self, word: String) {
         match &mut self.pending {
             Some((_, text)) => {
@@ -256,12 +264,12 @@ impl LogWriter {
     }
 }
 
-/// Percent, as exactly as the search counts.
+/// Percent with two decimals, as exactly as the search counts.
 pub(crate) fn hundredths(points: i32) -> String {
     format!("{}.{:02}", points / 100, points % 100)
 }
 
-/// Percent, the two ends if it is not known exactly.
+/// Percent, with both ends if the value is not known exactly.
 pub(crate) fn ends(value: Chances) -> String {
     match value.exact() {
         Some(points) => hundredths(points),

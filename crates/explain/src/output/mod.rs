@@ -1,12 +1,22 @@
 //! How everything is written out.
 //!
-//! For people: `text` (the sentences and the `table`), [`log`] (the format of the 1996 paper) and
-//! [`live`] (comments while a search runs).
+//! For people:
 //!
-//! For programs: [`lines`] puts all objects in order, one to a line. [`search`] has the search, its
-//! tree and its events; `root_moves` the root moves; [`sentences`] the sentences with what backs them;
-//! [`comparison`] a move beside the chosen one; [`recording`] how the tree grew; `scale` what chances
-//! are in pawns; [`standing`] how a search stands while it runs. `values` writes the single values.
+//! - `text`: the sentences, then the `table`;
+//! - [`log`]: the format of the 1996 paper;
+//! - [`live`]: comments while a search runs.
+//!
+//! For programs:
+//!
+//! - [`lines`]: all objects in order, one to a line;
+//! - [`search`]: the search, its tree and its events;
+//! - `root_moves`: the root moves;
+//! - [`sentences`]: the sentences with what backs them;
+//! - [`comparison`]: a move beside the chosen one;
+//! - [`recording`]: how the tree grew;
+//! - `scale`: what winning chances are in pawns;
+//! - [`standing`]: how a search stands while it runs;
+//! - [`values`]: single values, keys and moves.
 
 pub mod comparison;
 pub mod lines;
@@ -20,4 +30,4 @@ pub mod sentences;
 pub mod standing;
 mod table;
 mod text;
-pub(crate) mod values;
+pub mod values;

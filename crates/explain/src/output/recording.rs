@@ -1,10 +1,12 @@
 //! How a tree grew, one expansion after another.
 //!
-//! A finished search leaves its last values only. A [`Recorder`] listens while it runs and keeps, for every expansion, what came of it before the next: a
-//! [`FrameObject`]. Whoever plays the frames one after the other sees the tree grow, the values move and the target with them.
+//! A finished search leaves only its last values. A [`Recorder`] listens while the search runs. For
+//! every expansion it keeps a [`FrameObject`]: what changed from this expansion until the next.
+//! Playing the frames one after the other shows the tree grow, and the values and the target move.
 //!
-//! A search may begin anew with deeper probes, and its first tree stands until the second has decided (see `Effort that is left is used` in docs/decisions.md). So two recordings
-//! may be made side by side; the one of the tree that decided is kept.
+//! A search may begin anew with deeper probes. Its first tree stands until the second has decided
+//! (see `Effort that is left is used` in docs/decisions.md). So two recordings may be made side by
+//! side. The one of the tree that decided is kept.
 
 use std::collections::HashMap;
 
@@ -14,16 +16,18 @@ use bstar_engine::thinker::{LoggedEvent, Snapshot};
 use serde::Serialize;
 use serde::ser::{SerializeTuple, Serializer};
 
-use super::values::{Value, hex, in_uci, phase_name};
-use crate::reading::Frame;
+use super::values::{ValueObject, hex, in_uci, phase_name};
+use crate::reading::Viewpoint;
 
-/// A recording has room for so many positions; then it ends, and the search goes on.
-const MOST_POSITIONS: usize = 40_000;
+/// The most positions a recording has room for. Then it ends, and the search goes on.
+const MAX_RECORDED_POSITIONS: usize = 40_000;
 
-/// In trees larger than this not every frame looks for values that changed: it would take longer than the search itself.
-const EVERY_FRAME: usize = 4_000;
+/// For every so many positions of a tree, one frame more is skipped before values are compared
+/// again. In large trees comparing them for every frame would take longer than the search itself.
+const POSITIONS_PER_SKIPPED_FRAME: usize = 4_000;
 
-/// What one expansion added to a tree, and what it and all that followed before the next changed in it. docs/json.md describes the fields.
+/// What one expansion added to a tree, and all that changed in it before the next. docs/json.md
+/// describes the fields.
 #[derive(Clone, Debug, Serialize)]
 #[expect(missing_docs, reason = "docs/json.md")]
 pub struct FrameObject {
@@ -35,21 +39,22 @@ pub struct FrameObject {
     pub best: Option<String>,
     pub path: Vec<String>,
     pub n: Option<usize>,
-    pub moves: Vec<KnownMove>,
-    pub values: Vec<Values>,
+    pub moves: Vec<FrameMove>,
+    pub values: Vec<NodeValues>,
     pub happened: Vec<&'static str>,
 }
 
-/// A move of the position that was expanded: the number of the position it leads to, the move in both notations, and the key of the position.
+/// A move of the position that was expanded: the number of the position it leads to, the move in
+/// both notations, and the key of that position.
 #[derive(Clone, Debug)]
-pub struct KnownMove {
+pub struct FrameMove {
     n: usize,
     mv: String,
     san: String,
     key: Key,
 }
 
-impl Serialize for KnownMove {
+impl Serialize for FrameMove {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut tuple = serializer.serialize_tuple(4)?;
         tuple.serialize_element(&self.n)?;
@@ -62,12 +67,12 @@ impl Serialize for KnownMove {
 
 /// The values of a position from now on: its number, the least, the likely and the most.
 #[derive(Clone, Debug)]
-pub struct Values {
+pub struct NodeValues {
     n: usize,
-    three: [Option<Value>; 3],
+    three: [Option<ValueObject>; 3],
 }
 
-impl Serialize for Values {
+impl Serialize for NodeValues {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut tuple = serializer.serialize_tuple(4)?;
         tuple.serialize_element(&self.n)?;
@@ -88,12 +93,12 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// One that has heard nothing.
+    /// A recorder that has heard nothing yet.
     pub fn new() -> Recorder {
         Recorder::default()
     }
 
-    /// Takes in what a search tells.
+    /// Takes in how a search stands.
     pub fn hear(&mut self, news: &Snapshot) {
         // While the root is probed there is no tree.
         if !news.probed_root.is_empty() {
@@ -145,11 +150,11 @@ impl Recorder {
 struct Seen<'a> {
     search: &'a Search<Move>,
     moments: &'a [LoggedEvent],
-    /// How many moments came before these and were forgotten.
+    /// How many events came before these and were forgotten.
     forgotten: usize,
 }
 
-/// A job that is out.
+/// A job that was handed out.
 struct Out {
     purpose: Purpose,
     path: Vec<Move>,
@@ -160,7 +165,7 @@ struct Out {
 /// The recording of one tree.
 struct Recording {
     root: Position,
-    chances: Frame,
+    viewpoint: Viewpoint,
     probe_depth: u32,
     frames: Vec<FrameObject>,
     heard: usize,
@@ -180,7 +185,7 @@ impl Recording {
     fn new(root: &Position, probe_depth: u32) -> Recording {
         Recording {
             root: root.clone(),
-            chances: Frame::of_mover(root.side_to_move()),
+            viewpoint: Viewpoint::of_mover(root.side_to_move()),
             probe_depth,
             frames: Vec::new(),
             heard: 0,
@@ -195,7 +200,7 @@ impl Recording {
     }
 
     fn note(&mut self, seen: &Seen) {
-        if self.written.len() >= MOST_POSITIONS {
+        if self.written.len() >= MAX_RECORDED_POSITIONS {
             return;
         }
         let unheard = self.heard.saturating_sub(seen.forgotten);
@@ -207,7 +212,7 @@ impl Recording {
             last.happened.append(&mut self.happened);
             last.best = self.best.map(|mv| notation::write(&self.root, mv));
             let target = seen.search.target().map(|target| target.value);
-            last.target = target.map(|value| self.chances.target(value));
+            last.target = target.map(|value| self.viewpoint.target(value));
             self.write_values(seen.search);
         }
     }
@@ -283,7 +288,7 @@ impl Recording {
         });
     }
 
-    fn moves_of(&mut self, out: &Out, search: &Search<Move>) -> Vec<KnownMove> {
+    fn moves_of(&mut self, out: &Out, search: &Search<Move>) -> Vec<FrameMove> {
         let Some(node) = search.find(out.key) else {
             return Vec::new();
         };
@@ -291,7 +296,7 @@ impl Recording {
             (out.path.iter()).fold(self.root.clone(), |position, mv| position.after(*mv));
         let mut moves = Vec::new();
         for (mv, child) in node.moves() {
-            moves.push(KnownMove {
+            moves.push(FrameMove {
                 n: self.number(child.key()),
                 mv: notation::write(&position, mv),
                 san: san::write(&position, mv),
@@ -312,7 +317,7 @@ impl Recording {
 
     /// Adds to the last frame what has changed since values were last written.
     fn write_values(&mut self, search: &Search<Move>) {
-        let interval = 1 + self.written.len() / EVERY_FRAME;
+        let interval = 1 + self.written.len() / POSITIONS_PER_SKIPPED_FRAME;
         let Some(last) = self.frames.last_mut() else {
             return;
         };
@@ -327,8 +332,8 @@ impl Recording {
             if self.written[n].replace(now) == Some(now) {
                 continue;
             }
-            let value = |span: Option<Span>| span.map(|span| self.chances.chances(span).into());
-            let values = Values {
+            let value = |span: Option<Span>| span.map(|span| self.viewpoint.chances(span).into());
+            let values = NodeValues {
                 n,
                 three: now.map(value),
             };
@@ -384,7 +389,7 @@ mod tests {
     /// Nothing much to find: the search begins anew with deeper probes again and again.
     const ENDING: &str = "8/8/8/4k3/8/4K3/4P3/8 w - - 0 1";
 
-    /// Who plays all frames has the tree as the search left it.
+    /// All frames together give the tree as the search left it.
     #[test]
     fn the_frames_add_up_to_the_tree() {
         for (text, effort) in [(QUIET, 200_000), (TACTIC, 100_000), (ENDING, 200_000)] {

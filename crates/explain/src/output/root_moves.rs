@@ -1,10 +1,8 @@
-//! The root moves, for programs: what a table for people tells, and a little more.
+//! The root moves, for programs. They have what the table for people has, and a little more.
 
 use bstar_board::notation;
-use bstar_engine::Score;
-use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::values::{Value, hex, in_uci};
+use super::values::{ScoreObject, ValueObject, hex, in_uci};
 use crate::reading::{Certainty, Reading, RootMove};
 
 /// A root move. docs/json.md describes the fields.
@@ -14,12 +12,12 @@ pub struct CandidateObject {
     pub mv: String,
     pub san: String,
     pub key: String,
-    pub pess: Option<Value>,
-    pub real: Value,
-    pub opt: Option<Value>,
-    pub first_real: Value,
-    pub first_opt: Option<Value>,
-    pub score: Option<ScoreValue>,
+    pub pess: Option<ValueObject>,
+    pub real: ValueObject,
+    pub opt: Option<ValueObject>,
+    pub first_real: ValueObject,
+    pub first_opt: Option<ValueObject>,
+    pub score: Option<ScoreObject>,
     pub certain: Option<&'static str>,
     pub overtakes: Option<f64>,
     pub spent: usize,
@@ -27,21 +25,6 @@ pub struct CandidateObject {
     pub answer: Option<String>,
     pub answer_san: Option<String>,
     pub line: Vec<String>,
-}
-
-/// `{"cp": 35}` or `{"mate": 3}`.
-#[derive(Clone, Copy, Debug)]
-pub struct ScoreValue(Score);
-
-impl Serialize for ScoreValue {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(1))?;
-        match self.0 {
-            Score::Centipawns(value) => map.serialize_entry("cp", &value.0)?,
-            Score::Mate(moves) => map.serialize_entry("mate", &moves)?,
-        }
-        map.end()
-    }
 }
 
 impl Reading<'_> {
@@ -57,12 +40,12 @@ impl Reading<'_> {
             mv: notation::write(self.position(), known.mv),
             san: known.san.clone(),
             key: hex(known.key),
-            pess: known.least.map(Value::from),
+            pess: known.least.map(ValueObject::from),
             real: known.likely.into(),
-            opt: known.most.map(Value::from),
+            opt: known.most.map(ValueObject::from),
             first_real: known.first_likely.into(),
-            first_opt: known.first_most.map(Value::from),
-            score: known.score.map(ScoreValue),
+            first_opt: known.first_most.map(ValueObject::from),
+            score: known.score.map(ScoreObject::from),
             certain: known.certainty.map(|certainty| match certainty {
                 Certainty::Win => "win",
                 Certainty::Draw => "draw",

@@ -1,4 +1,4 @@
-//! What winning chances are in pawns, for those who would rather read these.
+//! What winning chances are in pawns, for readers who prefer pawns.
 
 use bstar_engine::Centipawns;
 use bstar_engine::thinker::scale::Converter;
@@ -6,12 +6,13 @@ use serde::Serialize;
 
 use crate::reading::Reading;
 
-/// Scores this far from zero, and every so many in between, are told.
-const FURTHEST: i32 = 2_000;
-const STEP: usize = 25;
+/// The scale goes this far to both sides of zero, in these steps.
+const FURTHEST_CENTIPAWNS: i32 = 2_000;
+const STEP_CENTIPAWNS: usize = 25;
 
-/// Scores in centipawns, and what each is worth in ten-thousandths of expected score, in positions with as much material as this one. What lies between
-/// two of them is in proportion.
+/// Scores in centipawns, and what each is worth in ten-thousandths of expected score. The numbers
+/// hold for positions with as much material as this one. Between two scores the values are in
+/// proportion.
 #[derive(Clone, Debug, Serialize)]
 pub struct ScaleObject {
     pub centipawns: Vec<i32>,
@@ -25,7 +26,9 @@ impl Reading<'_> {
             self.thought.records.model(),
             bstar_engine::phase(self.position()),
         );
-        let centipawns: Vec<i32> = (-FURTHEST..=FURTHEST).step_by(STEP).collect();
+        let centipawns: Vec<i32> = (-FURTHEST_CENTIPAWNS..=FURTHEST_CENTIPAWNS)
+            .step_by(STEP_CENTIPAWNS)
+            .collect();
         ScaleObject {
             points: centipawns
                 .iter()

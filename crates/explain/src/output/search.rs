@@ -6,10 +6,10 @@ use bstar::{Event, JobId, Key, Purpose, Reason, Selected, Target};
 use bstar_board::{Move, Position, fen, notation, san};
 
 use super::sentences::SentenceObject;
-use super::values::{Value, hex, in_uci, phase_name, side};
-use crate::reading::{Frame, Reading};
+use super::values::{ValueObject, hex, in_uci, phase_name, side};
+use crate::reading::{Reading, Viewpoint};
 
-/// One line of output.
+/// The search, a position of its tree, or an event.
 #[derive(Clone, Debug, serde::Serialize)]
 #[serde(untagged)]
 pub enum Object {
@@ -43,9 +43,9 @@ pub struct ThoughtObject {
     pub best: Option<String>,
     pub best_san: Option<String>,
     pub reason: Option<&'static str>,
-    pub pess: Option<Value>,
-    pub real: Option<Value>,
-    pub opt: Option<Value>,
+    pub pess: Option<ValueObject>,
+    pub real: Option<ValueObject>,
+    pub opt: Option<ValueObject>,
     pub line: Vec<String>,
     pub line_san: String,
     pub line_in_tree: usize,
@@ -64,7 +64,7 @@ pub struct ThoughtObject {
 /// A move to a position.
 #[derive(Clone, Debug, serde::Serialize)]
 #[expect(missing_docs, reason = "docs/json.md")]
-pub struct Edge {
+pub struct EdgeObject {
     pub key: String,
     #[serde(rename = "move")]
     pub mv: String,
@@ -76,12 +76,12 @@ pub struct Edge {
 #[expect(missing_docs, reason = "docs/json.md")]
 pub struct NodeObject {
     pub key: String,
-    pub parents: Vec<Edge>,
+    pub parents: Vec<EdgeObject>,
     pub side: &'static str,
-    pub pess: Option<Value>,
-    pub real: Value,
-    pub opt: Option<Value>,
-    pub proven: Value,
+    pub pess: Option<ValueObject>,
+    pub real: ValueObject,
+    pub opt: Option<ValueObject>,
+    pub proven: ValueObject,
     pub settled: bool,
     pub expanded: bool,
     pub distance: u32,
@@ -115,7 +115,7 @@ pub struct EventObject {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub real: Option<Value>,
+    pub real: Option<ValueObject>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -151,9 +151,9 @@ impl Reading<'_> {
             best: best.map(|best| notation::write(self.position(), best.mv)),
             best_san: best.map(|best| best.san.clone()),
             reason: thought.decision.map(|decision| reason(decision.reason)),
-            pess: best.and_then(|best| best.least).map(Value::from),
-            real: best.map(|best| Value::from(best.likely)),
-            opt: best.and_then(|best| best.most).map(Value::from),
+            pess: best.and_then(|best| best.least).map(ValueObject::from),
+            real: best.map(|best| ValueObject::from(best.likely)),
+            opt: best.and_then(|best| best.most).map(ValueObject::from),
             line: in_uci(self.position(), moves),
             line_san: san::numbered(self.position(), moves).join(" "),
             line_in_tree: line.map_or(0, |line| line.in_tree),
@@ -172,7 +172,7 @@ impl Reading<'_> {
 
     fn node_objects(&self) -> Vec<NodeObject> {
         let (positions, mut parents) = self.walk();
-        let value = |span| Value::from(self.frame.chances(span));
+        let value = |span| ValueObject::from(self.viewpoint.chances(span));
         self.thought
             .search
             .nodes()
@@ -210,16 +210,16 @@ impl Reading<'_> {
     }
 
     /// Every position of the tree, and the moves to it.
-    fn walk(&self) -> (HashMap<Key, Position>, HashMap<Key, Vec<Edge>>) {
+    fn walk(&self) -> (HashMap<Key, Position>, HashMap<Key, Vec<EdgeObject>>) {
         let root = self.thought.search.root();
         let mut positions = HashMap::from([(root.key(), self.position().clone())]);
-        let mut parents: HashMap<Key, Vec<Edge>> = HashMap::new();
+        let mut parents: HashMap<Key, Vec<EdgeObject>> = HashMap::new();
         let mut seen = HashSet::from([root.key()]);
         let mut queue = VecDeque::from([root]);
         while let Some(node) = queue.pop_front() {
             let position = positions[&node.key()].clone();
             for (mv, child) in node.moves() {
-                parents.entry(child.key()).or_default().push(Edge {
+                parents.entry(child.key()).or_default().push(EdgeObject {
                     key: hex(node.key()),
                     mv: notation::write(&position, mv),
                     san: san::write(&position, mv),
@@ -234,9 +234,9 @@ impl Reading<'_> {
     }
 
     fn event_objects(&self) -> Vec<EventObject> {
-        let mut teller = Teller {
+        let mut writer = EventWriter {
             root: self.position(),
-            frame: self.frame,
+            viewpoint: self.viewpoint,
             jobs: HashMap::new(),
             selected: None,
         };
@@ -245,25 +245,25 @@ impl Reading<'_> {
             .iter()
             .map(|moment| EventObject {
                 nodes: moment.nodes,
-                ..teller.tell(&moment.event)
+                ..writer.tell(&moment.event)
             })
             .collect()
     }
 }
 
 /// Turns events into objects.
-struct Teller<'a> {
+struct EventWriter<'a> {
     root: &'a Position,
-    frame: Frame,
+    viewpoint: Viewpoint,
     /// Jobs are numbered from 1, in the order they were handed out.
     jobs: HashMap<JobId, usize>,
     /// The move whose replies are told about.
     selected: Option<Move>,
 }
 
-impl Teller<'_> {
+impl EventWriter<'_> {
     fn tell(&mut self, event: &Event<Move>) -> EventObject {
-        let target = |target: Target| Some(self.frame.target(target.value));
+        let target = |target: Target| Some(self.viewpoint.target(target.value));
         match event {
             Event::SelectBegan => named("select-began"),
             Event::Aimed(aim) => EventObject {
@@ -332,7 +332,7 @@ impl Teller<'_> {
                 positions: Some(*left),
                 ..named("folded")
             },
-            // The move itself was one of the position before.
+            // The move belongs to the position before this one.
             Event::Advanced { kept, freed, .. } => EventObject {
                 freed: Some(*freed),
                 positions: Some(*kept),
@@ -343,7 +343,7 @@ impl Teller<'_> {
                 real,
                 is_other,
             } => EventObject {
-                real: Some(Value::from(self.frame.chances(*real))),
+                real: Some(ValueObject::from(self.viewpoint.chances(*real))),
                 other: Some(*is_other),
                 ..about("new-best", self.root, *best)
             },
@@ -352,12 +352,12 @@ impl Teller<'_> {
                     .selected
                     .map_or_else(|| self.root.clone(), |mv| self.root.after(mv));
                 EventObject {
-                    real: Some(Value::from(self.frame.chances(*real))),
+                    real: Some(ValueObject::from(self.viewpoint.chances(*real))),
                     ..about("new-reply", &after, *reply)
                 }
             }
             Event::Done(decision) => EventObject {
-                real: Some(Value::from(self.frame.chances(decision.real))),
+                real: Some(ValueObject::from(self.viewpoint.chances(decision.real))),
                 why: Some(reason(decision.reason)),
                 ..about("done", self.root, decision.best)
             },

@@ -1,10 +1,11 @@
-//! Sentences for programs: the words, and the nodes and claims that back them. docs/json.md describes the fields.
+//! Sentences for programs: the words, and the nodes and claims that back them. docs/json.md
+//! describes the fields.
 
 use bstar_board::{Color, Move, Piece, Position, Square, notation, san};
 use serde::Serialize;
 
 use super::values::{hex, in_uci};
-use crate::claims::{Balance, Claim, Fact, Turn, position_after};
+use crate::claims::{Balance, Claim, Fact, LineStart, position_after};
 use crate::reading::Reading;
 use crate::words::material::man;
 use crate::words::sentence::{Paragraph, Sentence};
@@ -114,9 +115,9 @@ impl Reading<'_> {
 
     fn claimed(&self, claim: &Claim) -> EvidenceObject {
         let place = position_after(self.position(), &claim.path);
-        let start = match claim.turn {
-            Turn::Moves => place.clone(),
-            Turn::Passes => place.pass().unwrap_or_else(|_| place.clone()),
+        let start = match claim.begins {
+            LineStart::Move => place.clone(),
+            LineStart::Pass => place.pass().unwrap_or_else(|_| place.clone()),
         };
         EvidenceObject {
             path: in_uci(self.position(), &claim.path),
@@ -126,14 +127,14 @@ impl Reading<'_> {
                 Color::White => "white",
                 Color::Black => "black",
             }),
-            null_move: Some(claim.turn == Turn::Passes),
+            null_move: Some(claim.begins == LineStart::Pass),
             line: Some(in_uci(&start, &claim.line)),
             line_san: Some(san::numbered(&start, &claim.line).join(" ")),
             ..details(&claim.fact, &place)
         }
     }
 
-    /// The name of the node after these moves, if the tree has it.
+    /// The key of the node after these moves, if the tree has it.
     fn key_after(&self, path: &[Move]) -> Option<String> {
         let mut node = self.thought.search.root();
         for mv in path {
@@ -143,7 +144,7 @@ impl Reading<'_> {
     }
 }
 
-/// What belongs to one kind of claim only.
+/// The fields that belong to one kind of claim only.
 fn details(fact: &Fact, place: &Position) -> EvidenceObject {
     let nothing = EvidenceObject::default();
     let name = |square: &Square| Some(square.to_string());

@@ -1,12 +1,12 @@
-//! The root moves side by side.
+//! The root moves side by side, as a table for people.
 
 use bstar_board::san;
 
 use crate::reading::{Chances, Likelihood, Reading, RootMove, tenths};
 use crate::words::grammar::{count, side, wrapped};
 
-/// No more moves than this.
-const ROWS: usize = 12;
+/// The most moves that are shown.
+const MAX_ROWS: usize = 12;
 
 /// The table with its legend.
 pub fn table(reading: &Reading) -> String {
@@ -17,7 +17,7 @@ pub fn table(reading: &Reading) -> String {
         .moves
         .iter()
         .filter(|known| is_worth_showing(known, best))
-        .take(ROWS)
+        .take(MAX_ROWS)
         .collect();
     let mut rows = vec![
         [
@@ -80,7 +80,7 @@ fn legend(reading: &Reading, shown: &[&RootMove]) -> String {
     if cells.iter().any(|cell| cell == "?") {
         text.push_str(" ? is not known.");
     }
-    if let Some(mark) = reading.mark() {
+    if let Some(mark) = reading.overtaking_target() {
         text.push_str(&format!(
             " Overtakes is the chance that further search would raise the move to {}%, half-way from what the best is likely \
              worth to the second-highest most.",
@@ -91,7 +91,7 @@ fn legend(reading: &Reading, shown: &[&RootMove]) -> String {
 }
 
 fn is_worth_showing(known: &RootMove, best: &RootMove) -> bool {
-    // Where nobody asked how far a move might reach, it might reach anything.
+    // A move whose reach is unknown might reach anything.
     let reach = known.most.map(|most| most.max);
     known.mv == best.mv || known.spent > 0 || reach.is_none_or(|most| most >= best.likely.min)
 }

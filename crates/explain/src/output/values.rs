@@ -1,22 +1,24 @@
-//! Values, keys and moves as programs get to see them.
+//! Values, keys and moves as programs get them.
 
 use bstar::{Key, Phase, Side};
 use bstar_board::{Move, Position, notation};
+use bstar_engine::Score;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::reading::Chances;
 
-/// A value in ten-thousandths of expected score for the side to move at the root: a number, or an object with `min` and `max` if it is known only within bounds.
+/// A value in ten-thousandths of expected score for the side to move at the root. It is a number,
+/// or an object with `min` and `max` if it is known only within bounds.
 #[derive(Clone, Copy, Debug)]
-pub struct Value(Chances);
+pub struct ValueObject(Chances);
 
-impl From<Chances> for Value {
-    fn from(chances: Chances) -> Value {
-        Value(chances)
+impl From<Chances> for ValueObject {
+    fn from(chances: Chances) -> ValueObject {
+        ValueObject(chances)
     }
 }
 
-impl Serialize for Value {
+impl Serialize for ValueObject {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Chances { min, max } = self.0;
         if min == max {
@@ -29,12 +31,31 @@ impl Serialize for Value {
     }
 }
 
-/// JSON's numbers are too small for keys.
+/// A score as engines count: `{"cp": 35}` or `{"mate": 3}`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ScoreObject {
+    /// Centipawns.
+    Cp(i32),
+    /// Mate in so many moves; negative if the other side mates.
+    Mate(i32),
+}
+
+impl From<Score> for ScoreObject {
+    fn from(score: Score) -> ScoreObject {
+        match score {
+            Score::Centipawns(centipawns) => ScoreObject::Cp(centipawns.0),
+            Score::Mate(moves) => ScoreObject::Mate(moves),
+        }
+    }
+}
+
+/// A key as text: JSON's numbers are too small for it.
 pub(crate) fn hex(key: Key) -> String {
     format!("{:016x}", key.0)
 }
 
-/// Max is White.
+/// The side that Max or Min plays: Max is White.
 pub(crate) fn side(side: Side) -> &'static str {
     match side {
         Side::Max => "white",

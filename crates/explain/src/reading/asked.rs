@@ -1,9 +1,9 @@
-//! A move that somebody asks about, beside the best one.
+//! A move that a user asks about, beside the best one.
 //!
-//! The rule is the same wherever a move is asked about. A search of these two moves alone tells most.
-//! [`TwoMoves`] sets it up and says when it is clear. Where a whole search was made first, the second
-//! one is needed only if the first has not looked into the move. An [`AskedMove`] then tells from the
-//! search that knows more.
+//! The rule is the same wherever a move is asked about. A search of these two moves alone tells
+//! most: [`TwoMoves`] sets it up and says when it is clear. If a whole search was made first, the
+//! second one is needed only if the first has not looked into the move. An [`AskedMove`] then tells
+//! from the search that knows more.
 
 use std::time::Duration;
 
@@ -12,14 +12,14 @@ use bstar_board::Move;
 use bstar_engine::SearchLimits;
 use bstar_engine::thinker::Snapshot;
 
-use super::{Reading, RootMove};
+use super::facts::{Reading, RootMove};
 
-/// The move asked about is clear after so many jobs below it,
+/// After this many jobs below it, the move asked about is clear.
 const CLEAR_AFTER_JOBS: usize = 6;
-/// or after so much time in which it could have had them.
+/// After this time it is clear even with fewer jobs.
 const CLEAR_AFTER_TIME: Duration = Duration::from_millis(1_500);
 
-/// A move that somebody asks about, and the best one.
+/// A move that a user asks about, and the best one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TwoMoves {
     /// The move asked about.
@@ -39,7 +39,8 @@ impl TwoMoves {
         (best != asked && is_unknown).then_some(TwoMoves { asked, best })
     }
 
-    /// The limits of a search of these two moves alone. If they are the same, all moves are searched.
+    /// The limits of a search of these two moves alone. If they are the same move, all are
+    /// searched.
     pub fn limits(self, effort: &SearchLimits) -> SearchLimits {
         SearchLimits {
             search_moves: match self.asked == self.best {
@@ -50,8 +51,8 @@ impl TwoMoves {
         }
     }
 
-    /// Whether such a search may end: the better move has passed its test, and the one asked about has
-    /// had its chance.
+    /// Whether such a search may end: the better move has passed its test, and the one asked about
+    /// has had its chance.
     pub fn is_clear(self, news: &Snapshot, elapsed: Duration) -> bool {
         let (mut is_decided, mut jobs) = (false, 0);
         for moment in news.events {
@@ -67,7 +68,7 @@ impl TwoMoves {
     }
 }
 
-/// A move that somebody asks about, and the searches that know something about it.
+/// A move that a user asks about, and the searches that know something about it.
 #[derive(Clone, Copy)]
 pub struct AskedMove<'a> {
     /// The move.
@@ -77,7 +78,7 @@ pub struct AskedMove<'a> {
 }
 
 impl<'a> AskedMove<'a> {
-    /// A move that was [searched again](TwoMoves::to_search_again), or not.
+    /// A move, with its second search if it was [searched again](TwoMoves::to_search_again).
     pub fn new(mv: Move, whole: &'a Reading<'a>, second: Option<&'a Reading<'a>>) -> AskedMove<'a> {
         AskedMove { mv, whole, second }
     }

@@ -1,4 +1,5 @@
-//! Values as people read them: winning chances of the side to move, in percent, a draw counting half.
+//! Values as people read them: the winning chances of the side to move, in percent. A draw counts
+//! half.
 
 use std::fmt;
 
@@ -7,24 +8,25 @@ use bstar_board::Color;
 use bstar_engine::thinker::Thought;
 use bstar_engine::thinker::scale::SCALE;
 
-/// Turns the library's values into those of the side to move. The library speaks to the Player: for Black it has turned White's points round.
+/// Turns the library's values into those of the side to move. The library counts for the Player.
+/// For Black it has turned White's points round.
 #[derive(Clone, Copy, Debug)]
-pub struct Frame {
+pub struct Viewpoint {
     shift: i32,
 }
 
-impl Frame {
-    /// The one of a search.
-    pub fn of(thought: &Thought) -> Frame {
-        Frame::of_mover(match thought.search.player() {
+impl Viewpoint {
+    /// The viewpoint of a search.
+    pub fn of(thought: &Thought) -> Viewpoint {
+        Viewpoint::of_mover(match thought.search.player() {
             Side::Max => Color::White,
             Side::Min => Color::Black,
         })
     }
 
-    /// The one of a search for this side.
-    pub fn of_mover(mover: Color) -> Frame {
-        Frame {
+    /// The viewpoint of a search for this side.
+    pub fn of_mover(mover: Color) -> Viewpoint {
+        Viewpoint {
             shift: match mover {
                 Color::White => 0,
                 Color::Black => SCALE.loss + SCALE.win,
@@ -58,16 +60,21 @@ impl Frame {
     }
 }
 
-/// Winning chances in ten-thousandths, perhaps known only within bounds.
+/// Winning chances in ten-thousandths. They may be known only within bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chances {
-    /// At least this.
+    /// The least they can be.
     pub min: i32,
-    /// At most this.
+    /// The most they can be.
     pub max: i32,
 }
 
 impl Chances {
+    /// The chances that a value of the side to move stands for.
+    pub fn of_mover(span: Span) -> Chances {
+        Viewpoint { shift: 0 }.chances(span)
+    }
+
     /// The value, if it is known exactly.
     pub fn exact(self) -> Option<i32> {
         (self.min == self.max).then_some(self.min)
@@ -78,7 +85,8 @@ impl Chances {
         !self.is_open_above() || self.min == self.max
     }
 
-    /// What is not over is neither lost nor won for certain: that much is always known, and worth no word.
+    /// A game that is not over is never known to be lost or won for certain. A bound that says no
+    /// more than that counts as open.
     fn is_open_below(self) -> bool {
         self.min <= SCALE.loss + 1
     }
@@ -102,7 +110,7 @@ impl Chances {
         !matches!(self.shape(), Shape::Unknown)
     }
 
-    /// For a table.
+    /// The text in a table.
     pub fn cell(self) -> String {
         match self.shape() {
             Shape::Known(points) => tenths(points),
@@ -136,7 +144,7 @@ impl fmt::Display for Chances {
     }
 }
 
-/// Percent with one decimal. What is not certain never reads as if it were.
+/// Percent with one decimal. Only certain values read 0 or 100.
 pub fn tenths(points: i32) -> String {
     if points <= SCALE.loss {
         return "0".to_owned();
@@ -148,12 +156,12 @@ pub fn tenths(points: i32) -> String {
     format!("{}.{}", tenths / 10, tenths % 10)
 }
 
-/// A probability, perhaps known only to be at least so much.
+/// A probability. It may be known only to be at least so much.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Likelihood {
-    /// At least this.
+    /// The least they can be.
     pub least: f64,
-    /// And not more.
+    /// Whether it is exactly that.
     pub is_exact: bool,
 }
 
@@ -166,10 +174,10 @@ impl Likelihood {
 
     /// Whether anything is known.
     pub fn is_known(self) -> bool {
-        self.is_exact || self.least >= NEXT_TO_NOTHING
+        self.is_exact || self.least >= MIN_TELLING_PROBABILITY
     }
 
-    /// For a table.
+    /// The text in a table.
     pub fn cell(self) -> String {
         match self {
             Likelihood::NONE => "none".to_owned(),
@@ -191,10 +199,10 @@ impl fmt::Display for Likelihood {
     }
 }
 
-/// That a chance is at least so little says nothing.
-const NEXT_TO_NOTHING: f64 = 0.01;
+/// A lower bound below this says nothing.
+const MIN_TELLING_PROBABILITY: f64 = 0.01;
 
-/// Whole percent. What is not certain never reads as if it were.
+/// Whole percent. Only certain probabilities read 0% or 100%.
 fn percent(probability: f64) -> String {
     match probability {
         p if p < 0.01 => "under 1%".to_owned(),

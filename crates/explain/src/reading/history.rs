@@ -9,9 +9,9 @@ use bstar_engine::thinker::Thought;
 /// One expansion that was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expansion {
-    /// The way to the position; empty for the root.
+    /// The moves to the position. They are empty for the root.
     pub path: Vec<Move>,
-    /// In which phase it was chosen.
+    /// The phase in which it was chosen.
     pub phase: Phase,
 }
 
@@ -24,30 +24,30 @@ pub struct Refutation {
     pub reply: Option<Move>,
 }
 
-/// A decision on the way, after which the search went on because there was effort left.
+/// A decision on the way. The search went on after it because there was effort left.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Interim {
+pub struct InterimDecision {
     /// The decision.
     pub decision: Decision<Move>,
-    /// After so many expansions.
+    /// How many expansions had been made.
     pub expansions: usize,
 }
 
 /// What happened.
 #[derive(Clone, Debug, Default)]
 pub struct History {
-    /// Expansions that were forgotten for want of memory, before all others.
+    /// How many expansions were forgotten for want of memory. They came before all others.
     pub forgotten: usize,
     /// All other expansions.
     pub expansions: Vec<Expansion>,
     /// The choices that were given up.
     pub refutations: Vec<Refutation>,
     /// Decisions, the last one included.
-    pub decisions: Vec<Interim>,
+    pub decisions: Vec<InterimDecision>,
     /// Why the last SELECT ended, if one did.
     pub last_select: Option<Selected>,
     /// The last target of SELECT.
-    pub last_mark: Option<Target>,
+    pub last_select_target: Option<Target>,
     /// For each move that was put to the test: the last target of VERIFY.
     pub tests: Vec<(Move, Target)>,
 }
@@ -81,7 +81,7 @@ impl History {
                         history.expansions.push(expansion);
                     }
                 }
-                Event::Aimed(target) => history.last_mark = Some(*target),
+                Event::Aimed(target) => history.last_select_target = Some(*target),
                 Event::SelectEnded { why, .. } => history.last_select = Some(*why),
                 Event::VerifyBegan { selected, target } => {
                     reply = None;
@@ -93,7 +93,7 @@ impl History {
                     selected: *selected,
                     reply,
                 }),
-                Event::Done(decision) => history.decisions.push(Interim {
+                Event::Done(decision) => history.decisions.push(InterimDecision {
                     decision: *decision,
                     expansions: history.all_expansions(),
                 }),
@@ -113,7 +113,7 @@ impl History {
         self.forgotten + self.expansions.len()
     }
 
-    /// How many expansions were at or below the position after these moves, on the way they were made.
+    /// How many expansions were made at or below the position after these moves.
     pub fn spent(&self, path: &[Move]) -> usize {
         self.expansions
             .iter()
@@ -121,7 +121,8 @@ impl History {
             .count()
     }
 
-    /// The replies to a move that VERIFY looked into, and with how many expansions, in the order they were first tried.
+    /// The replies to a move that VERIFY expanded, each with its number of expansions, in the order
+    /// they were first tried.
     pub fn tried_against(&self, selected: Move) -> Vec<(Move, usize)> {
         let mut tried: Vec<(Move, usize)> = Vec::new();
         for expansion in &self.expansions {
@@ -139,10 +140,10 @@ impl History {
         tried
     }
 
-    /// When the choice first passed its test and was never changed again, although the search went on.
-    pub fn passed_early(&self) -> Option<Interim> {
+    /// The first decision for the final choice, if it had passed its test then and never changed.
+    pub fn passed_early(&self) -> Option<InterimDecision> {
         let (last, earlier) = self.decisions.split_last()?;
-        let unchanged = |interim: &&Interim| interim.decision.best == last.decision.best;
+        let unchanged = |interim: &&InterimDecision| interim.decision.best == last.decision.best;
         let first = earlier.iter().rev().take_while(unchanged).last()?;
         (first.decision.reason == Reason::Verified).then_some(*first)
     }

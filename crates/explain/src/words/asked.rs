@@ -1,8 +1,8 @@
-//! What becomes of one move that somebody asks about.
+//! What becomes of one move that a user asks about.
 
 use super::grammar::{count, numbered};
 use super::sentence::{Paragraph, Sentence, Topic};
-use crate::claims::{Audit, Notary};
+use crate::claims::{Audit, Auditor};
 use crate::reading::{AskedMove, Certainty, Likelihood, Reading, RootMove, tenths};
 
 impl AskedMove<'_> {
@@ -12,19 +12,19 @@ impl AskedMove<'_> {
         self.audited().map(|(told, _)| told)
     }
 
-    /// The same, and what came of checking its claims.
+    /// The sentences, and what came of checking their claims.
     pub fn audited(&self) -> Option<(Paragraph, Audit)> {
         let (reading, mv) = (self.reading(), self.mv);
         let (known, best) = (reading.find(mv)?, reading.best()?);
-        let mut notary = Notary::new(reading.game);
+        let mut auditor = Auditor::new(reading.game);
         let mut sentences = Paragraph::new();
         sentences.extend(self.searched_again(known));
         sentences.extend(match known.mv == best.mv {
             true => self.chosen(known),
-            false => reading.not_chosen(known, best, &mut notary),
+            false => reading.not_chosen(known, best, &mut auditor),
         });
         sentences.retain(|sentence| !sentence.text.is_empty());
-        Some((sentences, notary.audit))
+        Some((sentences, auditor.audit))
     }
 
     /// That the move was searched again, if it was.
@@ -64,10 +64,10 @@ impl AskedMove<'_> {
 
 impl Reading<'_> {
     /// Another move came out best.
-    fn not_chosen(&self, known: &RootMove, best: &RootMove, notary: &mut Notary) -> Paragraph {
+    fn not_chosen(&self, known: &RootMove, best: &RootMove, auditor: &mut Auditor) -> Paragraph {
         let told = |text: String| about(known, text);
         let mut sentences = vec![told(format!("About {}.", known.san))];
-        sentences.extend(self.merits_and_faults(known, notary));
+        sentences.extend(self.merits_and_faults(known, auditor));
         let is_mated = sentences.iter().any(Sentence::tells_mate);
         if !is_mated {
             sentences.push(told(self.worth(known)));
@@ -76,7 +76,7 @@ impl Reading<'_> {
         if !is_mated {
             sentences.extend(self.prospects(known, best).map(told));
             let goes_on = self.whole(&known.line.moves).goes_on(self.mover());
-            let line = notary.confirm(goes_on);
+            let line = auditor.confirm(goes_on);
             let against = self.against(known).map(told);
             sentences.extend(against.map(|sentence| sentence.claiming(line)));
         }
@@ -84,9 +84,9 @@ impl Reading<'_> {
     }
 
     /// What a move does, and what is wrong with it. Of a move that fails, one merit is enough.
-    fn merits_and_faults(&self, known: &RootMove, notary: &mut Notary) -> Vec<Sentence> {
-        let mut sentences = self.reasons(known, Topic::Asked, notary);
-        let Some(failing) = self.failing(known, Topic::Asked, notary) else {
+    fn merits_and_faults(&self, known: &RootMove, auditor: &mut Auditor) -> Vec<Sentence> {
+        let mut sentences = self.reasons(known, Topic::Asked, auditor);
+        let Some(failing) = self.failing(known, Topic::Asked, auditor) else {
             return sentences;
         };
         sentences.truncate(1);
@@ -105,7 +105,9 @@ impl Reading<'_> {
     fn prospects(&self, known: &RootMove, best: &RootMove) -> Option<String> {
         let (chance, best) = (known.overtakes?, &best.san);
         let after = count(known.spent, "expansion", "expansions");
-        let mark = self.mark().map(|mark| tenths(mark.round() as i32));
+        let mark = self
+            .overtaking_target()
+            .map(|mark| tenths(mark.round() as i32));
         Some(match mark {
             Some(mark) if chance == Likelihood::NONE => {
                 format!(

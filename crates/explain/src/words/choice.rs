@@ -7,38 +7,38 @@ use bstar_engine::{Centipawns, Score};
 use super::grammar::{count, numbered, side};
 use super::phrases::phrase;
 use super::sentence::{Paragraph, Sentence, Topic};
-use crate::claims::{Claim, Notary, Turn};
-use crate::reading::best_line::End;
+use crate::claims::{Auditor, Claim, LineStart};
+use crate::reading::best_line::LineEnd;
 use crate::reading::{Certainty, Chances, Reading, RootMove, tenths};
 
-const MANY_PAWNS: Centipawns = Centipawns(2_000);
-/// Half moves of a plan that are told.
-const PLAN: usize = 3;
-/// Ten-thousandths that are worth a sentence.
-const WORTH_TELLING: i32 = 100;
+const MAX_TOLD_SCORE: Centipawns = Centipawns(2_000);
+/// The most half moves of a plan that are told.
+const MAX_PLAN_PLIES: usize = 3;
+/// A plan must promise this much more than the likely value, in ten-thousandths, to be told.
+const MIN_PLAN_POINTS: i32 = 100;
 
 impl Reading<'_> {
     /// The chosen move: what it does, then what it is worth.
-    pub(crate) fn choice(&self, best: &RootMove, notary: &mut Notary) -> Paragraph {
+    pub(crate) fn choice(&self, best: &RootMove, auditor: &mut Auditor) -> Paragraph {
         let told = |text| Sentence::new(Topic::Best, text).of(best.mv);
-        let only = notary.confirm(self.at(&[]).only_move());
+        let only = auditor.confirm(self.at(&[]).only_move());
         let mut paragraph = vec![told(self.chosen(best)).claiming(only)];
-        let reasons = self.reasons(best, Topic::Best, notary);
+        let reasons = self.reasons(best, Topic::Best, auditor);
         let is_mate = reasons.iter().any(|sentence| sentence.tells_mate());
         let is_sharp = reasons.iter().any(|sentence| sentence.tells_gain());
         paragraph.extend(reasons);
         let unavoidable = match is_sharp || is_mate {
             true => None,
-            false => self.unavoidable(best, notary),
+            false => self.unavoidable(best, auditor),
         };
         if !is_mate && !is_sharp && unavoidable.is_none() {
-            let plan = notary.confirm(self.plan(best));
+            let plan = auditor.confirm(self.plan(best));
             paragraph
                 .extend(plan.map(|claim| told(phrase(self.position(), &claim)).claiming([claim])));
         }
         paragraph.extend(unavoidable);
         if !is_mate {
-            let draw = notary.confirm(self.draw(best));
+            let draw = auditor.confirm(self.draw(best));
             paragraph.push(told(self.worth(best)).claiming(draw));
         }
         paragraph
@@ -93,11 +93,11 @@ impl Reading<'_> {
                     "It is likely worth {likely} to {mover}: short searches saw {winner} win{mate}."
                 );
             }
-            // Further out the scale of chances tells scores apart no more.
-            Some(Score::Centipawns(centipawns)) if centipawns >= MANY_PAWNS => {
+            // Further out the scale of winning chances no longer tells scores apart.
+            Some(Score::Centipawns(centipawns)) if centipawns >= MAX_TOLD_SCORE => {
                 "; more than 20 pawns ahead".to_owned()
             }
-            Some(Score::Centipawns(centipawns)) if centipawns <= -MANY_PAWNS => {
+            Some(Score::Centipawns(centipawns)) if centipawns <= -MAX_TOLD_SCORE => {
                 "; more than 20 pawns behind".to_owned()
             }
             Some(Score::Centipawns(centipawns)) => {
@@ -128,23 +128,23 @@ impl Reading<'_> {
         }
     }
 
-    /// What would follow if the opponent passed, where that is no threat with a name.
+    /// What would follow if the opponent passed, where that is no threat that has a name.
     fn plan(&self, best: &RootMove) -> Option<Claim> {
         let most = best.first_most?;
-        if most.min - best.first_likely.max < WORTH_TELLING {
+        if most.min - best.first_likely.max < MIN_PLAN_POINTS {
             return None;
         }
         let record = self.thought.records.get(best.key)?;
-        // To the last move of his own.
-        let length = record.threat.len().min(PLAN);
+        // The plan ends with a move of the planning side.
+        let length = record.threat.len().min(MAX_PLAN_PLIES);
         let length = length - usize::from(length.is_multiple_of(2) && length > 0);
         let moves = &record.threat[..length];
         let path = [best.mv];
-        let line = self.at(&path).along(Turn::Passes, moves);
+        let line = self.at(&path).along(LineStart::Pass, moves);
         line.goes_on(self.mover())
     }
 
-    pub(crate) fn best_play(&self, best: &RootMove, notary: &mut Notary) -> Paragraph {
+    pub(crate) fn best_play(&self, best: &RootMove, auditor: &mut Auditor) -> Paragraph {
         let Some(answer) = best.answer else {
             return Paragraph::new();
         };
@@ -152,24 +152,24 @@ impl Reading<'_> {
         let in_tree = &best.line.moves[..best.line.in_tree];
         let after = self.position().after(best.mv);
         let (other, answer) = (side(!self.mover()), san::write(&after, answer));
-        let only = notary.confirm(self.at(&[best.mv]).only_move());
+        let only = auditor.confirm(self.at(&[best.mv]).only_move());
         let answered = match (&only, best.likely.exact()) {
             (Some(_), _) => format!("{other}'s only legal answer is {answer}."),
             (None, Some(_)) => format!("{other}'s best answer is {answer}."),
             (None, None) => format!("{other}'s answer is {answer}."),
         };
-        // Where the value is another than a draw's, there is a way out of the circle.
+        // If the value is not that of a draw, there is a way out of the repetition.
         let is_drawish = best.likely.min <= SCALE.draw && SCALE.draw <= best.likely.max;
         let end = match best.line.end {
-            End::Draw => ", a draw",
-            End::Repeats if is_drawish => ", and then the position repeats",
-            End::Mate | End::Open | End::Repeats => "",
+            LineEnd::Draw => ", a draw",
+            LineEnd::Repeats if is_drawish => ", and then the position repeats",
+            LineEnd::Mate | LineEnd::Open | LineEnd::Repeats => "",
         };
         let draw = match best.line.end {
-            End::Draw => notary.confirm(self.whole(&best.line.moves).drawn(self.game)),
-            End::Mate | End::Open | End::Repeats => None,
+            LineEnd::Draw => auditor.confirm(self.whole(&best.line.moves).drawn(self.game)),
+            LineEnd::Mate | LineEnd::Open | LineEnd::Repeats => None,
         };
-        let goes_on = notary.confirm(self.whole(&best.line.moves).goes_on(self.mover()));
+        let goes_on = auditor.confirm(self.whole(&best.line.moves).goes_on(self.mover()));
         let line = numbered(self.position(), &best.line.moves);
         vec![
             told(answered)
@@ -194,7 +194,7 @@ impl Reading<'_> {
     }
 }
 
-/// How far further search might move the value of a move, as far as anybody asked.
+/// How far further search might move the value of a move, as far as the search knows.
 fn might(known: &RootMove) -> String {
     let least = known.least.filter(|least| least.min > SCALE.loss);
     let most = known.most.filter(|most| most.max < SCALE.win);

@@ -30,7 +30,7 @@ impl Reading<'_> {
             Reason::MemoryFull => "The search stopped because memory was full".to_owned(),
             Reason::EffortSpent if self.is_interrupted => "The search was interrupted".to_owned(),
             Reason::EffortSpent if is_testing => {
-                // All of it, or the test's share.
+                // This is all the effort, or the share of the test.
                 "The search stopped because the effort allowed for testing the choice was used up"
                     .to_owned()
             }
@@ -79,15 +79,16 @@ impl Reading<'_> {
         }
     }
 
-    /// Which mark no other move was likely enough to reach.
+    /// The target that no other move was likely enough to reach.
     fn no_contender(&self, best: &RootMove) -> String {
-        let Some(mark) = self.history.last_mark else {
+        let Some(mark) = self.history.last_select_target else {
             return String::new();
         };
-        let mark = tenths(self.frame.target(mark.value).round() as i32);
+        let mark = tenths(self.viewpoint.target(mark.value).round() as i32);
         let san = &best.san;
         if mark == tenths(best.likely.min) {
-            // The search moves its mark down to the best move as long as nothing is likely to reach it.
+            // The search lowers its target towards the best move as long as no move is likely to
+            // reach it.
             return format!(
                 "When the last test began, no other move was likely enough to overtake {san}."
             );
@@ -104,7 +105,7 @@ impl Reading<'_> {
             .filter_map(|known| Some((known, known.overtakes?)))
             .max_by(|a, b| a.1.least.total_cmp(&b.1.least))
             .filter(|(_, chance)| chance.is_known() && chance.least > 0.0)?;
-        let mark = self.mark()?;
+        let mark = self.overtaking_target()?;
         (best.certainty != Some(Certainty::Win)).then(|| {
             let text = format!(
                 "No rival is known to have a better chance of overtaking it now than {}: {chance} to reach {}%.",

@@ -1,4 +1,4 @@
-//! Why not: what a move runs into, and what becomes of the replies to the chosen one.
+//! Why a move is bad: what it runs into. And what becomes of the replies to the chosen move.
 
 use bstar_board::{Move, san};
 use bstar_engine::thinker::scale::SCALE;
@@ -7,18 +7,19 @@ use super::grammar::{list, numbered, side};
 use super::material::man;
 use super::phrases::{line_of, won};
 use super::sentence::{Sentence, Topic};
-use crate::claims::{Claim, Fact, Notary, Turn};
+use crate::claims::{Auditor, Claim, Fact, LineStart};
 use crate::reading::{Reading, RootMove};
 
-/// So many replies are told about with what they lose.
-const NAMED: usize = 2;
-/// So many ten-thousandths worse is worse for a reason, in a position that is not better than a draw; or so many in any.
-const CLEARLY: i32 = 200;
-const FAR: i32 = 1_000;
-/// Whoever stands better than this has something for what he loses.
-const WORSE: i32 = 4_500;
-/// So many are looked at for that.
-const LOOKED_AT: usize = 5;
+/// The most sentences about replies and what they lose.
+const MAX_SENTENCES: usize = 2;
+/// A move that is worse than the best by this much, in ten-thousandths, is worse for a reason. The
+/// lower limit holds if the move is no better than a draw, the higher one always.
+const CLEARLY_WORSE_POINTS: i32 = 200;
+const FAR_WORSE_POINTS: i32 = 1_000;
+/// A side that expects more than this gets something for what it loses.
+const LOSING_POINTS: i32 = 4_500;
+/// The most replies that are tried for these sentences.
+const MAX_REPLIES: usize = 5;
 
 impl Reading<'_> {
     /// What the opponent gets out of a move, in a sentence about `it`.
@@ -26,30 +27,32 @@ impl Reading<'_> {
         &self,
         known: &RootMove,
         topic: Topic,
-        notary: &mut Notary,
+        auditor: &mut Auditor,
     ) -> Option<Sentence> {
         let best = self.best().filter(|best| best.mv != known.mv)?;
-        // What a line loses is the reason only if the move is worse, and the less so the better it still is.
+        // What a line loses is the reason only if the move is worse. The better the move still is,
+        // the more it must lag behind.
         let lag = best.likely.min - known.likely.max;
-        let is_reason = lag >= FAR || lag >= CLEARLY && known.likely.max <= SCALE.draw;
-        let mate = self.mated(known, notary);
+        let is_reason = lag >= FAR_WORSE_POINTS
+            || lag >= CLEARLY_WORSE_POINTS && known.likely.max <= SCALE.draw;
+        let mate = self.mated(known, auditor);
         let (text, claim) = match mate {
             Some(mate) => mate,
             None if !is_reason => return None,
             None => self
-                .hanging(known, notary)
-                .or_else(|| self.losing(known, notary))?,
+                .hanging(known, auditor)
+                .or_else(|| self.losing(known, auditor))?,
         };
         Some(Sentence::new(topic, text).of(known.mv).claiming([claim]))
     }
 
     /// The opponent mates.
-    fn mated(&self, known: &RootMove, notary: &mut Notary) -> Option<(String, Claim)> {
+    fn mated(&self, known: &RootMove, auditor: &mut Auditor) -> Option<(String, Claim)> {
         let path = [known.mv];
         let after = self
             .at(&path)
-            .along(Turn::Moves, known.line.moves.get(1..)?);
-        let claim = notary.confirm(after.mate(!self.mover()))?;
+            .along(LineStart::Move, known.line.moves.get(1..)?);
+        let claim = auditor.confirm(after.mate(!self.mover()))?;
         let line = line_of(self.position(), &claim);
         let text = match claim.fact {
             Fact::MateIn { moves: 1 } => format!("It runs into {line}."),
@@ -59,8 +62,8 @@ impl Reading<'_> {
         Some((text, claim))
     }
 
-    /// The opponent simply takes a man, and that is the end of it.
-    fn hanging(&self, known: &RootMove, notary: &mut Notary) -> Option<(String, Claim)> {
+    /// The opponent takes a man, and nothing else changes hands.
+    fn hanging(&self, known: &RootMove, auditor: &mut Auditor) -> Option<(String, Claim)> {
         let reply = *known.line.moves.get(1)?;
         let whole = self.whole(&known.line.moves).gains(!self.mover())?;
         if !self.position().is_quiet(known.mv) || whole.line.len() != 2 {
@@ -68,7 +71,7 @@ impl Reading<'_> {
         }
         let path = [known.mv];
         let place = self.at(&path);
-        let claim = notary.confirm(place.hangs(reply))?;
+        let claim = auditor.confirm(place.hangs(reply))?;
         let after = place.position();
         let taken = after.captured(reply).map_or("man", man);
         let (line, square) = (numbered(&after, &[reply]), reply.to);
@@ -79,11 +82,11 @@ impl Reading<'_> {
         Some((text, claim))
     }
 
-    /// The opponent wins something along the line, all in all.
-    fn losing(&self, known: &RootMove, notary: &mut Notary) -> Option<(String, Claim)> {
+    /// The opponent gains something along the whole line.
+    fn losing(&self, known: &RootMove, auditor: &mut Auditor) -> Option<(String, Claim)> {
         let (other, whole) = (!self.mover(), self.whole(&known.line.moves));
         let claim = whole.queens(other).or_else(|| whole.gains(other));
-        let claim = notary.confirm(claim)?;
+        let claim = auditor.confirm(claim)?;
         let after = self.position().after(known.mv);
         let (reply, rest) = (claim.line.get(1)?, claim.line.get(1..)?);
         let line = line_of(self.position(), &claim);
@@ -100,26 +103,26 @@ impl Reading<'_> {
         Some((text, claim))
     }
 
-    /// A move that looks good, for all one sees, and is not: with what it runs into.
-    pub(crate) fn tempting(&self, known: &RootMove, notary: &mut Notary) -> Option<Sentence> {
+    /// A move that seems good but is not, with what it runs into.
+    pub(crate) fn tempting(&self, known: &RootMove, auditor: &mut Auditor) -> Option<Sentence> {
         if !self.at(&[]).looks_good(known.mv) {
             return None;
         }
-        let failing = self.failing(known, Topic::Rivals, notary)?;
+        let failing = self.failing(known, Topic::Rivals, auditor)?;
         let how = failing.text.strip_prefix("It ")?.to_owned();
         let text = format!("{} looks tempting but {how}", known.san);
         Some(Sentence { text, ..failing })
     }
 
     /// What even the best move does not save.
-    pub(crate) fn unavoidable(&self, best: &RootMove, notary: &mut Notary) -> Option<Sentence> {
+    pub(crate) fn unavoidable(&self, best: &RootMove, auditor: &mut Auditor) -> Option<Sentence> {
         let told = |text, claim| {
             Sentence::new(Topic::Best, text)
                 .of(best.mv)
                 .claiming([claim])
         };
         let other = side(!self.mover());
-        if let Some((_, claim)) = self.mated(best, notary) {
+        if let Some((_, claim)) = self.mated(best, auditor) {
             let Fact::MateIn { moves } = claim.fact else {
                 return None;
             };
@@ -129,11 +132,11 @@ impl Reading<'_> {
             };
             return Some(told(text, claim));
         }
-        if best.likely.max > WORSE {
+        if best.likely.max > LOSING_POINTS {
             return None;
         }
         let whole = self.whole(&best.line.moves);
-        let claim = notary.confirm(whole.gains(!self.mover()))?;
+        let claim = auditor.confirm(whole.gains(!self.mover()))?;
         let Fact::Gains { balance } = claim.fact else {
             return None;
         };
@@ -144,23 +147,24 @@ impl Reading<'_> {
         ))
     }
 
-    /// What becomes of the replies that were looked into: the mates they run into, and what the tempting ones lose.
+    /// What becomes of the replies that VERIFY tried: the mates they run into, and what the
+    /// tempting ones lose.
     pub(crate) fn answers(
         &self,
         best: &RootMove,
         tried: &[(Move, usize)],
-        notary: &mut Notary,
+        auditor: &mut Auditor,
     ) -> Vec<Sentence> {
         let path = [best.mv];
         let place = self.at(&path);
         let after = place.position();
         let mut told: Vec<(String, Vec<String>, Vec<Claim>)> = Vec::new();
-        // Those that were told about when the move was.
+        // These replies were told with the move itself.
         let offered = place.offers().and_then(|claim| claim.line.first().copied());
         let is_told = |reply: Move| Some(reply) == best.answer || Some(reply) == offered;
         let others = tried.iter().filter(|(reply, _)| !is_told(*reply));
-        for (reply, _) in others.take(LOOKED_AT) {
-            let Some(claim) = self.refutation(&[best.mv, *reply], notary) else {
+        for (reply, _) in others.take(MAX_REPLIES) {
+            let Some(claim) = self.refutation(&[best.mv, *reply], auditor) else {
                 continue;
             };
             let is_tempting = place.looks_good(*reply);
@@ -199,6 +203,6 @@ impl Reading<'_> {
                 .of(best.mv)
                 .claiming(claims)
         };
-        told.into_iter().map(sentence).take(NAMED).collect()
+        told.into_iter().map(sentence).take(MAX_SENTENCES).collect()
     }
 }

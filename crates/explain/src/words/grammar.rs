@@ -1,13 +1,13 @@
-//! Small words: moves as books print them, numbers with their nouns, lists, lines of bearable length.
+//! Moves as books print them, numbers with their nouns, lists, and broken lines.
 
 use bstar_board::{Color, Move, Position, san};
 
 /// A space at which no line may be broken.
-const FIRM: char = '\u{a0}';
+const FIRM_SPACE: char = '\u{a0}';
 
-/// A line of moves with their numbers, which stay with their moves: `1. e4 e5 2. Nf3`.
+/// A line of moves with their numbers: `1. e4 e5 2. Nf3`. No line is broken after a number.
 pub fn numbered(start: &Position, moves: &[Move]) -> String {
-    let firm = |word: String| word.replace(' ', &FIRM.to_string());
+    let firm = |word: String| word.replace(' ', &FIRM_SPACE.to_string());
     san::numbered(start, moves)
         .into_iter()
         .map(firm)
@@ -26,7 +26,7 @@ pub fn side(color: Color) -> &'static str {
 /// `1 reply`, `2 replies`.
 pub fn count(number: usize, one: &str, many: &str) -> String {
     format!(
-        "{}{FIRM}{}",
+        "{}{FIRM_SPACE}{}",
         grouped(number as u64),
         if number == 1 { one } else { many }
     )
@@ -37,7 +37,7 @@ pub fn times(number: usize) -> String {
     match number {
         1 => "once".to_owned(),
         2 => "twice".to_owned(),
-        n => format!("{}{FIRM}times", grouped(n as u64)),
+        n => format!("{}{FIRM_SPACE}times", grouped(n as u64)),
     }
 }
 
@@ -65,12 +65,12 @@ pub fn list(words: &[String]) -> String {
 
 /// Breaks a paragraph into lines.
 pub fn wrapped(text: &str) -> String {
-    const WIDTH: usize = 80;
+    const LINE_WIDTH_COLUMNS: usize = 80;
     let mut lines = String::new();
     let mut column = 0;
     for word in text.split(' ').filter(|word| !word.is_empty()) {
         let width = word.chars().count();
-        if column > 0 && column + 1 + width > WIDTH {
+        if column > 0 && column + 1 + width > LINE_WIDTH_COLUMNS {
             lines.push('\n');
             column = 0;
         } else if column > 0 {
@@ -80,7 +80,7 @@ pub fn wrapped(text: &str) -> String {
         lines.push_str(word);
         column += width;
     }
-    lines.replace(FIRM, " ")
+    lines.replace(FIRM_SPACE, " ")
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use bstar_board::Piece;
 use super::grammar::list;
 use crate::claims::Balance;
 
-/// Kinds of men that can be won.
+/// The kinds of men that can be won, the most valuable first.
 const KINDS: [Piece; 5] = [
     Piece::Queen,
     Piece::Rook,
@@ -15,7 +15,7 @@ const KINDS: [Piece; 5] = [
 ];
 
 impl Balance {
-    /// A knight for a bishop is nothing to speak of.
+    /// The balance without bishops exchanged for knights: they count as even.
     fn without_minor_exchanges(self) -> Balance {
         let mut rest = self.0;
         let (knight, bishop) = (Piece::Knight as usize, Piece::Bishop as usize);
@@ -26,7 +26,8 @@ impl Balance {
         Balance(rest)
     }
 
-    /// What it is called: `a pawn`, `the exchange`, `the queen for a rook`. None if it is no gain.
+    /// What a gain is called: `a pawn`, `the exchange`, `the queen for a rook`. None if it is no
+    /// gain.
     pub fn name(self) -> Option<String> {
         if !self.is_gain() {
             return None;
@@ -42,7 +43,7 @@ impl Balance {
         })
     }
 
-    /// What was given for nothing, if that is all there is: `two pawns`.
+    /// What was given up, if nothing was gained: `two pawns`.
     pub fn price(self) -> Option<String> {
         let rest = self.without_minor_exchanges();
         let (gained, paid) = (rest.men(1), rest.men(-1));

@@ -1,45 +1,46 @@
 //! Claims in the language of players.
 //!
-//! Each phrase is a sentence about `it`, the last move of the claim's path or the first of its line. Who wants it about something else, writes it himself.
+//! Each phrase is a sentence about `it`: the last move of the claim's path or the first of its
+//! line.
 
 use bstar_board::{EXCHANGE_VALUES, Piece, Position, Square};
 
 use super::grammar::{list, numbered, side};
 use super::material::man;
-use crate::claims::{Balance, Claim, Fact, Turn, position_after};
+use crate::claims::{Balance, Claim, Fact, LineStart, position_after};
 
-/// Centipawns that make no difference.
-const EVEN: i32 = 50;
+/// A lead of up to this, in centipawns, counts as even.
+const EVEN_CENTIPAWNS: i32 = 50;
 
-/// A sentence for a claim about the move it credits.
+/// The sentence for a claim, about the move it credits.
 pub(crate) fn phrase(root: &Position, claim: &Claim) -> String {
-    let scene = Scene::of(root, claim);
-    let line = scene.line();
+    let board = ClaimOnBoard::of(root, claim);
+    let line = board.line();
     match &claim.fact {
-        Fact::GoesOn => match claim.turn {
-            Turn::Moves => format!("Best play goes {line}."),
-            Turn::Passes => format!("Left alone, {} would go on with {line}.", side(claim.side)),
+        Fact::GoesOn => match claim.begins {
+            LineStart::Move => format!("Best play goes {line}."),
+            LineStart::Pass => format!("Left alone, {} would go on with {line}.", side(claim.side)),
         },
         Fact::Checkmate => "It is checkmate.".to_owned(),
-        Fact::MateIn { moves } if claim.turn == Turn::Passes => match moves {
+        Fact::MateIn { moves } if claim.begins == LineStart::Pass => match moves {
             1 => format!("It threatens mate: {line}."),
             n => format!("It threatens mate in {n}: {line}."),
         },
         Fact::MateIn { moves } => format!("It forces mate in {moves}: {line}."),
         Fact::Gains { balance } => {
-            let (what, wins) = (won(*balance), scene.wins());
-            match (claim.turn, claim.line.len()) {
-                (Turn::Passes, _) => format!("It threatens to win {what}: {line}."),
-                (Turn::Moves, 1) => format!("It {wins} {what}."),
-                (Turn::Moves, _) => format!("It {wins} {what}: {line}."),
+            let (what, wins) = (won(*balance), board.wins());
+            match (claim.begins, claim.line.len()) {
+                (LineStart::Pass, _) => format!("It threatens to win {what}: {line}."),
+                (LineStart::Move, 1) => format!("It {wins} {what}."),
+                (LineStart::Move, _) => format!("It {wins} {what}: {line}."),
             }
         }
         Fact::Queens { besides } => {
-            let begin = match (claim.turn, besides.price()) {
-                (Turn::Passes, _) => "It threatens to make a queen".to_owned(),
-                (Turn::Moves, _) if claim.line.len() == 1 => "It makes a queen".to_owned(),
-                (Turn::Moves, None) => "It brings a pawn through".to_owned(),
-                (Turn::Moves, Some(price)) => {
+            let begin = match (claim.begins, besides.price()) {
+                (LineStart::Pass, _) => "It threatens to make a queen".to_owned(),
+                (LineStart::Move, _) if claim.line.len() == 1 => "It makes a queen".to_owned(),
+                (LineStart::Move, None) => "It brings a pawn through".to_owned(),
+                (LineStart::Move, Some(price)) => {
                     let one = if price.contains("pawn") {
                         "another"
                     } else {
@@ -50,62 +51,62 @@ pub(crate) fn phrase(root: &Position, claim: &Claim) -> String {
             };
             format!("{begin}: {line}.")
         }
-        Fact::EnPrise { square } => match claim.turn {
-            Turn::Passes => format!("It attacks {}.", scene.the(*square)),
-            Turn::Moves => format!("{} hangs: {line}.", sentence_case(&scene.the(*square))),
+        Fact::EnPrise { square } => match claim.begins {
+            LineStart::Pass => format!("It attacks {}.", board.the(*square)),
+            LineStart::Move => format!("{} hangs: {line}.", sentence_case(&board.the(*square))),
         },
-        Fact::Offers { square } => format!("It offers {}.", scene.bare(*square)),
+        Fact::Offers { square } => format!("It offers {}.", board.bare(*square)),
         Fact::Fork { by, targets } => format!(
             "{} forks {}.",
-            sentence_case(&scene.bare(*by)),
-            scene.targets(targets)
+            sentence_case(&board.bare(*by)),
+            board.targets(targets)
         ),
         Fact::Pin { pinned, behind, .. } => {
-            let to = match scene.place.piece_on(*behind) {
+            let to = match board.place.piece_on(*behind) {
                 Some(Piece::King) => "the king".to_owned(),
-                _ => scene.the(*behind),
+                _ => board.the(*behind),
             };
-            format!("It pins {} to {to}.", scene.the(*pinned))
+            format!("It pins {} to {to}.", board.the(*pinned))
         }
         Fact::PinnedGuard { square, pinned, .. } => format!(
             "{} is pinned and cannot take on\u{a0}{square}.",
-            sentence_case(&scene.the(*pinned))
+            sentence_case(&board.the(*pinned))
         ),
         Fact::Skewer { by, front, behind } => format!(
             "{} skewers {}.",
-            sentence_case(&scene.bare(*by)),
-            scene.targets(&[*front, *behind])
+            sentence_case(&board.bare(*by)),
+            board.targets(&[*front, *behind])
         ),
-        Fact::Discovery { by, target } => match scene.place.piece_on(*target) {
-            Some(Piece::King) => format!("It is a discovered check from {}.", scene.the(*by)),
+        Fact::Discovery { by, target } => match board.place.piece_on(*target) {
+            Some(Piece::King) => format!("It is a discovered check from {}.", board.the(*by)),
             _ => format!(
                 "It uncovers an attack by {} on {}.",
-                scene.the(*by),
-                scene.the(*target)
+                board.the(*by),
+                board.the(*target)
             ),
         },
         Fact::DoubleCheck => "It is double check.".to_owned(),
         Fact::Trapped { square } => {
             format!(
                 "{} is trapped: it is attacked and has no safe square.",
-                sentence_case(&scene.the(*square))
+                sentence_case(&board.the(*square))
             )
         }
         Fact::OnlyMove => format!("The only legal answer is {line}."),
         Fact::StopsMate { .. } => format!("It stops {line}."),
         Fact::Saves { square, by } if by.from == *square => {
-            format!("It brings {} to safety.", scene.the_attacked(*square))
+            format!("It brings {} to safety.", board.the_attacked(*square))
         }
         Fact::Saves { square, by } => {
             let is_between = |from: Square| bstar_board::attacks::between(from, *square).has(by.to);
             match claim.line.first() {
                 Some(capture) if capture.from == by.to => {
-                    format!("It takes the attacker of {}.", scene.the(*square))
+                    format!("It takes the attacker of {}.", board.the(*square))
                 }
                 Some(capture) if is_between(capture.from) => {
-                    format!("It blocks the attack on {}.", scene.the(*square))
+                    format!("It blocks the attack on {}.", board.the(*square))
                 }
-                _ => format!("It protects {}.", scene.the(*square)),
+                _ => format!("It protects {}.", board.the(*square)),
             }
         }
         Fact::Drawn { how } => format!("It is a draw by {how}: {line}."),
@@ -114,7 +115,7 @@ pub(crate) fn phrase(root: &Position, claim: &Claim) -> String {
         Fact::Develops { piece } => format!("It develops the {}.", man(*piece)),
         Fact::OpenFile { square } => format!(
             "It puts the {} on the open {}-file.",
-            scene.kind(*square),
+            board.kind(*square),
             square.file().to_string().to_lowercase()
         ),
         Fact::PassedPawn { square } if claim.path.last().is_some_and(|mv| mv.to == *square) => {
@@ -139,21 +140,21 @@ fn traded(piece: Piece) -> &'static str {
     }
 }
 
-/// Where a claim is made.
-struct Scene<'a> {
+/// A claim, and the positions it is about.
+struct ClaimOnBoard<'a> {
     claim: &'a Claim,
     place: Position,
     start: Position,
 }
 
-impl<'a> Scene<'a> {
-    fn of(root: &Position, claim: &'a Claim) -> Scene<'a> {
+impl<'a> ClaimOnBoard<'a> {
+    fn of(root: &Position, claim: &'a Claim) -> ClaimOnBoard<'a> {
         let place = position_after(root, &claim.path);
-        let start = match claim.turn {
-            Turn::Moves => place.clone(),
-            Turn::Passes => place.pass().unwrap_or_else(|_| place.clone()),
+        let start = match claim.begins {
+            LineStart::Move => place.clone(),
+            LineStart::Pass => place.pass().unwrap_or_else(|_| place.clone()),
         };
-        Scene {
+        ClaimOnBoard {
             claim,
             place,
             start,
@@ -165,7 +166,7 @@ impl<'a> Scene<'a> {
         numbered(&self.start, &self.claim.line)
     }
 
-    /// Who was behind and is not ahead afterwards wins back.
+    /// A side that was behind and is not ahead afterwards `wins back`.
     fn wins(&self) -> &'static str {
         let lead = |position: &Position| {
             let all = |color| -> i32 {
@@ -177,7 +178,7 @@ impl<'a> Scene<'a> {
             all(self.claim.side) - all(!self.claim.side)
         };
         let end = position_after(&self.start, &self.claim.line);
-        match lead(&self.start) < -EVEN && lead(&end) <= EVEN {
+        match lead(&self.start) < -EVEN_CENTIPAWNS && lead(&end) <= EVEN_CENTIPAWNS {
             true => "wins back",
             false => "wins",
         }
@@ -228,5 +229,5 @@ fn sentence_case(text: &str) -> String {
 
 /// The line of a claim with its move numbers.
 pub(crate) fn line_of(root: &Position, claim: &Claim) -> String {
-    Scene::of(root, claim).line()
+    ClaimOnBoard::of(root, claim).line()
 }

@@ -1,7 +1,8 @@
-//! Why a move: what it wins, threatens, prevents and offers, in two or three sentences.
+//! Why a move is good: what it wins, threatens, prevents and offers, in two or three sentences.
 //!
-//! There is always more to be found than a trainer would say. Claims are asked for in the order of how much they explain, what follows from one that is told already is
-//! left out, and what every move does (a knight is developed, a pawn pushed) is told only when there is nothing else.
+//! There is always more to be found than a trainer would say. Claims are tried in the order of how
+//! much they explain. A claim that follows from one already told is left out. What every move does
+//! (a knight is developed, a pawn pushed) is told only if there is nothing else.
 
 use bstar_board::{Move, Piece, Position, Square};
 
@@ -9,17 +10,16 @@ use super::grammar::{count, numbered, side};
 use super::material::man;
 use super::phrases::{phrase, won};
 use super::sentence::{Sentence, Topic};
-use crate::claims::{Balance, Claim, Fact, Notary, Turn, position_after};
-use crate::found::Place;
-use crate::found::along::Line;
+use crate::claims::{Auditor, Balance, Claim, Fact, LineStart, position_after};
+use crate::found::{Continuation, NodePath};
 use crate::reading::{Reading, RootMove};
 
-/// So many sentences about what a move does.
-const NAMED: usize = 3;
-/// A threat to win something is carried out within so many half moves.
-const AT_ONCE: usize = 5;
-/// Centipawns by which a threat must exceed what the line wins anyway.
-const MORE: i32 = 150;
+/// The most sentences about what a move does.
+const MAX_SENTENCES: usize = 3;
+/// A threat to win something must be carried out within this many half moves.
+const MAX_THREAT_PLIES: usize = 5;
+/// A threat must win this much more than the line wins anyway, in centipawns.
+const EXTRA_THREAT_CENTIPAWNS: i32 = 150;
 
 impl Reading<'_> {
     /// What a move does.
@@ -27,61 +27,62 @@ impl Reading<'_> {
         &self,
         known: &RootMove,
         topic: Topic,
-        notary: &mut Notary,
+        auditor: &mut Auditor,
     ) -> Vec<Sentence> {
-        let mut telling = Telling {
+        let mut reasons = MoveReasons {
             reading: self,
             known,
             topic,
             path: [known.mv],
-            notary,
+            auditor,
             sentences: Vec::new(),
         };
-        if !telling.mate() {
-            telling.tactics();
-            telling.defence();
-            telling.pins();
-            telling.quiet();
+        if !reasons.mate() {
+            reasons.tactics();
+            reasons.defence();
+            reasons.pins();
+            reasons.quiet();
         }
-        telling.sentences.truncate(NAMED);
-        telling.sentences
+        reasons.sentences.truncate(MAX_SENTENCES);
+        reasons.sentences
     }
 
     /// The line of best play after a move, from the position searched.
-    pub(crate) fn whole<'l>(&'l self, moves: &'l [Move]) -> Line<'l> {
-        self.at(&[]).along(Turn::Moves, moves)
+    pub(crate) fn whole<'l>(&'l self, moves: &'l [Move]) -> Continuation<'l> {
+        self.at(&[]).along(LineStart::Move, moves)
     }
 
-    /// What the side that is to move at the root gets out of a reply: mate, or material all in all.
-    pub(crate) fn refutation(&self, path: &[Move], notary: &mut Notary) -> Option<Claim> {
+    /// What the side to move at the root gets out of a reply: mate, or material along the whole
+    /// line.
+    pub(crate) fn refutation(&self, path: &[Move], auditor: &mut Auditor) -> Option<Claim> {
         let line = self.line_from(path);
-        let after = self.at(path).along(Turn::Moves, &line);
-        if let Some(claim) = notary.confirm(after.mate(self.mover())) {
+        let after = self.at(path).along(LineStart::Move, &line);
+        if let Some(claim) = auditor.confirm(after.mate(self.mover())) {
             return Some(claim);
         }
         let moves: Vec<Move> = path.iter().chain(&line).copied().collect();
         let gains = self.whole(&moves).gains(self.mover());
-        notary.confirm(gains.filter(|claim| claim.line.len() > path.len()))
+        auditor.confirm(gains.filter(|claim| claim.line.len() > path.len()))
     }
 }
 
 /// A move that is being told about.
-struct Telling<'t, 'g> {
+struct MoveReasons<'t, 'g> {
     reading: &'t Reading<'t>,
     known: &'t RootMove,
     topic: Topic,
     /// The move itself.
     path: [Move; 1],
-    notary: &'t mut Notary<'g>,
+    auditor: &'t mut Auditor<'g>,
     sentences: Vec<Sentence>,
 }
 
-impl Telling<'_, '_> {
+impl MoveReasons<'_, '_> {
     fn root(&self) -> &Position {
         self.reading.position()
     }
 
-    fn place(&self) -> Place<'_> {
+    fn place(&self) -> NodePath<'_> {
         self.reading.at(&self.path)
     }
 
@@ -97,7 +98,7 @@ impl Telling<'_, '_> {
 
     /// Tells a claim in its usual words, if it is true.
     fn tell(&mut self, claim: Option<Claim>) -> bool {
-        let Some(claim) = self.notary.confirm(claim) else {
+        let Some(claim) = self.auditor.confirm(claim) else {
             return false;
         };
         self.write(phrase(self.root(), &claim), vec![claim]);
@@ -109,23 +110,24 @@ impl Telling<'_, '_> {
         self.sentences.iter().any(is_one)
     }
 
-    /// The mate it forces, if that is short enough to try every defence. Then there is little else to say.
+    /// The mate it forces, if it is short enough to try every defence. Then there is little else to
+    /// say.
     fn mate(&mut self) -> bool {
         let reading = self.reading;
         if self.tell(self.place().checkmate()) {
             return true;
         }
         let rest = self.known.line.moves.get(1..).unwrap_or_default();
-        let line = self.place().along(Turn::Moves, rest);
+        let line = self.place().along(LineStart::Move, rest);
         let claim = line.mate(reading.mover());
-        let Some(claim) = self.notary.confirm(claim) else {
+        let Some(claim) = self.auditor.confirm(claim) else {
             return false;
         };
         let Fact::MateIn { moves } = claim.fact else {
             return false;
         };
         let all = count(moves as usize + 1, "move", "moves");
-        // Best play is told where the answer is known.
+        // If the answer is known, the line of best play is told elsewhere.
         let way = match self.known.answer {
             Some(_) => String::new(),
             None => format!(", as in {}", numbered(self.root(), &self.known.line.moves)),
@@ -149,9 +151,9 @@ impl Telling<'_, '_> {
         };
         self.tell(motifs.iter().find(checks).cloned());
         let gain = self.gain();
-        let gain = self.notary.confirm(gain);
+        let gain = self.auditor.confirm(gain);
         let threat = self.threat();
-        let threat = self.notary.confirm(threat);
+        let threat = self.auditor.confirm(threat);
         let next = self.follow_ups(threat.as_ref());
         let means = motifs.iter().find(|claim| is_used(claim, &next)).cloned();
         let targets = means.as_ref().map_or_else(Vec::new, targets);
@@ -163,7 +165,7 @@ impl Telling<'_, '_> {
         let is_news = |claim: &Claim| {
             let captures = claim.line.first().map(|mv| mv.to);
             let is_same = is_shown && captures.is_some_and(|square| targets.contains(&square));
-            let is_more = |won: i32| !is_same && worth(claim) >= won + MORE;
+            let is_more = |won: i32| !is_same && worth(claim) >= won + EXTRA_THREAT_CENTIPAWNS;
             is_mate(claim) || won.is_none_or(is_more)
         };
         if let Some(claim) = threat.filter(is_news) {
@@ -179,7 +181,8 @@ impl Telling<'_, '_> {
         line.into_iter().chain(threat).copied().collect()
     }
 
-    /// What the line of best play wins. A quiet move that is not followed up at once is not what wins it.
+    /// What the line of best play wins. A quiet move gets no credit if nothing forcing follows it
+    /// at once.
     fn gain(&self) -> Option<Claim> {
         let (reading, moves) = (self.reading, &self.known.line.moves);
         let line = reading.whole(moves);
@@ -194,7 +197,8 @@ impl Telling<'_, '_> {
         queens.or_else(|| gains().filter(|_| self.is_forcing() || is_followed_up()))
     }
 
-    /// What would follow if the opponent passed. Who begins with a quiet move has a plan and no threat.
+    /// What would follow if the opponent passed. If that begins with a quiet move, it is a plan and
+    /// no threat.
     fn threat(&self) -> Option<Claim> {
         let reading = self.reading;
         let record = reading.thought.records.get(self.known.key)?;
@@ -203,10 +207,10 @@ impl Telling<'_, '_> {
         let is_forcing = !passed.is_quiet(first) || passed.after(first).in_check();
         let line = |longest: usize| {
             let moves = &record.threat[..record.threat.len().min(longest)];
-            self.place().along(Turn::Passes, moves)
+            self.place().along(LineStart::Pass, moves)
         };
         let mate = line(usize::MAX).mate(reading.mover());
-        let near = line(AT_ONCE);
+        let near = line(MAX_THREAT_PLIES);
         let gains = || {
             near.queens(reading.mover())
                 .or_else(|| near.gains(reading.mover()))
@@ -214,7 +218,8 @@ impl Telling<'_, '_> {
         mate.or_else(|| gains().filter(|_| is_forcing))
     }
 
-    /// A man is offered: what happens to who takes it. Nothing new if best play is to take it.
+    /// A man is offered: what happens if it is taken. If best play takes it, the line shows it
+    /// already.
     fn offer(&mut self) {
         let Some(offer) = self.place().offers() else {
             return;
@@ -225,7 +230,7 @@ impl Telling<'_, '_> {
         let (capture, square) = (*capture, *square);
         let reading = self.reading;
         let taken = [self.known.mv, capture];
-        let Some(refutation) = reading.refutation(&taken, self.notary) else {
+        let Some(refutation) = reading.refutation(&taken, self.auditor) else {
             return;
         };
         let is_best_play = self.known.line.moves.get(1) == Some(&capture);
@@ -233,11 +238,11 @@ impl Telling<'_, '_> {
             .sentences
             .iter()
             .flat_map(|sentence| &sentence.claims)
-            .any(|claim| claim.turn == Turn::Passes && claim.line == refutation.line);
+            .any(|claim| claim.begins == LineStart::Pass && claim.line == refutation.line);
         if is_threatened || is_best_play {
             return;
         }
-        let Some(offer) = self.notary.confirm(Some(offer)) else {
+        let Some(offer) = self.auditor.confirm(Some(offer)) else {
             return;
         };
         if let Some(text) = self.if_taken(square, &refutation) {
@@ -245,7 +250,7 @@ impl Telling<'_, '_> {
         }
     }
 
-    /// What happens to who takes the man on this square.
+    /// What happens if the man on this square is taken.
     fn if_taken(&self, square: Square, refutation: &Claim) -> Option<String> {
         let after = self.place().position();
         let name = after.piece_on(square).map(man)?;
@@ -290,13 +295,13 @@ impl Telling<'_, '_> {
         let pins =
             |claim: &&Claim| matches!(claim.fact, Fact::Pin { behind, .. } if is_heavy(behind));
         for claim in [motifs.iter().find(guards), motifs.iter().find(pins)] {
-            if self.sentences.len() < NAMED {
+            if self.sentences.len() < MAX_SENTENCES {
                 self.tell(claim.cloned());
             }
         }
     }
 
-    /// What is said of a move when there is nothing sharper to say.
+    /// What is said of a move if there is nothing sharper to say.
     fn quiet(&mut self) {
         if !self.sentences.is_empty() || self.tell(self.place().attacks()) {
             return;
@@ -345,7 +350,7 @@ fn is_used(claim: &Claim, next: &[Move]) -> bool {
         .any(|mv| targets.contains(&mv.to) && by.is_none_or(|by| mv.from == by))
 }
 
-/// Whom a motif is aimed at.
+/// The men that a motif attacks.
 fn targets(claim: &Claim) -> Vec<Square> {
     match &claim.fact {
         Fact::Fork { targets, .. } => targets.clone(),

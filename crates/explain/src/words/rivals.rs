@@ -5,28 +5,31 @@ use std::cmp::Reverse;
 use super::choice::at_best;
 use super::grammar::count;
 use super::sentence::{Paragraph, Sentence, Topic};
-use crate::claims::Notary;
+use crate::claims::Auditor;
 use crate::reading::{Certainty, Reading, RootMove, tenths};
 
-/// So many rivals are told about; the table has more.
-const NAMED: usize = 3;
-/// If fewer were looked into, one that looks good at first sight is told about.
-const FEW: usize = 3;
+/// The most rivals that are told about. The table has more.
+const MAX_NAMED_RIVALS: usize = 3;
+/// If fewer rivals than this were expanded, an unexpanded one that seems good is told about too.
+const FEW_RIVALS: usize = 3;
 
 impl Reading<'_> {
-    pub(crate) fn rivals(&self, best: &RootMove, notary: &mut Notary) -> Paragraph {
+    pub(crate) fn rivals(&self, best: &RootMove, auditor: &mut Auditor) -> Paragraph {
         if self.moves.len() < 2 || best.certainty == Some(Certainty::Win) && best.spent == 0 {
             return Paragraph::new();
         }
         let others = self.moves.iter().filter(|known| known.mv != best.mv);
         let (mut tried, untried): (Vec<&RootMove>, Vec<&RootMove>) =
             others.partition(|known| known.spent > 0);
-        // Those that had the most attention; of equals those that are likely worth most come first already.
+        // The rivals with the most expansions come first. Equal ones stay in the order of their
+        // likely values.
         tried.sort_by_key(|known| Reverse(known.spent));
         let looked_into = match tried.len() {
             0 => String::new(),
             1 => "One rival was looked into.".to_owned(),
-            n if n <= NAMED => format!("{} were looked into.", count(n, "rival", "rivals")),
+            n if n <= MAX_NAMED_RIVALS => {
+                format!("{} were looked into.", count(n, "rival", "rivals"))
+            }
             n => format!(
                 "{} were looked into, among them these.",
                 count(n, "rival", "rivals")
@@ -34,15 +37,15 @@ impl Reading<'_> {
         };
         let told = |text| Sentence::new(Topic::Rivals, text);
         let mut paragraph = vec![told(looked_into)];
-        for known in tried.iter().take(NAMED) {
+        for known in tried.iter().take(MAX_NAMED_RIVALS) {
             paragraph.push(told(self.rival(known)).of(known.mv));
-            let failing = self.failing(known, Topic::Rivals, notary);
+            let failing = self.failing(known, Topic::Rivals, auditor);
             paragraph.extend(failing.map(|sentence| once(sentence, &paragraph)));
         }
         paragraph.push(told(untouched(&untried, best, tried.is_empty())));
-        if tried.len() < FEW {
+        if tried.len() < FEW_RIVALS {
             let mut others = untried.iter();
-            paragraph.extend(others.find_map(|known| self.tempting(known, notary)));
+            paragraph.extend(others.find_map(|known| self.tempting(known, auditor)));
         }
         paragraph
     }
@@ -85,7 +88,7 @@ impl Reading<'_> {
     }
 }
 
-/// What was said of another rival in the same words is said more shortly.
+/// A sentence that was already told of another rival is told as `It, too, …`.
 fn once(sentence: Sentence, told: &[Sentence]) -> Sentence {
     let is_told = told.iter().any(|known| known.text == sentence.text);
     match sentence.text.strip_prefix("It ") {
@@ -141,7 +144,8 @@ mod tests {
     use crate::reading::Chances;
     use crate::tests::{game, think};
 
-    /// A rival with these values: what it promised at first, what it is likely worth, what it might still reach.
+    /// A rival with these values: what it promised at first, what it is likely worth, what it might
+    /// still reach.
     fn rival(
         like: &RootMove,
         first: Option<Chances>,

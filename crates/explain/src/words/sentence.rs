@@ -1,7 +1,9 @@
 //! A sentence, and what backs it.
 //!
-//! The story is made of paragraphs, these of sentences. Each sentence knows what it is about and where in the tree it comes from: the nodes whose values it quotes, and the
-//! [claims](Claim) it makes. People read the text; programs can show the nodes; the [checker](crate::claims::check) recomputes the claims.
+//! The story is made of paragraphs, and these of sentences. Each sentence knows what it is about
+//! and where in the tree it comes from: the nodes whose values it quotes, and the [claims](Claim)
+//! it makes. People read the text. Programs can show the nodes. The [checker](crate::claims::check)
+//! recomputes the claims.
 
 use bstar_board::Move;
 
@@ -32,7 +34,7 @@ pub enum Topic {
 }
 
 impl Topic {
-    /// As programs know it.
+    /// Its name in the objects for programs.
     pub fn name(self) -> &'static str {
         match self {
             Topic::Rules => "rules",
@@ -75,20 +77,20 @@ impl Sentence {
         }
     }
 
-    /// The same about a root move, whose values it quotes.
+    /// The sentence about a root move, whose values it quotes.
     pub(crate) fn of(mut self, mv: Move) -> Sentence {
         self.subject = Some(mv);
         self.nodes.push(vec![mv]);
         self
     }
 
-    /// The same with another node it rests on.
+    /// The sentence with another node it rests on.
     pub(crate) fn resting_on(mut self, path: &[Move]) -> Sentence {
         self.nodes.push(path.to_vec());
         self
     }
 
-    /// The same with what it claims.
+    /// The sentence with what it claims.
     pub(crate) fn claiming(mut self, claims: impl IntoIterator<Item = Claim>) -> Sentence {
         self.claims.extend(claims);
         self
@@ -105,16 +107,16 @@ impl Sentence {
         kind.starts_with("threatens") || matches!(kind, "wins-material" | "queens" | "offers")
     }
 
-    /// The kind of its first claim, or `told` if it only tells what the search did and reckons.
+    /// The kind of its first claim. It is `told` if the sentence claims nothing about the board.
     pub fn kind(&self) -> &'static str {
         self.claims.first().map_or("told", Claim::kind)
     }
 }
 
-/// Sentences that are read in one breath. An empty one is left out.
+/// Sentences that belong together. An empty paragraph is left out.
 pub type Paragraph = Vec<Sentence>;
 
-/// A paragraph for people, in lines of bearable length.
+/// A paragraph for people, broken into lines.
 pub(crate) fn written(paragraph: &[Sentence]) -> String {
     let words: Vec<&str> = paragraph
         .iter()

@@ -7,7 +7,7 @@ use bstar_board::Outcome;
 
 use super::grammar::side;
 use super::sentence::{Paragraph, Sentence, Topic};
-use crate::claims::{Audit, Notary};
+use crate::claims::{Audit, Auditor};
 use crate::reading::Reading;
 
 impl Reading<'_> {
@@ -16,19 +16,19 @@ impl Reading<'_> {
         self.audited().0
     }
 
-    /// The same, and what came of checking its claims.
+    /// The paragraphs, and what came of checking their claims.
     pub fn audited(&self) -> (Vec<Paragraph>, Audit) {
         let Some(best) = self.best() else {
             let over = vec![Sentence::new(Topic::Rules, self.over())];
             return (vec![over], Audit::default());
         };
-        let mut notary = Notary::new(self.game);
+        let mut auditor = Auditor::new(self.game);
         let mut paragraphs = vec![
             self.drawn_already(),
-            self.choice(best, &mut notary),
-            self.best_play(best, &mut notary),
-            self.rivals(best, &mut notary),
-            self.test(best, &mut notary),
+            self.choice(best, &mut auditor),
+            self.best_play(best, &mut auditor),
+            self.rivals(best, &mut auditor),
+            self.test(best, &mut auditor),
             self.given_up(best),
             self.stop(best),
             vec![Sentence::new(Topic::Effort, self.effort())],
@@ -37,7 +37,7 @@ impl Reading<'_> {
             paragraph.retain(|sentence| !sentence.text.is_empty());
         }
         paragraphs.retain(|paragraph| !paragraph.is_empty());
-        (paragraphs, notary.audit)
+        (paragraphs, auditor.audit)
     }
 
     /// There is no move, or no answer yet.
@@ -54,7 +54,7 @@ impl Reading<'_> {
         }
     }
 
-    /// A draw by the rules that nobody has claimed yet does not keep anyone from looking further.
+    /// The game is drawn by the rules, but nobody has claimed it: the search goes on all the same.
     fn drawn_already(&self) -> Paragraph {
         let told = |outcome| {
             let text = format!("By the rules the game is already drawn: {outcome}. If it went on:");

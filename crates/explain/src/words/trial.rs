@@ -6,15 +6,15 @@ use bstar_board::{Move, san};
 
 use super::grammar::{count, list, side, times};
 use super::sentence::{Paragraph, Sentence, Topic};
-use crate::claims::Notary;
+use crate::claims::Auditor;
 use crate::reading::{Reading, RootMove, tenths};
 
-/// So many replies and choices are named.
-const NAMED: usize = 5;
+/// The most replies and choices that are named.
+const MAX_NAMED: usize = 5;
 
 impl Reading<'_> {
     /// What VERIFY tried against the choice.
-    pub(crate) fn test(&self, best: &RootMove, notary: &mut Notary) -> Paragraph {
+    pub(crate) fn test(&self, best: &RootMove, auditor: &mut Auditor) -> Paragraph {
         let Some((_, target)) = self.history.tests.iter().find(|(mv, _)| *mv == best.mv) else {
             return Paragraph::new();
         };
@@ -40,7 +40,7 @@ impl Reading<'_> {
             n => {
                 let shown = list(&self.told(best, &tried));
                 let shown = match tried.len() {
-                    n if n > NAMED => format!("{shown}, and others"),
+                    n if n > MAX_NAMED => format!("{shown}, and others"),
                     _ => shown,
                 };
                 format!(
@@ -49,12 +49,12 @@ impl Reading<'_> {
                 )
             }
         });
-        let named = tried.iter().take(NAMED);
+        let named = tried.iter().take(MAX_NAMED);
         let mut paragraph = vec![named.fold(told(text), |sentence, (reply, _)| {
             sentence.resting_on(&[best.mv, *reply])
         })];
-        paragraph.extend(self.answers(best, &tried, notary));
-        let mark = self.frame.target(target.value) + 1.0;
+        paragraph.extend(self.answers(best, &tried, auditor));
+        let mark = self.viewpoint.target(target.value) + 1.0;
         if f64::from(best.likely.min) >= mark && best.certainty.is_none() {
             paragraph.push(told(format!(
                 "{san} is still likely worth {}, no less than the {}% of the second-best move when the test began.",
@@ -65,7 +65,7 @@ impl Reading<'_> {
         paragraph
     }
 
-    /// The replies that were looked into and how often, the most dangerous of equals first.
+    /// The replies that were tried and how often. Of equals the most dangerous comes first.
     fn tried(&self, best: &RootMove) -> Vec<(Move, usize)> {
         let mut tried = self.history.tried_against(best.mv);
         tried.sort_by_key(|(reply, times)| {
@@ -87,7 +87,12 @@ impl Reading<'_> {
                 None => format!("{name} ({spent})"),
             }
         };
-        tried.iter().take(NAMED).enumerate().map(reply).collect()
+        tried
+            .iter()
+            .take(MAX_NAMED)
+            .enumerate()
+            .map(reply)
+            .collect()
     }
 
     /// The choices that were given up, each with the replies that brought it down.
@@ -107,12 +112,12 @@ impl Reading<'_> {
         let told = |text| Sentence::new(Topic::GivenUp, text);
         let mut paragraph = Paragraph::new();
         if !others.is_empty() {
-            let mut names: Vec<String> = others.iter().take(NAMED).map(name).collect();
-            if others.len() > NAMED {
-                names.push(count(others.len() - NAMED, "other", "others"));
+            let mut names: Vec<String> = others.iter().take(MAX_NAMED).map(name).collect();
+            if others.len() > MAX_NAMED {
+                names.push(count(others.len() - MAX_NAMED, "other", "others"));
             }
             let text = format!("Earlier the search chose and gave up {}.", list(&names));
-            let named = others.iter().take(NAMED);
+            let named = others.iter().take(MAX_NAMED);
             paragraph.push(named.fold(told(text), |sentence, (mv, _)| sentence.resting_on(&[*mv])));
         }
         if let Some((mv, replies)) = own.first() {

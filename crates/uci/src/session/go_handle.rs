@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::go::GoCommand;
-use crate::signals::SearchSignals;
+use bstar_kit::signals::Signals;
 
 /// The kinds of `go`. The kind says when it may be answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ impl GoKind {
 #[derive(Clone, Debug)]
 pub(super) struct GoHandle {
     /// The signals to it.
-    pub(super) signals: SearchSignals,
+    pub(super) signals: Signals,
     kind: GoKind,
     finished: Arc<AtomicBool>,
 }
@@ -44,7 +44,7 @@ pub(super) struct GoHandle {
 impl GoHandle {
     pub(super) fn new(kind: GoKind) -> Self {
         Self {
-            signals: SearchSignals::new(),
+            signals: Signals::new(),
             kind,
             finished: Arc::default(),
         }

@@ -9,8 +9,8 @@ use crate::go::{GoCommand, GoLimits};
 use crate::info::{Info, MoveFormat, ScoreBound, UciScore};
 use crate::option::{OptionKind, OptionSpec};
 use crate::session_engine::{BestMove, SearchTask, SessionEngine};
-use crate::signals::SearchSignals;
 use crate::text::shortened;
+use bstar_kit::signals::Signals;
 
 use super::command::{DebugMode, StartPosition, UciCommand};
 use super::display;
@@ -311,7 +311,7 @@ fn build_game(start: &StartPosition, moves: &[String]) -> Result<Game, String> {
 }
 
 /// Counts, unless it is stopped. It checks the signals every few thousand sequences.
-fn count_below(position: &Position, depth: u32, signals: &SearchSignals) -> Option<u64> {
+fn count_below(position: &Position, depth: u32, signals: &Signals) -> Option<u64> {
     const MAX_UNINTERRUPTED_PLIES: u32 = 3;
     if signals.is_stopped() {
         return None;

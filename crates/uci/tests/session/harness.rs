@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use bstar_board::{Position, fen};
 use bstar_uci::{
-    BestMove, Identity, Info, OptionKind, OptionSpec, ScoreBound, SearchSignals, SearchTask,
-    SessionEngine, UciScore,
+    BestMove, Identity, Info, OptionKind, OptionSpec, ScoreBound, SearchTask, SessionEngine,
+    Signals, UciScore,
 };
 
 /// A busy machine needs much less.
@@ -58,7 +58,7 @@ impl Scripted {
         let _ = self.events.send(event);
     }
 
-    fn wait(&self, task: &SearchTask, signals: &SearchSignals) {
+    fn wait(&self, task: &SearchTask, signals: &Signals) {
         let limits = &task.limits;
         let gated = limits.nodes == Some(77);
         let own_end = limits.depth.is_some()
@@ -135,7 +135,7 @@ impl SessionEngine for Scripted {
     fn search(
         &mut self,
         task: &SearchTask,
-        signals: &SearchSignals,
+        signals: &Signals,
         report: &mut dyn FnMut(&Info),
     ) -> BestMove {
         let position = task.game.position();

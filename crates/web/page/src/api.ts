@@ -54,7 +54,7 @@ export async function stop(search: string): Promise<void> {
   await post("/api/stop", { search }).catch(() => null);
 }
 
-/** Searches; lines are handed on as they come. It ends with the search, or when the signal is given. */
+/** Searches and hands lines on as they come. Ends with the search, or at the signal. */
 export async function search(request: SearchRequest, signal: AbortSignal, hear: (lines: Line[], text: string) => void): Promise<void> {
   const response = await post("/api/search", request, signal);
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();

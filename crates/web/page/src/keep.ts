@@ -1,4 +1,5 @@
-// What stays with the visitor, in his own browser: settings and the game in one place, finished searches in another that has more room.
+// What stays with the visitor, in their own browser. Settings and the game are in one place,
+// finished searches in another that has more room.
 
 export interface Kept {
   id: string;

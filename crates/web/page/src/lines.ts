@@ -1,6 +1,7 @@
 // The objects the program writes, one a line: docs/json.md describes them.
 
-/** Ten-thousandths of expected score for the side to move in the position searched; within bounds where it is not known exactly. */
+/** Ten-thousandths of expected score for the side to move in the position searched. It has bounds
+ * if it is not known exactly. */
 export type Value = number | { min: number; max: number };
 
 export type Side = "white" | "black";

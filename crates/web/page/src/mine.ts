@@ -1,4 +1,4 @@
-// "What about my move?": any legal move, put beside the best and searched until it is clear how it fares.
+// "What about my move?": any legal move is put beside the best and searched until it is clear.
 
 import type { Answer } from "./answer";
 import type { App } from "./app";
@@ -8,7 +8,7 @@ import type { Comparison } from "./lines";
 import type { Record } from "./record";
 import type { Searching } from "./searching";
 
-/** Enough to make it clear; the server stops earlier if it is. */
+/** Enough seconds to make it clear. The server stops earlier if it is clear before. */
 const SECONDS = 4;
 
 export class Mine {

@@ -1,4 +1,5 @@
-// The rivals as bars on one axis: from what the opponent might still make of a move to what it might still bring, with the likely value marked.
+// The rivals as bars on one axis. A bar goes from the pessimistic to the optimistic value of a
+// move; the likely value is marked.
 
 import type { App } from "./app";
 import { byId, el } from "./dom";
@@ -31,7 +32,7 @@ export class Rivals {
       this.isAll = !this.isAll;
       this.draw();
     });
-    app.on(["record", "frame", "look", "work"], () => this.draw());
+    app.on(["record", "frame", "preferences", "work"], () => this.draw());
     app.on(["view"], () => this.mark());
   }
 
@@ -171,7 +172,7 @@ export class Rivals {
     this.axis.replaceChildren(...ticks);
   }
 
-  /** Which of the moves is looked at. */
+  /** Which of the moves is shown on the board. */
   private mark(): void {
     const { view } = this.app;
     const first = view.kind === "line" ? [...view.path, ...view.line][0] : null;

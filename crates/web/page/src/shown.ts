@@ -1,11 +1,11 @@
-// Which part of the tree is shown: what is open, what a filter leaves, and where everything stands.
+// Which part of the tree is shown: what is open, what a filter keeps, and where everything stands.
 
 import { hierarchy, tree } from "d3-hierarchy";
 import type { Record, TreeNode } from "./record";
 
 export type Filter = "decided" | "changed" | "against" | "all";
 
-/** Something that is drawn: a move to a position, or a word for those that are not drawn. */
+/** Something that is drawn: a move to a position, or a word for moves that are not drawn. */
 export interface Item {
   id: string;
   /** The position; for the others under it, the one they are moves of. */
@@ -26,7 +26,7 @@ export interface Item {
 export const ROW = 30;
 export const COLUMN = 124;
 
-/** No more moves of a position than this, unless somebody asks. */
+/** The most moves of a position that are drawn, unless the visitor asks for more. */
 const FEW = 6;
 const FEWER = 3;
 
@@ -75,7 +75,7 @@ export class Shown {
     const [best, ...others] = record.movesAt(node.n, frame).map((way) => record.nodes[way.n]);
     if (!best) return [];
     const visited = others.filter((child) => record.visitsAt(child.n, frame) > 0).sort((a, b) => record.visitsAt(b.n, frame) - record.visitsAt(a.n, frame));
-    // The root shows a rival even if nobody looked at one.
+    // The root shows a rival even if none was expanded.
     const untouched = node.n === 0 ? others.filter((child) => !visited.includes(child)).slice(0, 2) : [];
     return [best, ...visited, ...untouched].slice(0, node.depth < 2 ? FEW : FEWER);
   }

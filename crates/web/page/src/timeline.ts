@@ -5,7 +5,7 @@ import * as chess from "./chess";
 import { byId, el } from "./dom";
 import type { Frame } from "./lines";
 
-/** How long the whole search takes when it is played again, at most, and a single step at least, in milliseconds. */
+/** When a search is played again: the most milliseconds for all of it, the fewest for a step. */
 const WHOLE = 20_000;
 const STEP = 60;
 
@@ -25,7 +25,7 @@ export class Timeline {
     byId("step-on").addEventListener("click", () => this.step(1));
     byId("phase-back").addEventListener("click", () => this.phase(-1));
     byId("phase-on").addEventListener("click", () => this.phase(1));
-    app.on(["record", "frame", "look"], () => this.draw());
+    app.on(["record", "frame", "preferences"], () => this.draw());
   }
 
   private get frames(): Frame[] {

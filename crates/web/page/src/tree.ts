@@ -1,4 +1,5 @@
-// The tree, drawn. Only what is in sight is in the document, so that a tree of thousands scrolls as well as one of ten.
+// The tree, drawn. Only what is in sight is in the document, so that large trees scroll as well as
+// small ones.
 
 import type { App } from "./app";
 import { byId, set, svg } from "./dom";
@@ -9,7 +10,7 @@ import { middle } from "./values";
 const PILL = 86;
 const MARGIN = 44;
 
-/** So many ten-thousandths more after a pass are a threat, as `bstar explain` has it. */
+/** A move threatens something if a pass gives it this many ten-thousandths more. */
 const THREAT = 2000;
 
 interface Badge {
@@ -33,9 +34,9 @@ export class Tree {
   constructor(private app: App) {
     this.canvas.append(this.edges, this.pills);
     this.view.append(this.canvas);
-    this.view.addEventListener("scroll", () => this.look(), { passive: true });
+    this.view.addEventListener("scroll", () => this.measureView(), { passive: true });
     this.view.addEventListener("keydown", (event) => this.key(event));
-    new ResizeObserver(() => this.look()).observe(this.view);
+    new ResizeObserver(() => this.measureView()).observe(this.view);
     for (const choice of document.querySelectorAll<HTMLInputElement>("input[name=filter]")) {
       choice.addEventListener("change", () => {
         this.shown.filter = choice.value as Filter;
@@ -55,7 +56,7 @@ export class Tree {
       }
     });
     addEventListener("bstar:reveal", (event) => this.reveal((event as CustomEvent<number[]>).detail));
-    app.on(["record", "frame", "look"], () => this.update());
+    app.on(["record", "frame", "preferences"], () => this.update());
     app.on(["view"], () => this.follow());
   }
 
@@ -76,11 +77,12 @@ export class Tree {
     this.paint();
   }
 
-  /** What part of the tree is in sight. Asking the browser anew after every change would make it lay out everything at once. */
+  /** Measures what part of the tree is in sight. It is kept: asking the browser after every change
+   * would make it lay out everything at once. */
   private sight = { top: 0, left: 0, width: 0, height: 0 };
   private size = { width: 0, height: 0 };
 
-  private look(): void {
+  private measureView(): void {
     const { scrollTop, scrollLeft, clientWidth, clientHeight } = this.view;
     this.sight = { top: scrollTop, left: scrollLeft, width: clientWidth, height: clientHeight };
     this.paint();
@@ -259,7 +261,7 @@ export class Tree {
     return badges;
   }
 
-  /** Whether a pass would cost whoever is to move something. */
+  /** Whether a pass would cost the side to move something. */
   private threatens(node: TreeNode, item: Item): boolean {
     const values = this.of?.valuesAt(node.n, this.app.frame);
     if (!values || item.isElsewhere || (node.last?.threat.length ?? 0) === 0) return false;
@@ -297,7 +299,7 @@ export class Tree {
     }
   }
 
-  /** Keeps what is looked at in sight. */
+  /** Keeps what the board shows in sight. */
   private follow(): void {
     const { selected } = this.app;
     if (selected !== null && this.of && !this.items.some((item) => item.n === selected && item.hidden === 0)) {

@@ -40,7 +40,7 @@ export function pawns(points: number, scale: Scale): number {
   return (centipawns[low] + part * (centipawns[high] - centipawns[low])) / 100;
 }
 
-/** Beyond this pawns are no measure any more. */
+/** Beyond this many pawns, pawns no longer measure anything. */
 const MANY = 20;
 
 export class Speaker {
@@ -61,7 +61,7 @@ export class Speaker {
       if (value <= -MANY) return points <= 58 ? "−mate" : `−${MANY}`;
       return signed(value, 2);
     }
-    // Nothing is certain that is not.
+    // Only certain values read 0% or 100%.
     const percent = points > 0 && points < 10000 ? Math.max(0.1, Math.min(99.9, points / 100)) : points / 100;
     return percent.toFixed(1);
   }

@@ -3,13 +3,14 @@
 use bstar_board::{EXCHANGE_VALUES, Move, Piece, Position, Square};
 
 /// Centipawns that a capture must gain to win something.
-pub(super) const SOMETHING: i32 = 80;
+pub(super) const MIN_GAIN_CENTIPAWNS: i32 = 80;
 
 pub(super) fn worth(piece: Piece) -> i32 {
     EXCHANGE_VALUES[piece as usize]
 }
 
-/// What a legal move gains if both sides then capture on its square as long as it pays. It may be less than nothing.
+/// What a legal move gains if both sides then capture on its square as long as it pays. A loss is
+/// negative.
 pub(super) fn gain(position: &Position, mv: Move) -> i32 {
     let captured = position.captured(mv).map_or(0, worth);
     let promoted = mv
@@ -26,7 +27,7 @@ fn exchange(position: &Position, square: Square) -> i32 {
         .filter(|mv| mv.to == square && position.captured(**mv).is_some());
     let cheapest = captures.min_by_key(|mv| {
         let kind = position.piece_on(mv.from);
-        // Of several promotions the best.
+        // Of several promotions the best one counts.
         (
             kind.map(|piece| piece as usize),
             -mv.promotion.map_or(0, worth),
@@ -49,11 +50,11 @@ pub(super) fn best_capture(position: &Position, square: Square) -> Option<i32> {
 pub(super) fn has_something_to_win(position: &Position) -> bool {
     position.legal_moves().iter().any(|mv| {
         (position.captured(*mv).is_some() || mv.promotion.is_some())
-            && gain(position, *mv) >= SOMETHING
+            && gain(position, *mv) >= MIN_GAIN_CENTIPAWNS
     })
 }
 
-/// Whether material can be counted.
+/// Whether the position is at rest, so that material can be counted.
 pub(super) fn is_at_rest(position: &Position) -> bool {
     !position.in_check() && position.has_legal_move() && !has_something_to_win(position)
 }

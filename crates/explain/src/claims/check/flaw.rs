@@ -4,7 +4,7 @@ use bstar_board::{Color, Move, Outcome, Piece, Square};
 use thiserror::Error;
 
 use crate::claims::balance::Balance;
-use crate::claims::claim::{Claim, Turn};
+use crate::claims::claim::{Claim, LineStart};
 
 /// A claim that is not true, or not shown to be.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -27,7 +27,7 @@ pub enum Flaw {
         /// Where.
         fen: String,
     },
-    /// Nobody passes in check.
+    /// The claim needs a pass, but the side to move is in check.
     #[error("the side to move is in check and cannot pass")]
     CannotPass,
     /// The claim needs a last move, or a line, or a line of one move.
@@ -36,7 +36,7 @@ pub enum Flaw {
     /// It is the other side's turn.
     #[error("it is not the turn of {}", name(*.0))]
     WrongTurn(Color),
-    /// No mate on the board.
+    /// There is no mate on the board.
     #[error("it is not checkmate")]
     NotCheckmate,
     /// There is a way out.
@@ -45,19 +45,19 @@ pub enum Flaw {
         /// As claimed.
         moves: u32,
     },
-    /// Too much to look at.
+    /// It would take too many positions to decide.
     #[error("whether there is mate in {moves} could not be decided")]
     Undecided {
         /// As claimed.
         moves: u32,
     },
-    /// There is mate all the same.
+    /// The mate is still there after the move that should stop it.
     #[error("there is still mate in {moves}")]
     StillMate {
         /// As claimed.
         moves: u32,
     },
-    /// The count is another.
+    /// Other men change hands than claimed.
     #[error("the men that change hands are {found:?} and not {claimed:?} (pawns to queens)")]
     Miscounted {
         /// As claimed.
@@ -65,61 +65,61 @@ pub enum Flaw {
         /// As counted.
         found: Balance,
     },
-    /// It is not worth a pawn.
+    /// The gain is too small to count.
     #[error("that gains {0} centipawns, which is nothing to speak of")]
     NoGain(i32),
-    /// The line ends too early.
+    /// The line ends where the position is not at rest.
     #[error("the line ends where something can still be won or in check")]
     NotAtRest,
-    /// It does not make a queen.
+    /// The line does not make exactly one queen.
     #[error("the line does not make just one queen")]
     NoQueen,
-    /// Something else stands there.
+    /// Another man stands there, or none.
     #[error("on {0} there is no such man")]
     WrongMan(Square),
-    /// Nothing is attacked.
+    /// The man does not attack the target.
     #[error("{by} does not attack {target}")]
     NoAttack {
-        /// Who should.
+        /// The man that should attack.
         by: Square,
-        /// Whom.
+        /// The man that should be attacked.
         target: Square,
     },
     /// The three squares are not on an open line.
     #[error("there is no open line from {by} through {middle} to {end}")]
     NoLine {
-        /// From.
+        /// Where the line begins.
         by: Square,
-        /// Through.
+        /// The square in the middle.
         middle: Square,
-        /// To.
+        /// Where the line ends.
         end: Square,
     },
-    /// It is not worth being attacked.
+    /// The attack threatens nothing.
     #[error("the man on {0} is guarded well enough")]
     Guarded(Square),
-    /// The man that does it can simply be taken.
+    /// The attacking man can be taken.
     #[error("the man on {0} can be taken")]
     CanBeTaken(Square),
-    /// It was so before.
+    /// It was so before the last move.
     #[error("it was so before the last move")]
     NotNew,
-    /// The man can do what it is said not to.
+    /// The man can do what the claim says it cannot.
     #[error("the man on {0} is free to move")]
     Free(Square),
-    /// There are others.
+    /// There are other legal moves.
     #[error("there are {0} legal moves")]
     OtherMoves(usize),
-    /// The danger was none, or is still there.
+    /// The danger is still there after the move that should end it.
     #[error("the capture on {0} still wins something")]
     StillLost(Square),
-    /// Not a draw, or another one.
+    /// The game is not drawn, or drawn by another rule.
     #[error("the game is not drawn by {claimed}")]
     NotDrawn {
         /// As claimed.
         claimed: Outcome,
     },
-    /// The exchange is uneven, or of other men.
+    /// The exchange is uneven, or other men are exchanged.
     #[error("no even exchange takes off the {0:?}s")]
     NoTrade(Piece),
     /// The last move is of another kind.
@@ -127,17 +127,17 @@ pub enum Flaw {
     OtherMove,
 }
 
-/// `after e2e4 e7e5, with g1f3`; castling is written as the king's capture of his rook.
+/// `after e2e4 e7e5, with g1f3`. Castling is written as the king taking its own rook.
 fn place(claim: &Claim) -> String {
     let moves = |moves: &[Move]| -> String {
         let words: Vec<String> = moves.iter().map(Move::to_string).collect();
         words.join(" ")
     };
-    let path = match (claim.path.is_empty(), claim.turn) {
-        (true, Turn::Moves) => "here".to_owned(),
-        (true, Turn::Passes) => "after a pass".to_owned(),
-        (false, Turn::Moves) => format!("after {}", moves(&claim.path)),
-        (false, Turn::Passes) => format!("after {} and a pass", moves(&claim.path)),
+    let path = match (claim.path.is_empty(), claim.begins) {
+        (true, LineStart::Move) => "here".to_owned(),
+        (true, LineStart::Pass) => "after a pass".to_owned(),
+        (false, LineStart::Move) => format!("after {}", moves(&claim.path)),
+        (false, LineStart::Pass) => format!("after {} and a pass", moves(&claim.path)),
     };
     match claim.line.is_empty() {
         true => path,

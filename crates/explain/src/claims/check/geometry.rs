@@ -2,14 +2,15 @@
 
 use bstar_board::{Color, File, Piece, Position, Rank, Square};
 
-/// The squares strictly between two others on a rank, file or diagonal, and which of the two kinds of line it is.
-pub(super) fn between(from: Square, to: Square) -> Option<(Vec<Square>, Line)> {
+/// The squares strictly between two others on a rank, file or diagonal, and the direction of the
+/// line.
+pub(super) fn between(from: Square, to: Square) -> Option<(Vec<Square>, Direction)> {
     let (x, y) = (from.file() as i32, from.rank() as i32);
     let (dx, dy) = (to.file() as i32 - x, to.rank() as i32 - y);
     let line = match (dx, dy) {
         (0, 0) => return None,
-        (0, _) | (_, 0) => Line::Straight,
-        _ if dx.abs() == dy.abs() => Line::Diagonal,
+        (0, _) | (_, 0) => Direction::Straight,
+        _ if dx.abs() == dy.abs() => Direction::Diagonal,
         _ => return None,
     };
     let steps = dx.abs().max(dy.abs());
@@ -22,27 +23,28 @@ pub(super) fn between(from: Square, to: Square) -> Option<(Vec<Square>, Line)> {
     Some(((1..steps).map(square).collect(), line))
 }
 
-/// A kind of line.
+/// The direction of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Line {
+pub(super) enum Direction {
     Straight,
     Diagonal,
 }
 
-/// The men of both sides that stand between a bishop, rook or queen and a square on one of its lines; none if it has no line there.
+/// The men of both sides between a bishop, rook or queen and a square on one of its lines. None if
+/// the piece has no line there.
 pub(super) fn men_between(position: &Position, by: Square, to: Square) -> Option<Vec<Square>> {
     let (squares, line) = between(by, to)?;
     let goes = match position.piece_on(by)? {
         Piece::Queen => true,
-        Piece::Rook => line == Line::Straight,
-        Piece::Bishop => line == Line::Diagonal,
+        Piece::Rook => line == Direction::Straight,
+        Piece::Bishop => line == Direction::Diagonal,
         Piece::Pawn | Piece::Knight | Piece::King => false,
     };
     let is_taken = |square: &Square| position.piece_on(*square).is_some();
     goes.then(|| squares.into_iter().filter(is_taken).collect())
 }
 
-/// Whether the man on a square attacks another square as the board stands, pinned or not.
+/// Whether the man on a square attacks another square. A pinned man still attacks.
 pub(super) fn attacks(position: &Position, by: Square, target: Square) -> bool {
     let (Some(piece), Some(color)) = (position.piece_on(by), position.color_on(by)) else {
         return false;
@@ -57,7 +59,7 @@ pub(super) fn attacks(position: &Position, by: Square, target: Square) -> bool {
     }
 }
 
-/// Whether a side guards a square with any of its men, if the men on some squares were not there.
+/// Whether a side guards a square, if the men on the squares in `gone` were not there.
 pub(super) fn is_guarded(
     position: &Position,
     side: Color,

@@ -2,27 +2,31 @@
 
 use bstar_board::{Color, Move, Position};
 
-/// Looks at no more positions than this.
-const MOST: u32 = 100_000;
+/// The most positions that are tried for one claim.
+const MAX_POSITIONS: u32 = 100_000;
 
-/// What came of it.
+/// What came of trying.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(super) enum MateResult {
     /// There is mate against every defence.
     Mate,
-    /// There is none in so many moves.
+    /// There is no mate in that many moves.
     NoMate,
-    /// It was too much to look at.
+    /// There were too many positions to decide.
     Undecided,
 }
 
-/// Whether a side gives mate with at most so many moves of its own. The line is tried first; if it is a good one the proof is short.
-pub(super) fn within(position: &Position, side: Color, moves: u32, line: &[Move]) -> Verdict {
-    let mut proof = Proof { side, left: MOST };
+/// Whether a side can force mate with at most `moves` moves of its own. The line is tried first. If
+/// it is a good one, the proof is short.
+pub(super) fn within(position: &Position, side: Color, moves: u32, line: &[Move]) -> MateResult {
+    let mut proof = Proof {
+        side,
+        left: MAX_POSITIONS,
+    };
     match proof.mates(position, moves, line) {
-        Some(true) => Verdict::Mate,
-        Some(false) => Verdict::NoMate,
-        None => Verdict::Undecided,
+        Some(true) => MateResult::Mate,
+        Some(false) => MateResult::NoMate,
+        None => MateResult::Undecided,
     }
 }
 
@@ -116,15 +120,19 @@ mod tests {
         ] {
             let position = fen::parse(text).unwrap();
             let side = position.side_to_move();
-            assert_eq!(within(&position, side, moves, &[]), Verdict::Mate, "{text}");
+            assert_eq!(
+                within(&position, side, moves, &[]),
+                MateResult::Mate,
+                "{text}"
+            );
             assert_eq!(
                 within(&position, side, moves - 1, &[]),
-                Verdict::NoMate,
+                MateResult::NoMate,
                 "{text}"
             );
             assert_eq!(
                 within(&position, !side, moves, &[]),
-                Verdict::NoMate,
+                MateResult::NoMate,
                 "{text}"
             );
         }
@@ -133,10 +141,10 @@ mod tests {
     #[test]
     fn stalemate_is_no_mate_and_too_much_is_undecided() {
         let stalemate = fen::parse("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").unwrap();
-        assert_eq!(within(&stalemate, Color::White, 3, &[]), Verdict::NoMate);
+        assert_eq!(within(&stalemate, Color::White, 3, &[]), MateResult::NoMate);
         assert_eq!(
             within(&Position::start(), Color::White, 9, &[]),
-            Verdict::Undecided
+            MateResult::Undecided
         );
     }
 }

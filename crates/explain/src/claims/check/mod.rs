@@ -1,8 +1,10 @@
 //! Recomputes every claim from the board.
 //!
-//! Whoever reads "it wins the exchange" should not have to trust the one who wrote it. The checker gets a game and a [`Claim`], plays out path and line, and
-//! works out afresh what the claim says: by legal moves, by counting men, by trying every defence to a short mate, by walking along lines square by square. It shares the rules of
-//! the game with whoever found the claim, and nothing else. Definitions are those of [`Fact`].
+//! Readers of "it wins the exchange" should not have to trust the code that found it. The checker
+//! gets a game and a [`Claim`]. It plays out the path and the line and works out afresh what the
+//! claim says: by legal moves, by counting men, by trying every defence to a short mate, by walking
+//! along lines square by square. It shares only the rules of chess with [`found`](crate::found).
+//! The definitions are those of [`Fact`].
 
 mod exchange;
 mod flaw;
@@ -15,9 +17,9 @@ mod tests;
 use bstar_board::{Color, Game, Move, Outcome, Piece, Position, Square, fen, notation};
 
 use crate::claims::balance::Balance;
-use crate::claims::claim::{Claim, Fact, Turn};
-use exchange::{SOMETHING, best_capture, gain, has_something_to_win, is_at_rest};
-use mates::Verdict;
+use crate::claims::claim::{Claim, Fact, LineStart};
+use exchange::{MIN_GAIN_CENTIPAWNS, best_capture, gain, has_something_to_win, is_at_rest};
+use mates::MateResult;
 
 pub use flaw::{Falsehood, Flaw};
 
@@ -35,13 +37,13 @@ pub fn check(game: &Game, claim: &Claim) -> Result<(), Falsehood> {
 struct Scene<'a> {
     claim: &'a Claim,
     side: Color,
-    /// Before the last move of the path, and that move.
+    /// The position before the last move of the path, and that move.
     last: Option<(Position, Move)>,
-    /// After the path.
+    /// The position after the path.
     place: Position,
-    /// Where the line begins.
+    /// The position where the line begins.
     start: Position,
-    /// Where it ends.
+    /// The position where the line ends.
     end: Position,
 }
 
@@ -82,9 +84,9 @@ impl<'a> Scene<'a> {
             None => None,
         };
         let place = played(root, &claim.path)?;
-        let start = match claim.turn {
-            Turn::Moves => place.clone(),
-            Turn::Passes => place.pass().map_err(|_| Flaw::CannotPass)?,
+        let start = match claim.begins {
+            LineStart::Move => place.clone(),
+            LineStart::Pass => place.pass().map_err(|_| Flaw::CannotPass)?,
         };
         let end = played(&start, &claim.line)?;
         Ok(Scene {
@@ -99,9 +101,9 @@ impl<'a> Scene<'a> {
 
     fn goes_on(&self) -> Checked {
         require(!self.claim.line.is_empty(), Flaw::Shape("the line"))?;
-        match self.claim.turn {
-            Turn::Moves => Ok(()),
-            Turn::Passes => self.is_turn_of(&self.start, self.side),
+        match self.claim.begins {
+            LineStart::Move => Ok(()),
+            LineStart::Pass => self.is_turn_of(&self.start, self.side),
         }
     }
 
@@ -113,23 +115,26 @@ impl<'a> Scene<'a> {
     }
 
     fn mate_in(&self, moves: u32) -> Checked {
-        if self.claim.turn == Turn::Passes {
+        if self.claim.begins == LineStart::Pass {
             self.is_turn_of(&self.start, self.side)?;
         }
         match mates::within(&self.start, self.side, moves, &self.claim.line) {
-            Verdict::Mate => Ok(()),
-            Verdict::NoMate => Err(Flaw::Escapes { moves }),
-            Verdict::Undecided => Err(Flaw::Undecided { moves }),
+            MateResult::Mate => Ok(()),
+            MateResult::NoMate => Err(Flaw::Escapes { moves }),
+            MateResult::Undecided => Err(Flaw::Undecided { moves }),
         }
     }
 
     fn gains(&self, claimed: Balance) -> Checked {
-        if self.claim.turn == Turn::Passes {
+        if self.claim.begins == LineStart::Pass {
             self.is_turn_of(&self.start, self.side)?;
         }
         let found = self.tally();
         require(found == claimed, Flaw::Miscounted { claimed, found })?;
-        require(found.worth() >= SOMETHING, Flaw::NoGain(found.worth()))?;
+        require(
+            found.worth() >= MIN_GAIN_CENTIPAWNS,
+            Flaw::NoGain(found.worth()),
+        )?;
         require(is_at_rest(&self.end), Flaw::NotAtRest)
     }
 
@@ -188,13 +193,13 @@ impl<'a> Scene<'a> {
     fn en_prise(&self, square: Square) -> Checked {
         self.is_turn_of(&self.start, self.side)?;
         let gain = self.only_capture(square)?;
-        require(gain >= SOMETHING, Flaw::NoGain(gain))
+        require(gain >= MIN_GAIN_CENTIPAWNS, Flaw::NoGain(gain))
     }
 
     fn offers(&self, square: Square) -> Checked {
         self.is_turn_of(&self.start, !self.side)?;
         let gain = self.only_capture(square)?;
-        require(gain >= SOMETHING, Flaw::NoGain(gain))
+        require(gain >= MIN_GAIN_CENTIPAWNS, Flaw::NoGain(gain))
     }
 
     fn only_move(&self) -> Checked {
@@ -210,34 +215,37 @@ impl<'a> Scene<'a> {
             Flaw::Shape("a mate in one or two"),
         )?;
         match mates::within(&self.start, !self.side, moves, &self.claim.line) {
-            Verdict::Mate => {}
-            Verdict::NoMate => return Err(Flaw::Escapes { moves }),
-            Verdict::Undecided => return Err(Flaw::Undecided { moves }),
+            MateResult::Mate => {}
+            MateResult::NoMate => return Err(Flaw::Escapes { moves }),
+            MateResult::Undecided => return Err(Flaw::Undecided { moves }),
         }
         let after = played(&self.place, &[by])?;
         match mates::within(&after, !self.side, moves, &self.claim.line) {
-            Verdict::NoMate => Ok(()),
-            Verdict::Mate => Err(Flaw::StillMate { moves }),
-            Verdict::Undecided => Err(Flaw::Undecided { moves }),
+            MateResult::NoMate => Ok(()),
+            MateResult::Mate => Err(Flaw::StillMate { moves }),
+            MateResult::Undecided => Err(Flaw::Undecided { moves }),
         }
     }
 
     fn saves(&self, square: Square, by: Move) -> Checked {
         self.threatened()?;
         let danger = self.only_capture(square)?;
-        require(danger >= SOMETHING, Flaw::NoGain(danger))?;
+        require(danger >= MIN_GAIN_CENTIPAWNS, Flaw::NoGain(danger))?;
         let after = played(&self.place, &[by])?;
         let now = match by.from == square {
             true => by.to,
             false => square,
         };
-        let is_lost = best_capture(&after, now).is_some_and(|gain| gain >= SOMETHING);
+        let is_lost = best_capture(&after, now).is_some_and(|gain| gain >= MIN_GAIN_CENTIPAWNS);
         require(!is_lost, Flaw::StillLost(now))
     }
 
     /// A threat against the side of the claim: it is to move, and passes.
     fn threatened(&self) -> Checked {
-        require(self.claim.turn == Turn::Passes, Flaw::Shape("the pass"))?;
+        require(
+            self.claim.begins == LineStart::Pass,
+            Flaw::Shape("the pass"),
+        )?;
         self.is_turn_of(&self.place, self.side)
     }
 
@@ -266,7 +274,8 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// A game knows repetitions and the fifty-move rule, a position does not.
+/// Whether the game is drawn as claimed. This needs the game: a position alone knows no
+/// repetitions.
 fn drawn(game: &Game, claim: &Claim, claimed: Outcome) -> Checked {
     let mut replay = game.clone();
     for mv in claim.path.iter().chain(&claim.line) {

@@ -1,8 +1,8 @@
-//! What one sees on the board: forks, pins, skewers, and what a move was or did.
+//! Facts that the board shows without a line: forks, pins, skewers, and what the last move did.
 
 use bstar_board::{Color, Piece, Position, Rank, Square};
 
-use super::exchange::{SOMETHING, best_capture, gain, worth};
+use super::exchange::{MIN_GAIN_CENTIPAWNS, best_capture, gain, worth};
 use super::geometry::{attacks, is_guarded, men_between};
 use super::{Checked, Flaw, Scene, require};
 
@@ -69,7 +69,7 @@ impl Scene<'_> {
             target: square,
         };
         require(attacks, flaw)?;
-        // Another check would be another reason.
+        // With another check there would be another reason why it cannot take.
         let others = self.place.checkers().into_iter().any(|man| man != square);
         let may_take = self
             .place
@@ -94,7 +94,7 @@ impl Scene<'_> {
         };
         require(is_line, flaw)?;
         let must_leave =
-            front_man == Piece::King || worth(front_man) >= worth(attacker) + SOMETHING;
+            front_man == Piece::King || worth(front_man) >= worth(attacker) + MIN_GAIN_CENTIPAWNS;
         require(
             must_leave && worth(front_man) > worth(man_behind),
             Flaw::WrongMan(front),
@@ -127,12 +127,12 @@ impl Scene<'_> {
         )?;
         let passed = self.place.pass().map_err(|_| Flaw::CannotPass)?;
         let loss = best_capture(&passed, square).unwrap_or(0);
-        require(loss >= SOMETHING, Flaw::NoGain(loss))?;
+        require(loss >= MIN_GAIN_CENTIPAWNS, Flaw::NoGain(loss))?;
         let moves = self.place.legal_moves();
         let is_lost_everywhere = moves.iter().filter(|mv| mv.from == square).all(|mv| {
             let takes = self.place.captured(*mv).map_or(0, worth);
             let loss = best_capture(&self.place.after(*mv), mv.to).unwrap_or(0);
-            loss - takes >= SOMETHING
+            loss - takes >= MIN_GAIN_CENTIPAWNS
         });
         require(is_lost_everywhere, Flaw::Free(square))
     }
@@ -185,7 +185,7 @@ impl Scene<'_> {
         require(is_passed(&self.place) && rank >= 4, Flaw::WrongMan(square))
     }
 
-    /// A man that is worth attacking is attacked.
+    /// A man worth hitting is attacked.
     fn is_hit(&self, by: Square, target: Square, gone: &[Square]) -> Checked {
         let man = own_man(&self.place, self.side, by)?;
         let flaw = Flaw::NoAttack { by, target };
@@ -200,12 +200,12 @@ impl Scene<'_> {
     fn is_worth_hitting(&self, attacker: Piece, target: Square, gone: &[Square]) -> Checked {
         let man = self.other_man(&self.place, target)?;
         require(man != Piece::Pawn, Flaw::WrongMan(target))?;
-        let is_good = worth(man) >= worth(attacker) + SOMETHING
+        let is_good = worth(man) >= worth(attacker) + MIN_GAIN_CENTIPAWNS
             || !is_guarded(&self.place, !self.side, target, gone);
         require(is_good, Flaw::Guarded(target))
     }
 
-    /// No capture of this man gains anything or comes out even.
+    /// Every capture of this man loses something.
     fn is_safe(&self, square: Square) -> Checked {
         let moves = self.place.legal_moves();
         let is_taken = moves.iter().any(|mv| {

@@ -3,7 +3,7 @@
 use bstar_board::{Color, Game, Move, Outcome, Piece, Position, Square, fen, san};
 
 use super::{Flaw, check};
-use crate::claims::{Balance, Claim, Fact, Turn};
+use crate::claims::{Balance, Claim, Fact, LineStart};
 
 /// A claim in a position, by the names of its moves.
 #[derive(Clone)]
@@ -11,7 +11,7 @@ struct Said {
     fen: &'static str,
     side: Color,
     path: &'static str,
-    turn: Turn,
+    begins: LineStart,
     line: &'static str,
     fact: Fact,
 }
@@ -20,15 +20,15 @@ impl Said {
     fn flaw(&self) -> Option<Flaw> {
         let root = fen::parse(self.fen).unwrap();
         let (path, place) = moves(&root, self.path);
-        let start = match self.turn {
-            Turn::Moves => place,
-            Turn::Passes => place.pass().unwrap(),
+        let start = match self.begins {
+            LineStart::Move => place,
+            LineStart::Pass => place.pass().unwrap(),
         };
         let (line, _) = moves(&start, self.line);
         let claim = Claim {
             side: self.side,
             path,
-            turn: self.turn,
+            begins: self.begins,
             line,
             fact: self.fact.clone(),
         };
@@ -95,13 +95,13 @@ fn moves(start: &Position, words: &str) -> (Vec<Move>, Position) {
     (moves, position)
 }
 
-/// White says so of a position, after a path, when everybody plays on.
+/// A claim by White about a position after a path; nobody passes.
 fn white(fen: &'static str, path: &'static str, line: &'static str, fact: Fact) -> Said {
     Said {
         fen,
         side: Color::White,
         path,
-        turn: Turn::Moves,
+        begins: LineStart::Move,
         line,
         fact,
     }
@@ -109,7 +109,7 @@ fn white(fen: &'static str, path: &'static str, line: &'static str, fact: Fact) 
 
 fn threat(said: Said) -> Said {
     Said {
-        turn: Turn::Passes,
+        begins: LineStart::Pass,
         ..said
     }
 }
@@ -157,13 +157,13 @@ fn threats_of_mate() {
     mate.after("Qf4")
         .along("Qxh6")
         .is_false(&Flaw::Escapes { moves: 1 });
-    // In check nobody passes.
+    // Nobody may pass in check.
     let root = fen::parse("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1").unwrap();
     let (path, _) = moves(&root, "Ra8");
     let claim = Claim {
         side: Color::White,
         path,
-        turn: Turn::Passes,
+        begins: LineStart::Pass,
         line: Vec::new(),
         fact: Fact::MateIn { moves: 1 },
     };
@@ -193,7 +193,7 @@ fn illegal_moves_are_named() {
     let mut claim = Claim {
         side: Color::White,
         path: vec![path[1]],
-        turn: Turn::Moves,
+        begins: LineStart::Move,
         line: Vec::new(),
         fact: Fact::Castles,
     };
@@ -518,7 +518,7 @@ fn what_is_stopped_and_saved() {
     stops("Nc7", 1).is_false(&Flaw::StillMate { moves: 1 });
     stops("h3", 3).is_false(&Flaw::Shape("a mate in one or two"));
     Said {
-        turn: Turn::Moves,
+        begins: LineStart::Move,
         line: "",
         ..stops("h3", 1)
     }

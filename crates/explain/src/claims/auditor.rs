@@ -1,7 +1,8 @@
 //! Nothing is told that was not checked.
 //!
-//! Whoever writes a sentence hands its claims to the notary first, and tells only what comes back. What is refused is kept: on a board that would
-//! be a mistake of `find`, and `bstar explain --check` looks for such mistakes.
+//! The code that writes a sentence hands its claims to the [`Auditor`] first. It tells only those
+//! that come back. The auditor counts all claims and keeps those it refused. A refused claim is a
+//! mistake of [`found`](crate::found); `bstar explain --check` reports such mistakes.
 
 use std::collections::BTreeMap;
 
@@ -11,20 +12,20 @@ use super::check::{Falsehood, Flaw, check};
 use super::claim::Claim;
 
 /// Confirms claims about the position of a game.
-pub(crate) struct Notary<'a> {
+pub(crate) struct Auditor<'a> {
     game: &'a Game,
-    /// What it did.
+    /// What came of it so far.
     pub audit: Audit,
 }
 
 /// What came of checking.
 #[derive(Clone, Debug, Default)]
 pub struct Audit {
-    /// So many claims of each kind turned out to be true.
+    /// How many claims of each kind are true.
     pub confirmed: BTreeMap<&'static str, usize>,
-    /// So many were too much to check, and are not told: long mates.
+    /// How many take too long to check and are not told. These are long mates.
     pub undecided: usize,
-    /// These turned out to be false, and are not told either.
+    /// The claims that are false and are not told either.
     pub refused: Vec<Falsehood>,
 }
 
@@ -34,7 +35,7 @@ impl Audit {
         self.confirmed.values().sum::<usize>() + self.refused.len()
     }
 
-    /// Adds what came of checking something else.
+    /// Adds another audit to this one.
     pub fn add(&mut self, other: Audit) {
         for (kind, count) in other.confirmed {
             *self.confirmed.entry(kind).or_default() += count;
@@ -44,9 +45,9 @@ impl Audit {
     }
 }
 
-impl<'a> Notary<'a> {
-    pub fn new(game: &'a Game) -> Notary<'a> {
-        Notary {
+impl<'a> Auditor<'a> {
+    pub fn new(game: &'a Game) -> Auditor<'a> {
+        Auditor {
             game,
             audit: Audit::default(),
         }

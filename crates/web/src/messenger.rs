@@ -1,22 +1,22 @@
-//! What is told to a visitor while his search runs.
+//! What is told to a visitor while their search runs.
 
 use std::time::{Duration, Instant};
 
 use bstar_engine::thinker::Snapshot;
 use bstar_explain::Recorder;
-use bstar_explain::output::lines::Line;
+use bstar_explain::output::lines::OutputLine;
 use bstar_explain::output::standing::{StandingObject, standing};
 use serde::Serialize;
 use tokio::sync::mpsc;
 
-/// Not more often than a person can follow.
-const INTERVAL: Duration = Duration::from_millis(120);
+/// The least time between two messages: people cannot follow faster.
+const MIN_INTERVAL: Duration = Duration::from_millis(120);
 
-/// Somebody who does not read for so long has left.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// A visitor that does not read for so long has left.
+const MAX_SEND_TIME: Duration = Duration::from_secs(20);
 
-/// Lines to a visitor.
-pub struct Voice {
+/// Sends lines to a visitor.
+pub struct Messenger {
     lines: mpsc::Sender<String>,
     runtime: tokio::runtime::Handle,
     began: Instant,
@@ -33,14 +33,14 @@ struct Timed {
     standing: StandingObject,
 }
 
-/// The frames begin anew.
+/// Says that the frames begin anew.
 #[derive(Serialize)]
 struct Anew {}
 
-impl Voice {
-    /// To a visitor at the other end of this channel.
-    pub fn new(lines: mpsc::Sender<String>, runtime: tokio::runtime::Handle) -> Voice {
-        Voice {
+impl Messenger {
+    /// A messenger to the visitor at the other end of this channel.
+    pub fn new(lines: mpsc::Sender<String>, runtime: tokio::runtime::Handle) -> Messenger {
+        Messenger {
             lines,
             runtime,
             began: Instant::now(),
@@ -51,10 +51,11 @@ impl Voice {
         }
     }
 
-    /// Tells how the search stands, if it is time to. Who does not keep up hears it later.
+    /// Tells how the search stands, if it is time to. A visitor that does not keep up hears it
+    /// later.
     pub fn comment(&mut self, news: &Snapshot) {
         self.recorder.hear(news);
-        let is_due = self.last.is_none_or(|last| last.elapsed() >= INTERVAL);
+        let is_due = self.last.is_none_or(|last| last.elapsed() >= MIN_INTERVAL);
         if !is_due || self.lines.capacity() == 0 {
             return;
         }
@@ -63,29 +64,29 @@ impl Voice {
             seconds: self.began.elapsed().as_secs_f64(),
             standing: standing(news),
         };
-        push(&mut text, &Line::new("standing", timed));
-        // The last one still changes.
+        push(&mut text, &OutputLine::new("standing", timed));
+        // The last frame still changes.
         self.push_frames(&mut text, 1);
         let _ = self.lines.try_send(text);
         self.last = Some(Instant::now());
     }
 
-    /// The frames that were not told yet, but for the last so many.
+    /// Adds the frames that were not sent yet, without the last `unfinished`.
     fn push_frames(&mut self, text: &mut String, unfinished: usize) {
         if self.recorder.takeovers() != self.takeovers {
             self.takeovers = self.recorder.takeovers();
             self.sent = 0;
-            push(text, &Line::new("anew", Anew {}));
+            push(text, &OutputLine::new("anew", Anew {}));
         }
         let frames = self.recorder.frames();
         let finished = frames.len().saturating_sub(unfinished).max(self.sent);
         for frame in &frames[self.sent..finished] {
-            push(text, &Line::new("frame", frame));
+            push(text, &OutputLine::new("frame", frame));
         }
         self.sent = finished;
     }
 
-    /// Tells the end of it; says whether anybody was there to hear.
+    /// Sends the end of the search. Returns whether the visitor was still there.
     pub fn finish<T: Serialize>(mut self, lines: impl IntoIterator<Item = T>) -> bool {
         let mut text = String::new();
         self.push_frames(&mut text, 0);
@@ -93,7 +94,7 @@ impl Voice {
             push(&mut text, &line);
         }
         let lines = &self.lines;
-        let sending = async { tokio::time::timeout(PATIENCE, lines.send(text)).await };
+        let sending = async { tokio::time::timeout(MAX_SEND_TIME, lines.send(text)).await };
         matches!(self.runtime.block_on(sending), Ok(Ok(())))
     }
 }
