@@ -1,6 +1,7 @@
 //! What long work needs, whatever it works on.
 //!
-//! This package knows no chess. It stands at the bottom: every other package may use it.
+//! This package knows no chess. It stands near the bottom: of our packages it uses only the library
+//! `bstar`, for its random generator.
 //!
 //! * [`files`] reads and writes files. A file is written whole or not at all, and errors name it.
 //! * A [`journal`] lists what is finished. Long work continues from it after an interruption.

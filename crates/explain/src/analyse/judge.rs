@@ -6,6 +6,7 @@
 
 use crate::Reading;
 use crate::game::{JudgedGame, Judgement, Points, Turning};
+use crate::reading::TwoMoves;
 use bstar_board::pgn::GameRecord;
 use bstar_board::{Game, Move};
 use bstar_engine::{SearchLimits, SearchResult};
@@ -163,12 +164,12 @@ fn turning(
         Some(_) => SearchLimits::default(),
         None => effort.times(TURNING_POINT_EFFORT_FACTOR),
     };
-    let limits = SearchLimits {
-        search_moves: vec![judged.better(ply)?, played],
-        ..effort
+    let two = TwoMoves {
+        asked: played,
+        best: judged.better(ply)?,
     };
     analyst.forget();
-    let thought = analyst.think(game, &limits)?;
+    let thought = analyst.think(game, &two.limits(&effort))?;
     Some(Turning::of(&Reading::new(game, &thought), played))
 }
 

@@ -3,6 +3,8 @@
 use bstar_board::pgn::{PgnError, PgnFault};
 use serde::Serialize;
 
+use crate::output::lines::OutputLine;
+
 /// The object of a game that cannot be read.
 pub fn unreadable_line(error: &PgnError) -> String {
     #[derive(Serialize)]
@@ -25,23 +27,9 @@ pub fn unreadable_line(error: &PgnError) -> String {
     object_line("unreadable", &object)
 }
 
-/// The version of these objects. It is the same in everything that the program writes with
-/// `--json`.
-const SCHEMA: u32 = 1;
-
+/// One line of output with its line end.
 pub(super) fn object_line(kind: &'static str, body: &impl Serialize) -> String {
-    #[derive(Serialize)]
-    struct Line<'a, T> {
-        r#type: &'static str,
-        schema: u32,
-        #[serde(flatten)]
-        body: &'a T,
-    }
-    let line = Line {
-        r#type: kind,
-        schema: SCHEMA,
-        body,
-    };
+    let line = OutputLine::new(kind, body);
     let mut text = serde_json::to_string(&line).expect("plain data serialises");
     text.push('\n');
     text
