@@ -19,7 +19,7 @@ pub struct FigureSummary<'a> {
     most_nodes: Option<u64>,
     disagreements: usize,
     instructions: &'a Option<Instructions>,
-    conclusions: Vec<conclusions::Conclusion>,
+    findings: Vec<conclusions::Conclusion>,
     interrupted: bool,
 }
 
@@ -38,7 +38,7 @@ impl Figure {
             most_nodes: self.most_nodes,
             disagreements: self.disagreements,
             instructions: &self.instructions,
-            conclusions: conclusions::conclusions(self),
+            findings: conclusions::conclusions(self),
             interrupted: self.interrupted,
         }
     }
