@@ -98,10 +98,11 @@ pub fn write_text(path: &Path, text: &str) -> Result<(), FileError> {
 /// What is no plain file, such as a terminal or a pipe, is written directly.
 pub fn write_whole(path: &Path, text: &str) -> Result<(), FileError> {
     let is_special = std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
-    if is_special {
+    // A link stays a link: what it points to is replaced, or made if it is not there.
+    let is_dangling = path.is_symlink() && !path.exists();
+    if is_special || is_dangling {
         return write_text(path, text);
     }
-    // A link stays a link: what it points to is replaced.
     let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let mut part = target.clone().into_os_string();
     part.push(format!(".{}.part", std::process::id()));
@@ -259,6 +260,19 @@ mod tests {
         let error = read_text(&path).unwrap_err().to_string();
         assert!(error.contains("line 2, column 3"), "{error}");
         assert!(error.contains("0xff"), "{error}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_a_link_whether_its_target_is_there_or_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let (link, target) = (folder.path().join("link"), folder.path().join("target"));
+        std::os::unix::fs::symlink(&target, &link).unwrap();
+        for text in ["first", "second"] {
+            write_whole(&link, text).unwrap();
+            assert!(link.is_symlink());
+            assert_eq!(read_text(&target).unwrap(), text);
+        }
     }
 
     #[test]
