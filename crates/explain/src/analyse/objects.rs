@@ -1,46 +1,37 @@
 //! Games as objects, one a line.
 
-use bstar_board::pgn::{PgnError, PgnFault};
+use bstar_board::pgn::PgnError;
 use serde::Serialize;
+
+use crate::output::lines::OutputLine;
+
+/// A game that cannot be read.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Unreadable {
+    /// Its number in the file, from 1.
+    pub game: usize,
+    /// The line of the fault.
+    pub line: usize,
+    /// The column of the fault.
+    pub column: usize,
+    /// The fault in words.
+    pub fault: String,
+}
 
 /// What is written of a game that cannot be read, where there is a place for it.
 pub fn unreadable_line(error: &PgnError) -> String {
-    #[derive(Serialize)]
-    struct Unreadable {
-        game: usize,
-        line: usize,
-        column: usize,
-        fault: String,
-    }
-    let PgnError {
-        game, line, column, ..
-    } = *error;
-    let fault: &PgnFault = &error.fault;
     let object = Unreadable {
-        game,
-        line,
-        column,
-        fault: fault.to_string(),
+        game: error.game,
+        line: error.line,
+        column: error.column,
+        fault: error.fault.to_string(),
     };
     object_line("unreadable", &object)
 }
 
-/// The version of these objects: that of everything the program writes with `--json`.
-const SCHEMA: u32 = 1;
-
 pub(super) fn object_line(kind: &'static str, body: &impl Serialize) -> String {
-    #[derive(Serialize)]
-    struct Line<'a, T> {
-        r#type: &'static str,
-        schema: u32,
-        #[serde(flatten)]
-        body: &'a T,
-    }
-    let line = Line {
-        r#type: kind,
-        schema: SCHEMA,
-        body,
-    };
+    let line = OutputLine::new(kind, body);
     let mut text = serde_json::to_string(&line).expect("plain data serialises");
     text.push('\n');
     text

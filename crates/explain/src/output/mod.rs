@@ -16,12 +16,14 @@
 //! - [`recording`]: how the tree grew;
 //! - `scale`: what winning chances are in pawns;
 //! - [`standing`]: how a search stands while it runs;
-//! - [`values`]: single values, keys and moves.
+//! - [`values`]: single values, keys and moves;
+//! - [`names`]: the words that stand for something.
 
 pub mod comparison;
 pub mod lines;
 pub mod live;
 pub mod log;
+pub mod names;
 pub mod recording;
 mod root_moves;
 mod scale;
@@ -31,3 +33,6 @@ pub mod standing;
 mod table;
 mod text;
 pub mod values;
+
+pub use root_moves::CandidateObject;
+pub use scale::ScaleObject;

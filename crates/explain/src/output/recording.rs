@@ -16,7 +16,8 @@ use bstar_engine::thinker::{LoggedEvent, Snapshot};
 use serde::Serialize;
 use serde::ser::{SerializeTuple, Serializer};
 
-use super::values::{ValueObject, hex, in_uci, phase_name};
+use super::names::{EventName, PhaseName};
+use super::values::{ValueObject, hex, in_uci};
 use crate::reading::Viewpoint;
 
 /// The most positions a recording has room for. Then it ends, and the search goes on.
@@ -26,22 +27,35 @@ const MAX_RECORDED_POSITIONS: usize = 40_000;
 /// again. In large trees comparing them for every frame would take longer than the search itself.
 const POSITIONS_PER_SKIPPED_FRAME: usize = 4_000;
 
-/// What one expansion added to a tree, and all that changed in it before the next. docs/json.md
-/// describes the fields.
+/// What one expansion added to a tree, and all that changed in it before the next.
 #[derive(Clone, Debug, Serialize)]
-#[expect(missing_docs, reason = "docs/json.md")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FrameObject {
+    /// Its number, from 1.
     pub frame: usize,
+    /// The nodes of probes up to then.
     pub nodes: u64,
-    pub phase: &'static str,
+    /// The part of the search.
+    pub phase: PhaseName,
+    /// The target at the end of the frame, or `null`.
     pub target: Option<f64>,
+    /// The move that was put to the test then, or `null`.
     pub selected: Option<String>,
+    /// The best root move at the end of the frame, or `null`.
     pub best: Option<String>,
+    /// The way to the position that was expanded.
     pub path: Vec<String>,
+    /// The number of that position. Positions are numbered as they are met; the root is 0.
     pub n: Option<usize>,
+    /// The moves of the position. A number that is one higher than all before it is a new position,
+    /// any other a transposition.
     pub moves: Vec<FrameMove>,
+    /// The positions whose values are others than before. In trees of more than 4,000 positions
+    /// only some frames have any.
     pub values: Vec<NodeValues>,
-    pub happened: Vec<&'static str>,
+    /// What happened: `select-began`, `select-ended`, `verify-began`, `refuted`, `new-best` (only
+    /// if it is another move), `new-reply`, `folded` or `done`.
+    pub happened: Vec<EventName>,
 }
 
 /// A move of the position that was expanded: the number of the position it leads to, the move in
@@ -80,6 +94,52 @@ impl Serialize for NodeValues {
             tuple.serialize_element(value)?;
         }
         tuple.end()
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for FrameMove {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "FrameMove".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "description": "A move of the position that was expanded.",
+            "type": "array",
+            "prefixItems": [
+                {"type": "integer", "description": "The number of the position it leads to."},
+                {"type": "string", "description": "The move."},
+                {"type": "string", "description": "The same in SAN."},
+                {"type": "string", "description": "The key of the position it leads to."},
+            ],
+            "minItems": 4,
+            "maxItems": 4,
+        })
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for NodeValues {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "NodeValues".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let known = generator.subschema_for::<ValueObject>();
+        let asked = generator.subschema_for::<Option<ValueObject>>();
+        schemars::json_schema!({
+            "description": "The values of a position from now on.",
+            "type": "array",
+            "prefixItems": [
+                {"type": "integer", "description": "The number of the position."},
+                asked,
+                known,
+                asked,
+            ],
+            "minItems": 4,
+            "maxItems": 4,
+        })
     }
 }
 
@@ -172,7 +232,7 @@ struct Recording {
     out: HashMap<JobId, Out>,
     selected: Option<Move>,
     best: Option<Move>,
-    happened: Vec<&'static str>,
+    happened: Vec<EventName>,
     /// Positions are numbered as they are met; the root is 0.
     numbers: HashMap<Key, usize>,
     /// What was last written of each, by number.
@@ -244,22 +304,22 @@ impl Recording {
             Event::Abandoned { job } => {
                 self.out.remove(job);
             }
-            Event::SelectBegan => self.happened.push("select-began"),
-            Event::SelectEnded { .. } => self.happened.push("select-ended"),
+            Event::SelectBegan => self.happened.push(EventName::SelectBegan),
+            Event::SelectEnded { .. } => self.happened.push(EventName::SelectEnded),
             Event::VerifyBegan { selected, .. } => {
                 self.selected = Some(*selected);
-                self.happened.push("verify-began");
+                self.happened.push(EventName::VerifyBegan);
             }
-            Event::Refuted { .. } => self.happened.push("refuted"),
+            Event::Refuted { .. } => self.happened.push(EventName::Refuted),
             Event::NewBest { best, is_other, .. } => {
                 self.best = Some(*best);
                 if *is_other {
-                    self.happened.push("new-best");
+                    self.happened.push(EventName::NewBest);
                 }
             }
-            Event::NewReply { .. } => self.happened.push("new-reply"),
-            Event::Folded { .. } => self.happened.push("folded"),
-            Event::Done(_) => self.happened.push("done"),
+            Event::NewReply { .. } => self.happened.push(EventName::NewReply),
+            Event::Folded { .. } => self.happened.push(EventName::Folded),
+            Event::Done(_) => self.happened.push(EventName::Done),
             Event::Aimed(_) | Event::Repeats { .. } | Event::Advanced { .. } => {}
         }
     }
@@ -273,7 +333,7 @@ impl Recording {
         self.frames.push(FrameObject {
             frame: self.frames.len() + 1,
             nodes,
-            phase: phase_name(out.phase),
+            phase: PhaseName::from(out.phase),
             target: None,
             selected: self
                 .selected
@@ -321,7 +381,7 @@ impl Recording {
         let Some(last) = self.frames.last_mut() else {
             return;
         };
-        if !last.frame.is_multiple_of(interval) && !last.happened.contains(&"done") {
+        if !last.frame.is_multiple_of(interval) && !last.happened.contains(&EventName::Done) {
             return;
         }
         for node in search.nodes() {

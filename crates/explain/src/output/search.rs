@@ -1,12 +1,13 @@
-//! The whole tree and all events, for programs. docs/json.md describes the fields.
+//! The whole tree and all events, for programs.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use bstar::{Event, JobId, Key, Purpose, Reason, Selected, Target};
+use bstar::{Event, JobId, Key, Target};
 use bstar_board::{Move, Position, fen, notation, san};
 
+use super::names::{EventName, PhaseName, PurposeName, ReasonName, SideName, Why};
 use super::sentences::SentenceObject;
-use super::values::{ValueObject, hex, in_uci, phase_name, side};
+use super::values::{ValueObject, hex, in_uci};
 use crate::reading::{Reading, Viewpoint};
 
 /// The search, a position of its tree, or an event.
@@ -34,98 +35,158 @@ impl Object {
 
 /// The search as a whole.
 #[derive(Clone, Debug, serde::Serialize)]
-#[expect(missing_docs, reason = "docs/json.md")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ThoughtObject {
+    /// The position.
     pub fen: String,
+    /// The key of the position.
     pub root: String,
-    pub side: &'static str,
+    /// The side to move in it.
+    pub side: SideName,
+    /// How the game has ended, for people; `null` if it has not.
     pub outcome: Option<String>,
+    /// The chosen move; `null` if there is none.
     pub best: Option<String>,
+    /// The same in SAN.
     pub best_san: Option<String>,
-    pub reason: Option<&'static str>,
+    /// Why the search ended; `null` if there was nothing to search.
+    pub reason: Option<ReasonName>,
+    /// What the move is worth at the least; `null` if that was not asked for.
     pub pess: Option<ValueObject>,
+    /// What it is likely worth.
     pub real: Option<ValueObject>,
+    /// What it is worth at the most; `null` if that was not asked for.
     pub opt: Option<ValueObject>,
+    /// The line of best play.
     pub line: Vec<String>,
+    /// The same in SAN, with the numbers of the moves.
     pub line_san: String,
+    /// How many of its moves are in the tree; the rest are from a probe.
     pub line_in_tree: usize,
+    /// How many expansions were made.
     pub expansions: u32,
+    /// How many events, the first ones, were forgotten because memory was short. What is told
+    /// begins after them, and so do the numbers of jobs.
     pub forgotten_events: usize,
+    /// How many positions the tree holds.
     pub positions: usize,
+    /// How many probes were made.
     pub probes: u64,
+    /// How deep they were, in half moves.
     pub probe_depth: u32,
+    /// The nodes of all probes.
     pub nodes: u64,
+    /// The nodes of the largest probe.
     pub largest_probe: u64,
+    /// How long the search took.
     pub seconds: f64,
+    /// Whether the search ended by itself, before its effort was used up.
     pub ended_early: bool,
+    /// What `bstar explain` says in words, sentence by sentence, each with what backs it.
     pub sentences: Vec<SentenceObject>,
 }
 
 /// A move to a position.
 #[derive(Clone, Debug, serde::Serialize)]
-#[expect(missing_docs, reason = "docs/json.md")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EdgeObject {
+    /// The key of the position before the move.
     pub key: String,
+    /// The move.
     #[serde(rename = "move")]
     pub mv: String,
+    /// The same in SAN.
     pub san: String,
 }
 
 /// A position of the tree.
 #[derive(Clone, Debug, serde::Serialize)]
-#[expect(missing_docs, reason = "docs/json.md")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NodeObject {
+    /// The key of the position, which is its name.
     pub key: String,
+    /// The moves that lead to it.
     pub parents: Vec<EdgeObject>,
-    pub side: &'static str,
+    /// The side to move in it.
+    pub side: SideName,
+    /// Its value at the least; `null` if that was not asked for, or if nothing is known of it yet.
     pub pess: Option<ValueObject>,
+    /// Its likely value.
     pub real: ValueObject,
+    /// Its value at the most; `null` like `pess`.
     pub opt: Option<ValueObject>,
+    /// What is certain about its value.
     pub proven: ValueObject,
+    /// Whether its result is certain.
     pub settled: bool,
+    /// Whether its moves are known.
     pub expanded: bool,
+    /// Moves from the root, by the shortest way.
     pub distance: u32,
+    /// Expansions at or below it, on the way they were made.
     pub attention: u32,
+    /// Whether positions that follow from it lead back to it.
     pub repeats: bool,
+    /// What the probe thought would follow. It is empty if that was forgotten because memory was
+    /// short. Where `real` is known only within bounds it is a line that shows the bound.
     pub line: Vec<String>,
+    /// What would follow if the side to move passed; empty if that was not asked for.
     pub threat: Vec<String>,
+    /// How deep it was probed, in half moves; `null` for the root, or if that was forgotten.
     pub probe_depth: Option<u32>,
 }
 
 /// Something that happened. Fields that an event does not have are left out.
 #[derive(Clone, Debug, Default, serde::Serialize)]
-#[expect(missing_docs, reason = "docs/json.md")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EventObject {
-    pub event: &'static str,
+    /// What happened.
+    pub event: EventName,
+    /// The nodes of probes up to then.
     pub nodes: u64,
+    /// The move it is about.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     pub mv: Option<String>,
+    /// The same in SAN.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub san: Option<String>,
+    /// The number of the job, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub job: Option<usize>,
+    /// What the job is for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub purpose: Option<&'static str>,
+    pub purpose: Option<PurposeName>,
+    /// The part of the search in which it was handed out.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub phase: Option<&'static str>,
+    pub phase: Option<PhaseName>,
+    /// The way to the position of the job.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<Vec<String>>,
+    /// The key of the position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
+    /// The target.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<f64>,
+    /// The likely value of the move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub real: Option<ValueObject>,
+    /// Why the search or SELECT ended.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub why: Option<&'static str>,
+    pub why: Option<Why>,
+    /// Whether it is another move than before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub other: Option<bool>,
+    /// Whether the job came back after its part of the search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub late: Option<bool>,
+    /// How many positions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub positions: Option<usize>,
+    /// How many positions forgot their moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub folded: Option<usize>,
+    /// How many positions were freed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub freed: Option<usize>,
 }
@@ -146,11 +207,13 @@ impl Reading<'_> {
         ThoughtObject {
             fen: fen::write(self.position()),
             root: hex(thought.search.root().key()),
-            side: side(thought.search.player()),
+            side: SideName::from(thought.search.player()),
             outcome: self.game.outcome().map(|outcome| outcome.to_string()),
             best: best.map(|best| notation::write(self.position(), best.mv)),
             best_san: best.map(|best| best.san.clone()),
-            reason: thought.decision.map(|decision| reason(decision.reason)),
+            reason: thought
+                .decision
+                .map(|decision| ReasonName::from(decision.reason)),
             pess: best.and_then(|best| best.least).map(ValueObject::from),
             real: best.map(|best| ValueObject::from(best.likely)),
             opt: best.and_then(|best| best.most).map(ValueObject::from),
@@ -185,7 +248,7 @@ impl Reading<'_> {
                 NodeObject {
                     key: hex(node.key()),
                     parents: parents.remove(&node.key()).unwrap_or_default(),
-                    side: side(node.side()),
+                    side: SideName::from(node.side()),
                     pess: node.pess().map(value),
                     real: value(node.real()),
                     opt: node.opt().map(value),
@@ -265,14 +328,14 @@ impl EventWriter<'_> {
     fn tell(&mut self, event: &Event<Move>) -> EventObject {
         let target = |target: Target| Some(self.viewpoint.target(target.value));
         match event {
-            Event::SelectBegan => named("select-began"),
+            Event::SelectBegan => named(EventName::SelectBegan),
             Event::Aimed(aim) => EventObject {
                 target: target(*aim),
-                ..named("aimed")
+                ..named(EventName::Aimed)
             },
             Event::SelectEnded { selected, why } => EventObject {
-                why: Some(selected_why(*why)),
-                ..about("select-ended", self.root, *selected)
+                why: Some(Why::Select((*why).into())),
+                ..about(EventName::SelectEnded, self.root, *selected)
             },
             Event::VerifyBegan {
                 selected,
@@ -282,10 +345,10 @@ impl EventWriter<'_> {
                 self.selected = Some(*selected);
                 EventObject {
                     target,
-                    ..about("verify-began", self.root, *selected)
+                    ..about(EventName::VerifyBegan, self.root, *selected)
                 }
             }
-            Event::Refuted { selected } => about("refuted", self.root, *selected),
+            Event::Refuted { selected } => about(EventName::Refuted, self.root, *selected),
             Event::HandedOut {
                 job,
                 purpose,
@@ -299,28 +362,28 @@ impl EventWriter<'_> {
                 self.jobs.insert(*job, number);
                 EventObject {
                     job: Some(number),
-                    purpose: Some(purpose_name(*purpose)),
-                    phase: Some(phase_name(*phase)),
+                    purpose: Some(PurposeName::from(*purpose)),
+                    phase: Some(PhaseName::from(*phase)),
                     path: Some(in_uci(self.root, path)),
                     key: Some(hex(*key)),
                     target,
-                    ..named("handed-out")
+                    ..named(EventName::HandedOut)
                 }
             }
             Event::Completed { job, purpose, late } => EventObject {
                 job: self.jobs.get(job).copied(),
-                purpose: Some(purpose_name(*purpose)),
+                purpose: Some(PurposeName::from(*purpose)),
                 late: Some(*late),
-                ..named("completed")
+                ..named(EventName::Completed)
             },
             Event::Abandoned { job } => EventObject {
                 job: self.jobs.get(job).copied(),
-                ..named("abandoned")
+                ..named(EventName::Abandoned)
             },
             Event::Repeats { key, positions } => EventObject {
                 key: Some(hex(*key)),
                 positions: Some(*positions),
-                ..named("repeats")
+                ..named(EventName::Repeats)
             },
             Event::Folded {
                 folded,
@@ -330,13 +393,13 @@ impl EventWriter<'_> {
                 folded: Some(*folded),
                 freed: Some(*freed),
                 positions: Some(*left),
-                ..named("folded")
+                ..named(EventName::Folded)
             },
             // The move belongs to the position before this one.
             Event::Advanced { kept, freed, .. } => EventObject {
                 freed: Some(*freed),
                 positions: Some(*kept),
-                ..named("advanced")
+                ..named(EventName::Advanced)
             },
             Event::NewBest {
                 best,
@@ -345,7 +408,7 @@ impl EventWriter<'_> {
             } => EventObject {
                 real: Some(ValueObject::from(self.viewpoint.chances(*real))),
                 other: Some(*is_other),
-                ..about("new-best", self.root, *best)
+                ..about(EventName::NewBest, self.root, *best)
             },
             Event::NewReply { reply, real } => {
                 let after = self
@@ -353,57 +416,29 @@ impl EventWriter<'_> {
                     .map_or_else(|| self.root.clone(), |mv| self.root.after(mv));
                 EventObject {
                     real: Some(ValueObject::from(self.viewpoint.chances(*real))),
-                    ..about("new-reply", &after, *reply)
+                    ..about(EventName::NewReply, &after, *reply)
                 }
             }
             Event::Done(decision) => EventObject {
                 real: Some(ValueObject::from(self.viewpoint.chances(decision.real))),
-                why: Some(reason(decision.reason)),
-                ..about("done", self.root, decision.best)
+                why: Some(Why::Search(decision.reason.into())),
+                ..about(EventName::Done, self.root, decision.best)
             },
         }
     }
 }
 
-fn named(event: &'static str) -> EventObject {
+fn named(event: EventName) -> EventObject {
     EventObject {
         event,
         ..EventObject::default()
     }
 }
 
-fn about(event: &'static str, position: &Position, mv: Move) -> EventObject {
+fn about(event: EventName, position: &Position, mv: Move) -> EventObject {
     EventObject {
         mv: Some(notation::write(position, mv)),
         san: Some(san::write(position, mv)),
         ..named(event)
-    }
-}
-
-fn purpose_name(purpose: Purpose) -> &'static str {
-    match purpose {
-        Purpose::Expand => "expand",
-        Purpose::Bounds => "bounds",
-        Purpose::Sharpen => "sharpen",
-    }
-}
-
-fn reason(reason: Reason) -> &'static str {
-    match reason {
-        Reason::Verified => "verified",
-        Reason::Settled => "settled",
-        Reason::EffortSpent => "effort-spent",
-        Reason::Forced => "forced",
-        Reason::MemoryFull => "memory-full",
-    }
-}
-
-fn selected_why(why: Selected) -> &'static str {
-    match why {
-        Selected::Separated => "separated",
-        Selected::NoContender => "no-contender",
-        Selected::SameLeaf => "same-leaf",
-        Selected::Exhausted => "exhausted",
-        Selected::EffortSpent => "effort-spent",
     }
 }
