@@ -48,6 +48,7 @@ pub enum BranchingError {
 
 /// The tree of one search.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TreeShape {
     /// What the position is called.
     pub id: String,
@@ -67,6 +68,7 @@ pub struct TreeShape {
 
 /// What the trees of some positions were like.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ShapeGroup {
     /// Which: `all`, `forcing` or `quiet`.
     pub positions: &'static str,
@@ -84,6 +86,7 @@ pub struct ShapeGroup {
 
 /// The result for one file.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BranchingReport {
     /// All positions, forcing ones, quiet ones; those there are none of are left out.
     pub groups: Vec<ShapeGroup>,

@@ -110,6 +110,7 @@ fn speed_in_line(line: &str) -> Option<u64> {
 
 /// One run of each, one right after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SpeedPair {
     /// Our nodes per second.
     pub ours: u64,

@@ -156,6 +156,7 @@ pub fn fit(results: &[ScoredResult]) -> WdlModel {
 
 /// One row of a reliability table: scores from `from` on, what was expected and what came.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ReliabilityRow {
     /// The lowest score of the row, in centipawns.
     pub from: i32,

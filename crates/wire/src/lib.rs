@@ -12,6 +12,7 @@
 //!
 //! This is a tool for developers. The program does not contain it.
 
+pub mod catalogue;
 pub mod document;
 pub mod files;
 pub mod markdown;

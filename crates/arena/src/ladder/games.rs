@@ -53,6 +53,7 @@ pub enum LadderError {
 
 /// What was read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameCounts {
     /// Files.
     pub files: usize,
@@ -68,6 +69,7 @@ pub struct GameCounts {
 
 /// LadderGames that somebody did not lose on the board. They count as losses.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Forfeited {
     /// Who lost them.
     pub player: String,

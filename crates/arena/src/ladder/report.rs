@@ -11,6 +11,7 @@ use crate::stats::{EloEstimate, GameTally};
 
 /// Ratings of all players, and what they rest on.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LadderReport {
     /// What was read.
     #[serde(flatten)]
@@ -32,6 +33,7 @@ pub struct LadderReport {
 
 /// All games between two players, from the first one's side.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Pairing {
     /// Who.
     pub players: [String; 2],
@@ -49,6 +51,7 @@ pub struct Pairing {
 
 /// The rating of a player.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Rating {
     /// Who.
     pub player: String,
@@ -59,8 +62,10 @@ pub struct Rating {
     /// The rating; nothing if he won or lost everything against somebody, so that only a bound can be told.
     pub elo: Option<f64>,
     /// The lower end of the 95 % interval.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
     pub low: f64,
     /// Its upper end.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
     pub high: f64,
     /// His games.
     pub games: u64,
@@ -90,6 +95,7 @@ impl Rating {
 
 /// An anchor that played, and whether it fits.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AnchorCheck {
     /// Who, and what is known.
     #[serde(flatten)]
@@ -104,12 +110,15 @@ pub struct AnchorCheck {
 
 /// A rating by the other anchors.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ByOthers {
     /// The rating; nothing if there is only a bound.
     pub elo: Option<f64>,
     /// The lower end of the 95 % interval.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
     pub low: f64,
     /// Its upper end.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
     pub high: f64,
 }
 

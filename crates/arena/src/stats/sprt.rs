@@ -44,6 +44,7 @@ pub enum SprtError {
 
 /// What a test has to say so far.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SprtState {
     /// The logarithm of how much likelier the results are under `elo1`.
     pub llr: f64,
@@ -57,6 +58,7 @@ pub struct SprtState {
 
 /// Where a test stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum SprtVerdict {
     /// More games are needed.

@@ -10,6 +10,7 @@ use crate::forcing::is_forcing;
 
 /// When in the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum GamePhase {
     /// In the first ten moves the player made himself.
@@ -37,6 +38,7 @@ impl GamePhase {
 
 /// What was going on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum MoveCharacter {
     /// Neither the better move nor the answer to the one played was a capture, a check or a promotion.
@@ -47,6 +49,7 @@ pub enum MoveCharacter {
 
 /// How the player stood before the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum StandingBefore {
     /// He could expect more than 55 %.
@@ -72,6 +75,7 @@ impl StandingBefore {
 
 /// What went wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum MistakeKind {
     /// A refutation was overlooked: within four half moves it wins material by captures, checks or promotions, or it mates.

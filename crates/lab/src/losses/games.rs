@@ -10,6 +10,7 @@ use bstar_arena::games::{Forfeit, PlayerGame, PlayerGamesError, games_of_player}
 
 /// How often a player played, and how it went.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayerGames {
     /// Who.
     pub player: String,
@@ -23,6 +24,7 @@ pub struct PlayerGames {
 
 /// How a game that cost something ended for the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Fate {
     /// He lost it.

@@ -12,6 +12,7 @@ use bstar_arena::openings::OpeningKind;
 
 /// Everything that was found about one player.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LossReport {
     /// How often he played.
     #[serde(flatten)]
@@ -33,6 +34,7 @@ pub struct LossReport {
 
 /// A class of losses.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LossClass {
     /// By what it is told apart: `phase`, `kind`, `character`, `start`, `mistake`.
     pub group: &'static str,

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 /// A move that the tree preferred to that of the first look.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Proposed {
     /// Which game of the file, from 1.
     pub game: usize,

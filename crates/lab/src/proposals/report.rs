@@ -9,6 +9,7 @@ use bstar_arena::stats::DEVIATIONS_FOR_95_PERCENT;
 
 /// What B* proposed in the games of a player, and what a judge thinks of it.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProposalReport {
     /// Whose games.
     pub player: String,
@@ -33,6 +34,7 @@ pub struct ProposalReport {
 
 /// Some of the proposals.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProposalGroup {
     /// Which.
     pub group: &'static str,

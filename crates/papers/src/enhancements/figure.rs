@@ -14,6 +14,7 @@ pub(super) struct SearchedPosition {
 
 /// One variant at one depth, all positions together.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VariantCell {
     /// Which variant.
     pub variant: String,
@@ -27,6 +28,7 @@ pub struct VariantCell {
 
 /// One depth.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DepthRow {
     /// In plies.
     pub depth: u32,
@@ -44,6 +46,7 @@ pub struct DepthRow {
 
 /// The whole figure.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Figure {
     /// How many positions there are.
     pub positions: usize,

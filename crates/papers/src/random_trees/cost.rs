@@ -23,6 +23,7 @@ impl Default for TreeLimits {
 
 /// What one search of one tree came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SearchCost {
     /// The nodes generated, the root included; what is generated again counts again.
     pub nodes: usize,

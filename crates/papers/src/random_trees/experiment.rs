@@ -61,6 +61,7 @@ impl Default for TreeExperiment {
 
 /// One tree and what everybody needed for it, in the order of the searchers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SearchedTree {
     /// Its number in the experiment, from 0.
     pub number: usize,

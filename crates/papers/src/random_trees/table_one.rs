@@ -12,6 +12,7 @@ use super::size_class::SizeClass;
 
 /// One search.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SearchRow {
     /// Its name.
     pub name: String,
@@ -35,6 +36,7 @@ pub struct SearchRow {
 
 /// All searches on all trees of an experiment.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TableOne {
     /// How many trees each class has.
     pub trees: [usize; SizeClass::ALL.len()],

@@ -8,6 +8,7 @@ use super::script::Script;
 
 /// One object. Its kind is not among its fields: whoever writes it puts it in front.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum StepObject {
     /// A node is expanded.

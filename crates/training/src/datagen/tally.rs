@@ -7,6 +7,7 @@ use super::format;
 
 /// How many games there are and what is in them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DataTally {
     /// The games.
     pub games: usize,
