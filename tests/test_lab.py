@@ -251,7 +251,7 @@ def test_ladder_of_those_who_cannot_be_compared(run, tmp_path):
         ("", None, "games.pgn has no games in it"),
         (sheet("a", "b", "1", "1-0", "1. e4 e5 2. Ke3"), None, "games.pgn: PGN, game 1, line 6"),
         (sheet("a", "b", "1", "*"), None, "none of the 1 games is finished"),
-        (sheet("a", "a", "1", "1-0"), None, "games.pgn, game 1: `a` plays against himself"),
+        (sheet("a", "a", "1", "1-0"), None, "games.pgn, game 1: `a` plays against itself"),
         (sheet("a", "?", "1", "1-0"), None, "games.pgn, game 1: it does not say who had Black"),
         (LOST, "# x\na\tfast\t-\tme\n", "anchors.tsv, line 2: `fast` is no rating"),
         (LOST, "z\t2000\t-\tme\n", "none of the anchors of anchors.tsv plays in these games; there are `a`, `b`"),

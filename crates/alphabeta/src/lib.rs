@@ -19,6 +19,8 @@
 //! (`value.rs`).
 //!
 //! Every [technique](Techniques) has a name and can be switched off, to measure its worth.
+//!
+//! The words used here are explained in `docs/glossary.md`.
 
 mod board_keys;
 mod deepening;

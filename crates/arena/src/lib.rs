@@ -2,7 +2,7 @@
 //!
 //! A **match** is played like this:
 //!
-//! 1. `contest/plan.rs` has the plan: who plays whom, from which openings, at what pace.
+//! 1. `contest/plan.rs` has the plan: which players, from which openings, at what pace.
 //! 2. `contest/run.rs` plays it: it gives games to boards, counts the results and decides when the
 //!    match ends.
 //! 3. `referee/play.rs` is the referee. It plays one game: it asks both players for moves, keeps

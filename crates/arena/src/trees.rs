@@ -118,7 +118,7 @@ impl fmt::Display for Proposals {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "in {} of {} searches the tree preferred another move than the first look; a second look confirmed {}",
+            "in {} of {} searches the tree preferred another move than the root search; a second search confirmed {}",
             self.proposed, self.searches, self.confirmed
         )
     }
@@ -240,7 +240,7 @@ mod tests {
         }
         assert_eq!(
             proposals.to_string(),
-            "in 2 of 3 searches the tree preferred another move than the first look; a second look confirmed 1"
+            "in 2 of 3 searches the tree preferred another move than the root search; a second search confirmed 1"
         );
     }
 }

@@ -119,8 +119,8 @@ impl Game {
         Ok(game)
     }
 
-    /// The game of moves that are written down. `read` reads one word; it gives only legal moves, as
-    /// [`notation::parse`] and [`san::parse_either`](crate::san::parse_either) do.
+    /// The game of moves that are written down. `read` reads one word; it gives only legal moves,
+    /// as [`notation::parse`] and [`san::parse_either`](crate::san::parse_either) do.
     ///
     /// ```
     /// use bstar_board::{Game, Position, notation, san};

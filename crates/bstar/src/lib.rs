@@ -138,6 +138,8 @@
 //! long as there is something useful to do. Jobs may return in any order, late, or never. With 64
 //! of them out at once the search makes the same decision in 95 of 100 random trees, with about
 //! twice the expansions (`cargo test -p bstar --test search parallel -- --nocapture`).
+//!
+//! The words used here are explained in `docs/glossary.md`.
 
 mod error;
 mod event;

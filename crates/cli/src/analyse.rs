@@ -1,4 +1,4 @@
-//! `bstar analyse`: every move of games judged, the turning points explained.
+//! `bstar analyse`: judges every move of games and explains the turning points.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict, remark};
 use crate::search::seconds;
 
-/// What a newcomer should know.
+/// The guide below the options.
 const GUIDE: &str = "\
 Every position is searched with alpha-beta. A move that costs its player 5 percentage points of
 expected score is marked ?!, one that costs 10 ?, one that costs 20 ??. A move is marked ! if every
@@ -52,7 +52,8 @@ pub struct Arguments {
     /// Search each position for so many seconds, and five times as long at a turning point
     #[arg(long, group = "limit", allow_negative_numbers = true, value_parser = seconds)]
     seconds: Option<Duration>,
-    /// Search so many nodes for each position, and five times as many at a turning point [default: 100000]
+    /// Search so many nodes for each position, and five times as many at a turning point [default:
+    /// 100000]
     #[arg(long, group = "limit", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// At a turning point, expand about so many positions instead
@@ -105,7 +106,7 @@ fn form_of(path: &Path) -> anyhow::Result<OutputForm> {
     }
 }
 
-/// Goes through the games.
+/// Analyses the games.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let analysis = arguments.analysis()?;
     let games = InputGames::load(&arguments.games)?;
@@ -181,7 +182,7 @@ fn to_file(
     ))
 }
 
-/// Analyses games and has each one written. What was written is counted, whatever went wrong.
+/// Analyses games and has each one written. The tally counts what was written, even after an error.
 fn go_through(
     analysis: &Analysis,
     games: &[NumberedGame],

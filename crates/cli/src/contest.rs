@@ -31,9 +31,10 @@ pub struct Arguments {
     games: u32,
     /// Openings, EPD or PGN [default: those that come with the program]
     ///
-    /// Results are also told by kind of opening: closed, half-open or open. The kind is what the file says (the tag Kind of a game, the operation kind of a
-    /// position, as in data/paper-openings.pgn) or else follows from the centre pawns: open if both sides have lost one, half-open if one side has and no two
-    /// block each other, closed otherwise.
+    /// Results are also told by kind of opening: closed, half-open or open. The file can name the
+    /// kind, by the tag Kind of a game or the operation kind of a position, as in
+    /// data/paper-openings.pgn. Otherwise it follows from the centre pawns: open if both sides have
+    /// lost one, half-open if one side has and no two block each other, closed otherwise.
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// Clock and increment in seconds [default: 8+0.08]
@@ -48,16 +49,19 @@ pub struct Arguments {
     /// Games at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     concurrency: u16,
-    /// Stop when a sequential test decides between two Elo differences: ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA. Exit code 1 unless ELO1 is accepted
+    /// Stop when a sequential test decides between two Elo differences: ELO0,ELO1 or
+    /// ELO0,ELO1,ALPHA,BETA. Exit code 1 unless ELO1 is accepted
     #[arg(long, allow_hyphen_values = true)]
     sprt: Option<Sprt>,
-    /// Call a draw when, after move FROM, both players have seen at most CP centipawns in their last MOVES moves: FROM,MOVES,CP, like 40,8,10
+    /// Call a draw when, after move FROM, both players have seen at most CP centipawns in their
+    /// last MOVES moves: FROM,MOVES,CP, like 40,8,10
     #[arg(long, value_name = "FROM,MOVES,CP")]
     draw_rule: Option<DrawRule>,
-    /// Call a win when both players have seen the same side ahead by CP centipawns in their last MOVES moves: MOVES,CP, like 4,600
+    /// Call a win when both players have seen the same side ahead by CP centipawns in their last
+    /// MOVES moves: MOVES,CP, like 4,600
     #[arg(long, value_name = "MOVES,CP")]
     resign_rule: Option<ResignRule>,
-    /// Milliseconds a player may overstep a time limit before he loses
+    /// Milliseconds a player may overstep a time limit before it loses
     #[arg(long, default_value_t = 10, value_name = "MS")]
     margin: u64,
     /// Seconds to wait for an answer beyond what time allows before the player counts as stalled
@@ -65,16 +69,18 @@ pub struct Arguments {
     patience: u32,
     /// Append the games to a file
     ///
-    /// With --resume the file is made to agree with the journal first: a game that was cut off at its end is removed, and finished games that it does not have are added.
+    /// With --resume the file is made to agree with the journal first: a game that was cut off at
+    /// its end is removed, and finished games that it does not have are added.
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
     /// Keep a journal; if it has games of this match already, go on from there
     #[arg(long, value_name = "JOURNAL")]
     resume: Option<PathBuf>,
-    /// Measure the memory in use after every game, draw it and tell the first, last and largest value
+    /// Measure the memory in use after every game, draw it and tell its first, last and largest
+    /// value
     ///
-    /// That of this process, and together that of the engines it has started, as Linux tells it in /proc. Games before a break are not in the picture: they were
-    /// another process's.
+    /// It measures this process, and all engines together that it has started, as Linux tells it in
+    /// /proc. Games before a break are not in the picture: they were played by another process.
     #[arg(long, value_name = "FILE.svg")]
     memory: Option<PathBuf>,
     /// Take the openings in another order
@@ -116,7 +122,7 @@ Interrupted with Ctrl-C, the result so far is printed; with --resume the same co
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let contest = plan(arguments)?;
     if let Some(path) = &arguments.memory {
-        // What cannot be measured or written is said before the first game.
+        // If memory cannot be measured or drawn, this is the time to say so: before the first game.
         MemoryUsage::now()?;
         Appender::open(path)?;
     }
@@ -178,7 +184,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
 }
 
 fn draw(memory: &MemoryLog, result: &MatchResult, path: &Path) -> anyhow::Result<MemoryObject> {
-    // A title is one line; a command may be longer than that.
+    // A title is one line, and a command may be longer than that.
     let [first, second] = [0, 1].map(|side| shortened(&result.players[side], 24));
     let title = format!("{first} against {second}: memory over the match");
     write_whole(path, &memory.svg(&title)).context("the match is over; its memory is not drawn")?;
@@ -213,7 +219,7 @@ fn plan(arguments: &Arguments) -> anyhow::Result<Contest> {
         draw: arguments.draw_rule,
         resign: arguments.resign_rule,
     };
-    // What certainly repeats is refused when the match begins.
+    // Games that certainly repeat are refused when the match begins.
     if contest.repeats_openings() && !contest.is_repeatable() {
         remark(&format!(
             "{} pairs of games from {} openings: openings are played more than once, and what no clock makes differ may repeat",

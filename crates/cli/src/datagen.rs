@@ -11,11 +11,13 @@ use crate::evaluation;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict, remark};
 
-/// Plays games of the alpha-beta searcher against itself from eight to ten random moves and writes every move with its score, about four
-/// bytes each, in the format of docs/datagen.md. The same seed gives the same file on every machine. If the file has games of these settings already, the
+/// Plays games of the alpha-beta searcher against itself from eight to ten random moves and writes
+/// every move with its score, about four bytes each, in the format of docs/datagen.md. The same
+/// seed gives the same file on every machine. If the file has games of these settings already, the
 /// missing ones are added; the settings stand in a file beside it, FILE.settings.
 ///
-/// With --check it replays the games of a file instead: every move legal, and the result the one that follows. Exit code 1 if something is wrong.
+/// With --check it replays the games of a file instead: every move legal, and the result the one
+/// that follows. Exit code 1 if something is wrong.
 #[derive(Args)]
 pub struct Arguments {
     /// Where the games go
@@ -38,7 +40,7 @@ pub struct Arguments {
     jobs: u16,
     #[command(flatten)]
     evaluation: evaluation::Argument,
-    /// Look a file over instead
+    /// Check a file instead
     #[arg(long, value_name = "FILE", conflicts_with_all = ["output", "games", "nodes", "hash", "seed", "jobs", "evaluation"])]
     check: Option<PathBuf>,
     /// Replay only so many games, spread over the file, and count the others
@@ -49,7 +51,7 @@ pub struct Arguments {
     json: bool,
 }
 
-/// Plays, or checks.
+/// Makes a file, or checks one.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     match (&arguments.check, &arguments.output) {
         (Some(file), _) => look_over(file, arguments, out),

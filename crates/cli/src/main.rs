@@ -3,6 +3,8 @@
 //! Without arguments it speaks UCI. Every subcommand is a file with its arguments and a function
 //! `run`. What a command prints goes through [`output`]. What it computes is computed in the other
 //! packages.
+//!
+//! The words used here are explained in `docs/glossary.md`.
 
 mod analyse;
 mod bench;

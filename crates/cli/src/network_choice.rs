@@ -64,8 +64,8 @@ impl Default for NetworkChoice {
 }
 
 impl NetworkChoice {
-    /// Takes the network of a file, or the program's own if no file is named. If it cannot be loaded,
-    /// the network before stays.
+    /// Takes the network of a file, or the program's own if no file is named. If it cannot be
+    /// loaded, the network before stays.
     pub fn load(&mut self, file: &str) -> Result<(), NetworkLoadError> {
         let file = file.trim();
         *self = if file.is_empty() || file == EMBEDDED {

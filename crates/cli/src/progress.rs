@@ -1,10 +1,11 @@
-//! How far something has come, shown on a terminal and nowhere else.
+//! How far the work has come, shown on a terminal and nowhere else.
 
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// A line on standard error that says how far something has come. It draws nothing when that is not a terminal.
+/// A line on standard error that says how far the work has come. It draws nothing if that is not a
+/// terminal.
 #[derive(Debug)]
 pub struct Progress {
     bar: ProgressBar,

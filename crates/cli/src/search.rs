@@ -13,8 +13,8 @@ use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict};
 use crate::position;
 
-/// Searches a position with alpha-beta and says what was found: the best move, what it is worth, the
-/// line expected, and what the evaluation sees. Without a limit it searches for three seconds.
+/// Searches a position with alpha-beta and says what was found: the best move, what it is worth,
+/// the line expected, and what the evaluation sees. Without a limit it searches for three seconds.
 #[derive(Args)]
 pub struct Arguments {
     /// A FEN, `startpos`, or either followed by `moves e2e4 …`; the start position if left out

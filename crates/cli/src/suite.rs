@@ -12,16 +12,19 @@ use crate::interrupt::stop_on_interrupt;
 use crate::output::{FirstFailure, Out, Verdict};
 use crate::search::seconds;
 
-/// Asks an engine about every position of a file and compares its move with the file's bm (best), am (avoid) and dm (mate in).
+/// Asks an engine about every position of a file and compares its move with the file's bm (best),
+/// am (avoid) and dm (mate in).
 ///
-/// Every position is searched by an engine that remembers nothing of the others. An answer that is not the file's is judged
-/// by two searches ten times as long, one of the answer alone and one of the file's moves: it keeps the win if it is worth +1.50 or a mate,
-/// or at most half a pawn less than the file's move. The last line is `solved K of N`.
+/// Every position is searched by an engine that remembers nothing of the others. An answer that is
+/// not the file's is judged by two searches ten times as long, one of the answer alone and one of
+/// the file's moves: it keeps the win if it is worth +1.50 or a mate, or at most half a pawn less
+/// than the file's move. The last line is `solved K of N`.
 #[derive(Args)]
 pub struct Arguments {
     /// The positions
     file: PathBuf,
-    /// Whose search: `alphabeta` or `bstar`, perhaps with options after commas (`bstar,Hash=16,root-search=0`)
+    /// Whose search: `alphabeta` or `bstar`, perhaps with options after commas
+    /// (`bstar,Hash=16,root-search=0`)
     ///
     /// The options are those of the players of `bstar match`; see `bstar match --help`.
     #[arg(long, default_value = "alphabeta", value_name = "PLAYER")]

@@ -1,7 +1,7 @@
-//! Our own engine, asked about one position after the other.
+//! The engine, asked about one position after the other.
 //!
-//! A player of the arena tells only its move. Experiments that study a search also need the line
-//! and the tree.
+//! Some users need more of a search than its move: the line, the score, the tree. An [`Analyst`]
+//! gives them that, and [`analyse_all`] runs several at a time.
 
 use std::ops::ControlFlow;
 
@@ -14,7 +14,7 @@ use bstar_board::{Game, Position};
 use bstar_kit::stop::Stop;
 use bstar_kit::workers::{InOrder, work};
 
-/// An engine that ends its search early when it is asked to stop.
+/// An engine that ends its search early when a stop flag is set.
 pub struct Analyst {
     engine: Engine,
     stop: Stop,
@@ -38,7 +38,7 @@ impl Analyst {
         5 * (2 * win + draw)
     }
 
-    /// From now on with other settings.
+    /// Changes the settings.
     pub fn configure(&mut self, settings: Settings) -> Result<(), EngineError> {
         self.engine.configure(settings)
     }
@@ -48,14 +48,14 @@ impl Analyst {
         self.engine.clear();
     }
 
-    /// Searches within limits. Nothing comes back if it was stopped.
+    /// Searches within limits. Returns `None` if it was stopped.
     pub fn search(&mut self, game: &Game, limits: &SearchLimits) -> Option<SearchResult> {
         let signals = Signals::stopped_by(&self.stop);
         let answer = self.engine.search(game, limits, &signals, &mut |_| {});
         (!self.stop.is_set()).then_some(answer)
     }
 
-    /// Thinks by B* within limits, and keeps the tree. Nothing comes back if it was stopped.
+    /// Searches by B* within limits and keeps the tree. Returns `None` if it was stopped.
     pub fn think(&mut self, game: &Game, limits: &SearchLimits) -> Option<Thought> {
         let signals = Signals::stopped_by(&self.stop);
         let thought = self.engine.think(game, limits, &signals, &mut |_| {});
@@ -63,14 +63,15 @@ impl Analyst {
     }
 }
 
-/// Has analysts look at things by their numbers, below `count`, several at a time. `take` gets what they found in the order of the numbers, until one was stopped (then he
-/// found nothing) or could not do it.
+/// Has analysts work on the numbers below `count`, several at a time. `take` gets the results in
+/// the order of the numbers. It ends at the first number that was stopped (then `work_on` returns
+/// `None`) or failed.
 pub fn analyse_all<R: Send>(
     settings: &Settings,
     jobs: usize,
     count: usize,
     stop: &Stop,
-    look: impl Fn(&mut Analyst, usize) -> Result<Option<R>, EngineError> + Sync,
+    work_on: impl Fn(&mut Analyst, usize) -> Result<Option<R>, EngineError> + Sync,
     mut take: impl FnMut(R),
 ) -> Result<(), EngineError> {
     let here = stop.child();
@@ -78,10 +79,10 @@ pub fn analyse_all<R: Send>(
     let mut failure = None;
     let hire = || {
         let mut analyst = Analyst::start(settings.clone(), &here);
-        let look = &look;
+        let work_on = &work_on;
         move |number: usize| {
             let found = match &mut analyst {
-                Ok(analyst) => look(analyst, number),
+                Ok(analyst) => work_on(analyst, number),
                 Err(error) => Err(error.clone()),
             };
             (number, found)
@@ -103,7 +104,7 @@ pub fn analyse_all<R: Send>(
     failure.map_or(Ok(()), Err)
 }
 
-/// So many nodes, and no other limit.
+/// Limits of so many nodes and nothing else.
 pub fn by_nodes(nodes: u64) -> SearchLimits {
     SearchLimits {
         nodes: Some(nodes),

@@ -37,6 +37,8 @@
 //! let result = engine.search(&Game::default(), &limits, &Signals::new(), &mut |_| {});
 //! assert!(result.best.is_some());
 //! ```
+//!
+//! The words used here are explained in `docs/glossary.md`.
 
 pub mod analyst;
 mod bench;

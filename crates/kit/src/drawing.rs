@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-/// Writes words at a place. Without words it writes nothing.
+/// Writes words into a drawing at (x, y). Without words it writes nothing.
 pub fn text(drawing: &mut String, class: &str, x: f64, y: f64, anchor: &str, words: &str) {
     if words.is_empty() {
         return;
@@ -14,7 +14,7 @@ pub fn text(drawing: &mut String, class: &str, x: f64, y: f64, anchor: &str, wor
     );
 }
 
-/// A text with the characters escaped that mean something in XML.
+/// A text in which the characters are escaped that have a meaning in XML.
 pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

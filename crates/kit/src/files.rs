@@ -26,7 +26,7 @@ pub enum FileError {
         /// Why.
         source: io::Error,
     },
-    /// Somebody else writes it.
+    /// Another program writes it.
     #[error("{path} is being written by another program", path = .path.display())]
     InUse {
         /// Which file.
@@ -92,9 +92,10 @@ pub fn write_text(path: &Path, text: &str) -> Result<(), FileError> {
     })
 }
 
-/// Writes a file whole or not at all: whatever stood there before stays until all of the new text is on the disk.
+/// Writes a file whole or not at all. What was there before stays until all of the new text is on
+/// the disk.
 ///
-/// What is no plain file, such as a terminal or a pipe, is written to directly.
+/// What is no plain file, such as a terminal or a pipe, is written directly.
 pub fn write_whole(path: &Path, text: &str) -> Result<(), FileError> {
     let is_special = std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
     if is_special {
@@ -160,7 +161,7 @@ impl Appender {
     /// What two programs continued at once would be of use to neither.
     ///
     /// What is no plain file is not locked, and neither is a file where the system has no locks.
-    /// Some systems keep readers out of a locked file. So this is for files that nobody reads
+    /// Some systems keep readers out of a locked file. So this is for files that are not read
     /// before they are finished, and [`content`](Appender::content) is the way to read them here.
     pub fn alone(path: &Path) -> Result<Appender, FileError> {
         let mut appender = Appender::open(path)?;
@@ -325,7 +326,7 @@ mod tests {
             scope.spawn(|| write("b"));
         });
         assert_eq!(read_text(&path).unwrap().len(), 40);
-        // Between their turns, the file is nobody's.
+        // Between their turns, the file is not locked.
         let _shared = Appender::open(&path).unwrap();
         Appender::alone(&path).unwrap();
     }

@@ -1,6 +1,7 @@
 //! What long work needs, whatever it works on.
 //!
-//! This package knows no chess. It stands at the bottom: every other package may use it.
+//! This package knows no chess. It stands near the bottom: of our packages it uses only the library
+//! `bstar`, for its random generator.
 //!
 //! * [`files`] reads and writes files. A file is written whole or not at all, and errors name it.
 //! * A [`journal`] lists what is finished. Long work continues from it after an interruption.
@@ -11,6 +12,8 @@
 //! * [`workers`] gives many tasks to several threads.
 //! * [`random`] numbers are the same on every machine: an experiment is named by its seed.
 //! * A [`plot`] is a picture of curves. [`drawing`] has what it shares with other pictures.
+//!
+//! The words used here are explained in `docs/glossary.md`.
 
 pub mod drawing;
 pub mod files;

@@ -10,10 +10,10 @@ const LEFT: f64 = 76.0;
 const RIGHT: f64 = 24.0;
 const TOP: f64 = 76.0;
 const BOTTOM: f64 = 56.0;
-/// More points than this are no longer told apart.
-const MOST_POINTS: usize = 1000;
+/// More points than this cannot be told apart.
+const MAX_POINTS: usize = 1000;
 /// About so many marks on an axis.
-const MARKS: f64 = 5.0;
+const USUAL_MARKS: f64 = 5.0;
 const COLORS: [&str; 13] = [
     "#2f6fb3", "#b3741a", "#2e7d4f", "#8a3ffc", "#c62f4d", "#0f8b8d", "#7a5230", "#d05fa2",
     "#5c6b00", "#e07a00", "#4b4fc4", "#57606a", "#a9b1ba",
@@ -22,16 +22,16 @@ const COLORS: [&str; 13] = [
 const LEGEND: f64 = 56.0;
 const LEGEND_LINE: f64 = 20.0;
 /// More curves than these make the picture higher, each by so much.
-const FEW_CURVES: usize = 4;
-const ROOM_FOR_A_CURVE: f64 = 20.0;
-/// Every rule is for this picture only: inside a page, a style sheet speaks to the whole page.
+const USUAL_MAX_CURVES: usize = 4;
+const HEIGHT_PER_CURVE: f64 = 20.0;
+/// Every rule names the class of this picture: inside a page, a style sheet is for the whole page.
 const STYLE: &str = ".bplot{max-width:100%;height:auto}\
     .bplot text{font-family:system-ui,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif;fill:#1b1f24}\
     .bplot .title{font-size:17px;font-weight:600}.bplot .axis{font-size:12px}\
     .bplot .mark{font-size:11px;fill:#57606a}.bplot .grid{stroke:#d8dee4;stroke-width:1}\
     .bplot .frame{stroke:#57606a;stroke-width:1.2}.bplot .curve{fill:none;stroke-width:2;stroke-linejoin:round}";
 
-/// Something that changes.
+/// A value that changes.
 pub struct Curve {
     /// What it is.
     pub name: String,
@@ -39,7 +39,8 @@ pub struct Curve {
     pub points: Vec<(f64, f64)>,
 }
 
-/// A picture of curves over one pair of axes. Upwards it begins at 0, so that small changes look small.
+/// A picture of curves over one pair of axes. The vertical axis begins at 0, so that small changes
+/// seem small.
 pub struct Plot {
     /// Its title.
     pub title: String,
@@ -61,9 +62,10 @@ struct Axis {
 }
 
 impl Axis {
-    /// Marks are 1, 2 or 5 times a power of ten apart, and no closer than `least_step`; the ends are marks.
+    /// Marks are 1, 2 or 5 times a power of ten apart, and no closer than `least_step`. The ends
+    /// are marks.
     fn new(from: f64, to: f64, least_step: f64, begin: f64, end: f64) -> Axis {
-        let rough = ((to - from) / MARKS).max(f64::MIN_POSITIVE);
+        let rough = ((to - from) / USUAL_MARKS).max(f64::MIN_POSITIVE);
         let power = 10f64.powf(rough.log10().floor());
         let step = [1.0, 2.0, 5.0, 10.0]
             .map(|factor| factor * power)
@@ -106,7 +108,7 @@ impl Plot {
         // Many curves need room to be told apart.
         let height = HEIGHT
             + (last_line - LEGEND)
-            + ROOM_FOR_A_CURVE * self.curves.len().saturating_sub(FEW_CURVES) as f64;
+            + HEIGHT_PER_CURVE * self.curves.len().saturating_sub(USUAL_MAX_CURVES) as f64;
         let upwards = Axis::new(0.0, largest(|point| point.1), 0.1, height - BOTTOM, top);
         let title = escaped(&self.title);
         let mut drawing = format!(
@@ -142,7 +144,7 @@ impl Plot {
         let (mut x, mut y) = (LEFT, LEGEND);
         let mut places = Vec::new();
         for curve in &self.curves {
-            // By a generous guess at the width of letters: no font is known here.
+            // This is a generous guess at the width of letters: no font is known here.
             let width = 44.0 + 6.8 * curve.name.chars().count() as f64;
             if x > LEFT && x + width > WIDTH {
                 (x, y) = (LEFT, y + LEGEND_LINE);
@@ -207,15 +209,15 @@ fn draw_curve(curve: &Curve, color: &str, across: &Axis, upwards: &Axis, drawing
     };
 }
 
-/// Of many points the highest of every few; the first and the last stay.
+/// Keeps the highest of every few points, if there are many. The first and the last stay.
 fn thinned(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
     let (Some(&first), Some(&last)) = (points.first(), points.last()) else {
         return Vec::new();
     };
-    if points.len() <= MOST_POINTS {
+    if points.len() <= MAX_POINTS {
         return points.to_vec();
     }
-    let few = points.len().div_ceil(MOST_POINTS);
+    let few = points.len().div_ceil(MAX_POINTS);
     let highest = points.chunks(few).filter_map(|chunk| {
         let by_height = |one: &&(f64, f64), other: &&(f64, f64)| one.1.total_cmp(&other.1);
         chunk.iter().max_by(by_height).copied()
@@ -289,7 +291,7 @@ mod tests {
         let mut points: Vec<_> = (0..5000).map(|n| (f64::from(n), 1.0)).collect();
         points[1234].1 = 9.0;
         let thin = thinned(&points);
-        assert!(thin.len() <= MOST_POINTS + 2);
+        assert!(thin.len() <= MAX_POINTS + 2);
         assert!(thin.contains(&(1234.0, 9.0)));
         assert_eq!((thin[0], thin[thin.len() - 1]), (points[0], points[4999]));
     }

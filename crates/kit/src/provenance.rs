@@ -1,4 +1,7 @@
-//! With which settings a file was made: a few lines in a file beside it, so that nobody continues it with others.
+//! With which settings a file was made.
+//!
+//! The settings are a few lines in a second file beside it. A file that was made with other
+//! settings is not continued.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +15,7 @@ pub enum SettingsError {
     /// The settings cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// It has something in it, and nobody knows what.
+    /// It is not empty, and there is no file that says how it was made.
     #[error("{path} is not empty, and there is no {settings} that says with which settings it was made", path = .path.display(), settings = .settings.display())]
     Unknown {
         /// The file.
@@ -20,7 +23,7 @@ pub enum SettingsError {
         /// The file beside it.
         settings: PathBuf,
     },
-    /// It was made otherwise.
+    /// It was made with another setting.
     #[error("{path} was made with {name} `{found}`, wanted is `{wanted}`", path = .path.display())]
     Other {
         /// The file.
@@ -38,7 +41,7 @@ pub enum SettingsError {
 pub struct Setting {
     name: &'static str,
     value: String,
-    /// What a file means that does not say.
+    /// The value for files that do not have this setting.
     unsaid: &'static str,
 }
 
@@ -52,13 +55,13 @@ impl Setting {
         }
     }
 
-    /// The same, if there are files from before it was written down, when it could only be this.
+    /// The same, with the value of older files, which do not have this setting.
     pub fn or_unsaid(self, unsaid: &'static str) -> Setting {
         Setting { unsaid, ..self }
     }
 }
 
-/// A file and everything its content depends on.
+/// A file and all that its content depends on.
 pub struct Provenance<'a> {
     /// The file.
     pub file: &'a Path,
@@ -67,14 +70,14 @@ pub struct Provenance<'a> {
 }
 
 impl Provenance<'_> {
-    /// Where the settings stand.
+    /// The file with the settings.
     fn beside(&self) -> PathBuf {
         let mut path = self.file.to_owned().into_os_string();
         path.push(".settings");
         PathBuf::from(path)
     }
 
-    /// Writes them down.
+    /// Writes the settings down.
     pub fn remember(&self) -> Result<(), SettingsError> {
         let lines = self.settings.iter();
         let text: String = lines
@@ -83,7 +86,7 @@ impl Provenance<'_> {
         Ok(write_whole(&self.beside(), &text)?)
     }
 
-    /// Refuses a file that was made with others.
+    /// Refuses a file that was made with other settings.
     pub fn recognise(&self) -> Result<(), SettingsError> {
         let settings = self.beside();
         if !settings.exists() {

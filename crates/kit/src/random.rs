@@ -1,32 +1,31 @@
-//! Random numbers that are the same on every machine and in every year: an experiment is named by its seed.
+//! Random numbers that are the same on every machine and in every year: an experiment is named by
+//! its seed.
 
-/// The generator SplitMix64 (Steele, Lea and Flood, 2014): one addition and three multiplications a number.
+use bstar::SplitMix64;
+
+/// The random numbers of one stream of a seed.
 #[derive(Clone, Debug)]
 pub struct Random {
-    state: u64,
+    generator: SplitMix64,
 }
 
 impl Random {
     /// The stream number `stream` of a seed. Different streams have nothing to do with each other.
     pub fn new(seed: u64, stream: u64) -> Random {
-        let mut of_seed = Random { state: seed };
-        let mut random = Random {
-            state: of_seed.next() ^ stream.wrapping_mul(0xd134_2543_de82_ef95),
-        };
-        random.state = random.next();
-        random
+        let of_seed = SplitMix64::new(seed).next();
+        let of_stream = of_seed ^ stream.wrapping_mul(0xd134_2543_de82_ef95);
+        Random {
+            generator: SplitMix64::new(SplitMix64::new(of_stream).next()),
+        }
     }
 
     /// The next 64 bits.
     pub fn next(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        self.generator.next()
     }
 
-    /// A number below `bound`, which must not be 0. The bias of the multiplication is far too small to matter here.
+    /// A number below `bound`, which must not be 0. The bias of the multiplication is far too small
+    /// to matter here.
     pub fn below(&mut self, bound: usize) -> usize {
         ((u128::from(self.next()) * bound as u128) >> 64) as usize
     }
@@ -43,13 +42,14 @@ impl Random {
 mod tests {
     use super::*;
 
+    /// Experiments of earlier years are named by their seeds.
     #[test]
-    fn the_published_first_numbers() {
-        let mut random = Random { state: 1_234_567 };
+    fn the_numbers_of_a_stream_never_change() {
+        let mut random = Random::new(7, 3);
         let first = [random.next(), random.next()];
         assert_eq!(
             first,
-            [6_457_827_717_110_365_317, 3_203_168_211_198_807_973]
+            [14_174_332_285_101_100_143, 17_010_603_890_118_341_607]
         );
     }
 

@@ -40,15 +40,15 @@ pub struct Signals {
 #[derive(Default)]
 struct Shared {
     ponder_hit: AtomicBool,
-    // Both flags only change while this lock is held. So nobody misses a change that comes after
-    // they read the flags and before they begin to wait or to listen.
+    // Both flags only change while this lock is held. So no change is missed that comes between
+    // reading the flags and beginning to wait or to listen.
     listeners: Mutex<Vec<Listener>>,
     changed: Condvar,
 }
 
 type Listener = Box<dyn Fn(Signal) + Send>;
 
-/// A parent stop wakes nobody. Who waits asks it this often.
+/// A parent stop does not wake a thread that waits. Such a thread asks it this often.
 const PARENT_INTERVAL: Duration = Duration::from_millis(20);
 
 impl Signals {

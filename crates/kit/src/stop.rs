@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// A request to stop. Clones share it: whoever makes it, all others see it.
+/// A request to stop. Clones share it: if one of them makes it, all others see it.
 ///
 /// ```
 /// use bstar_kit::stop::Stop;
@@ -21,7 +21,7 @@ pub struct Stop {
 }
 
 impl Stop {
-    /// A request that nobody has made yet.
+    /// A request that has not been made yet.
     pub fn new() -> Stop {
         Stop::default()
     }

@@ -7,8 +7,9 @@
 //! * [`probes`] and [`speed`] measure time: what a probe costs, and nodes a second beside another
 //!   program's.
 //!
-//! Nothing here prints. Nothing here is needed to play; everything here is needed to know how well
-//! it plays.
+//! Nothing here prints. Nothing here is needed to play, but it shows how well the engine plays.
+//!
+//! The words used here are explained in `docs/glossary.md`.
 
 pub mod branching;
 pub mod five_settings;

@@ -1,7 +1,7 @@
-//! What is each search technique worth?
+//! What each search technique is worth.
 //!
-//! For every named technique, the engine with everything plays a match against the engine without it, with the same number of nodes
-//! for every move. A positive Elo difference is what the technique brings.
+//! For every technique, the complete engine plays a match against the engine without it. Both have
+//! the same number of nodes for every move. A positive Elo difference is the gain of the technique.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -15,20 +15,20 @@ use bstar_arena::player::{Pace, PlayerSpec};
 use bstar_arena::referee::GameRules;
 use bstar_kit::stop::Stop;
 
-/// What is to be measured, and how carefully.
+/// Which techniques are measured, and by which matches.
 #[derive(Clone, Debug)]
 pub struct TechniqueWorths {
     /// Which techniques.
     pub names: Vec<String>,
-    /// Games for each.
+    /// The games for each technique.
     pub games: usize,
-    /// How fast they are played.
+    /// The nodes or the time for each move.
     pub pace: Pace,
     /// The openings.
     pub book: Book,
-    /// Adjudication.
+    /// When a game is adjudicated.
     pub rules: GameRules,
-    /// How many games at a time.
+    /// How many games are played at a time.
     pub concurrency: usize,
     /// A folder for journals, one for each technique.
     pub journals: Option<PathBuf>,
@@ -40,7 +40,7 @@ pub struct TechniqueWorths {
 pub struct TechniqueWorth {
     /// Its name.
     pub technique: String,
-    /// The match of everything against everything but this.
+    /// The match of the complete engine against the one without the technique.
     pub standing: MatchResult,
 }
 
@@ -53,9 +53,10 @@ pub fn all_techniques() -> Vec<String> {
 }
 
 impl TechniqueWorths {
-    /// Plays the matches, one after the other. `watch` sees the technique and the standing after each game.
+    /// Plays the matches, one after the other. `watch` gets the technique and the standing after
+    /// each game.
     ///
-    /// Stops after the match under way when `stop` is set; what is finished by then comes back.
+    /// When `stop` is set, it ends with the match under way and returns the finished ones.
     pub fn run(
         &self,
         stop: &Stop,

@@ -1,4 +1,6 @@
-//! How fast the interval searches are on canonical trees, drawing bounds included, on one core: `cargo bench -p bstar-papers --bench trees`.
+//! How fast the interval searches are on random trees. The time to draw bounds is included.
+//!
+//! On one core: `cargo bench -p bstar-papers --bench trees`.
 
 use std::time::Instant;
 

@@ -6,6 +6,8 @@
 //! * [`wdl`] fits the chances of winning, drawing and losing to the results of games.
 //!
 //! Nothing here prints. Nothing here is needed to play.
+//!
+//! The words used here are explained in `docs/glossary.md`.
 
 pub mod datagen;
 pub mod network_check;

@@ -1,8 +1,9 @@
-//! What a network says of positions, to be compared with what another program computes from the same file.
+//! Compares a network's values with those that another program computed from the same file.
 //!
-//! The arithmetic of `docs/network.md` exists twice: in the program that trains and in the engine. A file of positions with the trainer's
-//! values shows whether the two agree, to the last bit. A line is a FEN; a tab and a whole number after it are the value expected, for
-//! the side to move. Empty lines and those that begin with `#` do not count.
+//! The arithmetic of `docs/network.md` exists twice: in the trainer and in the engine. A file of
+//! positions with the trainer's values shows whether both agree to the last bit. A line is a FEN. A
+//! tab and a whole number may follow: the expected value for the side to move. Empty lines and
+//! lines that begin with `#` are skipped.
 
 use std::path::{Path, PathBuf};
 
@@ -15,12 +16,12 @@ use bstar_kit::files::{FileError, read_text};
 
 pub use bstar_eval::network::{Network, Weights};
 
-/// A position to be valued.
+/// A position with the value that is expected.
 #[derive(Clone, Debug)]
 pub struct ReferencePosition {
     /// The position.
     pub position: Position,
-    /// What somebody else found.
+    /// The value expected, if there is one.
     pub expected: Option<i32>,
 }
 
@@ -30,14 +31,15 @@ pub struct ReferencePosition {
 pub struct NetworkValue {
     /// The position.
     pub fen: String,
-    /// The network's value for the side to move, as it is: nothing fades, nothing is limited, no ending is known.
+    /// The network's raw value for the side to move. It does not fade, is not limited, and knows no
+    /// special endings.
     pub value: i32,
-    /// What somebody else found.
+    /// The value expected, if there is one.
     pub expected: Option<i32>,
 }
 
 impl NetworkValue {
-    /// Is it what was expected, as far as something was?
+    /// Whether the value is the expected one, or none is expected.
     pub fn is_as_expected(&self) -> bool {
         self.expected.is_none_or(|expected| expected == self.value)
     }
@@ -46,10 +48,10 @@ impl NetworkValue {
 /// Why a file of positions cannot be used.
 #[derive(Debug, Error)]
 pub enum ReferenceError {
-    /// The file itself.
+    /// The file cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
-    /// A line of it.
+    /// A line is wrong.
     #[error("{path}, line {line}: {flaw}", path = .path.display())]
     Line {
         /// Which file.
@@ -73,12 +75,12 @@ pub enum ReferenceFlaw {
     /// The position.
     #[error(transparent)]
     Fen(#[from] FenError),
-    /// The value.
+    /// The value is not a whole number.
     #[error("after the tab a whole number is expected, not `{}`", .0.escape_debug())]
     Value(String),
 }
 
-/// Reads a file of positions that has at least one.
+/// Reads a file of positions. It must have at least one.
 pub fn read_reference(path: &Path) -> Result<Vec<ReferencePosition>, ReferenceError> {
     let text = read_text(path)?;
     let references: Vec<ReferencePosition> = (1..)

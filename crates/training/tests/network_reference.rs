@@ -1,7 +1,8 @@
-//! The network that comes with the program, compared with the program that trained it.
+//! Compares the network of the program with the values of the trainer.
 //!
-//! `data/network-reference.tsv` has positions with the values that the trainer computed, in whole numbers, from the very file
-//! `data/network.nn`. If one of them is missing here, the other must be, too.
+//! `data/network-reference.tsv` has positions with the values that the trainer computed, in whole
+//! numbers, from the file `data/network.nn`. If one of the two files is missing, the other must be
+//! missing too.
 
 use std::path::{Path, PathBuf};
 
@@ -17,7 +18,8 @@ fn data(name: &str) -> PathBuf {
 fn the_engine_computes_what_the_trainer_did() {
     let (file, reference) = (data("network.nn"), data("network-reference.tsv"));
     if !file.exists() {
-        // The program comes without a network as long as none has been trained. There is nothing to compare then, and nothing may claim that there was.
+        // Without a trained network there is nothing to compare, and nothing may claim that there
+        // is.
         assert!(
             !reference.exists(),
             "data/network-reference.tsv has values of a network that is not there"

@@ -11,6 +11,8 @@
 //! each write one file, and [`files`] knows where they belong.
 //!
 //! This is a tool for developers. The program does not contain it.
+//!
+//! The words used here are explained in `docs/glossary.md`.
 
 pub mod catalogue;
 pub mod document;

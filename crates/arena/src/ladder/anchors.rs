@@ -1,7 +1,8 @@
 //! Players whose ratings are known from elsewhere.
 //!
-//! A line of the file is a player as the games name him, his rating, its 95 % error or `-` where nobody tells one, and where that is from, with tabs
-//! between them. Empty lines and those that begin with `#` do not count.
+//! A line of the file has a player's name as in the games, its rating, the rating's 95 % error (or
+//! `-` where there is none) and the source, with tabs between them. Empty lines and lines that
+//! begin with `#` do not count.
 
 use std::path::{Path, PathBuf};
 
@@ -17,13 +18,13 @@ const BUILT_IN: &str = include_str!("../../../../data/ladder-anchors.tsv");
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Anchor {
-    /// His name in the games.
+    /// Its name in the games.
     pub player: String,
     /// The rating.
     pub rating: f64,
-    /// Half the width of its 95 % interval. Without one the rating counts as exact.
+    /// Half the width of the 95 % interval of the rating. Without it the rating counts as exact.
     pub error: Option<f64>,
-    /// Who says so.
+    /// Where the rating is from.
     pub source: String,
 }
 
@@ -47,12 +48,12 @@ pub enum AnchorsError {
         /// What is wrong with it.
         flaw: AnchorFlaw,
     },
-    /// None of them has played.
+    /// None of the anchors has played.
     #[error("none of the anchors of {path} plays in these games; there are {present}", path = .path.display())]
     Absent {
         /// Which file.
         path: PathBuf,
-        /// Who plays.
+        /// The players that have.
         present: String,
     },
 }
@@ -66,10 +67,10 @@ pub enum AnchorFlaw {
     /// No player.
     #[error("the name of the player is missing")]
     Nameless,
-    /// A rating that is none.
+    /// A rating that is no number.
     #[error("`{0}` is no rating")]
     Rating(String),
-    /// An error that is none.
+    /// An error that is no number above 0.
     #[error("`{0}` is no error: expected a number above 0, or -")]
     Error(String),
     /// A player for the second time.
@@ -78,7 +79,7 @@ pub enum AnchorFlaw {
 }
 
 impl Anchors {
-    /// Nobody.
+    /// No anchors.
     pub fn none() -> Anchors {
         Anchors::default()
     }
@@ -88,7 +89,7 @@ impl Anchors {
         Anchors(parse(BUILT_IN).expect("the anchors that come with the program are tested"))
     }
 
-    /// Reads a file, of which at least one must be among these players.
+    /// Reads a file. At least one of its anchors must be among these players.
     pub fn load(path: &Path, players: &[String]) -> Result<Anchors, AnchorsError> {
         let anchors = parse(&read_text(path)?).map_err(|(line, flaw)| AnchorsError::Line {
             path: path.to_owned(),

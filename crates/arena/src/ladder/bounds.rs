@@ -1,15 +1,17 @@
-//! How far above or below somebody must be who won, or lost, every game.
+//! How far above or below others a player must be that won, or lost, every game against them.
 //!
-//! As in a match that is a clean sweep: nearer than the bound, and something would have been dropped with a probability of 97.5 %. A pair of games
-//! counts as one try.
+//! This is as in a match where one player won every game: if the players were nearer than the
+//! bound, the winner would have lost at least half a point with a probability of 97.5 %. A pair of
+//! games counts as one try.
 
 use super::fit::{ELO_PER_LOGIT, ln_expected};
 use crate::stats::TAIL_PROBABILITY;
 
-/// LadderGames that all went one way: by how much the winner would be ahead if the offset were 0 (in Elo), and how many groups there were.
+/// Games that one player won all. The first number says by how much Elo the winner would be ahead
+/// if the offset were 0, the second how many groups of games there were.
 pub(super) type Swept = (f64, f64);
 
-/// The offset at which the winners had just that little a chance to win everything, in Elo.
+/// The least offset, in Elo, at which it is likely enough that the winners won everything.
 pub(super) fn least_offset(swept: &[Swept]) -> f64 {
     let chance = |offset: f64| -> f64 {
         swept

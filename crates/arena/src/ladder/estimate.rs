@@ -1,14 +1,14 @@
-//! Where the players of one connected group stand.
+//! The ratings of the players of one connected group.
 
 use super::bounds::{Swept, least_offset};
 use super::fit::{Fit, ScaleTie, fit};
 use super::games::Bout;
 use super::rifts::{Party, without_rifts};
 
-/// A player's place in Elo.
+/// What is known of a player's rating, in Elo.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct RatingEstimate {
-    /// The most likely rating; nothing if it would be infinite.
+    /// The most likely rating, unless it would be infinite.
     pub rating: Option<f64>,
     /// The ends of the 95 % interval, infinite where there is no bound.
     pub low: f64,
@@ -23,8 +23,8 @@ impl RatingEstimate {
     };
 }
 
-/// Places all players of a group whose games are connected. Bouts and ties count players from 0.
-pub(super) fn place(
+/// Rates all players of a group whose games are connected. Bouts and ties count players from 0.
+pub(super) fn estimate(
     players: usize,
     bouts: &[Bout],
     ties: &[Option<ScaleTie>],
@@ -35,17 +35,17 @@ pub(super) fn place(
         let within = |bout: &&Bout| bout.players.iter().all(|p| party.contains(p));
         bouts.iter().filter(within).map(|b| b.groups.games()).sum()
     };
-    // The scale is that of the tied, or else of those who have the most games among themselves.
+    // The scale is that of the tied players, or else of the party with the most games.
     parties.sort_by_key(|party| {
         let has_tied = tied.iter().any(|player| party.contains(player));
         std::cmp::Reverse((has_tied, games_within(party)))
     });
-    let mut places = vec![RatingEstimate::UNKNOWN; players];
+    let mut estimates = vec![RatingEstimate::UNKNOWN; players];
     let mut parties = parties.into_iter();
     if let Some(main) = parties.next() {
         let Fit { ratings, errors } = fit_party(&main, bouts, ties);
         for ((player, rating), error) in main.iter().zip(ratings).zip(errors) {
-            places[*player] = RatingEstimate {
+            estimates[*player] = RatingEstimate {
                 rating: Some(rating),
                 low: rating - error,
                 high: rating + error,
@@ -58,33 +58,34 @@ pub(super) fn place(
             party,
         })
         .collect();
-    // Whoever is placed helps to place those who have only met him.
+    // A party that has its bounds helps to find those of others that only met it.
     while let Some((at, bounds)) = others
         .iter()
         .enumerate()
-        .find_map(|(at, outsiders)| Some((at, outsiders.bounds(bouts, &places)?)))
+        .find_map(|(at, outsiders)| Some((at, outsiders.bounds(bouts, &estimates)?)))
     {
         let outsiders = others.remove(at);
         for (player, rating) in outsiders.party.iter().zip(&outsiders.ratings) {
-            places[*player] = RatingEstimate {
+            estimates[*player] = RatingEstimate {
                 rating: None,
                 low: bounds.0 + rating,
                 high: bounds.1 + rating,
             };
         }
     }
-    places
+    estimates
 }
 
-/// A party beyond a rift, with ratings among themselves.
+/// A party beyond a rift, with ratings that only mean something within it.
 struct Outsiders {
     party: Party,
     ratings: Vec<f64>,
 }
 
 impl Outsiders {
-    /// Between which offsets they must be, by their games against those who have a place. Nothing if there are none.
-    fn bounds(&self, bouts: &[Bout], places: &[RatingEstimate]) -> Option<(f64, f64)> {
+    /// The least and the largest offset of the party, by its games against players that have an
+    /// estimate. There are no bounds if there are no such games.
+    fn bounds(&self, bouts: &[Bout], estimates: &[RatingEstimate]) -> Option<(f64, f64)> {
         let (mut above, mut below): (Vec<Swept>, Vec<Swept>) = (Vec::new(), Vec::new());
         for bout in bouts {
             let groups = bout.groups.count() as f64;
@@ -98,11 +99,11 @@ impl Outsiders {
                 if self.party.contains(&theirs) {
                     continue;
                 }
-                let place = places[theirs];
+                let estimate = estimates[theirs];
                 let (limit, list) = if we_won {
-                    (place.rating.unwrap_or(place.low), &mut above)
+                    (estimate.rating.unwrap_or(estimate.low), &mut above)
                 } else {
-                    (place.rating.unwrap_or(place.high), &mut below)
+                    (estimate.rating.unwrap_or(estimate.high), &mut below)
                 };
                 let ahead = self.ratings[at] - limit;
                 if limit.is_finite() {
@@ -133,7 +134,7 @@ fn fit_party(party: &Party, bouts: &[Bout], ties: &[Option<ScaleTie>]) -> Fit {
     fit(party.len(), &bouts, &ties)
 }
 
-/// The games and ties of some players, who are counted from 0 in their order.
+/// The games and ties of some players, which are counted from 0 in their order.
 pub(super) fn among(
     party: &Party,
     bouts: &[Bout],

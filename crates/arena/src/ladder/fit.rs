@@ -1,14 +1,18 @@
 //! The most likely ratings, and how far they can be trusted.
 //!
-//! The expected score of a game is the logistic function of the difference in rating; a draw is half a win and half a loss. The ratings with the largest
-//! likelihood are those by which every player is expected to score, over all his games, exactly what he scored. That needs no model of draws, and so no draw
-//! rate that would have to be the same for all.
+//! The expected score of a game is the logistic function of the difference in rating. A draw is
+//! half a win and half a loss. With the most likely ratings, every player is expected to score,
+//! over all its games, exactly what it scored. This needs no model of draws, and so no draw rate
+//! that would have to be the same for all.
 //!
-//! The error bars do not believe in the model's own spread, which knows neither draws nor pairs. With `H` the curvature of the likelihood and `M` the sum of the
-//! squares by which groups of games (see [`GameGroups`]) missed what was expected, the covariance of the ratings is `H⁻¹ M H⁻¹` (White's and Huber's "sandwich", with
-//! pairs as clusters). For two players this is the error bar of a match.
+//! The error bars do not use the spread that the model itself predicts, because the model knows
+//! neither draws nor pairs. They use what was observed. Let `H` be the curvature of the likelihood.
+//! Let `M` be the sum of the squares by which groups of games (see [`GameGroups`]) missed the
+//! expected score. Then the covariance of the ratings is `H⁻¹ M H⁻¹` (the "sandwich" of White and
+//! Huber, with pairs as clusters). For two players this is the error bar of a match.
 //!
-//! A [`ScaleTie`] holds a player to the scale: fast, or as by a spring, whose own error then is in all error bars.
+//! A [`ScaleTie`] ties a player to the scale. If its rating is exact, it is held fast. If not, a
+//! spring pulls it there, and the rating's own error is part of all error bars.
 
 use super::games::Bout;
 use super::matrix::{Matrix, applied, inverse, product, zeros};
@@ -17,12 +21,12 @@ use crate::stats::DEVIATIONS_FOR_95_PERCENT;
 /// Elo points in a unit of the logistic function.
 pub(super) const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// How a player is held to the scale.
+/// How a player is tied to the scale.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct ScaleTie {
     /// The known rating.
     pub rating: f64,
-    /// Half the width of its 95 % interval; nothing means that it is exact.
+    /// Half the width of its 95 % interval. Without it the rating is exact.
     pub error: Option<f64>,
 }
 
@@ -33,7 +37,8 @@ pub(super) struct Fit {
     pub errors: Vec<f64>,
 }
 
-/// Rates players among whom there is no rift, so that there is an answer. Without any tie the mean is 0. Bouts and ties count players from 0.
+/// Rates players without a rift between them, so that there is an answer. Without any tie the mean
+/// is 0. Bouts and ties count players from 0.
 pub(super) fn fit(players: usize, bouts: &[Bout], ties: &[Option<ScaleTie>]) -> Fit {
     let likelihood = Likelihood::new(players, bouts, ties);
     let peak = likelihood.climb();
@@ -54,7 +59,7 @@ pub(super) fn expected(difference: f64) -> f64 {
     1.0 / (1.0 + (-difference).exp())
 }
 
-/// The logarithm of that, also where it is next to nothing.
+/// The logarithm of that. It is exact even where the share is almost 0.
 pub(super) fn ln_expected(difference: f64) -> f64 {
     -(-difference.abs()).exp().ln_1p() + difference.min(0.0)
 }
@@ -62,18 +67,18 @@ pub(super) fn ln_expected(difference: f64) -> f64 {
 /// The logarithm of the likelihood as a function of ratings in units of the logistic function.
 struct Likelihood<'a> {
     bouts: &'a [Bout],
-    /// Players who are not held fast.
+    /// The players that are not held fast.
     free: Vec<usize>,
-    /// The place of a player among the free.
+    /// The index of a player among the free ones.
     place: Vec<Option<usize>>,
-    /// Springs: a player, where it pulls, and how strongly.
+    /// Springs: the player, the rating to which it is pulled, and how strongly.
     springs: Vec<(usize, f64, f64)>,
-    /// Nobody is tied: the mean is held at 0, which changes no difference.
+    /// No player is tied. Then the mean is held at 0, which changes no difference.
     centred: bool,
     start: Vec<f64>,
 }
 
-/// Newton's method takes a handful of steps; it ends when they are too small to matter.
+/// Newton's method needs a handful of steps. It ends when they are too small to matter.
 const MAX_STEPS: usize = 200;
 const MIN_STEP: f64 = 1e-12;
 
@@ -109,7 +114,7 @@ impl Likelihood<'_> {
         }
     }
 
-    /// The point from which every way leads down.
+    /// The ratings with the largest likelihood.
     fn climb(&self) -> Vec<f64> {
         let mut here = self.start.clone();
         let mut height = self.height(&here);
@@ -118,7 +123,7 @@ impl Likelihood<'_> {
                 break;
             };
             let step = applied(&inverse, &self.slope(&here));
-            // The function is concave, so that some part of the step always leads up.
+            // The function is concave, so some part of the step always leads up.
             let mut part = 1.0;
             let (there, higher) = loop {
                 let mut there = here.clone();
@@ -239,7 +244,7 @@ impl Likelihood<'_> {
     }
 }
 
-/// What the first and what the second of a bout scored.
+/// What the first and the second player of a bout scored.
 fn points(bout: &Bout) -> (f64, f64) {
     let won = bout.groups.points();
     (won, bout.groups.games() as f64 - won)

@@ -1,7 +1,8 @@
-//! From files to who scored how much against whom.
+//! Reading files, to know which player scored how much against which other.
 //!
-//! Two games are a pair if one file has them, the same two players changed colours, they began from the same position, and their rounds are the same up
-//! to a dot: `12.1` and `12.2`. So `bstar match` writes them; others' games that have no such rounds count one by one.
+//! Two games are a pair if they are in the same file, have the same players with colours changed,
+//! began from the same position, and have the same round up to a dot: `12.1` and `12.2`. `bstar
+//! match` writes its games like that. Games without such rounds count one by one.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
@@ -26,7 +27,7 @@ pub enum LadderError {
         /// Which file.
         path: PathBuf,
     },
-    /// A player without a name.
+    /// A player has no name.
     #[error("{path}, game {game}: it does not say who had {color}", path = .path.display())]
     Nameless {
         /// Which file.
@@ -36,14 +37,14 @@ pub enum LadderError {
         /// Which tag is missing.
         color: &'static str,
     },
-    /// Somebody against himself.
-    #[error("{path}, game {game}: `{name}` plays against himself, which says nothing about his strength", path = .path.display())]
+    /// A player against itself.
+    #[error("{path}, game {game}: `{name}` plays against itself, which says nothing about its strength", path = .path.display())]
     AgainstItself {
         /// Which file.
         path: PathBuf,
         /// Which game of it, from 1.
         game: usize,
-        /// Who.
+        /// Which player.
         name: String,
     },
     /// Nothing to rate.
@@ -59,21 +60,21 @@ pub struct GameCounts {
     pub files: usize,
     /// Finished games, which count.
     pub games: usize,
-    /// LadderGames without a result, which do not.
+    /// Games without a result, which do not.
     pub unfinished: usize,
-    /// LadderGames that were there already, tag for tag and move for move; they count once.
+    /// Games that were there already, tag for tag and move for move. They count once.
     pub repeated: usize,
-    /// LadderGames that count but belong to no pair.
+    /// Games that count but belong to no pair.
     pub unpaired: usize,
 }
 
-/// LadderGames that somebody did not lose on the board. They count as losses.
+/// Games that a player did not lose on the board. They count as losses.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Forfeited {
-    /// Who lost them.
+    /// The player that lost them.
     pub player: String,
-    /// Against whom.
+    /// Its opponent.
     pub opponent: String,
     /// How.
     pub how: Forfeit,
@@ -113,7 +114,7 @@ impl LadderGames {
         Ok(sheet.close())
     }
 
-    /// Everybody who finished a game, by name.
+    /// All players that finished a game, in the order of their names.
     pub fn players(&self) -> &[String] {
         &self.players
     }
@@ -122,10 +123,10 @@ impl LadderGames {
 /// Two players, in the order of their names.
 type Couple = (String, String);
 
-/// Two games with the same of these are a pair if colours were changed.
+/// Couple, round and start. Two games that share them are a pair if colours were changed.
 type Occasion = (Couple, String, String);
 
-/// LadderGames while they are read.
+/// Games while they are read.
 #[derive(Default)]
 struct Collector {
     seen: HashSet<String>,
@@ -135,12 +136,12 @@ struct Collector {
     counts: GameCounts,
 }
 
-/// A finished game, from the view of the first of the couple.
+/// A finished game, from the view of the first player of the couple.
 struct ReadGame {
     couple: Couple,
     points: GamePoints,
     first_is_white: bool,
-    /// LadderGames that may belong to a pair say to which.
+    /// To which pair the game may belong, if to any.
     occasion: Option<Occasion>,
     forfeit: Option<Forfeit>,
 }
@@ -148,12 +149,13 @@ struct ReadGame {
 impl Collector {
     fn read(&mut self, path: &Path) -> Result<(), LadderError> {
         let mut is_empty = true;
-        // LadderGames of pairs that are not complete: who had White (the first of the couple?) and the result.
+        // Games whose pair is not complete: whether the first of the couple had White, and the
+        // result.
         let mut waiting: BTreeMap<Occasion, Vec<(bool, GamePoints)>> = BTreeMap::new();
         for (number, record) in (1..).zip(records(path)?) {
             let record = record?;
             is_empty = false;
-            let Some(entry) = entry(path, number, &record)? else {
+            let Some(entry) = read_game(path, number, &record)? else {
                 self.counts.unfinished += 1;
                 continue;
             };
@@ -210,7 +212,8 @@ impl Collector {
         *self.forfeited.entry((loser, winner, how)).or_default() += 1;
     }
 
-    /// Numbers the players, and puts first who has met more of the others: that is whom the matches are about.
+    /// Numbers the players. In every bout the player that met more others comes first: the matches
+    /// are about it.
     fn close(self) -> LadderGames {
         let names: BTreeSet<&String> = self.couples.keys().flat_map(|(a, b)| [a, b]).collect();
         let players: Vec<String> = names.into_iter().cloned().collect();
@@ -259,8 +262,12 @@ impl Bout {
     }
 }
 
-/// A game as an entry, unless it is not finished.
-fn entry(path: &Path, game: usize, record: &GameRecord) -> Result<Option<ReadGame>, LadderError> {
+/// Reads a game. There is nothing to read if it is not finished.
+fn read_game(
+    path: &Path,
+    game: usize,
+    record: &GameRecord,
+) -> Result<Option<ReadGame>, LadderError> {
     let name = |color: &'static str| {
         record
             .tag(color)

@@ -1,14 +1,20 @@
 //! The players of many matches on one scale.
 //!
-//! A match tells how much stronger one player is than another. [`LadderGames`] takes the games of any number of matches out of PGN files, and
-//! [`rate`] finds for every player the rating that makes all results together most likely:
+//! A match tells how much stronger one player is than another. [`LadderGames`] reads the games of
+//! any number of matches from PGN files. [`rate`] finds for every player the rating that makes all
+//! results together most likely:
 //!
-//! 1. Players who never met, not even through others, have no common scale: each group of them is rated by itself.
-//! 2. In a group, who never lost half a point against some others would be infinitely stronger. The largest part without such a rift is rated (`fit`);
-//!    of the rest it is told how far above or below it must at least be (`bounds`).
-//! 3. LadderGames only know differences. [`Anchors`] are players whose ratings are known from elsewhere; they tie the scale.
+//! 1. Players that never met, not even through others, have no common scale. Each group of players
+//!    that met is rated by itself.
+//! 2. In a group, a player that won all points against some others would be infinitely stronger.
+//!    That is a rift. The largest part of the group without a rift is rated (`fit.rs`). For the
+//!    others there is a bound: how far above or below that part they must at least be
+//!    (`bounds.rs`).
+//! 3. Games only tell differences. [`Anchors`] are players whose ratings are known from elsewhere.
+//!    They tie the ratings to a scale.
 //!
-//! The [`LadderReport`] has a row for every two players who met, a row for every player, and for every anchor how well it agrees with the others.
+//! The [`LadderReport`] has every two players that met, every player, and for every anchor how well
+//! it agrees with the others.
 
 mod anchors;
 mod bounds;

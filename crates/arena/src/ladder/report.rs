@@ -1,9 +1,9 @@
-//! Everything that follows from the games.
+//! All that follows from the games.
 
 use serde::Serialize;
 
 use super::anchors::{Anchor, Anchors};
-use super::estimate::{RatingEstimate, among, place};
+use super::estimate::{RatingEstimate, among, estimate};
 use super::fit::{ELO_PER_LOGIT, ScaleTie, expected};
 use super::games::{Bout, Forfeited, GameCounts, LadderGames};
 use super::rifts::{Party, connected};
@@ -16,14 +16,15 @@ pub struct LadderReport {
     /// What was read.
     #[serde(flatten)]
     pub counts: GameCounts,
-    /// The players of each group, the best first. Players of different groups never met, not even through others, and have no common scale.
+    /// The players of each group, the best first. Players of different groups never met, not even
+    /// through others, and have no common scale.
     pub groups: Vec<Vec<String>>,
-    /// LadderGames that were not lost on the board, by loser.
+    /// Games that were not lost on the board, by loser.
     pub forfeited: Vec<Forfeited>,
-    /// Every two players who met.
+    /// Every two players that met.
     #[serde(skip)]
     pub pairings: Vec<Pairing>,
-    /// Every player, the groups one after the other, the best first.
+    /// Every player: one group after the other, in each the best first.
     #[serde(skip)]
     pub ratings: Vec<Rating>,
     /// The anchors among them.
@@ -35,15 +36,15 @@ pub struct LadderReport {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Pairing {
-    /// Who.
+    /// Their names.
     pub players: [String; 2],
-    /// LadderGames and pairs.
+    /// Games and pairs.
     pub tally: GameTally,
     /// The first player's share of the points, 0 to 1.
     pub score: f64,
-    /// The same by the ratings; nothing where one of them has none.
+    /// The same by the ratings, if both have one.
     pub expected: Option<f64>,
-    /// By how many of its standard errors the score is beyond that.
+    /// By how many standard errors the score is above that.
     pub deviation: Option<f64>,
     /// The Elo difference by these games alone, if there are at least two pairs.
     pub strength: Option<EloEstimate>,
@@ -53,13 +54,14 @@ pub struct Pairing {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Rating {
-    /// Who.
+    /// Its name.
     pub player: String,
     /// In which group, from 1.
     pub group: usize,
-    /// Is the scale of the group tied by anchors? Else it is one of differences, with a mean of 0.
+    /// Is the group tied to a scale by anchors? If not, ratings are differences with a mean of 0.
     pub anchored: bool,
-    /// The rating; nothing if he won or lost everything against somebody, so that only a bound can be told.
+    /// The rating. There is none if the player won or lost everything against some others, so that
+    /// there is only a bound.
     pub elo: Option<f64>,
     /// The lower end of the 95 % interval.
     #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
@@ -67,11 +69,11 @@ pub struct Rating {
     /// Its upper end.
     #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
     pub high: f64,
-    /// His games.
+    /// How many games it played.
     pub games: u64,
-    /// His share of the points, 0 to 1.
+    /// Its share of the points, 0 to 1.
     pub score: f64,
-    /// Is he an anchor?
+    /// Is it an anchor?
     pub is_anchor: bool,
 }
 
@@ -81,8 +83,8 @@ impl Rating {
         0.5 * (self.high - self.low)
     }
 
-    /// By what players are put into order. Who has only a bound comes before or behind those with a rating: few games make it a loose one, and
-    /// a loose upper bound is no high place.
+    /// The order of players. A player with only a bound comes before or behind those with a rating:
+    /// after few games the bound is a loose one, and a loose upper bound is no high rating.
     fn height(&self) -> (i8, f64) {
         match self.elo {
             Some(elo) => (0, elo),
@@ -97,14 +99,14 @@ impl Rating {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AnchorCheck {
-    /// Who, and what is known.
+    /// The player, and what is known of it.
     #[serde(flatten)]
     pub anchor: Anchor,
-    /// His share of the points, 0 to 1.
+    /// Its share of the points, 0 to 1.
     pub score: f64,
     /// The same by the ratings.
     pub expected: Option<f64>,
-    /// What his rating would be if he were none, by the other anchors of his group.
+    /// What its rating would be, by the other anchors of its group, if it were no anchor.
     pub by_others: Option<ByOthers>,
 }
 
@@ -112,7 +114,7 @@ pub struct AnchorCheck {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ByOthers {
-    /// The rating; nothing if there is only a bound.
+    /// The rating, unless there is only a bound.
     pub elo: Option<f64>,
     /// The lower end of the 95 % interval.
     #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
@@ -122,7 +124,7 @@ pub struct ByOthers {
     pub high: f64,
 }
 
-/// Rates everybody.
+/// Rates all players.
 pub fn rate(games: &LadderGames, anchors: &Anchors) -> LadderReport {
     let ties: Vec<Option<ScaleTie>> = games
         .players
@@ -135,17 +137,17 @@ pub fn rate(games: &LadderGames, anchors: &Anchors) -> LadderReport {
         })
         .collect();
     let groups = connected(games.players.len(), &games.bouts);
-    let mut places = vec![None; games.players.len()];
+    let mut estimates = vec![None; games.players.len()];
     for group in &groups {
-        for (player, place) in group.iter().zip(place_group(group, games, &ties)) {
-            places[*player] = Some(place);
+        for (player, estimate) in group.iter().zip(estimate_group(group, games, &ties)) {
+            estimates[*player] = Some(estimate);
         }
     }
     let ladder = RatedPlayers {
         games,
         ties: &ties,
         groups: &groups,
-        places: &places,
+        estimates: &estimates,
     };
     let ratings = ladder.ratings();
     LadderReport {
@@ -170,22 +172,22 @@ pub fn rate(games: &LadderGames, anchors: &Anchors) -> LadderReport {
     }
 }
 
-/// Places the players of one group, in its order.
-fn place_group(
+/// Rates the players of one group, in its order.
+fn estimate_group(
     group: &Party,
     games: &LadderGames,
     ties: &[Option<ScaleTie>],
 ) -> Vec<RatingEstimate> {
     let (bouts, ties) = among(group, &games.bouts, ties);
-    place(group.len(), &bouts, &ties)
+    estimate(group.len(), &bouts, &ties)
 }
 
-/// What is known when everybody has a place.
+/// What is known when all players have an estimate.
 struct RatedPlayers<'a> {
     games: &'a LadderGames,
     ties: &'a [Option<ScaleTie>],
     groups: &'a [Party],
-    places: &'a [Option<RatingEstimate>],
+    estimates: &'a [Option<RatingEstimate>],
 }
 
 impl RatedPlayers<'_> {
@@ -196,15 +198,15 @@ impl RatedPlayers<'_> {
             let mut of_group: Vec<Rating> = party
                 .iter()
                 .filter_map(|player| {
-                    let place = self.places[*player]?;
+                    let estimate = self.estimates[*player]?;
                     let (games, points) = self.points(*player);
                     Some(Rating {
                         player: self.games.players[*player].clone(),
                         group,
                         anchored,
-                        elo: place.rating,
-                        low: place.low,
-                        high: place.high,
+                        elo: estimate.rating,
+                        low: estimate.low,
+                        high: estimate.high,
                         games,
                         score: points / games as f64,
                         is_anchor: self.ties[*player].is_some(),
@@ -220,7 +222,7 @@ impl RatedPlayers<'_> {
         ratings
     }
 
-    /// LadderGames and points of a player.
+    /// Games and points of a player.
     fn points(&self, player: usize) -> (u64, f64) {
         let mut sum = (0, 0.0);
         for bout in &self.games.bouts {
@@ -256,34 +258,37 @@ impl RatedPlayers<'_> {
         }
     }
 
-    /// The score of the first of a bout by the ratings.
+    /// The score of the first player of a bout, by the ratings.
     fn expected(&self, bout: &Bout) -> Option<f64> {
         let [first, second] = bout
             .players
-            .map(|player| self.places[player].and_then(|place| place.rating));
+            .map(|player| self.estimates[player].and_then(|estimate| estimate.rating));
         Some(expected((first? - second?) / ELO_PER_LOGIT))
     }
 
     fn anchor_row(&self, rating: &Rating, anchor: &Anchor) -> Option<AnchorCheck> {
         let party = &self.groups[rating.group - 1];
-        let is_him = |player: &usize| self.games.players[*player] == anchor.player;
-        let him = party.iter().copied().find(is_him)?;
+        let is_it = |player: &usize| self.games.players[*player] == anchor.player;
+        let own = party.iter().copied().find(is_it)?;
         let mut other_ties = self.ties.to_vec();
-        other_ties[him] = None;
+        other_ties[own] = None;
         let has_others = party.iter().any(|player| other_ties[*player].is_some());
         let by_others = has_others.then(|| {
-            let places = place_group(party, self.games, &other_ties);
-            let of_him = party.iter().zip(places).find(|(player, _)| **player == him);
-            of_him.map(|(_, place)| ByOthers {
-                elo: place.rating,
-                low: place.low,
-                high: place.high,
+            let estimates = estimate_group(party, self.games, &other_ties);
+            let of_it = party
+                .iter()
+                .zip(estimates)
+                .find(|(player, _)| **player == own);
+            of_it.map(|(_, estimate)| ByOthers {
+                elo: estimate.rating,
+                low: estimate.low,
+                high: estimate.high,
             })
         });
         Some(AnchorCheck {
             anchor: anchor.clone(),
             score: rating.score,
-            expected: self.expected_of(him),
+            expected: self.expected_of(own),
             by_others: by_others.flatten(),
         })
     }

@@ -1,4 +1,4 @@
-//! A ladder, for people.
+//! A ladder, written for people.
 
 use std::fmt;
 

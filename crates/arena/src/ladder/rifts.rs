@@ -1,8 +1,8 @@
-//! Who can be compared with whom.
+//! Which players can be compared with which others.
 
 use super::games::Bout;
 
-/// Numbers of players who belong together.
+/// Numbers of players that belong together.
 pub(super) type Party = Vec<usize>;
 
 /// The players that are connected by games, however many are between them.
@@ -14,9 +14,10 @@ pub(super) fn connected(players: usize, bouts: &[Bout]) -> Vec<Party> {
     parties(players, ways)
 }
 
-/// The players among whom points went round: from each there is a way to every other along games in which the one scored something against the next.
-/// Between two such parties all points went one way, and no finite difference is the most likely. Who is tied to the scale from outside is as good as
-/// connected with all others who are.
+/// Parties of players with no rift inside. From each player of a party there is a way to every
+/// other, along games in which each scored something against the next. Between two parties all
+/// points went one way, so no finite difference is the most likely one. Players that are tied to
+/// the scale count as connected with each other.
 pub(super) fn without_rifts(players: usize, bouts: &[Bout], tied: &[usize]) -> Vec<Party> {
     let scored = bouts.iter().flat_map(|bout| {
         let [a, b] = bout.players;
@@ -31,7 +32,7 @@ pub(super) fn without_rifts(players: usize, bouts: &[Bout], tied: &[usize]) -> V
     parties(players, scored.chain(ties))
 }
 
-/// The players who can reach each other.
+/// The players that can reach each other.
 fn parties(players: usize, ways: impl Iterator<Item = (usize, usize)>) -> Vec<Party> {
     let mut next = vec![Vec::new(); players];
     for (from, to) in ways {

@@ -1,4 +1,4 @@
-//! LadderGames whose ratings are known, because they were made from them.
+//! Games that were made from ratings, so that the ratings are known.
 
 use proptest::prelude::*;
 
@@ -12,7 +12,7 @@ fn uniform(random: &mut Random) -> f64 {
     random.below(1 << 32) as f64 / (1u64 << 32) as f64
 }
 
-/// A game at a difference in Elo, a third of which are drawn where they are even.
+/// A game at a difference in Elo. Between equal players a third of the games are drawn.
 fn play(random: &mut Random, difference: f64) -> GamePoints {
     let score = expected(difference / ELO_PER_LOGIT);
     let draws = 1.3 * score * (1.0 - score);
@@ -26,7 +26,8 @@ fn play(random: &mut Random, difference: f64) -> GamePoints {
     }
 }
 
-/// Pairs of games of which the opening helps White by 40 Elo, more or less: what makes the games of a pair depend on each other.
+/// Pairs of games. The opening helps White by about 40 Elo, which makes the games of a pair depend
+/// on each other.
 fn bout(random: &mut Random, players: [usize; 2], ratings: &[f64], pairs: usize) -> Bout {
     let mut tally = GameTally::default();
     let mut groups = GameGroups::default();
@@ -45,7 +46,7 @@ fn bout(random: &mut Random, players: [usize; 2], ratings: &[f64], pairs: usize)
     }
 }
 
-/// Everybody against everybody.
+/// All players against all others.
 fn all_bouts(random: &mut Random, ratings: &[f64], pairs: usize) -> Vec<Bout> {
     let mut bouts = Vec::new();
     for a in 0..ratings.len() {
@@ -65,7 +66,8 @@ fn many_games_give_the_ratings_back() {
     let found = fit(5, &bouts, &[None; 5]);
     assert!(found.ratings.iter().sum::<f64>().abs() < 1e-6);
     for ((found, error), truth) in found.ratings.iter().zip(&found.errors).zip(RATINGS) {
-        // An opening's help costs the better player a little: the mean of two expectations is not the expectation of the mean.
+        // The opening costs the better player a little: the mean of two expectations is not the
+        // expectation of the mean.
         assert!(
             (found - truth).abs() < error + 6.0,
             "{found} ± {error}, {truth}"
@@ -76,7 +78,8 @@ fn many_games_give_the_ratings_back() {
 
 #[test]
 fn the_intervals_hold_what_they_promise() {
-    // LadderGames without an opening's help, so that the truth is exactly known; the two of a pair are then independent, and each pair one observation all the same.
+    // The opening helps neither side, so that the truth is exactly known. The games of a pair are
+    // then independent, but a pair is still one observation.
     let mut held = 0;
     let mut random = Random::new(2, 0);
     let runs = 400;
@@ -196,7 +199,7 @@ proptest! {
     }
 }
 
-/// A game sheet of somebody against somebody.
+/// A game as PGN.
 fn sheet(white: &str, black: &str, round: &str, result: &str) -> String {
     format!(
         "[White \"{white}\"]\n[Black \"{black}\"]\n[Round \"{round}\"]\n[Result \"{result}\"]\n\n1. e4 e5 {result}\n\n"
@@ -261,7 +264,7 @@ fn pieces_of_a_match_are_put_together_in_any_order() {
     .unwrap();
     assert_eq!((games.counts.games, games.counts.unpaired), (20, 0));
     let one = rate(&games, &Anchors::none());
-    // Whoever met more of the others comes first in a row.
+    // The player that met more others comes first.
     assert_eq!(one.pairings[1].players, ["us", "toga"]);
     assert_eq!(one.pairings[1].tally.pairs, [0, 2, 1, 2, 1]);
     let again = read(&[pieces[1].replace("e5", "c5"), pieces[0].clone(), more]).unwrap();
@@ -274,7 +277,8 @@ fn what_does_not_count_is_counted() {
     let text = sheets("a", "b", &MIXED);
     let open = sheet("a", "b", "9.1", "*");
     let half = sheet("a", "b", "10.1", "1-0");
-    // The same file twice, a game that goes on, half a pair, and the half of a pair that was played again after a break.
+    // The same file twice, a game that goes on, half a pair, and the half of a pair that was played
+    // again after a break.
     let again = sheet("a", "b", "1.1", "0-1");
     let games = read(&[text.clone() + &open + &half + &again, text]).unwrap();
     let counts = GameCounts {
@@ -369,7 +373,7 @@ fn who_won_everything_against_one_anchor_and_lost_everything_against_another_has
     let report = rate(&games, &anchors(&[("low", 2000.0, None)]));
     // Ten pairs won with a probability of 2.5 %: 69 % for each.
     assert!((rating(&report, "us").low - 2140.2).abs() < 0.1);
-    // Nothing is lost on the way: who is only known through somebody with a bound gets one too.
+    // A player that is only known through one with a bound gets a bound too.
     assert!(rating(&report, "high").low > rating(&report, "us").low + 140.0);
 }
 
@@ -398,7 +402,7 @@ fn groups_that_never_met_are_named() {
 
 #[test]
 fn anchors_that_disagree_show_it() {
-    // 75 % against both, who should be 200 apart.
+    // 75 % against both, which should be 200 apart.
     let good = [(1.0, 0.5), (1.0, 0.5), (1.0, 1.0), (0.5, 0.5)];
     let text = sheets("us", "low", &good) + &sheets("us", "high", &good);
     let known = anchors(&[("low", 2000.0, None), ("high", 2200.0, Some(20.0))]);
@@ -422,7 +426,7 @@ fn mistakes_are_named() {
         (sheet("a", "b", "1", "*"), "none of the 1 games is finished"),
         (
             sheet("a", "a", "1", "1-0"),
-            "0.pgn, game 1: `a` plays against himself",
+            "0.pgn, game 1: `a` plays against itself",
         ),
         (
             sheet("?", "a", "1", "1-0"),

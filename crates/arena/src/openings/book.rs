@@ -86,8 +86,8 @@ impl Book {
 
     /// Reads a book. It is PGN if its name ends in `.pgn` or it begins with a tag, else EPD.
     ///
-    /// The name of an opening is `id` in EPD and the tag `Opening` in PGN. Its [`OpeningKind`] is the
-    /// operation `kind` or the tag `Kind`. Without that it is computed from the position.
+    /// The name of an opening is `id` in EPD and the tag `Opening` in PGN. Its [`OpeningKind`] is
+    /// the operation `kind` or the tag `Kind`. Without that it is computed from the position.
     pub fn load(path: &Path) -> Result<Book, BookError> {
         let text = read_text(path)?;
         let named_pgn = path

@@ -69,8 +69,8 @@ impl FromStr for OpeningKind {
 
 /// The kind of a position.
 ///
-/// A centre pawn is a pawn on the d- or e-file, wherever it came from. A side has lost one if it has
-/// fewer than two. The position is
+/// A centre pawn is a pawn on the d- or e-file, wherever it came from. A side has lost one if it
+/// has fewer than two. The position is
 ///
 /// * *open* if each side has lost at least one;
 /// * *closed* if neither has, or if only one has and two centre pawns block each other, one right

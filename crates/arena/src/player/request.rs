@@ -66,8 +66,8 @@ impl Budget {
         }
     }
 
-    /// This limit times a factor. Depth cannot be multiplied: instead of a depth, the result has the
-    /// nodes that the search used, times the factor.
+    /// This limit times a factor. Depth cannot be multiplied: instead of a depth, the result has
+    /// the nodes that the search used, times the factor.
     pub fn times(self, factor: u32, nodes_used: u64) -> Budget {
         match self {
             Budget::Nodes(nodes) => Budget::Nodes(nodes.saturating_mul(u64::from(factor))),

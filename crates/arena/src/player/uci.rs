@@ -188,8 +188,8 @@ impl Player for UciPlayer {
         let Some(client) = &mut self.client else {
             return;
         };
-        // The game is over, so it does no harm if the engine is gone or does not stop. The next game
-        // gets a new process.
+        // The game is over, so it does no harm if the engine is gone or does not stop. The next
+        // game gets a new process.
         if client.stop_pondering(MAX_START_TIME).is_err() {
             self.client = None;
         }

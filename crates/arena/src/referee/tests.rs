@@ -99,7 +99,7 @@ impl Player for Scripted {
         ));
         self.ahead = Some(expected.clone());
         match self.script.last() {
-            // Who has nothing left to say but a fault may have it here.
+            // A player whose script has only a fault left may have it here.
             Some(Err(fault @ PlayerFault::Crashed(_))) => Err(fault.clone()),
             _ => Ok(()),
         }
@@ -231,7 +231,7 @@ fn who_thinks_ahead_is_told_of_the_clocks_as_they_stand_and_judged_by_his_foresi
             Some(PonderOutcome::Miss)
         ]
     );
-    // Nobody thinks ahead of the end: after 4. g4 Nc6 was possible, but the game ended with Qh4.
+    // No player thinks ahead of the end: after 4. g4 Nc6 was possible, but the game ended with Qh4.
     assert_eq!(
         white.log,
         [

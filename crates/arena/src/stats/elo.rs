@@ -15,21 +15,21 @@ pub fn elo_from_score(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// The share of the points expected of a player who is this much stronger.
+/// The share of the points expected of a player that is this much stronger.
 pub fn score_from_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// How wide the error bars are, in standard errors: 95 % of a normal distribution lies within.
+/// So many standard deviations either way hold 95 % of a normal distribution.
 pub const DEVIATIONS_FOR_95_PERCENT: f64 = 1.959_963_984_540_054;
 
-/// What is left out at either end.
+/// The probability that is left out at either end of a 95 % interval.
 pub(crate) const TAIL_PROBABILITY: f64 = 0.025;
 
 /// What finished pairs say about the difference between two players.
 ///
-/// The bounds are those of the score, 1.96 standard errors either way, translated into Elo. They are infinite when
-/// the score's bound leaves the range from 0 to 1.
+/// The bounds are those of the score, 1.96 standard errors either way, translated into Elo. They
+/// are infinite when the bound of the score leaves the range from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EloEstimate {
@@ -47,12 +47,12 @@ pub struct EloEstimate {
 }
 
 impl EloEstimate {
-    /// Reads a tally. Nothing can be said before two pairs are finished.
+    /// What a tally says. That is nothing before two pairs are finished.
     pub fn of(tally: &GameTally) -> Option<EloEstimate> {
         EloEstimate::of_groups(&GameGroups::from(tally))
     }
 
-    /// Reads games that need not all be in pairs. Nothing can be said about fewer than two groups.
+    /// What games say that need not be in pairs. That is nothing before there are two groups.
     pub fn of_groups(groups: &GameGroups) -> Option<EloEstimate> {
         let standard_error = groups.standard_error()?;
         let mean = groups.score()?;
@@ -72,8 +72,9 @@ impl EloEstimate {
         })
     }
 
-    /// The first player won every game. There is no spread to measure, but a weaker player than the lower bound would
-    /// have dropped something with a probability of 97.5 %, and an equal one at best wins every second pair.
+    /// The estimate if the first player won every game. There is no spread to measure. But a player
+    /// weaker than the lower bound would have lost at least half a point with a probability of
+    /// 97.5 %. And a player that is only equal wins at best every second pair.
     fn of_a_sweep(pairs: f64) -> EloEstimate {
         EloEstimate {
             elo: f64::INFINITY,
@@ -99,7 +100,8 @@ impl EloEstimate {
     }
 }
 
-/// Half the width of the 95 % interval of the score, as a share of the points, from finished pairs; nothing before there are two.
+/// Half the width of the 95 % interval of the score, as a share of the points. It comes from
+/// finished pairs, and is unknown before there are two.
 ///
 /// ```
 /// use bstar_arena::stats::{GamePoints, GameTally, score_error};
@@ -139,8 +141,9 @@ mod tests {
 
     #[test]
     fn independent_draws_and_wins_give_the_textbook_error() {
-        // 1000 pairs of games that are won, drawn and lost 1:2:1, independently: a game's variance is 1/8, so the
-        // score of 2000 games has a standard error of sqrt(1/16000) and the bar is 1.96 of them, at 6.949 Elo per %.
+        // 1000 pairs of games that are won, drawn and lost 1:2:1, independently. A game's variance
+        // is 1/8, so the score of 2000 games has a standard error of sqrt(1/16000). The bar is 1.96
+        // of them, at 6.949 Elo per %.
         let strength =
             EloEstimate::of(&tally([62_500, 250_000, 375_000, 250_000, 62_500])).unwrap();
         assert!(strength.elo.abs() < 1e-9);

@@ -1,7 +1,8 @@
 //! Games that belong together.
 //!
-//! What is independent of each other are not games but groups of them: a finished pair, or a game that belongs to none (the other one was
-//! never played, or somebody else arranged the games). Where all games are in pairs this is the pentanomial.
+//! Games are not independent of each other, but groups of them are. A group is a finished pair, or
+//! a game that belongs to no pair: the other one was never played, or the games were not arranged
+//! in pairs. If all games are in pairs, the groups are the pentanomial.
 
 use serde::Serialize;
 
@@ -26,7 +27,7 @@ pub struct GameGroups {
 }
 
 impl From<&GameTally> for GameGroups {
-    /// The finished pairs of a match; a game whose other one is not finished yet does not count.
+    /// The finished pairs of a match. A game whose pair is not finished does not count.
     fn from(tally: &GameTally) -> GameGroups {
         GameGroups {
             pairs: tally.pairs,
@@ -66,16 +67,17 @@ impl GameGroups {
         (self.games() > 0).then(|| self.points() / self.games() as f64)
     }
 
-    /// By how much groups miss an expected score, squared and added up: what is known about the spread of their points.
+    /// The sum of the squares by which groups miss an expected score. This is what is known about
+    /// the spread of their points.
     ///
-    /// A few groups that all ended the same way do not prove that all would: half a pair lost and half a pair won are then thought to be
-    /// among them.
+    /// Some groups that all ended the same way do not prove that all would. In that case half a
+    /// lost pair and half a won pair are counted too.
     pub fn squares_about(&self, expected: f64) -> f64 {
         let missed = self.sum(|games, points| (points - games * expected).powi(2));
         missed + self.doubt(expected)
     }
 
-    /// The standard error of the score; nothing before there are two groups.
+    /// The standard error of the score. It is unknown before there are two groups.
     pub fn standard_error(&self) -> Option<f64> {
         if self.count() < 2 {
             return None;
@@ -108,7 +110,7 @@ impl GameGroups {
         seen.len() == 1
     }
 
-    /// Adds something up that follows from the games and points of each group.
+    /// Adds up what follows from the games and points of each group.
     fn sum(&self, of_group: impl Fn(f64, f64) -> f64) -> f64 {
         let total = |games: f64, counts: &[u64]| -> f64 {
             (0u32..)

@@ -1,8 +1,9 @@
 //! What a row of results says about strength.
 //!
-//! Two games from one opening, colours swapped, are not independent: an opening that favours White gives each
-//! player one good game. So everything that needs a spread is computed from *pairs*: a pair scores 0, ½, 1, 1½
-//! or 2 points, and the counts of these five are the [pentanomial](GameTally::pairs).
+//! Two games from one opening, colours swapped, are not independent: an opening that favours White
+//! gives each player one good game. So all that needs a spread is computed from *pairs*. A pair
+//! scores 0, ½, 1, 1½ or 2 points. The counts of these five are the
+//! [pentanomial](GameTally::pairs).
 //!
 //! * [`GameTally`] counts games and pairs; [`GameGroups`] also has games that belong to no pair.
 //! * [`EloEstimate`] is what the tally says about the Elo difference, with its error bar.

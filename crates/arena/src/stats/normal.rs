@@ -2,7 +2,8 @@
 
 /// The probability that a standard normal variable is at most `x`.
 ///
-/// The tail is summed as a continued fraction and the middle as a power series; the error is below 1e-12.
+/// The tail is summed as a continued fraction and the middle as a power series. The error is below
+/// 1e-12.
 pub fn normal_cdf(x: f64) -> f64 {
     if x.is_nan() {
         return f64::NAN;
@@ -41,7 +42,7 @@ pub fn normal_quantile(p: f64) -> f64 {
     if !(0.0..=1.0).contains(&p) {
         return f64::NAN;
     }
-    // Bisection: sixty halvings reach the precision of the sum above, and nobody calls this in a loop.
+    // Sixty halvings reach the precision of the sum above. This is not called in a loop.
     let (mut low, mut high) = (-40.0, 40.0);
     for _ in 0..80 {
         let middle = 0.5 * (low + high);

@@ -1,10 +1,11 @@
 //! The sequential probability ratio test: play until one of two hypotheses is clearly better.
 //!
-//! The hypotheses are "the first player is `elo0` stronger" and "`elo1` stronger". What the test needs is the logarithm of how
-//! much likelier the results are under the second. The probabilities of the five pair results are not known, only
-//! their mean is fixed by a hypothesis; so each hypothesis gets the most likely distribution with that mean
-//! (a *generalised* test). CheckedOpening it takes one unknown: with observed frequencies `f` and pair scores `s`, the
-//! maximum has the form `f / (1 + t (s - mean))`, and `t` is the root of a monotone function.
+//! The hypotheses are "the first player is `elo0` stronger" and "it is `elo1` stronger". The test
+//! needs the logarithm of how much likelier the results are under the second. A hypothesis fixes
+//! the mean of the five pair results, but not their probabilities. So each hypothesis gets the most
+//! likely distribution with its mean (a *generalised* test). Finding that takes one unknown. With
+//! observed frequencies `f` and pair scores `s`, the maximum has the form `f / (1 + t (s - mean))`,
+//! and `t` is the root of a monotone function.
 
 use std::str::FromStr;
 
@@ -42,7 +43,7 @@ pub enum SprtError {
     Probability(f64),
 }
 
-/// What a test has to say so far.
+/// What a test says so far.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SprtState {
@@ -127,7 +128,7 @@ impl Sprt {
     }
 }
 
-/// A result that has not been seen yet is possible all the same: it counts this much.
+/// A pair result that has not been seen yet is still possible. It counts this much.
 const UNSEEN_PAIR_COUNT: f64 = 1e-3;
 
 const PAIR_SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
@@ -148,11 +149,11 @@ fn log_likelihood_ratio(pairs: &Pentanomial, score0: f64, score1: f64) -> f64 {
         .sum()
 }
 
-/// Of all distributions over the pair scores with this mean, the one under which the observed frequencies are
-/// likeliest.
+/// Of all distributions over the pair scores with this mean, the one under which the observed
+/// frequencies are likeliest.
 fn most_likely_with_mean(observed: &[f64; 5], mean: f64) -> [f64; 5] {
-    // Every probability must stay positive, which bounds the multiplier on both sides; between the bounds the
-    // constraint falls from +infinity to -infinity.
+    // Every probability must stay positive, which bounds the multiplier on both sides. Between the
+    // bounds the constraint falls from +infinity to -infinity.
     let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
     let excess = |t: f64| -> f64 {
         PAIR_SCORES
@@ -182,8 +183,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The likelihood maximised the slow way: five probabilities, moved along directions that keep both the sum and
-    /// the mean, with smaller and smaller steps.
+    /// The likelihood maximised the slow way: five probabilities are moved along directions that
+    /// keep both the sum and the mean, with smaller and smaller steps.
     fn slow_most_likely(observed: &[f64; 5], mean: f64) -> [f64; 5] {
         // A start with the right mean: a mixture of the uniform distribution and one end.
         let (weight, end) = if mean >= 0.5 {
@@ -309,7 +310,8 @@ mod tests {
     }
 
     proptest! {
-        /// Seen from the other side of the board, with mirrored hypotheses, the evidence is the same but for its sign.
+        /// From the other player's view, with mirrored hypotheses, the evidence only changes its
+        /// sign.
         #[test]
         fn swapping_the_players_turns_the_sign(pairs in prop::array::uniform5(0u64..500), elo in 0.5f64..20.0) {
             let mut mirrored = pairs;
@@ -319,7 +321,7 @@ mod tests {
             prop_assert!((ahead + behind).abs() < 1e-6 * (1.0 + ahead.abs()));
         }
 
-        /// A better pair result never speaks against the stronger hypothesis more than a worse one.
+        /// A better pair result never speaks more against the second hypothesis than a worse one.
         #[test]
         fn a_win_more_is_better_than_a_loss_more(pairs in prop::array::uniform5(1u64..200)) {
             let test = Sprt::new(0.0, 5.0, 0.05, 0.05).unwrap();

@@ -9,7 +9,6 @@ mod exam;
 mod judge;
 mod question;
 
-pub use exam::read_questions;
-pub use exam::{Judging, Suite, SuiteAnswer, SuiteError, SuiteResult};
+pub use exam::{Judging, Suite, SuiteAnswer, SuiteError, SuiteResult, read_questions};
 pub use judge::{AnswerJudgement, JUDGE_FACTOR};
 pub use question::SuiteQuestion;

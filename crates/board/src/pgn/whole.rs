@@ -2,8 +2,8 @@
 
 /// The whole games at the beginning of a file that our programs wrote.
 ///
-/// Each game is a head, an empty line, moves and an empty line. A game that was cut off while it was
-/// written comes last and is left out.
+/// Each game is a head, an empty line, moves and an empty line. A game that was cut off while it
+/// was written comes last and is left out.
 ///
 /// ```
 /// use bstar_board::pgn::whole_games;

@@ -8,10 +8,12 @@ use clap::Args;
 
 use crate::output::{Out, Verdict};
 
-/// Says what a file of a network is. With --positions it writes the network's value of every position, for the side to move and in the network's own whole
-/// numbers: nothing fades, nothing is limited, no ending is known. So it can be compared with the program that trained it.
+/// Says what a file of a network is. With --positions it writes the network's value of every
+/// position, for the side to move and in the network's own whole numbers: nothing fades, nothing is
+/// limited, no ending is known. So it can be compared with the program that trained it.
 ///
-/// A line of the positions is a FEN. Where a tab and a whole number follow, the value is compared with it; the exit code is 1 if one differs.
+/// A line of the positions is a FEN. Where a tab and a whole number follow, the value is compared
+/// with it; the exit code is 1 if one differs.
 #[derive(Args)]
 pub struct Arguments {
     /// The network
@@ -25,7 +27,7 @@ pub struct Arguments {
     json: bool,
 }
 
-/// Describes, or evaluates.
+/// Runs the command.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let network = Network::load(&arguments.file)?;
     match &arguments.positions {

@@ -9,12 +9,14 @@ use clap::Args;
 
 use crate::output::{Out, Verdict};
 
-/// Runs the 1996 search on a tree that is written down in a file, and prints every expansion and the whole tree after it: so the search can be
-/// checked against another one, or by hand. `data/worked-example.json` is such a file.
+/// Runs the 1996 search on a tree that is written down in a file, and prints every expansion and
+/// the whole tree after it: so the search can be checked against another one, or by hand.
+/// `data/worked-example.json` is such a file.
 ///
-/// The file: {"min_act": 0.15, "root": [{"name": "A", "real": 20, "opt": 100, "children": [...]}, ...]}. Player's moves may have an opt, Opponent's
-/// moves a pess. Without children, the script knows nothing more; with an empty list of them, the game is over. min_act is 0.15 if left out; 0 stands
-/// for anything above 0. Names must differ; root, verify and select are taken.
+/// The file: {"min_act": 0.15, "root": [{"name": "A", "real": 20, "opt": 100, "children": [...]},
+/// ...]}. Player's moves may have an opt, Opponent's moves a pess. Without children, the script
+/// knows nothing more; with an empty list of them, the game is over. min_act is 0.15 if left out; 0
+/// stands for anything above 0. Names must differ; root, verify and select are taken.
 #[derive(Args)]
 pub struct Arguments {
     /// The scripted tree; - is standard input
@@ -25,8 +27,8 @@ pub struct Arguments {
     json: bool,
 }
 
-/// Prints the worked example of Berliner and McConnell's paper of 1996 as the search finds it: the tables of Figs. 4 to 14, the tree of
-/// Fig. 15, and where the printed figures are wrong.
+/// Prints the worked example of Berliner and McConnell's paper of 1996 as the search finds it: the
+/// tables of Figs. 4 to 14, the tree of Fig. 15, and where the printed figures are wrong.
 #[derive(Args)]
 pub struct ExampleArguments {
     /// Write the final tree as a picture, too

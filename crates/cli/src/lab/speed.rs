@@ -12,8 +12,9 @@ use crate::evaluation;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict};
 
-/// Runs `bstar bench` and another program's bench in turns on one core, and compares their nodes per second. The other must end
-/// by itself and write `Nodes/second : N` or `N nps`: `bstar lab speed stockfish bench`.
+/// Runs `bstar bench` and another program's bench in turns on one core, and compares their nodes
+/// per second. The other must end by itself and write `Nodes/second : N` or `N nps`: `bstar lab
+/// speed stockfish bench`.
 #[derive(Args)]
 pub struct Arguments {
     /// The other program and its arguments
@@ -37,13 +38,13 @@ pub struct Arguments {
     json: bool,
 }
 
-/// Compares.
+/// Runs the command.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let program = current_exe().context("cannot find out which program this is")?;
     let program = program
         .to_str()
         .context("the path of this program is not text")?;
-    // Elsewhere there is no taskset; there, one thread each on an idle machine has to do.
+    // Only Linux has taskset. Elsewhere both run unbound; on an idle machine that is good enough.
     let core = cfg!(target_os = "linux").then_some(usize::from(arguments.core));
     let mut words = vec![program, "bench"];
     if let Some(evaluation) = arguments.evaluation.text() {

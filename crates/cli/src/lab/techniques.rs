@@ -14,7 +14,8 @@ use crate::contest::book;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict};
 
-/// Plays, for every search technique, a match of the engine with everything against the engine without it.
+/// Plays, for every search technique, a match of the engine with everything against the engine
+/// without it.
 #[derive(Args)]
 pub struct Arguments {
     /// Games for each technique, rounded up to whole pairs
@@ -49,7 +50,7 @@ pub struct Arguments {
     json: bool,
 }
 
-/// Plays the matches.
+/// Runs the command.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let all = all_techniques();
     let names = if arguments.only.is_empty() {

@@ -14,10 +14,13 @@ use clap::{Args, ValueEnum};
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict, remark};
 
-/// Repeats the experiment of the 1978 paper: the same trees for every search, and a table of what each needs against best-first, beside the paper's own (in brackets).
+/// Repeats the experiment of the 1978 paper: the same trees for every search, and a table of what
+/// each needs against best-first, beside the paper's own (in brackets).
 ///
-/// The paper does not say how a node's two bounds are drawn. --draws, --proviso, --closing, --invalid, --growth and --commitment are readings of it; the defaults are the one that
-/// comes nearest. The result depends on nothing else but --seed: not on --jobs, and not on how often the experiment was interrupted and resumed.
+/// The paper does not say how a node's two bounds are drawn. --draws, --proviso, --closing,
+/// --invalid, --growth and --commitment are readings of it; the defaults are the one that comes
+/// nearest. The result depends on nothing else but --seed: not on --jobs, and not on how often the
+/// experiment was interrupted and resumed.
 #[derive(Args)]
 #[command(after_long_help = EXAMPLE)]
 pub struct Arguments {
@@ -54,7 +57,8 @@ pub struct Arguments {
     /// How long a strategy lasts
     #[arg(long, value_enum, default_value_t = CommitmentArgument::UntilChange)]
     commitment: CommitmentArgument,
-    /// Who searches, beside best-first: columns of Table I (2DRM, ADM, …), Alternate, Random, DB, CP, alphabeta, 1996, Palay
+    /// The searches beside best-first: columns of Table I (2DRM, ADM, …), Alternate, Random, DB,
+    /// CP, alphabeta, 1996, Palay
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     search: Option<Vec<NamedSearch>>,
     /// Which trees
@@ -72,7 +76,8 @@ pub struct Arguments {
     /// Draw effort by the size of trees as an SVG
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
-    /// Make all experiments of the results page again, and write it and its pictures into this folder
+    /// Make all experiments of the results page again, and write it and its pictures into this
+    /// folder
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["ranges", "widths", "trees", "nodes", "depth", "draws", "proviso", "closing", "invalid", "growth", "commitment", "search", "seed", "resume", "json", "plot"])]
     page: Option<PathBuf>,
 }
@@ -96,7 +101,7 @@ Examples:
   bstar lab trees --search T,ADM,DB,CP,alphabeta
   bstar lab trees --draws 6 --closing --nodes 500000 --depth 10000 --trees 2 --search 2DRM,ADM,DB,CP --resume hard.journal";
 
-/// Searches.
+/// Runs the command.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     if let Some(folder) = &arguments.page {
         return write(folder, arguments.jobs(), out);

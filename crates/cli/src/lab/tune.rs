@@ -12,8 +12,8 @@ use clap::Args;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict, remark};
 
-/// Tunes the evaluation by logistic regression on games, as `bstar lab selfplay` writes them, and writes the file of weights. Build
-/// the program again to use them.
+/// Tunes the evaluation by logistic regression on games, as `bstar lab selfplay` writes them, and
+/// writes the file of weights. Build the program again to use them.
 #[derive(Args)]
 pub struct TuneArguments {
     /// The games
@@ -22,7 +22,7 @@ pub struct TuneArguments {
     /// Where the weights go
     #[arg(short, long, default_value = "crates/eval/src/weights.rs")]
     output: PathBuf,
-    /// How often all positions are looked at
+    /// How often the tuner goes through all positions
     #[arg(long, default_value_t = 400)]
     epochs: u32,
     /// The part of the search's own score in what is learned, 0 to 1; the rest is the game's result
@@ -36,7 +36,7 @@ pub struct TuneArguments {
     jobs: u16,
 }
 
-/// Tunes.
+/// Runs `bstar lab tune`.
 pub fn tune(arguments: &TuneArguments, out: &mut Out) -> anyhow::Result<Verdict> {
     if !(0.0..=1.0).contains(&arguments.blend) {
         bail!("--blend {} is not between 0 and 1", arguments.blend);
@@ -104,7 +104,8 @@ pub fn tune(arguments: &TuneArguments, out: &mut Out) -> anyhow::Result<Verdict>
     Ok(Verdict::Done)
 }
 
-/// Fits the chances of win, draw and loss to games, and prints how well expectation and result agree.
+/// Fits the chances of win, draw and loss to games, and prints how well expectation and result
+/// agree.
 #[derive(Args)]
 pub struct WdlArguments {
     /// The games: PGN with scores in comments, or training data
@@ -118,7 +119,7 @@ pub struct WdlArguments {
     json: bool,
 }
 
-/// Fits.
+/// Runs `bstar lab wdl`.
 pub fn fit_wdl(arguments: &WdlArguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let mut results = Vec::new();
     for path in &arguments.games {

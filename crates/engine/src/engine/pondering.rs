@@ -235,8 +235,8 @@ mod tests {
         }
     }
 
-    /// There are hours on the clock, but one move is clearly best. So the search ends although nobody
-    /// says that the reply was played.
+    /// There are hours on the clock, but one move is clearly best. So the search ends although
+    /// nobody says that the reply was played.
     #[test]
     fn a_clear_answer_is_ready_before_the_reply() {
         let asked = after_exchange();

@@ -140,9 +140,9 @@ impl Thinker<'_> {
         self.game.position().captured(mv).is_some() && last.is_none_or(|last| last.to == mv.to)
     }
 
-    /// Tries to find an obvious recapture, by a small part of the root search. It is obvious if it is
-    /// far above all other moves. Then a clock can save the rest of the time. Other moves that seem
-    /// so good are not played without the full search.
+    /// Tries to find an obvious recapture, by a small part of the root search. It is obvious if it
+    /// is far above all other moves. Then a clock can save the rest of the time. Other moves that
+    /// seem so good are not played without the full search.
     fn find_obvious_recapture(
         &self,
         run: &mut Run,

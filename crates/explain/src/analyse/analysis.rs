@@ -15,43 +15,44 @@ use crate::game::JudgedGame;
 use bstar_engine::analyst::analyse_all;
 use bstar_kit::stop::Stop;
 
-/// In which form games are written.
+/// The form in which games are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OutputForm {
-    /// As PGN.
+    /// PGN.
     Pgn,
-    /// As objects, one a line.
+    /// An object on each line.
     JsonLines,
 }
 
-/// What is wanted.
+/// How games are analysed and written.
 #[derive(Clone, Debug)]
 pub struct Analysis {
     /// How much work a position is worth.
     pub effort: PositionEffort,
-    /// How many positions B* may expand at a turning point, instead of what the effort allows it.
+    /// How many positions B* may expand at a turning point. `None` leaves it to the effort.
     pub expansions: Option<u32>,
     /// The table of each analyst, in MiB.
     pub hash: usize,
-    /// By what positions are evaluated.
+    /// The evaluation of positions.
     pub evaluation: Evaluation,
-    /// How many games at a time.
+    /// How many games are analysed at a time.
     pub jobs: usize,
-    /// How they are written.
+    /// The form in which they are written.
     pub form: OutputForm,
 }
 
 /// A game that is ready to be written.
 #[derive(Clone, Debug)]
 pub struct FinishedGame {
-    /// All that is written of it, with its line end.
+    /// The text to write, with its line end.
     pub text: String,
-    /// What was found.
+    /// How many moves have each mark.
     pub tally: MarkTally,
 }
 
 impl Analysis {
-    /// Goes through games and hands them over in order, until there are no more, `stop` is set or `take` breaks. `watch` is told how many positions have been looked at.
+    /// Analyses games and hands them over in order, until there are no more, `stop` is set or
+    /// `take` breaks. `watch` is told how many positions are searched.
     pub fn run(
         &self,
         games: &[NumberedGame],

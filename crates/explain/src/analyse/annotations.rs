@@ -1,7 +1,8 @@
 //! The file that annotated games are written to.
 //!
-//! A game is added in one write, so the file has whole games and at most the beginning of another. With what they were made stands in a second file beside it. To go on, the
-//! whole games are counted, what was cut off is removed, and the next game of the input follows.
+//! A game is added in one write. So the file has whole games, and at most the beginning of another.
+//! A second file beside it says with which settings they were made. To go on, the whole games are
+//! counted, what was cut off is removed, and the next game of the input follows.
 
 use std::path::{Path, PathBuf};
 
@@ -30,7 +31,7 @@ pub enum AnnotationsError {
     /// The settings beside it.
     #[error(transparent)]
     Settings(#[from] SettingsError),
-    /// It has something in it, and nobody said that it is to be continued.
+    /// It is not empty, and the user did not ask to continue it.
     #[error("{path} is there already; --resume goes on with it, and another name leaves it alone", path = .path.display())]
     Exists {
         /// Which file.

@@ -1,22 +1,23 @@
-//! How much work a position is worth.
+//! The effort for a position.
 
 use std::time::Duration;
 
 use bstar_engine::SearchLimits;
 
-/// How much work a position is worth.
+/// The effort for a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PositionEffort {
-    /// So many nodes. The result is the same every time.
+    /// A number of nodes. The result is the same every time.
     Nodes(u64),
-    /// So much time.
+    /// A time.
     Time(Duration),
 }
 
-/// The effort unless somebody says otherwise.
+/// The nodes for a position, by default.
 pub const DEFAULT_NODES: u64 = 100_000;
 
-/// On a move that looks like a mistake so many times as much is spent: once more by alpha-beta, before anybody calls it one, and by B* if it is explained.
+/// The factor of the effort at a move that seems to be a mistake. Alpha-beta confirms the mistake
+/// with it, and B* explains the move with it.
 pub const TURNING_POINT_EFFORT_FACTOR: u32 = 5;
 
 impl PositionEffort {

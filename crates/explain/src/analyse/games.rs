@@ -11,24 +11,24 @@ use bstar_kit::files::{FileError, read_bytes};
 /// Why games cannot be analysed.
 #[derive(Debug, Error)]
 pub enum AnalyseError {
-    /// The file.
+    /// The file cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
-    /// Nothing in it.
+    /// The file has no games.
     #[error("{path} has no games in it", path = .path.display())]
     Empty {
         /// Which file.
         path: PathBuf,
     },
-    /// The engine.
+    /// The engine cannot be set up.
     #[error("the searcher cannot be set up: {0}")]
     Engine(#[from] EngineError),
 }
 
-/// A game that can be read, and its place in the file, from 1.
+/// A game that can be read, with its number in the file.
 #[derive(Clone, Debug)]
 pub struct NumberedGame {
-    /// The place.
+    /// The number, from 1.
     pub number: usize,
     /// The game.
     pub record: GameRecord,
@@ -37,11 +37,11 @@ pub struct NumberedGame {
 /// The games of a file.
 #[derive(Debug)]
 pub struct InputGames {
-    /// Those that can be read.
+    /// The games that can be read.
     pub readable: Vec<NumberedGame>,
-    /// What is wrong with the others.
+    /// The errors of the others.
     pub unreadable: Vec<PgnError>,
-    /// By what the file is known, wherever it lies.
+    /// A checksum that identifies the file, wherever it is.
     pub(super) checksum: u64,
 }
 
@@ -68,7 +68,7 @@ impl InputGames {
     }
 }
 
-/// A checksum by which a file is known again (FNV-1a).
+/// A checksum that identifies a file (FNV-1a).
 fn fnv1a(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)

@@ -1,10 +1,12 @@
-//! One game: every position searched, then what deserves a second look.
+//! Judges one game: every position is searched, and doubtful ones once more.
 //!
-//! Positions are searched from the last to the first, so that what a search finds out is known to those before it: a move is not called a mistake because the position before it was seen less deep.
-//! Each game begins with an empty memory.
+//! Positions are searched from the last to the first, so earlier searches profit from what later
+//! ones found. Otherwise a move could be called a mistake because the position before it was
+//! searched less deeply. Each game begins with an empty table.
 
 use crate::Reading;
 use crate::game::{JudgedGame, Judgement, Points, Turning};
+use crate::reading::TwoMoves;
 use bstar_board::pgn::GameRecord;
 use bstar_board::{Game, Move};
 use bstar_engine::{SearchLimits, SearchResult};
@@ -12,10 +14,10 @@ use bstar_engine::{SearchLimits, SearchResult};
 use super::effort::{PositionEffort, TURNING_POINT_EFFORT_FACTOR};
 use bstar_engine::analyst::{Analyst, by_nodes};
 
-/// A glance has so many times fewer nodes.
+/// A quick search has the effort of a full one divided by this.
 const QUICK_SEARCH_DIVISOR: u64 = 10;
 
-/// Judges a game. `tick` is called for every position. Nothing comes back if it was stopped.
+/// Judges a game. `tick` is called for every position. Returns `None` if it was stopped.
 pub(super) fn judge(
     analyst: &mut Analyst,
     record: &GameRecord,
@@ -55,7 +57,8 @@ fn stages(record: &GameRecord) -> Vec<Game> {
         .stages()
 }
 
-/// Judges a game, and searches once more, and harder, before and after every move that comes out as a mistake, until all that are left were confirmed like that.
+/// Judges a game. Before and after every move that seems to be a mistake it searches once more,
+/// with more effort, until all mistakes that are left are confirmed.
 fn confirmed(
     analyst: &mut Analyst,
     record: &GameRecord,
@@ -99,7 +102,7 @@ fn judge_position(analyst: &mut Analyst, game: &Game, limits: &SearchLimits) -> 
     })
 }
 
-/// What the side to move can expect.
+/// The expected score of the side to move.
 fn expected(analyst: &Analyst, game: &Game, answer: &SearchResult) -> Points {
     const DRAW: Points = 5_000;
     answer.score.map_or(DRAW, |score| {
@@ -107,7 +110,8 @@ fn expected(analyst: &Analyst, game: &Game, answer: &SearchResult) -> Points {
     })
 }
 
-/// Praises a move if all others are much worse. Most often a glance at them shows that they are not.
+/// Praises a move if all others are much worse. In most cases a quick search shows that they are
+/// not.
 fn praise(
     analyst: &mut Analyst,
     game: &Game,
@@ -135,7 +139,7 @@ fn praise(
             search_moves: others.clone(),
             ..limits
         };
-        // What was found with all moves allowed is not to be taken for what the others are worth.
+        // The table has results with all moves allowed. They do not hold for the other moves alone.
         analyst.forget();
         let best_other = judge_position(analyst, game, &limits)?.expected;
         if !judged.would_be_only(ply, best_other) {
@@ -146,7 +150,7 @@ fn praise(
     Some(())
 }
 
-/// What B* says of the move that was played beside the better one.
+/// What B* says about the move that was played and the better one.
 fn turning(
     analyst: &mut Analyst,
     game: &Game,
@@ -160,12 +164,12 @@ fn turning(
         Some(_) => SearchLimits::default(),
         None => effort.times(TURNING_POINT_EFFORT_FACTOR),
     };
-    let limits = SearchLimits {
-        search_moves: vec![judged.better(ply)?, played],
-        ..effort
+    let two = TwoMoves {
+        asked: played,
+        best: judged.better(ply)?,
     };
     analyst.forget();
-    let thought = analyst.think(game, &limits)?;
+    let thought = analyst.think(game, &two.limits(&effort))?;
     Some(Turning::of(&Reading::new(game, &thought), played))
 }
 
@@ -176,7 +180,8 @@ mod tests {
     use bstar_engine::{Centipawns, Evaluation, Score, SearchKind, Settings};
     use bstar_kit::stop::Stop;
 
-    /// A first look that was wrong about every position: all but the mistake that is one are cleared.
+    /// The first search was wrong about every position. All moves but the real mistakes are
+    /// cleared.
     #[test]
     fn nobody_is_blamed_at_first_sight() {
         let settings = Settings {
@@ -190,7 +195,7 @@ mod tests {
             .unwrap()
             .remove(0);
         let games = stages(&record);
-        // Whoever is to move is winning, and the move before was terrible.
+        // The side to move is winning, so the move before was terrible.
         let wrong = Judgement {
             score: Some(Score::Centipawns(Centipawns(900))),
             expected: 9_500,

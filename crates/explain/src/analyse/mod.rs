@@ -1,9 +1,12 @@
-//! Every move of many games judged, and the turning points explained.
+//! Judges every move of many games and explains the turning points.
 //!
-//! [`InputGames`] reads a file; [`Analysis`] has the engine go through its games, several at a time, and hands each one over, in order, as it will be written; an [`Annotations`] is
-//! the file it is written to, which only ever grows by whole games. What a move is called and what is said about it is the business of [`crate::game`].
+//! [`InputGames`] reads a file. [`Analysis`] has the engine go through its games, several at a
+//! time, and hands each one over in order, as it will be written. [`Annotations`] is the output
+//! file, which only grows by whole games. [`crate::game`] decides what a move is called and what is
+//! said about it.
 //!
-//! Nothing a game is judged by depends on other games, so an interrupted file is continued as if nothing had happened.
+//! The judgement of a game does not depend on other games. So an interrupted file can be continued,
+//! and comes out the same.
 
 mod analysis;
 mod annotations;

@@ -1,4 +1,4 @@
-//! Games as objects, one a line.
+//! Games as objects, one on each line.
 
 use bstar_board::pgn::PgnError;
 use serde::Serialize;
@@ -19,7 +19,7 @@ pub struct Unreadable {
     pub fault: String,
 }
 
-/// What is written of a game that cannot be read, where there is a place for it.
+/// The object of a game that cannot be read.
 pub fn unreadable_line(error: &PgnError) -> String {
     let object = Unreadable {
         game: error.game,
@@ -30,6 +30,7 @@ pub fn unreadable_line(error: &PgnError) -> String {
     object_line("unreadable", &object)
 }
 
+/// One line of output with its line end.
 pub(super) fn object_line(kind: &'static str, body: &impl Serialize) -> String {
     let line = OutputLine::new(kind, body);
     let mut text = serde_json::to_string(&line).expect("plain data serialises");

@@ -1,13 +1,13 @@
-//! What was found in games, in numbers.
+//! How many moves of games have each mark.
 
 use crate::game::{JudgedGame, Mark};
 
-/// What was found, in numbers.
+/// Numbers of games, moves and marks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MarkTally {
-    /// Games.
+    /// How many games.
     pub games: usize,
-    /// Moves in them.
+    /// How many moves.
     pub moves: usize,
     /// How many have each mark, in the order of [`Mark::ALL`].
     pub marks: [usize; Mark::ALL.len()],
@@ -26,7 +26,7 @@ impl MarkTally {
         }
     }
 
-    /// Counts these, too.
+    /// Adds the numbers of another tally.
     pub fn add(&mut self, other: &MarkTally) {
         self.games += other.games;
         self.moves += other.moves;

@@ -41,7 +41,7 @@ impl Desk {
         self.folder.path().join("out")
     }
 
-    /// Writes at most so many more games; says how many were there before.
+    /// Writes at most so many more games. Returns how many were there before.
     fn work(&self, form: OutputForm, most: usize) -> Result<usize, AnnotationsError> {
         let analysis = analysis(form);
         let existing = Existing::Continue;
@@ -67,7 +67,8 @@ fn games_that_cannot_be_read_are_named_and_the_others_read() {
     assert!(error.contains("game 2, line 7"), "{error}");
 }
 
-/// Wherever it was cut off, even within a letter, the whole games stay and the rest is made as if nothing had happened.
+/// The file may be cut off anywhere, even within a letter. Whole games stay, and the rest comes out
+/// the same.
 #[test]
 fn a_file_is_continued_from_any_place() {
     for form in [OutputForm::Pgn, OutputForm::JsonLines] {
@@ -105,7 +106,7 @@ fn a_second_run_is_refused_while_the_first_one_writes() {
         let mut first = open(beginning).unwrap();
         refused(Existing::Refuse);
         refused(Existing::Continue);
-        // Whole games of somebody's: to the file they count, whatever is in them.
+        // Any whole game counts, whatever is in it.
         first.add("[Event \"x\"]\n\n1. e4 *\n\n").unwrap();
         refused(Existing::Refuse);
         refused(Existing::Continue);

@@ -1,8 +1,8 @@
-//! What each of the five settings answers.
+//! The answers of the five settings.
 
 use serde::Serialize;
 
-/// One thing for each setting, in the order of the paper.
+/// One value for each setting, in the order of the paper.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "Five{T}"))]
@@ -13,7 +13,7 @@ pub struct Five<T> {
     pub alphabeta_4x: T,
     /// B* at the standard effort.
     pub bstar: T,
-    /// B* with twice the nodes and probes as deep.
+    /// B* with twice the nodes and probes of the same depth.
     pub bstar_2x: T,
     /// B* with as many expansions and probes a ply deeper.
     pub bstar_deeper: T,
@@ -32,30 +32,30 @@ impl<T> Five<T> {
     }
 }
 
-/// How one setting answered.
+/// The answer of one setting.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Attempt {
     /// The move (SAN).
     pub answer: String,
-    /// Is it the file's?
+    /// Whether the move solves the position.
     pub solved: bool,
     /// How many nodes it took.
     pub nodes: u64,
-    /// How many expansions, of B*.
+    /// How many expansions it took. Only B* has them.
     pub expansions: Option<u32>,
-    /// How deep the probes were, of B*.
+    /// The depth of the probes in plies. Only B* has them.
     pub probe_depth: Option<u32>,
 }
 
-/// How all settings answered one question.
+/// The answers of all settings to one position.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PositionAnswers {
     /// Which file.
     pub suite: String,
-    /// What the position is called.
+    /// The name of the position.
     pub id: String,
-    /// What the settings said.
+    /// The answers.
     pub settings: Five<Attempt>,
 }

@@ -1,4 +1,4 @@
-//! Asking all five about every position of suites.
+//! Asks all five settings about every position of suites.
 
 use std::path::Path;
 
@@ -18,24 +18,24 @@ use bstar_kit::stop::Stop;
 /// Why the table cannot be made.
 #[derive(Debug, Error)]
 pub enum FiveSettingsError {
-    /// A suite.
+    /// A suite cannot be read.
     #[error(transparent)]
     Suite(#[from] SuiteError),
-    /// The engine.
+    /// The engine cannot be set up.
     #[error("the searcher cannot be set up: {0}")]
     Engine(#[from] EngineError),
 }
 
-/// Suites for five settings.
+/// The suites, and how they are searched.
 #[derive(Clone, Debug)]
 pub struct FiveSettings {
     /// The names of the files.
     suites: Vec<String>,
     /// Every position, with the number of its suite.
     questions: Vec<(usize, NumberedPosition)>,
-    /// The standard effort: nodes for a position.
+    /// The standard effort, in nodes for a position.
     pub nodes: u64,
-    /// How many positions at a time.
+    /// How many positions are searched at a time.
     pub jobs: usize,
 }
 
@@ -85,7 +85,7 @@ impl FiveSettings {
         Ok(table)
     }
 
-    /// Nothing comes back if it was stopped.
+    /// Asks all five about one position. Returns `None` if it was stopped.
     fn ask(
         &self,
         analyst: &mut Analyst,
@@ -136,7 +136,7 @@ impl FiveSettings {
     }
 }
 
-/// B* with probes of this depth; 0 for one that fits the effort.
+/// B* with probes of this depth. With 0 it chooses the depth by its effort.
 fn by_bstar(probe_depth: u32) -> Settings {
     let mut settings = Settings::of(SearchKind::Bstar);
     settings.options.probe_depth = probe_depth.min(Settings::MAX_PROBE_DEPTH_PLIES);

@@ -12,7 +12,7 @@ use super::answers::{Five, PositionAnswers};
 pub struct SuiteRow {
     /// Which suite.
     pub suite: String,
-    /// How many positions it has, as far as they were asked.
+    /// How many of its positions were searched.
     pub positions: u32,
     /// How many were solved.
     pub solved: Five<u32>,
@@ -24,13 +24,14 @@ pub struct SuiteRow {
 pub struct PaperRow {
     /// Which problems.
     pub problems: &'static str,
-    /// The points that could be had.
+    /// The most points possible.
     pub possible: u32,
-    /// The points that were.
+    /// The points of each setting.
     pub points: Five<u32>,
 }
 
-/// Table 2 of the 1996 paper: points on the problems of the book *The Best Move*, as printed. The columns do not all add up.
+/// Table 2 of the 1996 paper as printed: points on the problems of the book *The Best Move*. Some
+/// columns do not add up.
 pub const PAPER_TABLE_TWO: [PaperRow; 4] = [
     paper("opening", 28, [18, 22, 17, 17, 17]),
     paper("middlegame", 837, [559, 587, 547, 604, 613]),
@@ -57,13 +58,13 @@ const fn paper(problems: &'static str, possible: u32, points: [u32; 5]) -> Paper
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SettingsTable {
-    /// The standard effort.
+    /// The standard effort, in nodes for a position.
     pub nodes: u64,
     /// A row for each suite.
     pub rows: Vec<SuiteRow>,
-    /// What the paper has.
+    /// The paper's table.
     pub paper: [PaperRow; 4],
-    /// Was it stopped before its end?
+    /// Whether it was stopped before its end.
     pub interrupted: bool,
 }
 
@@ -152,7 +153,7 @@ impl fmt::Display for SettingsTable {
     }
 }
 
-/// Each number with its share of all.
+/// Writes each number with its share of all.
 fn line(f: &mut fmt::Formatter<'_>, name: &str, all: u32, counts: Five<u32>) -> fmt::Result {
     write!(f, "\n{name:<30}")?;
     for &count in counts.as_array() {

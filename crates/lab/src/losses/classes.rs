@@ -8,21 +8,21 @@ use serde::Serialize;
 use super::valued::ValuedPosition;
 use crate::forcing::is_forcing;
 
-/// When in the game.
+/// The phase of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum GamePhase {
-    /// In the first ten moves the player made himself.
+    /// One of the player's first ten moves. The moves of the opening book are not counted.
     Opening,
-    /// After them, with more than a third of the pieces of the start on the board.
+    /// Later, with more than a third of the pieces still on the board.
     Middlegame,
-    /// With a third or less.
+    /// With a third of the pieces or less.
     Ending,
 }
 
 impl GamePhase {
-    /// The phase of a position in which the player makes his own move number `own_move`, from 1.
+    /// The phase of a position. `own_move` is the number of the player's own move there, from 1.
     pub fn of(position: &Position, own_move: usize) -> GamePhase {
         const OPENING_OWN_MOVES: usize = 10;
         const ENDING_MAX_PIECE_SHARE: f64 = 1.0 / 3.0;
@@ -36,32 +36,33 @@ impl GamePhase {
     }
 }
 
-/// What was going on.
+/// Whether the position was quiet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum MoveCharacter {
-    /// Neither the better move nor the answer to the one played was a capture, a check or a promotion.
+    /// Neither the better move nor the answer to the move played was a capture, a check or a
+    /// promotion.
     Quiet,
-    /// One of them was.
+    /// One of the two was.
     Forcing,
 }
 
-/// How the player stood before the move.
+/// The player's standing before the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum StandingBefore {
-    /// He could expect more than 55 %.
+    /// The expected score was over 55 %.
     Better,
-    /// Something between.
+    /// It was from 45 % to 55 %.
     Level,
-    /// He could expect less than 45 %.
+    /// It was under 45 %.
     Worse,
 }
 
 impl StandingBefore {
-    /// By the expected score before the move.
+    /// The standing for an expected score, 0 to 1.
     pub fn of(before: f64) -> StandingBefore {
         if before > 0.55 {
             StandingBefore::Better
@@ -73,18 +74,19 @@ impl StandingBefore {
     }
 }
 
-/// What went wrong.
+/// The kind of mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum MistakeKind {
-    /// A refutation was overlooked: within four half moves it wins material by captures, checks or promotions, or it mates.
+    /// A refutation was overlooked. Within four half moves it mates, or wins material by captures,
+    /// checks or promotions.
     Tactical,
-    /// One move gave the game away, but no such refutation follows.
+    /// One move lost the game, but there is no such refutation.
     Positional,
-    /// No single move did.
+    /// No single move lost the game.
     LittleByLittle,
-    /// The game was not lost on the board: by the clock, by a crash or by an illegal move.
+    /// The game was lost by the clock, by a crash or by an illegal move.
     Forfeit,
 }
 
@@ -113,7 +115,8 @@ words! {
 /// How far a refutation is followed, in half moves.
 const REFUTATION_PLIES: usize = 4;
 
-/// Was it tactics? `before` is the position with what a search thinks best there, `after` the one after the move that was played.
+/// Whether a mistake was tactical. `before` is the position before the move that was played,
+/// `after` the one after it.
 pub(super) fn is_tactical(before: &ValuedPosition, after: &ValuedPosition, player: Color) -> bool {
     if after.is_mate_against_player {
         return true;
@@ -126,7 +129,8 @@ pub(super) fn is_tactical(before: &ValuedPosition, after: &ValuedPosition, playe
         position = position.after(mv);
     }
     let left = balance(&position, player);
-    // The better line may end in the middle of an exchange, on either side of it.
+    // The better line may end in the middle of an exchange. So it is followed to two lengths, and
+    // the worse result counts.
     let better = [REFUTATION_PLIES, REFUTATION_PLIES + 1].map(|plies| {
         let line = &before.line[..before.line.len().min(plies)];
         balance(&play(&before.position, line), player)
@@ -139,7 +143,7 @@ fn play(position: &Position, line: &[Move]) -> Position {
         .fold(position.clone(), |position, &mv| position.after(mv))
 }
 
-/// The player's material less the other's, in pawns.
+/// The player's material minus the opponent's, in pawns.
 fn balance(position: &Position, player: Color) -> i32 {
     const MATERIAL_PAWNS: [(Piece, i32); 5] = [
         (Piece::Pawn, 1),
@@ -196,7 +200,8 @@ mod tests {
         }
     }
 
-    /// White's bishop takes a knight that is protected: an exchange, and no loss of material. With the rook it would be one.
+    /// White's bishop takes a protected knight. That is an exchange and loses no material. If the
+    /// rook takes, it does.
     #[test]
     fn an_exchange_is_no_tactics() {
         let before = value_position("4k3/3p4/4n3/8/8/1B6/8/R3K3 w - - 0 1", &["b3d5", "e8f8"]);

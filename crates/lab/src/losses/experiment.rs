@@ -1,4 +1,4 @@
-//! Going through the games of a player.
+//! Goes through the games of a player.
 
 use std::path::Path;
 
@@ -15,29 +15,29 @@ use bstar_arena::games::PlayerGamesError;
 use bstar_engine::analyst::{Analyst, analyse_all};
 use bstar_kit::stop::Stop;
 
-/// Why the games of a file cannot be looked through.
+/// Why the games of a file cannot be used.
 #[derive(Debug, Error)]
 pub enum LossesError {
-    /// The games of the player.
+    /// The games of the player cannot be read.
     #[error(transparent)]
     Games(#[from] PlayerGamesError),
-    /// The engine that values positions.
+    /// The engine cannot be set up.
     #[error("the searcher cannot be set up: {0}")]
     Engine(#[from] EngineError),
 }
 
-/// The games of a file, and how they are to be looked through.
+/// The games of a player, and how they are searched.
 #[derive(Clone, Debug)]
 pub struct Losses {
     played: PlayerGames,
     pub(super) candidates: Vec<LostGame>,
-    /// The nodes of each search.
+    /// The nodes for each position.
     pub nodes: u64,
-    /// How many games at a time.
+    /// How many games are searched at a time.
     pub jobs: usize,
 }
 
-/// How many nodes a position is worth unless somebody says otherwise.
+/// The nodes for each position, by default.
 pub const DEFAULT_NODES: u64 = 200_000;
 
 impl Losses {
@@ -52,12 +52,13 @@ impl Losses {
         })
     }
 
-    /// How many games there are to look through: those lost and those drawn.
+    /// How many games there are: those lost and those drawn.
     pub fn size(&self) -> usize {
         self.candidates.len()
     }
 
-    /// Looks through them. `watch` is told after every game how many are done; what was found comes at the end, in the order of the file.
+    /// Goes through the games. `watch` is told after every game how many are done. The report has
+    /// the losses in the order of the file.
     pub fn run(
         &self,
         stop: &Stop,
@@ -85,7 +86,8 @@ impl Losses {
         ))
     }
 
-    /// What a game cost and where. The outer nothing: it was stopped; the inner: a draw that cost nothing.
+    /// The loss of a game. Returns `None` if it was stopped, and `Some(None)` for a draw that cost
+    /// nothing.
     fn find_loss(&self, analyst: &mut Analyst, game: &LostGame) -> Option<Option<Loss>> {
         let loss = |mistake, turning_point| {
             Some(Some(Loss {

@@ -1,4 +1,4 @@
-//! The games of one player that are worth a look.
+//! The games that a player lost or drew.
 
 use std::path::Path;
 
@@ -8,33 +8,33 @@ use serde::Serialize;
 
 use bstar_arena::games::{Forfeit, PlayerGame, PlayerGamesError, games_of_player};
 
-/// How often a player played, and how it went.
+/// How many games a player played, lost and drew.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayerGames {
-    /// Who.
+    /// The name of the player.
     pub player: String,
-    /// Games with a result.
+    /// The games with a result.
     pub games: usize,
-    /// Those he lost.
+    /// How many were lost.
     pub lost: usize,
-    /// Those he drew.
+    /// How many were drawn.
     pub drawn: usize,
 }
 
-/// How a game that cost something ended for the player.
+/// How a game that was not won ended for the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Fate {
-    /// He lost it.
+    /// It was lost.
     Lost,
-    /// He drew it.
+    /// It was drawn.
     Drawn,
 }
 
 impl Fate {
-    /// What it cost, in points.
+    /// The cost in points.
     pub fn cost(self) -> f64 {
         match self {
             Fate::Lost => 1.0,
@@ -54,9 +54,9 @@ pub(super) struct LostGame {
     pub fate: Fate,
     pub start: Position,
     pub moves: Vec<Move>,
-    /// How many moves at the beginning are the opening's and nobody's own.
+    /// How many moves at the beginning come from the opening book.
     pub opening_plies: usize,
-    /// Did somebody lose by the clock, by a crash or by breaking the rules?
+    /// Whether a side lost by the clock, by a crash or by breaking the rules.
     pub is_forfeit: bool,
 }
 
@@ -69,7 +69,7 @@ impl LostGame {
     }
 }
 
-/// Reads a file and takes out what a player lost or drew.
+/// Reads a file and picks the games that a player lost or drew.
 pub(super) fn read(
     path: &Path,
     player: &str,

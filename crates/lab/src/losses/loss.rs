@@ -8,23 +8,23 @@ use super::classes::MistakeKind;
 use super::games::Fate;
 use super::turning::TurningPoint;
 
-/// A game that cost the player something.
+/// A game that cost the player points.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Loss {
     /// Which game of the file, from 1.
     pub game: usize,
-    /// Its round, if the file says.
+    /// The round, if the file names it.
     pub round: Option<String>,
     /// The player's colour.
     pub color: &'static str,
-    /// Who played against him.
+    /// The opponent's name.
     pub opponent: String,
-    /// How it ended for him.
+    /// How it ended for the player.
     pub fate: Fate,
-    /// What kind of mistake it was.
+    /// The kind of mistake.
     pub mistake: MistakeKind,
-    /// Where it happened; nothing if the game was not lost on the board.
+    /// Where it happened. `None` if the game was not lost on the board.
     pub turning_point: Option<TurningPoint>,
 }
 

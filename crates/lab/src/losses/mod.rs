@@ -1,10 +1,12 @@
 //! Where games are lost.
 //!
-//! A match says how many games a player lost, and not why. [`Losses`] goes through the games of a file that one player lost, or drew from a better position, has
-//! the built-in alpha-beta search value every position of them, and looks for the move that did it: the one that took the game
-//! from not lost to lost. Then it says what kind of move that was ([`TurningPoint`]), and [`LossReport`] counts the kinds.
+//! A match says how many games a player lost, but not why. [`Losses`] takes the games of a file
+//! that one player lost, or drew from a better position. The built-in alpha-beta search values
+//! every position. Then the move is found that took the game from not lost to lost.
+//! [`TurningPoint`] describes that move, and [`LossReport`] counts the kinds of moves.
 //!
-//! All values are expected scores of the player, 0 to 1, by the engine's own model of win, draw and loss. A lost game costs a point and a drawn one half a point.
+//! All values are expected scores of the player, 0 to 1, by the engine's own model of win, draw and
+//! loss. A lost game costs a point, and such a draw half a point.
 
 mod classes;
 mod experiment;

@@ -1,4 +1,4 @@
-//! What was found, counted by class, and the worst of each.
+//! The losses counted by class, with the worst of each.
 
 use std::fmt;
 
@@ -10,24 +10,24 @@ use super::loss::Loss;
 use super::turning::TurningPoint;
 use bstar_arena::openings::OpeningKind;
 
-/// Everything that was found about one player.
+/// All losses of one player.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LossReport {
-    /// How often he played.
+    /// How many games the player played.
     #[serde(flatten)]
     pub played: PlayerGames,
-    /// How many of the drawn games were better once.
+    /// How many of the drawn games the player had stood better in.
     pub drawn_from_better: usize,
-    /// What all this cost, in points.
+    /// The cost of all losses, in points.
     pub points: f64,
-    /// The nodes of each search.
+    /// The nodes for each position.
     pub nodes: u64,
     /// The classes, group by group.
     pub classes: Vec<LossClass>,
-    /// Was it stopped before its end?
+    /// Whether it was stopped before its end.
     pub interrupted: bool,
-    /// The games themselves, in the order of the file.
+    /// The losses in the order of the file.
     #[serde(skip)]
     pub losses: Vec<Loss>,
 }
@@ -36,21 +36,21 @@ pub struct LossReport {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LossClass {
-    /// By what it is told apart: `phase`, `kind`, `character`, `start`, `mistake`.
+    /// The group it belongs to: `phase`, `kind`, `character`, `start` or `mistake`.
     pub group: &'static str,
     /// Its name.
     pub class: String,
     /// How many games.
     pub games: usize,
-    /// What they cost.
+    /// Their cost in points.
     pub points: f64,
-    /// Their part of all that was lost, 0 to 1.
+    /// Their part of the cost of all losses, 0 to 1.
     pub share: f64,
     /// The worst of them, as numbers of games in the file.
     pub worst: Vec<usize>,
 }
 
-/// So many examples are shown of a class.
+/// The most examples shown of a class.
 const MAX_EXAMPLES_PER_CLASS: usize = 3;
 
 impl LossReport {
@@ -143,7 +143,7 @@ fn class(
     }
 }
 
-/// What games cost together; of none, 0 and not the -0 of an empty sum.
+/// The cost of losses together. Without losses it is 0, not the -0 of an empty sum.
 fn cost<'a>(losses: impl Iterator<Item = &'a Loss>) -> f64 {
     losses.fold(0.0, |sum, loss| sum + loss.fate.cost())
 }

@@ -1,4 +1,4 @@
-//! Games that were lost in ways everybody can see.
+//! Games that were lost in obvious ways.
 
 use std::path::Path;
 
@@ -20,7 +20,7 @@ fn report(text: &str, player: &str) -> LossReport {
     losses.run(&Stop::new(), &mut |_| {}).unwrap()
 }
 
-/// Black takes his knight away from between bishop and queen.
+/// Black moves the knight away from between bishop and queen.
 const QUEEN: &str = "[White \"a\"]\n[Black \"b\"]\n[Round \"3\"]\n[Result \"1-0\"]\n\n\
     1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 h6 5. Bh4 Ne4 6. Bxd8 Nxc3 7. bxc3 Kxd8 8. Nf3 1-0\n\n";
 

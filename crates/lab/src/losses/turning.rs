@@ -1,8 +1,10 @@
-//! The move that did it.
+//! The move at which a game was lost.
 //!
-//! A lost game was lost by the move with the largest drop among those that took it from at least 40 % to at most 20 %; a drawn one was given away by the
-//! largest among those from at least 70 % to at most 55 %. Where there is no such move it went little by little, and the largest drop since the player last had 40 % (or 70 %) is shown.
-//! A drawn game in which he never had 70 % cost nothing.
+//! A lost game was lost by the move with the largest drop among those that went from at least 40 %
+//! to at most 20 %. A drawn game was given away by the largest drop from at least 70 % to at most
+//! 55 %. Where there is no such move, the game went little by little, and the largest drop since
+//! the player last had 40 % (or 70 %) is shown. A drawn game in which the player never had 70 %
+//! cost nothing.
 
 use bstar_board::{Move, fen, san};
 use serde::Serialize;
@@ -13,42 +15,42 @@ use super::valued::ValuedPosition;
 use crate::forcing::is_forcing;
 use bstar_arena::openings::{OpeningKind, kind_of};
 
-/// The move at which a game turned. Values are what the player could expect, 0 to 1.
+/// The move at which a game turned. Values are expected scores of the player, 0 to 1.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TurningPoint {
     /// The position before the move.
     pub fen: String,
-    /// The move's number, as score sheets count.
+    /// The number of the move, as score sheets count.
     pub move_number: u16,
     /// The move (SAN).
     pub played: String,
     /// What a search would have played (SAN).
     pub better: String,
-    /// What it thinks follows the move that was played (SAN).
+    /// The line that it expects after the move that was played (SAN).
     pub refutation: Vec<String>,
     /// The value before the move.
     pub before: f64,
     /// The value after it.
     pub after: f64,
-    /// When in the game.
+    /// The phase of the game.
     pub phase: GamePhase,
     /// Closed, half-open or open.
     pub kind: OpeningKind,
     /// Quiet or forcing.
     pub character: MoveCharacter,
-    /// How the player stood.
+    /// The player's standing before the move.
     pub start: StandingBefore,
 }
 
 impl TurningPoint {
-    /// What the move cost.
+    /// The cost of the move in expected score.
     pub fn drop(&self) -> f64 {
         self.before - self.after
     }
 }
 
-/// From at least so much to at most so much, a move decides.
+/// A move decides that goes from at least the first value to at most the second.
 fn thresholds(fate: Fate) -> (f64, f64) {
     match fate {
         Fate::Lost => (0.40, 0.20),
@@ -56,7 +58,7 @@ fn thresholds(fate: Fate) -> (f64, f64) {
     }
 }
 
-/// Finds the move. Nothing comes back for a draw that cost nothing, or if the player made no move.
+/// Finds the move. Returns `None` for a draw that cost nothing, or if the player made no move.
 pub(super) fn find(
     lost: &LostGame,
     positions: &[ValuedPosition],
@@ -129,7 +131,7 @@ fn describe(
     }
 }
 
-/// To the thousandth, which is all the model knows.
+/// Rounds to thousandths, which is the precision of the model.
 fn rounded(value: f64) -> f64 {
     (value * 1000.0).round() / 1000.0
 }
@@ -139,7 +141,7 @@ mod tests {
     use super::*;
     use bstar_board::Color;
 
-    /// Kings that walk; White has expected so much in each position.
+    /// Kings that walk. `values` are White's expected scores in each position.
     fn walk(fate: Fate, values: &[f64]) -> (LostGame, Vec<ValuedPosition>) {
         let start = fen::parse("4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1").unwrap();
         let steps = ["e1e2", "e8e7", "e2e1", "e7e8"].map(|step| step.parse::<Move>().unwrap());
@@ -192,7 +194,7 @@ mod tests {
             found(Fate::Lost, &values),
             Some((MistakeKind::LittleByLittle, 0.35, 0.25))
         );
-        // It was never held: all moves count.
+        // The player never had 40 %, so all moves count.
         let values = [0.3, 0.2, 0.2, 0.15];
         assert_eq!(
             found(Fate::Lost, &values),
@@ -202,7 +204,7 @@ mod tests {
 
     #[test]
     fn what_the_other_did_is_not_the_players_mistake() {
-        // Only Black's move changes anything, and White has no other to answer for.
+        // Only Black's move changes anything. It is not White's mistake.
         let values = [0.5, 0.5, 0.1];
         assert_eq!(
             found(Fate::Lost, &values),

@@ -1,7 +1,7 @@
-//! What a search thinks of every position of a game.
+//! Values every position of a game by a search.
 //!
-//! Positions are searched from the last to the first, so that what a search finds out is known to those before it. Each game begins with an empty memory: the
-//! result does not depend on which games were looked at before.
+//! Positions are searched from the last to the first, so earlier searches profit from what later
+//! ones found. Each game begins with an empty table, so the result does not depend on other games.
 
 use bstar_board::{Color, Game, Move, Position};
 use bstar_engine::Score;
@@ -9,17 +9,17 @@ use bstar_engine::analyst::{Analyst, by_nodes};
 
 use super::games::LostGame;
 
-/// A position of a game and what a search thinks of it.
+/// A position of a game with its value by a search.
 #[derive(Clone, Debug)]
 pub(super) struct ValuedPosition {
     pub position: Position,
-    /// What the player can expect, 0 to 1.
+    /// The expected score of the player, 0 to 1.
     pub value: f64,
     pub line: Vec<Move>,
     pub is_mate_against_player: bool,
 }
 
-/// Values every position from the end of the opening on. Nothing comes back if it was stopped.
+/// Values every position after the opening. Returns `None` if it was stopped.
 pub(super) fn value_all(
     analyst: &mut Analyst,
     lost: &LostGame,

@@ -1,4 +1,4 @@
-//! B* goes through games again, and a judge is asked about what its tree proposed.
+//! B* goes through games again, and a judge values what its tree proposes.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -21,46 +21,46 @@ use bstar_kit::workers::{InOrder, work};
 /// Why the proposals cannot be judged.
 #[derive(Debug, Error)]
 pub enum ProposalsError {
-    /// The games of the player.
+    /// The games of the player cannot be read.
     #[error(transparent)]
     Games(#[from] PlayerGamesError),
-    /// B* itself.
+    /// B* cannot be set up.
     #[error("the searcher cannot be set up: {0}")]
     Engine(#[from] EngineError),
-    /// Who judges.
+    /// The judge.
     #[error("the judge {name} {fault}")]
     Judge {
-        /// Who.
+        /// Its name.
         name: String,
-        /// What he did.
+        /// What it did wrong.
         fault: PlayerFault,
     },
 }
 
-/// The games of a player, and how they are gone through.
+/// The games of a player, and how they are searched.
 #[derive(Clone, Debug)]
 pub struct ProposalInquiry {
     player: String,
     games: Vec<PlayerGame>,
     /// The nodes of B* for each move.
     pub nodes: u64,
-    /// Who judges.
+    /// The judge.
     pub judge: PlayerSpec,
     /// The nodes of the judge for each of the two moves.
     pub judge_nodes: u64,
-    /// How many games at a time.
+    /// How many games are searched at a time.
     pub jobs: usize,
 }
 
-/// What was found in one game.
+/// The proposals in one game.
 struct GameProposals {
     searches: u64,
     proposed: Vec<Proposed>,
 }
 
-/// What B* has for a move unless somebody says otherwise: about what it has at 8+0.08.
+/// The nodes of B* for each move, by default. This is about what it has at 8+0.08.
 pub const DEFAULT_NODES: u64 = 200_000;
-/// What the judge has.
+/// The nodes of the judge for each move, by default.
 pub const DEFAULT_JUDGE_NODES: u64 = 400_000;
 
 impl ProposalInquiry {
@@ -122,7 +122,7 @@ impl ProposalInquiry {
         }
     }
 
-    /// Goes through them. `watch` is told after every game how many are done.
+    /// Goes through the games. `watch` is told after every game how many are done.
     pub fn run(
         &self,
         stop: &Stop,
@@ -162,7 +162,7 @@ impl ProposalInquiry {
     }
 }
 
-/// B* and the judge, beside each other.
+/// B* and the judge.
 struct SearcherAndJudge {
     bstar: Analyst,
     judge: Box<dyn Player>,
@@ -181,7 +181,7 @@ impl SearcherAndJudge {
         Ok(SearcherAndJudge { bstar, judge })
     }
 
-    /// What B* proposes in a game. Nothing comes back if it was stopped.
+    /// The proposals of B* in a game. Returns `None` if it was stopped.
     fn go_through(
         &mut self,
         inquiry: &ProposalInquiry,
@@ -233,11 +233,12 @@ impl SearcherAndJudge {
             game.play(played.mv)
                 .expect("a record that was read has only legal moves");
         }
-        // A judge who is stopped says what he thinks so far.
+        // A judge that is stopped answers early, so its answer does not count.
         Ok((!stop.is_set()).then_some(found))
     }
 
-    /// What the judge expects of a move, for who plays it, 0 to 1. His pawns are taken to be ours.
+    /// The expected score that the judge gives to a move, for the side that plays it, 0 to 1. The
+    /// judge's centipawns are taken to be ours.
     fn worth(
         &mut self,
         game: &Game,

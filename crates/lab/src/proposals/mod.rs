@@ -1,10 +1,14 @@
-//! What the tree adds to the first look.
+//! What the tree adds to the search of the root.
 //!
-//! On a clock B* begins with one alpha-beta search of the root, and then grows a tree of short probes. Where the tree prefers another move, it has proposed it, and a second look at
-//! the two confirms or refuses it, or has no nodes left to look. [`ProposalInquiry`] has B* go through the games of a player again, collects the proposals, and asks a judge, any player, what both moves are
-//! worth. [`ProposalReport`] says what the proposals gained or would have gained: if confirming is worth anything, those confirmed must be better than those refused.
+//! On a clock B* begins with one alpha-beta search of the root, and then grows a tree of short
+//! probes. If the tree prefers another move, it proposes that move. A second search of the two
+//! moves confirms or refuses it, unless no nodes are left. [`ProposalInquiry`] has B* go through
+//! the games of a player again and collects the proposals. It asks a judge, which can be any
+//! player, about both moves. [`ProposalReport`] says what the proposals gained or would have
+//! gained. If confirming is of use, the confirmed ones are better than the refused ones.
 //!
-//! B* is told of a clock with hours on it and of a number of nodes, so that it searches as in a game and finds the same again.
+//! B* gets a clock with hours on it and a number of nodes. So it searches as in a game, and finds
+//! the same every time.
 
 mod inquiry;
 mod proposed;

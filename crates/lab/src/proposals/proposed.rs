@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// A move that the tree preferred to that of the first look.
+/// A move that the tree preferred to the move of the root search.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Proposed {
@@ -10,20 +10,21 @@ pub struct Proposed {
     pub game: usize,
     /// The position.
     pub fen: String,
-    /// The move of the first look (SAN).
+    /// The move of the root search (SAN).
     pub first: String,
-    /// The tree's (SAN).
+    /// The tree's move (SAN).
     pub other: String,
-    /// What a second look said: `confirmed`, `refused`, or `unheard` if it could not look as deep as the first.
+    /// The result of the second search: `confirmed`, `refused`, or `unheard` if it could not reach
+    /// the depth of the first.
     pub ruling: &'static str,
-    /// What the judge expects of the first look's move, 0 to 1.
+    /// The judge's expected score of the root search's move, 0 to 1.
     pub first_worth: f64,
-    /// What he expects of the tree's.
+    /// The judge's expected score of the tree's move, 0 to 1.
     pub other_worth: f64,
 }
 
 impl Proposed {
-    /// What the tree's move gains, or would have gained.
+    /// The gain of the tree's move in expected score.
     pub fn gain(&self) -> f64 {
         self.other_worth - self.first_worth
     }

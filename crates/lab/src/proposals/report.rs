@@ -1,4 +1,4 @@
-//! What came of the proposals.
+//! The proposals, counted.
 
 use std::fmt;
 
@@ -7,27 +7,27 @@ use serde::Serialize;
 use super::proposed::Proposed;
 use bstar_arena::stats::DEVIATIONS_FOR_95_PERCENT;
 
-/// What B* proposed in the games of a player, and what a judge thinks of it.
+/// What B* proposed in the games of a player, and how a judge values it.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProposalReport {
-    /// Whose games.
+    /// The name of the player.
     pub player: String,
-    /// How many were gone through.
+    /// How many games were searched.
     pub games: usize,
-    /// How many moves B* looked for in them.
+    /// How many moves B* searched in them.
     pub searches: u64,
     /// The nodes of each of these searches.
     pub nodes: u64,
-    /// Who judged.
+    /// The name of the judge.
     pub judge: String,
-    /// His nodes for each move.
+    /// The judge's nodes for each move.
     pub judge_nodes: u64,
-    /// Those confirmed, those refused, those for which there was no second look, and all.
+    /// The confirmed ones, the refused ones, those without a second search, and all.
     pub groups: Vec<ProposalGroup>,
-    /// Was it stopped before the end?
+    /// Whether it was stopped before its end.
     pub interrupted: bool,
-    /// One by one, in the order of the file.
+    /// The proposals in the order of the file.
     #[serde(skip)]
     pub proposed: Vec<Proposed>,
 }
@@ -36,13 +36,14 @@ pub struct ProposalReport {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProposalGroup {
-    /// Which.
+    /// The name of the group.
     pub group: &'static str,
-    /// How many.
+    /// How many proposals.
     pub proposals: usize,
-    /// What the tree's move gains on average, as a part of a point; for those not confirmed, would have gained.
+    /// The mean gain of the tree's move, in points. If it was not confirmed, this is what it would
+    /// have gained.
     pub gain: Option<f64>,
-    /// Half the width of the 95 % interval of that.
+    /// Half the width of the 95 % interval of that mean.
     pub gain_error: Option<f64>,
     /// How many gain a fiftieth of a point or more.
     pub better: usize,
@@ -50,7 +51,7 @@ pub struct ProposalGroup {
     pub worse: usize,
 }
 
-/// What counts as a difference: a fiftieth of a point.
+/// A gain or a loss of this size is counted.
 const CLEAR_GAIN_POINTS: f64 = 0.02;
 
 impl ProposalGroup {

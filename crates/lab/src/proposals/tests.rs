@@ -1,4 +1,5 @@
-//! Two positions in which the tree has something to propose, with the network there is now; nothing here depends on it.
+//! Two positions in which the tree proposes something with the present network. No test depends on
+//! that.
 
 use super::*;
 use bstar_arena::stats::DEVIATIONS_FOR_95_PERCENT;

@@ -1,10 +1,10 @@
-//! The six conclusions of the paper (section 3.6), each beside what is found here.
+//! The six conclusions of the paper (section 3.6), each beside our own result.
 
 use serde::Serialize;
 
 use super::figure::{DepthRow, Figure};
 
-/// One conclusion.
+/// One conclusion of the paper, and our result.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Conclusion {
@@ -12,14 +12,14 @@ pub struct Conclusion {
     pub name: &'static str,
     /// What the paper says, in our words.
     pub paper: &'static str,
-    /// What is found here.
+    /// What we find.
     pub here: String,
 }
 
-/// What is found here, if the variants it is about were searched.
+/// Words about our result. `None` if a variant that they need was not searched.
 type FindHere = fn(&Figure) -> Option<String>;
 
-/// What can be said with the variants and depths there are.
+/// All conclusions for which the variants were searched.
 pub(super) fn conclusions(figure: &Figure) -> Vec<Conclusion> {
     let conclusions: [(&str, &str, FindHere); 6] = [
         (
@@ -66,7 +66,7 @@ fn horizon(row: &DepthRow, variant: &str) -> Option<f64> {
     row.cell(variant).map(|cell| cell.horizon_percent)
 }
 
-/// Something about every row, or nothing if a variant was not searched.
+/// Words about every row. `None` if a variant was not searched.
 fn by_depth(figure: &Figure, tell: impl Fn(&DepthRow) -> Option<String>) -> Option<String> {
     let told: Option<Vec<String>> = figure
         .rows
@@ -143,7 +143,7 @@ fn refutations(figure: &Figure) -> Option<String> {
 fn odd_and_even(figure: &Figure) -> Option<String> {
     let times = |row: &DepthRow| 100.0 / row.minimal_percent;
     let depths = by_depth(figure, |row| Some(format!("{:.2}", times(row))))?;
-    // A depth counts as odd or even against both its neighbours.
+    // A depth is compared with the mean of its two neighbours.
     let inner: Vec<&[DepthRow]> = figure.rows.windows(3).collect();
     let as_he_says = inner.iter().filter(|three| {
         let outside = f64::midpoint(times(&three[0]), times(&three[2]));
@@ -183,7 +183,7 @@ fn together(figure: &Figure) -> Option<String> {
     let mut words = format!(
         "in minimal trees, pvs+trans+hist, pvs+ref+hist and pvs+trans+ref+hist need {depths}"
     );
-    // What history saves in nodes it may cost in sorting.
+    // A history table saves nodes, but sorting by it costs instructions.
     if let Some(row) = figure.instructions.as_ref().and_then(|all| all.rows.last()) {
         let pairs = ["pvs", "pvs+trans", "pvs+ref", "pvs+trans+ref"].map(|name| {
             let [without, with] = [name.to_owned(), format!("{name}+hist")]

@@ -4,28 +4,29 @@ use std::ops::AddAssign;
 
 use serde::{Deserialize, Serialize};
 
-/// What was done in one search or several.
+/// The work of one search or several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NodeCounts {
     /// Positions above the horizon.
     pub interior: u64,
-    /// Positions at the horizon, where captures are played out: what the paper calls horizon, frontier or terminal nodes.
+    /// Positions at the horizon, where captures are played out. The paper calls them horizon,
+    /// frontier or terminal nodes.
     pub horizon: u64,
-    /// Positions beyond it, reached by captures.
+    /// Positions beyond the horizon, reached by captures.
     pub beyond: u64,
     /// How often moves were generated above the horizon.
     pub generations: u64,
-    /// How many moves that gave.
+    /// How many moves were generated there.
     pub moves_generated: u64,
     /// How often the transposition table was written to.
     pub stores: u64,
-    /// How often that drove another position out.
+    /// How often a write replaced another position.
     pub driven_out: u64,
 }
 
 impl NodeCounts {
-    /// All positions looked at.
+    /// All positions visited.
     pub fn nodes(&self) -> u64 {
         self.interior + self.horizon + self.beyond
     }
@@ -48,7 +49,8 @@ impl AddAssign for NodeCounts {
     }
 }
 
-/// The horizon nodes of the smallest tree that proves the value of a uniform tree (Knuth and Moore 1975).
+/// The horizon nodes of the smallest tree that proves the value of a uniform tree (Knuth and Moore
+/// 1975).
 ///
 /// ```
 /// use bstar_papers::enhancements::minimal_tree;

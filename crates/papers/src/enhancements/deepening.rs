@@ -1,4 +1,4 @@
-//! The root: at once, or iteration by iteration.
+//! The search of the root: at once, or iteration by iteration.
 
 use super::evaluation::Value;
 use bstar_board::{Move, Position};
@@ -9,21 +9,21 @@ use super::searcher::{Halt, INFINITE_VALUE, OpenNode, PlainSearcher};
 use super::variant::{Method, SearchVariant};
 use bstar_kit::stop::Stop;
 
-/// How far the aspiration window reaches to either side.
+/// How far the aspiration window reaches to either side of the last value.
 const ASPIRATION_MARGIN_CENTIPAWNS: Value = 100;
 
-/// How a search may be done.
+/// The limits of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SearchConditions {
     /// How deep, in plies.
     pub depth: u32,
-    /// The size of the transposition table.
+    /// The size of the transposition table, in entries.
     pub entries: usize,
-    /// The most nodes for one depth, with all iterations before it.
+    /// The most nodes for one depth. Earlier iterations are included.
     pub most_nodes: u64,
 }
 
-/// What a search to one depth found and cost. Where there are iterations, those before it are in the costs.
+/// What a search to one depth found and cost. Earlier iterations are included in the cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DepthResult {
     /// The value, for the side to move.
@@ -32,11 +32,12 @@ pub struct DepthResult {
     pub counts: NodeCounts,
 }
 
-/// Somebody wants it to end.
+/// The search was stopped from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stopped;
 
-/// Searches a position to 1, 2, 3 … ply, direct search every time from nothing. What cannot be done with the nodes allowed is missing at the end.
+/// Searches a position to 1, 2, 3 … ply. Direct search begins anew for every depth. Depths that
+/// need more nodes than allowed are missing at the end.
 pub(super) fn search_each_depth(
     position: &Position,
     variant: SearchVariant,
@@ -61,7 +62,7 @@ pub(super) fn search_each_depth(
     Ok(readings)
 }
 
-/// Does only what a search to the full depth needs: direct search leaves the smaller depths out.
+/// Searches to the full depth and nothing else: direct search leaves out the smaller depths.
 pub(super) fn search_once(
     position: &Position,
     variant: SearchVariant,
@@ -89,7 +90,7 @@ struct Root<'a> {
 
 struct RootMove {
     mv: Move,
-    /// What followed in the last iteration: an entry of the refutation table.
+    /// The line that followed in the last iteration. This is an entry of the refutation table.
     line: Vec<Move>,
 }
 
@@ -123,7 +124,8 @@ impl<'a> Root<'a> {
             _ => (-INFINITE_VALUE, INFINITE_VALUE),
         };
         let mut value = self.search(alpha, beta, depth)?;
-        // The paper begins at the value itself; one point beyond, the value lies inside and has a best move.
+        // The paper begins the second search at the value itself. One point further the value lies
+        // inside the window and has a best move.
         if value >= beta {
             value = self.search(value - 1, INFINITE_VALUE, depth)?;
         } else if value <= alpha {
@@ -142,7 +144,7 @@ impl<'a> Root<'a> {
             }
             self.searcher.try_move(&mut node, *mv, line)?;
             let followed = self.searcher.line_at(depth - 1);
-            // The table may have answered at once; that is no reason to forget a line.
+            // If the transposition table answered, there is no line. Then the old one stays.
             if !followed.is_empty() {
                 line.clear();
                 line.extend_from_slice(followed);
@@ -153,7 +155,7 @@ impl<'a> Root<'a> {
                 .moves
                 .iter()
                 .position(|root| Some(root.mv) == node.best_move);
-            // The others keep their order: of most of them only a bound is known.
+            // The others keep their order, because for most of them only a bound is known.
             self.moves[..=best.unwrap_or(0)].rotate_right(1);
         }
         Ok(node.best)

@@ -1,21 +1,23 @@
 //! A simple evaluation: material, and where the men stand.
 //!
-//! The engine's own evaluation lets an advantage fade with the fifty-move counter, and the key of a position does not tell that counter: with it, a transposition
-//! table would change values, and searches that ought to agree would not. This one depends on nothing but the men and the side to move.
+//! The engine's own evaluation lets an advantage fade with the fifty-move counter. The key of a
+//! position does not contain that counter. So a transposition table would change values, and
+//! searches that must agree would not. This evaluation depends only on the men and the side to
+//! move.
 
 use bstar_board::{Color, Piece, Position, Square};
 
 /// Centipawns. The inner loops of this searcher count in plain numbers.
 pub(super) type Value = i32;
 
-/// In centipawns, by kind; kings are never counted.
+/// The value of a man, by kind. Kings are not counted.
 const MATERIAL_CENTIPAWNS: [Value; Piece::NUM] = [100, 320, 330, 500, 900, 0];
-/// What a step from the rim towards the centre is worth, by kind; a king stays away from it.
+/// The value of a step from the rim towards the centre, by kind. A king is better off at the rim.
 const CENTRE_STEP_CENTIPAWNS: [Value; Piece::NUM] = [4, 9, 5, 1, 2, -8];
-/// What a step towards promotion is worth to a pawn.
+/// The value of a step of a pawn towards promotion.
 const PAWN_STEP_CENTIPAWNS: Value = 5;
 
-/// What each man is worth to White on each square.
+/// The value of each man of White on each square.
 const SQUARE_CENTIPAWNS: [[Value; Square::NUM]; Piece::NUM] = {
     let mut table = [[0; Square::NUM]; Piece::NUM];
     let mut kind = 0;
@@ -39,14 +41,14 @@ const fn from_rim(line: usize) -> Value {
     (if line < 4 { line } else { 7 - line }) as Value
 }
 
-/// What a position is worth to the side to move, as it stands.
+/// The value of a position for the side to move, without any search.
 pub(super) fn evaluate(position: &Position) -> Value {
     let us = position.side_to_move();
     worth(position, us) - worth(position, !us)
 }
 
 fn worth(position: &Position, color: Color) -> Value {
-    // Black's men see the board from the other side: the rank is turned round.
+    // For Black the ranks are turned round.
     let turn = match color {
         Color::White => 0,
         Color::Black => 56,

@@ -8,9 +8,10 @@ use thiserror::Error;
 
 use super::deepening::{DepthResult, SearchConditions, Stopped, search_each_depth, search_once};
 use super::figure::{Figure, SearchedPosition};
-use super::journal::{Journal, JournalError, SearchTask};
+use super::finished::{FinishedSearches, SearchTask};
 use super::variant::SearchVariant;
 use bstar_arena::positions::{NumberedPosition, PositionsError, parse_positions, read_positions};
+use bstar_kit::journal::JournalError;
 use bstar_kit::stop::Stop;
 use bstar_kit::workers::work;
 
@@ -19,17 +20,17 @@ const BRATKO_KOPEC: &str = include_str!("../../../../data/bratko-kopec.epd");
 /// Why the experiment cannot be made.
 #[derive(Debug, Error)]
 pub enum EnhancementsError {
-    /// The file.
+    /// The file of positions.
     #[error(transparent)]
     Positions(#[from] PositionsError),
-    /// A position without a move.
+    /// The game is over in a position.
     #[error("{path}, line {line}: the game is over in this position ({outcome})", path = .path.display())]
     Over {
         /// Which file.
         path: PathBuf,
-        /// Where.
+        /// Which line, from 1.
         line: usize,
-        /// How.
+        /// How the game ended.
         outcome: Outcome,
     },
     /// The journal.
@@ -41,17 +42,18 @@ pub enum EnhancementsError {
 #[derive(Clone, Debug)]
 pub struct Enhancements {
     positions: Vec<NumberedPosition>,
-    /// The variants beside direct search, which is always among them.
+    /// The variants. Direct search is always searched too.
     pub variants: Vec<SearchVariant>,
     /// How deep, in plies.
     pub depth: u32,
-    /// The size of the transposition table. The paper's had eight thousand entries.
+    /// The size of the transposition table, in entries. The paper's had eight thousand.
     pub entries: usize,
-    /// The most nodes for a search to one depth. Where direct search would need more, no variant goes deeper.
+    /// The most nodes for a search to one depth. Where direct search would need more, no variant
+    /// goes deeper.
     pub most_nodes: u64,
-    /// How many searches at a time.
+    /// How many searches run at a time.
     pub jobs: usize,
-    /// Where finished searches are written down.
+    /// The journal: finished searches are written there, and a later run continues from it.
     pub journal: Option<PathBuf>,
 }
 
@@ -90,7 +92,7 @@ impl Enhancements {
         }
     }
 
-    /// Leaves all but the first positions away.
+    /// Keeps only the first positions.
     pub fn keep_first(&mut self, count: usize) {
         self.positions.truncate(count);
     }
@@ -105,7 +107,7 @@ impl Enhancements {
         self.positions.len() * self.all_variants().len()
     }
 
-    /// The variants in their order, direct search first: everything is measured against it.
+    /// The variants in their order. Direct search comes first: the others are measured against it.
     pub fn all_variants(&self) -> Vec<SearchVariant> {
         let others = self.variants.iter().copied();
         std::iter::once(SearchVariant::DIRECT)
@@ -113,13 +115,13 @@ impl Enhancements {
             .collect()
     }
 
-    /// Searches everything. `watch` hears how many searches are done.
+    /// Searches everything. `watch` is told how many searches are done.
     pub fn run(
         &self,
         stop: &Stop,
         watch: &mut dyn FnMut(usize),
     ) -> Result<Figure, EnhancementsError> {
-        let mut journal = Journal::open(self.journal.as_deref())?;
+        let mut finished = FinishedSearches::open(self.journal.as_deref())?;
         let variants = self.all_variants();
         let mut done = 0;
         let mut count = |_: &SearchTask| {
@@ -129,12 +131,12 @@ impl Enhancements {
         let everywhere = |variant| (0..self.positions.len()).map(move |number| (number, variant));
         let direct = everywhere(SearchVariant::DIRECT)
             .map(|(number, variant)| (number, variant, self.depth));
-        self.search_all(direct.collect(), &mut journal, stop, &mut count)?;
+        self.search_all(direct.collect(), &mut finished, stop, &mut count)?;
         let reached: Vec<u32> = everywhere(SearchVariant::DIRECT)
             .map(|(number, variant)| {
                 let task = self.task(number, variant, self.depth);
-                journal
-                    .known(&task)
+                finished
+                    .get(&task)
                     .map_or(0, |readings| readings.len() as u32)
             })
             .collect();
@@ -142,7 +144,7 @@ impl Enhancements {
             .iter()
             .flat_map(|variant| everywhere(*variant));
         let others = others.map(|(number, variant)| (number, variant, reached[number]));
-        self.search_all(others.collect(), &mut journal, stop, &mut count)?;
+        self.search_all(others.collect(), &mut finished, stop, &mut count)?;
 
         let searched = |number: usize| SearchedPosition {
             by_variant: variants
@@ -153,7 +155,7 @@ impl Enhancements {
                         _ => reached[number],
                     };
                     let task = self.task(number, *variant, depth);
-                    journal.known(&task).cloned().unwrap_or_default()
+                    finished.get(&task).cloned().unwrap_or_default()
                 })
                 .collect(),
         };
@@ -183,18 +185,18 @@ impl Enhancements {
         }
     }
 
-    /// Does those searches that the journal does not know.
+    /// Does the searches that are not in the journal.
     fn search_all(
         &self,
         searches: Vec<(usize, SearchVariant, u32)>,
-        journal: &mut Journal,
+        finished: &mut FinishedSearches,
         stop: &Stop,
         count: &mut dyn FnMut(&SearchTask),
     ) -> Result<(), EnhancementsError> {
         let mut missing = Vec::new();
         for (number, variant, depth) in searches {
             let task = self.task(number, variant, depth);
-            if journal.known(&task).is_some() {
+            if finished.get(&task).is_some() {
                 count(&task);
             } else {
                 missing.push((task, number, variant));
@@ -213,7 +215,7 @@ impl Enhancements {
                 return ControlFlow::Break(());
             };
             count(&task);
-            match journal.add(task, readings) {
+            match finished.add(task, readings) {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(error) => {
                     failure = Some(error);
@@ -224,10 +226,11 @@ impl Enhancements {
         failure.map_or(Ok(()), |error| Err(error.into()))
     }
 
-    /// One variant on all positions to the full depth and nothing else, for somebody who counts instructions from outside.
+    /// Searches all positions to the full depth with one variant, and does nothing else. This is
+    /// the run whose instructions are counted.
     pub fn search_once(&self, variant: SearchVariant, stop: &Stop) {
         for NumberedPosition { epd, .. } in &self.positions {
-            // What halts a search ends it; there is nothing to report.
+            // A search that halts has nothing to report.
             let _ = search_once(&epd.position, variant, self.conditions(self.depth), stop);
         }
     }

@@ -7,38 +7,38 @@ use super::deepening::DepthResult;
 use super::instructions::Instructions;
 use super::variant::SearchVariant;
 
-/// What all variants found in one position: for each, what it found at 1, 2, 3 … ply.
+/// The results of all variants in one position. Each variant has one for 1, 2, 3 … ply.
 pub(super) struct SearchedPosition {
     pub by_variant: Vec<Vec<DepthResult>>,
 }
 
-/// One variant at one depth, all positions together.
+/// One variant at one depth, summed over all positions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VariantCell {
     /// Which variant.
     pub variant: String,
-    /// What it did.
+    /// Its work.
     pub counts: NodeCounts,
-    /// Horizon nodes, direct search having 100.
+    /// Horizon nodes in percent of direct search.
     pub horizon_percent: f64,
-    /// All nodes, direct search having 100.
+    /// All nodes in percent of direct search.
     pub nodes_percent: f64,
 }
 
-/// One depth.
+/// All variants at one depth.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DepthRow {
-    /// In plies.
+    /// The depth in plies.
     pub depth: u32,
-    /// How many positions every variant searched as deep as that.
+    /// How many positions every variant searched to this depth.
     pub positions: usize,
     /// The mean number of moves in direct search.
     pub width: f64,
-    /// The horizon nodes of minimal trees as wide as the positions' own.
+    /// The horizon nodes of minimal trees with the width of the positions' own trees.
     pub minimal: f64,
-    /// The same, direct search having 100.
+    /// The same in percent of direct search.
     pub minimal_percent: f64,
     /// The variants, direct search first.
     pub cells: Vec<VariantCell>,
@@ -50,19 +50,20 @@ pub struct DepthRow {
 pub struct Figure {
     /// How many positions there are.
     pub positions: usize,
-    /// How deep they were to be searched.
+    /// The depth that was asked for, in plies.
     pub depth: u32,
-    /// The size of the transposition table.
+    /// The size of the transposition table, in entries.
     pub entries: usize,
     /// The most nodes a search had for one depth, if there was a limit.
     pub most_nodes: Option<u64>,
-    /// From 2 ply on; a depth that no position was searched to is left out.
+    /// The depths from 2 ply on. A depth that no position reached is left out.
     pub rows: Vec<DepthRow>,
-    /// How often a variant found another value than direct search. Anything but 0 is a mistake in the program.
+    /// How often a variant found another value than direct search. Anything but 0 is an error in
+    /// the program.
     pub disagreements: usize,
-    /// Instructions, where they were counted.
+    /// The instructions, if they were counted.
     pub instructions: Option<Instructions>,
-    /// Was it stopped before its end?
+    /// Whether the experiment was stopped before its end.
     pub interrupted: bool,
 }
 

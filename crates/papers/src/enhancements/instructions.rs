@@ -10,7 +10,7 @@ use super::variant::SearchVariant;
 pub struct Instructions {
     /// How many positions were searched.
     pub positions: usize,
-    /// By depth.
+    /// A row for each depth.
     pub rows: Vec<InstructionRow>,
 }
 
@@ -18,26 +18,26 @@ pub struct Instructions {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct InstructionRow {
-    /// In plies.
+    /// The depth in plies.
     pub depth: u32,
-    /// Which variant took how many.
+    /// The variants, direct search first.
     pub cells: Vec<InstructionCell>,
 }
 
-/// Instructions of one variant at one depth, all positions together.
+/// Instructions of one variant at one depth, summed over all positions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct InstructionCell {
     /// Which variant.
     pub variant: String,
-    /// How many, without those the program needs to begin.
+    /// The instructions, without those of the start of the program.
     pub instructions: u64,
-    /// Direct search having 100.
+    /// The same in percent of direct search.
     pub percent: f64,
 }
 
 impl InstructionRow {
-    /// Of the instructions of each variant, direct search first.
+    /// Makes a row from the instructions of each variant, direct search first.
     pub fn new(depth: u32, counted: &[(SearchVariant, u64)]) -> InstructionRow {
         let direct = counted.first().map_or(1, |(_, count)| *count) as f64;
         let cells = counted.iter().map(|(variant, count)| InstructionCell {
@@ -51,7 +51,7 @@ impl InstructionRow {
         }
     }
 
-    /// The share of a variant, direct search having 100.
+    /// The instructions of a variant in percent of direct search.
     pub fn percent(&self, variant: &str) -> Option<f64> {
         let cell = self.cells.iter().find(|cell| cell.variant == variant);
         cell.map(|cell| cell.percent)

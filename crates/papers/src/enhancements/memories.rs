@@ -1,10 +1,10 @@
-//! What is remembered: positions, and moves that did well.
+//! What a search remembers: positions, and moves that were good.
 
 use super::evaluation::Value;
 use bstar_alphabeta::ScoreBound;
 use bstar_board::{Color, Move, Position, Square};
 
-/// What was found about a position (Table 1 of the paper; the lock is the whole key).
+/// What was found about a position (Table 1 of the paper). The lock is the whole key.
 #[derive(Clone, Copy)]
 pub(super) struct TableEntry {
     pub mv: Option<Move>,
@@ -14,12 +14,12 @@ pub(super) struct TableEntry {
     pub height: u32,
 }
 
-/// Positions by their keys, one place for each, looked at once.
+/// Positions by their keys. Each has one possible place, which is checked once.
 pub(super) struct TranspositionTable {
     places: Vec<Option<(u64, TableEntry)>>,
-    /// How often something was written.
+    /// How often an entry was written.
     pub stores: u64,
-    /// How often that drove another position out.
+    /// How often a write replaced another position.
     pub driven_out: u64,
 }
 
@@ -33,7 +33,7 @@ impl TranspositionTable {
     }
 
     fn place(&self, key: u64) -> usize {
-        // The high bits of the product: any number of entries is used evenly.
+        // The high bits of the product use any number of entries evenly.
         ((u128::from(key) * self.places.len() as u128) >> 64) as usize
     }
 
@@ -44,7 +44,8 @@ impl TranspositionTable {
         }
     }
 
-    /// Writes something down, unless more is known about the same position. Other positions have to give way (Fig. 7).
+    /// Writes an entry, unless a deeper one of the same position is there. An entry of another
+    /// position is replaced (Fig. 7).
     pub fn store(&mut self, key: u64, known: TableEntry) {
         let place = self.place(key);
         if let Some((lock, before)) = self.places[place] {
@@ -59,7 +60,7 @@ impl TranspositionTable {
     }
 }
 
-/// How often a move was best, for each side by the squares it leaves and reaches.
+/// How often a move was best. Moves are counted by side, from-square and to-square.
 pub(super) struct History {
     counts: Vec<u32>,
 }

@@ -1,10 +1,13 @@
-//! What is each enhancement of alpha-beta worth? Fig. 8 of Marsland's survey (1991), measured anew.
+//! What each enhancement of alpha-beta saves: Fig. 8 of Marsland's article of 1991, measured anew.
 //!
-//! Direct alpha-beta, iterative deepening, aspiration and principal variation search go through the same trees, each with or without tables of transpositions,
-//! refutations and history. The searcher is a small one of its own, after the figures of the paper: a full-width search to a fixed depth with captures played out
-//! at the horizon. The engine's searcher would not do: most of what it prunes hangs together with its windows, so that no switch changes one thing alone.
+//! Direct alpha-beta, iterative deepening, aspiration and principal variation search go through the
+//! same trees. Each has tables of transpositions, refutations and history, or does without. The
+//! searcher is a small one after the figures of the paper. It searches full width to a fixed depth
+//! and plays captures out at the horizon. The engine's own searcher does not fit: most of its
+//! pruning depends on its windows, so no switch would change one thing alone.
 //!
-//! A [`SearchVariant`] is one trace of the figure, [`Enhancements`] the plan of the experiment, [`Figure`] what came out, [`Instructions`] what Valgrind counted.
+//! A [`SearchVariant`] is one curve of the figure. [`Enhancements`] is the experiment, [`Figure`]
+//! its result, and [`Instructions`] what Valgrind counted.
 
 mod conclusions;
 mod counts;
@@ -12,8 +15,8 @@ mod deepening;
 mod evaluation;
 mod experiment;
 mod figure;
+mod finished;
 mod instructions;
-mod journal;
 mod memories;
 mod ordering;
 mod report;
@@ -29,7 +32,6 @@ pub use deepening::DepthResult;
 pub use experiment::{Enhancements, EnhancementsError};
 pub use figure::{DepthRow, Figure, VariantCell};
 pub use instructions::{InstructionCell, InstructionRow, Instructions};
-pub use journal::JournalError;
 pub use report::FigureSummary;
 pub use valgrind::{InstructionCounter, InstructionsError};
 pub use variant::{Memories, Method, SearchVariant, SearchVariantError};

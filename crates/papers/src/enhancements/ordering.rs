@@ -1,4 +1,4 @@
-//! In which order moves are tried: safe captures first, as in the paper's program.
+//! The order in which moves are tried: safe captures first, as in the paper's program.
 
 use std::cmp::Reverse;
 
@@ -6,8 +6,8 @@ use bstar_board::{BitBoard, EXCHANGE_VALUES, Move, MoveList, Piece, Position, Ra
 
 use super::memories::History;
 
-/// All legal moves: the safe captures, the largest gain first, and then the others as they are generated or, if a history is kept, those first that were best
-/// most often.
+/// All legal moves in order. Safe captures come first, the largest gain leading. The others follow
+/// as they are generated. With a history, those that were best most often lead them.
 pub(super) fn ordered_moves(position: &Position, history: Option<&History>) -> MoveList {
     let mut captures = MoveList::new();
     let mut others = MoveList::new();
@@ -27,7 +27,7 @@ pub(super) fn ordered_moves(position: &Position, history: Option<&History>) -> M
     captures
 }
 
-/// The safe captures alone, in the same order.
+/// The safe captures in the same order.
 pub(super) fn safe_captures(position: &Position) -> MoveList {
     let mut captures = MoveList::new();
     let theirs = position.side(!position.side_to_move());
@@ -48,7 +48,7 @@ pub(super) fn safe_captures(position: &Position) -> MoveList {
     captures
 }
 
-/// Does the move take something, or make a queen, without losing men on that square?
+/// Whether a move captures or makes a queen, and loses no men on that square.
 fn is_safe_capture(position: &Position, mv: Move) -> bool {
     let wins_men = match mv.promotion {
         Some(piece) => piece == Piece::Queen,
@@ -57,7 +57,7 @@ fn is_safe_capture(position: &Position, mv: Move) -> bool {
     wins_men && position.exchange_gains(mv, 0)
 }
 
-/// The most valuable victim first, and of equal victims the cheapest capturer.
+/// The most valuable victim comes first. Of equal victims the cheapest capturer comes first.
 fn sort_captures(position: &Position, captures: &mut MoveList) {
     let worth = |piece: Option<Piece>| piece.map_or(0, |piece| EXCHANGE_VALUES[piece as usize]);
     captures.sort_by_key(|mv| {
@@ -80,7 +80,8 @@ mod tests {
 
     #[test]
     fn safe_captures_come_first_and_history_orders_the_rest() {
-        // The rook is worth more than the knight that takes it, guarded as it is. The knight may be exchanged, but not for a rook.
+        // The knight may take the guarded rook, which is worth more. It may also be exchanged for
+        // the knight. The rook may not take that knight.
         let position = fen::parse("4k3/8/3p4/2n1r3/8/1P1N4/8/2R2K2 w - - 0 1").unwrap();
         let captures = safe_captures(&position);
         assert_eq!(names(&position, &captures), ["d3e5", "d3c5"]);

@@ -1,4 +1,4 @@
-//! The figure for people: tables, a drawing and a page.
+//! The figure as tables, as a picture and as a page.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -10,7 +10,7 @@ use super::figure::{Figure, VariantCell};
 use super::instructions::Instructions;
 use bstar_kit::plot::{Curve, Plot};
 
-/// What is said about the whole, beside its rows.
+/// Everything about the figure but its rows.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FigureSummary<'a> {
@@ -34,11 +34,12 @@ pub struct FigureSummary<'a> {
 }
 
 const MINIMAL_TREE_NAME: &str = "minimal tree";
-/// The only height of a trace that the paper's text tells: iterative deepening takes 5 % more CPU time than direct search, on average.
+/// The only height of a curve that the paper's text gives. On average, iterative deepening takes 5
+/// % more CPU time than direct search.
 const PAPER_ITERATIVE_PERCENT: f64 = 105.0;
 
 impl Figure {
-    /// Everything but the rows, for programs.
+    /// Everything but the rows, as an object.
     pub fn summary(&self) -> FigureSummary<'_> {
         FigureSummary {
             positions: self.positions,
@@ -52,7 +53,7 @@ impl Figure {
         }
     }
 
-    /// Tables and findings as text.
+    /// Tables and conclusions as text.
     pub fn text(&self) -> String {
         let mut text = String::new();
         for (title, table) in self.tables() {
@@ -69,7 +70,7 @@ impl Figure {
         text
     }
 
-    /// A page in Markdown that tells how it was made.
+    /// A page in Markdown. It names the command that made it.
     pub fn page(&self, command: &str, picture: Option<&Path>) -> String {
         let mut page = format!(
             "# What the enhancements of alpha-beta save\n\nMade by `{command}`; do not edit by hand.\n\n{}\n\n",
@@ -108,7 +109,7 @@ impl Figure {
         page
     }
 
-    /// The figure itself: horizon nodes by depth.
+    /// The figure as an SVG: horizon nodes by depth.
     pub fn svg(&self) -> String {
         let depth = |depth: u32| f64::from(depth);
         let variants = self.variants().into_iter().map(|name| Curve {
@@ -295,7 +296,7 @@ can be compared further are the six conclusions. One thing differs throughout: h
 ";
 
 const METHOD_WORDS: &str = "
-- A searcher of its own (`crates/lab/src/enhancements`), after Figs. 1, 3, 5 and 7 of the paper: full width to a fixed depth, no pruning but alpha-beta's, no extensions; at the horizon the captures that lose nothing by
+- A searcher of its own (`crates/papers/src/enhancements`), after Figs. 1, 3, 5 and 7 of the paper: full width to a fixed depth, no pruning but alpha-beta's, no extensions; at the horizon the captures that lose nothing by
   static exchange are played out, and nobody has to capture. The evaluation is material and squares, without the fifty-move counter, so that a position has one value.
 - *Horizon nodes* are the positions at the horizon; all nodes are these, those above and those beyond, reached by captures. A horizon node that is looked at twice counts twice.
 - Order of moves: safe captures first, the largest gain first; then the others as they are generated. A move from the transposition table, then one from the refutation table, is tried before

@@ -1,7 +1,9 @@
-//! The search: alpha-beta to a fixed depth, nothing cut that it does not prove superfluous, and captures played out at the horizon.
+//! The search: alpha-beta to a fixed depth. It cuts only what it proves superfluous, and plays
+//! captures out at the horizon.
 //!
-//! One function does all variants below the root (Figs. 1, 5 and 7 of the paper). The value of a position searched to a height depends on the two alone, so whatever
-//! order moves are tried in, and whatever is remembered, the root's value is the same: that of a full minimax search.
+//! One function serves all variants below the root (Figs. 1, 5 and 7 of the paper). The value of a
+//! position depends only on the position and on the height it is searched to. So the order of moves
+//! and the memories do not change the root's value: it is that of a full minimax search.
 
 use super::evaluation::Value;
 use bstar_alphabeta::ScoreBound;
@@ -14,31 +16,33 @@ use super::ordering::{ordered_moves, safe_captures};
 use super::variant::{Method, SearchVariant};
 use bstar_kit::stop::Stop;
 
-/// Beyond all values.
+/// A value larger than all others.
 pub(super) const INFINITE_VALUE: Value = 32_000;
-/// Being mated, at the least; the more plies are left then, the sooner it came and the worse it is.
+/// The value of being mated at the horizon. If plies are left, the mate came sooner and is worse by
+/// as much.
 const MATED_VALUE: Value = -30_000;
 const STALEMATE_VALUE: Value = 0;
 
-/// How often somebody is asked whether to go on, in nodes.
+/// After so many nodes the search checks whether it must stop.
 const NODES_BETWEEN_STOP_CHECKS: u64 = 4096;
 
 /// Why a search was given up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Halt {
-    /// It would need more nodes than it may.
+    /// It needs more nodes than it may use.
     Limit,
-    /// Somebody wants it to end.
+    /// It was stopped from outside.
     Stopped,
 }
 
-/// One search, with what it remembers.
+/// A search and what it remembers.
 pub(super) struct PlainSearcher<'a> {
     pub variant: SearchVariant,
     pub counts: NodeCounts,
     table: Option<TranspositionTable>,
     history: Option<History>,
-    /// By height, the line that led to the value last found there. Kept only for a refutation table.
+    /// By height: the line that led to the last value found there. It is kept only for a refutation
+    /// table.
     lines: Vec<Vec<Move>>,
     most_nodes: u64,
     next_stop_check: u64,
@@ -46,7 +50,8 @@ pub(super) struct PlainSearcher<'a> {
 }
 
 impl<'a> PlainSearcher<'a> {
-    /// A searcher that remembers nothing yet. `entries` is the size of its transposition table, if it has one.
+    /// A searcher with empty memories. `entries` is the size of its transposition table, if it has
+    /// one.
     pub fn new(
         variant: SearchVariant,
         entries: usize,
@@ -68,7 +73,7 @@ impl<'a> PlainSearcher<'a> {
         }
     }
 
-    /// Makes room for the lines of a search this deep.
+    /// Makes room for the lines of a search to this depth.
     pub fn prepare(&mut self, depth: u32) {
         self.lines.resize(depth as usize + 1, Vec::new());
     }
@@ -78,7 +83,7 @@ impl<'a> PlainSearcher<'a> {
         &self.lines[height as usize]
     }
 
-    /// What was counted so far, the table's work included.
+    /// The counts so far, with those of the table.
     pub fn counted(&self) -> NodeCounts {
         let mut counts = self.counts;
         if let Some(table) = &self.table {
@@ -92,7 +97,8 @@ impl<'a> PlainSearcher<'a> {
         self.generate(position).to_vec()
     }
 
-    /// The value of a position, searched `height` plies deep. Outside the window it is a bound (fail-soft). `guide` is the line to try first.
+    /// The value of a position, searched to `height` plies. Outside the window it is a bound
+    /// (fail-soft). `guide` is the line to try first.
     pub fn search(
         &mut self,
         position: &Position,
@@ -127,7 +133,7 @@ impl<'a> PlainSearcher<'a> {
         let from_table = known.and_then(|known| known.mv);
         let from_line = guide.first().copied();
         let hints = [from_table, from_line.filter(|mv| from_table != Some(*mv))];
-        // A remembered move that cuts off saves generating the others.
+        // If a remembered move cuts off, the others need not be generated.
         for mv in hints.into_iter().flatten() {
             if !node.is_cut() && position.is_legal(mv) {
                 let guide = guide_after(guide, mv);
@@ -156,12 +162,13 @@ impl<'a> PlainSearcher<'a> {
         Ok(node.best)
     }
 
-    /// Searches one more move of a node, after the best so far, if there is one.
+    /// Searches one more move of a node.
     pub fn try_move(&mut self, node: &mut OpenNode, mv: Move, guide: &[Move]) -> Result<(), Halt> {
         let child = node.position.after(mv);
         let (alpha, beta, height) = (node.alpha, node.beta, node.height - 1);
         let is_first = node.best_move.is_none();
-        // A horizon position is worth no second look: its captures are played out with the window as it is.
+        // A position at the horizon is searched once, with the whole window: a minimal window first
+        // would save nothing there.
         let minimal = self.variant.method == Method::Pvs && !is_first && height > 0;
         let value = if minimal {
             let at_least = -self.search(&child, -alpha - 1, -alpha, height, guide)?;
@@ -182,7 +189,7 @@ impl<'a> PlainSearcher<'a> {
         Ok(())
     }
 
-    /// The value of a position once the safe captures are played out; nobody has to capture.
+    /// The value of a position after its safe captures are played out. A side need not capture.
     pub fn quiescence(&mut self, position: &Position, mut alpha: Value, beta: Value) -> Value {
         let mut best = evaluate(position);
         if best >= beta {
@@ -210,7 +217,7 @@ impl<'a> PlainSearcher<'a> {
         moves
     }
 
-    /// Remembers how a node came out.
+    /// Remembers the result of a node.
     fn learn(&mut self, node: &OpenNode, first_alpha: Value, key: Option<u64>) {
         let bound = ScoreBound::of(node.best, first_alpha, node.beta);
         if let (Some(history), Some(mv)) = (&mut self.history, node.best_move)
@@ -229,7 +236,7 @@ impl<'a> PlainSearcher<'a> {
         }
     }
 
-    /// The line of a node is its best move and the line below that.
+    /// Sets the line of a node: its best move and the line below it.
     fn begin_line(&mut self, mv: Move, height: u32) {
         if self.variant.memories.refutation {
             let (below, from_here) = self.lines.split_at_mut(height as usize);
@@ -278,14 +285,15 @@ impl<'p> OpenNode<'p> {
         }
     }
 
-    /// Is it good enough already?
+    /// Whether a move was good enough to cut the others off.
     pub fn is_cut(&self) -> bool {
         self.best >= self.beta
     }
 }
 
 impl TableEntry {
-    /// Does it answer the question? What was searched deeper would answer it too, but with another value than a search of this height finds, and all variants are to agree.
+    /// Whether it answers a search of this height. A deeper entry does not: its value may differ,
+    /// and all variants must agree.
     fn settles(&self, alpha: Value, beta: Value, height: u32) -> bool {
         self.height == height
             && match self.bound {
@@ -296,7 +304,7 @@ impl TableEntry {
     }
 }
 
-/// What is left of a line after a move: nothing, if the move leaves it.
+/// The rest of a line after a move. It is empty if the move leaves the line.
 fn guide_after(guide: &[Move], mv: Move) -> &[Move] {
     match guide.split_first() {
         Some((first, rest)) if *first == mv => rest,

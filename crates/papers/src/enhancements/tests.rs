@@ -1,4 +1,4 @@
-//! Every variant finds the value that a search without any cut finds.
+//! Every variant finds the value of a search without cuts.
 
 use super::evaluation::Value;
 use bstar_board::{Position, fen};
@@ -12,7 +12,7 @@ use super::variant::SearchVariant;
 use bstar_kit::random::Random;
 use bstar_kit::stop::Stop;
 
-/// Minimax, as plainly as it can be said.
+/// Plain minimax.
 fn minimax(position: &Position, height: u32, leaf: &mut dyn FnMut(&Position) -> Value) -> Value {
     if height == 0 {
         return leaf(position);
@@ -37,7 +37,8 @@ fn played_out(position: &Position) -> Value {
         .fold(evaluate(position), Value::max)
 }
 
-/// The value of a horizon position, with the window open. (Without any window, captures can be too many to play them all out.)
+/// The value of a horizon position with an open window. (Without a window there can be too many
+/// captures to play them all out.)
 fn at_horizon(position: &Position) -> Value {
     let stop = Stop::new();
     let mut searcher = PlainSearcher::new(SearchVariant::DIRECT, 1, u64::MAX, &stop);

@@ -1,7 +1,8 @@
 //! Instructions, counted by Valgrind.
 //!
-//! The paper compares CPU time. Time on a busy machine says little; how many instructions a search takes hardly changes from run to run. Valgrind counts them for whole
-//! programs, so each search is a run of its own, and what a run without any position takes is taken off.
+//! The paper compares CPU time. On a busy machine time says little, but the number of instructions
+//! hardly changes from run to run. Valgrind counts them for a whole program. So each search is a
+//! run of its own, and the instructions of a run without positions are subtracted.
 
 use std::io;
 use std::path::PathBuf;
@@ -17,12 +18,12 @@ use bstar_kit::stop::Stop;
 /// Why instructions cannot be counted.
 #[derive(Debug, Error)]
 pub enum InstructionsError {
-    /// There is no Valgrind.
+    /// Valgrind cannot be started.
     #[error(
         "cannot count instructions: that needs the program `valgrind`, which cannot be started here ({0})"
     )]
     NoValgrind(io::Error),
-    /// It did not tell.
+    /// Valgrind gave no number.
     #[error("valgrind tells no number of instructions ({status}); its last words: {last_words}")]
     NoCount {
         /// How it ended.
@@ -32,23 +33,25 @@ pub enum InstructionsError {
     },
 }
 
-/// This program, run under Valgrind again and again.
+/// Runs this program under Valgrind.
 #[derive(Clone, Debug)]
 pub struct InstructionCounter {
     /// The program.
     pub program: PathBuf,
-    /// What comes before the options that [`InstructionCounter::count_all`] adds: the command, and which positions.
+    /// The arguments before the options that [`InstructionCounter::count_all`] adds: the command
+    /// and the positions.
     pub command: Vec<String>,
 }
 
 impl InstructionCounter {
-    /// Finds out whether there is a Valgrind, before anything else is begun.
+    /// Checks that Valgrind can be started.
     pub fn check() -> Result<(), InstructionsError> {
         let version = Command::new("valgrind").arg("--version").output();
         version.map(|_| ()).map_err(InstructionsError::NoValgrind)
     }
 
-    /// Counts for all variants of a plan at 2 ply and more. `watch` hears how many runs are done. Nothing comes back if `stop` is set.
+    /// Counts for all variants of a plan at 2 ply and more. `watch` is told how many runs are done.
+    /// Returns `None` if `stop` is set.
     pub fn count_all(
         &self,
         plan: &Enhancements,
@@ -121,7 +124,7 @@ impl InstructionCounter {
     }
 }
 
-/// Valgrind says `==123== I   refs:      1,234,567`.
+/// Finds the number in a line like `==123== I   refs:      1,234,567`.
 fn count_told(text: &str) -> Option<u64> {
     text.lines().find_map(|line| {
         let (name, number) = line.split_once(':')?;

@@ -1,53 +1,54 @@
-//! Which search, helped by which memories.
+//! A search method and the memories that help it.
 
 use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
 
-/// How the tree is gone through.
+/// How the tree is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Method {
     /// Alpha-beta to the wanted depth at once.
     Direct,
-    /// Alpha-beta to 1, 2, 3 … ply; the best move of one iteration is the first of the next.
+    /// Alpha-beta to 1, 2, 3 … ply. The best move of one iteration is the first of the next.
     Iterative,
-    /// The same with a window of a pawn to either side of the last value.
+    /// The same, with a window of a pawn to either side of the last value.
     Aspiration,
-    /// The same with the whole window, and a minimal one for all moves but the first (principal variation search).
+    /// The same with the whole window for the first move and a minimal window for the others
+    /// (principal variation search).
     Pvs,
 }
 
-/// What is remembered to order moves, or to do without a search.
+/// What a search remembers, to order moves or to save searches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Memories {
-    /// Positions: what they are worth and their best move.
+    /// Positions with their values and best moves.
     pub transposition: bool,
     /// For every move of the root, the line that followed in the last iteration.
     pub refutation: bool,
-    /// How often a move from one square to another was best, anywhere in the tree.
+    /// How often a move between two squares was best, anywhere in the tree.
     pub history: bool,
 }
 
-/// One trace of the figure.
+/// One curve of the figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SearchVariant {
-    /// How the tree is gone through.
+    /// How the tree is searched.
     pub method: Method,
-    /// What is remembered.
+    /// What it remembers.
     pub memories: Memories,
 }
 
 /// A word that names no variant.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SearchVariantError {
-    /// The search itself.
+    /// The method is unknown.
     #[error("there is no search `{0}`: expected direct, iterative, aspiration or pvs")]
     Method(String),
-    /// What comes after a plus sign.
+    /// A memory is unknown.
     #[error("there is no memory `{0}`: expected trans, ref or hist")]
     Memory(String),
-    /// A refutation table is filled by one iteration for the next.
+    /// A refutation table needs an earlier iteration, which direct search does not have.
     #[error("direct search has no earlier iteration that could fill a refutation table")]
     DirectWithRefutations,
 }
@@ -71,7 +72,7 @@ impl Method {
 }
 
 impl Memories {
-    /// All eight combinations, nothing first and everything last.
+    /// All eight combinations, from nothing to everything.
     fn all() -> impl Iterator<Item = Memories> {
         (0..8).map(|bits| Memories {
             transposition: bits & 1 != 0,
@@ -82,7 +83,7 @@ impl Memories {
 }
 
 impl SearchVariant {
-    /// What everything is measured against.
+    /// The variant against which all others are measured.
     pub const DIRECT: SearchVariant = SearchVariant {
         method: Method::Direct,
         memories: Memories {
@@ -92,7 +93,8 @@ impl SearchVariant {
         },
     };
 
-    /// What is drawn unless something else is asked for: the four searches alone, and PVS with every combination of memories.
+    /// The variants that are drawn by default: the four methods alone, and PVS with every
+    /// combination of memories.
     pub fn default_set() -> Vec<SearchVariant> {
         SearchVariant::all()
             .into_iter()
@@ -102,7 +104,7 @@ impl SearchVariant {
             .collect()
     }
 
-    /// Every search with every combination of memories it can use.
+    /// Every method with every combination of memories that it can use.
     pub fn all() -> Vec<SearchVariant> {
         Method::ALL
             .into_iter()

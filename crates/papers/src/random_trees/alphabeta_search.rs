@@ -1,11 +1,13 @@
-//! The search the paper compares with: alpha-beta, one ply deeper with every round, that leaves out whatever its bounds show to be without influence.
+//! The search that the paper compares with: alpha-beta, one ply deeper in every round. It leaves
+//! out what the bounds show to have no influence.
 
 use bstar::{Side, Span};
 
 use super::cost::{SearchCost, TreeLimits};
 use super::tree::{RandomTree, TreePosition};
 
-/// Searches until one choice is proved best, or a limit is passed. What is generated again in the next round counts again: nothing is remembered.
+/// Searches until one choice is proved best, or until a limit is passed. Nothing is remembered from
+/// round to round, so a node that is generated again counts again.
 pub(super) fn search(tree: &RandomTree, limits: TreeLimits) -> SearchCost {
     let mut search = DepthFirst {
         tree,
@@ -57,7 +59,7 @@ impl DepthFirst<'_> {
         self.nodes <= self.limits.nodes
     }
 
-    /// Searches every choice that matters so deep. Did that prove one?
+    /// Searches every choice that matters to this depth. Returns the choice that this proved best.
     fn round(&mut self, arcs: &[TreePosition], depth: usize) -> Option<usize> {
         let mut values: Vec<Span> = arcs.iter().map(|arc| arc.bounds()).collect();
         self.nodes += arcs.len();
@@ -71,11 +73,11 @@ impl DepthFirst<'_> {
             };
             values[arc] = self.value(arcs[arc], depth, window);
         }
-        // A round that was cut short has proved nothing.
+        // A round that was cut short proves nothing.
         separated(values.into_iter()).filter(|_| self.is_within())
     }
 
-    /// What a position is worth, looking so far ahead.
+    /// The value of a position, searched to this depth.
     fn value(&mut self, place: TreePosition, depth: usize, window: Window) -> Span {
         if depth == 0 || window.rules_out(place.bounds()) || !self.is_within() {
             return place.bounds();
@@ -87,7 +89,7 @@ impl DepthFirst<'_> {
             .map(|child| (child, child.bounds()))
             .collect();
         self.nodes += children.len();
-        // The most optimistic first, for whoever chooses.
+        // The most optimistic comes first, for the side that chooses.
         children.sort_by_key(|(_, value)| match side {
             Side::Max => (-value.max(), -value.min()),
             Side::Min => (value.min(), value.max()),
@@ -105,7 +107,7 @@ impl DepthFirst<'_> {
     }
 }
 
-/// Values that still matter lie between these.
+/// Only values between these two matter.
 #[derive(Clone, Copy)]
 struct Window {
     lower: i32,
@@ -113,7 +115,7 @@ struct Window {
 }
 
 impl Window {
-    /// The forward prune: bounds that say all there is to know.
+    /// The forward prune: whether these bounds make a search superfluous.
     fn rules_out(&self, value: Span) -> bool {
         value.is_exact() || value.max() <= self.lower || value.min() >= self.upper
     }

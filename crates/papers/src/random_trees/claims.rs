@@ -1,14 +1,14 @@
-//! What ought to hold, and whether it does: said by the figures, not by us.
+//! Claims about the results. The figures decide whether a claim holds.
 
 use super::results::{FinishedExperiment, solved_by_all};
 use super::size_class::SizeClass;
 use super::table_one::{SearchRow, TableOne};
 
-/// Something the page claims or denies.
+/// A claim, and whether the figures support it.
 pub(super) struct PaperClaim {
     pub claim: &'static str,
     pub holds: bool,
-    /// By these.
+    /// The figures that decide it.
     pub figures: String,
 }
 
@@ -16,7 +16,8 @@ const SMALL: usize = SizeClass::UpTo200 as usize;
 const MIDDLING: usize = SizeClass::UpTo1000 as usize;
 const LARGE: usize = SizeClass::Larger as usize;
 
-/// The paper's searches but best-first itself. The one with invalid bounds searches other trees, and is left out.
+/// The paper's searches without best-first. The search with invalid bounds sees other trees, so it
+/// is left out too.
 fn variants(table: &TableOne) -> impl Iterator<Item = &SearchRow> {
     let is_variant =
         |row: &&SearchRow| row.printed.is_some() && row.name != "BF" && row.name != "2DRMX";

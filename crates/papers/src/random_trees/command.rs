@@ -1,4 +1,4 @@
-//! The command that makes an experiment again, to stand beside its figures.
+//! The command that makes an experiment again. It is printed beside the figures.
 
 use std::fmt::Write;
 
@@ -7,7 +7,8 @@ use bstar::interval::Commitment;
 use super::experiment::TreeExperiment;
 use super::named_search::NamedSearch;
 
-/// `bstar lab trees` with whatever is not as usual. The number of jobs changes nothing, and is not said.
+/// `bstar lab trees` with every option that is not the default. The number of jobs is left out,
+/// because it changes nothing.
 pub(super) fn command(experiment: &TreeExperiment) -> String {
     let usual = TreeExperiment::default();
     let mut text = String::from("bstar lab trees");

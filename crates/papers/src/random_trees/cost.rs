@@ -1,18 +1,18 @@
-//! What a search of a tree may cost, and what it did.
+//! What a search of a tree may cost, and what it did cost.
 
 use serde::{Deserialize, Serialize};
 
-/// When a search is given up.
+/// The limits beyond which a search is given up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TreeLimits {
-    /// It has generated more nodes than this.
+    /// The most nodes it may generate.
     pub nodes: usize,
-    /// It has been deeper than this.
+    /// The greatest depth it may reach, in plies.
     pub depth: usize,
 }
 
 impl Default for TreeLimits {
-    /// The paper's.
+    /// The paper's limits.
     fn default() -> TreeLimits {
         TreeLimits {
             nodes: 30_000,
@@ -21,14 +21,14 @@ impl Default for TreeLimits {
     }
 }
 
-/// What one search of one tree came to.
+/// What one search of one tree cost, and which choice it made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SearchCost {
-    /// The nodes generated, the root included; what is generated again counts again.
+    /// The nodes generated, with the root. A node that is generated again counts again.
     pub nodes: usize,
-    /// How deep the deepest lies.
+    /// The depth of the deepest node, in plies.
     pub depth: usize,
-    /// The choice it made; `None` if it was given up.
+    /// The choice. `None` if the search was given up.
     pub best: Option<usize>,
 }

@@ -1,4 +1,4 @@
-//! Many trees, each searched by everybody.
+//! Many trees, each searched by every search.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -16,10 +16,10 @@ use bstar_kit::journal::{Entry, Journal, JournalError};
 use bstar_kit::stop::Stop;
 use bstar_kit::workers::work;
 
-/// Which trees, and who searches them.
+/// Which trees, and which searches.
 #[derive(Clone, Debug)]
 pub struct TreeExperiment {
-    /// Another seed, other trees.
+    /// Every seed gives other trees.
     pub seed: u64,
     /// How many values there are at the root.
     pub ranges: Vec<u32>,
@@ -27,22 +27,22 @@ pub struct TreeExperiment {
     pub widths: Vec<u32>,
     /// How many trees of each range and width.
     pub trees: u32,
-    /// How they are made.
+    /// How the bounds are drawn.
     pub recipe: Recipe,
-    /// When a search is given up.
+    /// The limits beyond which a search is given up.
     pub limits: TreeLimits,
     /// How long a strategy lasts.
     pub commitment: Commitment,
-    /// Who searches.
+    /// The searches. The first is the measure of the others.
     pub searches: Vec<NamedSearch>,
-    /// Trees at a time.
+    /// How many trees are searched at a time.
     pub jobs: usize,
-    /// Where finished trees are written down, and found again.
+    /// The journal: finished trees are written there, and a later run continues from it.
     pub journal: Option<PathBuf>,
 }
 
 impl Default for TreeExperiment {
-    /// The paper's, with the reading that comes nearest to its results.
+    /// The paper's experiment, read in the way that comes nearest to its results.
     fn default() -> TreeExperiment {
         TreeExperiment {
             seed: 1,
@@ -59,17 +59,17 @@ impl Default for TreeExperiment {
     }
 }
 
-/// One tree and what everybody needed for it, in the order of the searchers.
+/// One tree and what each search needed for it, in the order of the searches.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SearchedTree {
-    /// Its number in the experiment, from 0.
+    /// The number of the tree in the experiment, from 0.
     pub number: usize,
     /// How many values there are at its root.
     pub range: u32,
     /// How many children its nodes have.
     pub width: u32,
-    /// The efforts.
+    /// The cost of each search.
     pub efforts: Vec<SearchCost>,
 }
 
@@ -81,10 +81,10 @@ impl Entry for SearchedTree {
 /// Why an experiment cannot be made.
 #[derive(Debug, Error)]
 pub enum TreeExperimentError {
-    /// The journal.
+    /// The journal cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// A file.
+    /// A file cannot be written.
     #[error(transparent)]
     File(#[from] FileError),
 }
@@ -95,7 +95,8 @@ impl TreeExperiment {
         self.ranges.len() * self.widths.len() * self.trees as usize
     }
 
-    /// Searches all trees. `watch` hears how many are done. When `stop` is set, those that are done come back.
+    /// Searches all trees. `watch` is told how many are done. When `stop` is set, only the finished
+    /// trees come back.
     pub fn run(
         &self,
         stop: &Stop,
@@ -160,7 +161,7 @@ impl TreeExperiment {
         }
     }
 
-    /// All that the result depends on.
+    /// Everything on which the result depends.
     fn settings(&self) -> Value {
         let names: Vec<&str> = self.searches.iter().map(NamedSearch::name).collect();
         json!({

@@ -1,12 +1,15 @@
 //! The 1978 experiment, and larger ones: searches compared on trees made of random numbers.
 //!
 //! ```text
-//! tree (the same for everybody) ─► searcher (who finds the best choice, and after how many nodes)
-//!     ─► experiment (many trees, on several cores, with a journal) ─► table (TableOne I, beside the paper's) ─► page (all of them, and pictures)
+//! tree (the same for every search) ─► named_search (its choice, and the nodes it needed)
+//!     ─► experiment (many trees, several cores, a journal) ─► table_one (beside the paper's)
+//!     ─► page (all experiments, with pictures)
 //! ```
 //!
-//! A [`RandomTree`] is a function of its name: whoever looks, and in whatever order, sees the same bounds. A [`NamedSearch`] is one of the searches: those of Table I, what has come since, the
-//! alpha-beta search the paper compares with, and the search of 1996. An [`TreeExperiment`] sends all of them into all trees of a [`Recipe`], and a [`TableOne`] says who needed how much.
+//! A [`RandomTree`] depends on its name alone: every search sees the same bounds, in whatever order
+//! it asks. A [`NamedSearch`] is one of the searches: those of Table I, newer ones, the alpha-beta
+//! search that the paper compares with, and the search of 1996. A [`TreeExperiment`] runs all of
+//! them on all trees of a [`Recipe`]. [`TableOne`] says what each needed.
 
 mod alphabeta_search;
 mod claims;

@@ -1,4 +1,4 @@
-//! Who searches a tree, and what it cost.
+//! The searches that are compared, by their names.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use super::cost::{SearchCost, TreeLimits};
 use super::tree::{RandomTree, Recipe};
 use super::{alphabeta_search, probability_search};
 
-/// A search by its name.
+/// A search with its name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NamedSearch {
     name: String,
@@ -20,7 +20,7 @@ pub struct NamedSearch {
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
     Interval(IntervalConfig),
-    /// With a ratio that depends on the tree's width.
+    /// Disprove-Best has a ratio that depends on the width of the tree.
     DisproveBest,
     AlphaBeta,
     Probability(probability_search::ProbabilitySearch),
@@ -56,7 +56,7 @@ impl fmt::Display for NamedSearch {
 }
 
 impl NamedSearch {
-    /// What it is called.
+    /// The name.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -69,7 +69,7 @@ impl NamedSearch {
         NamedSearch::all_of(&names)
     }
 
-    /// Those, and all that have come since.
+    /// The searches of Table I, and all that came later.
     pub fn all() -> Vec<NamedSearch> {
         let mut all = NamedSearch::table_one();
         all.extend(NamedSearch::all_of(&[
@@ -89,7 +89,7 @@ impl NamedSearch {
         names.iter().map(searcher).collect()
     }
 
-    /// Whether what it decides is proved: the searches of 1996 and after decide by probabilities.
+    /// Whether its decisions are proved. The searches of 1996 and later decide by probabilities.
     pub fn proves(&self) -> bool {
         !matches!(self.kind, Kind::Probability(_))
     }
@@ -99,7 +99,7 @@ impl NamedSearch {
         self.name.ends_with('X')
     }
 
-    /// Searches a tree. How long a strategy lasts matters only to those that have strategies.
+    /// Searches a tree. `commitment` matters only to searches that have strategies.
     pub fn search(
         &self,
         tree: &RandomTree,
@@ -116,7 +116,7 @@ impl NamedSearch {
             };
         }
         let by_intervals = |config| {
-            // Where bounds may be wrong, nobody believes them.
+            // Where bounds may be wrong, a new value replaces the old one instead of narrowing it.
             let backup = if tree.recipe.invalid > 0.0 {
                 Backup::Replacing
             } else {

@@ -1,4 +1,5 @@
-//! The results page and its pictures: every experiment made again, every table written by what came out of it.
+//! The results page and its pictures. Every experiment is made again, and every table is written
+//! from its results.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -15,21 +16,21 @@ use super::table_one::TableOne;
 use bstar_kit::files::write_whole;
 use bstar_kit::stop::Stop;
 
-/// What has been done of a page.
+/// How far the work on a page is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PageProgress {
-    /// Experiments finished.
+    /// How many experiments are finished.
     pub done: usize,
-    /// Of so many.
+    /// How many there are.
     pub of: usize,
 }
 
 /// Whether a page was finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PageOutcome {
-    /// It was.
+    /// It was written.
     Whole,
-    /// It was interrupted, and nothing was written.
+    /// The work was interrupted, and nothing was written.
     Nothing,
 }
 
@@ -180,7 +181,7 @@ const HARD_WORDS: &str = "
 Many draws make wide children, and bounds that hardly move. Limits of 500,000 nodes and depth 10,000; 64 trees each. *Nodes* are all nodes of a search, the trees it gave up included, so they say too little for those that gave up much; *on trees all solved* leaves out every tree that somebody but best-first and T gave up, that is, most of the hard ones. Where strategies are chosen anew with every change, Disprove-Best hardly differs from 2DRM, which it is where it does not descend by effort: its case, that the most optimistic choice is not the safest, then hardly ever lasts. Where strategies last until they are proved, it does differ, and for the better.
 ";
 
-/// A command and its table.
+/// Writes a command and its table.
 fn section(text: &mut String, made: &FinishedExperiment, about: &str) {
     let _ = write!(text, "```\n{}\n```\n\n{about}\n", command(&made.experiment));
     let _ = write!(text, "| |");
@@ -214,7 +215,7 @@ fn section(text: &mut String, made: &FinishedExperiment, about: &str) {
     }
 }
 
-/// The searches that decide without a proof.
+/// Writes about the searches that decide without a proof.
 fn decided_otherwise(text: &mut String, table: &TableOne) {
     for row in &table.rows {
         let proves = row

@@ -4,7 +4,8 @@ use super::results::FinishedExperiment;
 use super::table_one::TableOne;
 use bstar_kit::plot::{Curve, Plot};
 
-/// Effort against best-first by the size of trees, here and in the paper. Of many searches, the four that say most are drawn.
+/// Cost against best-first by the size of trees, here and in the paper. At most four curves are
+/// drawn, those that show most.
 pub fn cost_picture(table: &TableOne) -> String {
     let numbered = |ratios: Vec<Option<f64>>| -> Vec<(f64, f64)> {
         let pairs = (1..=4).zip(ratios);
@@ -36,7 +37,7 @@ pub fn cost_picture(table: &TableOne) -> String {
     plot.svg()
 }
 
-/// How many trees are solved within so many nodes.
+/// The number of trees solved, by the number of nodes.
 pub(super) fn solved_picture(made: &FinishedExperiment) -> String {
     let mut curves = Vec::new();
     for (number, searcher) in made.experiment.searches.iter().enumerate() {

@@ -6,10 +6,11 @@ use super::cost::TreeLimits;
 use super::experiment::TreeExperiment;
 use super::tree::Recipe;
 
-/// So many readings are looked at more closely.
+/// How many of the nearest readings are made again with all trees.
 pub(super) const NEAREST_READINGS: usize = 8;
 
-/// Ways to read what the paper leaves open. Fewer trees than the paper's do for a comparison of readings.
+/// Ways to read what the paper leaves open. To compare readings, fewer trees than the paper's are
+/// enough.
 pub(super) fn readings() -> Vec<TreeExperiment> {
     let mut readings = Vec::new();
     let mut add = |recipe, commitment| {
@@ -47,7 +48,7 @@ pub(super) fn readings() -> Vec<TreeExperiment> {
     readings
 }
 
-/// Trees that the paper's limits would not do for. The first is drawn.
+/// Trees that need higher limits than the paper's. The first experiment is drawn.
 pub(super) fn hard_trees() -> Vec<TreeExperiment> {
     let names = [
         "BF",

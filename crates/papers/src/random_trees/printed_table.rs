@@ -1,17 +1,18 @@
-//! Table I of the 1978 paper, to stand beside ours.
+//! Table I of the 1978 paper. It is printed beside ours.
 
 use super::size_class::SizeClass;
 
-/// What the paper has for one search.
+/// The figures of the paper for one search.
 pub(super) struct PrintedColumn {
     pub name: &'static str,
-    /// Effort against best-first, in the order of the classes.
+    /// Cost against best-first, in the order of the size classes.
     pub ratios: [f64; SizeClass::ALL.len()],
     /// How many of the 1,600 trees it gave up.
     pub given_up: usize,
 }
 
-/// The columns. The print we have is a scan; where it reads 748 for .48 or 1.88 for 1.00, sense decides.
+/// The columns. Our print is a scan. Where it reads 748 for .48 or 1.88 for 1.00, the sensible
+/// number stands here.
 pub(super) const PRINTED_TABLE_ONE: [PrintedColumn; 10] = [
     printed("BF", [1.0, 1.0, 1.0, 1.0, 1.0], 226),
     printed("T", [0.95, 0.89, 0.88, 0.72, 0.77], 112),

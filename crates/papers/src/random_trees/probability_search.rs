@@ -1,6 +1,7 @@
 //! The searches of 1996 on the same trees.
 //!
-//! They know a real value and two bounds: here the middle of the range, and its ends. Every value in a range is as likely as any other.
+//! They need a real value and two bounds. Here these are the middle of the range and its ends.
+//! Every value in a range is equally likely.
 
 use std::collections::HashMap;
 
@@ -12,16 +13,16 @@ use bstar::{
 use super::cost::{SearchCost, TreeLimits};
 use super::tree::{RandomTree, TreePosition};
 
-/// Which of them.
+/// Which of the two searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ProbabilitySearch {
-    /// One probability a node, as in the paper of 1996.
+    /// One probability for each node, as in the paper of 1996.
     Single,
-    /// Whole distributions, after Palay.
+    /// A whole distribution for each node, after Palay.
     Whole,
 }
 
-/// Searches until nothing has any probability left of changing the choice, or a limit is passed.
+/// Searches until nothing is likely to change the choice, or until a limit is passed.
 pub(super) fn search(
     tree: &RandomTree,
     limits: TreeLimits,
@@ -92,7 +93,7 @@ fn config(variant: ProbabilitySearch) -> Config {
     };
     match variant {
         ProbabilitySearch::Single => plain,
-        // Half of a distribution lies beyond the real value anyway.
+        // A distribution has half of its weight beyond the real value anyway.
         ProbabilitySearch::Whole => Config {
             guide: Guide::Distributions,
             distribution: Distribution::Uniform,
@@ -101,7 +102,7 @@ fn config(variant: ProbabilitySearch) -> Config {
     }
 }
 
-/// The middle is the real value: beyond it lies half of a range.
+/// The real value is the middle of the range, so half of the range lies beyond it.
 fn above_the_middle(real: f64, hope: f64, target: f64) -> f64 {
     (hope - target) / (2.0 * (hope - real))
 }

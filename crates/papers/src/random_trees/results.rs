@@ -1,16 +1,17 @@
-//! An experiment that was made, with all that came out of it.
+//! Finished experiments and what follows from them.
 
 use super::experiment::{SearchedTree, TreeExperiment};
 use super::table_one::TableOne;
 
-/// An experiment that was made.
+/// An experiment with its results.
 pub(super) struct FinishedExperiment {
     pub experiment: TreeExperiment,
     pub lines: Vec<SearchedTree>,
     pub table: TableOne,
 }
 
-/// An experiment, and how far it is from the paper: ratios and trees given up.
+/// An experiment and its two distances from the paper's table: of the ratios, and of the trees
+/// given up.
 pub(super) type RankedReading = (FinishedExperiment, (f64, f64));
 
 pub(super) fn nearest_first(readings: Vec<FinishedExperiment>) -> Vec<RankedReading> {
@@ -23,7 +24,7 @@ pub(super) fn nearest_first(readings: Vec<FinishedExperiment>) -> Vec<RankedRead
     by_distance
 }
 
-/// The trees that everybody solved but the two weakest, and what each needed for them.
+/// The trees that all searches solved, the two weakest left aside, and what each needed for them.
 pub(super) struct SolvedByAll {
     pub trees: usize,
     pub nodes: Vec<usize>,

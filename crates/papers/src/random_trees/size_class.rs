@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-/// How large a tree is, by the nodes best-first needed for it.
+/// The size of a tree, by the nodes that best-first needed for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SizeClass {
@@ -14,14 +14,14 @@ pub enum SizeClass {
     UpTo200,
     /// At most 1,000.
     UpTo1000,
-    /// More.
+    /// More than 1,000.
     Larger,
     /// One of the searches of Table I gave it up.
     Intractable,
 }
 
 impl SizeClass {
-    /// In the paper's order.
+    /// All classes in the paper's order.
     pub const ALL: [SizeClass; 5] = [
         SizeClass::UpTo50,
         SizeClass::UpTo200,

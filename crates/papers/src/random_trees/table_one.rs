@@ -1,4 +1,4 @@
-//! Table I: effort against best-first, by the size of the trees.
+//! Table I: cost against best-first, by the size of the trees.
 
 use std::fmt;
 
@@ -10,27 +10,28 @@ use super::named_search::NamedSearch;
 use super::printed_table;
 use super::size_class::SizeClass;
 
-/// One search.
+/// The row of one search.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SearchRow {
     /// Its name.
     pub name: String,
-    /// Its nodes over best-first's, for each class of trees; `None` where there are none.
+    /// Its nodes divided by best-first's, for each class of trees. `None` where a class has no
+    /// trees.
     pub ratios: [Option<f64>; SizeClass::ALL.len()],
     /// The same in the paper.
     pub printed: Option<[f64; SizeClass::ALL.len()]>,
     /// How many trees it gave up.
     pub given_up: usize,
-    /// Of these, how many because it went too deep.
+    /// How many of these it gave up because it went too deep.
     pub too_deep: usize,
-    /// How many the paper's gave up, of 1,600.
+    /// How many of 1,600 trees it gave up in the paper.
     pub printed_given_up: Option<usize>,
-    /// How many trees were solved by it and by some search that proves, and how many of those with the same choice or another one.
+    /// Of the trees solved by it and by a search that proves: in how many both chose the same.
     pub same_choice: usize,
-    /// See there.
+    /// In how many of those trees it chose something else.
     pub other_choice: usize,
-    /// The deepest tree it solved.
+    /// The depth it reached in the deepest tree that it solved.
     pub deepest: usize,
 }
 
@@ -40,12 +41,12 @@ pub struct SearchRow {
 pub struct TableOne {
     /// How many trees each class has.
     pub trees: [usize; SizeClass::ALL.len()],
-    /// One for each search.
+    /// A row for each search.
     pub rows: Vec<SearchRow>,
 }
 
 impl TableOne {
-    /// Counts. The first searcher is what the others are measured by.
+    /// Counts the trees. The first search is the measure of the others.
     pub fn of(searches: &[NamedSearch], lines: &[SearchedTree], depth_limit: usize) -> TableOne {
         let class = |line: &SearchedTree| {
             let gave_up = |(searcher, effort): (&NamedSearch, &SearchCost)| {
@@ -121,9 +122,11 @@ impl TableOne {
         self.rows.iter().find(|row| row.name == name)
     }
 
-    /// How far it is from the paper's: the mean difference of ratios, where both have them, and the mean difference of trees given up, as a part of those that best-first gave up there.
+    /// The distances from the paper's table. The first is the mean difference of the ratios that
+    /// both have. The second is the mean difference of the trees given up, as a part of those that
+    /// best-first gave up in the paper.
     ///
-    /// Only an experiment of 1,600 trees can be compared as it stands; others are scaled to that.
+    /// The counts of other than 1,600 trees are scaled to 1,600.
     pub fn distance(&self) -> Option<(f64, f64)> {
         let trees: usize = self.trees.iter().sum();
         let (mut ratios, mut given_up) = (Vec::new(), Vec::new());
@@ -147,7 +150,7 @@ impl TableOne {
 }
 
 impl fmt::Display for TableOne {
-    /// As text: our figures, and the paper's in brackets.
+    /// The table as text: our figures, and the paper's in brackets.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:<10}", "")?;
         for class in SizeClass::ALL {

@@ -1,4 +1,4 @@
-//! Trees, searches and experiments held to what they promise.
+//! Tests of trees, searches and experiments.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ fn tree(draws: u32, number: u32) -> RandomTree {
     RandomTree::new(7, 100, 4, number, recipe)
 }
 
-/// All positions so many moves from the root.
+/// All positions at this depth.
 fn level(tree: &RandomTree, depth: u32) -> Vec<TreePosition> {
     (0..depth).fold(vec![tree.root()], |level, _| {
         level
@@ -56,7 +56,7 @@ fn a_tree_is_the_same_in_whatever_order_one_looks() {
     );
 }
 
-/// A tree that is drawn otherwise next year would make every figure of the results page wrong.
+/// If trees were drawn differently, every figure of the results page would be wrong.
 #[test]
 fn the_first_bounds_of_a_tree() {
     let bounds: Vec<(i32, i32)> = level(&tree(3, 0), 1)
@@ -116,7 +116,7 @@ fn closing_and_growth_do_what_they_say() {
     assert!(beyond);
 }
 
-/// What a tree is really worth to a given depth, its bounds below that being all there is to know.
+/// The true value of a tree to a given depth. Below that its bounds are all that is known.
 fn minimax(tree: &RandomTree, place: TreePosition, depth: u32) -> Span {
     if depth == 0 {
         return place.bounds();
@@ -131,7 +131,8 @@ fn minimax(tree: &RandomTree, place: TreePosition, depth: u32) -> Span {
     values.reduce(better).unwrap()
 }
 
-/// Nobody may choose what full expansion shows to be worse: every search that proves, alpha-beta included.
+/// A search that proves must not choose what full expansion shows to be worse. Alpha-beta is one of
+/// them.
 #[test]
 fn all_searches_prove_what_full_expansion_does_not_deny() {
     let mut proved = 0;
@@ -189,7 +190,7 @@ fn an_experiment_does_not_depend_on_hands_or_interruptions() {
         ..small()
     };
     assert_eq!(experiment.run(&Stop::new(), &mut |_| {}).unwrap(), alone);
-    // Cut off in the middle of a line, and resumed.
+    // The journal is cut off in the middle of a line, and the experiment resumed.
     let text = std::fs::read_to_string(&path).unwrap();
     std::fs::write(&path, &text[..text.len() / 2]).unwrap();
     let mut first = None;
@@ -198,7 +199,7 @@ fn an_experiment_does_not_depend_on_hands_or_interruptions() {
     });
     assert_eq!(resumed.unwrap(), alone);
     assert!(first.unwrap() > 0, "nothing was kept");
-    // With other settings the journal is refused, and so is a file of something else.
+    // A journal of other settings is refused, and so is a file of another kind.
     let other = TreeExperiment {
         seed: 2,
         ..experiment.clone()

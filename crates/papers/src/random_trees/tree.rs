@@ -1,30 +1,38 @@
-//! Trees made of random numbers, the same for every search and every order of searching (appendix A of the 1978 paper).
+//! Trees made of random numbers (appendix A of the 1978 paper). They are the same for every search
+//! and in every order of searching.
 //!
-//! A tree is named by its range, its width, a number and a seed; a position by the path that leads to it. The bounds of a position's children are drawn from a generator that knows nothing but these
-//! names and the position's own first bounds, so it does not matter when, or whether, anybody looks.
+//! A tree is named by its range, its width, a number and a seed. A position is named by the path to
+//! it. The bounds of a position's children are drawn from a generator that depends only on these
+//! names and on the position's own first bounds. So it does not matter when a search asks for them,
+//! or whether it does.
 //!
-//! The paper does not say how two bounds are drawn. A [`Recipe`] is a reading of it.
+//! The paper does not say how two bounds are drawn. A [`Recipe`] is one way to read it.
 
 use bstar::{Side, Span, SplitMix64};
 use serde::{Deserialize, Serialize};
 
-/// How the bounds of children are drawn from their parent's.
+/// How the bounds of children are drawn from the bounds of their parent.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Recipe {
-    /// So many uniform draws, of which the smallest and the largest count. Two make narrow children and easy trees; the more, the wider and the harder.
+    /// The number of uniform draws. The smallest and the largest are the bounds. Two draws make
+    /// narrow children and easy trees; more make wider children and harder trees.
     pub draws: u32,
-    /// Whether one child must keep the parent's lower bound, and one the upper, as the paper has it.
+    /// Whether one child must keep the parent's lower bound, and one the upper. The paper has this
+    /// rule.
     pub proviso: bool,
-    /// Whether a range of at most 2 is closed to the value in its middle (the paper's last experiment, and Palay's rule).
+    /// Whether a range of at most 2 is closed to its middle. This is the rule of the paper's last
+    /// experiment, and Palay's.
     pub closing: bool,
-    /// The part of all positions whose bounds are not valid.
+    /// The part of all positions that have invalid bounds, 0 to 1.
     pub invalid: f64,
-    /// By how much more than their parent's range their children may have, half on either side.
+    /// How far the children of such a position may exceed its range, as a part of that range. Half
+    /// of it lies on either side.
     pub growth: f64,
 }
 
 impl Default for Recipe {
-    /// What comes nearest to the paper's results, though not to all of its words: it had the proviso.
+    /// The recipe that comes nearest to the paper's results. It differs from the paper's words in
+    /// one thing: the paper has the proviso.
     fn default() -> Recipe {
         Recipe {
             draws: 4,
@@ -36,12 +44,12 @@ impl Default for Recipe {
     }
 }
 
-/// A tree that has no end, though where bounds have met nobody needs to go on.
+/// A tree without an end. Where the bounds have met, a search need not go on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RandomTree {
-    /// Children of every position.
+    /// The number of children of every position.
     pub width: u32,
-    /// How many values there are at the root.
+    /// The number of values at the root.
     pub range: u32,
     /// How bounds are drawn.
     pub recipe: Recipe,
@@ -51,15 +59,16 @@ pub struct RandomTree {
 /// A position in such a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TreePosition {
-    /// The path, as a number; the last bit says who chooses.
+    /// The path as a number. Its last bit says which side chooses.
     name: u64,
-    /// Its first bounds: those of its children depend on them, whatever has been found out since.
+    /// The first bounds. The bounds of the children depend on them, whatever a search has found out
+    /// since.
     low: i32,
     high: i32,
 }
 
 impl TreePosition {
-    /// Who chooses here.
+    /// The side that chooses here.
     pub fn side(self) -> Side {
         if self.name & 1 == 0 {
             Side::Max
@@ -73,7 +82,7 @@ impl TreePosition {
         self.name
     }
 
-    /// Its bounds.
+    /// The bounds.
     pub fn bounds(self) -> Span {
         Span::between(self.low, self.high)
     }
@@ -95,7 +104,7 @@ impl RandomTree {
         }
     }
 
-    /// Where it begins, with Max to choose.
+    /// The root. Max chooses there.
     pub fn root(&self) -> TreePosition {
         TreePosition {
             name: 0,
@@ -116,7 +125,8 @@ impl RandomTree {
         let seed = SplitMix64::mix(self.name ^ place.name);
         let mut numbers = SplitMix64::new(seed);
         let (mut low, mut high) = (place.low, place.high);
-        // By numbers of its own: where bounds are valid, the tree is the same as one in which all are.
+        // These numbers come from a generator of their own. So the positions with valid bounds are
+        // the same as in a tree without invalid ones.
         if invalid > 0.0 && part(&mut SplitMix64::new(SplitMix64::mix(!seed))) < invalid {
             let beyond = (f64::from(high - low) * growth / 2.0).round() as i32;
             (low, high) = (low - beyond, high + beyond);
@@ -165,7 +175,7 @@ fn below(numbers: &mut SplitMix64, bound: u32) -> u32 {
     scaled(numbers.next() as u32, bound)
 }
 
-/// A random number of 32 bits, scaled down below a bound.
+/// Scales a random number of 32 bits down to one below a bound.
 fn scaled(bits: u32, bound: u32) -> u32 {
     ((u64::from(bits) * u64::from(bound)) >> 32) as u32
 }

@@ -8,12 +8,12 @@ use super::words::{step_in_words, table};
 
 const TREE: &str = include_str!("../../../../data/worked-example.json");
 
-/// What stands above the example.
+/// The words above the example.
 const INTRODUCTION: &str = "\
 The worked example of Berliner and McConnell's paper of 1996 (section 3.6), found anew by the search.
 OptVal is the optimism of whoever made the move, PessVal that of the other side. MinAct is 0.15.";
 
-/// What the paper prints otherwise (search section 12).
+/// Where the paper's figures differ (docs/search.md, section 12).
 const ERRATUM: &str = "\
 What differs from the printed figures: Figs. 12 to 14 leave the RealVal of G, D and A at 34 and that of F at 80. By the
 paper's own rule (section 3.4) they are backed up: those of G, D and A are 20 after G is expanded (Fig. 12) and 30 after M
@@ -43,14 +43,15 @@ fn figure(script: &Script, after: TableAfter) -> Option<&'static str> {
     })
 }
 
-/// The whole example as text: the tables of Figs. 4 to 14, the tree of Fig. 15, and what is different in print.
+/// The whole example as text: the tables of Figs. 4 to 14, the tree of Fig. 15, and where the print
+/// differs.
 pub fn in_figures() -> String {
     let script = script();
     let steps = script.steps();
     let mut parts = vec![INTRODUCTION.to_owned()];
     for step in &steps {
         match step {
-            // The titles say it.
+            // The titles of the tables name the expansions.
             ReplayStep::Expand { .. } => {}
             ReplayStep::Table(rows) => {
                 let title = figure(&script, rows.after).unwrap_or("(not in the paper)");

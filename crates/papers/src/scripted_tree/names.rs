@@ -1,6 +1,6 @@
 //! Names of nodes as text.
 
-/// A name as a line of text can hold it: what would move the cursor is spelt out.
+/// A name that fits on a line of text: control characters are escaped.
 pub(super) fn plain_name(name: &str) -> String {
     name.chars()
         .map(|c| {

@@ -1,4 +1,4 @@
-//! Steps as objects for programs: what `bstar lab replay --json` writes.
+//! Steps as objects: what `bstar lab replay --json` writes.
 
 use bstar::Phase;
 use serde::Serialize;
@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::replay::{NodeRow, ReplayEnding, ReplayStep, TableAfter};
 use super::script::Script;
 
-/// One object. Its kind is not among its fields: whoever writes it puts it in front.
+/// An object. Its kind is not one of its fields; the writer adds it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
@@ -17,7 +17,7 @@ pub enum StepObject {
         node: String,
         /// `select` or `verify`.
         phase: &'static str,
-        /// The target by which it was chosen.
+        /// The target under which it was chosen.
         target: Option<f64>,
     },
     /// A node of a table.
@@ -37,23 +37,23 @@ pub enum StepObject {
     },
     /// VERIFY begins.
     Verify {
-        /// The move that has to prove itself.
+        /// The move to verify.
         selected: String,
-        /// What the Opponent tries to bring it down to.
+        /// The value to which the Opponent tries to bring it down.
         target: f64,
     },
-    /// VERIFY brought the move down.
+    /// VERIFY refuted the move.
     Refuted {
         /// The move.
         selected: String,
     },
     /// The end.
     Done {
-        /// The move to play, as far as is known.
+        /// The best move, as far as is known.
         best: String,
         /// `verified`, `forced` or `script-ended`.
         reason: &'static str,
-        /// The node the script knows nothing more of.
+        /// The node at which the script ends.
         #[serde(skip_serializing_if = "Option::is_none")]
         node: Option<String>,
     },

@@ -1,6 +1,7 @@
-//! JSON as it stands in the file: the order of fields kept, and fields that stand there twice.
+//! JSON as the file has it: fields keep their order, and may occur twice.
 //!
-//! `serde_json::Value` would silently take the last of two equal fields. Here the check gets to see both, and can say at which node.
+//! `serde_json::Value` would silently take the last of two equal fields. Here the check sees both
+//! and can name the node.
 
 use std::fmt;
 
@@ -20,7 +21,7 @@ pub(super) enum RawJson {
 }
 
 impl fmt::Display for RawJson {
-    /// Short, for messages.
+    /// A short form for messages.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RawJson::Null => f.write_str("null"),

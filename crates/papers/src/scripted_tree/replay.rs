@@ -1,7 +1,8 @@
-//! The search runs on a script, and everything it does is told.
+//! Runs the search on a script and reports everything it does.
 //!
-//! The search hands out jobs; the script answers them. Asking for the next job never changes a value, only phases and targets. So the table
-//! that belongs to an expansion waits until the target it is read under is known, and is told before anything else.
+//! The search hands out jobs, and the script answers them. Asking for the next job changes phases
+//! and targets, but no values. So the table of an expansion waits until its target is known, and is
+//! reported before anything else.
 
 use std::convert::Infallible;
 
@@ -12,35 +13,35 @@ use bstar::{
 
 use super::script::{Mover, Script};
 
-/// Something that happened. Nodes are indices into [`Script::nodes`]; `None` is the root.
+/// A step of the search. Nodes are indices into [`Script::nodes`]; `None` is the root.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ReplayStep {
     /// A node is expanded.
     Expand {
-        /// Which.
+        /// The node.
         node: Option<usize>,
-        /// In which phase.
+        /// The phase.
         phase: Phase,
-        /// The target by which it was chosen. The root was not chosen.
+        /// The target under which it was chosen. The root has none.
         target: Option<f64>,
     },
-    /// What the tree looks like now.
+    /// The whole tree after a step.
     Table(NodeTable),
     /// VERIFY begins.
     Verify {
-        /// The move that has to prove itself.
+        /// The move to verify.
         selected: usize,
-        /// What the Opponent tries to bring it down to.
+        /// The value to which the Opponent tries to bring it down.
         target: f64,
     },
-    /// VERIFY brought the move down.
+    /// VERIFY refuted the move.
     Refuted {
         /// The move.
         selected: usize,
     },
     /// The end.
     Done {
-        /// The move to play, as far as is known.
+        /// The best move, as far as is known.
         best: usize,
         /// Why it ended.
         ending: ReplayEnding,
@@ -54,14 +55,14 @@ pub enum ReplayEnding {
     Verified,
     /// There is only one move.
     Forced,
-    /// The node to expand is one the script knows nothing more of.
+    /// The script says nothing about the children of the node to expand.
     ScriptEnded {
         /// That node.
         node: usize,
     },
 }
 
-/// What a table follows.
+/// The event that a table follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableAfter {
     /// The expansion of a node.
@@ -72,23 +73,23 @@ pub enum TableAfter {
     Select,
 }
 
-/// Every node the search has heard of, in that order.
+/// Every node that the search knows, in the order in which it met them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NodeTable {
-    /// What it follows.
+    /// The event before it.
     pub after: TableAfter,
     /// The phase it belongs to.
     pub phase: Phase,
-    /// What the probabilities are about. There is no target where nothing is left to decide.
+    /// The target of the probabilities. There is none where nothing is left to decide.
     pub target: Option<f64>,
     /// The nodes.
     pub rows: Vec<NodeRow>,
 }
 
-/// A node and its values, backed up where it is expanded.
+/// A node and its values. An expanded node has backed-up values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NodeRow {
-    /// Which.
+    /// The node.
     pub node: usize,
     /// The best estimate.
     pub real: i32,
@@ -96,7 +97,8 @@ pub struct NodeRow {
     pub opt: Option<i32>,
     /// The Opponent's optimism, if it is known.
     pub pess: Option<i32>,
-    /// How likely it is to reach the target. In VERIFY only what lies below the selected move has one.
+    /// The probability of reaching the target. In VERIFY only the nodes below the selected move
+    /// have one.
     pub probability: Option<f64>,
 }
 
@@ -121,7 +123,7 @@ impl Script {
     }
 }
 
-/// Searches a scripted tree and tells every step, until the end or until nobody wants to hear more.
+/// Searches a scripted tree and reports every step to `tell`, until the end or until `tell` fails.
 pub fn replay<E>(script: &Script, tell: impl FnMut(ReplayStep) -> Result<(), E>) -> Result<(), E> {
     let root = Key(script.nodes.len() as u64);
     let config = Config::plain(script.min_act);
@@ -145,9 +147,9 @@ struct Replay<'a, F> {
     tell: F,
     /// A table that waits for its target.
     pending: Option<TableAfter>,
-    /// The last target, as long as it holds.
+    /// The last target, as long as it is valid.
     target: Option<Target>,
-    /// What VERIFY holds.
+    /// The move that VERIFY examines.
     selected: Option<usize>,
     /// The root move with the highest real value.
     best: Option<usize>,
@@ -162,7 +164,7 @@ impl<E, F: FnMut(ReplayStep) -> Result<(), E>> Replay<'_, F> {
                 self.hear(event)?;
             }
             let Next::Work(job) = next else {
-                // It never waits: no job is out when it is asked.
+                // The search never waits here, because no job is out when it is asked.
                 return Ok(());
             };
             let Some(findings) = self.answer(&job) else {
@@ -259,7 +261,7 @@ impl<E, F: FnMut(ReplayStep) -> Result<(), E>> Replay<'_, F> {
         }
     }
 
-    /// Tells the table that has been waiting, if there is one.
+    /// Reports the table that waits, if there is one.
     fn tell_table(&mut self, phase: Phase) -> Result<(), E> {
         let Some(after) = self.pending.take() else {
             return Ok(());
@@ -295,7 +297,7 @@ impl<E, F: FnMut(ReplayStep) -> Result<(), E>> Replay<'_, F> {
         }))
     }
 
-    /// What the script knows about a job's position; `None` if that is nothing.
+    /// What the script says about a job's position. `None` if it says nothing.
     fn answer(&self, job: &Job<usize>) -> Option<Vec<Child<usize>>> {
         let moves = self.script.moves(self.node(job.key))?;
         let is_asked = |mv: usize, quantity: Quantity| {

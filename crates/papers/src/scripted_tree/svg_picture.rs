@@ -1,4 +1,4 @@
-//! The tree drawn as an SVG that needs nothing else: no fonts, no style sheets, its own background.
+//! The tree as an SVG. It needs no fonts and no style sheet, and has its own background.
 
 use std::fmt::Write;
 
@@ -9,23 +9,25 @@ use super::text_picture::FinalTree;
 use super::words::phase_name;
 use bstar_kit::drawing::{escaped, text};
 
-/// The height of a box; the width is what the longest text needs, and no less than this.
-const HEIGHT: f64 = 46.0;
-const LEAST_WIDTH: f64 = 120.0;
-/// Between a box and the next to its right.
-const GAP: f64 = 56.0;
-const ROW: f64 = 60.0;
-const MARGIN: f64 = 24.0;
-const HEAD: f64 = 64.0;
-/// Every rule is for this picture only: inside a page, a style sheet speaks to the whole page.
-const STYLE: &str = ".btree{max-width:100%;height:auto}\
+/// All lengths are in pixels.
+///
+/// The height of a box. Its width is what the longest text needs, and at least [`MIN_BOX_WIDTH`].
+const BOX_HEIGHT: f64 = 46.0;
+const MIN_BOX_WIDTH: f64 = 120.0;
+/// The distance between a box and the next to its right.
+const BOX_GAP: f64 = 56.0;
+const ROW_HEIGHT: f64 = 60.0;
+const PICTURE_MARGIN: f64 = 24.0;
+const HEAD_HEIGHT: f64 = 64.0;
+/// Every rule names the picture. Inside a page a style sheet would apply to the whole page.
+const STYLE_SHEET: &str = ".btree{max-width:100%;height:auto}\
     .btree text{font-family:system-ui,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif;fill:#1b1f24}\
     .btree .name{font-size:15px;font-weight:700}.btree .value{font-size:12px}\
     .btree .small{font-size:11px;fill:#57606a}.btree .number{font-size:11px;font-weight:600;fill:#ffffff}\
     .btree .title{font-size:17px;font-weight:600}.btree .way{fill:none;stroke:#1b1f24;stroke-width:3}\
     .btree .twig{fill:none;stroke:#8c959f;stroke-width:1.2}";
 
-/// A place in the picture.
+/// The box of a node and its place in the picture.
 struct NodeBox {
     node: Option<usize>,
     parent: Option<usize>,
@@ -33,7 +35,8 @@ struct NodeBox {
     y: f64,
 }
 
-/// A picture of the tree at the end of a replay: boxes with name, values and probability, thick lines on the way to expanded nodes.
+/// A picture of the tree at the end of a replay. Each box has a name, values and a probability.
+/// Thick lines lead to expanded nodes.
 pub fn svg_picture(script: &Script, steps: &[ReplayStep], title: &str) -> String {
     let Some(tree) = FinalTree::of(steps) else {
         return String::new();
@@ -45,15 +48,15 @@ pub fn svg_picture(script: &Script, steps: &[ReplayStep], title: &str) -> String
     let box_width = places
         .iter()
         .map(|place| width_of(&texts(script, &tree, place.node)))
-        .fold(LEAST_WIDTH, f64::max);
-    let width = x_of(columns, box_width) + box_width + MARGIN;
-    let height = HEAD + next_row * ROW + 2.0 * MARGIN;
+        .fold(MIN_BOX_WIDTH, f64::max);
+    let width = x_of(columns, box_width) + box_width + PICTURE_MARGIN;
+    let height = HEAD_HEIGHT + next_row * ROW_HEIGHT + 2.0 * PICTURE_MARGIN;
     let mut drawing = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" height=\"{height:.0}\" role=\"img\" class=\"btree\">\n\
-         <title>{title}</title>\n<style>{STYLE}</style>\n\
+         <title>{title}</title>\n<style>{STYLE_SHEET}</style>\n\
          <rect width=\"{width:.0}\" height=\"{height:.0}\" rx=\"8\" fill=\"#ffffff\"/>\n\
-         <text class=\"title\" x=\"{MARGIN}\" y=\"32\">{title}</text>\n\
-         <text class=\"small\" x=\"{MARGIN}\" y=\"52\">{subtitle}</text>\n",
+         <text class=\"title\" x=\"{PICTURE_MARGIN}\" y=\"32\">{title}</text>\n\
+         <text class=\"small\" x=\"{PICTURE_MARGIN}\" y=\"52\">{subtitle}</text>\n",
         title = escaped(title),
         subtitle = escaped(&subtitle(&tree)),
     );
@@ -80,10 +83,10 @@ pub fn svg_picture(script: &Script, steps: &[ReplayStep], title: &str) -> String
         );
     }
     let legend = "Blue: Player’s moves. Amber: Opponent’s moves. Thick lines lead to expanded nodes, numbered in order. Thick frame: the best move.";
-    let y = height - MARGIN * 0.75;
+    let y = height - PICTURE_MARGIN * 0.75;
     let _ = writeln!(
         drawing,
-        "<text class=\"small\" x=\"{MARGIN}\" y=\"{y}\">{legend}</text>"
+        "<text class=\"small\" x=\"{PICTURE_MARGIN}\" y=\"{y}\">{legend}</text>"
     );
     drawing + "</svg>\n"
 }
@@ -98,7 +101,7 @@ fn subtitle(tree: &FinalTree) -> String {
     }
 }
 
-/// Leaves take a row each, from top to bottom; a parent stands in the middle of its children.
+/// Gives every leaf a row, from top to bottom. A parent stands in the middle of its children.
 fn lay_out(
     script: &Script,
     tree: &FinalTree,
@@ -124,16 +127,16 @@ fn lay_out(
         node,
         parent: node.and_then(|node| script.nodes[node].parent),
         column,
-        y: HEAD + MARGIN / 2.0 + row * ROW,
+        y: HEAD_HEIGHT + PICTURE_MARGIN / 2.0 + row * ROW_HEIGHT,
     });
     row
 }
 
 fn x_of(column: usize, box_width: f64) -> f64 {
-    MARGIN + column as f64 * (box_width + GAP)
+    PICTURE_MARGIN + column as f64 * (box_width + BOX_GAP)
 }
 
-/// What stands in a box.
+/// The texts in a box.
 struct Texts {
     name: String,
     real: String,
@@ -160,7 +163,7 @@ fn texts(script: &Script, tree: &FinalTree, node: Option<usize>) -> Texts {
     }
 }
 
-/// How wide a box has to be, by a generous guess at the width of letters: no font is known here.
+/// The width that a box needs. The font is not known, so the width of letters is a generous guess.
 fn width_of(texts: &Texts) -> f64 {
     let letters = |text: &str| text.chars().count() as f64;
     let upper = 9.5 * (letters(&texts.name) + letters(&texts.real)) + 52.0;
@@ -176,8 +179,8 @@ fn draw_line(
     drawing: &mut String,
 ) {
     let to = x_of(place.column, box_width);
-    let from = to - GAP;
-    let (from_y, to_y) = (parent_y + HEIGHT / 2.0, place.y + HEIGHT / 2.0);
+    let from = to - BOX_GAP;
+    let (from_y, to_y) = (parent_y + BOX_HEIGHT / 2.0, place.y + BOX_HEIGHT / 2.0);
     let middle = f64::midpoint(from, to);
     let class = if tree.expansions.contains_key(&place.node) {
         "way"
@@ -207,7 +210,7 @@ fn draw_box(
     let thickness = if is_best { 3.0 } else { 1.2 };
     let _ = writeln!(
         drawing,
-        "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{HEIGHT}\" rx=\"7\" fill=\"{fill}\" stroke=\"{stroke}\" stroke-width=\"{thickness}\"/>"
+        "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{BOX_HEIGHT}\" rx=\"7\" fill=\"{fill}\" stroke=\"{stroke}\" stroke-width=\"{thickness}\"/>"
     );
     if let Some(number) = tree.expansions.get(&place.node) {
         let (x, y) = (x + width - 4.0, y + 3.0);
@@ -221,7 +224,7 @@ fn draw_box(
     let (left, right) = (x + 10.0, x + width - 10.0);
     let (upper, lower) = (y + 19.0, y + 37.0);
     text(drawing, "name", left, upper, "start", &texts.name);
-    // Clear of the number in the corner.
+    // This keeps clear of the number in the corner.
     text(drawing, "name", right - 10.0, upper, "end", &texts.real);
     text(drawing, "value", left, lower, "start", &texts.bounds);
     text(drawing, "value", right, lower, "end", &texts.probability);

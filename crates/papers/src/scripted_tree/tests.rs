@@ -1,4 +1,4 @@
-//! The worked example to the digit, each ending, and everything a script can get wrong.
+//! The worked example to the printed digit, every ending, and every fault of a script.
 
 use super::*;
 
@@ -15,7 +15,7 @@ fn find(script: &Script, name: &str) -> usize {
     found.unwrap_or_else(|| panic!("there is no {name}"))
 }
 
-/// Everything but the tables, in short.
+/// All steps but the tables, in short.
 fn story(script: &Script) -> Vec<String> {
     let steps = script.steps();
     let told = steps
@@ -75,7 +75,7 @@ fn the_worked_example_goes_as_in_the_paper() {
     );
 }
 
-/// The table of search section 12.
+/// The table of docs/search.md, section 12.
 #[test]
 fn every_probability_of_the_worked_example_to_the_printed_digit() {
     let script = example::script();
@@ -121,7 +121,7 @@ fn every_probability_of_the_worked_example_to_the_printed_digit() {
     }
 }
 
-/// The erratum of search section 12.
+/// The erratum of docs/search.md, section 12.
 #[test]
 fn real_values_are_backed_up_though_the_paper_s_figures_are_not() {
     let script = example::script();
@@ -442,7 +442,8 @@ fn the_example_names_its_figures() {
     assert!(!text.contains("not in the paper"));
 }
 
-/// The library's documentation shows the picture; `bstar lab worked-example --svg crates/bstar/docs/worked-example.svg` makes it anew.
+/// The library's documentation shows the picture; `bstar lab worked-example --svg
+/// crates/bstar/docs/worked-example.svg` makes it anew.
 #[test]
 fn the_librarys_picture_is_the_one_we_draw() {
     let path = concat!(

@@ -1,4 +1,4 @@
-//! The tree drawn with letters and lines.
+//! The tree as a picture of letters and lines.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use super::names::plain_name;
 use super::replay::{NodeRow, NodeTable, ReplayStep};
 use super::script::Script;
 
-/// The tree as a replay left it: the last table, and which expansion each expanded node was.
+/// The tree at the end of a replay: the last table, and the number of each expansion.
 pub(super) struct FinalTree<'a> {
     pub rows: HashMap<usize, &'a NodeRow>,
     pub table: &'a NodeTable,
@@ -32,7 +32,7 @@ impl<'a> FinalTree<'a> {
         })
     }
 
-    /// The children of a node that the search has heard of.
+    /// The children of a node, if the search knows them.
     pub fn children<'s>(&self, script: &'s Script, node: Option<usize>) -> &'s [usize] {
         if self.expansions.contains_key(&node) {
             script.moves(node).unwrap_or_default()
@@ -42,8 +42,8 @@ impl<'a> FinalTree<'a> {
     }
 }
 
-/// A picture of the tree at the end of a replay. Each node has its values and, if there is one, its probability; double lines lead to
-/// expanded nodes, with the number of the expansion.
+/// A picture of the tree at the end of a replay. Each node has its values and its probability, if
+/// there is one. Double lines lead to expanded nodes, with the number of the expansion.
 ///
 /// ```
 /// use bstar_papers::scripted_tree::{example, text_picture};

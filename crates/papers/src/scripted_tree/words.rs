@@ -1,4 +1,4 @@
-//! Steps for people: a line each, and tables in the style of the paper's figures.
+//! Steps as text: a line each, and tables in the style of the paper's figures.
 
 use bstar::Phase;
 
@@ -56,7 +56,8 @@ pub(super) fn phase_name(phase: Phase) -> &'static str {
     }
 }
 
-/// A table like the paper's: `OptVal` is the optimism of whoever made the move, `PessVal` the other's, and the depth counts from 0.
+/// A table like the paper's. `OptVal` is the optimism of the side that moved, `PessVal` that of the
+/// other side. The depth counts from 0.
 pub fn table(script: &Script, table: &NodeTable) -> String {
     let mut lines = vec![
         [
@@ -102,7 +103,7 @@ fn or_undefined(value: Option<impl ToString>) -> String {
     value.map_or_else(|| "Undef.".to_owned(), |value| value.to_string())
 }
 
-/// Columns under each other, names to the left and numbers to the right.
+/// Aligns columns: names to the left, numbers to the right.
 fn aligned<const N: usize>(lines: &[[String; N]]) -> String {
     let width = |at: usize| {
         let width = |line: &[String; N]| line[at].chars().count();

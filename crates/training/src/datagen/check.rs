@@ -1,4 +1,4 @@
-//! Looking a file of packed games over.
+//! Checks a file of packed games.
 
 use std::path::Path;
 
@@ -16,27 +16,27 @@ use bstar_kit::stop::Stop;
 /// Which games are replayed. The others are only counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CheckScope {
-    /// All.
+    /// All games.
     All,
-    /// So many, spread evenly over the file.
+    /// So many games, spread evenly over the file.
     Sample(usize),
 }
 
-/// What a file holds.
+/// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckedFile {
-    /// The games that are whole, and good as far as they were replayed.
+    /// The games that are whole. Those that were replayed are also correct.
     pub tally: DataTally,
     /// How many were replayed.
     pub replayed: usize,
-    /// The first thing that is wrong.
+    /// The first flaw, if there is one.
     pub broken: Option<BrokenData>,
-    /// Was it stopped before the end?
+    /// Whether it was stopped before its end.
     pub interrupted: bool,
 }
 
-/// Looks a file over: every move legal, no move after the end, and the result the one that follows from moves and scores. `watch` is told how many bytes were
-/// gone through.
+/// Checks a file: every move is legal, no move follows the end, and the result follows from moves
+/// and scores. `watch` is told how many bytes were read.
 pub fn check(
     path: &Path,
     replay: CheckScope,
@@ -108,12 +108,12 @@ fn walk(
         }
         watch(reader.bytes());
     }
-    // The last attempt found no game.
+    // The last attempt to read found no game.
     checked.replayed = checked.replayed.min(checked.tally.games);
     Ok(checked)
 }
 
-/// Does the result follow from moves and scores?
+/// Checks that the result follows from moves and scores.
 pub(super) fn judge(scored: &ScoredGame) -> Result<(), DataFlaw> {
     let rules = rules();
     let mut adjudicator = Adjudicator::new(rules.draw, rules.resign);

@@ -1,27 +1,28 @@
-//! A scored game as bytes, in the layout called *viriformat*; docs/datagen.md describes it byte by byte.
+//! A scored game as bytes, in the layout called *viriformat*. docs/datagen.md describes it byte by
+//! byte.
 
 use bstar_board::{
     BitBoard, CastlingSide, Color, Game, IllegalMove, Move, Piece, Position, Rank, Square, fen,
 };
 use thiserror::Error;
 
-/// The bytes of a start position and a result.
+/// The size of a start position and a result.
 pub(super) const HEAD_BYTES: usize = 32;
 
-/// The bytes of a move and its score. As many zeros end a game: no move goes from a1 to a1.
+/// The size of a move and its score. As many zeros end a game, because no move goes from a1 to a1.
 pub(super) const PLY_BYTES: usize = 4;
 pub(super) const GAME_END: [u8; PLY_BYTES] = [0; PLY_BYTES];
 
-/// The kind of man that stands for a rook with which its side may still castle.
+/// The number of a rook with which its side may still castle.
 const CASTLING_ROOK: u8 = 6;
 
-/// Where there is no square.
+/// The number that stands for no square.
 const NO_SQUARE: u8 = 64;
 
-/// The promotions, as two bits number them.
+/// The promotions in the order of their two bits.
 const PROMOTIONS: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
 
-/// A game in which every move has a score, and who won it.
+/// A game with its winner. Every move has a score.
 ///
 /// ```
 /// use bstar_board::{Position, san};
@@ -44,29 +45,30 @@ pub struct ScoredGame {
     winner: Option<Color>,
 }
 
-/// A position of a game, what was played there and what the search thought of it.
+/// A position of a game, the move that was played there, and the search's score.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScoredPosition {
     /// The position.
     pub position: Position,
     /// The move that was played in it.
     pub mv: Move,
-    /// Centipawns for White, at most 15,000 of them. Beyond is mate: in n moves of the winner it is 30,000 - n.
+    /// The score in centipawns for White, at most 15,000. A mate in n moves of the winner is 30,000
+    /// - n.
     pub score: i16,
 }
 
-/// A score beyond this is a mate.
+/// The largest score that is not a mate.
 const MAX_CENTIPAWNS: u16 = 15_000;
 
 impl ScoredPosition {
-    /// Did the search see a mate?
+    /// Whether the search saw a mate.
     pub fn is_mate(&self) -> bool {
         self.score.unsigned_abs() > MAX_CENTIPAWNS
     }
 }
 
 impl ScoredGame {
-    /// A game without moves yet. Nobody as winner means a draw.
+    /// A game without moves. No winner means a draw.
     pub fn new(start: Position, winner: Option<Color>) -> ScoredGame {
         ScoredGame {
             game: Game::new(start),
@@ -92,12 +94,13 @@ impl ScoredGame {
         &self.scores
     }
 
-    /// Who won, if somebody did.
+    /// The winner. `None` for a draw.
     pub fn winner(&self) -> Option<Color> {
         self.winner
     }
 
-    /// Every position in which a move was played. The one after the last move has no score and is not among them.
+    /// Every position in which a move was played. The position after the last move has no score and
+    /// is not included.
     pub fn positions(&self) -> impl Iterator<Item = ScoredPosition> {
         let mut next = self.game.start().clone();
         let moves = self.game.moves().iter().zip(&self.scores);
@@ -130,26 +133,26 @@ pub enum DataFlaw {
     /// The bytes end too soon.
     #[error("the file ends in the middle of a game")]
     CutOff,
-    /// More men than there is room for.
+    /// A start position has too many men.
     #[error("a start position with {0} men, more than 32")]
     TooManyMen(u32),
-    /// A number that stands for no man.
+    /// A number stands for no man.
     #[error(
         "the man on {square} of a start position has the number {number}, which stands for no man"
     )]
     UnknownMan {
-        /// Where.
+        /// The square.
         square: Square,
         /// The number.
         number: u8,
     },
-    /// A rook that cannot castle is said to be able to.
+    /// A rook that cannot castle is marked as if it could.
     #[error("the rook on {0} of a start position cannot castle, but is marked so")]
     CastlingRook(Square),
-    /// A number that is no square.
+    /// A number is not a square.
     #[error("the en-passant square of a start position has the number {0}, expected 0 to 64")]
     EnPassant(u8),
-    /// A start position that is impossible.
+    /// A start position is impossible.
     #[error("an impossible start position, {text}: {fault}")]
     Start {
         /// The position.
@@ -157,13 +160,13 @@ pub enum DataFlaw {
         /// What is wrong with it.
         fault: fen::FenFault,
     },
-    /// A number that is no result.
+    /// A number is not a result.
     #[error("the result of a game is {0}, expected 0, 1 or 2")]
     Result(u8),
-    /// A move that is not legal.
+    /// A move is not legal.
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
-    /// A legal move with the marks of another kind of move.
+    /// A legal move has the bits of another kind of move.
     #[error("the move {mv} has the bits {found:#06x}, expected {expected:#06x}")]
     Marks {
         /// The move.
@@ -173,16 +176,16 @@ pub enum DataFlaw {
         /// What they should be.
         expected: u16,
     },
-    /// More moves after the end.
+    /// Moves follow the end of the game.
     #[error("the game was over after {ply} half moves, but goes on")]
     GoesOn {
-        /// After how many.
+        /// The half moves after which it was over.
         ply: usize,
     },
     /// The game is not over where it ends.
     #[error("the game ends without a reason")]
     NoEnding,
-    /// Another result than follows from the game.
+    /// The result does not follow from the game.
     #[error("the result should be {expected}, by {ending}")]
     OtherResult {
         /// The result, as score sheets write it.
@@ -214,7 +217,7 @@ fn pack_head(start: &Position, winner: Option<Color>) -> [u8; HEAD_BYTES] {
     head[24] = en_passant | (start.side_to_move() as u8) << 7;
     head[25] = start.halfmove_clock();
     head[26..28].copy_from_slice(&start.fullmove_number().to_le_bytes());
-    // Bytes 28 and 29, a score, and 31, free for use, stay zero.
+    // Bytes 28 and 29 are a score, and byte 31 is free. All three stay zero.
     head[30] = match winner {
         Some(Color::Black) => 0,
         None => 1,
@@ -233,7 +236,7 @@ fn castling_rooks(position: &Position, color: Color) -> BitBoard {
         .fold(BitBoard::EMPTY, |all, rook| all | rook)
 }
 
-/// Reads a start position and a result; what is wrong comes with its place among the bytes.
+/// Reads a start position and a result. A flaw comes with its offset in the bytes.
 pub(super) fn unpack_head(
     head: &[u8; HEAD_BYTES],
 ) -> Result<(Position, Option<Color>), (usize, DataFlaw)> {
@@ -264,7 +267,7 @@ pub(super) fn unpack_head(
     Ok((start, winner))
 }
 
-/// A man as FEN writes it, and the right to castle with him, if that is what his number says.
+/// A man as FEN writes it, and the right to castle with it, if its number says so.
 fn letters(man: u8, square: Square) -> Result<(char, Option<char>), DataFlaw> {
     let color = if man & 8 == 0 {
         Color::White
@@ -348,7 +351,7 @@ fn pack_move(position: &Position, mv: Move) -> u16 {
     mv.from as u16 | (mv.to as u16) << 6 | (promotion.unwrap_or(0) as u16) << 12 | kind << 14
 }
 
-/// Reads a move that is to be played here.
+/// Reads a move in this position.
 pub(super) fn unpack_move(position: &Position, bits: u16) -> Result<Move, DataFlaw> {
     let square = |shift: u16| Square::index(usize::from(bits >> shift & 63));
     let mv = Move {

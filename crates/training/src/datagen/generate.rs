@@ -1,4 +1,4 @@
-//! Playing the games of a file.
+//! Plays the games of a file.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -21,35 +21,36 @@ use bstar_kit::files::{Appender, FileError};
 use bstar_kit::provenance::{Provenance, Setting, SettingsError};
 use bstar_kit::stop::Stop;
 
-/// What games are wanted.
+/// Which games are wanted, and where they go.
 #[derive(Clone, Debug)]
 pub struct DataGen {
-    /// How many.
+    /// How many games the file should have.
     pub games: usize,
-    /// The nodes of every move.
+    /// The nodes for every move.
     pub nodes: u64,
-    /// The table of either side, in MiB. It is emptied before every game, which takes longer than a game of few nodes if it is large.
+    /// The table of either side, in MiB. It is emptied before every game. A large one takes longer
+    /// to empty than a game of few nodes.
     pub hash: u32,
-    /// Which ones.
+    /// The seed. Every seed gives other games.
     pub seed: u64,
-    /// How many at a time.
+    /// How many games are played at a time.
     pub jobs: usize,
-    /// By what both sides evaluate.
+    /// The evaluation of both sides.
     pub evaluation: Evaluation,
-    /// Where they go.
+    /// The file.
     pub file: PathBuf,
 }
 
-/// Why no games come.
+/// Why games cannot be made.
 #[derive(Debug, Error)]
 pub enum DataGenError {
-    /// The file.
+    /// The file cannot be used.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The settings beside it.
+    /// The settings beside the file do not fit.
     #[error(transparent)]
     Settings(#[from] SettingsError),
-    /// What is in the file already is not a number of games, perhaps with the last one cut off.
+    /// The file has something in it that is not a game. (A last game that was cut off is no error.)
     #[error("{path}, {broken}; nothing was added", path = .path.display())]
     Broken {
         /// Which file.
@@ -57,7 +58,7 @@ pub enum DataGenError {
         /// What is wrong.
         broken: BrokenData,
     },
-    /// What is in the file already would come out otherwise now.
+    /// The file has games that this program would play differently.
     #[error("{path}: game {number} would be another one now; it was made by another version of this program. Nothing was added", path = .path.display())]
     OtherProgram {
         /// Which file.
@@ -65,10 +66,10 @@ pub enum DataGenError {
         /// Which game, from 1.
         number: usize,
     },
-    /// The engine.
+    /// A player cannot be used.
     #[error("the built-in player {0}")]
     Player(#[from] PlayerFault),
-    /// The engine, in a game.
+    /// A player failed in a game.
     #[error("game {number}: {ending}")]
     Game {
         /// Which game, from 1.
@@ -79,7 +80,7 @@ pub enum DataGenError {
 }
 
 impl DataGen {
-    /// Plays what is missing. `watch` is told what the file has. Returns the same.
+    /// Plays the missing games. `watch` is told what the file has. Returns the same.
     pub fn run(
         &self,
         stop: &Stop,
@@ -99,7 +100,8 @@ impl DataGen {
             beginning: Beginning::AfterRandomMoves,
             evaluation: self.evaluation.clone(),
         };
-        // The last game that is there is played again: another program would go on with other games.
+        // The last game of the file is played again. If it comes out differently, another program
+        // made the file.
         let begin = tally.games - usize::from(last.is_some());
         games.play(begin..self.games, stop, |number, played| {
             let game = scored(&played).map_err(|ending| DataGenError::Game {
@@ -127,7 +129,7 @@ impl DataGen {
         Ok(tally)
     }
 
-    /// Opens the file, removes what was cut off, and says what is left and which game is the last.
+    /// Opens the file and removes what was cut off. Returns what is left, and the last game.
     pub(super) fn open(&self) -> Result<(Appender, DataTally, Option<ScoredGame>), DataGenError> {
         let path: &Path = &self.file;
         if path.is_dir() {
@@ -167,7 +169,7 @@ impl DataGen {
         Ok((file, tally, last))
     }
 
-    /// The file, and everything that its games depend on beside their numbers.
+    /// The file, and all settings on which its games depend.
     fn provenance(&self) -> Provenance<'_> {
         let most = MIN_RANDOM_PLIES + RANDOM_PLY_COUNTS - 1;
         let opening = format!(
@@ -177,7 +179,7 @@ impl DataGen {
             Setting::new("nodes", self.nodes),
             Setting::new("seed", self.seed),
             Setting::new("player", player(self.hash)),
-            // Files did not have it when there were only the terms.
+            // Older files do not name it: then only the terms existed.
             Setting::new("evaluation", &self.evaluation).or_unsaid(Evaluation::TERMS),
             Setting::new("opening", opening),
         ];
@@ -196,7 +198,7 @@ impl DataGen {
     }
 }
 
-/// What is kept of a game, or what the engine did wrong in it.
+/// What is kept of a game. The error says what a player did wrong in it.
 fn scored(played: &PlayedGame) -> Result<ScoredGame, String> {
     if played.ending.culprit().is_some() {
         return Err(played.ending.to_string());
@@ -204,7 +206,7 @@ fn scored(played: &PlayedGame) -> Result<ScoredGame, String> {
     let mut game = ScoredGame::new(played.game.start().clone(), played.ending.winner());
     for (mv, note) in played.game.moves().iter().zip(&played.notes) {
         let score = note.score.ok_or("a move without a score")?.as_centipawns();
-        // Mates and the limit of all other scores are within the range.
+        // All scores fit into the range, mates included.
         let score = score.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
         let score = match game.game().position().side_to_move() {
             Color::White => score,

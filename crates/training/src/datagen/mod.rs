@@ -1,9 +1,11 @@
-//! Training data for a network: games of the engine against itself, about four bytes a position.
+//! Training data for a network: games of the engine against itself, in about four bytes a position.
 //!
-//! [`DataGen`] plays the games and appends them to a file; [`PackedReader`] gives them back as [`ScoredGame`]s, each with its positions, their
-//! scores and the result; [`check()`] looks a file over. The bytes are described in docs/datagen.md.
+//! [`DataGen`] plays the games and appends them to a file. [`PackedReader`] reads them back as
+//! [`ScoredGame`]s, with positions, scores and result. [`check()`] checks a file. docs/datagen.md
+//! describes the bytes.
 //!
-//! The file has nothing but games. With which settings they were made stands in a second one beside it, so that nobody continues it with others.
+//! The file contains only games. Their settings are in a second file beside it, so that nobody
+//! continues it with others.
 
 mod check;
 mod format;

@@ -1,4 +1,4 @@
-//! Reading packed games, one after the other.
+//! Reads packed games, one after the other.
 
 use std::fs::File;
 use std::io::{self, BufReader, ErrorKind, Read};
@@ -12,33 +12,33 @@ use super::format::{
 };
 use bstar_kit::files::FileError;
 
-/// The games of a file, in order. Every move that comes out is legal. After the first flaw nothing more comes: what follows cannot be
-/// trusted to begin where a game begins.
+/// The games of a file, in order. Every move is legal. After the first flaw nothing more comes,
+/// because it is not known where the next game begins.
 #[derive(Debug)]
 pub struct PackedReader<R> {
     input: R,
     offset: u64,
-    /// How many games were whole, and how many bytes they have.
+    /// The number of whole games so far, and of their bytes.
     whole: (usize, u64),
     failed: bool,
 }
 
-/// Why no game comes.
+/// Why a game cannot be read.
 #[derive(Debug, Error)]
 pub enum ReadError {
-    /// The bytes cannot be had.
+    /// The input cannot be read.
     #[error(transparent)]
     Input(#[from] io::Error),
-    /// They are not those of a game.
+    /// The bytes are not those of a game.
     #[error(transparent)]
     Broken(#[from] BrokenData),
 }
 
-/// A flaw, where it is, and what is good before it.
+/// A flaw, its place, and what is whole before it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("byte {offset}: {flaw}; the {games} games before it ({bytes} bytes) are whole")]
 pub struct BrokenData {
-    /// Where it is, in bytes from the beginning of the file.
+    /// The place, in bytes from the beginning of the file.
     pub offset: u64,
     /// What is wrong there.
     pub flaw: DataFlaw,
@@ -48,12 +48,12 @@ pub struct BrokenData {
     pub bytes: u64,
 }
 
-/// What is known of a game that was passed over.
+/// What is known of a game that was skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameOutline {
     /// How many moves it has.
     pub moves: usize,
-    /// Who won.
+    /// The winner.
     pub winner: Option<Color>,
 }
 
@@ -70,7 +70,7 @@ impl PackedReader<BufReader<File>> {
 }
 
 impl<R: Read> PackedReader<R> {
-    /// Games from anywhere. Reads little at a time: a file wants a buffer.
+    /// Reads from any input. It reads a few bytes at a time, so a file needs a buffer.
     pub fn new(input: R) -> PackedReader<R> {
         PackedReader {
             input,
@@ -80,12 +80,12 @@ impl<R: Read> PackedReader<R> {
         }
     }
 
-    /// How many bytes the games have that were whole so far.
+    /// How many bytes the whole games so far have.
     pub fn bytes(&self) -> u64 {
         self.whole.1
     }
 
-    /// Passes over a game. Its start position is looked at, its moves are only counted.
+    /// Skips a game. Its start position is checked, but its moves are only counted.
     pub fn skip_game(&mut self) -> Option<Result<GameOutline, ReadError>> {
         self.guarded(|reader| {
             let Some(head) = reader.head()? else {
@@ -114,7 +114,7 @@ impl<R: Read> PackedReader<R> {
         Ok(Some(game))
     }
 
-    /// Reads one thing, counts it if it is whole, and reads no more if it is not.
+    /// Reads a game. It is counted if it is whole; otherwise nothing more is read.
     fn guarded<T>(
         &mut self,
         read: impl FnOnce(&mut Self) -> Result<Option<T>, ReadError>,
@@ -149,7 +149,7 @@ impl<R: Read> PackedReader<R> {
         Ok((ply != GAME_END).then_some(ply))
     }
 
-    /// Reads until there is no room or nothing to read, and says how much there was.
+    /// Reads until the buffer is full or the input ends. Returns the number of bytes.
     fn fill(&mut self, room: &mut [u8]) -> io::Result<usize> {
         let mut filled = 0;
         while filled < room.len() {

@@ -1,9 +1,10 @@
-//! When a game of the training data is over.
+//! The rules of adjudication for training data.
 
 use bstar_arena::referee::{DrawRule, GameRules, ResignRule};
 
-/// A game is won when both sides have seen the same winner by ten pawns in four moves each, and drawn when after move 40 both have seen nothing but a tenth of a
-/// pawn in eight moves each. Less would teach the network what the search does not know yet.
+/// A game is won when both sides have seen the same winner ahead by ten pawns in four moves each.
+/// It is drawn when, after move 40, both have seen at most a tenth of a pawn in eight moves each.
+/// Weaker rules would teach the network more than the search knows.
 pub(super) fn rules() -> GameRules {
     GameRules {
         draw: Some(DrawRule {

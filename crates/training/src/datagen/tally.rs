@@ -1,25 +1,25 @@
-//! What a file of games holds, in numbers.
+//! The contents of a file of games, in numbers.
 
 use bstar_board::Color;
 use serde::Serialize;
 
 use super::format;
 
-/// How many games there are and what is in them.
+/// How many games and positions a file has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DataTally {
-    /// The games.
+    /// How many games.
     pub games: usize,
-    /// The positions in which a move was played: those with a score.
+    /// How many positions with a score, that is, with a move played in them.
     pub positions: usize,
-    /// The bytes.
+    /// How many bytes.
     pub bytes: u64,
-    /// Games that White won.
+    /// How many games White won.
     pub white_wins: usize,
-    /// Games that nobody won.
+    /// How many games were drawn.
     pub draws: usize,
-    /// Games that Black won.
+    /// How many games Black won.
     pub black_wins: usize,
 }
 
@@ -36,7 +36,7 @@ impl DataTally {
         } += 1;
     }
 
-    /// The bytes of a position, if there is one.
+    /// The mean number of bytes for a position. `None` without positions.
     pub fn bytes_per_position(&self) -> Option<f64> {
         (self.positions > 0).then(|| self.bytes as f64 / self.positions as f64)
     }

@@ -1,4 +1,4 @@
-//! Games of every kind there and back, files cut off and spoilt.
+//! Games of every kind are written and read back. Files are cut off and spoilt.
 
 use bstar_board::{Color, Position, Square, fen, san};
 use bstar_engine::Evaluation;
@@ -166,7 +166,7 @@ fn a_result_follows_from_the_game() {
 }
 
 proptest! {
-    /// Whatever the bytes are: games, then perhaps one flaw, and nothing is said to be whole that is not.
+    /// Any bytes give games and then at most one flaw. What is called whole is whole.
     #[test]
     fn noise_is_refused(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
         let games = read_all(&bytes);
@@ -202,7 +202,7 @@ proptest! {
         let found = read_all(&bytes);
         prop_assert!(found.iter().take_while(|game| game.is_ok()).count() >= untouched);
         for game in found.iter().flatten() {
-            // Whether the result follows is another question; it is answered, one way or the other.
+            // Whether the result is right is another question. The check must answer it either way.
             let _ = judge(game);
         }
     }
@@ -243,7 +243,7 @@ fn the_same_seed_gives_the_same_file_however_it_was_made() {
     let other_jobs = plan(&folder, "two", 6, 3);
     make(&other_jobs).unwrap();
     assert_eq!(std::fs::read(&other_jobs.file).unwrap(), bytes);
-    // First three games, then a cut into the third, then all of them.
+    // First three games are made, then the third is cut, then all are made.
     let three = plan(&folder, "three", 3, 2);
     let before = make(&three).unwrap();
     let cut = std::fs::read(&three.file).unwrap();
@@ -252,7 +252,7 @@ fn the_same_seed_gives_the_same_file_however_it_was_made() {
     let three = plan(&folder, "three", 6, 2);
     assert_eq!(make(&three).unwrap(), tally);
     assert_eq!(std::fs::read(&three.file).unwrap(), bytes);
-    // Another seed, other games.
+    // Another seed gives other games.
     let mut other = plan(&folder, "four", 6, 1);
     other.seed = 6;
     make(&other).unwrap();
@@ -302,22 +302,22 @@ fn a_file_of_other_games_is_left_alone() {
     other.nodes = 60;
     other.seed = 6;
     refused(&other, &["seed `5`", "`6`"]);
-    let somebody = Appender::alone(&first.file).unwrap();
+    let another_program = Appender::alone(&first.file).unwrap();
     let more = plan(&folder, "games", 3, 1);
     refused(&more, &["games is being written by another program"]);
-    drop(somebody);
-    // A flaw that no interruption explains.
+    drop(another_program);
+    // No interruption explains this flaw.
     let mut spoilt = bytes.clone();
     spoilt[30] = 9;
     std::fs::write(&first.file, &spoilt).unwrap();
     refused(&more, &["byte 30", "0 games", "nothing was added"]);
-    // Games that this program would not play: the last score is another one.
+    // This program would not play these games: the last score differs.
     let mut otherwise = bytes.clone();
     let score = bytes.len() - 6;
     otherwise[score] ^= 1;
     std::fs::write(&first.file, &otherwise).unwrap();
     refused(&more, &["game 2", "another version"]);
-    // Games of which nothing is known.
+    // Nothing is known about these games.
     std::fs::write(&first.file, &bytes).unwrap();
     std::fs::remove_file(folder.path().join("games.settings")).unwrap();
     refused(&more, &["games.settings"]);
@@ -344,17 +344,17 @@ fn a_file_is_looked_over() {
     let folder = tempfile::tempdir().unwrap();
     let plan = plan(&folder, "games", 5, 1);
     let tally = make(&plan).unwrap();
-    let look = |replay| check(&plan.file, replay, &Stop::new(), &mut |_| {}).unwrap();
+    let check_all = |replay| check(&plan.file, replay, &Stop::new(), &mut |_| {}).unwrap();
     for (replay, replayed) in [
         (CheckScope::All, 5),
         (CheckScope::Sample(2), 2),
         (CheckScope::Sample(usize::MAX), 5),
     ] {
-        let checked = look(replay);
+        let checked = check_all(replay);
         assert_eq!((checked.tally, checked.replayed), (tally, replayed));
         assert_eq!((checked.broken, checked.interrupted), (None, false));
     }
-    // The third game has another result than it should have. Not every sample sees that.
+    // The third game has a wrong result. Not every sample contains it.
     let bytes = std::fs::read(&plan.file).unwrap();
     let sizes: Vec<usize> = read_all(&bytes)
         .iter()
@@ -364,16 +364,16 @@ fn a_file_is_looked_over() {
     let mut spoilt = bytes.clone();
     spoilt[third + 30] = (bytes[third + 30] + 1) % 3;
     std::fs::write(&plan.file, &spoilt).unwrap();
-    let checked = look(CheckScope::All);
+    let checked = check_all(CheckScope::All);
     assert_eq!((checked.tally.games, checked.replayed), (2, 2));
     let broken = checked.broken.unwrap();
     assert_eq!((broken.offset, broken.games), (third as u64, 2));
     assert!(matches!(broken.flaw, DataFlaw::OtherResult { .. }));
-    assert_eq!(look(CheckScope::Sample(1)).broken, None);
+    assert_eq!(check_all(CheckScope::Sample(1)).broken, None);
     // A cut is seen by every sample.
     std::fs::write(&plan.file, &bytes[..bytes.len() - 1]).unwrap();
     for replay in [CheckScope::All, CheckScope::Sample(1)] {
-        let checked = look(replay);
+        let checked = check_all(replay);
         assert_eq!(checked.tally.games, 4);
         assert_eq!(checked.broken.unwrap().flaw, DataFlaw::CutOff);
     }

@@ -1,4 +1,4 @@
-//! Playing games of the engine against itself, in order.
+//! Plays games of the engine against itself, in order.
 
 use std::ops::{ControlFlow, Range};
 
@@ -12,51 +12,53 @@ use bstar_kit::random::Random;
 use bstar_kit::stop::Stop;
 use bstar_kit::workers::{InOrder, work};
 
-/// Who plays, on both sides, with a table of so many MiB.
+/// The player of both sides, with a table of so many MiB.
 pub(crate) fn player(hash: u32) -> String {
     format!("alphabeta,Hash={hash}")
 }
 
-/// Every game begins with so many random moves, or up to [`RANDOM_PLY_COUNTS`]` - 1` more.
+/// Every game begins with at least this many random half moves. There are [`RANDOM_PLY_COUNTS`]
+/// different numbers of them.
 pub(crate) const MIN_RANDOM_PLIES: usize = 8;
 pub(crate) const RANDOM_PLY_COUNTS: usize = 3;
 
-/// A start further from balance than this many centipawns is thrown away.
+/// A start with a larger value for either side is thrown away.
 pub(crate) const MAX_START_CENTIPAWNS: i32 = 300;
 
-/// The nodes of the search that says so.
+/// The nodes of the search that values a start.
 pub(crate) const START_CHECK_NODES: u64 = 2_000;
 
-/// Where a game begins that has random moves before it.
+/// Where the record of a game begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Beginning {
-    /// At the start position of chess: the random moves are its first.
+    /// At the start position of chess. The random moves are the first of the game.
     StartPosition,
-    /// Where they ended. It knows nothing of what stood on the board before.
+    /// After the random moves. Earlier positions are forgotten.
     AfterRandomMoves,
 }
 
-/// The games of a seed.
+/// The games of a seed, and how they are played.
 #[derive(Clone, Debug)]
 pub(crate) struct SelfPlayGames {
-    /// The nodes of every move.
+    /// The nodes for every move.
     pub nodes: u64,
     /// The table of either side, in MiB.
     pub hash: u32,
-    /// Which ones.
+    /// The seed.
     pub seed: u64,
-    /// How many at a time.
+    /// How many games are played at a time.
     pub jobs: usize,
-    /// Adjudication.
+    /// When a game is adjudicated.
     pub rules: GameRules,
-    /// What belongs to a game.
+    /// Where the record of a game begins.
     pub beginning: Beginning,
-    /// By what both sides evaluate.
+    /// The evaluation of both sides.
     pub evaluation: Evaluation,
 }
 
 impl SelfPlayGames {
-    /// Plays the games with these numbers and hands them over in order, until there are no more, `stop` is set or `take` fails.
+    /// Plays the games with these numbers and hands them over in order, until there are no more,
+    /// `stop` is set or `take` fails.
     pub fn play<E: From<PlayerFault>>(
         &self,
         numbers: Range<usize>,
@@ -110,7 +112,7 @@ impl SelfPlayGames {
         spec
     }
 
-    /// One game, or nothing when it was stopped.
+    /// Plays one game. Returns `None` if it was stopped.
     fn game(
         &self,
         white: &mut dyn Player,

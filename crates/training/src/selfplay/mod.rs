@@ -1,10 +1,12 @@
-//! Games of the engine against itself: what an evaluation learns from.
+//! Games of the engine against itself. Evaluations are trained on them.
 //!
-//! Each game begins with eight to ten random moves; a start that a quick search finds lopsided is thrown away and another one
-//! drawn. Game `n` depends on the settings, the seed and `n` alone, and games come out in order. So a file can be continued: the
-//! games that are whole stay, the rest is made as if nothing had happened.
+//! Each game begins with eight to ten random half moves. A start that a quick search finds too
+//! uneven is thrown away, and another one is drawn. Game `n` depends only on the settings, the seed
+//! and `n`, and games come out in order. So a file can be continued: whole games stay, and the rest
+//! comes out the same.
 //!
-//! [`SelfPlay`] writes such games as PGN, for the tuner; [`datagen`](crate::datagen) packs them for a network.
+//! [`SelfPlay`] writes such games as PGN for the tuner. [`datagen`](crate::datagen) packs them for
+//! a network.
 
 mod games;
 mod pgn_file;

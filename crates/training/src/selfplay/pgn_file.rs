@@ -1,4 +1,4 @@
-//! A file of games of the engine against itself, as PGN.
+//! A PGN file of games of the engine against itself.
 
 use std::path::{Path, PathBuf};
 
@@ -15,46 +15,46 @@ use bstar_kit::stop::Stop;
 /// The table of either side, in MiB.
 const TABLE_MIB: u32 = 16;
 
-/// What games are wanted.
+/// Which games are wanted, and where they go.
 #[derive(Clone, Debug)]
 pub struct SelfPlay {
-    /// How many.
+    /// How many games the file should have.
     pub games: usize,
-    /// The nodes of every move.
+    /// The nodes for every move.
     pub nodes: u64,
-    /// Which ones.
+    /// The seed. Every seed gives other games.
     pub seed: u64,
-    /// How many at a time.
+    /// How many games are played at a time.
     pub jobs: usize,
-    /// Adjudication.
+    /// When a game is adjudicated.
     pub rules: GameRules,
-    /// Where they go.
+    /// The file.
     pub file: PathBuf,
 }
 
-/// Why no games come.
+/// Why games cannot be made.
 #[derive(Debug, Error)]
 pub enum SelfPlayError {
-    /// The file.
+    /// The file cannot be used.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The file holds something else.
+    /// The file has games of other settings, or something else.
     #[error("{path} holds games that were made with other settings ({found}); wanted were {wanted}", path = .path.display())]
     OtherGames {
         /// Which file.
         path: PathBuf,
-        /// What is in it.
+        /// What it has.
         found: String,
-        /// What would have been right.
+        /// What it should have.
         wanted: String,
     },
-    /// The engine.
+    /// A player cannot be used.
     #[error("the built-in player {0}")]
     Player(#[from] PlayerFault),
 }
 
 impl SelfPlay {
-    /// Plays what is missing. `watch` is told how many games the file has. Returns that number.
+    /// Plays the missing games. `watch` is told how many games the file has. Returns that number.
     pub fn run(&self, stop: &Stop, watch: &mut dyn FnMut(usize)) -> Result<usize, SelfPlayError> {
         let (mut file, begin) = self.open()?;
         watch(begin);
@@ -66,7 +66,7 @@ impl SelfPlay {
             jobs: self.jobs,
             rules: self.rules,
             beginning: Beginning::StartPosition,
-            // The tuner tunes the terms.
+            // The tuner fits the terms, so they are what plays.
             evaluation: Evaluation::Terms,
         };
         games.play(begin..self.games, stop, |number, game| {
@@ -78,21 +78,21 @@ impl SelfPlay {
         Ok(written)
     }
 
-    /// A game as the file has it.
+    /// A game as text.
     fn sheet(&self, number: usize, game: &PlayedGame) -> String {
         let tags = GameTags {
             event: self.event(),
             round: (number + 1).to_string(),
             white: "alphabeta".to_owned(),
             black: "alphabeta".to_owned(),
-            // How long the machine took belongs to the machine: the same seed gives the same file everywhere.
+            // Times are left out, so that the same seed gives the same file on every machine.
             timing: Timing::Hidden,
             extra: vec![("OpeningPlies".to_owned(), game.opening_plies.to_string())],
         };
         write_pgn(game, &tags)
     }
 
-    /// The settings, as every game of the file names them.
+    /// The settings, as the Event tag of every game has them.
     fn event(&self) -> String {
         let mut event = format!("self-play, {} nodes, seed {}", self.nodes, self.seed);
         if let Some(rule) = self.rules.draw {
@@ -107,13 +107,15 @@ impl SelfPlay {
         event
     }
 
-    /// Opens the file and says how many whole games it has; what was cut off is removed.
+    /// Opens the file, removes what was cut off, and counts the whole games.
     fn open(&self) -> Result<(Appender, usize), SelfPlayError> {
         let path: &Path = &self.file;
-        let text = if path.exists() {
-            read_text(path)?
-        } else {
-            String::new()
+        // It is locked before it is read: otherwise another program could write in between.
+        let mut file = Appender::alone(path)?;
+        let text = match String::from_utf8(file.content()?) {
+            Ok(text) => text,
+            // The error of this says where the file is not text.
+            Err(_) => read_text(path)?,
         };
         let mut whole = 0;
         let mut games = 0;
@@ -123,7 +125,6 @@ impl SelfPlay {
             games += 1;
         }
         self.recognise(&text[whole..])?;
-        let mut file = Appender::alone(path)?;
         file.keep(whole as u64)?;
         Ok((file, games))
     }

@@ -1,4 +1,4 @@
-//! Positions out of self-play games.
+//! Positions from self-play games.
 
 use std::path::Path;
 
@@ -7,29 +7,30 @@ use bstar_board::{Color, Game, Move, Position};
 
 use bstar_arena::games::{GamesError, records};
 
-/// A position of a game, with what the engine thought of it and how the game ended.
+/// A position of a game with the engine's score and the result of the game.
 #[derive(Clone, Debug)]
 pub struct GamePosition {
-    /// Which game it comes from.
+    /// The number of its game.
     pub game: usize,
     /// The position.
     pub position: Position,
     /// The move that was played there.
     pub played: Move,
-    /// The score of the search in centipawns, for White; none for a mate.
+    /// The score of the search in centipawns for White. `None` for a mate.
     pub score: Option<f64>,
     /// The game's result for White: 1, one half, or 0.
     pub result: f64,
 }
 
 impl GamePosition {
-    /// Is there nothing going on that a static evaluation could not see? Not in check, no capture or promotion played, no mate seen.
+    /// Whether a static evaluation can value it: not in check, no capture or promotion played, no
+    /// mate seen.
     pub fn is_quiet(&self) -> bool {
         !self.position.in_check() && self.position.is_quiet(self.played) && self.score.is_some()
     }
 }
 
-/// Calls `visit` with every position that has a score, and returns the number of games with a result.
+/// Calls `visit` with every position that has a score. Returns the number of games with a result.
 pub fn read_positions(
     path: &Path,
     visit: &mut dyn FnMut(GamePosition),
@@ -76,7 +77,8 @@ fn positions_of(
     }
 }
 
-/// The score in a comment like `+1.44/7`, in centipawns for the side that moved; none for a mate (`+M5/12`).
+/// The score in a comment like `+1.44/7`, in centipawns for the side that moved. `None` for a mate
+/// (`+M5/12`).
 fn score_of(comment: &str) -> Option<f64> {
     let pawns: f64 = comment.split('/').next()?.trim().parse().ok()?;
     Some(pawns * 100.0)

@@ -1,10 +1,10 @@
-//! What is learned from: counts of features, and how the game ended.
+//! The data that the tuner learns from: counts of features, and results.
 
 use bstar_eval::{MAX_EVALUATION, trace};
 
 use crate::tune::positions::GamePosition;
 
-/// Positions, taken apart, packed closely: millions of them are normal.
+/// Positions as counts of features. They are packed closely, because there can be millions.
 #[derive(Default)]
 pub struct TrainingSet {
     counts: Vec<(u16, i16)>,
@@ -12,19 +12,20 @@ pub struct TrainingSet {
 }
 
 pub(super) struct TrainingPosition {
-    /// Where its counts end; they begin where the last sample's end.
+    /// Where its counts end. They begin where those of the position before end.
     end: usize,
     pub middlegame_share: f32,
     pub endgame_share: f32,
-    /// What the evaluation's sigmoid should say: the result, mixed with what the search thought.
+    /// The value that the evaluation's sigmoid should have: the result, mixed with the search's
+    /// score.
     pub target: f32,
-    /// The game's number, by which samples are set aside for checking.
+    /// The number of its game. It decides which positions are set aside for checking.
     pub game: usize,
 }
 
 impl TrainingSet {
-    /// Adds a position. `blend` is the part of the search's own opinion in the target, 0 to 1; `k` turns centipawns into
-    /// expectation.
+    /// Adds a position. `blend` is the part of the search's score in the target, 0 to 1. `k` turns
+    /// centipawns into an expected score.
     pub fn add(&mut self, position: &GamePosition, blend: f64, k: f64) {
         let Some(score) = position
             .score
@@ -47,12 +48,12 @@ impl TrainingSet {
         });
     }
 
-    /// How many there are.
+    /// How many positions there are.
     pub fn len(&self) -> usize {
         self.training_set.len()
     }
 
-    /// Are there none?
+    /// Whether there are no positions.
     pub fn is_empty(&self) -> bool {
         self.training_set.is_empty()
     }

@@ -1,20 +1,21 @@
-//! Going downhill.
+//! Changes the weights step by step until they fit.
 
 use bstar_eval::WEIGHTS;
 use bstar_eval::feature::COUNT;
 
 use crate::tune::training_set::TrainingSet;
 
-/// How the tuner goes about it.
+/// The settings of the tuner.
 #[derive(Clone, Copy, Debug)]
 pub struct TunerSettings {
-    /// Turns centipawns into expectation: 1 / (1 + exp(-k × centipawns)).
+    /// Turns centipawns into an expected score: 1 / (1 + exp(-k × centipawns)).
     pub k: f64,
     /// The size of the first steps, in centipawns.
     pub step: f64,
-    /// Pulls weights that the data says little about back to where they began.
+    /// How strongly weights are pulled back to where they began. This holds weights that the data
+    /// says little about.
     pub pull: f64,
-    /// How many threads.
+    /// The number of threads.
     pub jobs: usize,
 }
 
@@ -29,7 +30,7 @@ impl Default for TunerSettings {
     }
 }
 
-/// One game in so many is set aside to check on.
+/// One game in so many is set aside for checking.
 const GAMES_PER_CHECKED_GAME: usize = 10;
 
 /// The weights while they are being tuned.
@@ -44,18 +45,18 @@ pub struct Tuner<'s> {
     epoch: i32,
 }
 
-/// How well the weights do after an epoch.
+/// The losses of an epoch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EpochLoss {
-    /// How many epochs there were.
+    /// The number of epochs before it.
     pub number: i32,
     /// The mean loss (cross entropy) on the games learned from.
     pub learning: f64,
-    /// The same on the games set aside.
+    /// The mean loss on the games set aside.
     pub checking: f64,
 }
 
-/// Sums over some samples.
+/// Sums over some positions.
 struct Sums {
     gradient: Vec<f64>,
     loss: [f64; 2],
@@ -80,7 +81,7 @@ impl<'s> Tuner<'s> {
         }
     }
 
-    /// Looks at all samples once and moves the weights a step.
+    /// Goes through all positions once and moves the weights by a step.
     pub fn step(&mut self) -> EpochLoss {
         let sums = self.sums();
         let report = EpochLoss {
@@ -194,7 +195,8 @@ mod tests {
     use crate::tune::positions::GamePosition;
     use bstar_board::fen;
 
-    /// Positions in which White is a knight up, and which White always wins; and level ones that are drawn.
+    /// Positions with a knight more for White, which White wins, with one more for Black, which
+    /// Black wins, and level ones, which are drawn.
     fn training_set() -> TrainingSet {
         let mut training_set = TrainingSet::default();
         for (text, result) in [

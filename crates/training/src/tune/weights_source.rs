@@ -1,13 +1,14 @@
-//! Writing the weights as source.
+//! Writes the weights as source code.
 
 use std::fmt::Write;
 
 use bstar_eval::feature::GROUPS;
 
-/// How many weights stand on a line.
+/// How many weights are written on a line.
 const WEIGHTS_PER_LINE: usize = 4;
 
-/// The text of `crates/eval/src/weights.rs` for these weights; `origin` says what they were tuned on.
+/// The text of `crates/eval/src/weights.rs` for these weights. `origin` says on what they were
+/// tuned.
 pub fn write_weights(weights: &[[i32; 2]], origin: &str) -> String {
     let mut text = String::from(
         "//! What each feature is worth, middlegame and endgame, in centipawns.\n//!\n\
