@@ -16,7 +16,7 @@ MATCH = ["match", "alphabeta,Hash=1,name=a", "alphabeta,Hash=1,depth=1,name=b", 
 RULES = ["--resign-rule", "2,300", "--draw-rule", "10,3,50"]
 ROUNDS = [f"{pair}.{game}" for pair in range(1, 5) for game in (1, 2)]
 # Somebody's own game comes first in the file. It is long, so that a limit on files cuts the games off and not the journal.
-OWN = '[Event "Club"]\n[Round "7"]\n\n1. e4 {' + 500 * "a long story about a short game, " + "} *\n"
+OWN = '[Event "Club"]\n[Round "7"]\n\n1. e4 {' + 2000 * "a long story about a short game, " + "} *\n"
 
 
 def read(path):
@@ -25,12 +25,12 @@ def read(path):
 
 
 def moves(path):
-    """The games of the match by their rounds, and whether the file begins with what was there before."""
+    """The games of the match by their rounds. Each is there once."""
     games = [game for game in read(path) if game.headers["Event"] == "bstar match"]
     assert not any(game.errors for game in games)
     rounds = [game.headers["Round"] for game in games]
     assert len(rounds) == len(set(rounds)), rounds
-    return {game.headers["Round"]: str(game.mainline_moves()) for game in games}
+    return {game.headers["Round"]: " ".join(move.uci() for move in game.mainline_moves()) for game in games}
 
 
 @pytest.fixture

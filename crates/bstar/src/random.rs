@@ -26,10 +26,6 @@ impl SplitMix64 {
     }
 
     /// The next 64 bits.
-    #[expect(
-        clippy::should_implement_trait,
-        reason = "a generator has no end, so an iterator's Option would be in the way"
-    )]
     pub const fn next(&mut self) -> u64 {
         self.state = self.state.wrapping_add(SplitMix64::STEP);
         SplitMix64::mix(self.state)

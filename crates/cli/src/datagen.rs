@@ -54,7 +54,7 @@ pub struct Arguments {
 /// Makes a file, or checks one.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     match (&arguments.check, &arguments.output) {
-        (Some(file), _) => look_over(file, arguments, out),
+        (Some(file), _) => check_file(file, arguments, out),
         (None, Some(file)) => make(file, arguments, out),
         (None, None) => anyhow::bail!("where shall the games go? --output FILE says so"),
     }
@@ -96,7 +96,7 @@ fn make(file: &Path, arguments: &Arguments, out: &mut Out) -> anyhow::Result<Ver
     ))
 }
 
-fn look_over(file: &Path, arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
+fn check_file(file: &Path, arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let replay = arguments
         .sample
         .map_or(CheckScope::All, |games| CheckScope::Sample(games as usize));

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::drawing::{escaped, text};
+use crate::drawing::{begin, escaped, text};
 
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 360.0;
@@ -110,12 +110,7 @@ impl Plot {
             + (last_line - LEGEND)
             + HEIGHT_PER_CURVE * self.curves.len().saturating_sub(USUAL_MAX_CURVES) as f64;
         let upwards = Axis::new(0.0, largest(|point| point.1), 0.1, height - BOTTOM, top);
-        let title = escaped(&self.title);
-        let mut drawing = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" width=\"{WIDTH}\" height=\"{height}\" role=\"img\" class=\"bplot\">\n\
-             <title>{title}</title>\n<style>{STYLE}</style>\n\
-             <rect width=\"{WIDTH}\" height=\"{height}\" rx=\"8\" fill=\"#ffffff\"/>\n"
-        );
+        let mut drawing = begin("bplot", &self.title, STYLE, WIDTH, height);
         text(&mut drawing, "title", 24.0, 32.0, "start", &self.title);
         draw_axes(&across, &upwards, &mut drawing);
         let middle = f64::midpoint(LEFT, WIDTH - RIGHT);

@@ -5,7 +5,7 @@
 
 use bstar_arena::{contest, ladder, openings, suite};
 use bstar_cli as cli;
-use bstar_explain::output::{self, comparison, recording, search};
+use bstar_explain::output::{self, comparison, events, frames, search};
 use bstar_explain::{SCHEMA, analyse, game};
 use bstar_lab as lab;
 use bstar_papers::{enhancements, random_trees, scripted_tree};
@@ -56,8 +56,8 @@ fn explained(all: &mut Catalogue) {
         .writes::<output::ScaleObject>("scale")
         .writes::<output::CandidateObject>("move")
         .writes::<search::NodeObject>("node")
-        .writes::<search::EventObject>("event")
-        .writes::<recording::FrameObject>("frame")
+        .writes::<events::EventObject>("event")
+        .writes::<frames::FrameObject>("frame")
         .writes::<comparison::Comparison>("comparison");
 }
 

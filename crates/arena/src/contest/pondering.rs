@@ -25,14 +25,14 @@ pub struct PonderCount {
 
 impl PonderCount {
     /// Counts a move.
-    pub fn add(&mut self, ahead: Option<PonderOutcome>) {
+    pub fn add(&mut self, outcome: Option<PonderOutcome>) {
         self.moves += 1;
-        self.pondered += u64::from(ahead.is_some());
+        self.pondered += u64::from(outcome.is_some());
         self.hits += u64::from(matches!(
-            ahead,
+            outcome,
             Some(PonderOutcome::Hit | PonderOutcome::Ready)
         ));
-        self.ready += u64::from(ahead == Some(PonderOutcome::Ready));
+        self.ready += u64::from(outcome == Some(PonderOutcome::Ready));
     }
 
     /// The part of the expected moves that came, 0 to 1.
@@ -121,14 +121,14 @@ mod tests {
     fn moves_are_counted_by_what_became_of_them() {
         let mut count = PonderCount::default();
         assert_eq!((count.hit_share(), count.ready_share()), (None, None));
-        for ahead in [
+        for outcome in [
             None,
             Some(PonderOutcome::Miss),
             Some(PonderOutcome::Hit),
             Some(PonderOutcome::Ready),
             Some(PonderOutcome::Miss),
         ] {
-            count.add(ahead);
+            count.add(outcome);
         }
         assert_eq!(
             count.to_string(),

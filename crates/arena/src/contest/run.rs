@@ -237,7 +237,7 @@ impl Contest {
                 trees.push(MoveTree { ply, side, tree });
             }
             if let Some(count) = &mut pondering[side as usize] {
-                count.add(note.ahead);
+                count.add(note.pondering);
             }
         }
         let opening = self.opening(number);

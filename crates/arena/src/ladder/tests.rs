@@ -338,7 +338,7 @@ fn games_of_others_that_have_no_pairs_count_one_by_one() {
 }
 
 #[test]
-fn who_won_everything_gets_a_bound() {
+fn a_player_that_won_everything_gets_a_bound() {
     let swept = [(1.0, 1.0); 20];
     let text = sheets("us", "toga", &MIXED) + &sheets("fish", "us", &swept);
     let report = rate(&read(&[text]).unwrap(), &Anchors::none());
@@ -361,7 +361,8 @@ fn who_won_everything_gets_a_bound() {
 }
 
 #[test]
-fn who_won_everything_against_one_anchor_and_lost_everything_against_another_has_a_rating() {
+fn a_player_that_won_everything_against_one_anchor_and_lost_everything_against_another_has_a_rating()
+ {
     let text = sheets("us", "low", &[(1.0, 1.0); 10]) + &sheets("us", "high", &[(0.0, 0.0); 10]);
     let games = read(&[text]).unwrap();
     let known = anchors(&[("low", 2000.0, None), ("high", 3000.0, None)]);

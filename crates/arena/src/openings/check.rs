@@ -47,7 +47,7 @@ pub fn check(
     let mut order = InOrder::from(0);
     let mut findings: Vec<CheckedOpening> = Vec::new();
     let mut failure = None;
-    let hire = || {
+    let new_worker = || {
         let mut judge = spec.start(&here);
         move |number: usize| {
             let score = match &mut judge {
@@ -58,28 +58,34 @@ pub fn check(
         }
     };
     let mut seen: HashMap<u64, String> = HashMap::new();
-    work(jobs, 0..book.size(), &here, hire, |(number, score)| {
-        for score in order.put(number, score) {
-            let score = match score {
-                Ok(score) => score,
-                Err(fault) => {
-                    failure = Some(fault);
-                    return ControlFlow::Break(());
-                }
-            };
-            let opening = book.opening(findings.len());
-            let key = opening.game.position().key();
-            findings.push(CheckedOpening {
-                name: opening.name.clone(),
-                score,
-                unbalanced: score.abs() > max_score,
-                same_as: seen.get(&key).cloned(),
-            });
-            seen.entry(key).or_insert_with(|| opening.name.clone());
-            watch(findings.len());
-        }
-        ControlFlow::Continue(())
-    });
+    work(
+        jobs,
+        0..book.size(),
+        &here,
+        new_worker,
+        |(number, score)| {
+            for score in order.put(number, score) {
+                let score = match score {
+                    Ok(score) => score,
+                    Err(fault) => {
+                        failure = Some(fault);
+                        return ControlFlow::Break(());
+                    }
+                };
+                let opening = book.opening(findings.len());
+                let key = opening.game.position().key();
+                findings.push(CheckedOpening {
+                    name: opening.name.clone(),
+                    score,
+                    unbalanced: score.abs() > max_score,
+                    same_as: seen.get(&key).cloned(),
+                });
+                seen.entry(key).or_insert_with(|| opening.name.clone());
+                watch(findings.len());
+            }
+            ControlFlow::Continue(())
+        },
+    );
     failure.map_or(Ok(findings), Err)
 }
 

@@ -72,7 +72,7 @@ pub fn generate(
     let mut openings = Vec::new();
     let mut fruitless = 0;
     let mut failure = None;
-    let hire = || {
+    let new_worker = || {
         let mut judge = spec.start(&here);
         move |number: usize| {
             let result = match &mut judge {
@@ -82,7 +82,7 @@ pub fn generate(
             (number, result)
         }
     };
-    work(plan.jobs, 0.., &here, hire, |(number, result)| {
+    work(plan.jobs, 0.., &here, new_worker, |(number, result)| {
         for result in order.put(number, result) {
             match result {
                 Err(fault) => {

@@ -117,7 +117,7 @@ impl Player for BuiltIn {
         watch: &mut dyn FnMut(&SearchUpdate),
     ) -> Result<ChosenMove, PlayerFault> {
         let begin = Instant::now();
-        let mut foresight = None;
+        let mut guess = None;
         let mut stopping = Duration::ZERO;
         match std::mem::replace(&mut self.state, EngineState::Lost) {
             EngineState::Ahead(ahead)
@@ -131,7 +131,7 @@ impl Player for BuiltIn {
                 ahead.signals.stop();
                 self.wait(ahead)?;
                 stopping = begin.elapsed();
-                foresight = Some(PonderGuess::Miss);
+                guess = Some(PonderGuess::Miss);
             }
             other => self.state = other,
         }
@@ -151,7 +151,7 @@ impl Player for BuiltIn {
             }
         };
         let answer = self.engine()?.search(game, &limits, &signals, &mut listen);
-        chosen(answer, begin, foresight)
+        chosen(answer, begin, guess)
     }
 
     fn think_ahead(&mut self, expected: &Game, request: &MoveRequest) -> Result<(), PlayerFault> {
@@ -200,7 +200,7 @@ impl Player for BuiltIn {
 fn chosen(
     answer: SearchResult,
     begin: Instant,
-    foresight: Option<PonderGuess>,
+    guess: Option<PonderGuess>,
 ) -> Result<ChosenMove, PlayerFault> {
     let mv = answer
         .best
@@ -213,7 +213,7 @@ fn chosen(
         elapsed: begin.elapsed(),
         tree: answer.tree,
         expected: answer.ponder,
-        foresight,
+        guess,
     })
 }
 
@@ -251,12 +251,12 @@ mod tests {
         let only = bstar_board::notation::parse(game.position(), "a2a3").unwrap();
         let mut request = MoveRequest::new(Budget::Nodes(2000), Duration::from_secs(10));
         request.only.push(only);
-        let mut glimpses = 0;
+        let mut updates = 0;
         let chosen = player
-            .choose(&game, &request, &mut |_| glimpses += 1)
+            .choose(&game, &request, &mut |_| updates += 1)
             .unwrap();
         assert_eq!(chosen.mv, only);
-        assert!(glimpses > 0);
+        assert!(updates > 0);
     }
 
     /// Lets a player move and think ahead about the reply it expects. Returns the game with that
@@ -265,7 +265,7 @@ mod tests {
         let mut game = Game::default();
         player.new_game(game.start()).unwrap();
         let chosen = player.choose(&game, request, &mut |_| {}).unwrap();
-        assert_eq!(chosen.foresight, None);
+        assert_eq!(chosen.guess, None);
         game.play(chosen.mv).unwrap();
         let mut expected = game.clone();
         expected.play(chosen.expected.unwrap()).unwrap();
@@ -285,13 +285,13 @@ mod tests {
     }
 
     #[test]
-    fn what_was_foreseen_is_answered_from_the_search_that_runs() {
+    fn what_was_expected_is_answered_from_the_search_that_runs() {
         for text in ["alphabeta,Hash=1,ponder=true", "bstar,Hash=1,ponder=true"] {
             let mut player = player(text);
             let [expected, _] = thinking_ahead(&mut player, &request());
             thread::sleep(Duration::from_millis(500));
             let chosen = player.choose(&expected, &request(), &mut |_| {}).unwrap();
-            assert_eq!(chosen.foresight, Some(PonderGuess::Hit), "{text}");
+            assert_eq!(chosen.guess, Some(PonderGuess::Hit), "{text}");
             assert!(expected.position().is_legal(chosen.mv), "{text}");
             // Its time was over before its turn came.
             assert!(chosen.elapsed < Duration::from_millis(350), "{text}");
@@ -299,16 +299,19 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_foreseen_is_searched_anew() {
+    fn what_was_not_expected_is_searched_anew() {
         for text in ["alphabeta,Hash=1,ponder=true", "bstar,Hash=1,ponder=true"] {
             let mut player = player(text);
             let [expected, mut game] = thinking_ahead(&mut player, &request());
-            let foreseen = expected.moves().last().copied();
+            let expected_reply = expected.moves().last().copied();
             let legal = game.position().legal_moves();
-            let other = legal.into_iter().find(|mv| Some(*mv) != foreseen).unwrap();
+            let other = legal
+                .into_iter()
+                .find(|mv| Some(*mv) != expected_reply)
+                .unwrap();
             game.play(other).unwrap();
             let chosen = player.choose(&game, &request(), &mut |_| {}).unwrap();
-            assert_eq!(chosen.foresight, Some(PonderGuess::Miss), "{text}");
+            assert_eq!(chosen.guess, Some(PonderGuess::Miss), "{text}");
             assert!(game.position().is_legal(chosen.mv), "{text}");
             assert!(chosen.elapsed >= Duration::from_millis(50), "{text}");
         }
@@ -345,6 +348,6 @@ mod tests {
         let mut player = player("bstar,Hash=1");
         let [expected, _] = thinking_ahead(&mut player, &request());
         let chosen = player.choose(&expected, &request(), &mut |_| {}).unwrap();
-        assert_eq!(chosen.foresight, None);
+        assert_eq!(chosen.guess, None);
     }
 }

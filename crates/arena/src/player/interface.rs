@@ -70,7 +70,7 @@ pub struct ChosenMove {
     pub expected: Option<Move>,
     /// If the player thought on the opponent's time: did the opponent play the move it thought
     /// about?
-    pub foresight: Option<PonderGuess>,
+    pub guess: Option<PonderGuess>,
 }
 
 /// Whether the opponent played the move that a player expected.

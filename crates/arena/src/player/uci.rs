@@ -108,7 +108,7 @@ impl UciPlayer {
             elapsed: before + thought.elapsed,
             tree: None,
             expected: thought.ponder,
-            foresight: None,
+            guess: None,
         })
     }
 }
@@ -134,7 +134,7 @@ impl Player for UciPlayer {
         request: &MoveRequest,
         _watch: &mut dyn FnMut(&SearchUpdate),
     ) -> Result<ChosenMove, PlayerFault> {
-        let mut foresight = None;
+        let mut guess = None;
         let mut stopping = Duration::ZERO;
         if let Some(ahead) = self.ahead.take() {
             if is_same_game(&ahead, game) && request.only.is_empty() {
@@ -143,7 +143,7 @@ impl Player for UciPlayer {
                     .and_then(|client| client.ponder_hit(request.patience).map_err(fault));
                 let thought = self.or_give_up(thought)?;
                 let mut chosen = self.answer(&thought, Duration::ZERO, request.patience)?;
-                chosen.foresight = Some(PonderGuess::Hit);
+                chosen.guess = Some(PonderGuess::Hit);
                 return Ok(chosen);
             }
             // The opponent has moved, so this time is the player's own.
@@ -151,7 +151,7 @@ impl Player for UciPlayer {
                 .running()
                 .and_then(|client| client.stop_pondering(request.patience).map_err(fault));
             stopping = self.or_give_up(stopped)?;
-            foresight = Some(PonderGuess::Miss);
+            guess = Some(PonderGuess::Miss);
         }
         let mover = game.position().side_to_move();
         let limits = go_limits(request, request.budget.less(stopping, mover));
@@ -163,7 +163,7 @@ impl Player for UciPlayer {
         });
         let thought = self.or_give_up(thought)?;
         let mut chosen = self.answer(&thought, stopping, request.patience)?;
-        chosen.foresight = foresight;
+        chosen.guess = guess;
         Ok(chosen)
     }
 

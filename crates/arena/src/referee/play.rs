@@ -68,7 +68,7 @@ fn play_on<'a>(
             Ok(chosen) => chosen,
             Err(fault) => break Ending::fault(mover, &fault),
         };
-        let ahead = PonderOutcome::of(&chosen, &clocks[mover as usize]);
+        let pondering = PonderOutcome::of(&chosen, &clocks[mover as usize]);
         if let Err(Overstep { by }) = clocks[mover as usize].press(chosen.elapsed, rules.margin) {
             break Ending::TimeForfeit { loser: mover, by };
         }
@@ -80,18 +80,18 @@ fn play_on<'a>(
             depth: chosen.depth,
             elapsed: chosen.elapsed,
             tree: chosen.tree.map(TreeSummary::from),
-            ahead,
+            pondering,
         });
         if let Some(ending) = adjudicator.note_move(&game, mover, chosen.score) {
             // The rules of chess come before an agreement.
             break game.outcome().map_or(ending, Ending::Rules);
         }
         if let Some(expected) = chosen.expected.and_then(|reply| after(&game, reply)) {
-            let turn = MoveRequest::new(
+            let request = MoveRequest::new(
                 ChessClock::budget(&clocks, mover),
                 clocks[mover as usize].patience(rules),
             );
-            if let Err(fault) = seat.player.think_ahead(&expected, &turn) {
+            if let Err(fault) = seat.player.think_ahead(&expected, &request) {
                 if stop.explains_a_failure() {
                     return None;
                 }

@@ -22,7 +22,7 @@ pub struct MoveNote {
     /// What its tree was like, if it has one and tells about it.
     pub tree: Option<TreeSummary>,
     /// What came of thinking on the opponent's time, if it did.
-    pub ahead: Option<PonderOutcome>,
+    pub pondering: Option<PonderOutcome>,
 }
 
 /// What came of thinking on the opponent's time.
@@ -44,7 +44,7 @@ pub const READY_TIME: Duration = Duration::from_millis(5);
 
 impl PonderOutcome {
     pub(super) fn of(chosen: &ChosenMove, clock: &ChessClock) -> Option<PonderOutcome> {
-        Some(match chosen.foresight? {
+        Some(match chosen.guess? {
             PonderGuess::Miss => PonderOutcome::Miss,
             PonderGuess::Hit if chosen.elapsed <= READY_TIME.max(clock.share() / 10) => {
                 PonderOutcome::Ready

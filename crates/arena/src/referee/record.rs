@@ -80,14 +80,17 @@ fn comment(note: &MoveNote, timing: Timing) -> Option<String> {
     let parts: Vec<String> = score.into_iter().chain(time).collect();
     let words: Vec<String> = std::iter::once(parts.join(" "))
         .chain(note.tree.map(|tree| in_words(&tree)))
-        .chain(note.ahead.map(|ahead| pondering_in_words(ahead).to_owned()))
+        .chain(
+            note.pondering
+                .map(|outcome| pondering_in_words(outcome).to_owned()),
+        )
         .filter(|words| !words.is_empty())
         .collect();
     (!words.is_empty()).then(|| words.join(", "))
 }
 
-fn pondering_in_words(ahead: PonderOutcome) -> &'static str {
-    match ahead {
+fn pondering_in_words(outcome: PonderOutcome) -> &'static str {
+    match outcome {
         PonderOutcome::Miss => "ponder miss",
         PonderOutcome::Hit => "ponder hit",
         PonderOutcome::Ready => "ponder hit, ready",
@@ -133,12 +136,12 @@ mod tests {
             game.play(san::parse(game.position(), word).unwrap())
                 .unwrap();
         }
-        let note = |score, tree, ahead| MoveNote {
+        let note = |score, tree, pondering| MoveNote {
             score: Some(score),
             depth: 3,
             elapsed: Duration::from_millis(45),
             tree,
-            ahead,
+            pondering,
         };
         let tree = TreeSummary {
             expansions: 7,

@@ -56,13 +56,13 @@ impl Player for Scripted {
     fn choose(
         &mut self,
         game: &Game,
-        turn: &MoveRequest,
+        request: &MoveRequest,
         _watch: &mut dyn FnMut(&SearchUpdate),
     ) -> Result<ChosenMove, PlayerFault> {
-        self.budgets.push(turn.budget);
+        self.budgets.push(request.budget);
         let (word, score, millis) = self.script.pop().expect("the script is long enough")?;
         let illegal: Move = "a1a1".parse().unwrap();
-        let foresight = self.ahead.take().map(|ahead| {
+        let guess = self.ahead.take().map(|ahead| {
             if ahead.moves() == game.moves() {
                 PonderGuess::Hit
             } else {
@@ -83,13 +83,13 @@ impl Player for Scripted {
             elapsed: Duration::from_millis(millis),
             tree: None,
             expected,
-            foresight,
+            guess,
         })
     }
 
-    fn think_ahead(&mut self, expected: &Game, turn: &MoveRequest) -> Result<(), PlayerFault> {
+    fn think_ahead(&mut self, expected: &Game, request: &MoveRequest) -> Result<(), PlayerFault> {
         let reply = expected.moves().last().unwrap();
-        let Budget::Clock { white, black } = turn.budget else {
+        let Budget::Clock { white, black } = request.budget else {
             panic!("no clock");
         };
         self.log.push(format!(
@@ -198,7 +198,7 @@ fn a_game_that_was_stopped_has_no_result() {
 }
 
 #[test]
-fn players_who_agree_may_stop_early() {
+fn players_that_agree_may_stop_early() {
     let mut white = Scripted::new(&[("f3", -700, 5), ("g4", -800, 5)]);
     let mut black = Scripted::new(&[("e5", 700, 5), ("d5", 800, 5)]);
     let rules = GameRules {
@@ -211,19 +211,19 @@ fn players_who_agree_may_stop_early() {
 }
 
 #[test]
-fn who_thinks_ahead_is_told_of_the_clocks_as_they_stand_and_judged_by_his_foresight() {
+fn a_player_that_thinks_ahead_is_told_of_the_clocks_and_judged_by_what_it_expected() {
     let mut white = Scripted::new(&[("f3", 0, 300), ("a3", 0, 3), ("b3", 0, 200), ("g4", 0, 5)]);
     white.expects = vec!["Nc6", "Nc6", "a6", "e5"];
     let mut black = Scripted::new(&[("e5", 0, 50), ("a6", 0, 50), ("b6", 0, 50), ("Qh4", 0, 5)]);
     let game = game_of(&mut white, &mut black, GameRules::default());
-    let aheads: Vec<_> = game
+    let outcomes: Vec<_> = game
         .notes
         .iter()
-        .map(|note| note.ahead)
+        .map(|note| note.pondering)
         .step_by(2)
         .collect();
     assert_eq!(
-        aheads,
+        outcomes,
         [
             None,
             Some(PonderOutcome::Ready),
@@ -247,7 +247,7 @@ fn who_thinks_ahead_is_told_of_the_clocks_as_they_stand_and_judged_by_his_foresi
 }
 
 #[test]
-fn who_crashes_when_he_is_to_think_ahead_loses() {
+fn a_player_that_crashes_when_it_is_to_think_ahead_loses() {
     let mut white = Scripted::failing(PlayerFault::Crashed("signal 9".to_owned()));
     white.script.push(Ok(("e4", 0, 5)));
     white.expects = vec!["e5"];
@@ -260,7 +260,7 @@ fn who_crashes_when_he_is_to_think_ahead_loses() {
 }
 
 #[test]
-fn nobody_thinks_about_a_reply_that_ends_the_game_or_is_none() {
+fn no_player_thinks_about_a_reply_that_ends_the_game_or_is_none() {
     let game = |words: &[&str]| {
         let mut game = Game::default();
         for word in words {

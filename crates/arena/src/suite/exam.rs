@@ -180,7 +180,7 @@ impl Suite {
         let mut report = SuiteResult::default();
         let mut order = InOrder::from(0);
         let mut failure = None;
-        let hire = || {
+        let new_worker = || {
             let mut player = self.player.start(&here);
             let here = &here;
             move |number: usize| {
@@ -196,7 +196,7 @@ impl Suite {
             self.jobs,
             0..self.positions.len(),
             &here,
-            hire,
+            new_worker,
             |(number, answer, cut_short)| {
                 if cut_short {
                     return ControlFlow::Break(());
@@ -225,22 +225,28 @@ impl Suite {
         let epd = &self.positions[number].epd;
         let question = SuiteQuestion::new(epd);
         let game = Game::new(epd.position.clone());
-        let turn = MoveRequest::new(self.budget, self.waiting(self.budget));
-        let mut found = SolvedSince::default();
+        let request = MoveRequest::new(self.budget, self.waiting(self.budget));
+        let mut solved_since = SolvedSince::default();
         let failed = |fault| self.failed(number, fault);
         player.new_game(game.start()).map_err(failed)?;
         let chosen = player
-            .choose(&game, &turn, &mut |glimpse| found.note(&question, glimpse))
+            .choose(&game, &request, &mut |update| {
+                solved_since.note(&question, update)
+            })
             .map_err(failed)?;
         let solved = question.is_solved_by(chosen.mv, chosen.score);
         let judgement = if solved || self.judging == Judging::Off {
             None
         } else {
             let longer = self.budget.times(super::JUDGE_FACTOR, chosen.nodes);
-            let turn = MoveRequest::new(longer, self.waiting(longer));
-            judge(player, &game, &question.good_moves(), chosen.mv, &turn).map_err(failed)?
+            let request = MoveRequest::new(longer, self.waiting(longer));
+            judge(player, &game, &question.good_moves(), chosen.mv, &request).map_err(failed)?
         };
-        let found_after = if solved { found.time(&chosen) } else { None };
+        let found_after = if solved {
+            solved_since.time(&chosen)
+        } else {
+            None
+        };
         Ok(SuiteAnswer {
             id: self.name(number),
             answer: san::write(&epd.position, chosen.mv),

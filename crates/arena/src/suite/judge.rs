@@ -49,18 +49,18 @@ pub(super) fn judge(
     game: &Game,
     good: &[Move],
     answer: Move,
-    turn: &MoveRequest,
+    request: &MoveRequest,
 ) -> Result<Option<AnswerJudgement>, PlayerFault> {
     if good.is_empty() {
         return Ok(None);
     }
     let mut worth = |only: Vec<Move>| -> Result<Option<PlayerScore>, PlayerFault> {
         player.new_game(game.start())?;
-        let turn = MoveRequest {
+        let request = MoveRequest {
             only,
-            ..turn.clone()
+            ..request.clone()
         };
-        Ok(player.choose(game, &turn, &mut |_| {})?.score)
+        Ok(player.choose(game, &request, &mut |_| {})?.score)
     };
     let answer = worth(vec![answer])?;
     let expected = worth(good.to_vec())?;

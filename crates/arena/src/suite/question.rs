@@ -73,10 +73,10 @@ pub(super) struct SolvedSince {
 }
 
 impl SolvedSince {
-    pub fn note(&mut self, question: &SuiteQuestion<'_>, glimpse: &SearchUpdate) {
+    pub fn note(&mut self, question: &SuiteQuestion<'_>, update: &SearchUpdate) {
         self.said_anything = true;
-        if question.is_solved_by(glimpse.best, Some(glimpse.score)) {
-            self.since.get_or_insert(glimpse.elapsed);
+        if question.is_solved_by(update.best, Some(update.score)) {
+            self.since.get_or_insert(update.elapsed);
         } else {
             self.since = None;
         }
@@ -135,9 +135,9 @@ mod tests {
         let line = epd("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8; id \"x\";");
         let question = SuiteQuestion::new(&line);
         let [good, bad] = ["Ra8", "Ra7"].map(|word| san::parse(&line.position, word).unwrap());
-        let mut found = SolvedSince::default();
+        let mut solved_since = SolvedSince::default();
         for (n, best) in [good, bad, good, good].into_iter().enumerate() {
-            found.note(
+            solved_since.note(
                 &question,
                 &SearchUpdate {
                     best,
@@ -148,6 +148,6 @@ mod tests {
                 },
             );
         }
-        assert_eq!(found.since, Some(Duration::from_secs(2)));
+        assert_eq!(solved_since.since, Some(Duration::from_secs(2)));
     }
 }

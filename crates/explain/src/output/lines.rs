@@ -5,7 +5,8 @@
 use serde::Serialize;
 
 use super::comparison::Comparison;
-use super::recording::{FrameObject, Recorder};
+use super::frames::FrameObject;
+use super::recording::Recorder;
 use super::root_moves::CandidateObject;
 use super::scale::ScaleObject;
 use super::search::Object;

@@ -9,17 +9,20 @@
 //! For programs:
 //!
 //! - [`lines`]: all objects in order, one to a line;
-//! - [`search`]: the search, its tree and its events;
+//! - [`search`]: the search as a whole and its tree;
+//! - [`events`]: what happened in it;
 //! - `root_moves`: the root moves;
 //! - [`sentences`]: the sentences with what backs them;
 //! - [`comparison`]: a move beside the chosen one;
-//! - [`recording`]: how the tree grew;
+//! - [`recording`]: how the tree grew, in [`frames`];
 //! - `scale`: what winning chances are in pawns;
 //! - [`standing`]: how a search stands while it runs;
 //! - [`values`]: single values, keys and moves;
 //! - [`names`]: the words that stand for something.
 
 pub mod comparison;
+pub mod events;
+pub mod frames;
 pub mod lines;
 pub mod live;
 pub mod log;

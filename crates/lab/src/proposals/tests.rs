@@ -22,7 +22,7 @@ fn run(inquiry: &ProposalInquiry) -> ProposalReport {
 }
 
 #[test]
-fn only_the_players_own_moves_are_looked_for() {
+fn only_the_players_own_moves_are_searched() {
     let report = run(&inquiry(GAMES, "a").unwrap());
     assert_eq!((report.games, report.searches), (2, 2));
     let counts: Vec<usize> = report.groups.iter().map(|group| group.proposals).collect();

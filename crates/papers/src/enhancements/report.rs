@@ -27,8 +27,7 @@ pub struct FigureSummary<'a> {
     /// Instructions, where they were counted, else `null`.
     instructions: &'a Option<Instructions>,
     /// What the paper concludes, and what is found here.
-    #[serde(rename = "findings")]
-    conclusions: Vec<conclusions::Conclusion>,
+    findings: Vec<conclusions::Conclusion>,
     /// Whether it was stopped before its end.
     interrupted: bool,
 }
@@ -48,7 +47,7 @@ impl Figure {
             most_nodes: self.most_nodes,
             disagreements: self.disagreements,
             instructions: &self.instructions,
-            conclusions: conclusions::conclusions(self),
+            findings: conclusions::conclusions(self),
             interrupted: self.interrupted,
         }
     }

@@ -27,7 +27,7 @@ fn level(tree: &RandomTree, depth: u32) -> Vec<TreePosition> {
 }
 
 #[test]
-fn a_tree_is_the_same_in_whatever_order_one_looks() {
+fn a_tree_is_the_same_in_whatever_order_it_is_searched() {
     let tree = tree(3, 0);
     let forwards: HashMap<u64, TreePosition> = level(&tree, 4)
         .into_iter()

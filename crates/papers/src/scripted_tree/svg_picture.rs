@@ -7,7 +7,7 @@ use super::replay::ReplayStep;
 use super::script::{Mover, Script};
 use super::text_picture::FinalTree;
 use super::words::phase_name;
-use bstar_kit::drawing::{escaped, text};
+use bstar_kit::drawing::{begin, escaped, text};
 
 /// All lengths are in pixels.
 ///
@@ -51,14 +51,13 @@ pub fn svg_picture(script: &Script, steps: &[ReplayStep], title: &str) -> String
         .fold(MIN_BOX_WIDTH, f64::max);
     let width = x_of(columns, box_width) + box_width + PICTURE_MARGIN;
     let height = HEAD_HEIGHT + next_row * ROW_HEIGHT + 2.0 * PICTURE_MARGIN;
-    let mut drawing = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" height=\"{height:.0}\" role=\"img\" class=\"btree\">\n\
-         <title>{title}</title>\n<style>{STYLE_SHEET}</style>\n\
-         <rect width=\"{width:.0}\" height=\"{height:.0}\" rx=\"8\" fill=\"#ffffff\"/>\n\
-         <text class=\"title\" x=\"{PICTURE_MARGIN}\" y=\"32\">{title}</text>\n\
-         <text class=\"small\" x=\"{PICTURE_MARGIN}\" y=\"52\">{subtitle}</text>\n",
-        title = escaped(title),
-        subtitle = escaped(&subtitle(&tree)),
+    let mut drawing = begin("btree", title, STYLE_SHEET, width, height);
+    let _ = write!(
+        drawing,
+        "<text class=\"title\" x=\"{PICTURE_MARGIN}\" y=\"32\">{}</text>\n\
+         <text class=\"small\" x=\"{PICTURE_MARGIN}\" y=\"52\">{}</text>\n",
+        escaped(title),
+        escaped(&subtitle(&tree)),
     );
     let y_of = |node: Option<usize>| {
         let found = places.iter().find(|place| place.node == node);

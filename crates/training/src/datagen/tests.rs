@@ -340,7 +340,7 @@ fn a_search_of_one_node_has_a_score_too() {
 }
 
 #[test]
-fn a_file_is_looked_over() {
+fn a_file_is_checked() {
     let folder = tempfile::tempdir().unwrap();
     let plan = plan(&folder, "games", 5, 1);
     let tally = make(&plan).unwrap();

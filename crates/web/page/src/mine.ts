@@ -9,7 +9,7 @@ import type { Record } from "./record";
 import type { Searching } from "./searching";
 
 /** Enough seconds to make it clear. The server stops earlier if it is clear before. */
-const SECONDS = 4;
+const MAX_SECONDS = 4;
 
 export class Mine {
   private answers = new WeakMap<Record, { comparison: Comparison; record: Record | null }>();
@@ -64,7 +64,7 @@ export class Mine {
     if (!first || !best || !move) return;
     const place = byId("mine-text");
     place.replaceChildren(el("p", { class: "so-far" }, "Putting it beside the best move…"));
-    const wish = { fen: first.fen, moves: first.moves, seconds: SECONDS, move, beside: best };
+    const wish = { fen: first.fen, moves: first.moves, seconds: MAX_SECONDS, move, beside: best };
     const record = await this.searching.run("move", wish, (running) => {
       if (running.standing && !running.isDone) place.replaceChildren(el("p", { class: "so-far" }, running.standing.text));
     });

@@ -6,7 +6,7 @@ import { byId, el } from "./dom";
 import { Record, type Rival } from "./record";
 import { type Speaker, ends, isKnown, middle } from "./values";
 
-const ROWS = 7;
+const MAX_ROWS = 7;
 
 interface Row {
   element: HTMLTableRowElement;
@@ -66,7 +66,7 @@ export class Rivals {
     this.drawAxis(domain, speaker);
     const hidden = rivals.length - shown.length;
     const more = byId<HTMLButtonElement>("more-rivals");
-    more.hidden = rivals.length <= ROWS;
+    more.hidden = rivals.length <= MAX_ROWS;
     more.textContent = this.isAll ? "Only the leading moves" : `And ${hidden} other ${hidden === 1 ? "move" : "moves"}`;
     this.mark();
   }
@@ -76,7 +76,7 @@ export class Rivals {
     if (this.isAll) return rivals;
     const [best, ...others] = rivals;
     const worth = (rival: Rival) => (rival.move === asked ? 1e9 : 0) + (rival.spent > 0 ? 20_000 : 0) + Record.most(rival) + middle(rival.real) / 100;
-    const kept = new Set([...others].sort((a, b) => worth(b) - worth(a)).slice(0, ROWS - 1));
+    const kept = new Set([...others].sort((a, b) => worth(b) - worth(a)).slice(0, MAX_ROWS - 1));
     return [best, ...others.filter((rival) => kept.has(rival))];
   }
 

@@ -8,7 +8,7 @@ import { edit } from "./editor";
 import { Study } from "./study";
 
 /** The server takes no more. */
-const MOST_BYTES = 950_000;
+const MAX_BYTES = 950_000;
 
 export class Setup {
   private games: api.GamesAnswer["games"] = [];
@@ -57,7 +57,7 @@ export class Setup {
 
   private async readFile(input: HTMLInputElement): Promise<void> {
     const [file] = input.files ?? [];
-    if (file && file.size > MOST_BYTES) byId("setup-problem").textContent = `${file.name} is too large: a file of games may have a megabyte at most.`;
+    if (file && file.size > MAX_BYTES) byId("setup-problem").textContent = `${file.name} is too large: a file of games may have a megabyte at most.`;
     else if (file) await this.readGames(await file.text());
     input.value = "";
   }

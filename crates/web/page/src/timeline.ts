@@ -6,8 +6,8 @@ import { byId, el } from "./dom";
 import type { Frame } from "./lines";
 
 /** When a search is played again: the most milliseconds for all of it, the fewest for a step. */
-const WHOLE = 20_000;
-const STEP = 60;
+const MAX_REPLAY_MILLISECONDS = 20_000;
+const MIN_STEP_MILLISECONDS = 60;
 
 export class Timeline {
   private slider = byId<HTMLInputElement>("slider");
@@ -54,7 +54,7 @@ export class Timeline {
 
   private play(): void {
     if (this.app.frame >= this.frames.length) this.go(1);
-    const wait = Math.max(STEP, Math.min(700, WHOLE / Math.max(1, this.frames.length)));
+    const wait = Math.max(MIN_STEP_MILLISECONDS, Math.min(700, MAX_REPLAY_MILLISECONDS / Math.max(1, this.frames.length)));
     const tick = () => {
       if (this.app.frame >= this.frames.length) return this.pause();
       this.go(this.app.frame + 1);

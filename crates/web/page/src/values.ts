@@ -41,7 +41,7 @@ export function pawns(points: number, scale: Scale): number {
 }
 
 /** Beyond this many pawns, pawns no longer measure anything. */
-const MANY = 20;
+const MAX_PAWNS = 20;
 
 export class Speaker {
   constructor(
@@ -57,8 +57,8 @@ export class Speaker {
   number(points: number): string {
     if (this.units === "pawns" && this.scale) {
       const value = pawns(points, this.scale);
-      if (value >= MANY) return points >= 9942 ? "mate" : `+${MANY}`;
-      if (value <= -MANY) return points <= 58 ? "−mate" : `−${MANY}`;
+      if (value >= MAX_PAWNS) return points >= 9942 ? "mate" : `+${MAX_PAWNS}`;
+      if (value <= -MAX_PAWNS) return points <= 58 ? "−mate" : `−${MAX_PAWNS}`;
       return signed(value, 2);
     }
     // Only certain values read 0% or 100%.
