@@ -79,7 +79,7 @@ impl fmt::Display for PonderCount {
     }
 }
 
-/// The same with its shares, for programs.
+/// How often a player thought on the opponent's time, what came of it, and the shares.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "PonderShares"))]

@@ -19,11 +19,11 @@ pub const ONLY_MOVE_LEAD_POINTS: Points = MISTAKE_LOSS_POINTS;
 pub enum Mark {
     /// `!`: every other move would have been a mistake.
     Only,
-    /// `?!`
+    /// `?!`: the move costs at least 0.05 points.
     Dubious,
-    /// `?`
+    /// `?`: at least 0.1 points.
     Mistake,
-    /// `??`
+    /// `??`: at least 0.2 points.
     Blunder,
 }
 

@@ -17,7 +17,7 @@ use crate::output::values::{ScoreObject, in_uci};
 pub struct AnalysedGame<'a> {
     /// Its number in the file, from 1.
     pub game: usize,
-    /// The tags of the game. In `bstar analyse` without `Result`, `FEN` and `SetUp`.
+    /// Its tags, without `Result`, `FEN` and `SetUp`.
     pub tags: BTreeMap<&'a str, &'a str>,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: &'static str,
@@ -27,7 +27,7 @@ pub struct AnalysedGame<'a> {
     pub moves: Vec<AnalysedMove<'a>>,
 }
 
-/// A move of it.
+/// A move of the game.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AnalysedMove<'a> {

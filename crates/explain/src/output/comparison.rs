@@ -7,7 +7,7 @@ use super::sentences::SentenceObject;
 use super::values::{ValueObject, in_uci};
 use crate::reading::AskedMove;
 
-/// A move beside the one that was chosen, for programs.
+/// A move beside the one that was chosen.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Comparison {

@@ -109,7 +109,7 @@ impl schemars::JsonSchema for NodeValues {
         let known = generator.subschema_for::<ValueObject>();
         let asked = generator.subschema_for::<Option<ValueObject>>();
         schemars::json_schema!({
-            "description": "The values of a position from now on.",
+            "description": "The values of a position from now on: its number, `pess`, `real` and `opt`.",
             "type": "array",
             "prefixItems": [
                 {"type": "integer", "description": "The number of the position."},

@@ -29,6 +29,6 @@ pub struct SearchCost {
     pub nodes: usize,
     /// The depth of the deepest node, in plies.
     pub depth: usize,
-    /// The choice. `None` if the search was given up.
+    /// The choice; `null` if the search was given up.
     pub best: Option<usize>,
 }

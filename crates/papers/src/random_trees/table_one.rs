@@ -16,7 +16,7 @@ use super::size_class::SizeClass;
 pub struct SearchRow {
     /// Its name.
     pub name: String,
-    /// Its nodes divided by best-first's, for each class of trees. `None` where a class has no
+    /// Its nodes divided by best-first's, for each class of trees; `null` where a class has no
     /// trees.
     pub ratios: [Option<f64>; SizeClass::ALL.len()],
     /// The same in the paper.

@@ -414,10 +414,10 @@ export interface Frame {
 /** A move of the position that was expanded. */
 export type FrameMove = [number, string, string, string];
 
-/** The values of a position from now on. */
+/** The values of a position from now on: its number, `pess`, `real` and `opt`. */
 export type NodeValues = [number, Value | null, Value, Value | null];
 
-/** A move beside the one that was chosen, for programs. */
+/** A move beside the one that was chosen. */
 export interface Comparison {
   type: "comparison";
   schema: 1;
