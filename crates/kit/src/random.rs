@@ -20,14 +20,14 @@ impl Random {
     }
 
     /// The next 64 bits.
-    pub fn next(&mut self) -> u64 {
+    pub fn bits(&mut self) -> u64 {
         self.generator.next()
     }
 
     /// A number below `bound`, which must not be 0. The bias of the multiplication is far too small
     /// to matter here.
     pub fn below(&mut self, bound: usize) -> usize {
-        ((u128::from(self.next()) * bound as u128) >> 64) as usize
+        ((u128::from(self.bits()) * bound as u128) >> 64) as usize
     }
 
     /// Puts things into a random order.
@@ -46,7 +46,7 @@ mod tests {
     #[test]
     fn the_numbers_of_a_stream_never_change() {
         let mut random = Random::new(7, 3);
-        let first = [random.next(), random.next()];
+        let first = [random.bits(), random.bits()];
         assert_eq!(
             first,
             [14_174_332_285_101_100_143, 17_010_603_890_118_341_607]
@@ -55,7 +55,7 @@ mod tests {
 
     #[test]
     fn streams_differ_and_repeat() {
-        let draw = |seed, stream| Random::new(seed, stream).next();
+        let draw = |seed, stream| Random::new(seed, stream).bits();
         assert_eq!(draw(1, 2), draw(1, 2));
         assert_ne!(draw(1, 2), draw(1, 3));
         assert_ne!(draw(1, 2), draw(2, 2));

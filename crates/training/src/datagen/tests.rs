@@ -31,7 +31,7 @@ fn random_game(random: &mut Random, most: usize) -> ScoredGame {
             break;
         }
         let mv = moves[random.below(moves.len())];
-        game.push(mv, random.next() as i16).unwrap();
+        game.push(mv, random.bits() as i16).unwrap();
     }
     game
 }
