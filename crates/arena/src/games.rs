@@ -54,6 +54,7 @@ pub enum PlayerGamesError {
 
 /// How a game can be lost other than on the board, as far as PGN tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Forfeit {
     /// By the clock.

@@ -103,6 +103,7 @@ pub struct MemoryLog {
 
 /// How the memory in use changed, in MiB.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MemoryCourse {
     /// After the first game.
     pub first: f64,
@@ -114,6 +115,7 @@ pub struct MemoryCourse {
 
 /// A [`MemoryLog`] in short.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MemorySummary {
     /// After how many games it was measured.
     pub games: usize,

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize, Serializer};
 
 /// What the tree of a B* search was like.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TreeSummary {
     /// How many positions were expanded. If the search began anew with deeper probes, this is the
     /// sum.
@@ -54,6 +55,7 @@ impl From<TreeFacts> for TreeSummary {
 /// What the trees of B* searches that used all their effort were like. All numbers are medians,
 /// except the count and what was reused.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TypicalTree {
     /// How many such searches there were.
     pub searches: usize,
@@ -93,6 +95,7 @@ impl fmt::Display for TypicalTree {
 
 /// How often trees preferred another move than the search of the root before them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Proposals {
     /// Searches.
     pub searches: u64,

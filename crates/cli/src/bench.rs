@@ -1,8 +1,8 @@
 //! `bstar bench`: a fixed workload.
 
 use crate::progress::Progress;
+use bstar_cli::BenchObject;
 use clap::Args;
-use serde::Serialize;
 
 use crate::evaluation;
 use crate::output::{Out, Verdict};
@@ -16,13 +16,6 @@ pub struct Arguments {
     /// Write an object instead of text
     #[arg(long)]
     json: bool,
-}
-
-#[derive(Serialize)]
-struct Result {
-    nodes: u64,
-    seconds: f64,
-    nps: u64,
 }
 
 /// Runs the workload.
@@ -39,7 +32,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         let nodes = bench.nodes;
         out.json(
             "bench",
-            &Result {
+            &BenchObject {
                 nodes,
                 seconds,
                 nps,

@@ -6,14 +6,14 @@ use std::time::Duration;
 use crate::progress::Progress;
 use anyhow::Context;
 use bstar_arena::contest::{Contest, Contestant, GameSummary, MatchResult};
-use bstar_arena::memory::{MemoryLog, MemorySummary, MemoryUsage};
+use bstar_arena::memory::{MemoryLog, MemoryUsage};
 use bstar_arena::openings::Book;
 use bstar_arena::player::{Pace, PlayerSpec};
 use bstar_arena::referee::{DrawRule, GameRules, ResignRule};
 use bstar_arena::stats::{Sprt, SprtVerdict};
+use bstar_cli::MemoryObject;
 use bstar_kit::files::{Appender, write_whole};
 use clap::Args;
-use serde::Serialize;
 
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{FirstFailure, Out, Verdict, remark};
@@ -183,20 +183,12 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     })
 }
 
-/// What is told about memory.
-#[derive(Serialize)]
-struct Drawn {
-    file: String,
-    #[serde(flatten)]
-    summary: MemorySummary,
-}
-
-fn draw(memory: &MemoryLog, result: &MatchResult, path: &Path) -> anyhow::Result<Drawn> {
+fn draw(memory: &MemoryLog, result: &MatchResult, path: &Path) -> anyhow::Result<MemoryObject> {
     // A title is one line, and a command may be longer than that.
     let [first, second] = [0, 1].map(|side| shortened(&result.players[side], 24));
     let title = format!("{first} against {second}: memory over the match");
     write_whole(path, &memory.svg(&title)).context("the match is over; its memory is not drawn")?;
-    Ok(Drawn {
+    Ok(MemoryObject {
         file: path.display().to_string(),
         summary: memory.summary(),
     })

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use crate::progress::Progress;
+use bstar_cli::{DatagenCheck, DatagenFlaw, DatagenObject};
 use bstar_training::datagen::{BrokenData, CheckScope, CheckedFile, DataGen, DataTally, check};
 use clap::Args;
-use serde::Serialize;
 
 use crate::evaluation;
 use crate::interrupt::stop_on_interrupt;
@@ -51,32 +51,6 @@ pub struct Arguments {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct MadeObject<'a> {
-    file: &'a Path,
-    #[serde(flatten)]
-    tally: DataTally,
-    bytes_per_position: Option<f64>,
-    interrupted: bool,
-}
-
-#[derive(Serialize)]
-struct CheckedObject<'a> {
-    file: &'a Path,
-    #[serde(flatten)]
-    tally: DataTally,
-    bytes_per_position: Option<f64>,
-    replayed: usize,
-    broken: Option<FlawObject>,
-    interrupted: bool,
-}
-
-#[derive(Serialize)]
-struct FlawObject {
-    offset: u64,
-    flaw: String,
-}
-
 /// Makes a file, or checks one.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     match (&arguments.check, &arguments.output) {
@@ -106,7 +80,7 @@ fn make(file: &Path, arguments: &Arguments, out: &mut Out) -> anyhow::Result<Ver
     let tally = made?;
     let interrupted = stop.is_set() && tally.games < plan.games;
     if arguments.json {
-        let made = MadeObject {
+        let made = DatagenObject {
             file,
             tally,
             bytes_per_position: tally.bytes_per_position(),
@@ -156,12 +130,12 @@ fn check_file(file: &Path, arguments: &Arguments, out: &mut Out) -> anyhow::Resu
     })
 }
 
-fn as_object<'a>(file: &'a Path, checked: &CheckedFile) -> CheckedObject<'a> {
-    let flawed = |broken: &BrokenData| FlawObject {
+fn as_object<'a>(file: &'a Path, checked: &CheckedFile) -> DatagenCheck<'a> {
+    let flawed = |broken: &BrokenData| DatagenFlaw {
         offset: broken.offset,
         flaw: broken.flaw.to_string(),
     };
-    CheckedObject {
+    DatagenCheck {
         file,
         tally: checked.tally,
         bytes_per_position: checked.tally.bytes_per_position(),

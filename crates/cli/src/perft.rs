@@ -6,8 +6,8 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 use bstar_arena::positions::read_positions;
 use bstar_board::{PerftTable, divide, notation};
+use bstar_cli::{PerftFile, PerftMismatch, PerftMove, PerftObject};
 use clap::Args;
-use serde::Serialize;
 
 use crate::bench::nodes_per_second;
 use crate::output::{Out, Verdict};
@@ -52,21 +52,6 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     }
 }
 
-#[derive(Serialize)]
-struct Count {
-    depth: u32,
-    moves: Vec<MoveCount>,
-    nodes: u64,
-    seconds: f64,
-    nps: u64,
-}
-
-#[derive(Serialize)]
-struct MoveCount {
-    r#move: String,
-    nodes: u64,
-}
-
 fn count(
     place: &[String],
     depth: u32,
@@ -78,11 +63,11 @@ fn count(
     let counts = divide(game.position(), depth);
     let seconds = begin.elapsed().as_secs_f64();
     let nodes = counts.iter().map(|(_, nodes)| nodes).sum();
-    let moves = counts.into_iter().map(|(mv, nodes)| MoveCount {
+    let moves = counts.into_iter().map(|(mv, nodes)| PerftMove {
         r#move: notation::write(game.position(), mv),
         nodes,
     });
-    let count = Count {
+    let count = PerftObject {
         depth,
         moves: moves.collect(),
         nodes,
@@ -92,7 +77,7 @@ fn count(
     if arguments.json {
         out.json("perft", &count)?;
     } else {
-        for MoveCount { r#move, nodes } in &count.moves {
+        for PerftMove { r#move, nodes } in &count.moves {
             out.line(format_args!("{move}: {nodes}"))?;
         }
         out.line(format_args!(
@@ -101,24 +86,6 @@ fn count(
         ))?;
     }
     Ok(Verdict::Done)
-}
-
-#[derive(Serialize)]
-struct Comparison {
-    line: usize,
-    depth: u32,
-    expected: u64,
-    counted: u64,
-}
-
-#[derive(Serialize)]
-struct Summary {
-    positions: usize,
-    counts: usize,
-    wrong: usize,
-    nodes: u64,
-    seconds: f64,
-    nps: u64,
 }
 
 fn compare(
@@ -145,7 +112,7 @@ fn compare(
             (known, counts, nodes) = (known + 1, counts + 1, nodes + counted);
             if counted != expected {
                 wrong += 1;
-                let comparison = Comparison {
+                let comparison = PerftMismatch {
                     line,
                     depth,
                     expected,
@@ -168,7 +135,7 @@ fn compare(
         }
     }
     let seconds = begin.elapsed().as_secs_f64();
-    let summary = Summary {
+    let summary = PerftFile {
         positions: positions.len(),
         counts,
         wrong,

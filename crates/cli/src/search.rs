@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use bstar_arena::player::PlayerScore;
 use bstar_board::{fen, notation, san};
+use bstar_cli::{SearchLine, SearchObject};
 use bstar_engine::{Engine, SearchKind, SearchLimits, SearchReport, Settings, Signals};
 use clap::Args;
-use serde::Serialize;
 
 use crate::evaluation;
 use crate::interrupt::stop_on_interrupt;
@@ -54,26 +53,6 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "expected a number of seconds above 0".to_owned())
 }
 
-#[derive(Serialize)]
-struct Found {
-    fen: String,
-    best: Option<String>,
-    best_san: Option<String>,
-    depth: u32,
-    nodes: u64,
-    seconds: f64,
-    lines: Vec<Line>,
-}
-
-#[derive(Serialize)]
-struct Line {
-    rank: usize,
-    score: PlayerScore,
-    depth: u32,
-    moves: Vec<String>,
-    san: String,
-}
-
 /// Searches and tells.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let game = position::parse(&arguments.position)?;
@@ -102,7 +81,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let answer = engine.search(&game, &limits, &signals, &mut |report| {
         lines.insert(report.rank, report.clone());
     });
-    let found = Found {
+    let found = SearchObject {
         fen: fen::write(position),
         best: answer.best.map(|mv| notation::write(position, mv)),
         best_san: answer.best.map(|mv| san::write(position, mv)),
@@ -111,7 +90,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         seconds: answer.time.as_secs_f64(),
         lines: lines
             .values()
-            .map(|report| Line {
+            .map(|report| SearchLine {
                 rank: report.rank,
                 score: report.score.into(),
                 depth: report.depth,
@@ -138,12 +117,12 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         (Some(best), _) => {
             out.line(format_args!("Best move: {best}"))?;
             for line in &found.lines {
-                let Line {
+                let SearchLine {
                     score, depth, san, ..
                 } = line;
                 out.line(format_args!("{score} (depth {depth}): {san}"))?;
             }
-            let Found { nodes, seconds, .. } = found;
+            let SearchObject { nodes, seconds, .. } = found;
             let nps = crate::bench::nodes_per_second(nodes, seconds);
             out.line(format_args!(
                 "{nodes} nodes in {seconds:.2} s, {nps} a second"

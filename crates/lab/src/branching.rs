@@ -51,6 +51,7 @@ pub enum BranchingError {
 
 /// The tree of one search.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TreeShape {
     /// The name of the position.
     pub id: String,
@@ -70,6 +71,7 @@ pub struct TreeShape {
 
 /// The trees of some positions together.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ShapeGroup {
     /// Which positions: `all`, `forcing` or `quiet`.
     pub positions: &'static str,
@@ -87,6 +89,7 @@ pub struct ShapeGroup {
 
 /// The result for one file.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BranchingReport {
     /// All positions, the forcing ones, the quiet ones. Empty groups are left out.
     pub groups: Vec<ShapeGroup>,

@@ -46,6 +46,7 @@ pub fn positions_of(path: &Path) -> Result<Vec<Position>, PositionsError> {
 
 /// What the probes cost.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProbeCosts {
     /// Positions whose children were probed.
     pub positions: usize,

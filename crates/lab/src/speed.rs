@@ -111,6 +111,7 @@ fn speed_in_line(line: &str) -> Option<u64> {
 
 /// A run of ours and, right after it, one of the other program.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SpeedPair {
     /// Our nodes per second.
     pub ours: u64,

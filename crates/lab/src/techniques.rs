@@ -36,6 +36,7 @@ pub struct TechniqueWorths {
 
 /// What one technique is worth.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TechniqueWorth {
     /// Its name.
     pub technique: String,

@@ -27,6 +27,7 @@ pub struct ReferencePosition {
 
 /// A position with the network's value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NetworkValue {
     /// The position.
     pub fen: String,

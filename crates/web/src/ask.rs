@@ -4,39 +4,57 @@ use std::time::Duration;
 
 use axum::body::Bytes;
 use axum::http::{HeaderMap, header};
-use bstar_board::{Color, Game, Position, fen, san};
+use bstar_board::{Game, Position, fen, san};
+use bstar_explain::output::names::SideName;
 use bstar_explain::reading::TwoMoves;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::problem::Problem;
 
-/// A request for a search. `docs/openapi.json` describes the fields.
+/// A request for a search.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SearchRequest {
+    /// Where the game began; the start position if left out.
     fen: Option<String>,
+    /// The moves since, `e2e4` or `e4`. Repetitions count only if they are told.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(length(max = MAX_GAME_PLIES)))]
     moves: Vec<String>,
+    /// By the clock on the wall: where many ask, each search thinks less, and none takes longer.
+    #[cfg_attr(feature = "schema", schemars(range(min = MIN_SECONDS, max = MAX_SECONDS), extend("default" = USUAL_SECONDS)))]
     seconds: Option<f64>,
+    /// Compare this move, together with `beside`: only these two are searched, until it is clear
+    /// how they fare.
     r#move: Option<String>,
+    /// The move it is compared with.
     beside: Option<String>,
 }
 
 /// A position that somebody wants checked.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PositionRequest {
+    /// Where the game began; the start position if left out.
     fen: Option<String>,
+    /// The moves since, `e2e4` or `e4`.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(length(max = MAX_GAME_PLIES)))]
     moves: Vec<String>,
 }
 
 /// A position that was checked.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PositionObject {
+    /// The position as the program writes it.
     fen: String,
-    side: &'static str,
+    /// The side to move.
+    side: SideName,
+    /// How the game has ended, for people; `null` if it has not.
     outcome: Option<String>,
 }
 
@@ -46,10 +64,7 @@ impl PositionRequest {
         let game = game(self.fen.as_deref(), &self.moves)?;
         Ok(PositionObject {
             fen: fen::write(game.position()),
-            side: match game.position().side_to_move() {
-                Color::White => "white",
-                Color::Black => "black",
-            },
+            side: SideName::from(game.position().side_to_move()),
             outcome: game.outcome().map(|outcome| outcome.to_string()),
         })
     }

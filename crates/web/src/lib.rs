@@ -31,5 +31,16 @@ mod share;
 #[cfg(test)]
 mod tests;
 
+/// What the server reads and writes, for the documents that describe it.
+#[cfg(feature = "schema")]
+pub mod written {
+    pub use crate::ask::{PositionObject, PositionRequest, SearchRequest};
+    pub use crate::games::{GamesObject, GamesRequest, ReadGame};
+    pub use crate::messenger::{Anew, Timed};
+    pub use crate::problem::ProblemObject;
+    pub use crate::routes::{Status, StopRequest};
+    pub use crate::search::Accepted;
+}
+
 pub use page::{PageMissing, document, has_page};
 pub use server::{Server, ServerError};

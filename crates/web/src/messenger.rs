@@ -26,16 +26,22 @@ pub struct Messenger {
     takeovers: usize,
 }
 
+/// How a search stands, and since when it runs.
 #[derive(Serialize)]
-struct Timed {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Standing"))]
+pub struct Timed {
+    /// How long the search has run.
     seconds: f64,
+    /// How it stands.
     #[serde(flatten)]
     standing: StandingObject,
 }
 
-/// Says that the frames begin anew.
+/// The frames begin again from the first, because deeper probes have decided.
 #[derive(Serialize)]
-struct Anew {}
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Anew {}
 
 impl Messenger {
     /// A messenger to the visitor at the other end of this channel.

@@ -82,9 +82,13 @@ pub enum Problem {
     Method(String),
 }
 
+/// Why a request cannot be met.
 #[derive(Serialize)]
-struct Body {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ProblemObject {
+    /// The status of the answer.
     status: u16,
+    /// Why a request cannot be met, for people.
     message: String,
 }
 
@@ -114,7 +118,7 @@ impl Problem {
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let status = self.status();
-        let body = Body {
+        let body = ProblemObject {
             status: status.as_u16(),
             message: self.to_string(),
         };

@@ -98,9 +98,12 @@ async fn search(
     search::begin(request, turn, ticket, handle, accepted).map_err(|_| Problem::Busy { running })
 }
 
+/// A search to be stopped.
 #[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-struct StopRequest {
+pub struct StopRequest {
+    /// The name that `accepted` gave the search.
     search: String,
 }
 
@@ -130,10 +133,15 @@ async fn games(headers: HeaderMap, body: Body) -> Result<Response, Problem> {
     Ok(Json(OutputLine::new("games", games)).into_response())
 }
 
+/// How busy the server is.
 #[derive(Serialize)]
-struct Status {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Status {
+    /// The version of the program.
     version: &'static str,
+    /// How many cores the searches share.
     cores: usize,
+    /// How many searches there are now.
     running: usize,
 }
 

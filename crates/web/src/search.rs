@@ -27,6 +27,7 @@ const MAX_WAITING_MESSAGES: usize = 8;
 
 /// What a visitor is told when their search is accepted.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Accepted {
     /// The name of the search.
     pub search: String,

@@ -2,10 +2,11 @@
 
 use serde_json::{Map, Value, json};
 
-/// The name of a definition: that of the type, without `Object` at its end.
+/// The name of a definition: that of the type, without `Object` at its end. A number that is the
+/// parameter of a generic type is called so.
 pub fn cleaned_name(name: &str) -> String {
     let short = name.strip_suffix("Object").filter(|name| !name.is_empty());
-    short.unwrap_or(name).to_owned()
+    short.unwrap_or(name).replace("uint32", "Number")
 }
 
 /// What is written has these fields and no others, and a field that may be left out is never null.

@@ -14,6 +14,7 @@
 //!
 //! The words used here are explained in `docs/glossary.md`.
 
+pub mod catalogue;
 pub mod document;
 pub mod files;
 pub mod markdown;

@@ -12,6 +12,7 @@ use bstar_kit::journal::Entry;
 
 /// One finished game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameSummary {
     /// Its number, from 0.
     pub number: usize,
@@ -46,6 +47,7 @@ fn no_player_ponders(counts: &[Option<PonderCount>; 2]) -> bool {
 
 /// The tree a move came from.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MoveTree {
     /// Which half move of the game it was, from 1. The opening counts.
     pub ply: usize,

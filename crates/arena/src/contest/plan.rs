@@ -13,6 +13,7 @@ use bstar_kit::random::Random;
 
 /// One of the two players of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Contestant {
     /// The player named first. Results are counted from its view.

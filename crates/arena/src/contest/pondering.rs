@@ -11,6 +11,7 @@ use crate::referee::PonderOutcome;
 ///
 /// A search is not counted if the game ended before the player's next move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PonderCount {
     /// The player's moves.
     pub moves: u64,
@@ -18,7 +19,7 @@ pub struct PonderCount {
     pub pondered: u64,
     /// How often the opponent's move was the one expected.
     pub hits: u64,
-    /// How often its answer was then [ready](PonderOutcome::Ready).
+    /// How often its answer was then ready.
     pub ready: u64,
 }
 
@@ -78,12 +79,17 @@ impl fmt::Display for PonderCount {
     }
 }
 
-/// The same with its shares, for programs.
+/// How often a player thought on the opponent's time, what came of it, and the shares.
 #[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "PonderShares"))]
 pub(super) struct Shares {
+    /// The counts.
     #[serde(flatten)]
     count: PonderCount,
+    /// Hits of those pondered, 0 to 1; `null` if there are none.
     hit_share: Option<f64>,
+    /// Ready of the hits, 0 to 1; `null` if there are none.
     ready_share: Option<f64>,
 }
 

@@ -14,6 +14,7 @@ use crate::trees::{Proposals, TreeSummaries};
 
 /// The result of a match so far, from the first player's view.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MatchResult {
     /// What the players are called.
     pub players: [String; 2],
@@ -31,12 +32,20 @@ pub struct MatchResult {
     pub faults: [BTreeMap<FaultKind, u64>; 2],
     /// What the trees of each player's B* searches were like, if they used all their effort.
     #[serde(rename = "typical_trees")]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "[Option<crate::trees::TypicalTree>; 2]")
+    )]
     pub trees: [TreeSummaries; 2],
     /// How often each player's trees preferred another move than the search of the root before
     /// them, in all B* searches.
     pub proposals: [Proposals; 2],
     /// What thinking on the opponent's time was worth, for each player that does.
     #[serde(serialize_with = "with_shares")]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "[Option<super::pondering::Shares>; 2]")
+    )]
     pub pondering: [Option<PonderCount>; 2],
     /// Was the match stopped before its end?
     pub interrupted: bool,
@@ -49,6 +58,7 @@ pub struct MatchResult {
 
 /// The result of the games from one kind of opening.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KindResult {
     /// Which kind.
     pub kind: OpeningKind,

@@ -16,6 +16,7 @@ const BUILT_IN: &str = include_str!("../../../../data/ladder-anchors.tsv");
 
 /// A player with a known rating.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Anchor {
     /// Its name in the games.
     pub player: String,

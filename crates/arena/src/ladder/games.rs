@@ -54,6 +54,7 @@ pub enum LadderError {
 
 /// What was read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameCounts {
     /// Files.
     pub files: usize,
@@ -69,6 +70,7 @@ pub struct GameCounts {
 
 /// Games that a player did not lose on the board. They count as losses.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Forfeited {
     /// The player that lost them.
     pub player: String,

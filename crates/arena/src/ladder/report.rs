@@ -11,6 +11,7 @@ use crate::stats::{EloEstimate, GameTally};
 
 /// Ratings of all players, and what they rest on.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LadderReport {
     /// What was read.
     #[serde(flatten)]
@@ -33,6 +34,7 @@ pub struct LadderReport {
 
 /// All games between two players, from the first one's side.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Pairing {
     /// Their names.
     pub players: [String; 2],
@@ -50,6 +52,7 @@ pub struct Pairing {
 
 /// The rating of a player.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Rating {
     /// Its name.
     pub player: String,
@@ -61,8 +64,10 @@ pub struct Rating {
     /// there is only a bound.
     pub elo: Option<f64>,
     /// The lower end of the 95 % interval.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
     pub low: f64,
     /// Its upper end.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
     pub high: f64,
     /// How many games it played.
     pub games: u64,
@@ -92,6 +97,7 @@ impl Rating {
 
 /// An anchor that played, and whether it fits.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AnchorCheck {
     /// The player, and what is known of it.
     #[serde(flatten)]
@@ -106,12 +112,15 @@ pub struct AnchorCheck {
 
 /// A rating by the other anchors.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ByOthers {
     /// The rating, unless there is only a bound.
     pub elo: Option<f64>,
     /// The lower end of the 95 % interval.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
     pub low: f64,
     /// Its upper end.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
     pub high: f64,
 }
 

@@ -14,6 +14,7 @@ use bstar_kit::workers::{InOrder, work};
 
 /// What was found about one opening.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CheckedOpening {
     /// What it is called.
     pub name: String,

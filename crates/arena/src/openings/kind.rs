@@ -13,6 +13,7 @@ use thiserror::Error;
 
 /// The character of a position, by its centre.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum OpeningKind {
     /// The centre pawns are all there, or block each other.

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// What a player thinks of a position, from the view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum PlayerScore {
     /// Hundredths of a pawn.

@@ -31,12 +31,16 @@ pub(crate) const TAIL_PROBABILITY: f64 = 0.025;
 /// The bounds are those of the score, 1.96 standard errors either way, translated into Elo. They
 /// are infinite when the bound of the score leaves the range from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EloEstimate {
     /// The most likely Elo difference; positive when the first player is stronger.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
     pub elo: f64,
     /// The lower end of the 95 % interval.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
     pub low: f64,
     /// The upper end of the 95 % interval.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
     pub high: f64,
     /// The likelihood that the first player is the stronger one.
     pub los: f64,

@@ -45,6 +45,7 @@ pub enum SprtError {
 
 /// What a test says so far.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SprtState {
     /// The logarithm of how much likelier the results are under `elo1`.
     pub llr: f64,
@@ -58,6 +59,7 @@ pub struct SprtState {
 
 /// Where a test stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum SprtVerdict {
     /// More games are needed.

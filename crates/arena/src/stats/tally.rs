@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// What one game brought the first player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum GamePoints {
     /// Nothing.
@@ -44,6 +45,7 @@ pub type Pentanomial = [u64; 5];
 /// assert_eq!(tally.score(), Some(0.75));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameTally {
     /// Games the first player won.
     pub wins: u64,

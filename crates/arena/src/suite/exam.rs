@@ -79,6 +79,7 @@ pub enum SuiteError {
 
 /// What was answered in one position.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SuiteAnswer {
     /// What the position is called.
     pub id: String,
@@ -108,6 +109,7 @@ pub struct SuiteAnswer {
 
 /// The result of a suite so far.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SuiteResult {
     /// How many positions were asked.
     pub positions: usize,
@@ -123,6 +125,10 @@ pub struct SuiteResult {
     #[serde(
         rename = "typical_tree",
         skip_serializing_if = "TreeSummaries::is_empty"
+    )]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "Option<crate::trees::TypicalTree>")
     )]
     pub trees: TreeSummaries,
 }

@@ -21,6 +21,7 @@ const AS_GOOD_CENTIPAWNS: i32 = 50;
 
 /// What a longer search says about an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AnswerJudgement {
     /// What the answer is worth.
     pub answer: PlayerScore,

@@ -1,14 +1,13 @@
 //! `bstar explain --check`: is everything that is said about these positions true?
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::Context;
 use bstar_board::{Game, epd};
+use bstar_cli::{ClaimsObject, FalseClaim};
 use bstar_engine::{SearchLimits, Signals};
 use bstar_explain::claims::check::Falsehood;
 use bstar_explain::{Audit, Reading};
-use serde::Serialize;
 
 use super::Arguments;
 use crate::interrupt::stop_on_interrupt;
@@ -16,26 +15,6 @@ use crate::output::{Out, Verdict};
 
 /// Nodes for a position, if the user gives no limit.
 const DEFAULT_NODES: u64 = 5_000;
-
-/// How it went, for programs.
-#[derive(Serialize)]
-struct Count {
-    positions: usize,
-    sentences: usize,
-    claims: usize,
-    kinds: BTreeMap<&'static str, usize>,
-    undecided: usize,
-    r#false: Vec<FalseClaim>,
-    interrupted: bool,
-}
-
-/// A claim that is not true.
-#[derive(Serialize)]
-struct FalseClaim {
-    id: String,
-    kind: &'static str,
-    flaw: String,
-}
 
 /// Explains every position of the files and counts.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
@@ -75,7 +54,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         wrong.extend(found.refused.iter().map(named));
         audit.add(found);
     }
-    let count = Count {
+    let count = ClaimsObject {
         positions: explained,
         sentences,
         claims: audit.decided(),
@@ -106,7 +85,7 @@ fn explain_all(reading: &Reading) -> (usize, Audit) {
     (sentences, audit)
 }
 
-fn tell(count: &Count, arguments: &Arguments, out: &mut Out) -> std::io::Result<()> {
+fn tell(count: &ClaimsObject, arguments: &Arguments, out: &mut Out) -> std::io::Result<()> {
     if arguments.json {
         return out.json("claims", count);
     }

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
+use bstar_cli::{NetworkObject, NetworkValues};
 use bstar_training::network_check::{Network, ReferencePosition, network_values, read_reference};
 use clap::Args;
-use serde::Serialize;
 
 use crate::output::{Out, Verdict};
 
@@ -25,22 +25,6 @@ pub struct Arguments {
     /// Write an object for the network or, with positions, for each of them and one for all
     #[arg(long)]
     json: bool,
-}
-
-#[derive(Serialize)]
-struct NetworkObject {
-    checksum: String,
-    hidden: usize,
-    buckets: usize,
-    scale: i32,
-    instructions: &'static str,
-}
-
-#[derive(Serialize)]
-struct ComparedObject {
-    positions: usize,
-    compared: usize,
-    different: usize,
 }
 
 /// Runs the command.
@@ -92,7 +76,7 @@ fn evaluate(
     }
     if arguments.json {
         let positions = references.len();
-        let compared = ComparedObject {
+        let compared = NetworkValues {
             positions,
             compared,
             different,

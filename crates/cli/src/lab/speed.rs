@@ -4,9 +4,9 @@ use std::env::current_exe;
 
 use crate::progress::Progress;
 use anyhow::Context;
+use bstar_cli::SpeedObject;
 use bstar_lab::speed::{SpeedPair, Workload, median_ratio};
 use clap::Args;
-use serde::Serialize;
 
 use crate::evaluation;
 use crate::interrupt::stop_on_interrupt;
@@ -36,12 +36,6 @@ pub struct Arguments {
     /// Write an object for every pair and one for all of them
     #[arg(long)]
     json: bool,
-}
-
-#[derive(Serialize)]
-struct SpeedSummary {
-    pairs: usize,
-    median_ratio: f64,
 }
 
 /// Runs the command.
@@ -91,7 +85,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     }
     let median_ratio = median_ratio(&pairs).context("nothing was run")?;
     if arguments.json {
-        let summary = SpeedSummary {
+        let summary = SpeedObject {
             pairs: pairs.len(),
             median_ratio,
         };

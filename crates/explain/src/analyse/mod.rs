@@ -22,5 +22,5 @@ pub use analysis::{Analysis, FinishedGame, OutputForm};
 pub use annotations::{Annotations, AnnotationsError, Existing};
 pub use effort::{DEFAULT_NODES, PositionEffort, TURNING_POINT_EFFORT_FACTOR};
 pub use games::{AnalyseError, InputGames, NumberedGame};
-pub use objects::unreadable_line;
+pub use objects::{Unreadable, unreadable_line};
 pub use tally::MarkTally;

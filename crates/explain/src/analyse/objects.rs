@@ -1,28 +1,31 @@
 //! Games as objects, one on each line.
 
-use bstar_board::pgn::{PgnError, PgnFault};
+use bstar_board::pgn::PgnError;
 use serde::Serialize;
 
 use crate::output::lines::OutputLine;
 
+/// A game that cannot be read.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Unreadable {
+    /// Its number in the file, from 1.
+    pub game: usize,
+    /// The line of the fault.
+    pub line: usize,
+    /// The column of the fault.
+    pub column: usize,
+    /// The fault in words.
+    pub fault: String,
+}
+
 /// The object of a game that cannot be read.
 pub fn unreadable_line(error: &PgnError) -> String {
-    #[derive(Serialize)]
-    struct Unreadable {
-        game: usize,
-        line: usize,
-        column: usize,
-        fault: String,
-    }
-    let PgnError {
-        game, line, column, ..
-    } = *error;
-    let fault: &PgnFault = &error.fault;
     let object = Unreadable {
-        game,
-        line,
-        column,
-        fault: fault.to_string(),
+        game: error.game,
+        line: error.line,
+        column: error.column,
+        fault: error.fault.to_string(),
     };
     object_line("unreadable", &object)
 }

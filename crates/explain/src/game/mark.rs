@@ -13,15 +13,17 @@ pub const BLUNDER_LOSS_POINTS: Points = 2_000;
 pub const ONLY_MOVE_LEAD_POINTS: Points = MISTAKE_LOSS_POINTS;
 
 /// The mark that stands beside a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Mark {
     /// `!`: every other move would have been a mistake.
     Only,
-    /// `?!`
+    /// `?!`: the move costs at least 0.05 points.
     Dubious,
-    /// `?`
+    /// `?`: at least 0.1 points.
     Mistake,
-    /// `??`
+    /// `??`: at least 0.2 points.
     Blunder,
 }
 
@@ -52,16 +54,6 @@ impl Mark {
             Mark::Mistake => 2,
             Mark::Blunder => 4,
             Mark::Dubious => 6,
-        }
-    }
-
-    /// Its name in the objects for programs.
-    pub fn name(self) -> &'static str {
-        match self {
-            Mark::Only => "only",
-            Mark::Dubious => "dubious",
-            Mark::Mistake => "mistake",
-            Mark::Blunder => "blunder",
         }
     }
 }

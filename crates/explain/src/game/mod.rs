@@ -27,5 +27,5 @@ pub use mark::{
     BLUNDER_LOSS_POINTS, DUBIOUS_LOSS_POINTS, MISTAKE_LOSS_POINTS, Mark, ONLY_MOVE_LEAD_POINTS,
     Points,
 };
-pub use object::{ExplanationObject, GameObject, MoveObject};
+pub use object::{AnalysedGame, AnalysedMove, ExplanationObject};
 pub use turning::Turning;

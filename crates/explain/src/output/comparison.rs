@@ -7,39 +7,44 @@ use super::sentences::SentenceObject;
 use super::values::{ValueObject, in_uci};
 use crate::reading::AskedMove;
 
-/// A move beside the one that was chosen, for programs.
+/// A move beside the one that was chosen.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Comparison {
     /// The move asked about.
     #[serde(rename = "move")]
     pub mv: String,
-    /// The same for people.
+    /// The same in SAN.
     pub san: String,
     /// The best move of the search that the values come from.
     pub best: String,
-    /// The same for people.
+    /// The same in SAN.
     pub best_san: String,
-    /// Pessimistic value.
+    /// Its value at the least; `null` if that was not asked for.
     pub pess: Option<ValueObject>,
-    /// Realistic value.
+    /// Its likely value.
     pub real: ValueObject,
-    /// Optimistic value.
+    /// Its value at the most; `null` if that was not asked for.
     pub opt: Option<ValueObject>,
-    /// What the chosen move is worth.
+    /// The likely value of the best.
     pub best_real: ValueObject,
-    /// The least probability of reaching the mark. None for the chosen move itself.
+    /// The probability of reaching the mark, 0 to 1; `null` for the best itself. Where values are
+    /// known only within bounds it is the least they allow.
     pub overtakes: Option<f64>,
-    /// The mark: the value with which a move clearly overtakes the chosen one.
+    /// What the move would have to reach to overtake the best clearly: half-way from the best's
+    /// `real` to the second-highest `opt` of all moves. It is `null` if no other move can hope for
+    /// more than the best is worth.
     pub mark: Option<f64>,
     /// Expansions at or below it.
     pub spent: usize,
     /// The line of best play after it.
     pub line: Vec<String>,
-    /// The same for people.
+    /// The same in SAN, with the numbers of the moves.
     pub line_san: String,
-    /// Whether the move was searched again, beside the chosen one alone.
+    /// Whether the first search never expanded the move, so that all this comes from a second one,
+    /// with the two moves only.
     pub searched_further: bool,
-    /// The answer in words.
+    /// The answer in words, like those of `thought`.
     pub sentences: Vec<SentenceObject>,
 }
 

@@ -1,47 +1,65 @@
-//! All that happened in a search, for programs. docs/json.md describes the fields.
+//! All that happened in a search, for programs.
 
 use std::collections::HashMap;
 
-use bstar::{Event, JobId, Purpose, Selected, Target};
+use bstar::{Event, JobId, Target};
 use bstar_board::{Move, Position, notation, san};
 
-use super::values::{ValueObject, hex, in_uci, phase_name, reason_name};
+use super::names::{EventName, PhaseName, PurposeName, Why};
+use super::values::{ValueObject, hex, in_uci};
 use crate::reading::{Reading, Viewpoint};
 
 /// Something that happened. Fields that an event does not have are left out.
 #[derive(Clone, Debug, Default, serde::Serialize)]
-#[expect(missing_docs, reason = "docs/json.md")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EventObject {
-    pub event: &'static str,
+    /// What happened.
+    pub event: EventName,
+    /// The nodes of probes up to then.
     pub nodes: u64,
+    /// The move it is about.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     pub mv: Option<String>,
+    /// The same in SAN.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub san: Option<String>,
+    /// The number of the job, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub job: Option<usize>,
+    /// What the job is for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub purpose: Option<&'static str>,
+    pub purpose: Option<PurposeName>,
+    /// The part of the search in which it was handed out.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub phase: Option<&'static str>,
+    pub phase: Option<PhaseName>,
+    /// The way to the position of the job.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<Vec<String>>,
+    /// The key of the position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
+    /// The target.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<f64>,
+    /// The likely value of the move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub real: Option<ValueObject>,
+    /// Why the search or SELECT ended.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub why: Option<&'static str>,
+    pub why: Option<Why>,
+    /// Whether it is another move than before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub other: Option<bool>,
+    /// Whether the job came back after its part of the search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub late: Option<bool>,
+    /// How many positions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub positions: Option<usize>,
+    /// How many positions forgot their moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub folded: Option<usize>,
+    /// How many positions were freed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub freed: Option<usize>,
 }
@@ -80,14 +98,14 @@ impl EventWriter<'_> {
     fn tell(&mut self, event: &Event<Move>) -> EventObject {
         let target = |target: Target| Some(self.viewpoint.target(target.value));
         match event {
-            Event::SelectBegan => named("select-began"),
+            Event::SelectBegan => named(EventName::SelectBegan),
             Event::Aimed(aim) => EventObject {
                 target: target(*aim),
-                ..named("aimed")
+                ..named(EventName::Aimed)
             },
             Event::SelectEnded { selected, why } => EventObject {
-                why: Some(selected_why(*why)),
-                ..about("select-ended", self.root, *selected)
+                why: Some(Why::Select((*why).into())),
+                ..about(EventName::SelectEnded, self.root, *selected)
             },
             Event::VerifyBegan {
                 selected,
@@ -97,10 +115,10 @@ impl EventWriter<'_> {
                 self.selected = Some(*selected);
                 EventObject {
                     target,
-                    ..about("verify-began", self.root, *selected)
+                    ..about(EventName::VerifyBegan, self.root, *selected)
                 }
             }
-            Event::Refuted { selected } => about("refuted", self.root, *selected),
+            Event::Refuted { selected } => about(EventName::Refuted, self.root, *selected),
             Event::HandedOut {
                 job,
                 purpose,
@@ -114,28 +132,28 @@ impl EventWriter<'_> {
                 self.jobs.insert(*job, number);
                 EventObject {
                     job: Some(number),
-                    purpose: Some(purpose_name(*purpose)),
-                    phase: Some(phase_name(*phase)),
+                    purpose: Some(PurposeName::from(*purpose)),
+                    phase: Some(PhaseName::from(*phase)),
                     path: Some(in_uci(self.root, path)),
                     key: Some(hex(*key)),
                     target,
-                    ..named("handed-out")
+                    ..named(EventName::HandedOut)
                 }
             }
             Event::Completed { job, purpose, late } => EventObject {
                 job: self.jobs.get(job).copied(),
-                purpose: Some(purpose_name(*purpose)),
+                purpose: Some(PurposeName::from(*purpose)),
                 late: Some(*late),
-                ..named("completed")
+                ..named(EventName::Completed)
             },
             Event::Abandoned { job } => EventObject {
                 job: self.jobs.get(job).copied(),
-                ..named("abandoned")
+                ..named(EventName::Abandoned)
             },
             Event::Repeats { key, positions } => EventObject {
                 key: Some(hex(*key)),
                 positions: Some(*positions),
-                ..named("repeats")
+                ..named(EventName::Repeats)
             },
             Event::Folded {
                 folded,
@@ -145,13 +163,13 @@ impl EventWriter<'_> {
                 folded: Some(*folded),
                 freed: Some(*freed),
                 positions: Some(*left),
-                ..named("folded")
+                ..named(EventName::Folded)
             },
             // The move belongs to the position before this one.
             Event::Advanced { kept, freed, .. } => EventObject {
                 freed: Some(*freed),
                 positions: Some(*kept),
-                ..named("advanced")
+                ..named(EventName::Advanced)
             },
             Event::NewBest {
                 best,
@@ -160,7 +178,7 @@ impl EventWriter<'_> {
             } => EventObject {
                 real: Some(ValueObject::from(self.viewpoint.chances(*real))),
                 other: Some(*is_other),
-                ..about("new-best", self.root, *best)
+                ..about(EventName::NewBest, self.root, *best)
             },
             Event::NewReply { reply, real } => {
                 let after = self
@@ -168,47 +186,29 @@ impl EventWriter<'_> {
                     .map_or_else(|| self.root.clone(), |mv| self.root.after(mv));
                 EventObject {
                     real: Some(ValueObject::from(self.viewpoint.chances(*real))),
-                    ..about("new-reply", &after, *reply)
+                    ..about(EventName::NewReply, &after, *reply)
                 }
             }
             Event::Done(decision) => EventObject {
                 real: Some(ValueObject::from(self.viewpoint.chances(decision.real))),
-                why: Some(reason_name(decision.reason)),
-                ..about("done", self.root, decision.best)
+                why: Some(Why::Search(decision.reason.into())),
+                ..about(EventName::Done, self.root, decision.best)
             },
         }
     }
 }
 
-fn named(event: &'static str) -> EventObject {
+fn named(event: EventName) -> EventObject {
     EventObject {
         event,
         ..EventObject::default()
     }
 }
 
-fn about(event: &'static str, position: &Position, mv: Move) -> EventObject {
+fn about(event: EventName, position: &Position, mv: Move) -> EventObject {
     EventObject {
         mv: Some(notation::write(position, mv)),
         san: Some(san::write(position, mv)),
         ..named(event)
-    }
-}
-
-fn purpose_name(purpose: Purpose) -> &'static str {
-    match purpose {
-        Purpose::Expand => "expand",
-        Purpose::Bounds => "bounds",
-        Purpose::Sharpen => "sharpen",
-    }
-}
-
-fn selected_why(why: Selected) -> &'static str {
-    match why {
-        Selected::Separated => "separated",
-        Selected::NoContender => "no-contender",
-        Selected::SameLeaf => "same-leaf",
-        Selected::Exhausted => "exhausted",
-        Selected::EffortSpent => "effort-spent",
     }
 }

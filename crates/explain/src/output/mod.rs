@@ -17,7 +17,8 @@
 //! - [`recording`]: how the tree grew, in [`frames`];
 //! - `scale`: what winning chances are in pawns;
 //! - [`standing`]: how a search stands while it runs;
-//! - [`values`]: single values, keys and moves.
+//! - [`values`]: single values, keys and moves;
+//! - [`names`]: the words that stand for something.
 
 pub mod comparison;
 pub mod events;
@@ -25,6 +26,7 @@ pub mod frames;
 pub mod lines;
 pub mod live;
 pub mod log;
+pub mod names;
 pub mod recording;
 mod root_moves;
 mod scale;
@@ -34,3 +36,6 @@ pub mod standing;
 mod table;
 mod text;
 pub mod values;
+
+pub use root_moves::CandidateObject;
+pub use scale::ScaleObject;

@@ -15,7 +15,8 @@ use bstar_board::{Move, Position, notation, san};
 use bstar_engine::thinker::{LoggedEvent, Snapshot};
 
 use super::frames::{FrameMove, FrameObject, NodeValues};
-use super::values::{in_uci, phase_name};
+use super::names::{EventName, PhaseName};
+use super::values::in_uci;
 use crate::reading::Viewpoint;
 
 /// The most positions a recording has room for. Then it ends, and the search goes on.
@@ -114,7 +115,7 @@ struct Recording {
     out: HashMap<JobId, Out>,
     selected: Option<Move>,
     best: Option<Move>,
-    happened: Vec<&'static str>,
+    happened: Vec<EventName>,
     /// Positions are numbered as they are met; the root is 0.
     numbers: HashMap<Key, usize>,
     /// What was last written of each, by number.
@@ -186,22 +187,22 @@ impl Recording {
             Event::Abandoned { job } => {
                 self.out.remove(job);
             }
-            Event::SelectBegan => self.happened.push("select-began"),
-            Event::SelectEnded { .. } => self.happened.push("select-ended"),
+            Event::SelectBegan => self.happened.push(EventName::SelectBegan),
+            Event::SelectEnded { .. } => self.happened.push(EventName::SelectEnded),
             Event::VerifyBegan { selected, .. } => {
                 self.selected = Some(*selected);
-                self.happened.push("verify-began");
+                self.happened.push(EventName::VerifyBegan);
             }
-            Event::Refuted { .. } => self.happened.push("refuted"),
+            Event::Refuted { .. } => self.happened.push(EventName::Refuted),
             Event::NewBest { best, is_other, .. } => {
                 self.best = Some(*best);
                 if *is_other {
-                    self.happened.push("new-best");
+                    self.happened.push(EventName::NewBest);
                 }
             }
-            Event::NewReply { .. } => self.happened.push("new-reply"),
-            Event::Folded { .. } => self.happened.push("folded"),
-            Event::Done(_) => self.happened.push("done"),
+            Event::NewReply { .. } => self.happened.push(EventName::NewReply),
+            Event::Folded { .. } => self.happened.push(EventName::Folded),
+            Event::Done(_) => self.happened.push(EventName::Done),
             Event::Aimed(_) | Event::Repeats { .. } | Event::Advanced { .. } => {}
         }
     }
@@ -215,7 +216,7 @@ impl Recording {
         self.frames.push(FrameObject {
             frame: self.frames.len() + 1,
             nodes,
-            phase: phase_name(out.phase),
+            phase: PhaseName::from(out.phase),
             target: None,
             selected: self
                 .selected
@@ -263,7 +264,7 @@ impl Recording {
         let Some(last) = self.frames.last_mut() else {
             return;
         };
-        if !last.frame.is_multiple_of(interval) && !last.happened.contains(&"done") {
+        if !last.frame.is_multiple_of(interval) && !last.happened.contains(&EventName::Done) {
             return;
         }
         for node in search.nodes() {

@@ -14,8 +14,11 @@ const STEP_CENTIPAWNS: usize = 25;
 /// hold for positions with as much material as this one. Between two scores the values are in
 /// proportion.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScaleObject {
+    /// Scores in centipawns, rising.
     pub centipawns: Vec<i32>,
+    /// What each is worth in ten-thousandths of expected score, rising too.
     pub points: Vec<i32>,
 }
 

@@ -1,4 +1,4 @@
-//! The search as a whole and its tree, for programs. docs/json.md describes the fields.
+//! The search as a whole and its tree, for programs.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -6,8 +6,9 @@ use bstar::Key;
 use bstar_board::{Move, Position, fen, notation, san};
 
 use super::events::EventObject;
+use super::names::{ReasonName, SideName};
 use super::sentences::SentenceObject;
-use super::values::{ValueObject, hex, in_uci, reason_name, side};
+use super::values::{ValueObject, hex, in_uci};
 use crate::reading::Reading;
 
 /// The search, a position of its tree, or an event.
@@ -35,61 +36,104 @@ impl Object {
 
 /// The search as a whole.
 #[derive(Clone, Debug, serde::Serialize)]
-#[expect(missing_docs, reason = "docs/json.md")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ThoughtObject {
+    /// The position.
     pub fen: String,
+    /// The key of the position.
     pub root: String,
-    pub side: &'static str,
+    /// The side to move in it.
+    pub side: SideName,
+    /// How the game has ended, for people; `null` if it has not.
     pub outcome: Option<String>,
+    /// The chosen move; `null` if there is none.
     pub best: Option<String>,
+    /// The same in SAN.
     pub best_san: Option<String>,
-    pub reason: Option<&'static str>,
+    /// Why the search ended; `null` if there was nothing to search.
+    pub reason: Option<ReasonName>,
+    /// What the move is worth at the least; `null` if that was not asked for.
     pub pess: Option<ValueObject>,
+    /// What it is likely worth.
     pub real: Option<ValueObject>,
+    /// What it is worth at the most; `null` if that was not asked for.
     pub opt: Option<ValueObject>,
+    /// The line of best play.
     pub line: Vec<String>,
+    /// The same in SAN, with the numbers of the moves.
     pub line_san: String,
+    /// How many of its moves are in the tree; the rest are from a probe.
     pub line_in_tree: usize,
+    /// How many expansions were made.
     pub expansions: u32,
+    /// How many events, the first ones, were forgotten because memory was short. What is told
+    /// begins after them, and so do the numbers of jobs.
     pub forgotten_events: usize,
+    /// How many positions the tree holds.
     pub positions: usize,
+    /// How many probes were made.
     pub probes: u64,
+    /// How deep they were, in half moves.
     pub probe_depth: u32,
+    /// The nodes of all probes.
     pub nodes: u64,
+    /// The nodes of the largest probe.
     pub largest_probe: u64,
+    /// How long the search took.
     pub seconds: f64,
+    /// Whether the search ended by itself, before its effort was used up.
     pub ended_early: bool,
+    /// What `bstar explain` says in words, sentence by sentence, each with what backs it.
     pub sentences: Vec<SentenceObject>,
 }
 
 /// A move to a position.
 #[derive(Clone, Debug, serde::Serialize)]
-#[expect(missing_docs, reason = "docs/json.md")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EdgeObject {
+    /// The key of the position before the move.
     pub key: String,
+    /// The move.
     #[serde(rename = "move")]
     pub mv: String,
+    /// The same in SAN.
     pub san: String,
 }
 
 /// A position of the tree.
 #[derive(Clone, Debug, serde::Serialize)]
-#[expect(missing_docs, reason = "docs/json.md")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NodeObject {
+    /// The key of the position, which is its name.
     pub key: String,
+    /// The moves that lead to it.
     pub parents: Vec<EdgeObject>,
-    pub side: &'static str,
+    /// The side to move in it.
+    pub side: SideName,
+    /// Its value at the least; `null` if that was not asked for, or if nothing is known of it yet.
     pub pess: Option<ValueObject>,
+    /// Its likely value.
     pub real: ValueObject,
+    /// Its value at the most; `null` like `pess`.
     pub opt: Option<ValueObject>,
+    /// What is certain about its value.
     pub proven: ValueObject,
+    /// Whether its result is certain.
     pub settled: bool,
+    /// Whether its moves are known.
     pub expanded: bool,
+    /// Moves from the root, by the shortest way.
     pub distance: u32,
+    /// Expansions at or below it, on the way they were made.
     pub attention: u32,
+    /// Whether positions that follow from it lead back to it.
     pub repeats: bool,
+    /// What the probe thought would follow. It is empty if that was forgotten because memory was
+    /// short. Where `real` is known only within bounds it is a line that shows the bound.
     pub line: Vec<String>,
+    /// What would follow if the side to move passed; empty if that was not asked for.
     pub threat: Vec<String>,
+    /// How deep it was probed, in half moves; `null` for the root, or if that was forgotten.
     pub probe_depth: Option<u32>,
 }
 
@@ -109,13 +153,13 @@ impl Reading<'_> {
         ThoughtObject {
             fen: fen::write(self.position()),
             root: hex(thought.search.root().key()),
-            side: side(thought.search.player()),
+            side: SideName::from(thought.search.player()),
             outcome: self.game.outcome().map(|outcome| outcome.to_string()),
             best: best.map(|best| notation::write(self.position(), best.mv)),
             best_san: best.map(|best| best.san.clone()),
             reason: thought
                 .decision
-                .map(|decision| reason_name(decision.reason)),
+                .map(|decision| ReasonName::from(decision.reason)),
             pess: best.and_then(|best| best.least).map(ValueObject::from),
             real: best.map(|best| ValueObject::from(best.likely)),
             opt: best.and_then(|best| best.most).map(ValueObject::from),
@@ -150,7 +194,7 @@ impl Reading<'_> {
                 NodeObject {
                     key: hex(node.key()),
                     parents: parents.remove(&node.key()).unwrap_or_default(),
-                    side: side(node.side()),
+                    side: SideName::from(node.side()),
                     pess: node.pess().map(value),
                     real: value(node.real()),
                     opt: node.opt().map(value),

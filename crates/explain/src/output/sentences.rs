@@ -1,71 +1,102 @@
-//! Sentences for programs: the words, and the nodes and claims that back them. docs/json.md
-//! describes the fields.
+//! Sentences for programs: the words, and the nodes and claims that back them.
 
-use bstar_board::{Color, Move, Piece, Position, Square, notation, san};
+use bstar_board::{Move, Piece, Position, Square, notation, san};
 use serde::Serialize;
 
+use super::names::SideName;
 use super::values::{hex, in_uci};
 use crate::claims::{Balance, Claim, Fact, LineStart, position_after};
 use crate::reading::Reading;
 use crate::words::material::man;
-use crate::words::sentence::{Paragraph, Sentence};
+use crate::words::sentence::{Paragraph, Sentence, Topic};
 
 /// A sentence.
 #[derive(Clone, Debug, Serialize)]
-#[expect(missing_docs, reason = "docs/json.md")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SentenceObject {
+    /// The words.
     pub text: String,
+    /// The number of its paragraph, from 0.
     pub paragraph: usize,
-    pub about: &'static str,
+    /// What it is about.
+    pub about: Topic,
+    /// The kind of its first claim; `told` if it only tells what the search did and reckons.
     pub kind: &'static str,
+    /// The root move it is about, or `null`.
     #[serde(rename = "move")]
     pub mv: Option<String>,
+    /// The claims it makes, then the nodes whose values it quotes.
     pub evidence: Vec<EvidenceObject>,
 }
 
 /// A node that a sentence rests on, or a claim it makes. Fields a claim does not have are left out.
 #[derive(Clone, Debug, Default, Serialize)]
-#[expect(missing_docs, reason = "docs/json.md")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EvidenceObject {
+    /// The moves from the position searched; empty for that position itself.
     pub path: Vec<String>,
+    /// The key of the node there. It is `null` if the tree does not have it: then the rest of the
+    /// path comes from a short search. In a `comparison` with `searched_further` the tree is that
+    /// of the second search, which is not written.
     pub key: Option<String>,
+    /// The kind of the claim; `null` for a node that is only quoted. The other fields are those of
+    /// a claim.
     pub claim: Option<&'static str>,
+    /// To whose credit the claim is. The opponent is the other side.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub side: Option<&'static str>,
+    pub side: Option<SideName>,
+    /// Whether the side to move after the path passes before the line. What follows then is a
+    /// threat.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub null_move: Option<bool>,
+    /// What follows from there; empty for what one sees on the board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<Vec<String>>,
+    /// The same in SAN, with the numbers of the moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line_san: Option<String>,
+    /// In how many moves there is mate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<u32>,
+    /// What is gained.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gains: Option<GainsObject>,
+    /// The square of the man it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub square: Option<String>,
+    /// The square of the man that does it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
+    /// The squares of the men attacked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub targets: Option<Vec<String>>,
+    /// The square of the man behind.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub behind: Option<String>,
+    /// The move that stops it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped_by: Option<String>,
+    /// The kind of the man.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub piece: Option<&'static str>,
+    /// How the game is drawn, for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<String>,
 }
 
 /// How many men of each kind a side is better off.
 #[derive(Clone, Copy, Debug, Serialize)]
-#[expect(missing_docs, reason = "docs/json.md")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GainsObject {
+    /// How many pawns.
     pub pawns: i8,
+    /// How many knights.
     pub knights: i8,
+    /// How many bishops.
     pub bishops: i8,
+    /// How many rooks.
     pub rooks: i8,
+    /// How many queens.
     pub queens: i8,
 }
 
@@ -104,7 +135,7 @@ impl Reading<'_> {
         SentenceObject {
             text: sentence.text.replace('\u{a0}', " "),
             paragraph,
-            about: sentence.topic.name(),
+            about: sentence.topic,
             kind: sentence.kind(),
             mv: sentence
                 .subject
@@ -123,10 +154,7 @@ impl Reading<'_> {
             path: in_uci(self.position(), &claim.path),
             key: self.key_after(&claim.path),
             claim: Some(claim.kind()),
-            side: Some(match claim.side {
-                Color::White => "white",
-                Color::Black => "black",
-            }),
+            side: Some(SideName::from(claim.side)),
             null_move: Some(claim.begins == LineStart::Pass),
             line: Some(in_uci(&start, &claim.line)),
             line_san: Some(san::numbered(&start, &claim.line).join(" ")),

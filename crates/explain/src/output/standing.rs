@@ -5,33 +5,47 @@ use bstar_board::{notation, san};
 use bstar_engine::thinker::Snapshot;
 use serde::Serialize;
 
-use super::values::{ValueObject, phase_name};
+use super::names::StandingPhase;
+use super::values::ValueObject;
 use crate::reading::{Chances, Viewpoint};
 use crate::words::so_far;
 
-/// How a search stands. docs/json.md describes the fields.
+/// How a search stands.
 #[derive(Clone, Debug, Serialize)]
-#[expect(missing_docs, reason = "docs/json.md")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StandingObject {
+    /// How it stands, in a sentence or two.
     pub text: String,
+    /// The best move so far, or `null`.
     pub best: Option<String>,
-    pub phase: &'static str,
+    /// The part of the search.
+    pub phase: StandingPhase,
+    /// The target, or `null`.
     pub target: Option<f64>,
+    /// How many expansions were made.
     pub expansions: u32,
+    /// The nodes of all probes.
     pub nodes: u64,
+    /// How deep the probes are, in half moves.
     pub probe_depth: u32,
+    /// The root moves, the best first.
     pub moves: Vec<MoveStanding>,
 }
 
 /// How one root move stands.
 #[derive(Clone, Debug, Serialize)]
-#[expect(missing_docs, reason = "docs/json.md")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MoveStanding {
+    /// The move.
     #[serde(rename = "move")]
     pub mv: String,
+    /// The same in SAN.
     pub san: String,
+    /// Its value at the least; `null` if that was not asked for.
     pub pess: Option<ValueObject>,
+    /// Its likely value.
     pub real: ValueObject,
+    /// Its value at the most; `null` if that was not asked for.
     pub opt: Option<ValueObject>,
 }
 
@@ -48,7 +62,7 @@ pub fn standing(news: &Snapshot) -> StandingObject {
     StandingObject {
         text: so_far(news, &standings, target),
         best: best.map(|best| notation::write(position, best.mv)),
-        phase: target.map_or("root", |target| phase_name(target.phase)),
+        phase: target.map_or(StandingPhase::Root, |target| target.phase.into()),
         target: target
             .map(|target| Viewpoint::of_mover(position.side_to_move()).target(target.value)),
         expansions: news.expansions,

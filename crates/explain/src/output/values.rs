@@ -1,6 +1,6 @@
 //! Values, keys and moves as programs get them.
 
-use bstar::{Key, Phase, Reason, Side};
+use bstar::Key;
 use bstar_board::{Move, Position, notation};
 use bstar_engine::Score;
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -31,8 +31,44 @@ impl Serialize for ValueObject {
     }
 }
 
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for ValueObject {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Value".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "description": "A value in ten-thousandths of expected score for the side to move in \
+                the position searched: 10000 is a win, 5000 a draw, 0 a loss. The search asks only \
+                for what it needs, so most values are known only within bounds. \
+                `{\"min\": 0, \"max\": 4300}` is at most 4300, \
+                `{\"min\": 4300, \"max\": 10000}` at least 4300, \
+                `{\"min\": 0, \"max\": 10000}` anything.",
+            "anyOf": [
+                {
+                    "type": "integer",
+                    "minimum": 0,
+                    "maximum": 10000,
+                    "description": "The value, if it is known.",
+                },
+                {
+                    "type": "object",
+                    "description": "Both ends, included, if it is known only within bounds.",
+                    "properties": {
+                        "min": {"type": "integer", "description": "The lower end."},
+                        "max": {"type": "integer", "description": "The upper end."},
+                    },
+                    "required": ["min", "max"],
+                },
+            ],
+        })
+    }
+}
+
 /// A score as engines count: `{"cp": 35}` or `{"mate": 3}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ScoreObject {
     /// Centipawns.
@@ -55,21 +91,6 @@ pub(crate) fn hex(key: Key) -> String {
     format!("{:016x}", key.0)
 }
 
-/// The side that Max or Min plays: Max is White.
-pub(crate) fn side(side: Side) -> &'static str {
-    match side {
-        Side::Max => "white",
-        Side::Min => "black",
-    }
-}
-
-pub(crate) fn phase_name(phase: Phase) -> &'static str {
-    match phase {
-        Phase::Select => "select",
-        Phase::Verify => "verify",
-    }
-}
-
 pub(crate) fn in_uci(start: &Position, moves: &[Move]) -> Vec<String> {
     let mut position = start.clone();
     let mut words = Vec::new();
@@ -81,15 +102,4 @@ pub(crate) fn in_uci(start: &Position, moves: &[Move]) -> Vec<String> {
         position = position.after(*mv);
     }
     words
-}
-
-/// Why a search ended.
-pub(crate) fn reason_name(reason: Reason) -> &'static str {
-    match reason {
-        Reason::Verified => "verified",
-        Reason::Settled => "settled",
-        Reason::EffortSpent => "effort-spent",
-        Reason::Forced => "forced",
-        Reason::MemoryFull => "memory-full",
-    }
 }

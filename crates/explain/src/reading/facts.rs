@@ -12,7 +12,9 @@ use super::history::History;
 use super::overtaking::Overtaking;
 
 /// A result that is certain, as the side to move at the root sees it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Certainty {
     /// A win.
     Win,

@@ -11,7 +11,9 @@ use super::grammar::wrapped;
 use crate::claims::Claim;
 
 /// What a sentence is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Topic {
     /// How the game stands by the rules.
     Rules,
@@ -31,23 +33,6 @@ pub enum Topic {
     Effort,
     /// A move somebody asked about.
     Asked,
-}
-
-impl Topic {
-    /// Its name in the objects for programs.
-    pub fn name(self) -> &'static str {
-        match self {
-            Topic::Rules => "rules",
-            Topic::Best => "best",
-            Topic::Line => "line",
-            Topic::Rivals => "rivals",
-            Topic::Test => "test",
-            Topic::GivenUp => "given-up",
-            Topic::Stop => "stop",
-            Topic::Effort => "effort",
-            Topic::Asked => "asked",
-        }
-    }
 }
 
 /// A sentence or two that belong together.

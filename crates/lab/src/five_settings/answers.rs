@@ -4,6 +4,8 @@ use serde::Serialize;
 
 /// One value for each setting, in the order of the paper.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Five{T}"))]
 pub struct Five<T> {
     /// Alpha-beta at the standard effort.
     pub alphabeta: T,
@@ -32,6 +34,7 @@ impl<T> Five<T> {
 
 /// The answer of one setting.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Attempt {
     /// The move (SAN).
     pub answer: String,
@@ -47,6 +50,7 @@ pub struct Attempt {
 
 /// The answers of all settings to one position.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PositionAnswers {
     /// Which file.
     pub suite: String,

@@ -8,6 +8,7 @@ use super::answers::{Five, PositionAnswers};
 
 /// How many positions of a suite each setting solved.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SuiteRow {
     /// Which suite.
     pub suite: String,
@@ -19,6 +20,7 @@ pub struct SuiteRow {
 
 /// A row of the paper's table.
 #[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PaperRow {
     /// Which problems.
     pub problems: &'static str,
@@ -54,6 +56,7 @@ const fn paper(problems: &'static str, possible: u32, points: [u32; 5]) -> Paper
 
 /// The table so far.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SettingsTable {
     /// The standard effort, in nodes for a position.
     pub nodes: u64,

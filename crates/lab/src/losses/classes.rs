@@ -10,6 +10,7 @@ use crate::forcing::is_forcing;
 
 /// The phase of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum GamePhase {
     /// One of the player's first ten moves. The moves of the opening book are not counted.
@@ -37,6 +38,7 @@ impl GamePhase {
 
 /// Whether the position was quiet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum MoveCharacter {
     /// Neither the better move nor the answer to the move played was a capture, a check or a
@@ -48,6 +50,7 @@ pub enum MoveCharacter {
 
 /// The player's standing before the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum StandingBefore {
     /// The expected score was over 55 %.
@@ -73,6 +76,7 @@ impl StandingBefore {
 
 /// The kind of mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum MistakeKind {
     /// A refutation was overlooked. Within four half moves it mates, or wins material by captures,

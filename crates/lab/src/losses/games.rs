@@ -10,6 +10,7 @@ use bstar_arena::games::{Forfeit, PlayerGame, PlayerGamesError, games_of_player}
 
 /// How many games a player played, lost and drew.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayerGames {
     /// The name of the player.
     pub player: String,
@@ -23,6 +24,7 @@ pub struct PlayerGames {
 
 /// How a game that was not won ended for the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Fate {
     /// It was lost.

@@ -10,6 +10,7 @@ use super::turning::TurningPoint;
 
 /// A game that cost the player points.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Loss {
     /// Which game of the file, from 1.
     pub game: usize,

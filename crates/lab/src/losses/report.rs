@@ -12,6 +12,7 @@ use bstar_arena::openings::OpeningKind;
 
 /// All losses of one player.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LossReport {
     /// How many games the player played.
     #[serde(flatten)]
@@ -33,6 +34,7 @@ pub struct LossReport {
 
 /// A class of losses.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LossClass {
     /// The group it belongs to: `phase`, `kind`, `character`, `start` or `mistake`.
     pub group: &'static str,

@@ -17,6 +17,7 @@ use bstar_arena::openings::{OpeningKind, kind_of};
 
 /// The move at which a game turned. Values are expected scores of the player, 0 to 1.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TurningPoint {
     /// The position before the move.
     pub fen: String,

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 /// A move that the tree preferred to the move of the root search.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Proposed {
     /// Which game of the file, from 1.
     pub game: usize,

@@ -9,6 +9,7 @@ use bstar_arena::stats::DEVIATIONS_FOR_95_PERCENT;
 
 /// What B* proposed in the games of a player, and how a judge values it.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProposalReport {
     /// The name of the player.
     pub player: String,
@@ -33,6 +34,7 @@ pub struct ProposalReport {
 
 /// Some of the proposals.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProposalGroup {
     /// The name of the group.
     pub group: &'static str,

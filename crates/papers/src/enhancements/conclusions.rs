@@ -6,6 +6,7 @@ use super::figure::{DepthRow, Figure};
 
 /// One conclusion of the paper, and our result.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Conclusion {
     /// What it is about, with the paper's letter.
     pub name: &'static str,

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// The work of one search or several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NodeCounts {
     /// Positions above the horizon.
     pub interior: u64,

@@ -14,6 +14,7 @@ pub(super) struct SearchedPosition {
 
 /// One variant at one depth, summed over all positions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VariantCell {
     /// Which variant.
     pub variant: String,
@@ -27,6 +28,7 @@ pub struct VariantCell {
 
 /// All variants at one depth.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DepthRow {
     /// The depth in plies.
     pub depth: u32,
@@ -44,6 +46,7 @@ pub struct DepthRow {
 
 /// The whole figure.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Figure {
     /// How many positions there are.
     pub positions: usize,

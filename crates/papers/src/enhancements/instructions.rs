@@ -6,6 +6,7 @@ use super::variant::SearchVariant;
 
 /// Instructions of all variants, direct search first.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Instructions {
     /// How many positions were searched.
     pub positions: usize,
@@ -15,6 +16,7 @@ pub struct Instructions {
 
 /// Instructions at one depth.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct InstructionRow {
     /// The depth in plies.
     pub depth: u32,
@@ -24,6 +26,7 @@ pub struct InstructionRow {
 
 /// Instructions of one variant at one depth, summed over all positions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct InstructionCell {
     /// Which variant.
     pub variant: String,

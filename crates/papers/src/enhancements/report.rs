@@ -12,14 +12,23 @@ use bstar_kit::plot::{Curve, Plot};
 
 /// Everything about the figure but its rows.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FigureSummary<'a> {
+    /// How many positions there are.
     positions: usize,
+    /// How deep they were to be searched.
     depth: u32,
+    /// The size of the transposition table.
     entries: usize,
+    /// The most nodes a search had for one depth, or `null`.
     most_nodes: Option<u64>,
+    /// How often a variant found another value than direct search; always 0.
     disagreements: usize,
+    /// Instructions, where they were counted, else `null`.
     instructions: &'a Option<Instructions>,
+    /// What the paper concludes, and what is found here.
     findings: Vec<conclusions::Conclusion>,
+    /// Whether it was stopped before its end.
     interrupted: bool,
 }
 

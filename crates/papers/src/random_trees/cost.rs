@@ -23,11 +23,12 @@ impl Default for TreeLimits {
 
 /// What one search of one tree cost, and which choice it made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SearchCost {
     /// The nodes generated, with the root. A node that is generated again counts again.
     pub nodes: usize,
     /// The depth of the deepest node, in plies.
     pub depth: usize,
-    /// The choice. `None` if the search was given up.
+    /// The choice; `null` if the search was given up.
     pub best: Option<usize>,
 }

@@ -61,6 +61,7 @@ impl Default for TreeExperiment {
 
 /// One tree and what each search needed for it, in the order of the searches.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SearchedTree {
     /// The number of the tree in the experiment, from 0.
     pub number: usize,

@@ -12,10 +12,11 @@ use super::size_class::SizeClass;
 
 /// The row of one search.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SearchRow {
     /// Its name.
     pub name: String,
-    /// Its nodes divided by best-first's, for each class of trees. `None` where a class has no
+    /// Its nodes divided by best-first's, for each class of trees; `null` where a class has no
     /// trees.
     pub ratios: [Option<f64>; SizeClass::ALL.len()],
     /// The same in the paper.
@@ -36,6 +37,7 @@ pub struct SearchRow {
 
 /// All searches on all trees of an experiment.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TableOne {
     /// How many trees each class has.
     pub trees: [usize; SizeClass::ALL.len()],

@@ -8,6 +8,7 @@ use super::script::Script;
 
 /// An object. Its kind is not one of its fields; the writer adds it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum StepObject {
     /// A node is expanded.

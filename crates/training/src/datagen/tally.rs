@@ -7,6 +7,7 @@ use super::format;
 
 /// How many games and positions a file has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DataTally {
     /// How many games.
     pub games: usize,

@@ -8,6 +8,7 @@ use bstar_kit::plot::{Curve, Plot};
 
 /// One row of a reliability table: positions with scores of at least `from`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ReliabilityRow {
     /// The lowest score of the row, in centipawns.
     pub from: i32,
