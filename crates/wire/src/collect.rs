@@ -5,29 +5,7 @@ use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
 
 use crate::clean::{cleaned_name, close, tidy};
-use crate::wire::Wire;
-
-/// An object that is written on a line of its own.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Written {
-    /// Its `type`.
-    pub kind: String,
-    /// The name of its definition.
-    pub definition: String,
-    /// The name that the same fields have where they are part of another object.
-    pub body: String,
-}
-
-/// A command and the objects it writes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Command {
-    /// The command, for example `bstar lab ladder`.
-    pub name: String,
-    /// What its lines are, in a sentence.
-    pub about: String,
-    /// What it writes, in order.
-    pub objects: Vec<Written>,
-}
+use crate::wire::{Command, Wire, Written};
 
 /// Collects types, command by command.
 ///

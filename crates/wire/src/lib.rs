@@ -26,5 +26,5 @@ mod clean;
 mod collect;
 mod wire;
 
-pub use collect::{Catalogue, Command, Written};
-pub use wire::Wire;
+pub use collect::Catalogue;
+pub use wire::{Command, Wire, Written};

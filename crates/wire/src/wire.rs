@@ -2,7 +2,27 @@
 
 use serde_json::{Map, Value};
 
-use crate::collect::{Command, Written};
+/// An object that is written on a line of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// Its `type`.
+    pub kind: String,
+    /// The name of its definition.
+    pub definition: String,
+    /// The name that the same fields have where they are part of another object.
+    pub body: String,
+}
+
+/// A command and the objects it writes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Command {
+    /// The command, for example `bstar lab ladder`.
+    pub name: String,
+    /// What its lines are, in a sentence.
+    pub about: String,
+    /// What it writes, in order.
+    pub objects: Vec<Written>,
+}
 
 /// Commands, what they write, and all definitions.
 #[derive(Clone, Debug)]

@@ -215,7 +215,7 @@ fn an_experiment_does_not_depend_on_hands_or_interruptions() {
         .unwrap_err()
         .to_string();
     assert!(
-        error.contains("line 1: this is not a line of a journal of trees"),
+        error.contains("line 1: this is not the first line of a journal of trees"),
         "{error}"
     );
 }
