@@ -3,7 +3,7 @@
 //! Readers of "it wins the exchange" should not have to trust the code that found it. The checker
 //! gets a game and a [`Claim`]. It plays out the path and the line and works out afresh what the
 //! claim says: by legal moves, by counting men, by trying every defence to a short mate, by walking
-//! along lines square by square. It shares only the rules of chess with [`found`](crate::found).
+//! along lines square by square. It shares only the rules of chess with `found`.
 //! The definitions are those of [`Fact`].
 
 mod exchange;
