@@ -1,7 +1,8 @@
 """The 1996 search on a scripted tree, as plainly as it can be said.
 
-Sections 2 to 5 of the design's `search.md`, word for word, for `test_replay.py` to compare the program with. Nothing is remembered that can be worked out again: after every
-step all values and probabilities are computed anew from the leaves. By hand: python tests/replay_reference.py TREE.json
+It does what docs/search.md, sections 2 to 5, says, and `test_replay.py` compares the program with it.
+It remembers nothing that can be worked out again: after every step it computes all values and
+probabilities anew from the leaves. By hand: python tests/replay_reference.py TREE.json
 """
 
 import json
@@ -16,7 +17,7 @@ class Node:
         self.is_players = self.depth % 2 == 0
         self.script = script
         self.is_finished = script.get("children") == []
-        self.children = []  # those the search has heard of
+        self.children = []  # those the search knows of
         self.asked = set()  # the bounds the script was asked for
 
     # Section 2: values.
@@ -41,7 +42,7 @@ class Node:
         return min(reals) if self.is_players else max(reals)
 
     def bound(self, bound):
-        """None where nobody knows it. A child whose bound is not known hopes for no more than its real value."""
+        """None where it is not known. For a child whose bound is not known, the real value counts."""
         if not self.children:
             return self.own_bound(bound)
         if all(child.bound(bound) is None for child in self.children):
@@ -205,7 +206,7 @@ class Reference:
         return node.name
 
     def hear(self, scripts, parent, phase):
-        """Children get their real value always, and the Forcer's bound if they are Forcer's moves."""
+        """Children get a real value always, and the Forcer's bound if they are Forcer's moves."""
         children = [Node(script, parent) for script in scripts]
         for child in children:
             if child.is_players and phase == "select":

@@ -1,8 +1,13 @@
 """The command line: exit codes, messages, objects, and readers that go away."""
 
+import contextlib
 import json
+import os
 import pathlib
+import pty
+import signal
 import subprocess
+import time
 
 import pytest
 
@@ -165,3 +170,33 @@ def test_files_from_standard_input(bstar):
     done = subprocess.run([bstar, "suite", "-", "--nodes", "500", "--no-judge"], input=text, capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[-1].endswith("of 1")
+
+
+def test_a_person_in_a_terminal_is_greeted_and_a_chess_program_is_not(bstar):
+    screen, keyboard = pty.openpty()
+    with subprocess.Popen([bstar], stdin=keyboard, stdout=keyboard) as program:
+        os.close(keyboard)
+        os.write(screen, b"quit\n")
+        seen = b""
+        # A closed terminal is an error on Linux and an empty read elsewhere.
+        with contextlib.suppress(OSError):
+            while chunk := os.read(screen, 4096):
+                seen += chunk
+    os.close(screen)
+    assert program.returncode == 0
+    assert b"bstar explain" in seen and b"bstar --help" in seen
+    piped = subprocess.run([bstar], input="quit\n", capture_output=True, text=True, timeout=60)
+    assert (piped.returncode, piped.stdout, piped.stderr) == (0, "", "")
+
+
+def test_a_search_hears_ctrl_c_at_once_and_tells_what_it_has(bstar):
+    """It used to hear it only at its next report, which can take many seconds."""
+    with subprocess.Popen([bstar, "search", "--depth", "100"], stdout=subprocess.PIPE, text=True) as program:
+        time.sleep(4)
+        program.send_signal(signal.SIGINT)
+        begin = time.monotonic()
+        said, _ = program.communicate(timeout=60)
+        took = time.monotonic() - begin
+    assert program.returncode == 0
+    assert "Best move: " in said
+    assert took < 2

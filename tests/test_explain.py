@@ -1,8 +1,10 @@
 """`bstar explain`: what a search found, in words, as a log, as objects."""
 
 import json
+import os
 import re
 import signal
+import stat
 import subprocess
 import time
 
@@ -219,3 +221,34 @@ def test_the_table_says_what_the_objects_say(run, position):
 def test_help(run):
     text = run("explain", "--help").stdout
     assert "--move" in text and "Examples:" in text and "three seconds" in text
+
+
+def test_a_page_is_written_where_it_is_meant_to_be(run, tmp_path):
+    """A link stays a link, a file of another name is nobody's business, and a device stays a device."""
+
+    def explain(file):
+        run("explain", MATE, "--expansions", 1, "--html", file)
+
+    target, link = tmp_path / "target.html", tmp_path / "link.html"
+    target.write_text("old")
+    link.symlink_to(target)
+    for name in ["link.html.part", "target.html.part"]:
+        (tmp_path / name).write_text("mine")
+    explain(link)
+    assert link.is_symlink() and "B* chooses" in target.read_text()
+    assert [(tmp_path / name).read_text() for name in ["link.html.part", "target.html.part"]] == ["mine", "mine"]
+    assert sorted(file.name for file in tmp_path.iterdir()) == [
+        "link.html", "link.html.part", "target.html", "target.html.part"
+    ]
+    # A pipe of our own comes first, so that a mistake does not cost the machine its /dev/null.
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE, text=True)
+    try:
+        explain(pipe)
+        assert stat.S_ISFIFO(pipe.stat().st_mode) and "B* chooses" in reader.communicate(timeout=10)[0]
+    finally:
+        reader.kill()
+    explain("/dev/null")
+    assert stat.S_ISCHR(os.stat("/dev/null").st_mode)
+    run("explain", MATE, "--expansions", 1, "--html", tmp_path / "no" / "such", code=2)

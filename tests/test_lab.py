@@ -251,7 +251,7 @@ def test_ladder_of_those_who_cannot_be_compared(run, tmp_path):
         ("", None, "games.pgn has no games in it"),
         (sheet("a", "b", "1", "1-0", "1. e4 e5 2. Ke3"), None, "games.pgn: PGN, game 1, line 6"),
         (sheet("a", "b", "1", "*"), None, "none of the 1 games is finished"),
-        (sheet("a", "a", "1", "1-0"), None, "games.pgn, game 1: `a` plays against himself"),
+        (sheet("a", "a", "1", "1-0"), None, "games.pgn, game 1: `a` plays against itself"),
         (sheet("a", "?", "1", "1-0"), None, "games.pgn, game 1: it does not say who had Black"),
         (LOST, "# x\na\tfast\t-\tme\n", "anchors.tsv, line 2: `fast` is no rating"),
         (LOST, "z\t2000\t-\tme\n", "none of the anchors of anchors.tsv plays in these games; there are `a`, `b`"),
@@ -462,3 +462,15 @@ def test_training_data_that_is_none(run, games):
     before = games.read_text()
     assert "games.pgn.settings" in run("datagen", "-o", games, "--games", "1", code=2).stderr
     assert games.read_text() == before
+
+
+@pytest.mark.parametrize("name", ["root-search=0", "survey=0"])
+def test_a_player_without_a_search_of_the_root(run, name):
+    done = run("match", f"bstar,Hash=1,{name},name=tree", "bstar,Hash=1,expansions=2", "--time", "0.3+0.01", "--games", "2", *QUICK)
+    assert "tree against bstar" in done.stdout
+
+
+def test_help_names_what_can_be_given(run):
+    assert "root-search=" in run("match", "--help").stdout
+    told = run("suite", "--help").stdout
+    assert "`alphabeta` or `bstar`" in told and "match --help" in told

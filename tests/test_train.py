@@ -20,7 +20,7 @@ import numpy as np  # noqa: E402
 import settings  # noqa: E402
 
 
-PLAIN = games.Lesson()
+PLAIN = games.LabelRule()
 
 
 @pytest.fixture(scope="module")
@@ -140,7 +140,7 @@ def in_order(kept):
 
 
 def test_reads_what_another_program_reads(data, monkeypatch):
-    monkeypatch.setattr(games, "GAMES_IN_A_BLOCK", 7)
+    monkeypatch.setattr(games, "GAMES_PER_BLOCK", 7)
     kept, counts, said = read(data)
     expected = worth_learning(data.read_bytes())
     assert in_order(kept) == in_order(expected)
@@ -151,7 +151,7 @@ def test_reads_what_another_program_reads(data, monkeypatch):
 
 
 def test_a_position_is_worth_what_comes_after_it(data):
-    far_sighted = games.Lesson(scale=200, ahead=0.85)
+    far_sighted = games.LabelRule(scale=200, ahead=0.85)
     kept, _, _ = read(data, lesson=far_sighted)
     assert in_order(kept) == in_order(worth_learning(data.read_bytes(), far_sighted))
     plain, _, _ = read(data)

@@ -1,7 +1,8 @@
 """Reads the games that `bstar datagen` writes, and keeps the positions a network can learn from.
 
-The format is in docs/datagen.md. All games of a block are replayed side by side, a ply at a time, so that numpy does the work: a
-board is a row of 64 numbers, `colour * 6 + kind` for a man and 12 for an empty square.
+docs/datagen.md has the format. All games of a block are replayed side by side, one ply at a time,
+so that numpy does the work. A board is a row of 64 numbers: `colour * 6 + kind` for a man, and 12
+for an empty square.
 """
 
 from concurrent.futures import ProcessPoolExecutor
@@ -13,51 +14,51 @@ import numpy as np
 EMPTY = 12
 KINGS = (5, 11)
 NO_FEATURE = 768
-MATE = 15_000  # a score beyond it is a mate
+MAX_SCORE_CENTIPAWNS = 15_000  # a larger score is a mate
 EN_PASSANT, CASTLING, PROMOTION = 1, 2, 3
 
-HEADER = 8  # in words of four bytes, which is what a file consists of
-GAMES_IN_A_BLOCK = 4_000
+HEADER_WORDS = 8  # a file consists of words of four bytes
+GAMES_PER_BLOCK = 4_000
 
 
 class DataError(Exception):
-    """A file with no game that can be used."""
+    """The files have no position that can be used."""
 
 
 @dataclass(frozen=True)
-class Lesson:
-    """What a position is said to be worth: the expected score that goes with the search's score there and, if `ahead` is above
-    nought, with those of the positions after it in the game.
+class LabelRule:
+    """How the label of a position is computed: the expected score that the network has to learn.
 
-    The worth of a position is 1 - ahead of its own score and ahead of the worth of the next one; what comes after the last is the
-    result of the game. A search of few nodes errs, and those a few moves later know better.
+    It is `1 - ahead` of the expected score that belongs to the position's own search score, and
+    `ahead` of the label of the next position in the game. After the last position comes the result of
+    the game. A search of few nodes errs, and the searches a few moves later know better.
     """
 
     scale: float = 280  # centipawns: expected score = 1 / (1 + exp(-score / scale))
     ahead: float = 0.0
 
-    def worth(self, words, starts, lengths, results):
-        """What White can expect at every ply of these games, a row for each game."""
-        worth = np.zeros((len(starts), int(lengths.max(initial=0))), np.float32)
+    def labels(self, words, starts, lengths, results):
+        """The labels for White at every ply of these games, with a row for each game."""
+        labels = np.zeros((len(starts), int(lengths.max(initial=0))), np.float32)
         following = results.astype(float) / 2
-        for ply in reversed(range(worth.shape[1])):
+        for ply in reversed(range(labels.shape[1])):
             games = np.flatnonzero(lengths > ply)
-            _, score = move_and_score(words[starts[games] + HEADER + ply])
+            _, score = move_and_score(words[starts[games] + HEADER_WORDS + ply])
             expected = 1 / (1 + np.exp(-score.astype(float) / self.scale))
             following[games] = (1 - self.ahead) * expected + self.ahead * following[games]
-            worth[games, ply] = following[games]
-        return worth
+            labels[games, ply] = following[games]
+        return labels
 
 
 @dataclass
 class Positions:
-    """Positions, a row each. What to expect and results are those of the side to move."""
+    """Positions, one in each row. Labels and results are those of the side to move."""
 
-    features: np.ndarray  # 32 numbers each: the men as White sees them, then NO_FEATURE
+    features: np.ndarray  # 32 numbers: the men as White sees them, then NO_FEATURE
     side: np.ndarray  # 0 White, 1 Black
-    expected: np.ndarray  # what the lesson says: 0 to 1
+    expected: np.ndarray  # the label, 0 to 1
     result: np.ndarray  # 0, 1 or 2: lost, drawn, won
-    game: np.ndarray  # in which game of its file
+    game: np.ndarray  # the number of the game in its file
 
     def __len__(self):
         return len(self.side)
@@ -75,11 +76,12 @@ class Positions:
 
 @dataclass
 class Counts:
-    """What became of the positions of a file."""
+    """How many positions there are, and why some were not kept."""
 
     games: int = 0
     positions: int = 0
-    noisy: int = 0  # the move played is a capture or a promotion: the score is of what comes after it
+    # The move played is a capture or a promotion. The score belongs to what comes after it.
+    noisy: int = 0
     mates: int = 0
     checks: int = 0
     kept: int = 0
@@ -89,8 +91,11 @@ class Counts:
             setattr(self, f.name, getattr(self, f.name) + getattr(other, f.name))
 
 
-def read(paths, lesson, report=print):
-    """The positions of all files, and what the lesson says of them. A flaw is reported with its offset; the games before it are used."""
+def read(paths, rule, report=print):
+    """The positions of all files with their labels.
+
+    A flaw in a file is reported with its offset. The games before it are used.
+    """
     parts, counts = [], Counts()
     for path in paths:
         data = Path(path).read_bytes()
@@ -99,7 +104,7 @@ def read(paths, lesson, report=print):
         whole = int(ends[-1]) + 1 if len(ends) else 0
         flaw = (len(data), "the file ends in the middle of a game") if 4 * whole < len(data) else None
         with ProcessPoolExecutor() as pool:
-            for positions, block_counts, block_flaw in pool.map(replay_block, blocks(words, starts, ends, lesson)):
+            for positions, block_counts, block_flaw in pool.map(replay_block, blocks(words, starts, ends, rule)):
                 if positions is not None:
                     parts.append(positions)
                     counts.add(block_counts)
@@ -118,7 +123,7 @@ def find_games(words):
     """Where the whole games begin, and where their last words are."""
     zeros = np.flatnonzero(words == 0)
     starts, ends, at = [], [], 0
-    while (index := np.searchsorted(zeros, at + HEADER)) < len(zeros):
+    while (index := np.searchsorted(zeros, at + HEADER_WORDS)) < len(zeros):
         starts.append(at)
         ends.append(int(zeros[index]))
         at = ends[-1] + 1
@@ -127,41 +132,44 @@ def find_games(words):
 
 @dataclass
 class Block:
-    """Some games of a file that follow one another."""
+    """Some successive games of a file."""
 
     words: np.ndarray
-    starts: np.ndarray  # in these words
+    starts: np.ndarray  # indices into these words
     lengths: np.ndarray  # in plies
-    first_game: int  # its number in the file
-    first_word: int  # its place there
-    lesson: Lesson
+    first_game: int  # the number of its first game in the file
+    first_word: int  # the index of its first word in the file
+    rule: LabelRule
 
 
-def blocks(words, starts, ends, lesson):
-    for first in range(0, len(starts), GAMES_IN_A_BLOCK):
-        games = slice(first, first + GAMES_IN_A_BLOCK)
+def blocks(words, starts, ends, rule):
+    for first in range(0, len(starts), GAMES_PER_BLOCK):
+        games = slice(first, first + GAMES_PER_BLOCK)
         begin, end = starts[first], ends[games][-1] + 1
-        lengths = ends[games] - starts[games] - HEADER
-        yield Block(words[begin:end], starts[games] - begin, lengths, first, int(begin), lesson)
+        lengths = ends[games] - starts[games] - HEADER_WORDS
+        yield Block(words[begin:end], starts[games] - begin, lengths, first, int(begin), rule)
 
 
 def replay_block(block):
-    """Replays the games of a block: the positions kept, what became of the others, and the first flaw as (byte, message)."""
+    """Replays the games of a block.
+
+    Returns the positions kept, the counts, and the first flaw as (byte, message).
+    """
     board, side, result, fault = read_headers(block.words, block.starts)
     flaws = {int(game): (block.starts[game], "this is no start position of a game") for game in np.flatnonzero(fault)}
     parts, counted, ply = [], [], 0
     while len(active := np.flatnonzero((block.lengths > ply) & ~fault)):
-        at = block.starts[active] + HEADER + ply
+        at = block.starts[active] + HEADER_WORDS + ply
         move, score = move_and_score(block.words[at])
         bad = ~possible(board[active], side[active], move)
         for game, word in zip(active[bad], at[bad]):
             flaws[int(game)] = (word, "this move is not possible in its position")
         fault[active[bad]] = True
         active, move, score = active[~bad], move[~bad], score[~bad]
-        kept, fate = worth_learning(board[active], side[active], move, score)
+        kept, outcome = worth_learning(board[active], side[active], move, score)
         games = active[kept]
         parts.append((games, np.full(len(games), ply), features(board[games]), side[games]))
-        counted.append((active, fate))
+        counted.append((active, outcome))
         play(board, side, active, move)
         ply += 1
     good = min(flaws, default=len(block.starts))
@@ -171,29 +179,29 @@ def replay_block(block):
         flaw = (4 * (block.first_word + int(word)), message)
     if good == 0 or not parts:
         return None, Counts(), flaw
-    fates = np.concatenate([fate[games < good] for games, fate in counted])
-    noisy, mates, checks, kept = (int((fates == fate).sum()) for fate in range(4))
-    return rows(block, parts, result, good), Counts(good, len(fates), noisy, mates, checks, kept), flaw
+    outcomes = np.concatenate([outcome[games < good] for games, outcome in counted])
+    noisy, mates, checks, kept = (int((outcomes == outcome).sum()) for outcome in range(4))
+    return rows(block, parts, result, good), Counts(good, len(outcomes), noisy, mates, checks, kept), flaw
 
 
 def rows(block, parts, result, good):
-    """The positions of the games before the first flaw, and what the lesson says of them."""
+    """The positions of the games before the first flaw, with their labels."""
     games, plies, men, mover = (np.concatenate(column) for column in zip(*parts))
     fine = games < good
     games, plies, men, mover = games[fine], plies[fine], men[fine], mover[fine]
-    worth = block.lesson.worth(block.words, block.starts[:good], block.lengths[:good], result[:good])[games, plies]
+    labels = block.rule.labels(block.words, block.starts[:good], block.lengths[:good], result[:good])[games, plies]
     return Positions(
         features=men,
         side=mover,
-        expected=np.where(mover == 0, worth, 1 - worth).astype(np.float32),
+        expected=np.where(mover == 0, labels, 1 - labels).astype(np.float32),
         result=np.where(mover == 0, result[games], 2 - result[games]).astype(np.uint8),
         game=(block.first_game + games).astype(np.int32),
     )
 
 
 def read_headers(words, starts):
-    """Boards, sides to move and White's results at the start of games, and which of them make no sense."""
-    header = words[starts[:, None] + np.arange(HEADER)].view(np.uint8).reshape(len(starts), 32)
+    """Boards, sides to move and White's results at the start of games, and which are faulty."""
+    header = words[starts[:, None] + np.arange(HEADER_WORDS)].view(np.uint8).reshape(len(starts), 32)
     occupied = np.unpackbits(header[:, :8], axis=1, bitorder="little").astype(bool)
     halves = np.stack([header[:, 8:24] & 15, header[:, 8:24] >> 4], axis=2).reshape(len(starts), 32)
     place = np.cumsum(occupied, axis=1) - 1
@@ -216,7 +224,10 @@ def parts_of(move):
 
 
 def possible(board, side, move):
-    """Could this be a move? Whether it is legal `bstar datagen --check` tells; this finds files that are garbage."""
+    """Is this roughly a move? It finds files that are garbage.
+
+    `bstar datagen --check` tells whether moves are legal.
+    """
     rows = np.arange(len(board))
     origin, target, _, kind = parts_of(move)
     man, other = board[rows, origin], board[rows, target]
@@ -229,16 +240,16 @@ NOISY, IS_MATE, IN_CHECK, KEPT = range(4)
 
 
 def worth_learning(board, side, move, score):
-    """Which positions are quiet, and for each why it is or is not kept."""
+    """Which positions are kept, and for each position the reason."""
     rows = np.arange(len(board))
     _, target, _, kind = parts_of(move)
     captures = (board[rows, target] != EMPTY) & (kind != CASTLING)
-    fate = np.full(len(board), KEPT)
-    fate[captures | (kind == EN_PASSANT) | (kind == PROMOTION)] = NOISY
-    fate[(fate == KEPT) & (np.abs(score.astype(int)) > MATE)] = IS_MATE
-    left = np.flatnonzero(fate == KEPT)
-    fate[left[in_check(board[left], side[left])]] = IN_CHECK
-    return fate == KEPT, fate
+    outcome = np.full(len(board), KEPT)
+    outcome[captures | (kind == EN_PASSANT) | (kind == PROMOTION)] = NOISY
+    outcome[(outcome == KEPT) & (np.abs(score.astype(int)) > MAX_SCORE_CENTIPAWNS)] = IS_MATE
+    left = np.flatnonzero(outcome == KEPT)
+    outcome[left[in_check(board[left], side[left])]] = IN_CHECK
+    return outcome == KEPT, outcome
 
 
 def features(board):
@@ -268,12 +279,12 @@ def play(board, side, games, move):
     side[games] ^= 1
 
 
-OUTSIDE = 64  # a square that is always empty
+OUTSIDE_SQUARE = 64  # a square that is always empty
 
 
 def squares_from(steps, reach):
-    """For each square the squares on its rays, nearest first; OUTSIDE beyond the edge."""
-    table = np.full((64, len(steps), reach), OUTSIDE)
+    """For each square the squares on its rays, nearest first. Beyond the edge: OUTSIDE_SQUARE."""
+    table = np.full((64, len(steps), reach), OUTSIDE_SQUARE)
     for square in range(64):
         for ray, (files, ranks) in enumerate(steps):
             for far in range(1, reach + 1):
@@ -283,10 +294,10 @@ def squares_from(steps, reach):
     return table
 
 
-STRAIGHT = squares_from([(1, 0), (-1, 0), (0, 1), (0, -1)], 7)
-DIAGONAL = squares_from([(1, 1), (1, -1), (-1, 1), (-1, -1)], 7)
-LEAPS = squares_from([(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)], 1)[:, :, 0]
-PAWNS = np.stack([squares_from([(1, up), (-1, up)], 1)[:, :, 0] for up in (1, -1)])
+STRAIGHT_RAYS = squares_from([(1, 0), (-1, 0), (0, 1), (0, -1)], 7)
+DIAGONAL_RAYS = squares_from([(1, 1), (1, -1), (-1, 1), (-1, -1)], 7)
+KNIGHT_TARGETS = squares_from([(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)], 1)[:, :, 0]
+PAWN_ATTACKERS = np.stack([squares_from([(1, up), (-1, up)], 1)[:, :, 0] for up in (1, -1)])
 
 
 def in_check(board, side):
@@ -295,9 +306,9 @@ def in_check(board, side):
     king = np.argmax(board == side[:, None] * 6 + 5, axis=1)
     board = np.concatenate([board, np.full((len(board), 1), EMPTY, dtype=np.uint8)], axis=1)
     enemy = (1 - side) * 6
-    attacked = (board[rows[:, None], LEAPS[king]] == enemy[:, None] + 1).any(1)
-    attacked |= (board[rows[:, None], PAWNS[side, king]] == enemy[:, None]).any(1)
-    for rays, piece in ((DIAGONAL, 2), (STRAIGHT, 3)):
+    attacked = (board[rows[:, None], KNIGHT_TARGETS[king]] == enemy[:, None] + 1).any(1)
+    attacked |= (board[rows[:, None], PAWN_ATTACKERS[side, king]] == enemy[:, None]).any(1)
+    for rays, piece in ((DIAGONAL_RAYS, 2), (STRAIGHT_RAYS, 3)):
         for ray in range(4):
             clear = np.ones(len(board), dtype=bool)
             for far in range(7):

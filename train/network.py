@@ -1,6 +1,7 @@
-"""The network in whole numbers, as the engine computes it: docs/network.md, which this follows to the last bit.
+"""The network in whole numbers, as the engine computes it. docs/network.md defines every bit.
 
-`quantise` rounds what was learned, `evaluate` is the reference the engine is held to, `write` and `read` are the file.
+`quantise` rounds what was learned. `evaluate` is the reference: the engine must give the same
+values. `write` and `read` handle the file.
 """
 
 import struct
@@ -37,24 +38,24 @@ class Network:
 
 
 def bucket(men, buckets):
-    """The set of output weights for so many men."""
+    """The set of output weights for this number of men."""
     return np.minimum((men - 2) * buckets // 31, buckets - 1)
 
 
 def seen_by_black():
-    """For each feature as White sees it, its number as Black sees it; one more entry for no feature at all."""
+    """The number for Black of each feature for White. A last entry stands for no feature."""
     man, square = np.divmod(np.arange(INPUTS), 64)
     return np.append((man + 6) % 12 * 64 + (square ^ 56), INPUTS)
 
 
 def mirrored():
-    """For each feature its number on the board with left and right exchanged."""
+    """The number of each feature on the board with left and right exchanged."""
     man, square = np.divmod(np.arange(INPUTS), 64)
     return np.append(man * 64 + (square ^ 7), INPUTS)
 
 
 def quantise(feature_weights, feature_biases, output_weights, output_biases, scale):
-    """Rounds real weights to the nearest. They were clipped in training, so that nothing is cut off here."""
+    """Rounds real weights to whole numbers. Training has clipped them to their limits."""
 
     def rounded(values, one, limit):
         whole = np.rint(np.asarray(values, dtype=np.float64) * one)
@@ -79,7 +80,7 @@ def truncated(value, divisor):
 
 
 def evaluate(network, features, side):
-    """The value of each position for the side to move; `features` and `side` as in games.Positions."""
+    """The value of each position for the side to move. See games.Positions for the arguments."""
     weights = np.concatenate([network.feature_weights, np.zeros((1, network.hidden), dtype=np.int64)])
     views = np.stack([features, seen_by_black()[features]])
     rows = np.arange(len(side))
@@ -99,7 +100,7 @@ def fnv1a(data):
 
 
 def write(network, path):
-    """Writes the file; returns its checksum."""
+    """Writes the file and returns its checksum."""
     body = b"".join(
         [
             network.feature_weights.astype("<i2").tobytes(),
@@ -115,7 +116,7 @@ def write(network, path):
 
 
 def write_whole(path, data):
-    """Writes a file that is there whole or not at all."""
+    """Writes a file completely or not at all."""
     unfinished = Path(f"{path}.part")
     unfinished.write_bytes(data)
     unfinished.replace(path)
@@ -148,7 +149,7 @@ def read(path):
 
 
 def fen(features, side):
-    """A position as far as the network sees it."""
+    """The FEN of a position, without what the network does not see."""
     squares = [None] * 64
     for feature in features:
         if feature != INPUTS:

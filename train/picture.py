@@ -7,7 +7,8 @@ CURVES = (("learned", "#8a8a8a"), ("held out", "#b04a2f"))
 def loss_picture(losses):
     """An SVG with one curve for the positions learned from and one for those held out."""
     lowest = min(min(pair) for pair in losses)
-    highest = max(sorted(max(pair) for pair in losses)[: max(1, len(losses) * 19 // 20)])  # the first epochs may go off the top
+    # The losses of the first epochs may lie above the picture.
+    highest = max(sorted(max(pair) for pair in losses)[: max(1, len(losses) * 19 // 20)])
     room = (highest - lowest) or lowest or 1.0
     last = max(len(losses) - 1, 1)
 

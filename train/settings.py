@@ -1,4 +1,4 @@
-"""What train.py can be told. What cannot work is refused before anything is learned, not after."""
+"""The options of train.py. Values that cannot work are refused before the training begins."""
 
 import argparse
 import math
@@ -41,7 +41,7 @@ def whole(least, most=None, step=1):
             raise argparse.ArgumentTypeError(f"must be a multiple of {step}")
         return value
 
-    number.__name__ = "whole number"  # what argparse calls it when `int` fails
+    number.__name__ = "whole number"  # for argparse's message when `int` fails
     return number
 
 

@@ -1,4 +1,4 @@
-"""What came of trainings, a line each: `python3 train/summary.py NETWORK.json…`."""
+"""Prints the results of trainings, one on each line: `python3 train/summary.py NETWORK.json…`."""
 
 import json
 import sys
@@ -8,7 +8,7 @@ HEAD = ("network", "games", "positions", "kept", "learned", "held out", "whole",
 
 
 def line(report):
-    """The report of a training in the order of the head; losses are those of the last epoch."""
+    """The report of a training in the order of the head. The losses are those of the last epoch."""
     data, loss = report["data"], report["loss"][-1]
     return (
         Path(report["network"]).stem,
@@ -24,7 +24,7 @@ def line(report):
 
 
 def table(lines):
-    """The lines under their head, columns of numbers to the right."""
+    """The lines under their head, aligned to the right."""
     lines = [HEAD, *lines]
     widths = [max(len(cells[column]) for cells in lines) for column in range(len(HEAD))]
     return "\n".join("  ".join(f"{cell:>{width}}" for cell, width in zip(cells, widths)) for cells in lines)

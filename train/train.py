@@ -1,6 +1,7 @@
-"""Trains a network on games of the engine: `python3 train/train.py GAMES… -o NETWORK.nn`. See train/README.md.
+"""Trains a network on games of the engine: `python3 train/train.py GAMES… -o NETWORK.nn`.
 
-Writes NETWORK.nn, NETWORK.json (settings, data, losses, checksum) and NETWORK.svg (the losses as a picture).
+It writes NETWORK.nn, NETWORK.json (settings, data, losses, checksum) and NETWORK.svg (the losses as
+a picture). See train/README.md.
 """
 
 import json
@@ -18,23 +19,23 @@ import network
 from picture import loss_picture
 from settings import arguments
 
-# What the engine's whole numbers can hold.
+# The largest weights that the engine's whole numbers can hold.
 FEATURE_LIMIT = network.MAX_FEATURE_WEIGHT / network.QA
 OUTPUT_LIMIT = network.MAX_OUTPUT_WEIGHT / network.QB
 
-# Every so manieth game of a file is not learned from: the same ones whatever other files there are, so that a network that begins with the
-# weights of another has not seen them either.
-HELD_OUT = 50
+# One game in this many is held out of each file. The choice does not depend on the other files. So
+# a network that begins with the weights of another has not learned from these games either.
+HELD_OUT_INTERVAL_GAMES = 50
 
 
 class Model(nn.Module):
-    """(768 -> H) x 2 -> 1, one set of output weights for each bucket."""
+    """(768 -> H) x 2 -> 1, with one set of output weights for each bucket."""
 
     def __init__(self, hidden, buckets):
         super().__init__()
         self.features = nn.Linear(network.INPUTS, hidden)
         self.outputs = nn.Linear(2 * hidden, buckets)
-        # Some thirty inputs are one at a time: this keeps the sums about as wide as the clipping.
+        # About thirty inputs are one at a time. These ranges keep the sums near the clipping range.
         nn.init.uniform_(self.features.weight, -0.2, 0.2)
         nn.init.constant_(self.features.bias, 0.3)
         nn.init.uniform_(self.outputs.weight, -(hidden**-0.5), hidden**-0.5)
@@ -77,7 +78,7 @@ class Model(nn.Module):
 
 
 class Data:
-    """Positions where the model is, and the batches made of them."""
+    """Positions on the model's device, and the batches made of them."""
 
     def __init__(self, positions, settings, device):
         def tensor(values, kind):
@@ -97,7 +98,7 @@ class Data:
         return len(self.target)
 
     def batch(self, which, mirrored=None):
-        """What the model is given for these positions, some of them mirrored, and what it should say."""
+        """The model's input and target for these positions, some of them mirrored."""
         white = self.features[which].long()
         if mirrored is not None:
             white = torch.where(mirrored[:, None], self.mirror[white], white)
@@ -107,8 +108,8 @@ class Data:
         return self.spread(mover), self.spread(other), self.bucket[which], self.target[which]
 
     def spread(self, features):
-        """From the numbers of the features to ones and noughts."""
-        # One more column for no feature at all, and some so that rows begin where a GPU multiplies fast.
+        """Turns the numbers of the features into ones and zeros."""
+        # One more column stands for no feature. The others align the rows: a GPU is faster then.
         ones = torch.zeros(len(features), network.INPUTS + 8, device=self.device)
         return ones.scatter_(1, features, 1.0)[:, : network.INPUTS]
 
@@ -125,7 +126,7 @@ def loss_on(model, data, batch):
 
 
 def quantised_loss(quantised, positions, data, count=50_000):
-    """The same of the network in whole numbers, on some of the positions."""
+    """The loss of the network in whole numbers, on some of the positions."""
     step = len(positions) // count + 1
     some = positions.select(slice(0, None, step))
     values = np.concatenate(
@@ -140,7 +141,7 @@ def quantised_loss(quantised, positions, data, count=50_000):
 
 
 def train(model, learned, held_out, settings, say):
-    """Trains; returns the losses of every epoch as (learned, held out)."""
+    """Trains the model. Returns the losses of every epoch as (learned, held out)."""
     optimiser = torch.optim.AdamW(model.parameters(), lr=settings.rate, weight_decay=settings.decay, fused=True)
     steps = settings.epochs * (len(learned) // settings.batch)
     schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: rate_at(step / steps))
@@ -167,14 +168,17 @@ def train(model, learned, held_out, settings, say):
 
 
 def rate_at(part):
-    """The learning rate as a part of the largest: up quickly, then down along a cosine to a two-hundredth."""
+    """The learning rate as a part of the largest.
+
+    It rises quickly, then falls along a cosine to a two-hundredth.
+    """
     if part < 0.02:
         return part / 0.02
     return 0.005 + 0.995 * (1 + np.cos(np.pi * (part - 0.02) / 0.98)) / 2
 
 
 def write_reference(quantised, positions, path, count, seed):
-    """Positions with the value the engine has to find, too."""
+    """Writes positions with the value that the engine must give."""
     count = min(count, len(positions))
     some = positions.select(np.random.default_rng(seed).choice(len(positions), count, replace=False))
     values = network.evaluate(quantised, some.features, some.side)
@@ -194,13 +198,13 @@ def main():
     torch.set_float32_matmul_precision("high")
     try:
         start = network.read(settings.start) if settings.start else None
-        positions, counts = games.read(settings.games, games.Lesson(settings.scale, settings.ahead), say)
+        positions, counts = games.read(settings.games, games.LabelRule(settings.scale, settings.ahead), say)
     except (OSError, ValueError, games.DataError) as error:
         sys.exit(f"train.py: {error}")
     if start:
         settings.hidden, settings.buckets = start.hidden, start.buckets
     say(f"{counts.games} games, {counts.positions} positions, {counts.kept} kept")
-    is_held_out = positions.game % HELD_OUT == 0
+    is_held_out = positions.game % HELD_OUT_INTERVAL_GAMES == 0
     held_positions = positions.select(is_held_out)
     learned = Data(positions.select(~is_held_out), settings, settings.device)
     held_out = Data(held_positions, settings, settings.device)

@@ -1,4 +1,4 @@
-//! Keys of parts of a position, for what is learned about such parts.
+//! Keys of parts of a position, to learn about such parts.
 
 use bstar_board::{BitBoard, Color, Piece, Position};
 
@@ -36,16 +36,16 @@ pub(crate) fn pieces(position: &Position, color: Color) -> u64 {
     )
 }
 
-/// The key under which the table knows a position. From some way towards the fifty-move rule on, the counter
-/// matters, so positions with counters far apart are kept apart.
+/// The key of a position in the table. From some way towards the fifty-move rule on, the counter
+/// matters, so positions with counters far apart have different keys.
 pub(crate) fn table(position: &Position) -> u64 {
-    const BEGINS: u8 = 16;
+    const FIRST_CLOCK_PLIES: u8 = 16;
     let clock = position.halfmove_clock();
     let key = position.key();
-    if clock < BEGINS {
+    if clock < FIRST_CLOCK_PLIES {
         key
     } else {
-        let step = u64::from((clock - BEGINS) / 8 + 1);
+        let step = u64::from((clock - FIRST_CLOCK_PLIES) / 8 + 1);
         key ^ step.wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 }

@@ -5,21 +5,22 @@ use std::ops::ControlFlow;
 
 use bstar_board::{Game, Move};
 
-use crate::root::RootMove;
-use crate::searcher::{Line, Searcher, Watch};
-use crate::value::{Bound, INFINITE, MAX_PLY, Value, is_mate};
+use crate::root_move::RootMove;
+use crate::searcher::{Searcher, Watch};
+use crate::value::{Centipawns, INFINITE, MAX_PLY, ScoreBound, Value, is_mate};
+use crate::variation::{Variation, sound_part};
 
-/// From this depth on, the window is a narrow one round the last value.
-const ASPIRATION_FROM: i32 = 4;
-/// Half its width at first.
-const FIRST_MARGIN: Value = 14;
-/// After this it is opened to the end.
-const WIDEST_MARGIN: Value = 500;
+/// From this depth on, the search begins with a narrow window around the last value.
+const ASPIRATION_FROM_DEPTH_PLIES: i32 = 4;
+/// Half the width of that window at first.
+const FIRST_MARGIN_CENTIPAWNS: Value = 14;
+/// Beyond this margin the window is opened fully.
+const WIDEST_MARGIN_CENTIPAWNS: Value = 500;
 
 /// What is to be searched.
 #[derive(Clone, Debug)]
 pub struct RootTask<'g> {
-    /// The position and how it came about.
+    /// The position and the game that led to it.
     pub game: &'g Game,
     /// Only these moves of the root; all of them if empty.
     pub only: &'g [Move],
@@ -54,31 +55,31 @@ impl Default for Depths {
 pub struct Iteration {
     /// The depth searched.
     pub depth: u32,
-    /// The longest line looked at.
+    /// The longest line searched.
     pub seldepth: u32,
-    /// The place among the wanted lines, from 1.
+    /// The rank among the wanted lines, from 1.
     pub rank: usize,
     /// The value for the side to move.
-    pub value: Value,
-    /// Is it the value, or only a bound of it?
-    pub bound: Bound,
-    /// The line of best play, legal, ending at a draw if it meets one.
-    pub line: Line,
+    pub value: Centipawns,
+    /// Whether that is the value, or only a bound of it.
+    pub bound: ScoreBound,
+    /// The line of best play. It is legal, and ends at a draw if it meets one.
+    pub line: Variation,
     /// Nodes of this searcher so far.
     pub nodes: u64,
-    /// Is the iteration over, or is this news from inside it?
+    /// Whether the iteration is finished, or this comes from inside it.
     pub finished: bool,
-    /// The part of all nodes that were spent below the best move, 0 to 1.
+    /// The share of all nodes that were spent below the best move, 0 to 1.
     pub share_of_best: f64,
 }
 
-/// The result of a search.
+/// The result of a search of the root.
 #[derive(Clone, Debug)]
-pub struct Verdict {
+pub struct RootResult {
     /// The value for the side to move.
-    pub value: Value,
-    /// The line of best play, its first move the best.
-    pub line: Line,
+    pub value: Centipawns,
+    /// The line of best play. Its first move is the best.
+    pub line: Variation,
     /// The depth of the last finished iteration.
     pub depth: u32,
 }
@@ -86,13 +87,13 @@ pub struct Verdict {
 impl Searcher {
     /// Searches deeper and deeper until the watch, the limits or `report` end it.
     ///
-    /// Returns nothing if the root has no legal move (or none of those asked for).
+    /// Returns `None` if the root has no legal move, or none of those asked for.
     pub fn think(
         &mut self,
         task: &RootTask,
         watch: &dyn Watch,
         report: &mut dyn FnMut(&Iteration) -> ControlFlow<()>,
-    ) -> Option<Verdict> {
+    ) -> Option<RootResult> {
         let position = task.game.position();
         self.begin(position, task.game.keys(), task.nodes.unwrap_or(u64::MAX));
         self.root_moves.clear();
@@ -104,7 +105,7 @@ impl Searcher {
         if self.root_moves.is_empty() {
             return None;
         }
-        self.order_by_first_sight(task);
+        self.order_before_search(task);
 
         let lines = task.lines.clamp(1, self.root_moves.len());
         let last = task.depths.last.clamp(1, MAX_PLY as u32) as i32;
@@ -138,15 +139,15 @@ impl Searcher {
             value if value == -INFINITE => self.evaluate(position),
             value => value,
         };
-        Some(Verdict {
-            value,
-            line: Self::sound_part(task.game, &self.root_moves[0].line),
+        Some(RootResult {
+            value: Centipawns(value),
+            line: sound_part(task.game, &self.root_moves[0].line),
             depth: done as u32,
         })
     }
 
-    /// Before anything is searched, captures that win something go first.
-    fn order_by_first_sight(&mut self, task: &RootTask) {
+    /// Puts captures that win something first, before anything is searched.
+    fn order_before_search(&mut self, task: &RootTask) {
         let position = task.game.position();
         let remembered = self
             .recall(crate::board_keys::table(position), 0)
@@ -158,7 +159,7 @@ impl Searcher {
         });
     }
 
-    /// One line of one iteration: a window that is widened until the value lies inside.
+    /// Searches one line of one iteration, in a window that is widened until the value lies inside.
     fn search_window(
         &mut self,
         task: &RootTask,
@@ -170,8 +171,8 @@ impl Searcher {
         let position = task.game.position();
         let last = self.root_moves[rank].known;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        let mut margin = FIRST_MARGIN + last.abs().min(2_000) / 100;
-        if self.techniques.aspiration && depth >= ASPIRATION_FROM && last != -INFINITE {
+        let mut margin = FIRST_MARGIN_CENTIPAWNS + last.abs().min(2_000) / 100;
+        if self.techniques.aspiration && depth >= ASPIRATION_FROM_DEPTH_PLIES && last != -INFINITE {
             alpha = last - margin;
             beta = last + margin;
         }
@@ -191,14 +192,14 @@ impl Searcher {
             if self.nodes > 1_000_000 {
                 let _ = report(&self.iteration(task, rank, depth, false));
             }
-            let wide_open = margin > WIDEST_MARGIN;
+            let wide_open = margin > WIDEST_MARGIN_CENTIPAWNS;
             if value <= alpha {
                 beta = (alpha + beta) / 2;
                 alpha = if wide_open { -INFINITE } else { value - margin };
                 reduction = 0;
             } else {
                 beta = if wide_open { INFINITE } else { value + margin };
-                // The move is good; how good can be found out a little less deeply.
+                // The move is good. How good is found out a little less deeply.
                 if reduction < 2 && !is_mate(value) {
                     reduction += 1;
                 }
@@ -207,10 +208,11 @@ impl Searcher {
         }
     }
 
-    /// An interrupted iteration still counts where it found a better move than the one it began with.
+    /// An interrupted iteration still counts where it found a better move than the one it began
+    /// with.
     fn keep_best_of_unfinished(&mut self, rank: usize) {
-        let searched_first =
-            self.root_moves[rank].value != -INFINITE && self.root_moves[rank].bound != Bound::Upper;
+        let searched_first = self.root_moves[rank].value != -INFINITE
+            && self.root_moves[rank].bound != ScoreBound::Upper;
         if searched_first {
             self.root_moves[rank..]
                 .sort_by_key(|root_move| Reverse((root_move.value, root_move.nodes)));
@@ -223,9 +225,9 @@ impl Searcher {
             depth: depth as u32,
             seldepth: root_move.seldepth.max(depth as usize) as u32,
             rank: rank + 1,
-            value: root_move.known,
+            value: Centipawns(root_move.known),
             bound: root_move.bound,
-            line: Self::sound_part(task.game, &root_move.line),
+            line: sound_part(task.game, &root_move.line),
             nodes: self.nodes,
             finished,
             share_of_best: self.root_moves[0].nodes as f64 / self.nodes.max(1) as f64,

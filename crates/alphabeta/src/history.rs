@@ -1,19 +1,20 @@
 //! What the search learns while it searches: which moves worked, and how wrong the evaluation was.
 //!
-//! Every number is pulled towards a limit ("gravity"): a bonus counts less the nearer the number is to it, so old
-//! experience fades.
+//! Every number is pulled towards a limit ("gravity"). A bonus counts less the nearer the number is
+//! to the limit, so old experience fades.
 
 use bstar_board::{Color, Move, Piece, Position};
 
 use crate::board_keys;
 use crate::value::{MATE_BOUND, Value};
 
-const LIMIT: i32 = 16_384;
+/// No number goes beyond this.
+const HISTORY_LIMIT: i32 = 16_384;
 
 fn pull(number: &mut i16, bonus: i32) {
-    let bonus = bonus.clamp(-LIMIT, LIMIT);
+    let bonus = bonus.clamp(-HISTORY_LIMIT, HISTORY_LIMIT);
     let old = i32::from(*number);
-    *number = (old + bonus - old * bonus.abs() / LIMIT) as i16;
+    *number = (old + bonus - old * bonus.abs() / HISTORY_LIMIT) as i16;
 }
 
 /// The reward for a move that caused a cut-off at this depth.
@@ -21,7 +22,7 @@ pub(crate) fn bonus(depth: i32) -> i32 {
     (170 * depth - 60).min(1_700)
 }
 
-/// A man of a colour on a square: what continuation history is indexed by.
+/// A man of a colour on a square. It is the index of continuation history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Placed(u16);
 
@@ -34,7 +35,7 @@ impl Placed {
         Self::new(position.side_to_move(), piece, mv)
     }
 
-    /// The same when the kind of man is known.
+    /// Does the same when the kind of man is known.
     #[inline]
     pub fn new(side: Color, piece: Piece, mv: Move) -> Self {
         let man = side as u16 * Piece::NUM as u16 + piece as u16;
@@ -47,7 +48,7 @@ impl Placed {
     }
 }
 
-/// A number for each move, by from and to.
+/// A number for each move, by its two squares.
 pub(crate) type BySquares = [[i16; 64]; 64];
 
 /// A number for each man on each square.
@@ -57,7 +58,7 @@ pub(crate) type ByPlaced = [i16; Placed::NUM];
 pub(crate) struct Experience {
     /// Quiet moves by side, from and to.
     quiet: Box<[BySquares; Color::NUM]>,
-    /// Captures by the man moved, where to, and what was captured.
+    /// Captures by the man moved, its destination, and the captured man.
     capture: Box<[[i16; Piece::NUM]; Placed::NUM]>,
     /// Quiet moves by the man moved before and the man moved now.
     continuation: Box<[ByPlaced]>,
@@ -81,7 +82,7 @@ impl Experience {
         self.continuation.fill([0; Placed::NUM]);
     }
 
-    /// Forgets all but continuation history, which is too large to clear often.
+    /// Forgets everything but continuation history, which is too large to clear often.
     pub fn clear_small(&mut self) {
         *self.quiet = [[[0; 64]; 64]; Color::NUM];
         *self.capture = [[0; Piece::NUM]; Placed::NUM];
@@ -128,7 +129,7 @@ impl Experience {
     }
 }
 
-/// How far the evaluation was off in positions that share pawns, or one side's pieces.
+/// How far the evaluation was off in positions with the same pawns, or the same pieces of one side.
 pub(crate) struct Correction {
     pawns: Box<[[i16; Self::SIZE]; Color::NUM]>,
     pieces: Box<[[[i16; Self::SIZE]; Color::NUM]; Color::NUM]>,
@@ -136,9 +137,10 @@ pub(crate) struct Correction {
 
 impl Correction {
     const SIZE: usize = 1 << 14;
-    /// Fractions of a centipawn.
-    const GRAIN: i32 = 256;
-    const CAP: i32 = 64 * Self::GRAIN;
+    /// Corrections are stored in fractions of a centipawn.
+    const UNITS_PER_CENTIPAWN: i32 = 256;
+    /// No correction is larger than this: 64 centipawns.
+    const MAX_CORRECTION_UNITS: i32 = 64 * Self::UNITS_PER_CENTIPAWN;
 
     pub fn new() -> Self {
         Self {
@@ -152,7 +154,7 @@ impl Correction {
         *self.pieces = [[[0; Self::SIZE]; Color::NUM]; Color::NUM];
     }
 
-    /// The evaluation with what was learned added.
+    /// The evaluation with the learned correction.
     pub fn apply(&self, position: &Position, evaluation: Value) -> Value {
         let side = position.side_to_move() as usize;
         let index = |key: u64| key as usize % Self::SIZE;
@@ -164,17 +166,18 @@ impl Correction {
                 i32::from(self.pieces[side][color as usize][index(key)])
             })
             .sum();
-        let correction = (by_pawns + by_pieces / 2) / Self::GRAIN;
+        let correction = (by_pawns + by_pieces / 2) / Self::UNITS_PER_CENTIPAWN;
         (evaluation + correction).clamp(-MATE_BOUND + 1, MATE_BOUND - 1)
     }
 
-    /// A search of this depth found the position worth so much more or less than its evaluation.
+    /// Learns that a search of this depth found a value so much above or below the evaluation.
     pub fn learn(&mut self, position: &Position, depth: i32, error: Value) {
         let side = position.side_to_move() as usize;
         let index = |key: u64| key as usize % Self::SIZE;
         let weight = (depth + 1).min(16);
         let update = |number: &mut i16| {
-            let target = (error * Self::GRAIN).clamp(-Self::CAP, Self::CAP);
+            let target = (error * Self::UNITS_PER_CENTIPAWN)
+                .clamp(-Self::MAX_CORRECTION_UNITS, Self::MAX_CORRECTION_UNITS);
             let old = i32::from(*number);
             *number = ((old * (256 - weight) + target * weight) / 256) as i16;
         };
@@ -196,9 +199,9 @@ mod tests {
         for _ in 0..10_000 {
             pull(&mut number, 1_700);
         }
-        assert!(i32::from(number) <= LIMIT && i32::from(number) > LIMIT * 9 / 10);
+        assert!(i32::from(number) <= HISTORY_LIMIT && i32::from(number) > HISTORY_LIMIT * 9 / 10);
         pull(&mut number, -1_700);
-        assert!(i32::from(number) < LIMIT * 9 / 10);
+        assert!(i32::from(number) < HISTORY_LIMIT * 9 / 10);
     }
 
     #[test]

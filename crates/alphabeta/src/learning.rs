@@ -3,26 +3,26 @@
 use bstar_board::{Move, Position};
 
 use crate::history::{Placed, bonus};
-use crate::moves::Tried;
-use crate::node::Standing;
+use crate::moves::TriedMoves;
+use crate::node::NodeEstimate;
 use crate::ordering::Picked;
 use crate::searcher::Searcher;
-use crate::value::{Bound, Value, is_mate};
+use crate::value::{ScoreBound, Value, is_mate};
 
 impl Searcher {
-    /// A move caused a cut-off: it is rewarded, those tried before it are not.
+    /// A move caused a cut-off: it is rewarded, and those tried before it are punished.
     pub(crate) fn learn_cut(
         &mut self,
         position: &Position,
         picked: &Picked,
-        tried: &Tried,
+        tried: &TriedMoves,
         ply: usize,
         depth: i32,
     ) {
         let bonus = bonus(depth);
         let mv = picked.mv;
         if picked.quiet {
-            let killers = &mut self.frames[ply].killers;
+            let killers = &mut self.ply_states[ply].killers;
             if killers[0] != Some(mv) {
                 *killers = [Some(mv), killers[0]];
             }
@@ -56,29 +56,30 @@ impl Searcher {
         }
     }
 
-    /// The search's value against the evaluation's: what the next position with these pawns is corrected by.
+    /// Learns the difference between the search's value and the evaluation. It corrects the next
+    /// position with the same pawns or pieces.
     #[allow(clippy::too_many_arguments)]
     pub(crate) fn learn_error(
         &mut self,
         position: &Position,
-        standing: &Standing,
+        estimate: &NodeEstimate,
         ply: usize,
         depth: i32,
         best: Value,
-        bound: Bound,
+        bound: ScoreBound,
         best_move: Option<Move>,
     ) {
-        let Some(evaluation) = self.frames[ply].evaluation else {
+        let Some(evaluation) = self.ply_states[ply].evaluation else {
             return;
         };
         let quiet = best_move.is_none_or(|mv| position.is_quiet(mv));
         let says_nothing = match bound {
-            Bound::Exact => false,
-            Bound::Lower => best <= evaluation,
-            Bound::Upper => best >= evaluation,
+            ScoreBound::Exact => false,
+            ScoreBound::Lower => best <= evaluation,
+            ScoreBound::Upper => best >= evaluation,
         };
         if self.techniques.correction_history
-            && !standing.in_check
+            && !estimate.in_check
             && quiet
             && !is_mate(best)
             && !says_nothing

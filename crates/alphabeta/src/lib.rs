@@ -1,21 +1,26 @@
 //! The alpha-beta searcher: a complete engine, and a prober.
 //!
-//! One [`Searcher`] is one thread's worth of search: its own ordering tables and evaluation, and a share in a
-//! transposition [`Table`]. It can be asked in two ways:
+//! One [`Searcher`] is the search of one thread. It has its own ordering tables and evaluation, and
+//! shares a [`TranspositionTable`]. It works in two ways:
 //!
-//! * [`Searcher::think`] deepens step by step from a root until it is told to stop: that plays chess.
-//!   [`Pool`] runs several searchers on one table (lazy SMP).
-//! * [`Searcher::probe`] answers "what is this position worth, at this depth, in this window": that is what
-//!   B* builds on. It allocates nothing, starts in no time, and depends on nothing but the table.
+//! * [`Searcher::think`] deepens step by step from a root until it is told to stop. That plays
+//!   chess. [`Pool`] runs several searchers on one table (lazy SMP).
+//! * [`Searcher::probe`] answers "what is this position worth, at this depth, in this window". B*
+//!   builds on that. It allocates nothing, starts at once, and depends on nothing but the table.
 //!
-//! A search asks nobody what time it is. It asks its [`Watch`] now and then whether to stop.
+//! A searcher reads no clock. It asks its [`Watch`] every 1024 nodes whether to stop.
 //!
-//! How data passes through: `think` (in `deepening`) → `root` (all moves of the root) → `node` (one position, which
-//! `pruning` may settle at once and `moves` otherwise) → `quiescence` (captures and checks until the position is
-//! quiet) → the evaluation. On the way down `ordering` decides which move is tried first; on the way up `learning`
-//! writes into `history` what worked.
+//! How data passes through: `think` (in `deepening`) → `root` (all moves of the root) → `node` (one
+//! position; `pruning` may settle it at once, otherwise `moves` does) → `quiescence` (captures and
+//! checks until the position is quiet) → the evaluation. On the way down `ordering` chooses the
+//! move to try first. On the way up `learning` writes into `history` what worked.
 //!
-//! Every named [technique](Techniques) can be switched off, to measure what it is worth.
+//! Values are [`Centipawns`] at the border of this package and plain numbers inside it
+//! (`value.rs`).
+//!
+//! Every [technique](Techniques) has a name and can be switched off, to measure its worth.
+//!
+//! The words used here are explained in `docs/glossary.md`.
 
 mod board_keys;
 mod deepening;
@@ -31,18 +36,21 @@ mod quiescence;
 mod reductions;
 mod refutation;
 mod root;
+mod root_move;
 mod searcher;
 mod table;
 mod techniques;
 mod value;
+mod variation;
 
-pub use deepening::{Depths, Iteration, RootTask, Verdict};
+pub use deepening::{Depths, Iteration, RootResult, RootTask};
 pub use pool::Pool;
 pub use probe::Probe;
-pub use searcher::{Line, NeverStop, Searcher, Watch};
-pub use table::{Table, TableError};
+pub use searcher::{NeverStop, Searcher, Watch};
+pub use table::{TableError, TranspositionTable};
 pub use techniques::{Techniques, UnknownTechnique};
-pub use value::{Bound, MATE, MAX_PLY, Score, Value, is_mate};
+pub use value::{Centipawns, MAX_PLY, Score, ScoreBound};
+pub use variation::Variation;
 
 #[cfg(test)]
 mod tests;

@@ -1,20 +1,20 @@
 //! Trying the moves of a node in order.
 //!
-//! Each move is left out, searched deeper, or searched less deeply first and again if it surprises.
+//! Each move is skipped, searched deeper, or searched less deeply first and again if it surprises.
 
 use arrayvec::ArrayVec;
 use bstar_board::{Move, Position};
 
 use crate::history::Placed;
-use crate::node::{Question, Standing};
-use crate::ordering::{DirectChecks, Hints, Picked, Picker, Wanted};
+use crate::node::{NodeEstimate, NodeQuery};
+use crate::ordering::{DirectChecks, Hints, MoveSet, Picked, Picker};
 use crate::reductions;
 use crate::searcher::{Searcher, Watch};
-use crate::value::{Bound, DRAW, INFINITE, MATE_BOUND, Value, is_mate, mated_in};
+use crate::value::{DRAW, INFINITE, MATE_BOUND, ScoreBound, Value, is_mate, mated_in};
 
 /// Moves that were tried and did not cause a cut-off.
 #[derive(Default)]
-pub(crate) struct Tried {
+pub(crate) struct TriedMoves {
     pub quiet: ArrayVec<Move, 64>,
     pub noisy: ArrayVec<Move, 32>,
 }
@@ -23,7 +23,7 @@ pub(crate) struct Tried {
 struct Trial<'t> {
     child: &'t Position,
     picked: Picked,
-    /// How many moves were looked at, this one included.
+    /// How many moves were handed out so far, including this one.
     number: usize,
     extension: i32,
     is_killer: bool,
@@ -34,13 +34,13 @@ impl Searcher {
     pub(crate) fn with_moves(
         &mut self,
         position: &Position,
-        ask: Question,
-        standing: &Standing,
+        ask: NodeQuery,
+        estimate: &NodeEstimate,
         first: Option<Move>,
         key: u64,
         watch: &dyn Watch,
     ) -> Value {
-        let Question {
+        let NodeQuery {
             mut alpha,
             beta,
             depth,
@@ -48,19 +48,19 @@ impl Searcher {
             ..
         } = ask;
         let on_line = ask.on_line();
-        let excluded = self.frames[ply].excluded;
+        let excluded = self.ply_states[ply].excluded;
         let hints = Hints {
             first,
             killers: if self.techniques.killers {
-                self.frames[ply].killers
+                self.ply_states[ply].killers
             } else {
                 [None; 2]
             },
             before: self.before(ply),
         };
         let checks = DirectChecks::of(position);
-        let mut picker = Picker::new(position, hints, Wanted::All);
-        let mut tried = Tried::default();
+        let mut picker = Picker::new(position, hints, MoveSet::All);
+        let mut tried = TriedMoves::default();
         let mut best = -INFINITE;
         let mut best_move = None;
         let mut number = 0;
@@ -75,7 +75,7 @@ impl Searcher {
                 && self.is_pruned(
                     position,
                     ask,
-                    standing,
+                    estimate,
                     &picked,
                     number,
                     &checks,
@@ -86,7 +86,7 @@ impl Searcher {
             }
 
             let extension = if Some(mv) == first && excluded.is_none() && ply > 0 {
-                match self.singular_extension(position, ask, standing, mv, watch) {
+                match self.singular_extension(position, ask, estimate, mv, watch) {
                     Ok(extension) => extension,
                     Err(value) => return value,
                 }
@@ -97,10 +97,10 @@ impl Searcher {
                 return DRAW;
             }
 
-            self.look_ahead(position, mv);
+            self.prefetch_child(position, mv);
             let child = position.after(mv);
             self.enter(position, mv, &child);
-            self.frames[ply].placed = Some(Placed::by(position, mv));
+            self.ply_states[ply].placed = Some(Placed::by(position, mv));
             self.follower.step(ply, mv);
             let trial = Trial {
                 child: &child,
@@ -109,7 +109,7 @@ impl Searcher {
                 extension,
                 is_killer: hints.killers.contains(&Some(mv)),
             };
-            let value = self.try_move(&trial, ask, alpha, standing, watch);
+            let value = self.try_move(&trial, ask, alpha, estimate, watch);
             self.leave();
             if self.stopped {
                 return DRAW;
@@ -139,38 +139,38 @@ impl Searcher {
         if number == 0 {
             return if excluded.is_some() {
                 alpha
-            } else if standing.in_check {
+            } else if estimate.in_check {
                 mated_in(ply)
             } else {
                 DRAW
             };
         }
         if excluded.is_none() {
-            let bound = Bound::of(best, ask.alpha, beta);
-            self.remember(key, ply, best_move, best, standing.raw, depth, bound);
-            self.learn_error(position, standing, ply, depth, best, bound, best_move);
+            let bound = ScoreBound::of(best, ask.alpha, beta);
+            self.remember(key, ply, best_move, best, estimate.raw, depth, bound);
+            self.learn_error(position, estimate, ply, depth, best, bound, best_move);
         }
         best
     }
 
-    /// Is a move so unpromising that it is not tried at all?
+    /// Whether a move is so unpromising that it is not tried at all.
     #[allow(clippy::too_many_arguments)]
     fn is_pruned(
         &self,
         position: &Position,
-        ask: Question,
-        standing: &Standing,
+        ask: NodeQuery,
+        estimate: &NodeEstimate,
         picked: &Picked,
         number: usize,
         checks: &DirectChecks,
         picker: &mut Picker,
     ) -> bool {
-        let Question { alpha, depth, .. } = ask;
+        let NodeQuery { alpha, depth, .. } = ask;
         let mv = picked.mv;
         if picked.quiet {
-            let improving = usize::from(standing.improving);
+            let improving = usize::from(estimate.improving);
             if self.techniques.late_move_pruning
-                && !standing.in_check
+                && !estimate.in_check
                 && depth <= 8
                 && number > (3 + (depth * depth) as usize) * (1 + improving) / 2
             {
@@ -184,9 +184,9 @@ impl Searcher {
             let history = picked.history;
             let lesser = (depth - reductions::quiet(depth, number) / 1024 + history / 8192).max(0);
             if self.techniques.futility
-                && !standing.in_check
+                && !estimate.in_check
                 && lesser <= 7
-                && standing.guess + 100 + 90 * lesser <= alpha
+                && estimate.guess + 100 + 90 * lesser <= alpha
             {
                 return true;
             }
@@ -204,20 +204,20 @@ impl Searcher {
             && !position.exchange_gains(mv, -90 * depth)
     }
 
-    /// Is the remembered move much better than all others? Then it is searched deeper. `Err` is a value that settles
-    /// the node: even without that move it is good enough.
+    /// Searches the remembered move deeper if it is much better than all others. `Err` is a value
+    /// that settles the node: even without that move it is good enough.
     fn singular_extension(
         &mut self,
         position: &Position,
-        ask: Question,
-        standing: &Standing,
+        ask: NodeQuery,
+        estimate: &NodeEstimate,
         mv: Move,
         watch: &dyn Watch,
     ) -> Result<i32, Value> {
-        let Question {
+        let NodeQuery {
             beta, depth, ply, ..
         } = ask;
-        let Some(known) = standing.known else {
+        let Some(known) = estimate.known else {
             return Ok(0);
         };
         if !self.techniques.singular_extensions
@@ -231,10 +231,10 @@ impl Searcher {
             return Ok(0);
         }
         let limit = known.value - 2 * depth;
-        self.frames[ply].excluded = Some(mv);
+        self.ply_states[ply].excluded = Some(mv);
         let value = self.node(
             position,
-            Question {
+            NodeQuery {
                 alpha: limit - 1,
                 beta: limit,
                 depth: (depth - 1) / 2,
@@ -243,7 +243,7 @@ impl Searcher {
             },
             watch,
         );
-        self.frames[ply].excluded = None;
+        self.ply_states[ply].excluded = None;
         if self.stopped {
             return Ok(0);
         }
@@ -257,23 +257,24 @@ impl Searcher {
         Ok(if known.value >= beta { -1 } else { 0 })
     }
 
-    /// Searches one move: a late one first with less depth and a window of one point, and again if it surprises.
+    /// Searches one move. A late one is searched first with less depth and a window of one point,
+    /// and again if it surprises.
     fn try_move(
         &mut self,
         trial: &Trial,
-        ask: Question,
+        ask: NodeQuery,
         alpha: Value,
-        standing: &Standing,
+        estimate: &NodeEstimate,
         watch: &dyn Watch,
     ) -> Value {
-        let Question { beta, depth, .. } = ask;
+        let NodeQuery { beta, depth, .. } = ask;
         let Trial { child, number, .. } = *trial;
         let on_line = ask.on_line();
         let full = depth - 1 + trial.extension;
         if number == 1 || !self.techniques.minimal_window {
             let cut_expected = !on_line && !ask.cut_expected;
             let depth = if number > 1 {
-                self.reduced(trial, ask, standing, full)
+                self.reduced(trial, ask, estimate, full)
             } else {
                 full
             };
@@ -284,7 +285,7 @@ impl Searcher {
                 value
             };
         }
-        let reduced = self.reduced(trial, ask, standing, full);
+        let reduced = self.reduced(trial, ask, estimate, full);
         let mut value = -self.node(child, ask.below(alpha, alpha + 1, reduced, true), watch);
         if value > alpha && reduced < full && !self.stopped {
             value = -self.node(
@@ -300,8 +301,8 @@ impl Searcher {
     }
 
     /// The depth at which a late move is tried first.
-    fn reduced(&self, trial: &Trial, ask: Question, standing: &Standing, full: i32) -> i32 {
-        let Question { depth, .. } = ask;
+    fn reduced(&self, trial: &Trial, ask: NodeQuery, estimate: &NodeEstimate, full: i32) -> i32 {
+        let NodeQuery { depth, .. } = ask;
         let Trial { picked, number, .. } = *trial;
         let least_number = if ask.on_line() { 3 } else { 2 };
         if !self.techniques.late_move_reductions || depth < 3 || number < least_number {
@@ -316,13 +317,13 @@ impl Searcher {
         } else {
             reductions::noisy(depth, number)
         };
-        if ask.on_line() || standing.known.is_some_and(|known| known.on_line) {
+        if ask.on_line() || estimate.known.is_some_and(|known| known.on_line) {
             reduction -= 1024;
         }
         if ask.cut_expected {
             reduction += 1024;
         }
-        if !standing.improving {
+        if !estimate.improving {
             reduction += 512;
         }
         if trial.child.in_check() {

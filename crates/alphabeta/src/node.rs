@@ -1,32 +1,31 @@
 //! One position of the tree.
 //!
-//! A node first tries to get by without looking at its moves (the table, pruning by the static value, passing), then
-//! tries them in order until one is good enough, and at the end writes down what it learned.
+//! A node first tries to do without its moves: by the table, by its static value, by passing. Then
+//! it tries the moves in order until one is good enough. At the end it records what it learned.
 
 use bstar_board::{Move, Position};
 
 use crate::board_keys;
 use crate::history::bonus;
-use crate::quiescence::useful;
 use crate::searcher::{Searcher, Watch};
-use crate::table::Known;
+use crate::table::TableEntry;
 use crate::value::{DRAW, INFINITE, MAX_PLY, Value, is_mate, mated_in};
 
-/// What a node is asked.
+/// What a node is asked for.
 #[derive(Clone, Copy)]
-pub(crate) struct Question {
+pub(crate) struct NodeQuery {
     pub alpha: Value,
     pub beta: Value,
     pub depth: i32,
     pub ply: usize,
-    /// Is a cut-off expected here?
+    /// Whether a cut-off is expected here.
     pub cut_expected: bool,
 }
 
-impl Question {
-    /// The question for the position after a move, asked from this side's point of view.
-    pub fn below(&self, alpha: Value, beta: Value, depth: i32, cut_expected: bool) -> Question {
-        Question {
+impl NodeQuery {
+    /// The query for the position after a move. The window is given from this side's point of view.
+    pub fn below(&self, alpha: Value, beta: Value, depth: i32, cut_expected: bool) -> NodeQuery {
+        NodeQuery {
             alpha: -beta,
             beta: -alpha,
             depth,
@@ -35,28 +34,28 @@ impl Question {
         }
     }
 
-    /// Is the value itself wanted, not only on which side of a limit it lies?
+    /// Whether the value itself is wanted, and not only on which side of a limit it lies.
     pub fn on_line(&self) -> bool {
         self.beta - self.alpha > 1
     }
 }
 
-/// What a node knows before it looks at its moves.
-pub(crate) struct Standing {
+/// What a node knows before it tries its moves.
+pub(crate) struct NodeEstimate {
     pub in_check: bool,
-    pub known: Option<Known>,
+    pub known: Option<TableEntry>,
     /// The evaluation as computed, without correction.
     pub raw: Option<Value>,
-    /// The best guess of the node's value without searching.
+    /// The best guess of the node's value without a search.
     pub guess: Value,
-    /// Is the side to move better off than two plies ago?
+    /// Whether the side to move is better off than two plies ago.
     pub improving: bool,
 }
 
 impl Searcher {
     /// The value of a position, searched to a depth, as far as the window asks.
-    pub(crate) fn node(&mut self, position: &Position, ask: Question, watch: &dyn Watch) -> Value {
-        let Question {
+    pub(crate) fn node(&mut self, position: &Position, ask: NodeQuery, watch: &dyn Watch) -> Value {
+        let NodeQuery {
             mut alpha,
             mut beta,
             mut depth,
@@ -77,12 +76,12 @@ impl Searcher {
         if self.stopped {
             return DRAW;
         }
-        let excluded = self.frames[ply].excluded;
+        let excluded = self.ply_states[ply].excluded;
         if ply > 0 {
             if self.is_draw(position) {
                 return DRAW;
             }
-            // No line from here can be better than mate at once, or worse than being mated now.
+            // No line from here is better than a mate at once, or worse than being mated now.
             alpha = alpha.max(mated_in(ply));
             beta = beta.min(-mated_in(ply + 1));
             if alpha >= beta {
@@ -106,7 +105,7 @@ impl Searcher {
         if let Some(known) = known
             && !on_line
             && known.depth >= depth
-            && useful(&known, alpha, beta)
+            && known.settles(alpha, beta)
         {
             if let Some(mv) = known.mv
                 && known.value >= beta
@@ -118,19 +117,19 @@ impl Searcher {
             return known.value;
         }
 
-        let standing = self.standing(position, known, ply, in_check);
+        let estimate = self.estimate(position, known, ply, in_check);
         if ply + 2 <= MAX_PLY {
-            self.frames[ply + 2].killers = [None; 2];
+            self.ply_states[ply + 2].killers = [None; 2];
         }
-        // Who asks a probe wants its moves looked at.
+        // A probe must try the moves of its root.
         if !on_line && ply > 0 && !in_check && excluded.is_none() {
-            let ask = Question {
+            let ask = NodeQuery {
                 alpha,
                 beta,
                 depth,
                 ..ask
             };
-            if let Some(value) = self.without_moves(position, ask, &standing, key, watch) {
+            if let Some(value) = self.without_moves(position, ask, &estimate, key, watch) {
                 return value;
             }
             if self.stopped {
@@ -138,7 +137,8 @@ impl Searcher {
             }
         }
 
-        // Nothing is known of where to begin: a shallower search now costs less than a badly ordered deep one.
+        // No move is known to begin with. A shallower search now costs less than a badly ordered
+        // deep one.
         let first = known
             .and_then(|known| known.mv)
             .or_else(|| self.suggestion(ply));
@@ -151,13 +151,13 @@ impl Searcher {
             depth -= 1;
         }
 
-        let ask = Question {
+        let ask = NodeQuery {
             alpha,
             beta,
             depth,
             ..ask
         };
-        self.with_moves(position, ask, &standing, first, key, watch)
+        self.with_moves(position, ask, &estimate, first, key, watch)
     }
 
     fn suggestion(&self, ply: usize) -> Option<Move> {
@@ -168,16 +168,16 @@ impl Searcher {
         }
     }
 
-    fn standing(
+    fn estimate(
         &mut self,
         position: &Position,
-        known: Option<Known>,
+        known: Option<TableEntry>,
         ply: usize,
         in_check: bool,
-    ) -> Standing {
+    ) -> NodeEstimate {
         if in_check {
-            self.frames[ply].evaluation = None;
-            return Standing {
+            self.ply_states[ply].evaluation = None;
+            return NodeEstimate {
                 in_check,
                 known,
                 raw: None,
@@ -189,10 +189,10 @@ impl Searcher {
             .and_then(|known| known.evaluation)
             .unwrap_or_else(|| self.evaluate(position));
         let evaluation = self.corrected(position, raw);
-        self.frames[ply].evaluation = Some(evaluation);
+        self.ply_states[ply].evaluation = Some(evaluation);
         let earlier = |back: usize| {
             ply.checked_sub(back)
-                .and_then(|p| self.frames[p].evaluation)
+                .and_then(|p| self.ply_states[p].evaluation)
         };
         let improving = earlier(2)
             .or_else(|| earlier(4))
@@ -205,7 +205,7 @@ impl Searcher {
         {
             guess = known.value;
         }
-        Standing {
+        NodeEstimate {
             in_check,
             known,
             raw: Some(raw),

@@ -1,7 +1,7 @@
 //! Several searchers on one table: lazy SMP.
 //!
-//! Every thread searches the same root by itself; what one finds the others read from the table. The first
-//! thread's word counts.
+//! Every thread searches the same root by itself. What one finds the others read from the table.
+//! The result is that of the first thread.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -9,30 +9,32 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use bstar_eval::Evaluation;
 
-use crate::deepening::{Iteration, RootTask, Verdict};
+use crate::deepening::{Iteration, RootResult, RootTask};
 use crate::searcher::{Searcher, Watch};
-use crate::table::{Table, TableError};
+use crate::table::{TableError, TranspositionTable};
 use crate::techniques::Techniques;
 
 /// The table and the searchers of an engine.
 pub struct Pool {
-    table: Arc<Table>,
+    table: Arc<TranspositionTable>,
     searchers: Vec<Searcher>,
-    /// Another one, for probes: what it learns from them must not disturb the others. Made when it is first wanted.
+    /// Another searcher, for probes. What it learns must not disturb the others. It is made when it
+    /// is first wanted.
     prober: Option<Searcher>,
     techniques: Techniques,
     evaluation: Evaluation,
 }
 
-/// Stops helpers when the first thread has finished, and the first when the threads together have searched enough.
-struct Shared<'w> {
+/// Stops the helpers when the first thread has finished, and the first when all threads together
+/// have searched enough.
+struct SharedStop<'w> {
     watch: &'w dyn Watch,
     finished: AtomicBool,
     counts: Vec<Arc<AtomicU64>>,
     nodes: u64,
 }
 
-impl Shared<'_> {
+impl SharedStop<'_> {
     fn total(&self) -> u64 {
         self.counts
             .iter()
@@ -41,7 +43,7 @@ impl Shared<'_> {
     }
 }
 
-impl Watch for Shared<'_> {
+impl Watch for SharedStop<'_> {
     fn should_stop(&self) -> bool {
         self.finished.load(Ordering::Relaxed)
             || self.watch.should_stop()
@@ -50,7 +52,8 @@ impl Watch for Shared<'_> {
 }
 
 impl Pool {
-    /// A table of so many bytes and so many searchers. `beside` is what else the owner is going to need, in bytes: it must be there, too.
+    /// A table of so many bytes and so many searchers. `beside` is the number of bytes that the
+    /// caller will need for itself. They must be free too.
     pub fn new(
         bytes: usize,
         beside: usize,
@@ -58,7 +61,7 @@ impl Pool {
         techniques: Techniques,
         evaluation: Evaluation,
     ) -> Result<Self, TableError> {
-        let mut table = Table::empty();
+        let mut table = TranspositionTable::empty();
         table.resize(bytes, beside)?;
         let mut pool = Self {
             table: Arc::new(table),
@@ -71,8 +74,9 @@ impl Pool {
         Ok(pool)
     }
 
-    /// The first searcher, another one for probes, and the table they share. The table grows older: what earlier searches left makes way.
-    pub fn pair(&mut self) -> (&mut Searcher, &mut Searcher, &Table) {
+    /// The first searcher, another one for probes, and the table they share. The table ages, so
+    /// that entries of earlier searches make way.
+    pub fn pair(&mut self) -> (&mut Searcher, &mut Searcher, &TranspositionTable) {
         self.table.grow_older();
         let table = Arc::clone(&self.table);
         let prober = self
@@ -91,7 +95,8 @@ impl Pool {
         self.table.permille_full()
     }
 
-    /// Changes the size of the table, in bytes; what it held is forgotten. On failure the old one stays. `beside` is what else must be there.
+    /// Changes the size of the table, in bytes, and empties it. On failure the old table stays.
+    /// `beside` is the number of bytes that must be free besides.
     pub fn resize_table(&mut self, bytes: usize, beside: usize) -> Result<(), TableError> {
         self.with_table(|table| table.resize(bytes, beside))
     }
@@ -115,7 +120,8 @@ impl Pool {
         }
     }
 
-    /// Evaluates otherwise from now on. If that changes anything, everything is forgotten: values of two evaluations cannot be compared.
+    /// Changes the evaluation. If it is another one, everything is forgotten, because values of two
+    /// evaluations cannot be compared.
     pub fn set_evaluation(&mut self, evaluation: &Evaluation) {
         if *evaluation == self.evaluation {
             return;
@@ -124,7 +130,7 @@ impl Pool {
         for searcher in self.searchers.iter_mut().chain(&mut self.prober) {
             searcher.set_evaluation(evaluation);
         }
-        self.with_table(Table::clear);
+        self.with_table(TranspositionTable::clear);
     }
 
     /// Forgets everything.
@@ -132,12 +138,12 @@ impl Pool {
         for searcher in self.searchers.iter_mut().chain(&mut self.prober) {
             searcher.clear();
         }
-        self.with_table(Table::clear);
+        self.with_table(TranspositionTable::clear);
     }
 
-    /// Does something that needs the table alone: the searchers let go of it meanwhile.
-    fn with_table<T>(&mut self, change: impl FnOnce(&mut Table) -> T) -> T {
-        let spare = Arc::new(Table::empty());
+    /// Changes the table while no searcher shares it.
+    fn with_table<T>(&mut self, change: impl FnOnce(&mut TranspositionTable) -> T) -> T {
+        let spare = Arc::new(TranspositionTable::empty());
         for searcher in self.searchers.iter_mut().chain(&mut self.prober) {
             searcher.table = Arc::clone(&spare);
         }
@@ -149,13 +155,14 @@ impl Pool {
         result
     }
 
-    /// Searches with all threads. `report` hears of the first thread's iterations, with the nodes of all.
+    /// Searches with all threads. `report` is told of the first thread's iterations, with the nodes
+    /// of all.
     pub fn think(
         &mut self,
         task: &RootTask,
         watch: &dyn Watch,
-        report: &mut dyn FnMut(&Iteration, &Table) -> ControlFlow<()>,
-    ) -> (Option<Verdict>, u64) {
+        report: &mut dyn FnMut(&Iteration, &TranspositionTable) -> ControlFlow<()>,
+    ) -> (Option<RootResult>, u64) {
         self.table.grow_older();
         let table = &self.table;
         let (first, helpers) = self
@@ -163,20 +170,20 @@ impl Pool {
             .split_first_mut()
             .expect("a pool has a searcher");
         if helpers.is_empty() {
-            let verdict = first.think(task, watch, &mut |news| report(news, table));
-            return (verdict, first.nodes());
+            let result = first.think(task, watch, &mut |news| report(news, table));
+            return (result, first.nodes());
         }
         let counts = std::iter::once(&*first)
             .chain(&*helpers)
             .map(|searcher| Arc::clone(&searcher.published))
             .collect();
-        let shared = Shared {
+        let shared = SharedStop {
             watch,
             finished: AtomicBool::new(false),
             counts,
             nodes: task.nodes.unwrap_or(u64::MAX),
         };
-        let verdict = std::thread::scope(|scope| {
+        let result = std::thread::scope(|scope| {
             for (index, helper) in helpers.iter_mut().enumerate() {
                 let shared = &shared;
                 let mut task = task.clone();
@@ -188,15 +195,15 @@ impl Pool {
             }
             let mut task = task.clone();
             task.nodes = None;
-            let verdict = first.think(&task, &shared, &mut |news| {
+            let result = first.think(&task, &shared, &mut |news| {
                 let mut news = news.clone();
                 news.nodes = news.nodes.max(shared.total());
                 report(&news, table)
             });
             shared.finished.store(true, Ordering::Relaxed);
-            verdict
+            result
         });
         let nodes = self.searchers.iter().map(Searcher::nodes).sum();
-        (verdict, nodes)
+        (result, nodes)
     }
 }

@@ -1,37 +1,37 @@
-//! Getting by without looking at the moves one by one.
+//! Settling a node without trying its moves one by one.
 //!
-//! Most nodes are far from where they would have to be. Razoring, reverse futility, passing and probcut each say so in a different
-//! way, at a fraction of the price.
+//! Most nodes are far outside the window. Razoring, reverse futility, passing and probcut each find
+//! that out in their own way, at a fraction of the cost.
 
 use bstar_board::{Piece, Position};
 
 use crate::history::Placed;
-use crate::node::{Question, Standing};
-use crate::ordering::{Hints, Picker, Wanted};
+use crate::node::{NodeEstimate, NodeQuery};
+use crate::ordering::{Hints, MoveSet, Picker};
 use crate::searcher::{Searcher, Watch};
-use crate::value::{Bound, MATE_BOUND, Value, is_mate};
+use crate::value::{MATE_BOUND, ScoreBound, Value, is_mate};
 
 impl Searcher {
-    /// Tries to answer without looking at the moves one by one.
+    /// Tries to answer without trying the moves one by one.
     pub(crate) fn without_moves(
         &mut self,
         position: &Position,
-        ask: Question,
-        standing: &Standing,
+        ask: NodeQuery,
+        estimate: &NodeEstimate,
         key: u64,
         watch: &dyn Watch,
     ) -> Option<Value> {
-        let Question {
+        let NodeQuery {
             alpha,
             beta,
             depth,
             ply,
             ..
         } = ask;
-        let guess = standing.guess;
-        let improving = i32::from(standing.improving);
+        let guess = estimate.guess;
+        let improving = i32::from(estimate.improving);
 
-        // Razoring: so far below that only captures could help.
+        // Razoring: the value is so far below that only captures could help.
         if self.techniques.razoring && depth <= 3 && guess + 220 + 180 * depth * depth <= alpha {
             let value = self.quiescence(position, alpha, alpha + 1, ply, 0, watch);
             if self.stopped {
@@ -42,7 +42,7 @@ impl Searcher {
             }
         }
 
-        // Reverse futility: so far above that no quiet reply will bring it down.
+        // Reverse futility: the value is so far above that no quiet reply will bring it down.
         if self.techniques.reverse_futility
             && depth <= 7
             && !is_mate(beta)
@@ -52,17 +52,17 @@ impl Searcher {
             return Some((guess + beta) / 2);
         }
 
-        // Passing. With nothing but pawns, having to move may be what hurts.
+        // Passing. With nothing but pawns the duty to move may be what hurts.
         let us = position.side_to_move();
         let pieces =
             position.side(us) & !(position.pieces(Piece::Pawn) | position.pieces(Piece::King));
-        let passed_before = ply > 0 && self.frames[ply - 1].placed.is_none();
+        let passed_before = ply > 0 && self.ply_states[ply - 1].placed.is_none();
         if self.techniques.null_move
             && depth >= 2
             && !passed_before
             && ply > 0
             && guess >= beta
-            && self.frames[ply]
+            && self.ply_states[ply]
                 .evaluation
                 .is_some_and(|e| e + 20 * depth >= beta + 80)
             && !is_mate(beta)
@@ -70,7 +70,7 @@ impl Searcher {
             && let Ok(child) = position.pass()
         {
             let reduction = 4 + depth / 4 + ((guess - beta) / 200).clamp(0, 3);
-            self.frames[ply].placed = None;
+            self.ply_states[ply].placed = None;
             self.enter_by_passing(&child);
             let value = -self.node(
                 &child,
@@ -87,7 +87,7 @@ impl Searcher {
                 if depth < 12 {
                     return Some(value);
                 }
-                // At great depth, make sure by a search in which this side may not pass at once.
+                // At great depth, confirm this by a search in which the side may not pass at once.
                 let verified = self.verify_pass(position, ask, depth - reduction, watch);
                 if verified >= beta {
                     return Some(value);
@@ -98,21 +98,21 @@ impl Searcher {
             }
         }
 
-        self.probcut(position, ask, standing, key, watch)
+        self.probcut(position, ask, estimate, key, watch)
     }
 
     /// Searches the node again at reduced depth with passing switched off.
     fn verify_pass(
         &mut self,
         position: &Position,
-        ask: Question,
+        ask: NodeQuery,
         depth: i32,
         watch: &dyn Watch,
     ) -> Value {
         let on = std::mem::replace(&mut self.techniques.null_move, false);
         let value = self.node(
             position,
-            Question {
+            NodeQuery {
                 alpha: ask.beta - 1,
                 depth,
                 cut_expected: false,
@@ -124,31 +124,31 @@ impl Searcher {
         value
     }
 
-    /// A good capture that beats a raised limit at less depth very likely beats the real one.
+    /// A good capture that beats a raised limit at less depth very likely beats the real limit.
     fn probcut(
         &mut self,
         position: &Position,
-        ask: Question,
-        standing: &Standing,
+        ask: NodeQuery,
+        estimate: &NodeEstimate,
         key: u64,
         watch: &dyn Watch,
     ) -> Option<Value> {
-        let Question {
+        let NodeQuery {
             beta, depth, ply, ..
         } = ask;
         let raised = beta + 190;
-        let ruled_out = standing
+        let ruled_out = estimate
             .known
             .is_some_and(|known| known.depth >= depth - 3 && known.value < raised);
         if !self.techniques.probcut || depth < 6 || is_mate(beta) || ruled_out {
             return None;
         }
         let hints = Hints {
-            first: standing.known.and_then(|known| known.mv),
+            first: estimate.known.and_then(|known| known.mv),
             ..Hints::default()
         };
-        let mut picker = Picker::new(position, hints, Wanted::Noisy);
-        let needed = raised - standing.guess;
+        let mut picker = Picker::new(position, hints, MoveSet::Noisy);
+        let needed = raised - estimate.guess;
         while let Some(picked) = picker.next(position, &self.experience, &self.techniques) {
             if picked.losing {
                 break;
@@ -157,7 +157,7 @@ impl Searcher {
                 continue;
             }
             let child = position.after(picked.mv);
-            self.frames[ply].placed = Some(Placed::by(position, picked.mv));
+            self.ply_states[ply].placed = Some(Placed::by(position, picked.mv));
             self.enter(position, picked.mv, &child);
             let mut value = -self.quiescence(&child, -raised, -raised + 1, ply + 1, 0, watch);
             if value >= raised && !self.stopped {
@@ -173,7 +173,15 @@ impl Searcher {
             }
             if value >= raised {
                 let mv = Some(picked.mv);
-                self.remember(key, ply, mv, value, standing.raw, depth - 3, Bound::Lower);
+                self.remember(
+                    key,
+                    ply,
+                    mv,
+                    value,
+                    estimate.raw,
+                    depth - 3,
+                    ScoreBound::Lower,
+                );
                 return Some(value);
             }
         }

@@ -4,20 +4,20 @@ use bstar_board::{EXCHANGE_VALUES, Position};
 
 use crate::board_keys;
 use crate::history::Placed;
-use crate::ordering::{Hints, Picker, Wanted};
+use crate::ordering::{Hints, MoveSet, Picker};
 use crate::searcher::{Searcher, Watch};
-use crate::table::Known;
-use crate::value::{Bound, DRAW, INFINITE, MAX_PLY, Value, is_mate, mated_in};
+use crate::value::{DRAW, INFINITE, MAX_PLY, ScoreBound, Value, is_mate, mated_in};
 
-/// Depths in the table: the first ply of quiescence also looks at checks.
-const WITH_CHECKS: i32 = 0;
-const CAPTURES_ONLY: i32 = -1;
+/// The depth of table entries of the first ply, which also tries checks.
+const WITH_CHECKS_DEPTH_PLIES: i32 = 0;
+/// The depth of table entries of later plies.
+const CAPTURES_ONLY_DEPTH_PLIES: i32 = -1;
 
-/// A capture must bring the value to within this of alpha.
-const DELTA_MARGIN: Value = 180;
+/// A capture must bring the value to within this margin of alpha.
+const DELTA_MARGIN_CENTIPAWNS: Value = 180;
 
 impl Searcher {
-    /// The value of a position once it is quiet; `depth` is 0 at the first ply and then negative.
+    /// The value of a position once it is quiet. `depth` is 0 at the first ply and then negative.
     pub(crate) fn quiescence(
         &mut self,
         position: &Position,
@@ -52,16 +52,16 @@ impl Searcher {
 
         let with_checks = depth >= 0 && self.techniques.quiescence_checks;
         let table_depth = if in_check || with_checks {
-            WITH_CHECKS
+            WITH_CHECKS_DEPTH_PLIES
         } else {
-            CAPTURES_ONLY
+            CAPTURES_ONLY_DEPTH_PLIES
         };
         let key = board_keys::table(position);
         let known = self.recall(key, ply);
         if let Some(known) = known
             && !on_line
             && known.depth >= table_depth
-            && useful(&known, alpha, beta)
+            && known.settles(alpha, beta)
         {
             return known.value;
         }
@@ -90,14 +90,14 @@ impl Searcher {
                         None,
                         best,
                         evaluation,
-                        CAPTURES_ONLY,
-                        Bound::Lower,
+                        CAPTURES_ONLY_DEPTH_PLIES,
+                        ScoreBound::Lower,
                     );
                 }
                 return best;
             }
             alpha = alpha.max(best);
-            promising = best + DELTA_MARGIN;
+            promising = best + DELTA_MARGIN_CENTIPAWNS;
         }
         let alpha_at_first = alpha;
 
@@ -107,11 +107,11 @@ impl Searcher {
             ..Hints::default()
         };
         let wanted = if in_check {
-            Wanted::All
+            MoveSet::All
         } else if with_checks {
-            Wanted::NoisyAndChecks
+            MoveSet::NoisyAndChecks
         } else {
-            Wanted::Noisy
+            MoveSet::Noisy
         };
         let mut picker = Picker::new(position, hints, wanted);
         let mut best_move = None;
@@ -123,7 +123,7 @@ impl Searcher {
                     break;
                 }
                 if in_check {
-                    // One way out of check was found that does not lose: quiet ones are not worth more time.
+                    // One way out of check does not lose. Quiet ones are not worth more time.
                     if picked.quiet && tried > 0 {
                         picker.skip_quiet_moves();
                         continue;
@@ -142,11 +142,11 @@ impl Searcher {
                     }
                 }
             }
-            self.look_ahead(position, mv);
+            self.prefetch_child(position, mv);
             let child = position.after(mv);
             tried += 1;
             self.enter(position, mv, &child);
-            self.frames[ply].placed = Some(Placed::by(position, mv));
+            self.ply_states[ply].placed = Some(Placed::by(position, mv));
             let value = -self.quiescence(&child, -beta, -alpha, ply + 1, depth - 1, watch);
             self.leave();
             if self.stopped {
@@ -170,60 +170,13 @@ impl Searcher {
             return mated_in(ply);
         }
         let bound = if best >= beta {
-            Bound::Lower
+            ScoreBound::Lower
         } else if best > alpha_at_first {
-            Bound::Exact
+            ScoreBound::Exact
         } else {
-            Bound::Upper
+            ScoreBound::Upper
         };
         self.remember(key, ply, best_move, best, evaluation, table_depth, bound);
         best
-    }
-
-    /// What the table knows, unless it is switched off.
-    pub(crate) fn recall(&self, key: u64, ply: usize) -> Option<Known> {
-        if self.techniques.transposition_table {
-            self.table.look_up(key, ply)
-        } else {
-            None
-        }
-    }
-
-    #[allow(clippy::too_many_arguments)] // it is the table's entry, taken apart
-    pub(crate) fn remember(
-        &self,
-        key: u64,
-        ply: usize,
-        mv: Option<bstar_board::Move>,
-        value: Value,
-        evaluation: Option<Value>,
-        depth: i32,
-        bound: Bound,
-    ) {
-        if self.techniques.transposition_table {
-            let known = Known {
-                mv,
-                value,
-                evaluation,
-                depth,
-                bound,
-                on_line: bound == Bound::Exact,
-            };
-            self.table.store(key, ply, known);
-        }
-    }
-
-    /// The men moved one and two plies before this one.
-    pub(crate) fn before(&self, ply: usize) -> [Option<Placed>; 2] {
-        [1, 2].map(|back| ply.checked_sub(back).and_then(|p| self.frames[p].placed))
-    }
-}
-
-/// Does a remembered value settle a window?
-pub(crate) fn useful(known: &Known, alpha: Value, beta: Value) -> bool {
-    match known.bound {
-        Bound::Exact => true,
-        Bound::Lower => known.value >= beta,
-        Bound::Upper => known.value <= alpha,
     }
 }

@@ -1,7 +1,7 @@
 //! How much less deeply a late move is searched.
 
-/// 1024 × the natural logarithm of 0 (taken as 0), 1, 2, … 63. Written out, so that every machine searches the
-/// same tree.
+/// 1024 × the natural logarithm of 0 (taken as 0), 1, 2, … 63. It is written out, so that every
+/// machine searches the same tree.
 #[rustfmt::skip]
 const LOGARITHM: [i32; 64] = [
     0, 0, 710, 1125, 1420, 1648, 1835, 1993, 2129, 2250, 2358, 2455, 2545, 2627, 2702, 2773,
@@ -10,7 +10,7 @@ const LOGARITHM: [i32; 64] = [
     3964, 3985, 4006, 4026, 4046, 4066, 4085, 4104, 4122, 4140, 4158, 4175, 4193, 4210, 4226, 4243,
 ];
 
-/// Depths and move numbers beyond the table count as its last.
+/// Depths and move numbers beyond the table count as its last entry.
 fn logarithm(n: usize) -> i32 {
     LOGARITHM[n.min(LOGARITHM.len() - 1)]
 }

@@ -1,51 +1,17 @@
-//! The moves of the root.
+//! The search of the root's moves.
 
 use bstar_board::{Move, Position};
 
 use crate::board_keys;
 use crate::history::Placed;
-use crate::node::Question;
+use crate::node::NodeQuery;
 use crate::reductions;
-use crate::refutation::Remembered;
-use crate::searcher::{Line, Searcher, Watch};
-use crate::value::{Bound, DRAW, INFINITE, Value};
-
-/// A move of the root and what is known of it.
-#[derive(Clone)]
-pub(crate) struct RootMove {
-    pub mv: Move,
-    /// The value in the current window; minus infinity if it was not found to be the best so far.
-    pub value: Value,
-    /// The value when it last was the best.
-    pub known: Value,
-    pub bound: Bound,
-    pub line: Line,
-    /// The line that came of it, also when it failed.
-    pub refutation: Remembered,
-    /// Nodes spent below it in this search.
-    pub nodes: u64,
-    pub seldepth: usize,
-}
-
-impl RootMove {
-    pub fn new(mv: Move) -> Self {
-        let mut line = Line::new();
-        line.push(mv);
-        Self {
-            mv,
-            value: -INFINITE,
-            known: -INFINITE,
-            bound: Bound::Exact,
-            line,
-            refutation: Remembered::new(),
-            nodes: 0,
-            seldepth: 0,
-        }
-    }
-}
+use crate::searcher::{Searcher, Watch};
+use crate::value::{DRAW, INFINITE, ScoreBound, Value};
 
 impl Searcher {
-    /// Searches the root's moves from number `from` on in a window and leaves what was found in them.
+    /// Searches the root's moves from number `from` on in a window, and stores what it finds in
+    /// them.
     pub(crate) fn root(
         &mut self,
         position: &Position,
@@ -58,7 +24,7 @@ impl Searcher {
         let asked = alpha;
         self.count_node(watch);
         let evaluation = (!position.in_check()).then(|| self.evaluate(position));
-        self.frames[0].evaluation = evaluation.map(|raw| self.corrected(position, raw));
+        self.ply_states[0].evaluation = evaluation.map(|raw| self.corrected(position, raw));
         for root_move in &mut self.root_moves[from..] {
             root_move.value = -INFINITE;
         }
@@ -68,7 +34,7 @@ impl Searcher {
             let number = index - from + 1;
             let nodes_before = self.nodes;
             let child = position.after(mv);
-            self.frames[0].placed = Some(Placed::by(position, mv));
+            self.ply_states[0].placed = Some(Placed::by(position, mv));
             self.seldepth = 0;
             let remembered = std::mem::take(&mut self.root_moves[index].refutation);
             self.follower.begin(mv, &remembered);
@@ -95,10 +61,11 @@ impl Searcher {
             if value > alpha || number == 1 {
                 root_move.value = value;
                 root_move.known = value;
-                root_move.bound = Bound::of(value, asked, beta);
+                root_move.bound = ScoreBound::of(value, asked, beta);
                 root_move.seldepth = seldepth;
-                // A bound comes without a line: that of the last iteration says more than the move alone.
-                let nothing_new = below.is_empty() && root_move.bound != Bound::Exact;
+                // A bound comes without a line. The line of the last iteration says more than the
+                // move alone.
+                let nothing_new = below.is_empty() && root_move.bound != ScoreBound::Exact;
                 if number > 1 || !nothing_new || root_move.line.is_empty() {
                     root_move.line.clear();
                     root_move.line.push(mv);
@@ -113,7 +80,7 @@ impl Searcher {
             }
         }
         if from == 0 {
-            let bound = Bound::of(best, asked, beta);
+            let bound = ScoreBound::of(best, asked, beta);
             let best_move = self
                 .root_moves
                 .iter()
@@ -137,7 +104,7 @@ impl Searcher {
         depth: i32,
         watch: &dyn Watch,
     ) -> Value {
-        let ask = Question {
+        let ask = NodeQuery {
             alpha,
             beta,
             depth,

@@ -1,30 +1,27 @@
-//! One thread's worth of search.
+//! The search of one thread: its state, and what every node needs.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use arrayvec::ArrayVec;
-use bstar_board::{Game, Move, Position};
-use bstar_eval::{Evaluation, Judge};
+use bstar_board::{Move, Position};
+use bstar_eval::{Evaluation, SearchEvaluator};
 
 use crate::board_keys;
 use crate::history::{Correction, Experience, Placed};
 use crate::refutation::Follower;
-use crate::root::RootMove;
-use crate::table::Table;
+use crate::root_move::RootMove;
+use crate::table::{TableEntry, TranspositionTable};
 use crate::techniques::Techniques;
-use crate::value::{MAX_PLY, Value};
+use crate::value::{MAX_PLY, ScoreBound, Value};
+use crate::variation::Variation;
 
-/// A line of moves.
-pub type Line = ArrayVec<Move, MAX_PLY>;
-
-/// Somebody who knows whether it is time to stop. Asked every thousand nodes or so.
+/// Tells a search whether to stop. It is asked every 1024 nodes.
 pub trait Watch: Sync {
-    /// Should the search stop now?
+    /// Whether the search should stop now.
     fn should_stop(&self) -> bool;
 }
 
-/// Stops never: for searches that end by themselves.
+/// Never stops: for searches that end by themselves.
 pub struct NeverStop;
 
 impl Watch for NeverStop {
@@ -33,69 +30,74 @@ impl Watch for NeverStop {
     }
 }
 
-/// How many nodes are searched between two looks at the watch.
-const NODES_BETWEEN_LOOKS: u64 = 1024;
+/// How many nodes are searched between two questions to the watch.
+const NODES_BETWEEN_STOP_CHECKS: u64 = 1024;
 
 /// What is remembered of each ply of the line being searched.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Frame {
+pub(crate) struct PlyState {
     pub evaluation: Option<Value>,
     /// The man moved from here; none after a pass.
     pub placed: Option<Placed>,
     pub killers: [Option<Move>; 2],
-    /// A move left out, while it is being found out whether it is the only good one.
+    /// The move left out, while it is tested whether it is the only good one.
     pub excluded: Option<Move>,
 }
 
 /// A searcher: ordering tables, an evaluator, and a share in a table of positions.
 pub struct Searcher {
-    pub(crate) table: Arc<Table>,
+    pub(crate) table: Arc<TranspositionTable>,
     pub(crate) techniques: Techniques,
     evaluation: Evaluation,
-    judge: Judge,
-    /// Has every evaluation made again, from nothing but the position.
+    evaluator: SearchEvaluator,
+    /// Makes every evaluation again, from nothing but the position.
     #[cfg(test)]
-    pub(crate) second_judge: Judge,
+    pub(crate) second_evaluator: SearchEvaluator,
     pub(crate) experience: Experience,
     pub(crate) correction: Correction,
     pub(crate) follower: Follower,
     pub(crate) root_moves: Vec<RootMove>,
     pub(crate) root_depth: i32,
-    pub(crate) frames: Box<[Frame; MAX_PLY + 1]>,
-    pub(crate) lines: Box<[Line; MAX_PLY + 1]>,
+    pub(crate) ply_states: Box<[PlyState; MAX_PLY + 1]>,
+    pub(crate) lines: Box<[Variation; MAX_PLY + 1]>,
     pub(crate) nodes: u64,
     pub(crate) seldepth: usize,
     pub(crate) stopped: bool,
     pub(crate) node_limit: u64,
-    next_look: u64,
-    /// Nodes as others may read them while this thread searches.
+    next_stop_check: u64,
+    /// The node count that other threads may read.
     pub(crate) published: Arc<AtomicU64>,
-    /// Keys of the positions on the path: first those of the game that can still be repeated, then the search's.
+    /// Keys of the positions on the path: first those of the game that can still be repeated, then
+    /// those of the search.
     path: Vec<u64>,
-    /// Where in `path` the root stands.
+    /// The index of the root in `path`.
     root_index: usize,
 }
 
-/// The longest stretch of game that can be repeated: a hundred plies, and then the line.
-const PATH_LENGTH: usize = 101 + MAX_PLY + 1;
+/// A hundred plies of the game that can be repeated, the root, and the longest line.
+const PATH_CAPACITY_PLIES: usize = 101 + MAX_PLY + 1;
 
 impl Searcher {
-    /// A searcher that shares a table. All who do must have the same evaluation.
-    pub fn new(table: Arc<Table>, techniques: Techniques, evaluation: &Evaluation) -> Self {
+    /// A searcher that shares a table. All that share one must have the same evaluation.
+    pub fn new(
+        table: Arc<TranspositionTable>,
+        techniques: Techniques,
+        evaluation: &Evaluation,
+    ) -> Self {
         Self {
             table,
             techniques,
             evaluation: evaluation.clone(),
-            judge: Judge::new(evaluation, MAX_PLY),
+            evaluator: SearchEvaluator::new(evaluation, MAX_PLY),
             #[cfg(test)]
-            second_judge: Judge::new(evaluation, 0),
+            second_evaluator: SearchEvaluator::new(evaluation, 0),
             experience: Experience::new(),
             correction: Correction::new(),
             follower: Follower::default(),
             root_moves: Vec::with_capacity(218),
             root_depth: 0,
-            frames: Box::new([Frame::default(); MAX_PLY + 1]),
-            lines: vec![Line::new(); MAX_PLY + 1]
+            ply_states: Box::new([PlyState::default(); MAX_PLY + 1]),
+            lines: vec![Variation::new(); MAX_PLY + 1]
                 .into_boxed_slice()
                 .try_into()
                 .expect("the vector has this length"),
@@ -103,36 +105,36 @@ impl Searcher {
             seldepth: 0,
             stopped: false,
             node_limit: u64::MAX,
-            next_look: 0,
+            next_stop_check: 0,
             published: Arc::new(AtomicU64::new(0)),
-            path: Vec::with_capacity(PATH_LENGTH),
+            path: Vec::with_capacity(PATH_CAPACITY_PLIES),
             root_index: 0,
         }
     }
 
-    /// Forgets what was learned; the table is the caller's to clear.
+    /// Forgets what was learned. The caller must clear the table.
     pub fn clear(&mut self) {
         self.experience.clear();
         self.correction.clear();
     }
 
-    /// Uses other techniques from now on.
+    /// Changes the techniques.
     pub fn set_techniques(&mut self, techniques: Techniques) {
         self.techniques = techniques;
     }
 
-    /// By what it evaluates.
+    /// What evaluates positions.
     pub fn evaluation(&self) -> &Evaluation {
         &self.evaluation
     }
 
-    /// Evaluates otherwise from now on, and forgets what was learned of the old way; the table is the caller's to clear.
+    /// Changes the evaluation, and forgets what was learned. The caller must clear the table.
     pub fn set_evaluation(&mut self, evaluation: &Evaluation) {
         self.evaluation = evaluation.clone();
-        self.judge = Judge::new(evaluation, MAX_PLY);
+        self.evaluator = SearchEvaluator::new(evaluation, MAX_PLY);
         #[cfg(test)]
         {
-            self.second_judge = Judge::new(evaluation, 0);
+            self.second_evaluator = SearchEvaluator::new(evaluation, 0);
         }
         self.clear();
     }
@@ -142,7 +144,7 @@ impl Searcher {
         self.nodes
     }
 
-    /// Gets ready for a search from a position that `keys` led to, its own key last.
+    /// Prepares a search from a position that `keys` led to, its own key last.
     pub(crate) fn begin(&mut self, position: &Position, keys: &[u64], node_limit: u64) {
         let reach = keys.len().min(101);
         self.path.clear();
@@ -152,46 +154,47 @@ impl Searcher {
         self.seldepth = 0;
         self.stopped = false;
         self.node_limit = node_limit;
-        self.next_look = node_limit.min(NODES_BETWEEN_LOOKS);
+        self.next_stop_check = node_limit.min(NODES_BETWEEN_STOP_CHECKS);
         self.published.store(0, Ordering::Relaxed);
-        self.frames.fill(Frame::default());
+        self.ply_states.fill(PlyState::default());
         self.follower.forget();
-        self.judge.begin(position);
+        self.evaluator.begin(position);
     }
 
-    /// Counts a node, and looks at the watch now and then.
+    /// Counts a node, and asks the watch now and then.
     #[inline]
     pub(crate) fn count_node(&mut self, watch: &dyn Watch) {
         self.nodes += 1;
-        if self.nodes >= self.next_look {
+        if self.nodes >= self.next_stop_check {
             self.published.store(self.nodes, Ordering::Relaxed);
-            self.next_look = (self.nodes + NODES_BETWEEN_LOOKS).min(self.node_limit);
+            self.next_stop_check = (self.nodes + NODES_BETWEEN_STOP_CHECKS).min(self.node_limit);
             if self.nodes >= self.node_limit || watch.should_stop() {
                 self.stopped = true;
             }
         }
     }
 
-    /// A move is going to be played: what the table knows of the position it leads to is fetched meanwhile.
+    /// Prefetches the table's entry of the position that a move leads to, before the move is
+    /// played.
     #[inline]
-    pub(crate) fn look_ahead(&self, position: &Position, mv: Move) {
+    pub(crate) fn prefetch_child(&self, position: &Position, mv: Move) {
         self.table.prefetch(position.likely_key_after(mv));
     }
 
-    /// A move was played, and the position after it is going to be searched.
+    /// A move was played, and the position after it is searched next.
     #[inline]
     pub(crate) fn enter(&mut self, position: &Position, mv: Move, child: &Position) {
-        self.judge.enter(position, mv);
+        self.evaluator.enter(position, mv);
         self.enter_by_passing(child);
     }
 
     #[inline]
     pub(crate) fn leave(&mut self) {
-        self.judge.leave();
+        self.evaluator.leave();
         self.leave_after_passing();
     }
 
-    /// The turn was handed over, and the position is going to be searched. No man has moved.
+    /// The side passed, and the position is searched next. No man has moved.
     #[inline]
     pub(crate) fn enter_by_passing(&mut self, position: &Position) {
         self.table.prefetch(board_keys::table(position));
@@ -206,16 +209,18 @@ impl Searcher {
     /// The static evaluation of the position that was entered last.
     #[inline]
     pub(crate) fn evaluate(&mut self, position: &Position) -> Value {
-        let value = self.judge.evaluate(position);
+        let value = self.evaluator.evaluate(position);
         #[cfg(test)]
         assert_eq!(value, self.evaluate_afresh(position), "{position:?}");
         value
     }
 
-    /// Is the position at the end of the path drawn by repetition, the fifty-move rule or lack of material?
+    /// Whether the position at the end of the path is drawn by repetition, the fifty-move rule or
+    /// lack of material.
     ///
-    /// A position met twice since the root is a draw: whoever could avoid it the first time could have done so.
-    /// Met twice in the game before the root, it is a draw by the rules.
+    /// A position met twice since the root counts as a draw: a side that could avoid it the second
+    /// time could have done so the first time. A position met twice in the game before the root is
+    /// a draw by the rules.
     pub(crate) fn is_draw(&self, position: &Position) -> bool {
         let clock = usize::from(position.halfmove_clock());
         if clock >= 100 {
@@ -250,11 +255,11 @@ impl Searcher {
     /// The static evaluation of any position.
     #[cfg(test)]
     pub(crate) fn evaluate_afresh(&mut self, position: &Position) -> Value {
-        self.second_judge.begin(position);
-        self.second_judge.evaluate(position)
+        self.second_evaluator.begin(position);
+        self.second_evaluator.evaluate(position)
     }
 
-    /// The static evaluation, as far as it was corrected by experience.
+    /// The static evaluation, corrected by experience.
     pub(crate) fn corrected(&self, position: &Position, evaluation: Value) -> Value {
         if self.techniques.correction_history {
             self.correction.apply(position, evaluation)
@@ -275,16 +280,44 @@ impl Searcher {
         }
     }
 
-    /// The part of a line that is legal from a game's position and ends at the first draw.
-    pub(crate) fn sound_part(game: &Game, line: &[Move]) -> Line {
-        let mut replay = game.clone();
-        let mut sound = Line::new();
-        for &mv in line {
-            if (!sound.is_empty() && replay.outcome().is_some()) || replay.play(mv).is_err() {
-                break;
-            }
-            sound.push(mv);
+    /// The table's entry of a position, unless the table is switched off.
+    pub(crate) fn recall(&self, key: u64, ply: usize) -> Option<TableEntry> {
+        if self.techniques.transposition_table {
+            self.table.get(key, ply)
+        } else {
+            None
         }
-        sound
+    }
+
+    #[allow(clippy::too_many_arguments)] // it is the table's entry, taken apart
+    pub(crate) fn remember(
+        &self,
+        key: u64,
+        ply: usize,
+        mv: Option<Move>,
+        value: Value,
+        evaluation: Option<Value>,
+        depth: i32,
+        bound: ScoreBound,
+    ) {
+        if self.techniques.transposition_table {
+            let known = TableEntry {
+                mv,
+                value,
+                evaluation,
+                depth,
+                bound,
+                on_line: bound == ScoreBound::Exact,
+            };
+            self.table.store(key, ply, known);
+        }
+    }
+
+    /// The men moved one and two plies before this one.
+    pub(crate) fn before(&self, ply: usize) -> [Option<Placed>; 2] {
+        [1, 2].map(|back| {
+            ply.checked_sub(back)
+                .and_then(|p| self.ply_states[p].placed)
+        })
     }
 }

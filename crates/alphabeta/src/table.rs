@@ -1,16 +1,16 @@
-//! The transposition table: what is already known of a position.
+//! The transposition table: what is already known of positions.
 //!
-//! Shared between threads without locks. An entry is two words; the first is the key mixed with the second, so
-//! that an entry which two threads wrote at the same time does not look like either's and is passed over.
+//! Threads share it without locks. A slot has two words. The first is the key mixed with the
+//! second. If two threads write a slot at the same time, it fits neither key and is ignored.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use bstar_board::{Move, Piece, Square};
 use thiserror::Error;
 
-use crate::value::{Bound, MATE_BOUND, Value};
+use crate::value::{MATE_BOUND, ScoreBound, Value};
 
-/// Why a table cannot be had.
+/// Why a table cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TableError {
     /// A table needs at least one MiB.
@@ -26,41 +26,52 @@ pub enum TableError {
 
 /// What the table knows of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Known {
+pub(crate) struct TableEntry {
     pub mv: Option<Move>,
     pub value: Value,
     /// The static evaluation, unless the side to move was in check.
     pub evaluation: Option<Value>,
     pub depth: i32,
-    pub bound: Bound,
-    /// Was it once part of a principal variation?
+    pub bound: ScoreBound,
+    /// Whether it was once part of a principal variation.
     pub on_line: bool,
 }
 
+impl TableEntry {
+    /// Whether the remembered value settles a window.
+    pub fn settles(&self, alpha: Value, beta: Value) -> bool {
+        match self.bound {
+            ScoreBound::Exact => true,
+            ScoreBound::Lower => self.value >= beta,
+            ScoreBound::Upper => self.value <= alpha,
+        }
+    }
+}
+
 const MIB: usize = 1 << 20;
-const ENTRIES: usize = 4;
+const SLOTS_PER_BUCKET: usize = 4;
 const NO_EVALUATION: i16 = i16::MIN;
-/// Depths are stored from this on upwards; quiescence uses the lowest.
-const LEAST_DEPTH: i32 = -2;
+/// Depths are stored from this one upwards. Quiescence uses the lowest.
+const MIN_STORED_DEPTH_PLIES: i32 = -2;
 const AGES: u8 = 32;
 
 #[derive(Default)]
-struct Entry {
+struct Slot {
     mixed: AtomicU64,
     data: AtomicU64,
 }
 
 #[derive(Default)]
 #[repr(align(64))]
-struct Bucket([Entry; ENTRIES]);
+struct Bucket([Slot; SLOTS_PER_BUCKET]);
 
 /// A transposition table of a fixed size.
-pub struct Table {
+pub struct TranspositionTable {
     buckets: Vec<Bucket>,
     age: AtomicU8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of exactly so many MiB.
     pub fn new(mib: usize) -> Result<Self, TableError> {
         let mut table = Self::empty();
@@ -69,7 +80,7 @@ impl Table {
         Ok(table)
     }
 
-    /// A table that holds nothing and takes no memory; it must not be asked.
+    /// A table that holds nothing and takes no memory. Nothing may be read from it.
     pub(crate) fn empty() -> Self {
         Self {
             buckets: Vec::new(),
@@ -77,7 +88,8 @@ impl Table {
         }
     }
 
-    /// Changes the size, in bytes, which also empties it. If the memory cannot be had, and `beside` it what somebody else is going to need, the old table stays.
+    /// Changes the size, in bytes, and empties the table. `beside` is the number of bytes that the
+    /// caller will need for itself. If there is not enough memory for both, the old table stays.
     pub fn resize(&mut self, bytes: usize, beside: usize) -> Result<(), TableError> {
         let count = bytes / size_of::<Bucket>();
         if count == 0 {
@@ -92,7 +104,7 @@ impl Table {
         buckets
             .try_reserve_exact(count)
             .map_err(|_| out_of_memory)?;
-        // The old memory is free before the new one is touched: never more than the larger of the two.
+        // The old memory is freed before the new one is touched, so both are never in use at once.
         self.buckets = Vec::new();
         buckets.resize_with(count, Bucket::default);
         self.buckets = buckets;
@@ -108,18 +120,18 @@ impl Table {
     /// Forgets everything.
     pub fn clear(&mut self) {
         for entry in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
-            *entry = Entry::default();
+            *entry = Slot::default();
         }
         *self.age.get_mut() = 0;
     }
 
-    /// A new search begins: what older ones left may be overwritten first.
+    /// Ages the table when a new search begins: entries of older searches are overwritten first.
     pub fn grow_older(&self) {
         let age = self.age.load(Ordering::Relaxed);
         self.age.store((age + 1) % AGES, Ordering::Relaxed);
     }
 
-    /// How full the table is with this search's entries, in thousandths, by a sample.
+    /// How full the table is with entries of this search, in thousandths, from a sample.
     pub fn permille_full(&self) -> u32 {
         let sample = self.buckets.len().min(250);
         let age = self.age.load(Ordering::Relaxed);
@@ -131,7 +143,7 @@ impl Table {
                 data != 0 && age_of(data) == age
             })
             .count();
-        (used * 1000 / (sample * ENTRIES)) as u32
+        (used * 1000 / (sample * SLOTS_PER_BUCKET)) as u32
     }
 
     fn bucket(&self, key: u64) -> &Bucket {
@@ -139,8 +151,8 @@ impl Table {
         &self.buckets[index as usize]
     }
 
-    /// Asks the processor to fetch what is known of a position, which is going to be looked up soon. A tenth of all time
-    /// went into waiting for that.
+    /// Asks the processor to fetch the entry of a position that is needed soon. Waiting for that
+    /// took a tenth of all time.
     #[inline]
     #[allow(unsafe_code)]
     pub(crate) fn prefetch(&self, key: u64) {
@@ -148,15 +160,16 @@ impl Table {
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
             let bucket: *const Bucket = self.bucket(key);
-            // SAFETY: fetching into the cache reads nothing and cannot fault, and the address is that of a bucket.
+            // SAFETY: fetching into the cache reads nothing and cannot fault, and the address is
+            // that of a bucket.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(bucket.cast()) };
         }
         #[cfg(not(target_arch = "x86_64"))]
         let _ = key;
     }
 
-    /// What is known of a position; `ply` is its distance from the root, which mates are counted from.
-    pub(crate) fn look_up(&self, key: u64, ply: usize) -> Option<Known> {
+    /// The entry of a position. `ply` is its distance from the root, from which mates are counted.
+    pub(crate) fn get(&self, key: u64, ply: usize) -> Option<TableEntry> {
         self.bucket(key).0.iter().find_map(|entry| {
             let data = entry.data.load(Ordering::Relaxed);
             let mixed = entry.mixed.load(Ordering::Relaxed);
@@ -164,8 +177,8 @@ impl Table {
         })
     }
 
-    /// Takes down what was found out about a position.
-    pub(crate) fn store(&self, key: u64, ply: usize, mut known: Known) {
+    /// Stores what was found out about a position.
+    pub(crate) fn store(&self, key: u64, ply: usize, mut known: TableEntry) {
         let age = self.age.load(Ordering::Relaxed);
         let bucket = self.bucket(key);
         let mut victim = &bucket.0[0];
@@ -180,7 +193,7 @@ impl Table {
                     }
                     // A much deeper entry of this search is worth more than a shallow bound.
                     let old_depth = depth_of(data);
-                    if known.bound != Bound::Exact
+                    if known.bound != ScoreBound::Exact
                         && age_of(data) == age
                         && known.depth + 4 <= old_depth
                     {
@@ -203,12 +216,13 @@ impl Table {
     }
 }
 
-// An entry's data, from the lowest bit: move 16, value 16, evaluation 16, depth 8, bound 2, on line 1, age 5.
+// A slot's data, from the lowest bit: move 16, value 16, evaluation 16, depth 8, bound 2, on line
+// 1, age 5.
 
-fn pack(known: Known, ply: usize, age: u8) -> u64 {
+fn pack(known: TableEntry, ply: usize, age: u8) -> u64 {
     let value = to_node(known.value, ply) as i16 as u16;
     let evaluation = known.evaluation.map_or(NO_EVALUATION, |v| v as i16) as u16;
-    let depth = (known.depth - LEAST_DEPTH).clamp(0, 255) as u64;
+    let depth = (known.depth - MIN_STORED_DEPTH_PLIES).clamp(0, 255) as u64;
     u64::from(pack_move(known.mv))
         | u64::from(value) << 16
         | u64::from(evaluation) << 32
@@ -218,24 +232,24 @@ fn pack(known: Known, ply: usize, age: u8) -> u64 {
         | u64::from(age) << 59
 }
 
-fn unpack(data: u64, ply: usize) -> Known {
+fn unpack(data: u64, ply: usize) -> TableEntry {
     let evaluation = (data >> 32) as i16;
-    Known {
+    TableEntry {
         mv: unpack_move(data as u16),
         value: from_node(Value::from((data >> 16) as i16), ply),
         evaluation: (evaluation != NO_EVALUATION).then_some(Value::from(evaluation)),
         depth: depth_of(data),
         bound: match data >> 56 & 3 {
-            1 => Bound::Upper,
-            2 => Bound::Lower,
-            _ => Bound::Exact,
+            1 => ScoreBound::Upper,
+            2 => ScoreBound::Lower,
+            _ => ScoreBound::Exact,
         },
         on_line: data >> 58 & 1 != 0,
     }
 }
 
 fn depth_of(data: u64) -> i32 {
-    (data >> 48 & 0xff) as i32 + LEAST_DEPTH
+    (data >> 48 & 0xff) as i32 + MIN_STORED_DEPTH_PLIES
 }
 
 fn age_of(data: u64) -> u8 {
@@ -281,7 +295,7 @@ fn unpack_move(bits: u16) -> Option<Move> {
     })
 }
 
-/// What the machine can still give, where that can be known.
+/// The memory that the machine can still give, in MiB, where that can be known.
 fn available_mib() -> Option<usize> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = text
@@ -295,36 +309,36 @@ fn available_mib() -> Option<usize> {
 mod tests {
     use super::*;
 
-    fn known(value: Value) -> Known {
-        Known {
+    fn known(value: Value) -> TableEntry {
+        TableEntry {
             mv: "e7e8q".parse().ok(),
             value,
             evaluation: Some(-17),
             depth: 9,
-            bound: Bound::Lower,
+            bound: ScoreBound::Lower,
             on_line: true,
         }
     }
 
     #[test]
     fn what_is_stored_comes_back() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         table.store(42, 3, known(55));
-        assert_eq!(table.look_up(42, 3), Some(known(55)));
-        assert_eq!(table.look_up(43, 3), None);
+        assert_eq!(table.get(42, 3), Some(known(55)));
+        assert_eq!(table.get(43, 3), None);
     }
 
     #[test]
     fn mates_are_counted_from_the_position() {
-        let table = Table::new(1).unwrap();
-        table.store(7, 5, known(crate::MATE - 9));
-        assert_eq!(table.look_up(7, 2).unwrap().value, crate::MATE - 6);
+        let table = TranspositionTable::new(1).unwrap();
+        table.store(7, 5, known(crate::value::MATE - 9));
+        assert_eq!(table.get(7, 2).unwrap().value, crate::value::MATE - 6);
     }
 
     #[test]
     fn the_size_is_honoured_exactly() {
         assert_eq!(size_of::<Bucket>(), 64);
-        let mut table = Table::new(3).unwrap();
+        let mut table = TranspositionTable::new(3).unwrap();
         assert_eq!(table.buckets.len() * size_of::<Bucket>(), 3 << 20);
         table.resize(MIB / 2, 0).unwrap();
         assert_eq!(table.bytes(), MIB / 2);
@@ -332,7 +346,7 @@ mod tests {
 
     #[test]
     fn a_size_that_cannot_be_had_leaves_the_old_table() {
-        let mut table = Table::new(1).unwrap();
+        let mut table = TranspositionTable::new(1).unwrap();
         table.store(42, 0, known(1));
         assert_eq!(table.resize(0, 0), Err(TableError::TooSmall));
         for (bytes, beside) in [
@@ -348,35 +362,35 @@ mod tests {
             Err(TableError::OutOfMemory { mib: 1_000_000_001 }),
             "the table could be had, what is needed beside it could not"
         );
-        assert!(table.look_up(42, 0).is_some());
+        assert!(table.get(42, 0).is_some());
     }
 
     #[test]
     fn old_and_shallow_entries_go_first() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         // Keys that fall into one bucket: only their lowest bits differ.
         for key in 1..=4u64 {
             table.store(
                 key,
                 0,
-                Known {
+                TableEntry {
                     depth: key as i32,
                     ..known(0)
                 },
             );
         }
         table.store(5, 0, known(0));
-        assert_eq!(table.look_up(1, 0), None);
-        assert!(table.look_up(4, 0).is_some());
+        assert_eq!(table.get(1, 0), None);
+        assert!(table.get(4, 0).is_some());
     }
 
     #[test]
     fn a_shallow_bound_does_not_wipe_out_a_deep_one() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         table.store(
             1,
             0,
-            Known {
+            TableEntry {
                 depth: 12,
                 ..known(80)
             },
@@ -384,11 +398,11 @@ mod tests {
         table.store(
             1,
             0,
-            Known {
+            TableEntry {
                 depth: 1,
                 ..known(10)
             },
         );
-        assert_eq!(table.look_up(1, 0).unwrap().value, 80);
+        assert_eq!(table.get(1, 0).unwrap().value, 80);
     }
 }

@@ -45,10 +45,10 @@ macro_rules! techniques {
 }
 
 techniques! {
-    /// Searching depth 1, 2, 3 … instead of the wanted depth at once. Only a search with a fixed depth can
-    /// do without.
+    /// Searching depth 1, 2, 3 … instead of the wanted depth at once. Only a search with a fixed
+    /// depth works without it.
     iterative_deepening = "iterative-deepening",
-    /// A narrow window round the last iteration's value.
+    /// A narrow window around the last iteration's value.
     aspiration = "aspiration",
     /// Searching all moves but the first with a window of one point (principal variation search).
     minimal_window = "minimal-window",
@@ -58,7 +58,7 @@ techniques! {
     refutation_table = "refutation-table",
     /// Playing captures out before evaluating.
     quiescence = "quiescence",
-    /// Looking at checks at the first ply of quiescence.
+    /// Trying checks at the first ply of quiescence.
     quiescence_checks = "quiescence-checks",
     /// Skipping captures and moves that lose material by static exchange.
     exchange_pruning = "exchange-pruning",

@@ -6,9 +6,10 @@ use bstar_board::{Game, Move, Position, fen, notation};
 use bstar_eval::Evaluation;
 use bstar_eval::network::{Network, Weights};
 
+use crate::value::MATE;
 use crate::{
-    Bound, Depths, Iteration, MATE, NeverStop, Pool, RootTask, Score, Searcher, Table, Techniques,
-    Verdict, Watch,
+    Centipawns, Depths, Iteration, NeverStop, Pool, RootResult, RootTask, Score, ScoreBound,
+    Searcher, Techniques, TranspositionTable, Watch,
 };
 
 fn searcher(techniques: Techniques) -> Searcher {
@@ -16,10 +17,14 @@ fn searcher(techniques: Techniques) -> Searcher {
 }
 
 fn searcher_by(techniques: Techniques, evaluation: &Evaluation) -> Searcher {
-    Searcher::new(Arc::new(Table::new(4).unwrap()), techniques, evaluation)
+    Searcher::new(
+        Arc::new(TranspositionTable::new(4).unwrap()),
+        techniques,
+        evaluation,
+    )
 }
 
-/// A network that knows what men are worth.
+/// A network that knows the values of men.
 fn network(seed: u64) -> Evaluation {
     let weights = Weights::plausible(seed, 32, 3);
     Evaluation::Network(Arc::new(Network::new(&weights).unwrap()))
@@ -38,26 +43,26 @@ fn task(game: &Game, depth: u32) -> RootTask<'_> {
     }
 }
 
-fn think(searcher: &mut Searcher, task: &RootTask) -> (Verdict, Vec<Iteration>) {
+fn think(searcher: &mut Searcher, task: &RootTask) -> (RootResult, Vec<Iteration>) {
     let mut news = Vec::new();
-    let verdict = searcher
+    let result = searcher
         .think(task, &NeverStop, &mut |iteration| {
             news.push(iteration.clone());
             ControlFlow::Continue(())
         })
         .expect("the position has moves");
-    (verdict, news)
+    (result, news)
 }
 
 fn game(text: &str) -> Game {
     Game::new(fen::parse(text).unwrap())
 }
 
-fn first_move(game: &Game, verdict: &Verdict) -> String {
-    notation::write(game.position(), verdict.line[0])
+fn first_move(game: &Game, result: &RootResult) -> String {
+    notation::write(game.position(), result.line[0])
 }
 
-/// The value by looking at every line, with the same evaluation: slow and obvious.
+/// The value from searching every line, with the same evaluation: slow and obvious.
 fn plain_negamax(searcher: &mut Searcher, game: &Game, depth: u32, ply: i32) -> i32 {
     if ply > 0 {
         match game.outcome() {
@@ -120,22 +125,24 @@ fn without_pruning_the_value_is_that_of_plain_negamax() {
                 "aspiration",
                 "killers",
             ] {
-                // In check quiescence looks at evasions; a horizon of plain evaluation is what is compared.
+                // In check, quiescence searches evasions. The comparison is with a plain evaluation
+                // at the horizon.
                 let techniques = sound_only().without(off).unwrap();
                 let mut searcher = searcher(techniques);
-                let (verdict, _) = think(&mut searcher, &task(&game, depth));
-                let difference = (verdict.value - full).abs();
+                let (result, _) = think(&mut searcher, &task(&game, depth));
+                let difference = (result.value.0 - full).abs();
                 assert!(
                     difference == 0 || leaves_in_check(&game, depth),
                     "{text} at depth {depth} without {off}: {} against {full}",
-                    verdict.value
+                    result.value.0
                 );
             }
         }
     }
 }
 
-/// Does any line of this length end in check? There the searcher goes on and plain negamax does not.
+/// Whether any line of this length ends in check. There the searcher goes on and plain negamax does
+/// not.
 fn leaves_in_check(game: &Game, depth: u32) -> bool {
     if depth == 0 {
         return game.position().in_check() && game.outcome().is_none();
@@ -160,9 +167,9 @@ fn mates_are_found_and_counted() {
         ),
     ] {
         let game = game(text);
-        let (verdict, _) = think(&mut searcher(Techniques::all()), &task(&game, 7));
-        assert_eq!(Score::from(verdict.value), Score::Mate(mate), "{text}");
-        assert_eq!(first_move(&game, &verdict), first);
+        let (result, _) = think(&mut searcher(Techniques::all()), &task(&game, 7));
+        assert_eq!(Score::from(result.value), Score::Mate(mate), "{text}");
+        assert_eq!(first_move(&game, &result), first);
     }
 }
 
@@ -170,19 +177,19 @@ fn mates_are_found_and_counted() {
 fn a_lost_side_delays_mate() {
     // Kf8 lasts a move longer than Kh8.
     let game = game("6k1/8/6K1/8/8/8/8/Q7 b - - 0 1");
-    let (verdict, _) = think(&mut searcher(Techniques::all()), &task(&game, 8));
-    assert_eq!(Score::from(verdict.value), Score::Mate(-2));
-    assert_eq!(first_move(&game, &verdict), "g8f8");
+    let (result, _) = think(&mut searcher(Techniques::all()), &task(&game, 8));
+    assert_eq!(Score::from(result.value), Score::Mate(-2));
+    assert_eq!(first_move(&game, &result), "g8f8");
 }
 
 #[test]
 fn no_legal_move_is_said_so() {
     let game = game("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
     let mut searcher = searcher(Techniques::all());
-    let verdict = searcher.think(&task(&game, 3), &NeverStop, &mut |_| {
+    let result = searcher.think(&task(&game, 3), &NeverStop, &mut |_| {
         ControlFlow::Continue(())
     });
-    assert!(verdict.is_none());
+    assert!(result.is_none());
 }
 
 #[test]
@@ -212,16 +219,17 @@ fn every_line_is_legal_and_stops_at_a_draw() {
 }
 
 #[test]
-fn who_is_interrupted_still_has_a_line() {
-    // Fig. 19 of the 1996 paper: the value of the best move rises again and again, and a rise comes without a line.
+fn an_interrupted_search_still_has_a_line() {
+    // Fig. 19 of the 1996 paper. The value of the best move rises again and again, and a rise comes
+    // without a line.
     let game = game("r1bq3r/ppp2pk1/3p1pp1/8/2BbPQ2/2NP2P1/PPP4P/R4R1K b - - 0 1");
     for nodes in (5_000..100_000).step_by(5_000) {
         let mut task = task(&game, 64);
         task.nodes = Some(nodes);
-        let (verdict, news) = think(&mut searcher(Techniques::all()), &task);
+        let (result, news) = think(&mut searcher(Techniques::all()), &task);
         let finished = &news.last().expect("the first depths are finished").line;
-        if verdict.line[0] == finished[0] {
-            assert!(verdict.line.len() > 1, "{nodes} nodes");
+        if result.line[0] == finished[0] {
+            assert!(result.line.len() > 1, "{nodes} nodes");
         }
     }
 }
@@ -234,8 +242,8 @@ fn the_same_nodes_give_the_same_answer() {
             let mut task = task(&game, 64);
             task.nodes = Some(20_000);
             let mut searcher = searcher(Techniques::all());
-            let (verdict, _) = think(&mut searcher, &task);
-            (verdict.value, verdict.line, searcher.nodes())
+            let (result, _) = think(&mut searcher, &task);
+            (result.value, result.line, searcher.nodes())
         })
         .collect();
     assert_eq!(answers[0], answers[1]);
@@ -244,11 +252,11 @@ fn the_same_nodes_give_the_same_answer() {
 
 #[test]
 fn a_repetition_saves_the_weaker_side() {
-    // White is about to be mated and can only check for ever.
+    // White is about to be mated, and can only check forever.
     let game = game("6k1/6p1/8/7Q/8/8/qr6/7K w - - 0 1");
-    let (verdict, _) = think(&mut searcher(Techniques::all()), &task(&game, 10));
-    assert_eq!(first_move(&game, &verdict), "h5e8");
-    assert_eq!(verdict.value, 0);
+    let (result, _) = think(&mut searcher(Techniques::all()), &task(&game, 10));
+    assert_eq!(first_move(&game, &result), "h5e8");
+    assert_eq!(result.value, Centipawns(0));
 }
 
 #[test]
@@ -260,7 +268,7 @@ fn what_stood_twice_in_the_game_is_a_draw_and_once_is_not() {
         if *word == "b2b3" {
             let mut task = task(&game, 4);
             task.only = &step;
-            values.push(think(&mut searcher(Techniques::all()), &task).0.value);
+            values.push(think(&mut searcher(Techniques::all()), &task).0.value.0);
         }
         let mv = notation::parse(game.position(), word).unwrap();
         game.play(mv).unwrap();
@@ -292,8 +300,8 @@ fn only_the_moves_asked_for_are_searched() {
     let only: Vec<Move> = vec!["a2a3".parse().unwrap(), "h2h4".parse().unwrap()];
     let mut task = task(&game, 5);
     task.only = &only;
-    let (verdict, _) = think(&mut searcher(Techniques::all()), &task);
-    assert!(only.contains(&verdict.line[0]));
+    let (result, _) = think(&mut searcher(Techniques::all()), &task);
+    assert!(only.contains(&result.line[0]));
 }
 
 struct StopAfter(AtomicU64);
@@ -307,14 +315,14 @@ impl Watch for StopAfter {
 #[test]
 fn a_stopped_search_still_has_a_move() {
     let game = Game::new(Position::start());
-    for looks in 1..6 {
-        let watch = StopAfter(AtomicU64::new(looks));
+    for checks in 1..6 {
+        let watch = StopAfter(AtomicU64::new(checks));
         let mut searcher = searcher(Techniques::all());
-        let verdict = searcher
+        let result = searcher
             .think(&task(&game, 60), &watch, &mut |_| ControlFlow::Continue(()))
             .unwrap();
-        assert_eq!(searcher.nodes(), looks * 1024);
-        assert!(game.position().is_legal(verdict.line[0]));
+        assert_eq!(searcher.nodes(), checks * 1024);
+        assert!(game.position().is_legal(result.line[0]));
     }
 }
 
@@ -323,20 +331,27 @@ fn probes_depend_on_nothing_but_the_table() {
     let position =
         fen::parse("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3").unwrap();
     let other = Position::start();
-    let table = || Arc::new(Table::new(1).unwrap());
+    let table = || Arc::new(TranspositionTable::new(1).unwrap());
     let ask = |searcher: &mut Searcher, position: &Position| {
         searcher
-            .probe(position, &[position.key()], 5, -MATE, MATE, &NeverStop)
+            .probe(
+                position,
+                &[position.key()],
+                5,
+                -Centipawns::MATE,
+                Centipawns::MATE,
+                &NeverStop,
+            )
             .unwrap()
     };
     let mut fresh = Searcher::new(table(), Techniques::all(), &Evaluation::Terms);
     let expected = ask(&mut fresh, &position);
     let mut used = Searcher::new(table(), Techniques::all(), &Evaluation::Terms);
     ask(&mut used, &other);
-    // The same searcher with an empty table: all that is left is what it learned.
+    // The same searcher with an empty table: only what it learned is left.
     used.table = table();
     assert_eq!(ask(&mut used, &position), expected);
-    assert_eq!(expected.bound, Bound::Exact);
+    assert_eq!(expected.bound, ScoreBound::Exact);
     assert!(!expected.line.is_empty());
 }
 
@@ -346,9 +361,19 @@ fn a_probe_respects_its_window_and_its_watch() {
     let keys = [position.key()];
     let mut searcher = searcher(Techniques::all());
     let low = searcher
-        .probe(&position, &keys, 3, -50, 50, &NeverStop)
+        .probe(
+            &position,
+            &keys,
+            3,
+            Centipawns(-50),
+            Centipawns(50),
+            &NeverStop,
+        )
         .unwrap();
-    assert_eq!((low.bound, low.value >= 50), (Bound::Lower, true));
+    assert_eq!(
+        (low.bound, low.value >= Centipawns(50)),
+        (ScoreBound::Lower, true)
+    );
     struct AtOnce(AtomicBool);
     impl Watch for AtOnce {
         fn should_stop(&self) -> bool {
@@ -359,8 +384,8 @@ fn a_probe_respects_its_window_and_its_watch() {
         &Position::start(),
         &[1],
         30,
-        -MATE,
-        MATE,
+        -Centipawns::MATE,
+        Centipawns::MATE,
         &AtOnce(AtomicBool::new(true)),
     );
     assert_eq!(stopped, None);
@@ -370,10 +395,10 @@ fn a_probe_respects_its_window_and_its_watch() {
 fn several_threads_agree_on_a_mate() {
     let game = game("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
     let mut pool = Pool::new(4 << 20, 0, 3, Techniques::all(), network(1)).unwrap();
-    let (verdict, nodes) = pool.think(&task(&game, 8), &NeverStop, &mut |_, _| {
+    let (result, nodes) = pool.think(&task(&game, 8), &NeverStop, &mut |_, _| {
         ControlFlow::Continue(())
     });
-    assert_eq!(Score::from(verdict.unwrap().value), Score::Mate(1));
+    assert_eq!(Score::from(result.unwrap().value), Score::Mate(1));
     assert!(nodes > 0);
 }
 
@@ -387,13 +412,13 @@ fn every_technique_can_be_switched_off() {
             task.depths.last = 3;
         }
         let techniques = Techniques::all().without(name).unwrap();
-        let (verdict, _) = think(&mut searcher(techniques), &task);
-        assert!(game.position().is_legal(verdict.line[0]), "{name}");
+        let (result, _) = think(&mut searcher(techniques), &task);
+        assert!(game.position().is_legal(result.line[0]), "{name}");
     }
 }
 
-/// In tests every evaluation of a search is compared with one made from nothing but the position: all ways to a position are here, with
-/// whatever technique is missing.
+/// In tests every evaluation of a search is compared with one made from nothing but the position.
+/// The search gets there in all ways, with each technique missing once.
 #[test]
 fn a_network_is_right_wherever_the_search_goes() {
     let by_network = network(5);
@@ -408,14 +433,21 @@ fn a_network_is_right_wherever_the_search_goes() {
         task.nodes = Some(60_000);
         task.lines = 2;
         let mut searcher = searcher_by(Techniques::all(), &by_network);
-        let (verdict, news) = think(&mut searcher, &task);
-        assert!(game.position().is_legal(verdict.line[0]), "{text}");
+        let (result, news) = think(&mut searcher, &task);
+        assert!(game.position().is_legal(result.line[0]), "{text}");
         assert!(news.len() > 8, "{text}");
         for mv in game.position().legal_moves() {
             let child = game.position().after(mv);
             let keys = [game.position().key(), child.key()];
             searcher
-                .probe(&child, &keys, 5, -MATE, MATE, &NeverStop)
+                .probe(
+                    &child,
+                    &keys,
+                    5,
+                    -Centipawns::MATE,
+                    Centipawns::MATE,
+                    &NeverStop,
+                )
                 .unwrap();
         }
     }
@@ -433,13 +465,13 @@ fn a_network_is_right_wherever_the_search_goes() {
 fn a_stopped_search_by_a_network_does_not_disturb_the_next() {
     let game = Game::new(Position::start());
     let mut used = searcher_by(Techniques::all(), &network(1));
-    for looks in 1..4 {
-        let watch = StopAfter(AtomicU64::new(looks));
+    for checks in 1..4 {
+        let watch = StopAfter(AtomicU64::new(checks));
         used.think(&task(&game, 60), &watch, &mut |_| ControlFlow::Continue(()))
             .unwrap();
     }
     used.clear();
-    used.table = Arc::new(Table::new(4).unwrap());
+    used.table = Arc::new(TranspositionTable::new(4).unwrap());
     let mut fresh = searcher_by(Techniques::all(), &network(1));
     let (one, other) = (
         think(&mut used, &task(&game, 7)).0,
@@ -453,17 +485,17 @@ fn a_stopped_search_by_a_network_does_not_disturb_the_next() {
 fn another_evaluation_begins_with_nothing() {
     let game = game("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
     let search = |pool: &mut Pool| {
-        let (verdict, nodes) = pool.think(&task(&game, 7), &NeverStop, &mut |_, _| {
+        let (result, nodes) = pool.think(&task(&game, 7), &NeverStop, &mut |_, _| {
             ControlFlow::Continue(())
         });
-        (verdict.unwrap().value, nodes)
+        (result.unwrap().value, nodes)
     };
     let pool = |evaluation| Pool::new(4 << 20, 0, 1, Techniques::all(), evaluation).unwrap();
     let by_terms = search(&mut pool(Evaluation::Terms));
     let by_network = search(&mut pool(network(1)));
     let mut changing = pool(Evaluation::Terms);
     assert_eq!(search(&mut changing), by_terms);
-    // The same again changes nothing: what the table has is still good.
+    // Setting the same evaluation again changes nothing: the table's entries are still good.
     changing.set_evaluation(&Evaluation::Terms);
     assert!(search(&mut changing).1 < by_terms.1 / 2);
     for (evaluation, found) in [

@@ -1,10 +1,48 @@
-//! Values inside the search, and scores as they are told to people.
+//! Values inside the search, and scores for people.
 
-/// A value inside the search, in centipawns for the side to move; near [`MATE`] it is a mate.
-pub type Value = i32;
+use std::ops::{Neg, Sub};
+
+/// Centipawns inside the search, for the side to move; near [`MATE`] it is a mate.
+///
+/// The inner loops count in plain numbers, because they do little else. What leaves this package is
+/// [`Centipawns`].
+pub(crate) type Value = i32;
+
+/// Hundredths of a pawn, for the side to move, as a search returns them.
+///
+/// Values near [`Centipawns::MATE`], on either side, are mates.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct Centipawns(pub i32);
+
+impl Centipawns {
+    /// The value of giving mate at once. A mate in `n` plies is worth `MATE - n`.
+    pub const MATE: Self = Self(MATE);
+
+    /// Whether this is a forced mate, for either side.
+    pub fn is_mate(self) -> bool {
+        is_mate(self.0)
+    }
+}
+
+impl Neg for Centipawns {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+impl Sub for Centipawns {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 - other.0)
+    }
+}
 
 /// The value of giving mate at once. A mate in `n` plies is worth `MATE - n`.
-pub const MATE: Value = 32_000;
+pub(crate) const MATE: Value = 32_000;
 
 /// No value is as large as this.
 pub(crate) const INFINITE: Value = 32_001;
@@ -23,15 +61,15 @@ pub(crate) fn mated_in(ply: usize) -> Value {
     -MATE + ply as Value
 }
 
-/// Is this a forced mate, for either side?
-pub fn is_mate(value: Value) -> bool {
+/// Whether this is a forced mate, for either side.
+pub(crate) fn is_mate(value: Value) -> bool {
     value.abs() >= MATE_BOUND
 }
 
-/// What is known of a value.
+/// What a value says: how the true value relates to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
-pub enum Bound {
+pub enum ScoreBound {
     /// It is at most this.
     Upper = 1,
     /// It is at least this.
@@ -40,44 +78,45 @@ pub enum Bound {
     Exact = 3,
 }
 
-impl Bound {
-    /// How a value that a window of `alpha` to `beta` returned is to be read.
-    pub fn of(value: Value, alpha: Value, beta: Value) -> Self {
+impl ScoreBound {
+    /// How to read a value that a search in the window from `alpha` to `beta` returned.
+    pub fn of<V: PartialOrd>(value: V, alpha: V, beta: V) -> Self {
         if value <= alpha {
-            Bound::Upper
+            ScoreBound::Upper
         } else if value >= beta {
-            Bound::Lower
+            ScoreBound::Lower
         } else {
-            Bound::Exact
+            ScoreBound::Exact
         }
     }
 
     pub(crate) fn allows_at_least(self) -> bool {
-        self as u8 & Bound::Lower as u8 != 0
+        self as u8 & ScoreBound::Lower as u8 != 0
     }
 
     pub(crate) fn allows_at_most(self) -> bool {
-        self as u8 & Bound::Upper as u8 != 0
+        self as u8 & ScoreBound::Upper as u8 != 0
     }
 }
 
-/// A value as it is told to people, for the side to move.
+/// A value for people, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Score {
     /// Hundredths of a pawn.
-    Centipawns(i32),
-    /// Mate in so many moves; negative if the side to move is the one that is mated. `Mate(0)`: it is mated now.
+    Centipawns(Centipawns),
+    /// Mate in so many moves; negative if the side to move is mated. `Mate(0)`: it is mated now.
     Mate(i32),
 }
 
-impl From<Value> for Score {
-    fn from(value: Value) -> Self {
+impl From<Centipawns> for Score {
+    fn from(centipawns: Centipawns) -> Self {
+        let value = centipawns.0;
         if value >= MATE_BOUND {
             Score::Mate((MATE - value + 1) / 2)
         } else if value <= -MATE_BOUND {
             Score::Mate(-(MATE + value) / 2)
         } else {
-            Score::Centipawns(value)
+            Score::Centipawns(centipawns)
         }
     }
 }
@@ -88,10 +127,13 @@ mod tests {
 
     #[test]
     fn mates_are_counted_in_moves() {
-        assert_eq!(Score::from(MATE - 1), Score::Mate(1));
-        assert_eq!(Score::from(MATE - 3), Score::Mate(2));
-        assert_eq!(Score::from(mated_in(0)), Score::Mate(0));
-        assert_eq!(Score::from(mated_in(2)), Score::Mate(-1));
-        assert_eq!(Score::from(-35), Score::Centipawns(-35));
+        assert_eq!(Score::from(Centipawns(MATE - 1)), Score::Mate(1));
+        assert_eq!(Score::from(Centipawns(MATE - 3)), Score::Mate(2));
+        assert_eq!(Score::from(Centipawns(mated_in(0))), Score::Mate(0));
+        assert_eq!(Score::from(Centipawns(mated_in(2))), Score::Mate(-1));
+        assert_eq!(
+            Score::from(Centipawns(-35)),
+            Score::Centipawns(Centipawns(-35))
+        );
     }
 }

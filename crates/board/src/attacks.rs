@@ -1,4 +1,4 @@
-//! Where men can go: the attack tables that move generation, exchange and evaluation share.
+//! Which squares men attack. Move generation, exchange and evaluation share these tables.
 
 pub use cozy_chess::{
     get_between_rays as between, get_bishop_moves as bishop, get_king_moves as king,
@@ -6,9 +6,9 @@ pub use cozy_chess::{
     get_rook_moves as rook,
 };
 
-use crate::{BitBoard, Color, File, Piece, Square};
+use crate::types::{BitBoard, Color, File, Piece, Square};
 
-/// The squares a man of this kind attacks from `square`, sliding until `occupied` stops it.
+/// The squares that a man of this kind attacks from `square`. Sliders stop at `occupied` squares.
 #[inline]
 pub fn of(piece: Piece, color: Color, square: Square, occupied: BitBoard) -> BitBoard {
     match piece {

@@ -1,9 +1,11 @@
-//! A picture of a position in letters.
+//! A diagram of a position in letters.
 
-use crate::{Color, File, Piece, Position, Rank, Square};
+use crate::position::Position;
+use crate::types::{Color, File, Piece, Rank, Square};
 
 impl Position {
-    /// The board in nine lines, White below: capitals are White's men, dots are free squares, the last line names the files.
+    /// The board in nine lines, with White below. Capitals are White's men and dots are empty
+    /// squares. The last line names the files.
     ///
     /// ```
     /// use bstar_board::Position;

@@ -1,21 +1,23 @@
-//! Test positions with what is known about them: extended position description, one position a line.
+//! Extended position description: test positions with what is known about them, one on each line.
 //!
-//! A line is the first four fields of a FEN and then operations, each a name, operands and a semicolon:
+//! A line has the first four fields of a FEN. Operations follow: each has a name, operands and a
+//! semicolon.
 //!
 //! ```text
 //! 8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - bm Kb1; id "Fine 70"; c0 "the only winning move";
 //! ```
 //!
-//! The operations this project uses have fields of their own in [`Epd`]; all others are kept as text. Two
-//! habits of files in the wild are read as well: a whole FEN with both counters, and semicolons in front of the
-//! operations instead of behind them, as files of move counts have them (`;D1 20 ;D2 400`).
+//! The operations that this project uses have fields of their own in [`Epd`]. All others are kept
+//! as text. Two variants are accepted too, because real files have them: a whole FEN with both
+//! counters, and semicolons before the operations, as in files of move counts (`;D1 20 ;D2 400`).
 
 use thiserror::Error;
 
-use crate::fen::{self, CastlingFen, FenError};
-use crate::notation::shortened;
+use crate::fen::{self, FenError};
+use crate::position::Position;
 use crate::san::{self, SanError};
-use crate::{Move, Position};
+use crate::text::shortened;
+use crate::types::Move;
 
 /// A position and what is said about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +30,7 @@ pub struct Epd {
     pub avoid: Vec<Move>,
     /// `id`: its name.
     pub id: Option<String>,
-    /// `c0`: what somebody says about it.
+    /// `c0`: a comment.
     pub comment: Option<String>,
     /// `dm`: the side to move mates in this many moves.
     pub mate_in: Option<u32>,
@@ -36,7 +38,7 @@ pub struct Epd {
     pub other: Vec<Operation>,
 }
 
-/// An operation that has no meaning here.
+/// An operation that is kept as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operation {
     /// Its name, like `acd` or `D4`.
@@ -61,31 +63,31 @@ pub struct EpdError {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum EpdFault {
-    /// The position.
+    /// The position has a fault.
     #[error("{}", .0.fault)]
     Fen(FenError),
-    /// A name that is none: it must begin with a letter and go on with letters, digits and `_`.
+    /// The name is not one: it must begin with a letter and go on with letters, digits and `_`.
     #[error("`{0}` is no name of an operation; expected a letter, then letters, digits or _")]
     Name(String),
-    /// An operation that may stand only once.
+    /// An operation stands twice.
     #[error("the operation {0} stands here twice")]
     Repeated(String),
-    /// A quotation mark without a partner.
+    /// A quotation mark has no partner.
     #[error("this quotation mark has no partner")]
     OpenQuote,
-    /// An operation that needs operands and has none.
+    /// An operation needs operands and has none.
     #[error("the operation {0} says nothing")]
     NoOperand(String),
-    /// A move of `bm` or `am`.
+    /// A move of `bm` or `am` has a fault.
     #[error("{0}")]
     Move(SanError),
-    /// The number of `dm`.
+    /// The operand of `dm` is not a number.
     #[error("`{0}` is no number of moves")]
     MateIn(String),
 }
 
 impl Epd {
-    /// A position about which nothing is said.
+    /// A position without operations.
     pub fn new(position: Position) -> Self {
         Epd {
             position,
@@ -115,8 +117,8 @@ impl Epd {
     }
 }
 
-/// Reads a text of many lines. Empty lines and lines that begin with `#` are skipped, a byte order mark and
-/// either kind of line end are fine.
+/// Reads a text of many lines. It skips empty lines and lines that begin with `#`. It accepts a
+/// byte order mark and both kinds of line end.
 ///
 /// ```
 /// use bstar_board::epd;
@@ -147,7 +149,7 @@ fn is_skipped(line: &str) -> bool {
     line.is_empty() || line.starts_with('#')
 }
 
-/// Reads one line; errors call it line 1.
+/// Reads one line. Errors call it line 1.
 pub fn parse_line(line: &str) -> Result<Epd, EpdError> {
     let split = position_end(line);
     let position = fen::parse(&line[..split]).map_err(|error| EpdError {
@@ -171,9 +173,9 @@ pub fn parse_line(line: &str) -> Result<Epd, EpdError> {
     Ok(epd)
 }
 
-/// Writes one line, without a line end. The counters of the position are not part of it.
+/// Writes one line, without a line end and without the counters of the position.
 ///
-/// A quotation mark inside the id or the comment, which EPD has no way to write, becomes an apostrophe.
+/// EPD cannot write a quotation mark inside the id or the comment. It becomes an apostrophe.
 ///
 /// ```
 /// use bstar_board::epd;
@@ -203,7 +205,7 @@ pub fn write(epd: &Epd) -> String {
         operations.push((name, operands.clone()));
     }
 
-    let mut line = fen::four_fields(&epd.position, CastlingFen::Standard);
+    let mut line = fen::four_fields(&epd.position);
     for (name, operands) in operations {
         line.push(' ');
         line.push_str(name);
@@ -254,7 +256,7 @@ impl Epd {
     }
 }
 
-/// A stretch of a line, with the column it begins at.
+/// A part of a line, and the column where it begins.
 #[derive(Clone, Copy)]
 struct Part<'a> {
     column: usize,
@@ -310,8 +312,8 @@ impl<'a> Part<'a> {
     }
 }
 
-/// Where the operations begin: after four words, or six if the two after those are the counters of a whole
-/// FEN. A semicolon ends the position too.
+/// Where the operations begin: after four words, or after six if the fifth and sixth are the
+/// counters of a whole FEN. A semicolon ends the position too.
 fn position_end(line: &str) -> usize {
     let line = line.split(';').next().unwrap_or(line);
     let mut end = 0;
@@ -328,7 +330,8 @@ fn position_end(line: &str) -> usize {
     end
 }
 
-/// The stretches between semicolons that stand outside quotation marks, but for empty ones.
+/// The parts between semicolons, without the empty ones. A semicolon between quotation marks does
+/// not count.
 fn operations(line: &str, from: usize) -> Result<Vec<Part<'_>>, EpdError> {
     let mut parts = Vec::new();
     let mut start = from;

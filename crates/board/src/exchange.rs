@@ -1,8 +1,11 @@
-//! Static exchange: who gains when both sides capture on one square, cheapest man first.
+//! Static exchange: which side gains if both capture on one square, each with its cheapest man
+//! first.
 
-use crate::{BitBoard, Move, Piece, Position, Square, attacks};
+use crate::attacks;
+use crate::position::Position;
+use crate::types::{BitBoard, Move, Piece, Square};
 
-/// What a man is worth in an exchange, in centipawns, by kind; a king is never given up.
+/// What a man is worth in an exchange, in centipawns, by kind. A king is never given up.
 pub const EXCHANGE_VALUES: [i32; Piece::NUM] = [100, 320, 330, 500, 950, 20_000];
 
 fn value(piece: Piece) -> i32 {
@@ -10,10 +13,10 @@ fn value(piece: Piece) -> i32 {
 }
 
 impl Position {
-    /// Does the side to move gain at least `threshold` centipawns if it plays this legal move and both sides
-    /// then capture on its destination as long as that pays?
+    /// Does the side to move gain at least `threshold` centipawns by this legal move? Both sides
+    /// capture on its destination as long as that pays.
     ///
-    /// Pins are not looked at: this is good enough to order and prune moves, and not a proof.
+    /// It ignores pins. So it is good enough to order and prune moves, but it proves nothing.
     ///
     /// ```
     /// use bstar_board::{fen, notation};
@@ -38,7 +41,7 @@ impl Position {
         if balance < 0 {
             return false;
         }
-        // The worst that can happen: the man that moved is lost for nothing.
+        // At worst the man that moved is lost for nothing.
         balance -= value(standing);
         if balance >= 0 {
             return true;
@@ -76,13 +79,13 @@ impl Position {
                 break;
             }
         }
-        // The side that is left without a good capture has lost the exchange.
+        // The side without a good capture has lost the exchange.
         side != us
     }
 
-    /// All men of both colours that attack a square, given what stands on the board.
+    /// All men of both colours that attack a square, if these squares are occupied.
     pub fn attackers(&self, square: Square, occupied: BitBoard) -> BitBoard {
-        use crate::Color::{Black, White};
+        use crate::types::Color::{Black, White};
         let diagonal = self.pieces(Piece::Bishop) | self.pieces(Piece::Queen);
         let straight = self.pieces(Piece::Rook) | self.pieces(Piece::Queen);
         (attacks::pawn(square, Black) & self.men(White, Piece::Pawn))

@@ -1,8 +1,10 @@
-//! A position that knows its history.
+//! A position with its history.
 
 use thiserror::Error;
 
-use crate::{Color, Move, Position, notation};
+use crate::notation;
+use crate::position::Position;
+use crate::types::{Color, Move};
 
 /// How a game ended by the rules alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -23,7 +25,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The winner, or nobody.
+    /// The winner, if there is one.
     pub fn winner(self) -> Option<Color> {
         match self {
             Outcome::Checkmate { winner } => Some(winner),
@@ -44,7 +46,7 @@ impl std::fmt::Display for Outcome {
     }
 }
 
-/// A move that the position does not allow.
+/// The move is not legal in the position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("the move {mv} is not legal in {fen}")]
 pub struct IllegalMove {
@@ -52,6 +54,18 @@ pub struct IllegalMove {
     pub mv: String,
     /// The position it was tried in.
     pub fen: String,
+}
+
+/// A word that is not a move of the game it was read for.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("move number {number}, `{word}`: {error}")]
+pub struct BadWord<E> {
+    /// Which word, counted from 1.
+    pub number: usize,
+    /// The word.
+    pub word: String,
+    /// What is wrong with it.
+    pub error: E,
 }
 
 /// A start position and the moves played from it.
@@ -93,6 +107,59 @@ impl Game {
         }
     }
 
+    /// The game of these moves from a start.
+    pub fn from_moves(
+        start: Position,
+        moves: impl IntoIterator<Item = Move>,
+    ) -> Result<Self, IllegalMove> {
+        let mut game = Game::new(start);
+        for mv in moves {
+            game.play(mv)?;
+        }
+        Ok(game)
+    }
+
+    /// The game of moves that are written down. `read` reads one word; it gives only legal moves,
+    /// as [`notation::parse`] and [`san::parse_either`](crate::san::parse_either) do.
+    ///
+    /// ```
+    /// use bstar_board::{Game, Position, notation, san};
+    ///
+    /// let words = ["e2e4", "e5", "Nf3"];
+    /// let game = Game::from_words(Position::start(), words, san::parse_either).unwrap();
+    /// assert_eq!(game.moves().len(), 3);
+    /// let bad = Game::from_words(Position::start(), words, notation::parse).unwrap_err();
+    /// assert_eq!((bad.number, bad.word.as_str()), (2, "e5"));
+    /// ```
+    pub fn from_words<W: AsRef<str>, E>(
+        start: Position,
+        words: impl IntoIterator<Item = W>,
+        read: impl Fn(&Position, &str) -> Result<Move, E>,
+    ) -> Result<Self, BadWord<E>> {
+        let mut game = Game::new(start);
+        for (number, word) in (1..).zip(words) {
+            let word = word.as_ref();
+            let mv = read(&game.position, word).map_err(|error| BadWord {
+                number,
+                word: word.to_owned(),
+                error,
+            })?;
+            game.push(mv);
+        }
+        Ok(game)
+    }
+
+    /// The game as it stood at its start, and then after each of its moves.
+    pub fn stages(&self) -> Vec<Game> {
+        let mut stages = vec![Game::new(self.start.clone())];
+        for mv in &self.moves {
+            let mut next = stages[stages.len() - 1].clone();
+            next.push(*mv);
+            stages.push(next);
+        }
+        stages
+    }
+
     /// Where the game began.
     pub fn start(&self) -> &Position {
         &self.start
@@ -121,13 +188,18 @@ impl Game {
                 fen: crate::fen::write(&self.position),
             });
         }
-        self.position = self.position.after(mv);
-        self.moves.push(mv);
-        self.keys.push(self.position.key());
+        self.push(mv);
         Ok(())
     }
 
-    /// How often the current position has stood on the board in this game, this time included.
+    /// Plays a legal move.
+    fn push(&mut self, mv: Move) {
+        self.position = self.position.after(mv);
+        self.moves.push(mv);
+        self.keys.push(self.position.key());
+    }
+
+    /// How often the current position has occurred in this game, now included.
     pub fn occurrences(&self) -> usize {
         let (current, earlier) = self.keys.split_last().expect("a game has a position");
         let reach = usize::from(self.position.halfmove_clock());
@@ -139,7 +211,7 @@ impl Game {
             .count()
     }
 
-    /// How the game has ended, if it has. Mate on the board goes before every draw.
+    /// How the game has ended, if it has. Mate comes before every draw.
     pub fn outcome(&self) -> Option<Outcome> {
         if !self.position.has_legal_move() {
             return Some(if self.position.in_check() {
@@ -181,6 +253,19 @@ mod tests {
         play_all(&mut game, &["b1c3", "b8c6", "c3b1", "c6b8"]);
         assert_eq!(game.occurrences(), 2);
         assert_eq!(game.outcome(), None);
+    }
+
+    #[test]
+    fn a_game_stands_after_each_of_its_moves() {
+        let words = ["e2e4", "e7e5", "g1f3"];
+        let game = Game::from_words(Position::start(), words, notation::parse).unwrap();
+        let stages = game.stages();
+        let plies: Vec<usize> = stages.iter().map(|stage| stage.moves().len()).collect();
+        assert_eq!(plies, [0, 1, 2, 3]);
+        assert_eq!(stages[3].keys(), game.keys());
+        let again = Game::from_moves(Position::start(), game.moves().to_vec()).unwrap();
+        assert_eq!(again.keys(), game.keys());
+        assert!(Game::from_moves(Position::start(), game.moves()[1..].to_vec()).is_err());
     }
 
     #[test]

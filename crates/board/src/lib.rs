@@ -1,16 +1,19 @@
-//! Chess positions with their history.
+//! The rules of chess and its notations. This package does not know which move is good.
 //!
-//! This room knows the rules of chess and its notations, and nothing about which move is good.
+//! * [`Position`] is what stands on the board and which side is to move. It is small: a search
+//!   copies it and does not take moves back. It knows its legal moves and its [key](Position::key),
+//!   and it can [pass](Position::pass).
+//! * [`Game`] is a position with its history. It knows repetitions, the fifty-move rule and dead
+//!   positions.
+//! * [`fen`], [`san`], [`epd`] and [`pgn`] read and write the four usual notations. [`notation`]
+//!   reads and writes moves as the UCI protocol does.
 //!
-//! * [`Position`] is what stands on the board and whose turn it is. It is small, is copied rather than
-//!   changed back, and knows its legal moves, its [key](Position::key) and how to [pass](Position::pass).
-//! * [`Game`] is a position that remembers how it came about: it sees repetitions, the fifty-move rule and
-//!   dead positions.
-//! * [`fen`], [`san`], [`epd`] and [`pgn`] read and write the four usual notations; [`notation`] is the
-//!   protocol's way of writing a move.
+//! Text comes in through one of the notations and becomes a `Position` or a `Game`. Moves are
+//! played on those, and the same notations write the result. The crate `cozy-chess` generates the
+//! moves. Nothing outside this package names it: to replace it, rewrite `position`, `types` and
+//! `likely_key`.
 //!
-//! Move generation is done by the crate `cozy-chess`. Nothing outside this crate names it: whoever replaces
-//! it rewrites [`position`](crate::Position) and the small types re-exported below.
+//! `docs/glossary.md` explains the words.
 //!
 //! ```
 //! use bstar_board::{Game, Position, san};
@@ -29,16 +32,17 @@ pub mod epd;
 mod exchange;
 pub mod fen;
 mod game;
-mod key_ahead;
+mod likely_key;
 pub mod notation;
 mod perft;
 pub mod pgn;
 mod position;
 pub mod san;
-
-pub use cozy_chess::{BitBoard, Color, File, Move, Piece, Rank, Square};
+mod text;
+mod types;
 
 pub use exchange::EXCHANGE_VALUES;
-pub use game::{Game, IllegalMove, Outcome};
+pub use game::{BadWord, Game, IllegalMove, Outcome};
 pub use perft::{PerftTable, divide, perft};
 pub use position::{CastlingSide, MoveList, PassError, Position};
+pub use types::{BitBoard, Color, File, Move, Piece, Rank, Square};

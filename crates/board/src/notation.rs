@@ -1,21 +1,23 @@
 //! Moves as the UCI protocol writes them: `e2e4`, `e7e8q`.
 //!
-//! Castling is the king's own step (`e1g1`) in ordinary chess and the king on its rook (`e1h1`) in Chess960.
-//! Reading accepts both wherever the word has only one meaning.
+//! In ordinary chess, castling is the king's own step (`e1g1`). In Chess960, the king takes its
+//! rook (`e1h1`). Reading accepts both where the word has only one meaning.
 
 use thiserror::Error;
 
-use crate::{File, Move, Piece, Position, Square};
+use crate::position::Position;
+use crate::text::shortened;
+use crate::types::{File, Move, Piece, Square};
 
 /// Why a word is not a move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MoveError {
-    /// It does not look like a move.
+    /// It does not have the form of a move.
     #[error(
         "`{0}` is not a move: expected two squares and perhaps a promotion, like e2e4 or e7e8q"
     )]
     Malformed(String),
-    /// It looks like a move, but the position does not allow it.
+    /// It has the form of a move, but the move is not legal.
     #[error("the move {0} is not legal here")]
     Illegal(String),
 }
@@ -26,7 +28,7 @@ pub enum CastlingStyle {
     /// The king's own step: `e1g1`.
     #[default]
     KingStep,
-    /// The king on its rook: `e1h1`, as Chess960 needs.
+    /// The king takes its rook: `e1h1`, as Chess960 needs.
     KingTakesRook,
 }
 
@@ -51,8 +53,8 @@ pub fn parse(position: &Position, word: &str) -> Result<Move, MoveError> {
         .ok_or_else(|| MoveError::Illegal(word.to_owned()))
 }
 
-/// Writes a move in the usual style; castling is the king's step if the king and rook stand where they do in
-/// ordinary chess, else the king on its rook.
+/// Writes a move in the usual style. Castling is the king's step if king and rook stand as in
+/// ordinary chess. Else the king takes its rook.
 pub fn write(position: &Position, mv: Move) -> String {
     let usual = mv.from.file() == File::E && matches!(mv.to.file(), File::A | File::H);
     let style = if usual {
@@ -77,7 +79,7 @@ pub fn write_as(position: &Position, mv: Move, style: CastlingStyle) -> String {
 }
 
 fn king_step_to_rook(position: &Position, mv: Move) -> Option<Move> {
-    use crate::CastlingSide::{Long, Short};
+    use crate::position::CastlingSide::{Long, Short};
     let us = position.side_to_move();
     if position.piece_on(mv.from) != Some(Piece::King) || mv.from.rank() != mv.to.rank() {
         return None;
@@ -93,14 +95,4 @@ fn king_step_to_rook(position: &Position, mv: Move) -> Option<Move> {
         to: Square::new(rook, mv.from.rank()),
         promotion: mv.promotion,
     })
-}
-
-/// At most a line's worth of what somebody sent, for a message.
-pub(crate) fn shortened(word: &str) -> String {
-    const MOST: usize = 40;
-    if word.chars().count() <= MOST {
-        word.to_owned()
-    } else {
-        word.chars().take(MOST).chain("…".chars()).collect()
-    }
 }

@@ -1,6 +1,7 @@
-//! Counting move sequences: the yardstick of a move generator.
+//! Counts of move sequences. They show whether a move generator is right.
 
-use crate::{Move, Position};
+use crate::position::Position;
+use crate::types::Move;
 
 /// The number of sequences of `depth` legal moves from a position.
 ///
@@ -31,10 +32,10 @@ pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
         .collect()
 }
 
-/// Counts like [`perft`] and remembers, so that positions which come about in several ways are counted once. Great depths
-/// are several times faster so; and a wrong key would show as a wrong count.
+/// Counts like [`perft`], with a table. So it counts a position only once if several ways lead to
+/// it. Great depths are several times faster. A wrong key would show as a wrong count.
 pub struct PerftTable {
-    /// A key, mixed with the depth, and the count that belongs to it.
+    /// A key mixed with the depth, and the count that belongs to it.
     entries: Vec<(u64, u64)>,
 }
 
@@ -45,12 +46,12 @@ impl Default for PerftTable {
 }
 
 impl PerftTable {
-    const BITS: u32 = 20;
+    const INDEX_BITS: u32 = 20;
 
     /// An empty table of 16 MiB.
     pub fn new() -> Self {
         Self {
-            entries: vec![(0, 0); 1 << Self::BITS],
+            entries: vec![(0, 0); 1 << Self::INDEX_BITS],
         }
     }
 
@@ -67,7 +68,7 @@ impl PerftTable {
             return perft(position, depth);
         }
         let key = position.key() ^ u64::from(depth).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let index = (key >> (64 - Self::BITS)) as usize;
+        let index = (key >> (64 - Self::INDEX_BITS)) as usize;
         let (known, count) = self.entries[index];
         if known == key {
             return count;

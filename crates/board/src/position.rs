@@ -1,18 +1,19 @@
-//! What stands on the board, and what may be done there.
+//! What stands on the board, and which moves are legal.
 
 use arrayvec::ArrayVec;
 use cozy_chess::{Board, BoardBuilder};
 use thiserror::Error;
 
-use crate::{BitBoard, Color, File, Move, Piece, Rank, Square, attacks};
+use crate::attacks;
+use crate::types::{BitBoard, Color, File, Move, Piece, Rank, Square};
 
 /// The legal moves of a position. No chess position has more than 218.
 pub type MoveList = ArrayVec<Move, 218>;
 
 /// A chess position: men, side to move, castling and en-passant rights, and the two counters.
 ///
-/// Positions are always legal: neither king can be captured, no pawn stands on a last rank, and rights
-/// that the men on the board rule out are not held.
+/// Positions are always legal. Neither king can be captured, no pawn stands on a last rank, and
+/// there are no rights that the men on the board rule out.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     board: Board,
@@ -30,7 +31,7 @@ pub enum CastlingSide {
 /// Why the turn cannot be handed over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum PassError {
-    /// A king in check must be rescued: after passing it could be captured.
+    /// The side to move is in check. After a pass its king could be captured.
     #[error("the side to move is in check and cannot pass")]
     InCheck,
 }
@@ -47,7 +48,8 @@ impl Position {
         Self::from_board(Board::startpos())
     }
 
-    /// A start position of Chess960 by its Scharnagl number, 0 to 959; 518 is the usual one.
+    /// A start position of Chess960 by its Scharnagl number, 0 to 959. Number 518 is ordinary
+    /// chess.
     pub fn chess960_start(number: u32) -> Option<Self> {
         (number < 960).then(|| Self::from_board(Board::chess960_startpos(number)))
     }
@@ -110,8 +112,9 @@ impl Position {
             Some(King),
             None,
         ];
-        // The place in the list, bit by bit. To go through the kinds until one fits would be plainer, but it ends elsewhere
-        // every time, and a processor that guesses wrong loses more than this costs.
+        // The index into the list, bit by bit. It would be plainer to go through the kinds until
+        // one fits. But that ends at another kind each time, and a wrong guess of the processor
+        // costs more.
         let any = |kinds: [Piece; 3]| {
             let [a, b, c] = kinds.map(|kind| self.pieces(kind));
             usize::from((a | b | c).has(square))
@@ -140,7 +143,8 @@ impl Position {
         !self.board.checkers().is_empty()
     }
 
-    /// The men, of either colour, that alone stand between the mover's king and a slider of the other side.
+    /// The men of either colour that stand alone between the mover's king and a slider of the other
+    /// side.
     #[inline]
     pub fn shields(&self) -> BitBoard {
         self.board.pinned()
@@ -156,7 +160,8 @@ impl Position {
         }
     }
 
-    /// The square behind a pawn that has just moved two steps, whether or not a capture there is possible.
+    /// The square behind a pawn that has just moved two steps. A capture there need not be
+    /// possible.
     pub fn en_passant_square(&self) -> Option<Square> {
         let rank = Rank::Sixth.relative_to(self.side_to_move());
         self.board.en_passant().map(|file| Square::new(file, rank))
@@ -189,8 +194,9 @@ impl Position {
         self.board.fullmove_number()
     }
 
-    /// A 64-bit hash of the position: men, side to move, castling rights, and the en-passant square if a
-    /// capture there is legal. Two positions that are the same under the repetition rule have the same key.
+    /// A 64-bit hash of the position: men, side to move, castling rights, and the en-passant square
+    /// if a capture there is legal. Positions that are the same under the repetition rule have the
+    /// same key.
     #[inline]
     pub fn key(&self) -> u64 {
         if self.board.en_passant().is_none() || self.can_capture_en_passant() {
@@ -200,26 +206,6 @@ impl Position {
         }
     }
 
-    /// Is this the same position under the repetition rule?
-    pub fn same_as(&self, other: &Position) -> bool {
-        // `Board::same_position` will not do: it takes any man's move to the en-passant square for a capture.
-        let capture = |position: &Position| {
-            position
-                .en_passant_square()
-                .filter(|_| position.can_capture_en_passant())
-        };
-        let (ours, theirs) = (&self.board, &other.board);
-        self.side_to_move() == other.side_to_move()
-            && Piece::ALL
-                .into_iter()
-                .all(|piece| self.pieces(piece) == other.pieces(piece))
-            && Color::ALL.into_iter().all(|color| {
-                self.side(color) == other.side(color)
-                    && ours.castle_rights(color) == theirs.castle_rights(color)
-            })
-            && capture(self) == capture(other)
-    }
-
     /// All legal moves.
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
@@ -227,16 +213,17 @@ impl Position {
         list
     }
 
-    /// Calls `visit` with every legal move of the men in `from` to the squares in `to`, and what kind of man moves.
+    /// Calls `visit` for every legal move from the squares in `from` to the squares in `to`. It
+    /// passes the kind of man and the move.
     ///
-    /// The destination of a castling move is the rook's square. An en-passant capture goes to the empty
-    /// square behind the pawn.
+    /// A castling move goes to the rook's square. An en-passant capture goes to the empty square
+    /// behind the pawn.
     #[inline]
     pub fn for_each_move(&self, from: BitBoard, to: BitBoard, visit: impl FnMut(Piece, Move)) {
         self.for_each_move_by_kind(from, |_| to, visit);
     }
 
-    /// The same with squares to go to for each kind of man.
+    /// The same, with destination squares for each kind of man.
     ///
     /// The kinds come in the order of their value, the king last.
     #[inline]
@@ -302,7 +289,7 @@ impl Position {
         }
     }
 
-    /// Does this legal move leave material as it is: neither a capture nor a promotion?
+    /// Does this legal move leave material unchanged? It is then neither a capture nor a promotion.
     #[inline]
     pub fn is_quiet(&self, mv: Move) -> bool {
         mv.promotion.is_none()
@@ -313,7 +300,7 @@ impl Position {
     /// The position after a legal move.
     ///
     /// # Panics
-    /// May panic, or return nonsense, if the move is not legal; check with [`Position::is_legal`] first.
+    /// May panic or return nonsense if the move is not legal. [`Position::is_legal`] tells.
     #[inline(never)] // inlined, it copies the position a second time
     pub fn after(&self, mv: Move) -> Position {
         let mut next = self.clone();
@@ -337,8 +324,9 @@ impl Position {
             .ok_or(PassError::InCheck)
     }
 
-    /// Is mate impossible by any sequence of legal moves, by material alone? True for bare kings, a king and one
-    /// minor piece against a king, and any number of bishops that all stand on squares of one colour.
+    /// Is there too little material for any sequence of moves to end in mate? True for bare kings,
+    /// for one minor piece against a bare king, and for bishops that all stand on squares of one
+    /// colour.
     pub fn is_dead(&self) -> bool {
         let heavy = self.pieces(Piece::Pawn) | self.pieces(Piece::Rook) | self.pieces(Piece::Queen);
         if !heavy.is_empty() {

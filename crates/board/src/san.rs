@@ -1,21 +1,24 @@
 //! Moves as players write them: `Nf3`, `exd5`, `O-O`, `e8=Q#`.
 //!
-//! Writing gives the one standard form. Reading takes what score sheets and programs really contain, as long
-//! as it names exactly one legal move: zeros for castling, `e8Q` and `e8(Q)`, a missing capture or check mark, `!` and
-//! `?`, the square of departure written out (`Ng1-f3`, `e2e4`), more disambiguation than needed.
+//! Writing gives the one standard form. Reading accepts what score sheets and programs really
+//! contain, if it names exactly one legal move: zeros for castling, `e8Q` and `e8(Q)`, a missing
+//! capture or check mark, `!` and `?`, the square of departure (`Ng1-f3`, `e2e4`), more
+//! disambiguation than needed.
 
 use thiserror::Error;
 
-use crate::notation::{self, shortened};
-use crate::{CastlingSide, Color, File, Move, Piece, Position, Rank, Square};
+use crate::notation;
+use crate::position::{CastlingSide, Position};
+use crate::text::shortened;
+use crate::types::{Color, File, Move, Piece, Rank, Square};
 
 /// Why a word is not a move of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SanError {
-    /// It does not look like a move.
+    /// It does not have the form of a move.
     #[error("`{0}` is not a move: expected something like Nf3, exd5, O-O or e8=Q")]
     Malformed(String),
-    /// It looks like a move, but the position does not allow it.
+    /// It has the form of a move, but the move is not legal.
     #[error("the move {0} is not legal here")]
     Illegal(String),
     /// It fits more than one legal move.
@@ -61,7 +64,21 @@ pub fn parse(position: &Position, word: &str) -> Result<Move, SanError> {
     }
 }
 
-/// A line of moves as books print it, a piece for each move: `1. e4`, `e5`, `2. Nf3`. It ends before the first move that is not legal.
+/// Reads a move that is written as `e2e4` or as `e4`. The error is the one of
+/// [`notation::parse`].
+///
+/// ```
+/// use bstar_board::{Position, san};
+///
+/// let position = Position::start();
+/// assert_eq!(san::parse_either(&position, "e4"), san::parse_either(&position, "e2e4"));
+/// ```
+pub fn parse_either(position: &Position, word: &str) -> Result<Move, notation::MoveError> {
+    notation::parse(position, word).or_else(|error| parse(position, word).map_err(|_| error))
+}
+
+/// A line of moves as books print it, one word for each move: `1. e4`, `e5`, `2. Nf3`. It ends
+/// before the first move that is not legal.
 ///
 /// ```
 /// use bstar_board::{Position, notation, san};
@@ -89,7 +106,8 @@ pub fn numbered(start: &Position, moves: &[Move]) -> Vec<String> {
     words
 }
 
-/// Writes a legal move of a position, with no more disambiguation than needed, and `+` or `#` where it belongs.
+/// Writes a legal move of a position, with no more disambiguation than needed. It adds `+` for
+/// check and `#` for mate.
 ///
 /// ```
 /// use bstar_board::{fen, notation, san};
@@ -100,7 +118,7 @@ pub fn numbered(start: &Position, moves: &[Move]) -> Vec<String> {
 /// ```
 ///
 /// # Panics
-/// May panic, or return nonsense, if the move is not legal; check with [`Position::is_legal`] first.
+/// May panic or return nonsense if the move is not legal. [`Position::is_legal`] tells.
 pub fn write(position: &Position, mv: Move) -> String {
     let mut text = if position.is_castling(mv) {
         if mv.to.file() > mv.from.file() {
@@ -144,8 +162,8 @@ fn step(position: &Position, mv: Move) -> String {
     text
 }
 
-/// What tells a man from others of its kind that could go to the same square: the file if that is enough, else
-/// the rank, else both.
+/// What tells a man from others of its kind that can go to the same square: the file if that is
+/// enough, else the rank, else both.
 fn disambiguation(position: &Position, piece: Piece, mv: Move) -> String {
     let mut rivals = Vec::new();
     let kind = position.men(position.side_to_move(), piece);
@@ -186,7 +204,7 @@ fn castling(position: &Position, side: CastlingSide) -> Option<Move> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Pattern {
     Castling(CastlingSide),
-    /// Two squares and no letter of a man: whatever stands there moves.
+    /// Two squares and no letter of a man. Any man may stand there.
     Coordinates(Move),
     Man(ManPattern),
 }
@@ -216,7 +234,7 @@ impl ManPattern {
 
     fn fits(self, position: &Position, mv: Move) -> bool {
         let captures = position.captured(mv).is_some();
-        // `d5` is a push: a pawn that captures names its file.
+        // `d5` is a push, because a pawn that captures names its file.
         let unnamed_capture =
             self.piece == Piece::Pawn && self.file.is_none() && captures && !self.captures;
         !position.is_castling(mv)
@@ -376,8 +394,9 @@ mod tests {
     #[test]
     fn what_names_no_legal_move_is_illegal() {
         for (position, words) in [
-            // A capture where there is none, a promotion of a knight, a king that only castles there.
+            // For example a capture where there is none, or a promotion of a knight.
             (START, "Nxf3 Nf3=Q e5 O-O O-O-O Ke2 Na4 e2e5 exd3"),
+            // The king gets to these squares only by castling.
             (CASTLING, "Kg1 Kh1 Kc1 Rh8=Q"),
             // A pawn that captures names its file.
             (EN_PASSANT, "d6 dxe6"),
@@ -426,7 +445,7 @@ mod tests {
             // The other knight is pinned.
             ("4k3/4r3/8/8/8/2N5/8/2N1K3 w - - 0 1", "c1e2", "N1e2"),
             ("4k3/4r3/8/8/8/4N3/8/2N1K3 w - - 0 1", "c1d3", "Nd3"),
-            // A king castles onto its rook, but no other king can rival it.
+            // A king castles onto its rook. That does not make it a rival of the rook.
             (CASTLING, "a1d1", "Rd1"),
             (CASTLING, "e1c1", "O-O-O"),
             (PROMOTION, "c7d8q", "cxd8=Q+"),

@@ -1,5 +1,5 @@
-//! Static exchange against a slow, obvious reference: a board of squares, captures really made, and each side
-//! free to stop.
+//! Compares static exchange with a slow and obvious reference. The reference has a board of
+//! squares, makes every capture, and lets each side stop.
 
 mod common;
 
@@ -17,7 +17,7 @@ fn value(piece: Piece) -> i32 {
     EXCHANGE_VALUES[piece as usize]
 }
 
-/// Does the man on `from` attack `to`? Walks from square to square.
+/// Does the man on `from` attack `to`? It goes from square to square.
 fn attacks(board: &Board, from: Square, to: Square) -> bool {
     let Some((piece, color)) = board[from as usize] else {
         return false;
@@ -57,7 +57,7 @@ fn attackers(board: &Board, color: Color, target: Square) -> Vec<(Piece, Square)
     men
 }
 
-/// What a side gains by capturing on the target with its cheapest man, or by leaving it.
+/// What a side gains by capturing on the target with its cheapest man, or by not capturing.
 fn best_capture(board: &Board, side: Color, target: Square) -> i32 {
     let Some((piece, from)) = attackers(board, side, target).first().copied() else {
         return 0;

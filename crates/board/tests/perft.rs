@@ -1,4 +1,4 @@
-//! The move generator against known counts of move sequences.
+//! Compares the move generator with known counts of move sequences.
 
 mod common;
 

@@ -1,5 +1,5 @@
-//! PGN: random games with comments, marks and variations survive writing and reading, and no bytes whatever
-//! make the reader panic.
+//! PGN: random games with comments, marks and variations are read back as they were written. No
+//! bytes make the reader panic.
 
 mod common;
 
@@ -42,7 +42,7 @@ fn line(chance: &mut Chance, start: &Position, plies: usize, depth: usize) -> Ve
             break;
         }
         let mut recorded = RecordedMove::from(*chance.pick(&moves));
-        // Elsewhere a comment belongs to the move before.
+        // In other places a comment belongs to the move before.
         if line.last().is_none_or(|last| !last.variations.is_empty()) {
             recorded.comment_before = comment(chance);
         }
@@ -64,7 +64,7 @@ fn line(chance: &mut Chance, start: &Position, plies: usize, depth: usize) -> Ve
 fn game(chance: &mut Chance) -> GameRecord {
     let plies = chance.below(30);
     let start = chance.walk(plies).pop().unwrap();
-    // A start that was written down has no en-passant square that means nothing.
+    // Writing drops an en-passant square where no capture is possible.
     let start = bstar_board::fen::parse(&bstar_board::fen::write(&start)).unwrap();
     let mut game = GameRecord::new(start);
     for name in [

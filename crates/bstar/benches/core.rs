@@ -1,7 +1,7 @@
 //! What the search itself costs, beside the probes: `cargo bench -p bstar`.
 //!
-//! Times are medians on whatever machine this is; where `valgrind` is installed, the instructions of the same work are counted beside them, and those are
-//! the same everywhere.
+//! Times are medians on whatever machine this is. Where `valgrind` is installed, the instructions
+//! of the same work are counted beside them, and those are the same everywhere.
 
 use std::collections::HashMap;
 use std::hint::black_box;
@@ -10,13 +10,8 @@ use std::time::{Duration, Instant};
 
 use bstar::{
     Child, Class, Config, Dithering, Event, Job, Key, Next, Of, Phase, Probabilities, Purpose,
-    Quantity, Search, Side, Span, Stopping, Tag, Target,
+    Quantity, Search, Side, Span, SplitMix64, Stopping, Tag, Target,
 };
-
-#[path = "../tests/search/common/random.rs"]
-#[allow(dead_code, reason = "the tests use the rest of it")]
-mod random;
-use random::mix;
 
 /// A tree without end whose values narrow slowly, so that the search goes deep.
 struct Endless {
@@ -32,12 +27,14 @@ impl Endless {
         let spread = 20_000 / (depth + 3);
         let mut found = Vec::new();
         for i in 0..WIDTH {
-            let key = mix(job.key.0.wrapping_mul(31) + i + 1);
-            let part = |n: u32, of: i32| (mix(key ^ u64::from(n)) % (of as u64 + 1)) as i32;
+            let key = SplitMix64::mix(job.key.0.wrapping_mul(31) + i + 1);
+            let part =
+                |n: u32, of: i32| (SplitMix64::mix(key ^ u64::from(n)) % (of as u64 + 1)) as i32;
             let value = real + part(1, spread / 2)
                 - spread / 4
                 - sign * if i < 2 { 0 } else { part(2, spread) };
-            let mut child = Child::new(i as u16, Key(key)).tag(Tag((mix(key ^ 5) % 8) as u32));
+            let mut child =
+                Child::new(i as u16, Key(key)).tag(Tag((SplitMix64::mix(key ^ 5) % 8) as u32));
             let mut is_asked = false;
             for ask in job
                 .asks
@@ -60,7 +57,8 @@ impl Endless {
     }
 }
 
-/// So many expansions within so many bytes: the mean time of one, choosing and taking in together; the bytes at the end; how often it folded.
+/// Makes so many expansions within so many bytes. Returns the mean time of one, choosing and taking
+/// in together, the bytes at the end, and how often it folded.
 fn within(memory: Option<usize>, expansions: u32) -> (Duration, usize, usize) {
     let config = Config {
         memory,
@@ -131,7 +129,8 @@ fn measured_new_target(
     roots: &[Key],
 ) -> f64 {
     probabilities.retarget(target);
-    roots.iter().filter_map(|&key| probabilities.of(key)).sum()
+    let known = roots.iter().filter_map(|&key| probabilities.of(key));
+    known.map(|known| known.min).sum()
 }
 
 #[inline(never)]
@@ -159,7 +158,8 @@ fn new_target(grown: &Grown, rounds: u32) -> Vec<Duration> {
         .collect()
 }
 
-/// Times of choosing the next position and of taking in what was found there; and how deep those were.
+/// Times of choosing the next position and of taking in what was found there, and how deep those
+/// positions were.
 fn expansions(grown: &mut Grown, rounds: usize) -> (Vec<Duration>, Vec<Duration>, Vec<u32>) {
     let (mut choosing, mut backing_up, mut depths) = (Vec::new(), Vec::new(), Vec::new());
     while backing_up.len() < rounds {

@@ -3,9 +3,9 @@
 //!     cargo run --release --example connect_four 4455       the best move after these columns
 //!     cargo run --release --example connect_four -- --play  a whole game against alpha-beta
 //!
-//! Three parts: the game ([`Board`]), which knows nothing of any search; the prober ([`probe`] and
-//! `answer`), which says what positions are worth; and the player ([`Player`]), which asks a
-//! [`Search`] what it wants to know, finds that out, and plays what the search decides.
+//! There are three parts. The game ([`Board`]) knows nothing of any search. The prober ([`probe`]
+//! and `answer`) says what positions are worth. The player ([`Player`]) asks a [`Search`] what it
+//! wants to know, finds that out, and plays what the search decides.
 
 use std::{fmt, sync::LazyLock};
 
@@ -32,7 +32,7 @@ const STEPS: [u32; 4] = [1, HEIGHT - 1, HEIGHT, HEIGHT + 1];
 #[derive(Clone, Copy, Debug)]
 pub struct Board {
     discs: [u64; 2],
-    /// Who is to move.
+    /// The side to move.
     pub to_move: Side,
 }
 
@@ -83,8 +83,9 @@ impl Board {
         }
     }
 
-    /// Names the position, and no other: in every column the highest bit marks the first free place,
-    /// the bits below it Max's discs. Who is to move follows from the number of discs.
+    /// The name of the position, and of no other. In every column the highest bit marks the first
+    /// free place, and the bits below it are Max's discs. The side to move follows from the number
+    /// of discs.
     pub fn key(self) -> Key {
         Key((self.taken() + BOTTOM) | self.discs[Side::Max as usize])
     }
@@ -109,15 +110,16 @@ impl fmt::Display for Board {
 
 // ---- The prober --------------------------------------------------------------------------------
 
-/// How many plies a probe looks ahead.
+/// How deep a probe searches, in plies.
 const DEPTH: u32 = 4;
 
-/// What finished games are worth. All that is only believed lies strictly between loss and win.
+/// What finished games are worth. All estimates lie strictly between loss and win.
 #[rustfmt::skip]
 const SCALE: Scale = Scale { loss: -10_000, draw: 0, win: 10_000 };
 
-/// A win that a probe has seen: nearly a won game, and the sooner the better. It counts the discs
-/// on the board, not the moves from here: a position is worth the same wherever a search began.
+/// What a win that a probe has found is worth: nearly a won game, and more the sooner it comes. It
+/// counts the discs on the board, not the moves from here, so a position is worth the same wherever
+/// a search began.
 fn win_seen(board: Board) -> Value {
     9_900 - 10 * board.taken().count_ones() as Value
 }
@@ -167,18 +169,18 @@ pub fn probe(board: Board, depth: u32, mut alpha: Value, beta: Value) -> (Value,
     best
 }
 
-/// Answers a job: what are the moves worth that it asks about?
+/// Answers a job: what the moves are worth that it asks about.
 fn answer(root: Board, job: &Job<Column>) -> Vec<Child<Column>> {
     let board = (job.path.iter()).fold(root, |board, &column| board.play(column));
     let is_asked = |of| job.asks.iter().any(|ask| ask.of == of);
     let wants_hope = job.asks.iter().any(|ask| ask.quantity != Quantity::Real);
     let wanted = (board.columns()).filter(|&c| is_asked(Of::All) || is_asked(Of::Move(c)));
-    wanted.map(|c| look_at(board, c, wants_hope)).collect()
+    wanted.map(|c| answer_about(board, c, wants_hope)).collect()
 }
 
-/// What is a move worth? `real` is what a probe finds after it. What the mover can hope for is
-/// what a probe finds if the mover may move again at once: it shows what the move threatens.
-fn look_at(board: Board, column: Column, wants_hope: bool) -> Child<Column> {
+/// What a move is worth. `real` is what a probe finds after it. What the mover can hope for is what
+/// a probe finds if the mover may move again at once: that shows what the move threatens.
+fn answer_about(board: Board, column: Column, wants_hope: bool) -> Child<Column> {
     let mut next = board.play(column);
     let child = Child::new(column, next.key());
     if let Some(outcome) = next.outcome() {
@@ -210,7 +212,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// Joins a game. As no position ever comes back in it, all may be of one class.
+    /// Joins a game. No position ever comes back in it, so all may be of one class.
     pub fn new(board: Board) -> Player {
         #[rustfmt::skip]
         let config = Config { scale: SCALE, ..Config::default() };
@@ -233,7 +235,7 @@ impl Player {
         }
     }
 
-    /// Either side has moved: what is known about the positions after the move is kept.
+    /// Either side has moved. What is known about the positions after the move is kept.
     pub fn play(&mut self, column: Column) {
         self.board = self.board.play(column);
         if self.search.advance(column, []).is_err() {
@@ -241,7 +243,7 @@ impl Player {
         }
     }
 
-    /// Thinks, and tells what was decided and why.
+    /// Thinks, and prints what was decided and why.
     fn think_aloud(&mut self) -> Column {
         let Decision { best, real, reason } = self.think();
         let (expansions, positions) = (self.search.expansions(), self.search.len());
@@ -254,7 +256,7 @@ impl Player {
         let show = |span: Option<Span>| span.map_or("-".into(), |span| span.min().to_string());
         for (column, node) in moves {
             let [pess, real, opt] = [node.pess(), Some(node.real()), node.opt()].map(show);
-            let chance = chances.of(node.key()).unwrap_or(0.0);
+            let chance = chances.of(node.key()).map_or(0.0, |known| known.min);
             let certain = if node.is_settled() { "  certain" } else { "" };
             let column = column + 1;
             println!("{column:>6} {pess:>6} {real:>6} {opt:>6}   {chance:.2}{certain}");

@@ -1,18 +1,26 @@
-//! The 8-puzzle by the B\* of 1978, and why that is hard: `cargo run --release -p bstar --example eight_puzzle`.
+//! The 8-puzzle by the B\* of 1978, and why that is hard:
 //!
-//! Eight tiles and a hole in a frame of nine squares; a move slides a tile into the hole. There is one person, and it is cost that counts, so [`Side::Min`] chooses everywhere. A position's value is the
-//! number of moves of the shortest solution that leads through it: those made so far, and between a lower and an upper bound of those still to come.
+//! `cargo run --release -p bstar --example eight_puzzle`.
 //!
-//! A good lower bound is easy: no tile gets home in fewer moves than its distance. A good upper bound is not. Every position can be solved in 31 moves, but that says the same about all of them. What
-//! is left are patterns: positions so near the solution that it is known by heart. So far away from home the upper bounds stand still, no choice can be *proved* good, and the search can only
-//! raise the lower bounds of the others until a known position comes into reach. The paper (section V) knew solutions from about 8 moves on and solved problems of about 12; in a game there is no such trouble,
-//! because what one side hopes is what the other fears.
+//! A frame of nine squares holds eight tiles and a hole. A move slides a tile into the hole. There
+//! is one person, and cost counts, so [`Side::Min`] chooses everywhere. The value of a position is
+//! the length of the shortest solution through it: the moves made so far, and those still to come,
+//! which lie between a lower and an upper bound.
 //!
-//! The program prints how many positions are needed for the first move of problems of growing length, by how much is known by heart.
+//! A good lower bound is easy: no tile gets home in fewer moves than its distance. A good upper
+//! bound is not. Every position can be solved in 31 moves, but that says the same about all of
+//! them. What is left are patterns: positions so near the solution that it is known by heart. So
+//! far away from home the upper bounds stand still and no choice can be *proved* good. The search
+//! can only raise the lower bounds of the others until a known position comes into reach. The paper
+//! (section V) knew solutions from about 8 moves on and solved problems of about 12. In a game
+//! there is no such trouble, because what one side hopes for is what the other fears.
+//!
+//! The program prints how many positions are needed for the first move of problems of growing
+//! length, depending on how much is known by heart.
 
 use std::collections::HashMap;
 
-use bstar::interval::{Child, Config, Decision, Next, Search};
+use bstar::interval::{Child, Decision, IntervalConfig, IntervalSearch, Next};
 use bstar::{Side, Span};
 
 /// No position needs more moves.
@@ -31,7 +39,8 @@ impl Frame {
         self.0.iter().position(is_hole).expect("there is a hole")
     }
 
-    /// The frames a move away. One of them takes the last move back: it is no good, but it is what makes "31 moves at most" true of every position.
+    /// The frames a move away. One of them takes the last move back. It is no good, but it makes
+    /// "31 moves at most" true of every position.
     pub fn neighbours(&self) -> impl Iterator<Item = Frame> + use<> {
         let frame = *self;
         let hole = frame.hole();
@@ -91,7 +100,7 @@ impl ByHeart {
         frames
     }
 
-    /// Between what bounds the moves lie that a frame still needs.
+    /// The bounds of the number of moves that a frame still needs.
     pub fn bounds(&self, frame: &Frame) -> (u8, u8) {
         match self.moves(frame) {
             Some(moves) => (moves, moves),
@@ -109,15 +118,19 @@ struct Place {
 
 /// What came of a search.
 pub struct Report {
-    /// What was decided; none if too many positions would have been needed.
+    /// What was decided. `None` if too many positions would have been needed.
     pub decision: Option<Decision>,
     /// Positions generated.
     pub positions: usize,
 }
 
-/// Looks for the best first move, given what is known by heart.
+/// Searches for the best first move, with what is known by heart.
 pub fn solve(frame: Frame, by_heart: &ByHeart, most_positions: usize) -> Report {
-    let mut search = Search::new(Place { frame, made: 0 }, Side::Min, Config::default());
+    let mut search = IntervalSearch::new(
+        Place { frame, made: 0 },
+        Side::Min,
+        IntervalConfig::default(),
+    );
     let decision = loop {
         if search.nodes() > most_positions {
             break None;

@@ -1,20 +1,28 @@
-//! A game of two players with bounds that are really valid, by the B\* of 1978: `cargo run --release -p bstar --example rows_and_columns`.
+//! A game of two players with valid bounds, by the B\* of 1978:
 //!
-//! On a board full of numbers a marker stands on one row. Max takes a number from that row, which marks its column; Min takes one from that column, which marks its row, and so on. Whoever finds
-//! nothing left in his line, or has taken as many numbers as were agreed, ends the game, and what counts is how much more Max has taken than Min.
+//! `cargo run --release -p bstar --example rows_and_columns`.
 //!
-//! Nobody can take more than the largest numbers that are left, nor less than the smallest. That makes an interval in which the result lies for certain, wide at first and narrower with every
-//! move; no experience is needed, and no search to a depth. B\* needs nothing else to *prove* which number to take. What the others are worth it never finds out, only that it is no more.
+//! On a board full of numbers a marker stands on one row. Max takes a number from that row, which
+//! marks its column. Min takes one from that column, which marks its row, and so on. The game ends
+//! when the side to move finds nothing left in its line, or has taken as many numbers as were
+//! agreed. The result is how much more Max has taken than Min.
 //!
-//! The program plays a game and then counts the positions that kinds of B\* need for a first move, beside alpha-beta with the same bounds. With bounds as wide as these the searches of 1978 need hardly
-//! fewer.
+//! No side can take more than the largest numbers that are left, nor less than the smallest. That
+//! makes an interval in which the result lies for certain, wide at first and narrower with every
+//! move. No experience is needed, and no search to a depth. B\* needs nothing else to *prove* which
+//! number to take. It never finds out what the others are worth, only that it is no more.
+//!
+//! The program plays a game. Then it counts the positions that kinds of B\* need for a first move,
+//! beside alpha-beta with the same bounds. With bounds as wide as these the searches of 1978 need
+//! hardly fewer.
 
 use std::fmt;
 
-use bstar::interval::{Child, Config, Decision, Next, Search};
-use bstar::{Side, Span};
+use bstar::interval::{Child, Decision, IntervalConfig, IntervalSearch, Next};
+use bstar::{Side, Span, SplitMix64};
 
-/// Rows and columns of the board. (If this were even, only Max could ever find an empty line: to every line but the first, whoever comes also finds a way out.)
+/// Rows and columns of the board. (If this were even, only Max could ever find an empty line: in
+/// every line but the first, a side that comes to it also finds a way out.)
 pub const SIZE: usize = 7;
 
 /// A game that is under way.
@@ -24,7 +32,7 @@ pub struct Board {
     numbers: [[u8; SIZE]; SIZE],
     /// The row Max must take from, or the column Min must.
     line: usize,
-    /// Who is to take.
+    /// The side to take.
     pub to_move: Side,
     /// How many numbers may still be taken, by both together.
     moves_left: usize,
@@ -33,16 +41,11 @@ pub struct Board {
 }
 
 impl Board {
-    /// A board of numbers from 1 to 99 that is the same for the same seed; both sides may take `each` of them.
+    /// A board of numbers from 1 to 99 that is the same for the same seed. Both sides may take
+    /// `each` of them.
     pub fn new(seed: u64, each: usize) -> Board {
-        let mut state = seed;
-        let mut number = || {
-            // SplitMix64: the same on every machine.
-            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let z = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-            1 + ((z ^ (z >> 31)) % 99) as u8
-        };
+        let mut random = SplitMix64::new(seed);
+        let mut number = || 1 + (random.next() % 99) as u8;
         Board {
             numbers: std::array::from_fn(|_| std::array::from_fn(|_| number())),
             line: 0,
@@ -66,7 +69,7 @@ impl Board {
         self.numbers[row][column]
     }
 
-    /// The places a number can be taken from. None: the game is over.
+    /// The places a number can be taken from. If there are none, the game is over.
     pub fn places(&self) -> Vec<usize> {
         if self.moves_left == 0 {
             return Vec::new();
@@ -102,7 +105,8 @@ impl Board {
         Span::between(self.ahead - gain(Side::Min), self.ahead + gain(Side::Max))
     }
 
-    /// The most that one side can still gain: always the largest number, and for the other always the smallest, and the game ends when it suits him best.
+    /// The most that one side can still gain. It always takes the largest number, the other side
+    /// always the smallest, and the game ends when that is best for it.
     fn most(&self, left: &[i32], lucky: Side) -> i32 {
         let (mut smallest, mut largest) = (left.iter(), left.iter().rev());
         let mut side = self.to_move;
@@ -116,7 +120,7 @@ impl Board {
             most = most.max(Some(gain));
             side = !side;
         }
-        // Somebody takes at least one: the game is not over.
+        // At least one more is taken: the game is not over.
         most.unwrap_or(0)
     }
 }
@@ -142,8 +146,8 @@ impl fmt::Display for Board {
 }
 
 /// Proves which place to take from, as a number in [`Board::places`]. The game must not be over.
-pub fn prove(board: Board, config: Config) -> (Decision, Search<Board>) {
-    let mut search = Search::new(board, board.to_move, config);
+pub fn prove(board: Board, config: IntervalConfig) -> (Decision, IntervalSearch<Board>) {
+    let mut search = IntervalSearch::new(board, board.to_move, config);
     loop {
         match search.next() {
             Next::Expand(&board) => {
@@ -162,7 +166,8 @@ pub fn prove(board: Board, config: Config) -> (Decision, Search<Board>) {
     }
 }
 
-/// Alpha-beta, to compare with: what a game comes to, within a window, and how many positions it takes to see that. It uses the same bounds.
+/// Alpha-beta, to compare with: what a game comes to, within a window, and how many positions it
+/// takes to find that out. It uses the same bounds.
 pub fn alpha_beta(board: &Board, mut low: i32, mut high: i32) -> (i32, usize) {
     let bounds = board.bounds();
     if bounds.is_exact() || bounds.max() <= low {
@@ -194,7 +199,7 @@ fn main() {
     println!("Each side takes four numbers.\n");
     while !board.places().is_empty() {
         println!("{board}");
-        let (decision, search) = prove(board, Config::default());
+        let (decision, search) = prove(board, IntervalConfig::default());
         let places = board.places();
         for (place, arc) in places.iter().zip(search.arcs()) {
             let (number, value) = (board.number(*place), arc.value);
@@ -214,7 +219,7 @@ fn main() {
 
     println!("Positions for the first move, by the kind of search (ten boards together):");
     for name in ["BF", "T", "2DRM", "ADM", "DB", "CP"] {
-        let config = Config::named(name).expect("a search of the paper, or since");
+        let config = IntervalConfig::named(name).expect("a search of the paper, or since");
         let searches = (0..10).map(|seed| prove(Board::new(seed, 4), config).1.nodes());
         println!("  {name:10} {}", searches.sum::<usize>());
     }

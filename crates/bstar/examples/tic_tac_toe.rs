@@ -17,7 +17,7 @@ pub type Place = u8;
 #[derive(Clone, Copy, Debug)]
 pub struct Board {
     marks: [Option<Side>; 9],
-    /// Who is to move.
+    /// The side to move.
     pub to_move: Side,
 }
 
@@ -116,8 +116,8 @@ fn hope(board: Board, side: Side) -> Value {
     }
 }
 
-/// What is asked about one move.
-fn look_at(board: Board, place: Place, asks: &[Ask<Place>]) -> Child<Place> {
+/// Answers what is asked about one move.
+fn answer_about(board: Board, place: Place, asks: &[Ask<Place>]) -> Child<Place> {
     let after = board.play(place);
     let mut child = Child::new(place, after.key());
     if let Some(outcome) = after.outcome() {
@@ -144,7 +144,7 @@ fn answer(root: Board, job: &Job<Place>) -> Vec<Child<Place>> {
         |place| (job.asks.iter()).any(|ask| [Of::All, Of::Move(place)].contains(&ask.of));
     let moves = board.moves().filter(|&place| is_asked(place));
     moves
-        .map(|place| look_at(board, place, &job.asks))
+        .map(|place| answer_about(board, place, &job.asks))
         .collect()
 }
 
@@ -173,7 +173,7 @@ pub fn think(board: Board, search: &mut Search<Place>) -> Decision<Place> {
     }
 }
 
-/// The same with several at work.
+/// The same with several workers.
 pub fn think_together(board: Board, search: &mut Search<Place>, workers: usize) -> Decision<Place> {
     let (report, reports) = mpsc::channel();
     thread::scope(|scope| {
@@ -218,7 +218,7 @@ fn show(search: &Search<Place>, decision: Decision<Place>) {
     for (place, node) in search.root().moves() {
         let [pess, real, opt] = [node.pess(), Some(node.real()), node.opt()]
             .map(|span| span.map_or("-".to_string(), in_words));
-        let chance = chances.of(node.key()).unwrap_or(0.0);
+        let chance = chances.of(node.key()).map_or(0.0, |known| known.min);
         let certain = if node.is_settled() { "certain" } else { "" };
         println!("{place}: {pess:>9} {real:>9} {opt:>9}  {chance:.2} {certain}");
     }

@@ -1,9 +1,10 @@
-//! What can be wrong with what the search is told. None of these changes its state.
+//! What can be wrong with what the search is told. No error changes the state of the search.
 
 use std::error::Error;
 use std::fmt;
 
-use crate::{JobId, Key, Span};
+use crate::job::{JobId, Key};
+use crate::value::Span;
 
 /// Why findings were not accepted. The children are counted from 0, in the order they were given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,7 +147,7 @@ impl fmt::Display for ConfigError {
                 write!(
                     f,
                     "a scale needs loss < draw < win, none beyond ±{}",
-                    crate::MAX_VALUE
+                    crate::value::MAX_VALUE
                 )
             }
         }

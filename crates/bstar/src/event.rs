@@ -2,12 +2,13 @@
 
 use std::fmt;
 
-use crate::{JobId, Key, Purpose, Span};
+use crate::job::{JobId, Key, Purpose};
+use crate::value::Span;
 
 /// The two phases of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Phase {
-    /// The Player looks for the best move.
+    /// The Player searches for the best move.
     Select,
     /// The Opponent tries to refute it.
     Verify,
@@ -16,7 +17,8 @@ pub enum Phase {
 /// What the Forcer of a phase tries to reach.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Target {
-    /// In SELECT the Player is the Forcer and wants at least this; in VERIFY the Opponent, who wants at most this.
+    /// In SELECT the Player is the Forcer and wants at least this value. In VERIFY the Opponent is,
+    /// and wants at most this value.
     pub phase: Phase,
     /// From the Player's point of view.
     pub value: f64,
@@ -25,13 +27,14 @@ pub struct Target {
 /// Why SELECT ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Selected {
-    /// No other move can hope for as much as the best is worth.
+    /// No other move hopes for more than the best is worth.
     Separated,
     /// No other move is likely enough to reach the target.
     NoContender,
-    /// The others that are likely enough rest on the same positions as the best: searching these cannot separate them.
+    /// The others that are likely enough rest on the same positions as the best. Searching these
+    /// cannot separate them.
     SameLeaf,
-    /// What was likely enough leads to nothing that could be expanded.
+    /// Nothing that is likely enough leads to a position that could be expanded.
     Exhausted,
     /// Its effort was spent.
     EffortSpent,
@@ -87,7 +90,7 @@ pub struct Decision<M> {
     pub reason: Reason,
 }
 
-/// Something a search decided or learnt. Values are from the Player's point of view.
+/// Something a search decided or learned. Values are from the Player's point of view.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event<M> {
     /// SELECT begins, for the first time or because the choice was refuted.
@@ -115,31 +118,31 @@ pub enum Event<M> {
     },
     /// A job was handed out.
     HandedOut {
-        /// Which.
+        /// The job.
         job: JobId,
-        /// What for.
+        /// What it is for.
         purpose: Purpose,
-        /// The way to its position.
+        /// The path to its position.
         path: Vec<M>,
         /// Its position.
         key: Key,
-        /// In which phase.
+        /// The phase it was handed out in.
         phase: Phase,
-        /// The target by which it was chosen; there is none for the root.
+        /// The target by which it was chosen. There is none for the root.
         target: Option<Target>,
     },
     /// A job came back.
     Completed {
-        /// Which.
+        /// The job.
         job: JobId,
-        /// What for.
+        /// What it was for.
         purpose: Purpose,
         /// Whether the phase it was handed out in is over.
         late: bool,
     },
     /// A job was given up.
     Abandoned {
-        /// Which.
+        /// The job.
         job: JobId,
     },
     /// A position turned out to lie on a cycle.
@@ -149,7 +152,8 @@ pub enum Event<M> {
         /// How many positions lie on cycles with it.
         positions: usize,
     },
-    /// Memory was full: the least promising positions forgot their moves. All values are what they were.
+    /// Memory was full, and the least promising positions forgot their moves. All values stay what
+    /// they were.
     Folded {
         /// How many positions forgot their moves and are still there.
         folded: usize,
@@ -158,13 +162,13 @@ pub enum Event<M> {
         /// How many positions are left, these and others.
         left: usize,
     },
-    /// The game went on. What follows is another search, from the point of view of the other side.
+    /// The game went on. Another search follows, from the point of view of the other side.
     Advanced {
         /// The move.
         by: M,
         /// How many positions lie under it.
         kept: usize,
-        /// How many did not, and were freed.
+        /// How many positions did not, and were freed.
         freed: usize,
     },
     /// Another root move is best now, or the best is worth something else.
@@ -173,14 +177,14 @@ pub enum Event<M> {
         best: M,
         /// What it is worth.
         real: Span,
-        /// Whether it is another move than before.
+        /// Whether another move was best before.
         is_other: bool,
     },
     /// Another reply to the selected move is best now.
     NewReply {
         /// The reply.
         reply: M,
-        /// What it leaves the selected move worth.
+        /// What the selected move is worth after it.
         real: Span,
     },
     /// The search ended.

@@ -1,26 +1,29 @@
 //! What the search wants to know, and what it is told.
 
-use crate::{Outcome, Span, Value};
+use crate::value::{Outcome, Span, Value};
 
-/// Names a position outside the search: equal positions have equal keys. The side to move is part of the position.
+/// The name of a position outside the search. Equal positions have equal keys. The side to move is
+/// part of the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Key(pub u64);
 
-/// Changes exactly with moves that cannot be taken back, such as captures in chess. Positions of different classes never lie on
-/// one cycle. A game without cycles may leave it alone.
+/// A number that changes exactly with moves that cannot be taken back, such as captures in chess
+/// (docs/search.md, section 9). Positions of different classes never lie on one cycle. A game
+/// without cycles may leave it alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Class(pub u64);
 
-/// Names the best answer a probe found. Replies that are met by the same answer are one chance, not several.
+/// The name of the best answer a probe found. Replies that are met by the same answer form one
+/// reply group (docs/search.md, section 7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Tag(pub u32);
 
-/// Where a bound comes from, for bounds that are worth less far from the root: see [`Config::discount`](crate::Config::discount). 0
-/// is an ordinary bound.
+/// Where a bound comes from. This is for bounds that are worth less far from the root: see
+/// [`Config::discount`](crate::Config::discount). 0 is an ordinary bound.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Kind(pub u8);
 
-/// Names a job. No two jobs of a search have the same.
+/// The name of a job. No two jobs of a search have the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct JobId(pub(crate) u32);
 
@@ -40,14 +43,15 @@ pub enum Quantity {
 pub enum Precision {
     /// The value.
     Exact,
-    /// The value if it is at least this; of a smaller one only that it is smaller.
+    /// The value if it is at least this. Of a smaller one it is enough to know that it is smaller.
     From(Value),
-    /// The value if it is at most this; of a larger one only that it is larger.
+    /// The value if it is at most this. Of a larger one it is enough to know that it is larger.
     UpTo(Value),
-    /// Of all moves asked about so, the value of the mover's best if it is better for him than this; of the others only that they are no better than
-    /// it, or than this.
+    /// Of all moves asked about in this way, the value of the mover's best, if that is better for
+    /// the mover than `than`. Of the others it is enough to know that they are no better than the
+    /// best or than `than`.
     Best {
-        /// What the mover has anyway.
+        /// What the mover has in any case.
         than: Value,
     },
 }
@@ -60,12 +64,13 @@ impl Precision {
                 Precision::Exact => false,
                 Precision::From(x) => finding.max() < x,
                 Precision::UpTo(x) => finding.min() > x,
-                // Depends on the other moves: nobody knows whether it is the best.
+                // This depends on the other moves: one of them may be the best.
                 Precision::Best { .. } => false,
             }
     }
 
-    /// No more than is needed to answer, for a prober that knows the value and nothing of other moves.
+    /// The least precise finding that answers the question. This is for a prober that knows the
+    /// value and nothing of other moves.
     ///
     /// ```
     /// # use bstar::{Precision, Span};
@@ -81,7 +86,7 @@ impl Precision {
     }
 }
 
-/// Of which moves something is asked.
+/// The moves that are asked about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Of<M> {
     /// Every legal move of the position.
@@ -93,9 +98,9 @@ pub enum Of<M> {
 /// One question about the position after a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ask<M> {
-    /// After which move.
+    /// The move.
     pub of: Of<M>,
-    /// What about it.
+    /// Which value is asked for.
     pub quantity: Quantity,
     /// How precisely.
     pub precision: Precision,
@@ -104,9 +109,10 @@ pub struct Ask<M> {
 /// Why a job was handed out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Purpose {
-    /// To learn a position's moves and what they are worth. This is what limits and statistics count.
+    /// To learn a position's moves and what they are worth. This is what limits and statistics
+    /// count.
     Expand,
-    /// To learn bounds of moves already known, because the other side is now the one to hope.
+    /// To learn bounds of moves that are known already, because another side is the Forcer now.
     Bounds,
     /// To learn more precisely what was only bounded.
     Sharpen,
@@ -114,13 +120,14 @@ pub enum Purpose {
 
 /// Something to find out about one position.
 ///
-/// Of bounds, only that of the side that makes the moves is ever asked for: what does this move threaten, if the mover could move again? The
-/// other side's bound is inherited from the position before the move.
+/// Of the two bounds, only that of the side that makes the move is ever asked for: what does the
+/// move threaten, if the mover could move again? The other side's bound is inherited from the
+/// position before the move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Job<M> {
-    /// To be named when the findings come back.
+    /// The name to give when the findings come back.
     pub id: JobId,
-    /// Why.
+    /// Why it was handed out.
     pub purpose: Purpose,
     /// The moves that lead from the root to the position.
     pub path: Vec<M>,
@@ -128,7 +135,8 @@ pub struct Job<M> {
     pub key: Key,
     /// The questions.
     pub asks: Vec<Ask<M>>,
-    /// How much it matters: the probability by which the position was chosen, 1 where there was no choice.
+    /// How much it matters: the probability by which the position was chosen, or 1 where there was
+    /// no choice.
     pub worth: f64,
 }
 
@@ -142,7 +150,8 @@ impl<M: PartialEq> Job<M> {
     }
 }
 
-/// What was found out about one move of a job's position. Values are as Max sees them, whoever searches.
+/// What was found out about one move of a job's position. Values are as Max sees them, whichever
+/// side searches.
 ///
 /// ```
 /// use bstar::{Child, Key, Span};
@@ -184,12 +193,12 @@ impl<M> Child<M> {
         }
     }
 
-    /// With its class.
+    /// Adds its class.
     pub fn class(self, class: Class) -> Child<M> {
         Child { class, ..self }
     }
 
-    /// After which the game is over.
+    /// The game is over after it.
     pub fn over(self, outcome: Outcome) -> Child<M> {
         Child {
             outcome: Some(outcome),
@@ -197,7 +206,7 @@ impl<M> Child<M> {
         }
     }
 
-    /// With the opponent's best answer.
+    /// Adds the opponent's best answer.
     pub fn tag(self, tag: Tag) -> Child<M> {
         Child {
             tag: Some(tag),
@@ -205,7 +214,7 @@ impl<M> Child<M> {
         }
     }
 
-    /// With its estimate.
+    /// Adds its estimate.
     pub fn real(self, finding: Span) -> Child<M> {
         Child {
             real: Some(finding),
@@ -213,7 +222,7 @@ impl<M> Child<M> {
         }
     }
 
-    /// With what Max can hope for.
+    /// Adds what Max can hope for.
     pub fn max_bound(self, finding: Span) -> Child<M> {
         Child {
             max_bound: Some((finding, Kind::default())),
@@ -221,7 +230,7 @@ impl<M> Child<M> {
         }
     }
 
-    /// With what Max must fear.
+    /// Adds what Max must fear.
     pub fn min_bound(self, finding: Span) -> Child<M> {
         Child {
             min_bound: Some((finding, Kind::default())),

@@ -1,40 +1,31 @@
-//! The choices nobody has proved right, each of them small and exchangeable. The defaults are the 1996 paper's.
+//! The choices that nobody has proved right. Each is small and can be exchanged. The defaults are
+//! those of the 1996 paper.
 
-use crate::{ConfigError, Kind, MAX_VALUE, Scale, Value};
+use crate::error::ConfigError;
+use crate::job::Kind;
+use crate::value::{MAX_VALUE, Scale, Value};
 
-/// Whose optimism sets the target of SELECT, together with the best move's real value (search section 4, paper section 3.9.3).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Rival {
-    /// The second-highest optimistic value of all root moves, the best move included; if no target above the best move comes of
-    /// it, the highest of the others.
-    #[default]
-    SecondOptimism,
-    /// The highest optimistic value of the other moves.
-    BestOther,
-}
-
-/// How likely a leaf is to reach a target between its real value and its bound (paper section 3.6.1).
+/// How likely a leaf is to reach a target between its real value and its bound (docs/search.md,
+/// section 3).
 #[derive(Clone, Copy, Debug, Default)]
 pub enum Distribution {
     /// Every value between them is equally likely.
     #[default]
     Uniform,
-    /// Values near the real one are likelier: the uniform probability to this power, which must be at least 1.
-    Power(f64),
-    /// Your own: from the real value, the bound above it and the target between them, all as the Forcer sees them. It must not
-    /// fall when the first or the second rises.
+    /// A rule of your own. It gets the real value, the bound above it and the target between them,
+    /// all as the Forcer sees them. It must not fall when the first or the second rises.
     Custom(fn(f64, f64, f64) -> f64),
 }
 
 impl Distribution {
-    /// The probability that a leaf reaches `target`, all values as the Forcer sees them.
+    /// The probability that a leaf reaches `target`. All values are as the Forcer sees them.
     ///
     /// ```
     /// # use bstar::Distribution;
-    /// assert_eq!(Distribution::Uniform.chance(20, 100, 30.0), 0.875);
+    /// assert_eq!(Distribution::Uniform.probability(20, 100, 30.0), 0.875);
     /// ```
     #[inline]
-    pub fn chance(self, real: Value, hope: Value, target: f64) -> f64 {
+    pub fn probability(self, real: Value, hope: Value, target: f64) -> f64 {
         let (real, hope) = (f64::from(real), f64::from(hope));
         if real >= target {
             return 1.0;
@@ -44,14 +35,13 @@ impl Distribution {
         }
         match self {
             Distribution::Uniform => (hope - target) / (hope - real),
-            Distribution::Power(power) => ((hope - target) / (hope - real)).powf(power),
-            Distribution::Custom(chance) => {
-                let chance = chance(real, hope, target);
-                // NaN has no place in the tree.
-                if chance.is_nan() {
+            Distribution::Custom(probability) => {
+                let probability = probability(real, hope, target);
+                // NaN must not enter the tree.
+                if probability.is_nan() {
                     0.0
                 } else {
-                    chance.clamp(0.0, 1.0)
+                    probability.clamp(0.0, 1.0)
                 }
             }
         }
@@ -59,14 +49,16 @@ impl Distribution {
 }
 
 impl Distribution {
-    /// The same for a value that may also fall short of the real one: half of the distribution lies on either side of it. The bound below, the real value and the bound above.
-    pub(crate) fn chance_of_whole(self, [fear, real, hope]: [Value; 3], target: f64) -> f64 {
+    /// The same for a value that may also fall short of the real one: half of the distribution lies
+    /// on either side of it. The three values are the bound below, the real value and the bound
+    /// above.
+    pub(crate) fn probability_of_whole(self, [fear, real, hope]: [Value; 3], target: f64) -> f64 {
         if f64::from(fear) >= target {
             1.0
         } else if target <= f64::from(real) {
-            1.0 - self.chance(-real, -fear, -target) / 2.0
+            1.0 - self.probability(-real, -fear, -target) / 2.0
         } else {
-            self.chance(real, hope, target) / 2.0
+            self.probability(real, hope, target) / 2.0
         }
     }
 }
@@ -74,47 +66,44 @@ impl Distribution {
 /// What leads the search to the position to expand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Guide {
-    /// Probabilities, read off at the leaves and backed up by the rules for several tries and several replies.
+    /// Probabilities, read off at the leaves and backed up.
     #[default]
     Probability,
-    /// Hope alone, as before 1996: the distribution is read off the backed-up values wherever the search stands. To measure what probabilities are worth.
+    /// Hope alone, as before 1996: the distribution is read off the backed-up values wherever the
+    /// search stands. This is for measuring what probabilities are worth.
     Hope,
-    /// Whole distributions, after Palay (1983): a leaf's reaches from the one bound over the real value, half of it on either side, to the other bound. Where one side chooses, the value is the
-    /// largest or the smallest of its children's, which are taken for independent, so that real values are not certain either.
+    /// Whole distributions, after Palay (1983). That of a leaf reaches from one bound to the other,
+    /// with half of it on either side of the real value. Where a side chooses, the value is the
+    /// largest or the smallest of the children's. These are taken as independent, so real values
+    /// are not certain either.
     ///
-    /// Such a distribution is backed up point by point, and each point by itself: that the largest of several values is below a target means that all are. The search only ever asks for the
-    /// points at its target, so these are all that is worked out. [`OrRule`] has no say. Findings must be exact ([`Asking::Exactly`]).
+    /// Such a distribution can be backed up point by point: the largest of several values is below
+    /// a target if all are. The search only ever asks for the point at its target, so only that is
+    /// worked out. Findings must be exact ([`Asking::Exactly`]).
     Distributions,
 }
 
-/// The probability that the Forcer succeeds with one of several moves.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum OrRule {
-    /// That of the best.
-    #[default]
-    Best,
-    /// That not all of them fail, as if they were independent: 1 − Π(1 − p).
-    Any,
-}
-
-/// Which of the Obstructor's replies are chances of their own (paper section 3.7).
+/// Which of the Obstructor's replies are independent of each other (docs/search.md, section 7).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Independence {
-    /// Replies met by the same best answer form one reply group, and only the best of a group counts.
+    /// Replies that are met by the same best answer form one reply group, and only the best of a
+    /// group counts.
     #[default]
     ReplyGroups,
-    /// All of them.
+    /// All of them are.
     All,
 }
 
-/// How a subtree that already had much attention makes way for a slightly worse one that had little (paper section 3.9.3).
+/// How a subtree that has had much attention makes way for a slightly worse one that has had little
+/// (docs/search.md, section 8).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Dithering {
-    /// It does not.
+    /// It does not make way.
     Off,
-    /// A subtree with n expansions has its probability multiplied by 1 − strength · n / (n + halfway).
+    /// A subtree with n expansions has its probability multiplied by 1 − strength · n / (n +
+    /// halfway).
     Discount {
-        /// The part of a probability that boundless attention takes away.
+        /// The part of a probability that unlimited attention takes away.
         strength: f64,
         /// The number of expansions that takes away half of that.
         halfway: f64,
@@ -122,7 +111,8 @@ pub enum Dithering {
 }
 
 impl Default for Dithering {
-    /// The paper gives no numbers; these let a subtree of 20 expansions make way for a fresh one nine tenths as likely.
+    /// The paper gives no numbers. With these a subtree of 20 expansions makes way for a fresh one
+    /// that is nine tenths as likely.
     fn default() -> Dithering {
         Dithering::Discount {
             strength: 0.2,
@@ -143,10 +133,11 @@ impl Dithering {
     }
 }
 
-/// When a phase may end before its effort is spent.
+/// When a phase may end before its effort is spent (docs/search.md, section 5).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Stopping {
-    /// When nothing is left with a probability of at least MinAct, which rises from `start` to `end` as effort is used up.
+    /// When nothing is left with a probability of at least MinAct. MinAct rises from `start` to
+    /// `end` as effort is used up.
     MinAct {
         /// At the beginning.
         start: f64,
@@ -158,7 +149,7 @@ pub enum Stopping {
 }
 
 impl Default for Stopping {
-    /// The paper's 0.15. To where it rose is not said.
+    /// The paper's 0.15. The paper does not say how far it rises.
     fn default() -> Stopping {
         Stopping::MinAct {
             start: 0.15,
@@ -177,9 +168,9 @@ impl Stopping {
     }
 }
 
-/// How many expansions each phase may use (paper section 3.11).
+/// How many expansions each phase may use (docs/search.md, section 5).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Limits {
+pub struct ExpansionLimits {
     /// In all.
     pub expansions: u32,
     /// The part of them that the first SELECT may use.
@@ -192,16 +183,16 @@ pub struct Limits {
     pub least_verify: u32,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits::of(225)
+impl Default for ExpansionLimits {
+    fn default() -> ExpansionLimits {
+        ExpansionLimits::of(225)
     }
 }
 
-impl Limits {
+impl ExpansionLimits {
     /// The paper's division of this many expansions.
-    pub fn of(expansions: u32) -> Limits {
-        Limits {
+    pub fn of(expansions: u32) -> ExpansionLimits {
+        ExpansionLimits {
             expansions,
             first_select: 0.4,
             first_verify: 50,
@@ -217,56 +208,68 @@ pub enum Asking {
     /// For exact values.
     #[default]
     Exactly,
-    /// Only for what is likely to matter: which move is the best and what it is worth, and how far bounds go beyond the target. Whatever else
-    /// turns out to matter is asked for by jobs that sharpen, so the search is the same. The prober must have an opinion about every bound.
+    /// Only for what is likely to matter: which move is best and what it is worth, and how far
+    /// bounds go beyond the target. What else turns out to matter is asked for by jobs that
+    /// sharpen, so the search is the same. The prober must have an opinion about every bound.
     AsNeeded,
-    /// The same, and of the root's moves, too, it is first asked only which is the best: for probers that can tell this much more cheaply, or see much further, than what each is worth.
+    /// The same. And of the root's moves, too, it is first asked only which is the best. This is
+    /// for probers that can tell this much more cheaply, or see much further, than what each move
+    /// is worth.
     BestFirst,
 }
 
-/// What a bound is worth at a distance from the root, for bounds of a [`Kind`]. It gets the real value and the bound as the hoping
-/// side sees them, and the distance in moves; what it returns is kept between the two, and must not fall when either rises.
+/// What a bound of a [`Kind`] is worth at a distance from the root (docs/search.md, section 6).
+///
+/// It gets the real value and the bound as the hoping side sees them, and the distance in moves.
+/// What it returns is kept between the two values. It must not fall when either of them rises.
 pub type Discount = fn(kind: Kind, real: Value, bound: Value, distance: u32) -> Value;
 
 /// All settings of a search.
 ///
 /// ```
-/// use bstar::{Config, Dithering, Limits};
-/// let patient = Config { limits: Some(Limits::of(1_000)), dithering: Dithering::Off, ..Config::default() };
+/// use bstar::{Config, Dithering, ExpansionLimits};
+/// let patient = Config {
+///     limits: Some(ExpansionLimits::of(1_000)),
+///     dithering: Dithering::Off,
+///     ..Config::default()
+/// };
 /// assert!(patient.check().is_ok());
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Config {
     /// What certain results are worth.
     pub scale: Scale,
-    /// Who sets the target.
-    pub rival: Rival,
-    /// How likely a leaf is to reach it.
+    /// How likely a leaf is to reach the target.
     pub distribution: Distribution,
     /// What leads to the position to expand.
     pub guide: Guide,
-    /// What several tries are worth.
-    pub or_rule: OrRule,
-    /// What several replies are worth.
+    /// Which replies are independent.
     pub independence: Independence,
     /// How attention is spread.
     pub dithering: Dithering,
     /// When a phase ends.
     pub stopping: Stopping,
-    /// When effort ends; `None` if only [`Search::set_effort`](crate::Search::set_effort) says so.
-    pub limits: Option<Limits>,
+    /// When effort ends. With `None`, only [`Search::set_effort`](crate::Search::set_effort) says
+    /// so.
+    pub limits: Option<ExpansionLimits>,
     /// How precisely expansions ask.
     pub asking: Asking,
-    /// By how much a move must be better than another for the difference to count: the selected one is refuted when it is worth so much less than the second-best, and
-    /// who cannot hope for so much more than the best is no contender. The paper: one point. Where values are noisy, a choice that was well founded should not fall by noise.
+    /// By how many points a move must be better than another for the difference to count. The
+    /// selected move is refuted when it is worth so much less than the second-best. A move that
+    /// cannot hope for so much more than the best is no contender. The paper has one point. Where
+    /// values are noisy, a larger margin keeps a well-founded choice from falling by noise.
     pub margin: u32,
     /// What bounds are worth far from the root.
     pub discount: Discount,
-    /// How many bytes the graph may take; `None` for as many as there are.
+    /// How many bytes the graph may take. With `None` there is no limit.
     ///
-    /// When an expansion would need more, the positions that matter least are *folded* until a quarter is free: they forget their moves, keep their values, and are expanded
-    /// again if they come to matter. So a search can go on for longer than memory lasts. It is not the same search as one with more memory: what was folded and expanded
-    /// again is seen with fresh eyes, and a search that would need far more than it has may not end before its effort does.
+    /// When an expansion would need more, the positions that matter least are *folded* until a
+    /// quarter is free. They forget their moves, keep their values, and are expanded again if they
+    /// come to matter. So a search can go on for longer than memory lasts.
+    ///
+    /// It is not the same search as one with more memory: positions that were folded and expanded
+    /// again have fresh findings. A search that would need far more memory than it has may not end
+    /// before its effort does.
     pub memory: Option<usize>,
 }
 
@@ -274,14 +277,12 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             scale: Scale::default(),
-            rival: Rival::default(),
             distribution: Distribution::default(),
             guide: Guide::default(),
-            or_rule: OrRule::default(),
             independence: Independence::default(),
             dithering: Dithering::default(),
             stopping: Stopping::default(),
-            limits: Some(Limits::default()),
+            limits: Some(ExpansionLimits::default()),
             asking: Asking::default(),
             margin: 1,
             discount: |_, _, bound, _| bound,
@@ -291,8 +292,8 @@ impl Default for Config {
 }
 
 impl Config {
-    /// The rules as they stand in the paper's worked example: no dithering, no reply groups, no limit of effort, MinAct always the
-    /// same.
+    /// The rules of the paper's worked example (docs/search.md, section 12): no dithering, no reply
+    /// groups, no limit of effort, and MinAct always the same.
     pub fn plain(min_act: f64) -> Config {
         Config {
             dithering: Dithering::Off,
@@ -315,9 +316,6 @@ impl Config {
         if self.guide == Guide::Distributions && self.asking != Asking::Exactly {
             return Err(ConfigError::Asking);
         }
-        if let Distribution::Power(power) = self.distribution {
-            within("the distribution's power", power, 1.0, 1e6)?;
-        }
         if let Dithering::Discount { strength, halfway } = self.dithering {
             within("dithering's strength", strength, 0.0, 1.0)?;
             within("dithering's halfway point", halfway, 1e-6, 1e9)?;
@@ -339,7 +337,7 @@ impl Config {
     }
 }
 
-/// NaN is within nothing.
+/// NaN is within no limits.
 fn within(name: &'static str, value: f64, min: f64, max: f64) -> Result<(), ConfigError> {
     if (min..=max).contains(&value) {
         Ok(())
@@ -359,19 +357,18 @@ mod tests {
 
     #[test]
     fn the_papers_leaf_of_figure_16() {
-        let chance = Distribution::Uniform.chance(20, 250, 100.0);
-        assert_eq!(format!("{chance:.3}"), "0.652");
-        assert_eq!(Distribution::Uniform.chance(20, 250, 20.0), 1.0);
-        assert_eq!(Distribution::Uniform.chance(20, 250, 250.0), 0.0);
-        assert_eq!(Distribution::Power(2.0).chance(0, 10, 5.0), 0.25);
+        let probability = Distribution::Uniform.probability(20, 250, 100.0);
+        assert_eq!(format!("{probability:.3}"), "0.652");
+        assert_eq!(Distribution::Uniform.probability(20, 250, 20.0), 1.0);
+        assert_eq!(Distribution::Uniform.probability(20, 250, 250.0), 0.0);
     }
 
     #[test]
     fn a_whole_distribution_has_half_on_either_side() {
-        let whole = |target| Distribution::Uniform.chance_of_whole([0, 20, 120], target);
-        let chances = [0.0, 10.0, 20.0, 70.0, 120.0].map(whole);
-        assert_eq!(chances, [1.0, 0.75, 0.5, 0.25, 0.0]);
-        let exact = |target| Distribution::Uniform.chance_of_whole([7; 3], target);
+        let whole = |target| Distribution::Uniform.probability_of_whole([0, 20, 120], target);
+        let probabilities = [0.0, 10.0, 20.0, 70.0, 120.0].map(whole);
+        assert_eq!(probabilities, [1.0, 0.75, 0.5, 0.25, 0.0]);
+        let exact = |target| Distribution::Uniform.probability_of_whole([7; 3], target);
         assert_eq!((exact(7.0), exact(7.5)), (1.0, 0.0));
         let config = Config {
             guide: Guide::Distributions,

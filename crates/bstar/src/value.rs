@@ -1,4 +1,4 @@
-//! Values, and what can be known of them without knowing them.
+//! Values and probabilities, and what can be known of them when they are not known exactly.
 
 use std::fmt;
 use std::ops::Not;
@@ -9,7 +9,8 @@ pub type Value = i32;
 /// No value may be larger than this, nor smaller than its negative.
 pub const MAX_VALUE: Value = 1 << 30;
 
-/// One of the two sides. Values are stored from Max's point of view, whoever searches: in chess Max is White.
+/// One of the two sides. Values are stored from Max's point of view, whichever side searches. In
+/// chess Max is White.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
     /// The side that wants large values.
@@ -40,8 +41,9 @@ impl fmt::Display for Side {
 
 /// What is known of a value: it lies between `min` and `max`, both included.
 ///
-/// A prober need not find out more than it was asked. "At most 30" is a span from the least value to 30; a span of one
-/// value is exact. Maxima and minima of spans are spans, so bounds can be backed up like values.
+/// A prober need not find out more than it was asked. "At most 30" is a span from the least value
+/// to 30. A span of one value is exact. Maxima and minima of spans are spans, so bounds can be
+/// backed up like values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Span {
     min: Value,
@@ -124,8 +126,8 @@ impl Span {
         max: Value::MIN,
     };
 
-    /// What two findings together say. If they contradict, the ends come out in the wrong order, and [`ordered`](Self::ordered)
-    /// reads the gap between them.
+    /// What two findings together say. If they contradict each other, the ends come out in the
+    /// wrong order, and [`ordered`](Self::ordered) reads the gap between them.
     pub(crate) fn narrowed(self, other: Span) -> Span {
         Span {
             min: self.min.max(other.min),
@@ -196,6 +198,52 @@ impl fmt::Display for Span {
     }
 }
 
+/// What is known of a probability: it lies between `min` and `max`, both included.
+///
+/// Where values are only bounded, the probabilities that follow from them may be, too.
+///
+/// ```
+/// use bstar::Probability;
+/// assert!(Probability::exact(0.875).is_exact());
+/// assert_eq!(Probability { min: 0.2, max: 0.3 }.known(), None);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Probability {
+    /// The least it can be.
+    pub min: f64,
+    /// The most it can be.
+    pub max: f64,
+}
+
+impl Probability {
+    /// It cannot happen.
+    pub const NONE: Probability = Probability::exact(0.0);
+    /// It must happen.
+    pub const CERTAIN: Probability = Probability::exact(1.0);
+
+    /// A probability that is known.
+    pub const fn exact(probability: f64) -> Probability {
+        Probability {
+            min: probability,
+            max: probability,
+        }
+    }
+
+    /// Whether only one probability is possible.
+    pub const fn is_exact(self) -> bool {
+        self.min == self.max
+    }
+
+    /// The probability, if only one is possible.
+    pub const fn known(self) -> Option<f64> {
+        if self.is_exact() {
+            Some(self.min)
+        } else {
+            None
+        }
+    }
+}
+
 /// How a finished game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
@@ -205,18 +253,19 @@ pub enum Outcome {
     Draw,
     /// Min has won.
     MinWins,
-    /// A game that ends with a number of points instead.
+    /// The game ended with a number of points instead.
     Score(Value),
 }
 
 /// What the certain results are worth on the scale of the estimates.
 ///
-/// Estimates must lie strictly between `loss` and `win`, so that what is certain is never outdone by what is only believed.
+/// Estimates must lie strictly between `loss` and `win`. So an estimate never outdoes what is
+/// certain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scale {
     /// A game won by Min.
     pub loss: Value,
-    /// A drawn game; also what endless repetition is worth.
+    /// A drawn game. Endless repetition is worth the same.
     pub draw: Value,
     /// A game won by Max.
     pub win: Value,
@@ -244,7 +293,7 @@ impl Scale {
         }
     }
 
-    /// All that is certain of a position nobody has solved.
+    /// What is certain of a position that is not solved.
     pub(crate) fn open(self) -> Span {
         Span {
             min: self.loss,
@@ -258,13 +307,13 @@ impl Scale {
 pub(crate) struct Seen {
     /// The best estimate.
     pub real: Span,
-    /// The side's own optimism; where nobody asked, no better than `real`.
+    /// The side's own optimism. If it is not known, it is `real`.
     pub hope: Span,
-    /// The other side's optimism; where nobody asked, no worse than `real`.
+    /// The other side's optimism. If it is not known, it is `real`.
     pub fear: Span,
 }
 
-/// The values of a node in the fixed frame. A bound nobody asked for is absent.
+/// The values of a node in the fixed frame. A bound that is not known is absent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Values {
     pub low: Option<Span>,

@@ -4,7 +4,7 @@
 #[allow(dead_code)] // It is a program: it also prints, and has a `main`.
 mod connect_four;
 
-use bstar::{Outcome, Reason, Side};
+use bstar::{Outcome, Reason, Side, SplitMix64};
 use connect_four::{Board, Column, Player, alpha_beta};
 use solver::Solver;
 
@@ -16,15 +16,12 @@ fn chosen(moves: &str) -> Column {
     Player::new(board(moves)).think().best + 1
 }
 
-/// SplitMix64: the same games on every machine.
-struct Chance(u64);
+/// The same games on every machine.
+struct Random(SplitMix64);
 
-impl Chance {
+impl Random {
     fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % n as u64) as usize
+        (self.0.next() % n as u64) as usize
     }
 
     fn column(&mut self, board: Board) -> Column {
@@ -33,7 +30,7 @@ impl Chance {
     }
 }
 
-/// Plays a game out, B* against somebody else. The tree is kept from move to move.
+/// Plays a game out, B* against another player. The tree is kept from move to move.
 fn game(opening: &str, bstar: Side, mut other: impl FnMut(Board) -> Column) -> Outcome {
     let mut board = board(opening);
     let mut player = Player::new(board);
@@ -97,15 +94,16 @@ fn says_what_is_wrong_with_a_list_of_moves() {
 
 #[test]
 fn beats_a_random_player() {
-    let mut chance = Chance(1996);
+    let mut random = Random(SplitMix64::new(1996));
     for n in 0..20 {
         let bstar = if n % 2 == 0 { Side::Max } else { Side::Min };
-        let outcome = game("", bstar, |board| chance.column(board));
+        let outcome = game("", bstar, |board| random.column(board));
         assert_eq!(points(bstar, outcome), 2, "game {n}");
     }
 }
 
-/// A third of the openings of two moves, each with both sides. Over all 49 of them it was 150 : 46 when this was written.
+/// A third of the openings of two moves, each with both sides. Over all 49 of them it was 150 : 46
+/// when this was written.
 #[test]
 fn does_not_lose_to_alpha_beta_with_the_same_probes() {
     let (mut won, mut most) = (0, 0);
@@ -121,8 +119,9 @@ fn does_not_lose_to_alpha_beta_with_the_same_probes() {
 /// A position, the columns that win by force, and in how many plies the winner can be sure of it.
 type Proved = (&'static str, &'static [(u32, u32)]);
 
-/// From random games; kept are those whose win B* can name as a win. Plain alpha-beta with the same probes chooses wrongly
-/// in the first nine. Of all 203 such positions that were made, B* chose the right move in 202; it misses 3531562573 (column 5).
+/// These come from random games; kept are those whose win B* can name as a win. Plain alpha-beta
+/// with the same probes chooses wrongly in the first nine. Of all 203 such positions that were
+/// made, B* chose the right move in 202; it misses 3531562573 (column 5).
 const PROVED: [Proved; 12] = [
     ("234162331166", &[(2, 13), (5, 13)]),
     ("7652757547465", &[(6, 9)]),
@@ -169,12 +168,12 @@ fn finds_the_proved_wins_with_default_effort() {
 
 #[test]
 fn what_is_certain_is_true() {
-    let (mut chance, mut solver, mut certain) = (Chance(1979), Solver::new(), 0);
+    let (mut random, mut solver, mut certain) = (Random(SplitMix64::new(1979)), Solver::new(), 0);
     for _ in 0..150 {
         let (mut position, mut moves) = (board(""), String::new());
-        let discs = 18 + chance.below(18);
+        let discs = 18 + random.below(18);
         while moves.len() < discs && position.outcome().is_none() {
-            let column = chance.column(position);
+            let column = random.column(position);
             position = position.play(column);
             moves += &(column + 1).to_string();
         }
@@ -310,7 +309,8 @@ mod solver {
             }
         }
 
-        /// For the side to move: 22 less the winner's discs at the end, negative if it loses, 0 for a draw.
+        /// For the side to move: 22 less the winner's discs at the end, negative if it loses, 0 for
+        /// a draw.
         fn score(&mut self, position: Position) -> i32 {
             if position.wins_at_once() {
                 return (PLACES + 1 - position.discs()) / 2;
@@ -336,7 +336,7 @@ mod solver {
             least
         }
 
-        /// Alpha-beta where nobody can win at once.
+        /// Alpha-beta for positions in which neither side can win at once.
         fn search(&mut self, position: Position, mut alpha: i32, mut beta: i32) -> i32 {
             let safe = position.safe();
             if safe == 0 {

@@ -1,4 +1,5 @@
-//! The 8-puzzle example: its bounds hold, what it proves is best, and it is hard for the reason the paper gives.
+//! The 8-puzzle example: its bounds hold, what it proves is best, and it is hard for the reason
+//! that the paper gives.
 
 #[path = "../examples/eight_puzzle.rs"]
 #[allow(dead_code)] // It is a program: it also prints, and has a `main`.

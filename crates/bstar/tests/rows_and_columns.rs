@@ -1,14 +1,15 @@
-//! The example of a game with valid bounds: they hold everywhere, and what is proved by them is true.
+//! The example of a game with valid bounds. They hold everywhere, and what is proved by them is
+//! true.
 
 #[path = "../examples/rows_and_columns.rs"]
 #[allow(dead_code)] // It is a program: it also prints, and has a `main`.
 mod rows_and_columns;
 
 use bstar::Side;
-use bstar::interval::{Config, Reason};
+use bstar::interval::{IntervalConfig, Reason};
 use rows_and_columns::{Board, SIZE, alpha_beta, prove};
 
-/// Every position of a game holds its bounds.
+/// The bounds hold in every position of a game.
 fn check_bounds(board: &Board) -> i32 {
     let results: Vec<i32> = board
         .places()
@@ -35,13 +36,14 @@ fn bounds_hold_everywhere() {
     }
 }
 
-/// When few numbers are left, the game can end because a line is empty, and whoever is ahead then has more than he could hold to the end.
+/// When few numbers are left, the game can end because a line is empty. Then the side that is ahead
+/// has more than it could have held to the end.
 #[test]
 fn bounds_hold_when_a_line_runs_out() {
     let mut checked = 0;
     for seed in 0..1000 {
         let mut board = Board::new(seed, 19);
-        // Most numbers are taken, in an order that is another for every seed and does not end the game.
+        // Most numbers are taken. The order differs with every seed and does not end the game.
         for turn in 0..35 {
             let order = |place: usize| (3 * place + turn + seed as usize) % SIZE;
             let next = |place| (board.take(place), order(place));
@@ -80,7 +82,7 @@ fn what_is_proved_is_the_best_move() {
         let best = minimax(&board);
         assert_eq!(alpha_beta(&board, i32::MIN, i32::MAX).0, best);
         for name in ["BF", "T", "2DL", "3DM", "ADM", "DB", "CP"] {
-            let (decision, _) = prove(board, Config::named(name).unwrap());
+            let (decision, _) = prove(board, IntervalConfig::named(name).unwrap());
             assert_eq!(decision.reason, Reason::Separated);
             let place = board.places()[decision.best];
             assert_eq!(minimax(&board.take(place)), best, "{name}, seed {seed}");
@@ -94,7 +96,7 @@ fn what_is_proved_is_the_best_move() {
 fn what_the_others_are_worth_stays_open() {
     let (mut open, mut all) = (0, 0);
     for seed in 0..12 {
-        let (_, search) = prove(Board::new(seed, 3), Config::default());
+        let (_, search) = prove(Board::new(seed, 3), IntervalConfig::default());
         open += search.arcs().filter(|arc| !arc.value.is_exact()).count();
         all += search.arcs().len();
     }

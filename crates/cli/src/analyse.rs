@@ -1,16 +1,16 @@
-//! `bstar analyse`: every move of games judged, the turning points explained.
+//! `bstar analyse`: judges every move of games and explains the turning points.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use crate::progress::Progress;
 use anyhow::Context;
-use bstar_lab::analyse::{
-    Analysis, Annotations, Effort, Existing, Form, Games, NumberedGame, Tally, USUAL_NODES,
-    unreadable_line,
+use bstar_explain::analyse::{
+    Analysis, Annotations, DEFAULT_NODES, Existing, InputGames, MarkTally, NumberedGame,
+    OutputForm, PositionEffort, unreadable_line,
 };
-use bstar_lab::parallel::Stop;
-use bstar_lab::progress::Progress;
+use bstar_kit::stop::Stop;
 use clap::Args;
 
 use crate::evaluation;
@@ -18,7 +18,7 @@ use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict, remark};
 use crate::search::seconds;
 
-/// What a newcomer should know.
+/// The guide below the options.
 const GUIDE: &str = "\
 Every position is searched with alpha-beta. A move that costs its player 5 percentage points of
 expected score is marked ?!, one that costs 10 ?, one that costs 20 ??. A move is marked ! if every
@@ -52,7 +52,8 @@ pub struct Arguments {
     /// Search each position for so many seconds, and five times as long at a turning point
     #[arg(long, group = "limit", allow_negative_numbers = true, value_parser = seconds)]
     seconds: Option<Duration>,
-    /// Search so many nodes for each position, and five times as many at a turning point [default: 100000]
+    /// Search so many nodes for each position, and five times as many at a turning point [default:
+    /// 100000]
     #[arg(long, group = "limit", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// At a turning point, expand about so many positions instead
@@ -74,13 +75,13 @@ pub struct Arguments {
 impl Arguments {
     fn analysis(&self) -> anyhow::Result<Analysis> {
         let effort = match self.seconds {
-            Some(time) => Effort::Time(time),
-            None => Effort::Nodes(self.nodes.unwrap_or(USUAL_NODES)),
+            Some(time) => PositionEffort::Time(time),
+            None => PositionEffort::Nodes(self.nodes.unwrap_or(DEFAULT_NODES)),
         };
         let form = match &self.output {
             Some(path) => form_of(path)?,
-            None if self.json => Form::JsonLines,
-            None => Form::Pgn,
+            None if self.json => OutputForm::JsonLines,
+            None => OutputForm::Pgn,
         };
         Ok(Analysis {
             effort,
@@ -93,11 +94,11 @@ impl Arguments {
     }
 }
 
-fn form_of(path: &Path) -> anyhow::Result<Form> {
+fn form_of(path: &Path) -> anyhow::Result<OutputForm> {
     let ending = path.extension().and_then(|ending| ending.to_str());
     match ending.map(str::to_ascii_lowercase).as_deref() {
-        Some("pgn") => Ok(Form::Pgn),
-        Some("jsonl") => Ok(Form::JsonLines),
+        Some("pgn") => Ok(OutputForm::Pgn),
+        Some("jsonl") => Ok(OutputForm::JsonLines),
         _ => anyhow::bail!(
             "what shall be written to {}? A name that ends in .pgn or .jsonl says so",
             path.display()
@@ -105,10 +106,10 @@ fn form_of(path: &Path) -> anyhow::Result<Form> {
     }
 }
 
-/// Goes through the games.
+/// Analyses the games.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let analysis = arguments.analysis()?;
-    let games = Games::load(&arguments.games)?;
+    let games = InputGames::load(&arguments.games)?;
     let stop = stop_on_interrupt()?;
     let verdict = match &arguments.output {
         Some(path) => to_file(path, &analysis, &games, arguments, &stop, out)?,
@@ -128,11 +129,11 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
 
 fn to_stdout(
     analysis: &Analysis,
-    games: &Games,
+    games: &InputGames,
     stop: &Stop,
     out: &mut Out,
 ) -> anyhow::Result<Verdict> {
-    if analysis.form == Form::JsonLines {
+    if analysis.form == OutputForm::JsonLines {
         for error in &games.unreadable {
             out.line(unreadable_line(error).trim_end())?;
         }
@@ -152,7 +153,7 @@ fn to_stdout(
 fn to_file(
     path: &Path,
     analysis: &Analysis,
-    games: &Games,
+    games: &InputGames,
     arguments: &Arguments,
     stop: &Stop,
     out: &mut Out,
@@ -181,16 +182,16 @@ fn to_file(
     ))
 }
 
-/// Analyses games and has each one written. What was written is counted, whatever went wrong.
+/// Analyses games and has each one written. The tally counts what was written, even after an error.
 fn go_through(
     analysis: &Analysis,
     games: &[NumberedGame],
     stop: &Stop,
     mut write: impl FnMut(&str) -> anyhow::Result<()>,
-) -> anyhow::Result<(Tally, anyhow::Result<()>)> {
+) -> anyhow::Result<(MarkTally, anyhow::Result<()>)> {
     let positions = games.iter().map(|game| 1 + game.record.moves.len() as u64);
     let progress = Progress::new(positions.sum());
-    let mut tally = Tally::default();
+    let mut tally = MarkTally::default();
     let mut failure = Ok(());
     let watch = |looked_at| progress.reach(looked_at);
     let result = analysis.run(games, stop, &watch, |finished| {
@@ -211,7 +212,7 @@ fn go_through(
     Ok((tally, failure))
 }
 
-fn in_words(tally: &Tally) -> String {
+fn in_words(tally: &MarkTally) -> String {
     let [only, dubious, mistakes, blunders] = tally.marks;
     format!(
         "{} games, {} moves: {only} !, {dubious} ?!, {mistakes} ?, {blunders} ??",

@@ -1,14 +1,14 @@
 //! `bstar bench`: a fixed workload.
 
-use bstar_lab::progress::Progress;
+use crate::progress::Progress;
+use bstar_cli::BenchObject;
 use clap::Args;
-use serde::Serialize;
 
 use crate::evaluation;
 use crate::output::{Out, Verdict};
 
-/// Searches a fixed set of positions to a fixed depth. The number of nodes is the same on every machine and changes only when
-/// the search does. The last line is `N nodes M nps`.
+/// Searches a fixed set of positions to a fixed depth. The number of nodes is the same on every
+/// machine and changes only when the search does. The last line is `N nodes M nps`.
 #[derive(Args)]
 pub struct Arguments {
     #[command(flatten)]
@@ -16,13 +16,6 @@ pub struct Arguments {
     /// Write an object instead of text
     #[arg(long)]
     json: bool,
-}
-
-#[derive(Serialize)]
-struct Result {
-    nodes: u64,
-    seconds: f64,
-    nps: u64,
 }
 
 /// Runs the workload.
@@ -39,7 +32,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         let nodes = bench.nodes;
         out.json(
             "bench",
-            &Result {
+            &BenchObject {
                 nodes,
                 seconds,
                 nps,

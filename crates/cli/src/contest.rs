@@ -3,17 +3,17 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use crate::progress::Progress;
 use anyhow::Context;
-use bstar_lab::contest::{Contest, GameLine, Side, Standing};
-use bstar_lab::files::{Appender, write_whole};
-use bstar_lab::memory::{MemoryLog, MemorySummary, Usage};
-use bstar_lab::openings::Book;
-use bstar_lab::player::{Pace, PlayerSpec};
-use bstar_lab::progress::Progress;
-use bstar_lab::referee::{DrawRule, GameRules, ResignRule};
-use bstar_lab::stats::{Sprt, SprtVerdict};
+use bstar_arena::contest::{Contest, Contestant, GameSummary, MatchResult};
+use bstar_arena::memory::{MemoryLog, MemoryUsage};
+use bstar_arena::openings::Book;
+use bstar_arena::player::{Pace, PlayerSpec};
+use bstar_arena::referee::{DrawRule, GameRules, ResignRule};
+use bstar_arena::stats::{Sprt, SprtVerdict};
+use bstar_cli::MemoryObject;
+use bstar_kit::files::{Appender, write_whole};
 use clap::Args;
-use serde::Serialize;
 
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{FirstFailure, Out, Verdict, remark};
@@ -31,9 +31,10 @@ pub struct Arguments {
     games: u32,
     /// Openings, EPD or PGN [default: those that come with the program]
     ///
-    /// Results are also told by kind of opening: closed, half-open or open. The kind is what the file says (the tag Kind of a game, the operation kind of a
-    /// position, as in data/paper-openings.pgn) or else follows from the centre pawns: open if both sides have lost one, half-open if one side has and no two
-    /// block each other, closed otherwise.
+    /// Results are also told by kind of opening: closed, half-open or open. The file can name the
+    /// kind, by the tag Kind of a game or the operation kind of a position, as in
+    /// data/paper-openings.pgn. Otherwise it follows from the centre pawns: open if both sides have
+    /// lost one, half-open if one side has and no two block each other, closed otherwise.
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// Clock and increment in seconds [default: 8+0.08]
@@ -48,31 +49,38 @@ pub struct Arguments {
     /// Games at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     concurrency: u16,
-    /// Stop when a sequential test decides between two Elo differences: ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA. Exit code 1 unless ELO1 is accepted
+    /// Stop when a sequential test decides between two Elo differences: ELO0,ELO1 or
+    /// ELO0,ELO1,ALPHA,BETA. Exit code 1 unless ELO1 is accepted
     #[arg(long, allow_hyphen_values = true)]
     sprt: Option<Sprt>,
-    /// Call a draw when, after move FROM, both players have seen at most CP centipawns in their last MOVES moves: FROM,MOVES,CP, like 40,8,10
+    /// Call a draw when, after move FROM, both players have seen at most CP centipawns in their
+    /// last MOVES moves: FROM,MOVES,CP, like 40,8,10
     #[arg(long, value_name = "FROM,MOVES,CP")]
     draw_rule: Option<DrawRule>,
-    /// Call a win when both players have seen the same side ahead by CP centipawns in their last MOVES moves: MOVES,CP, like 4,600
+    /// Call a win when both players have seen the same side ahead by CP centipawns in their last
+    /// MOVES moves: MOVES,CP, like 4,600
     #[arg(long, value_name = "MOVES,CP")]
     resign_rule: Option<ResignRule>,
-    /// Milliseconds a player may overstep a time limit before he loses
+    /// Milliseconds a player may overstep a time limit before it loses
     #[arg(long, default_value_t = 10, value_name = "MS")]
     margin: u64,
     /// Seconds to wait for an answer beyond what time allows before the player counts as stalled
     #[arg(long, default_value_t = 60, value_name = "S")]
     patience: u32,
     /// Append the games to a file
+    ///
+    /// With --resume the file is made to agree with the journal first: a game that was cut off at
+    /// its end is removed, and finished games that it does not have are added.
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
     /// Keep a journal; if it has games of this match already, go on from there
     #[arg(long, value_name = "JOURNAL")]
     resume: Option<PathBuf>,
-    /// Measure the memory in use after every game, draw it and tell the first, last and largest value
+    /// Measure the memory in use after every game, draw it and tell its first, last and largest
+    /// value
     ///
-    /// That of this process, and together that of the engines it has started, as Linux tells it in /proc. Games before a break are not in the picture: they were
-    /// another process's.
+    /// It measures this process, and all engines together that it has started, as Linux tells it in
+    /// /proc. Games before a break are not in the picture: they were played by another process.
     #[arg(long, value_name = "FILE.svg")]
     memory: Option<PathBuf>,
     /// Take the openings in another order
@@ -91,8 +99,8 @@ Players:
   Options follow after commas, as KEY=VALUE; two commas stand for one in a command or value.
     for every player         name=, ponder=true, and a pace of its own: time=BASE+INC, nodes=, movetime= (ms), depth=
     for alphabeta            evaluation= (terms, network or the file of one), Hash= (MiB), Threads=, elo=, off=TECHNIQUE (several times if wanted)
-    for bstar                evaluation=, Hash= (table and tree together), probe= (depth of probes), survey= (percent of the time on a clock for the first look), deeper=, room=,
-                             threats=, expansions=, off=PART, without=TECHNIQUE
+    for bstar                evaluation=, Hash= (table and tree together), root-search= (percent of the effort for one alpha-beta search of the root before the tree
+                             grows, 0 for none; if not given, there is one on a clock), probe= (depth of probes), deeper=, room=, threats=, expansions=, off=PART, without=TECHNIQUE
     for a UCI engine         its own options, as it names them
 
 Examples:
@@ -114,17 +122,17 @@ Interrupted with Ctrl-C, the result so far is printed; with --resume the same co
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let contest = plan(arguments)?;
     if let Some(path) = &arguments.memory {
-        // What cannot be measured or written is said before the first game.
-        Usage::now()?;
+        // If memory cannot be measured or drawn, this is the time to say so: before the first game.
+        MemoryUsage::now()?;
         Appender::open(path)?;
     }
     let stop = stop_on_interrupt()?;
     let progress = Progress::new(contest.games as u64);
     let mut failure = FirstFailure::default();
     let mut memory = MemoryLog::default();
-    let standing = contest.run(&stop, &mut |line, standing| {
-        if let (Some(_), Ok(usage)) = (&arguments.memory, Usage::now()) {
-            memory.note(standing.tally.games(), usage);
+    let result = contest.run(&stop, &mut |line, result| {
+        if let (Some(_), Ok(usage)) = (&arguments.memory, MemoryUsage::now()) {
+            memory.note(result.tally.games(), usage);
         }
         if let Some((side, kind)) = line.culprit {
             let name = contest.name(side);
@@ -142,53 +150,45 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
                 stop.set();
             }
         }
-        show(&progress, line, standing);
+        show(&progress, line, result);
     });
     progress.finish();
     failure.into_result()?;
-    let standing = standing?;
+    let result = result?;
     let memory = match &arguments.memory {
-        Some(path) => Some(draw(&memory, &standing, path)?),
+        Some(path) => Some(draw(&memory, &result, path)?),
         None => None,
     };
     if arguments.json {
         if let Some(memory) = &memory {
             out.json("memory", memory)?;
         }
-        out.json("match", &standing)?;
+        out.json("match", &result)?;
     } else {
-        out.line(&standing)?;
+        out.line(&result)?;
         if let Some(memory) = &memory {
             out.line(memory.summary)?;
         }
     }
-    if standing.interrupted {
+    if result.interrupted {
         remark(match &arguments.resume {
             Some(_) => "interrupted; the same command goes on from here",
             None => "interrupted; with --resume JOURNAL a match can be continued",
         });
         return Ok(Verdict::Interrupted);
     }
-    Ok(match standing.sprt {
+    Ok(match result.sprt {
         Some(test) if test.verdict != SprtVerdict::Elo1 => Verdict::No,
         _ => Verdict::Done,
     })
 }
 
-/// What is told about memory.
-#[derive(Serialize)]
-struct Drawn {
-    file: String,
-    #[serde(flatten)]
-    summary: MemorySummary,
-}
-
-fn draw(memory: &MemoryLog, standing: &Standing, path: &Path) -> anyhow::Result<Drawn> {
-    // A title is one line; a command may be longer than that.
-    let [first, second] = [0, 1].map(|side| shortened(&standing.players[side], 24));
+fn draw(memory: &MemoryLog, result: &MatchResult, path: &Path) -> anyhow::Result<MemoryObject> {
+    // A title is one line, and a command may be longer than that.
+    let [first, second] = [0, 1].map(|side| shortened(&result.players[side], 24));
     let title = format!("{first} against {second}: memory over the match");
     write_whole(path, &memory.svg(&title)).context("the match is over; its memory is not drawn")?;
-    Ok(Drawn {
+    Ok(MemoryObject {
         file: path.display().to_string(),
         summary: memory.summary(),
     })
@@ -219,7 +219,7 @@ fn plan(arguments: &Arguments) -> anyhow::Result<Contest> {
         draw: arguments.draw_rule,
         resign: arguments.resign_rule,
     };
-    // What certainly repeats is refused when the match begins.
+    // Games that certainly repeat are refused when the match begins.
     if contest.repeats_openings() && !contest.is_repeatable() {
         remark(&format!(
             "{} pairs of games from {} openings: openings are played more than once, and what no clock makes differ may repeat",
@@ -246,14 +246,14 @@ pub fn book(file: Option<&PathBuf>, seed: Option<u64>) -> anyhow::Result<Book> {
     })
 }
 
-fn show(progress: &Progress, line: &GameLine, standing: &Standing) {
-    let tally = &standing.tally;
+fn show(progress: &Progress, line: &GameSummary, result: &MatchResult) {
+    let tally = &result.tally;
     let white = match line.white {
-        Side::First => &standing.players[0],
-        Side::Second => &standing.players[1],
+        Contestant::First => &result.players[0],
+        Contestant::Second => &result.players[1],
     };
     progress.reach(tally.games());
-    let elo = standing
+    let elo = result
         .strength
         .map_or_else(String::new, |strength| format!(", Elo {strength}"));
     progress.say(format!(

@@ -2,20 +2,22 @@
 
 use std::path::{Path, PathBuf};
 
-use bstar_lab::datagen::{Broken, Checked, DataGen, Replay, Tally, check};
-use bstar_lab::progress::Progress;
+use crate::progress::Progress;
+use bstar_cli::{DatagenCheck, DatagenFlaw, DatagenObject};
+use bstar_training::datagen::{BrokenData, CheckScope, CheckedFile, DataGen, DataTally, check};
 use clap::Args;
-use serde::Serialize;
 
 use crate::evaluation;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict, remark};
 
-/// Plays games of the alpha-beta searcher against itself from eight to ten random moves and writes every move with its score, about four
-/// bytes each, in the format of docs/datagen.md. The same seed gives the same file on every machine. If the file has games of these settings already, the
+/// Plays games of the alpha-beta searcher against itself from eight to ten random moves and writes
+/// every move with its score, about four bytes each, in the format of docs/datagen.md. The same
+/// seed gives the same file on every machine. If the file has games of these settings already, the
 /// missing ones are added; the settings stand in a file beside it, FILE.settings.
 ///
-/// With --check it replays the games of a file instead: every move legal, and the result the one that follows. Exit code 1 if something is wrong.
+/// With --check it replays the games of a file instead: every move legal, and the result the one
+/// that follows. Exit code 1 if something is wrong.
 #[derive(Args)]
 pub struct Arguments {
     /// Where the games go
@@ -38,7 +40,7 @@ pub struct Arguments {
     jobs: u16,
     #[command(flatten)]
     evaluation: evaluation::Argument,
-    /// Look a file over instead
+    /// Check a file instead
     #[arg(long, value_name = "FILE", conflicts_with_all = ["output", "games", "nodes", "hash", "seed", "jobs", "evaluation"])]
     check: Option<PathBuf>,
     /// Replay only so many games, spread over the file, and count the others
@@ -49,36 +51,10 @@ pub struct Arguments {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct Made<'a> {
-    file: &'a Path,
-    #[serde(flatten)]
-    tally: Tally,
-    bytes_per_position: Option<f64>,
-    interrupted: bool,
-}
-
-#[derive(Serialize)]
-struct Looked<'a> {
-    file: &'a Path,
-    #[serde(flatten)]
-    tally: Tally,
-    bytes_per_position: Option<f64>,
-    replayed: usize,
-    broken: Option<Flawed>,
-    interrupted: bool,
-}
-
-#[derive(Serialize)]
-struct Flawed {
-    offset: u64,
-    flaw: String,
-}
-
-/// Plays, or checks.
+/// Makes a file, or checks one.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     match (&arguments.check, &arguments.output) {
-        (Some(file), _) => look_over(file, arguments, out),
+        (Some(file), _) => check_file(file, arguments, out),
         (None, Some(file)) => make(file, arguments, out),
         (None, None) => anyhow::bail!("where shall the games go? --output FILE says so"),
     }
@@ -104,7 +80,7 @@ fn make(file: &Path, arguments: &Arguments, out: &mut Out) -> anyhow::Result<Ver
     let tally = made?;
     let interrupted = stop.is_set() && tally.games < plan.games;
     if arguments.json {
-        let made = Made {
+        let made = DatagenObject {
             file,
             tally,
             bytes_per_position: tally.bytes_per_position(),
@@ -120,10 +96,10 @@ fn make(file: &Path, arguments: &Arguments, out: &mut Out) -> anyhow::Result<Ver
     ))
 }
 
-fn look_over(file: &Path, arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
+fn check_file(file: &Path, arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let replay = arguments
         .sample
-        .map_or(Replay::All, |games| Replay::Sample(games as usize));
+        .map_or(CheckScope::All, |games| CheckScope::Sample(games as usize));
     let stop = stop_on_interrupt()?;
     let progress = Progress::new(std::fs::metadata(file).map_or(0, |found| found.len()));
     let checked = check(file, replay, &stop, &mut |bytes| progress.reach(bytes));
@@ -132,7 +108,7 @@ fn look_over(file: &Path, arguments: &Arguments, out: &mut Out) -> anyhow::Resul
     if arguments.json {
         out.json("datagen-check", &as_object(file, &checked))?;
     } else {
-        let Checked {
+        let CheckedFile {
             tally, replayed, ..
         } = &checked;
         let words = in_words(tally);
@@ -154,12 +130,12 @@ fn look_over(file: &Path, arguments: &Arguments, out: &mut Out) -> anyhow::Resul
     })
 }
 
-fn as_object<'a>(file: &'a Path, checked: &Checked) -> Looked<'a> {
-    let flawed = |broken: &Broken| Flawed {
+fn as_object<'a>(file: &'a Path, checked: &CheckedFile) -> DatagenCheck<'a> {
+    let flawed = |broken: &BrokenData| DatagenFlaw {
         offset: broken.offset,
         flaw: broken.flaw.to_string(),
     };
-    Looked {
+    DatagenCheck {
         file,
         tally: checked.tally,
         bytes_per_position: checked.tally.bytes_per_position(),
@@ -169,8 +145,8 @@ fn as_object<'a>(file: &'a Path, checked: &Checked) -> Looked<'a> {
     }
 }
 
-fn in_words(tally: &Tally) -> String {
-    let Tally {
+fn in_words(tally: &DataTally) -> String {
+    let DataTally {
         games,
         positions,
         white_wins,

@@ -1,4 +1,4 @@
-//! `--evaluation`: by what positions are evaluated.
+//! `--evaluation`: what evaluates positions.
 
 use std::str::FromStr;
 
@@ -8,12 +8,13 @@ use clap::Args;
 /// The argument of every command that searches.
 #[derive(Args)]
 pub struct Argument {
-    /// Evaluate by `terms`, by `network` (the one that comes with the program) or by the network of a file [default: network if the program has one, else terms]
+    /// Evaluate by `terms`, by `network` (the one that comes with the program) or by the network of
+    /// a file [default: network if the program has one, else terms]
     #[arg(long, value_name = "NAME|FILE")]
     evaluation: Option<Choice>,
 }
 
-/// An evaluation and how it was called.
+/// An evaluation and the name the user gave.
 #[derive(Clone)]
 struct Choice {
     name: String,
@@ -31,11 +32,11 @@ impl FromStr for Choice {
     }
 }
 
-/// Where the network comes from that comes with the program.
+/// The origin of the network that comes with the program.
 pub const EMBEDDED: &str = "<embedded>";
 
 impl Argument {
-    /// What was chosen, or what is usual.
+    /// The chosen evaluation, or the default.
     pub fn evaluation(&self) -> Evaluation {
         match &self.evaluation {
             Some(choice) => choice.evaluation.clone(),
@@ -43,12 +44,12 @@ impl Argument {
         }
     }
 
-    /// As it was written, if it was.
+    /// What the user wrote, if anything.
     pub fn text(&self) -> Option<&str> {
         self.evaluation.as_ref().map(|choice| choice.name.as_str())
     }
 
-    /// What the chosen evaluations say of a position: always the terms, for they have names.
+    /// What the evaluation says of a position. The terms are always told: they have names.
     pub fn describe(&self, position: &bstar_board::Position) -> String {
         let evaluation = self.evaluation();
         let origin = match self.text() {

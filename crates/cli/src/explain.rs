@@ -2,20 +2,20 @@
 
 mod claims;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context;
-use bstar_board::{Game, Move, Position, notation, san};
-use bstar_engine::thinker::Thought;
-use bstar_engine::{Engine, Limits, SearchKind, Settings, Signals};
-use bstar_explain::telling::{Line, Told};
+use bstar_board::{Move, Position, notation, san};
+use bstar_engine::{Engine, SearchKind, SearchLimits, Settings, Signals};
+use bstar_explain::output::lines::{OutputLine, OutputObject};
+use bstar_explain::reading::{AskedMove, TwoMoves};
 use bstar_explain::{Reading, Recorder};
+use bstar_kit::files::write_whole;
 use clap::Args;
 
 use crate::evaluation;
-use crate::interrupt::on_interrupt;
+use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict, remark};
 use crate::position;
 use crate::search::seconds;
@@ -53,7 +53,8 @@ pub struct Arguments {
     /// Search so many nodes, all short searches together
     #[arg(long, group = "limit", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Expand about so many positions, by the 1996 paper's division between choosing a move and testing it
+    /// Expand about so many positions, by the 1996 paper's division between choosing a move and
+    /// testing it
     #[arg(long, group = "limit", value_parser = clap::value_parser!(u32).range(1..))]
     expansions: Option<u32>,
     /// Say what becomes of this move (`Nf3` or `g1f3`) beside the chosen one
@@ -70,11 +71,12 @@ pub struct Arguments {
     /// Write the search as the 1996 paper does (see below)
     #[arg(long, group = "form")]
     log: bool,
-    /// Write a page that shows the answer, the tree and how it grew; it needs no server and no network
+    /// Write a page that shows the answer, the tree and how it grew; it needs no server and no
+    /// network
     #[arg(long, group = "form", value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Explain every position of these EPD files, every legal move included, and recompute every claim
-    /// from the board; say only how many there were and which are false
+    /// Explain every position of these EPD files, every legal move included, and recompute every
+    /// claim from the board; say only how many there were and which are false
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["position", "move", "log", "html"])]
     check: Vec<PathBuf>,
 }
@@ -107,16 +109,14 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         .transpose()?;
     let mut engine = arguments.engine()?;
     let is_limited = arguments.nodes.is_some() || arguments.expansions.is_some();
-    let limits = Limits {
+    let limits = SearchLimits {
         move_time: arguments
             .seconds
             .or((!is_limited).then_some(Duration::from_secs(3))),
         nodes: arguments.nodes,
-        ..Limits::default()
+        ..SearchLimits::default()
     };
-    let signals = Signals::new();
-    let handle = signals.clone();
-    on_interrupt(move || handle.stop())?;
+    let signals = Signals::stopped_by(&stop_on_interrupt()?);
     let mut recorder = Recorder::new();
     let is_recorded = arguments.json || arguments.html.is_some();
     let thought = engine.think(&game, &limits, &signals, &mut |news| {
@@ -129,33 +129,37 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         remark("interrupted; this is the best answer so far");
         reading = reading.interrupted();
     }
+    // The same effort once more, if the search says too little about the move asked about.
     let further = asked
-        .filter(|mv| needs_a_closer_look(&reading, *mv) && !signals.is_stopped())
-        .and_then(|mv| look_closer(&mut engine, &game, &limits, &signals, &reading, mv));
-    let closer = further.as_ref().map(|thought| Reading::new(&game, thought));
+        .filter(|_| !signals.is_stopped())
+        .and_then(|mv| TwoMoves::to_search_again(&reading, mv))
+        .map(|two| engine.think(&game, &two.limits(&limits), &signals, &mut |_| {}))
+        .filter(|thought| thought.decision.is_some());
+    let second = further.as_ref().map(|thought| Reading::new(&game, thought));
+    let asked = asked.map(|mv| AskedMove::new(mv, &reading, second.as_ref()));
     if let Some(file) = &arguments.html {
-        // The page tells what happened by frames.
-        let mut lines = told(&reading, closer.as_ref(), asked, &recorder);
+        // The page takes what happened from the frames.
+        let mut lines = told(&reading, asked, &recorder);
         lines.retain(|line| line.kind() != "event");
         return write_page(file, lines, out);
     }
     match (arguments.json, arguments.log) {
         (true, _) => {
-            for line in told(&reading, closer.as_ref(), asked, &recorder) {
+            for line in told(&reading, asked, &recorder) {
                 out.told(&line)?;
             }
         }
         (_, true) => {
             write(&reading.log(), out)?;
-            if let Some(closer) = &closer {
+            if let Some(second) = &second {
                 out.line("")?;
-                write(&closer.log(), out)?;
+                write(&second.log(), out)?;
             }
-            write_comparison(&reading, closer.as_ref(), asked, out)?;
+            write_comparison(asked, out)?;
         }
         _ => {
             write(&reading.story(), out)?;
-            write_comparison(&reading, closer.as_ref(), asked, out)?;
+            write_comparison(asked, out)?;
         }
     }
     Ok(Verdict::Done)
@@ -171,56 +175,26 @@ fn read_move(position: &Position, word: &str) -> anyhow::Result<Move> {
         .with_context(|| format!("bad --move `{}`", word.escape_debug()))
 }
 
-/// A rival that was only glanced at has nothing to tell yet.
-fn needs_a_closer_look(reading: &Reading, mv: Move) -> bool {
-    let is_other = |best: &bstar_explain::RootMove| best.mv != mv;
-    reading.best().is_some_and(is_other)
-        && reading
-            .find(mv)
-            .is_some_and(|known| known.spent == 0 && known.certainty.is_none())
-}
-
-/// The same effort for this move and the chosen one alone.
-fn look_closer(
-    engine: &mut Engine,
-    game: &Game,
-    limits: &Limits,
-    signals: &Signals,
-    reading: &Reading,
-    mv: Move,
-) -> Option<Thought> {
-    let limits = Limits {
-        search_moves: vec![mv, reading.best()?.mv],
-        ..limits.clone()
-    };
-    let thought = engine.think(game, &limits, signals, &mut |_| {});
-    thought.decision.is_some().then_some(thought)
-}
-
-/// All that programs get to see.
+/// All objects for programs, in order.
 fn told<'a>(
     reading: &Reading,
-    closer: Option<&Reading>,
-    asked: Option<Move>,
+    asked: Option<AskedMove>,
     recorder: &'a Recorder,
-) -> Vec<Line<Told<'a>>> {
-    let mut lines: Vec<Line<Told>> = reading.telling();
-    lines.extend(recorder.telling());
-    lines.extend(asked.and_then(|mv| match closer {
-        Some(closer) => closer.telling_of_move(mv, Some(reading)),
-        None => reading.telling_of_move(mv, None),
-    }));
+) -> Vec<OutputLine<OutputObject<'a>>> {
+    let mut lines: Vec<OutputLine<OutputObject>> = reading.output_lines();
+    lines.extend(recorder.output_lines());
+    lines.extend(asked.and_then(|asked| asked.output_line()));
     lines
 }
 
-/// Written beside its place and then moved there, so that no half page is ever found.
-fn write_page(file: &Path, lines: Vec<Line<Told>>, out: &mut Out) -> anyhow::Result<Verdict> {
+/// Writes the page whole, so that no half page is ever found.
+fn write_page(
+    file: &Path,
+    lines: Vec<OutputLine<OutputObject>>,
+    out: &mut Out,
+) -> anyhow::Result<Verdict> {
     let page = bstar_web::document(lines)?;
-    let mut part = file.as_os_str().to_owned();
-    part.push(".part");
-    fs::write(&part, &page)
-        .and_then(|()| fs::rename(&part, file))
-        .with_context(|| format!("cannot write {}", file.display()))?;
+    write_whole(file, &page)?;
     out.line(format_args!(
         "{}: {} KB",
         file.display(),
@@ -229,17 +203,8 @@ fn write_page(file: &Path, lines: Vec<Line<Told>>, out: &mut Out) -> anyhow::Res
     Ok(Verdict::Done)
 }
 
-fn write_comparison(
-    reading: &Reading,
-    closer: Option<&Reading>,
-    asked: Option<Move>,
-    out: &mut Out,
-) -> anyhow::Result<()> {
-    let text = asked.and_then(|mv| match closer {
-        Some(closer) => closer.compare_in_words(mv, Some(reading)),
-        None => reading.compare_in_words(mv, None),
-    });
-    if let Some(text) = text {
+fn write_comparison(asked: Option<AskedMove>, out: &mut Out) -> anyhow::Result<()> {
+    if let Some(text) = asked.and_then(|asked| asked.text()) {
         out.line("")?;
         write(&text, out)?;
     }

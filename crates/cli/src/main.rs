@@ -1,7 +1,10 @@
 //! The program `bstar`: arguments in, calls out.
 //!
-//! Without arguments it speaks UCI. Every subcommand is a file of its own with its arguments and a function `run`; what it says goes through
-//! [`output`], and what it computes is computed elsewhere.
+//! Without arguments it speaks UCI. Every subcommand is a file with its arguments and a function
+//! `run`. What a command prints goes through [`output`]. What it computes is computed in the other
+//! packages.
+//!
+//! The words used here are explained in `docs/glossary.md`.
 
 mod analyse;
 mod bench;
@@ -15,6 +18,7 @@ mod network_choice;
 mod output;
 mod perft;
 mod position;
+mod progress;
 mod search;
 mod serve;
 mod suite;
@@ -27,7 +31,8 @@ use clap::{Parser, Subcommand};
 
 use output::{Out, Verdict};
 
-/// A chess engine and the instruments to measure it. Without a command it speaks UCI, as chess programs expect.
+/// A chess engine that gives its reasons, and the instruments to measure it. Without a command it
+/// speaks UCI, as chess programs expect.
 #[derive(Parser)]
 #[command(name = "bstar", version, after_help = EXIT_CODES)]
 struct Arguments {
@@ -38,7 +43,7 @@ struct Arguments {
 const EXIT_CODES: &str = "Exit codes: 0 done; 1 the answer is no (a mismatch, a failed check, a hypothesis not accepted); \
     2 bad use or bad input; 130 interrupted.\nWith --json every line is one object, described in docs/json.md.";
 
-// The short descriptions are attributes: a comment there would hide the longer one that each command has.
+// The short descriptions are attributes. A comment would replace the long help of the command.
 #[derive(Subcommand)]
 enum Command {
     #[command(about = "Search a position with B* and say what it found, and why")]
@@ -83,7 +88,7 @@ impl Command {
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
-        // Two threads answer here, so neither may have standard output for itself.
+        // Two threads answer here, so neither may lock standard output.
         None => uci::run(),
         Some(command) => command.run(&mut Out::new()),
     };

@@ -1,13 +1,13 @@
-//! The options `Evaluation` and `EvalFile`: by what to evaluate, and by which network if by one.
+//! The options `Evaluation` and `EvalFile`: whether a network evaluates, and which one.
 //!
-//! A graphical interface sends the two in any order, so each keeps what it was told until the other makes use of it: a network may be loaded while the
-//! terms are used, and `network` may be chosen before there is one.
+//! A graphical interface sends the two in any order. So each keeps what it was told: a network may
+//! be loaded while the terms are used, and `network` may be chosen before there is one.
 
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-use bstar_engine::{Evaluation, LoadError, Named, Network};
+use bstar_engine::{Evaluation, Named, Network, NetworkLoadError};
 
 use crate::evaluation::EMBEDDED;
 
@@ -34,7 +34,7 @@ impl By {
 }
 
 impl Default for By {
-    /// As the engine does it unless told otherwise.
+    /// The engine's default.
     fn default() -> Self {
         match Evaluation::default() {
             Evaluation::Network(_) => By::Network,
@@ -45,7 +45,7 @@ impl Default for By {
 
 /// What both options say together.
 pub struct NetworkChoice {
-    /// By what to evaluate.
+    /// Whether a network or the terms evaluate.
     pub by: By,
     /// Where the network comes from; empty if there is none.
     origin: String,
@@ -64,8 +64,9 @@ impl Default for NetworkChoice {
 }
 
 impl NetworkChoice {
-    /// Takes another network: that of a file or, if none is named, that of the program. If it cannot be loaded, the one before stays.
-    pub fn load(&mut self, file: &str) -> Result<(), LoadError> {
+    /// Takes the network of a file, or the program's own if no file is named. If it cannot be
+    /// loaded, the network before stays.
+    pub fn load(&mut self, file: &str) -> Result<(), NetworkLoadError> {
         let file = file.trim();
         *self = if file.is_empty() || file == EMBEDDED {
             Self {
@@ -95,7 +96,7 @@ impl NetworkChoice {
         })
     }
 
-    /// What is to be used: without a network, the terms.
+    /// The evaluation to use. Without a network these are the terms.
     pub fn evaluation(&self) -> Evaluation {
         match (self.by, &self.network) {
             (By::Network, Some(network)) => Evaluation::Network(Arc::clone(network)),
@@ -127,12 +128,11 @@ impl fmt::Display for NetworkChoice {
 mod tests {
     use super::*;
 
-    /// Whatever comes first.
     #[test]
     fn both_options_may_come_in_any_order() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("some network.nn");
-        let weights = bstar_lab::network::Weights::plausible(1, 32, 1);
+        let weights = bstar_training::network_check::Weights::plausible(1, 32, 1);
         std::fs::write(&path, weights.write()).unwrap();
         let file = path.to_str().unwrap();
 

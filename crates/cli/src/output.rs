@@ -18,7 +18,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Done, or else interrupted, which is said together with what that means.
+    /// Done, or interrupted. An interruption is reported together with what it means.
     pub fn unless_interrupted(is_interrupted: bool, meaning: &str) -> Verdict {
         if is_interrupted {
             remark(&format!("interrupted; {meaning}"));
@@ -38,7 +38,7 @@ impl Verdict {
     }
 }
 
-/// Standard output. Every line is flushed: somebody may be reading along.
+/// Standard output. Every line is flushed, because a program may read along.
 pub struct Out {
     stdout: StdoutLock<'static>,
 }
@@ -62,13 +62,13 @@ impl Out {
         self.object(kind, Some(SCHEMA), body)
     }
 
-    /// An object that has its type and the number of the schema already.
+    /// An object that already has its type and the number of the schema.
     pub fn told(&mut self, line: &impl Serialize) -> io::Result<()> {
         let text = serde_json::to_string(line).map_err(io::Error::other)?;
         self.line(text)
     }
 
-    /// An object whose fields were fixed before there was a schema, so that it cannot carry its number.
+    /// An object without the number of the schema. Its fields were fixed before there was one.
     pub fn bare_json(&mut self, kind: &str, body: &impl Serialize) -> io::Result<()> {
         self.object(kind, None, body)
     }
@@ -114,7 +114,7 @@ impl FirstFailure {
     }
 }
 
-/// Did somebody stop reading?
+/// Whether the reader of our output has gone.
 pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         cause
@@ -128,7 +128,7 @@ pub fn complain(error: &anyhow::Error) {
     remark(&in_words(error));
 }
 
-/// An error and its causes. Many errors name their cause themselves: it is not said again.
+/// An error and its causes. A cause that the error names itself is not repeated.
 fn in_words(error: &anyhow::Error) -> String {
     let mut text = error.to_string();
     for cause in error.chain().skip(1).map(ToString::to_string) {
@@ -140,7 +140,7 @@ fn in_words(error: &anyhow::Error) -> String {
     text
 }
 
-/// Says something on standard error; if nobody listens there, so be it.
+/// Writes a remark to standard error. A failure to write it is ignored.
 pub fn remark(text: &str) {
     let _ = writeln!(io::stderr(), "bstar: {text}");
 }

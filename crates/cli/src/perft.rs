@@ -4,20 +4,21 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, bail};
+use bstar_arena::positions::read_positions;
 use bstar_board::{PerftTable, divide, notation};
-use bstar_lab::positions::read_positions;
+use bstar_cli::{PerftFile, PerftMismatch, PerftMove, PerftObject};
 use clap::Args;
-use serde::Serialize;
 
 use crate::bench::nodes_per_second;
 use crate::output::{Out, Verdict};
 use crate::position;
 
-/// Counts the sequences of DEPTH legal moves, for each first move and in all. With --file, compares with the counts in a file and
-/// ends with exit code 1 if one is wrong.
+/// Counts the sequences of DEPTH legal moves, for each first move and in all. With --file, compares
+/// with the counts in a file and ends with exit code 1 if one is wrong.
 #[derive(Args)]
 pub struct Arguments {
-    /// A FEN, `startpos`, or either followed by `moves …`; then the depth. Without a position: the start position
+    /// A FEN, `startpos`, or either followed by `moves …`; then the depth. Without a position: the
+    /// start position
     #[arg(required = true, value_name = "[POSITION] DEPTH")]
     words: Vec<String>,
     /// Check a file of positions with counts (`;D1 20 ;D2 400 …`), up to DEPTH
@@ -28,8 +29,8 @@ pub struct Arguments {
     json: bool,
 }
 
-/// Deeper counts would not fit into 64 bits, nor into a lifetime.
-const DEEPEST: u32 = 12;
+/// Deeper counts do not fit into 64 bits and take longer than a lifetime.
+const MAX_DEPTH_PLIES: u32 = 12;
 
 /// Counts, or compares counts.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
@@ -38,10 +39,10 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         .trim()
         .parse()
         .ok()
-        .filter(|depth| (1..=DEEPEST).contains(depth))
+        .filter(|depth| (1..=MAX_DEPTH_PLIES).contains(depth))
         .with_context(|| {
             format!(
-                "`{depth}` is not a depth: expected a number from 1 to {DEEPEST} as the last word"
+                "`{depth}` is not a depth: expected a number from 1 to {MAX_DEPTH_PLIES} as the last word"
             )
         })?;
     match &arguments.file {
@@ -49,21 +50,6 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         Some(_) if !place.is_empty() => bail!("a position and --file do not go together"),
         Some(file) => compare(file, depth, arguments, out),
     }
-}
-
-#[derive(Serialize)]
-struct Count {
-    depth: u32,
-    moves: Vec<MoveCount>,
-    nodes: u64,
-    seconds: f64,
-    nps: u64,
-}
-
-#[derive(Serialize)]
-struct MoveCount {
-    r#move: String,
-    nodes: u64,
 }
 
 fn count(
@@ -77,11 +63,11 @@ fn count(
     let counts = divide(game.position(), depth);
     let seconds = begin.elapsed().as_secs_f64();
     let nodes = counts.iter().map(|(_, nodes)| nodes).sum();
-    let moves = counts.into_iter().map(|(mv, nodes)| MoveCount {
+    let moves = counts.into_iter().map(|(mv, nodes)| PerftMove {
         r#move: notation::write(game.position(), mv),
         nodes,
     });
-    let count = Count {
+    let count = PerftObject {
         depth,
         moves: moves.collect(),
         nodes,
@@ -91,7 +77,7 @@ fn count(
     if arguments.json {
         out.json("perft", &count)?;
     } else {
-        for MoveCount { r#move, nodes } in &count.moves {
+        for PerftMove { r#move, nodes } in &count.moves {
             out.line(format_args!("{move}: {nodes}"))?;
         }
         out.line(format_args!(
@@ -100,24 +86,6 @@ fn count(
         ))?;
     }
     Ok(Verdict::Done)
-}
-
-#[derive(Serialize)]
-struct Comparison {
-    line: usize,
-    depth: u32,
-    expected: u64,
-    counted: u64,
-}
-
-#[derive(Serialize)]
-struct Summary {
-    positions: usize,
-    counts: usize,
-    wrong: usize,
-    nodes: u64,
-    seconds: f64,
-    nps: u64,
 }
 
 fn compare(
@@ -144,7 +112,7 @@ fn compare(
             (known, counts, nodes) = (known + 1, counts + 1, nodes + counted);
             if counted != expected {
                 wrong += 1;
-                let comparison = Comparison {
+                let comparison = PerftMismatch {
                     line,
                     depth,
                     expected,
@@ -167,7 +135,7 @@ fn compare(
         }
     }
     let seconds = begin.elapsed().as_secs_f64();
-    let summary = Summary {
+    let summary = PerftFile {
         positions: positions.len(),
         counts,
         wrong,

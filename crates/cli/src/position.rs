@@ -1,9 +1,10 @@
 //! Positions on the command line: a FEN, `startpos`, either with `moves …`.
 
-use anyhow::{Context, bail};
-use bstar_board::{Game, Position, fen, notation, san};
+use anyhow::{Context, anyhow, bail};
+use bstar_board::{Game, Position, fen, san};
 
-/// Reads the words of a position; none at all mean the start position. Moves may be written either way, `e2e4` or `e4`.
+/// Reads the words of a position. No words mean the start position. Moves may be written as `e2e4`
+/// or as `e4`.
 pub fn parse(words: &[String]) -> anyhow::Result<Game> {
     let text = words.join(" ");
     let words: Vec<&str> = text.split_whitespace().collect();
@@ -17,15 +18,8 @@ pub fn parse(words: &[String]) -> anyhow::Result<Game> {
         _ => fen::parse(&place.join(" "))
             .with_context(|| format!("bad position `{}`", place.join(" ")))?,
     };
-    let mut game = Game::new(start);
-    for (number, word) in (1..).zip(moves) {
-        let position = game.position();
-        let mv = notation::parse(position, word)
-            .or_else(|error| san::parse(position, word).map_err(|_| error))
-            .with_context(|| format!("bad move number {number}"))?;
-        game.play(mv)?;
-    }
-    Ok(game)
+    Game::from_words(start, moves, san::parse_either)
+        .map_err(|bad| anyhow!(bad.error).context(format!("bad move number {}", bad.number)))
 }
 
 #[cfg(test)]

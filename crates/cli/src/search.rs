@@ -4,18 +4,17 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use bstar_board::{fen, notation, san};
-use bstar_engine::{Engine, Limits, Report, SearchKind, Settings, Signals};
-use bstar_lab::player::Score;
+use bstar_cli::{SearchLine, SearchObject};
+use bstar_engine::{Engine, SearchKind, SearchLimits, SearchReport, Settings, Signals};
 use clap::Args;
-use serde::Serialize;
 
 use crate::evaluation;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict};
 use crate::position;
 
-/// Searches a position with alpha-beta and says what was found: the best move, what it is worth, the line expected, and what the
-/// evaluation sees. Without a limit it searches for three seconds.
+/// Searches a position with alpha-beta and says what was found: the best move, what it is worth,
+/// the line expected, and what the evaluation sees. Without a limit it searches for three seconds.
 #[derive(Args)]
 pub struct Arguments {
     /// A FEN, `startpos`, or either followed by `moves e2e4 …`; the start position if left out
@@ -54,26 +53,6 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "expected a number of seconds above 0".to_owned())
 }
 
-#[derive(Serialize)]
-struct Found {
-    fen: String,
-    best: Option<String>,
-    best_san: Option<String>,
-    depth: u32,
-    nodes: u64,
-    seconds: f64,
-    lines: Vec<Line>,
-}
-
-#[derive(Serialize)]
-struct Line {
-    rank: usize,
-    score: Score,
-    depth: u32,
-    moves: Vec<String>,
-    san: String,
-}
-
 /// Searches and tells.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let game = position::parse(&arguments.position)?;
@@ -88,24 +67,21 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     })?;
     let unlimited =
         arguments.seconds.is_none() && arguments.nodes.is_none() && arguments.depth.is_none();
-    let limits = Limits {
+    let limits = SearchLimits {
         move_time: arguments
             .seconds
             .or(unlimited.then_some(Duration::from_secs(3))),
         nodes: arguments.nodes,
         depth: arguments.depth,
-        ..Limits::default()
+        ..SearchLimits::default()
     };
     let stop = stop_on_interrupt()?;
-    let signals = Signals::new();
-    let mut lines: BTreeMap<usize, Report> = BTreeMap::new();
+    let signals = Signals::stopped_by(&stop);
+    let mut lines: BTreeMap<usize, SearchReport> = BTreeMap::new();
     let answer = engine.search(&game, &limits, &signals, &mut |report| {
-        if stop.is_set() {
-            signals.stop();
-        }
         lines.insert(report.rank, report.clone());
     });
-    let found = Found {
+    let found = SearchObject {
         fen: fen::write(position),
         best: answer.best.map(|mv| notation::write(position, mv)),
         best_san: answer.best.map(|mv| san::write(position, mv)),
@@ -114,7 +90,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         seconds: answer.time.as_secs_f64(),
         lines: lines
             .values()
-            .map(|report| Line {
+            .map(|report| SearchLine {
                 rank: report.rank,
                 score: report.score.into(),
                 depth: report.depth,
@@ -141,12 +117,12 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         (Some(best), _) => {
             out.line(format_args!("Best move: {best}"))?;
             for line in &found.lines {
-                let Line {
+                let SearchLine {
                     score, depth, san, ..
                 } = line;
                 out.line(format_args!("{score} (depth {depth}): {san}"))?;
             }
-            let Found { nodes, seconds, .. } = found;
+            let SearchObject { nodes, seconds, .. } = found;
             let nps = crate::bench::nodes_per_second(nodes, seconds);
             out.line(format_args!(
                 "{nodes} nodes in {seconds:.2} s, {nps} a second"

@@ -5,7 +5,8 @@ use clap::Args;
 
 use crate::output::{Out, Verdict};
 
-/// Opens the page on which B* can be watched thinking: positions and games in, the answer in words, the rivals, the whole tree and how it grew. Ctrl-C ends it.
+/// Opens the page on which B* can be watched thinking. It takes positions and games, and shows the
+/// answer in words, the rivals, the whole tree and how it grew. Ctrl-C ends it.
 #[derive(Args)]
 pub struct Arguments {
     /// The port; 0 for any that is free

@@ -3,25 +3,30 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use bstar_lab::player::{Budget, PlayerSpec};
-use bstar_lab::progress::Progress;
-use bstar_lab::suite::{Answer, Judging, Report, Suite};
+use crate::progress::Progress;
+use bstar_arena::player::{Budget, PlayerSpec};
+use bstar_arena::suite::{Judging, Suite, SuiteAnswer, SuiteResult};
 use clap::Args;
 
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{FirstFailure, Out, Verdict};
 use crate::search::seconds;
 
-/// Asks an engine about every position of a file and compares its move with the file's bm (best), am (avoid) and dm (mate in).
+/// Asks an engine about every position of a file and compares its move with the file's bm (best),
+/// am (avoid) and dm (mate in).
 ///
-/// Every position is searched by an engine that remembers nothing of the others. An answer that is not the file's is judged
-/// by two searches ten times as long, one of the answer alone and one of the file's moves: it keeps the win if it is worth +1.50 or a mate,
-/// or at most half a pawn less than the file's move. The last line is `solved K of N`.
+/// Every position is searched by an engine that remembers nothing of the others. An answer that is
+/// not the file's is judged by two searches ten times as long, one of the answer alone and one of
+/// the file's moves: it keeps the win if it is worth +1.50 or a mate, or at most half a pawn less
+/// than the file's move. The last line is `solved K of N`.
 #[derive(Args)]
 pub struct Arguments {
     /// The positions
     file: PathBuf,
-    /// Whose search: `alphabeta`, perhaps with options (`alphabeta,Hash=16`)
+    /// Whose search: `alphabeta` or `bstar`, perhaps with options after commas
+    /// (`bstar,Hash=16,root-search=0`)
+    ///
+    /// The options are those of the players of `bstar match`; see `bstar match --help`.
     #[arg(long, default_value = "alphabeta", value_name = "PLAYER")]
     search: String,
     /// Ask a UCI engine instead: its command, perhaps with options (`stockfish,Threads=1`)
@@ -98,7 +103,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     })
 }
 
-fn describe(answer: &Answer) -> String {
+fn describe(answer: &SuiteAnswer) -> String {
     let verdict = if answer.solved {
         "solved"
     } else {
@@ -136,7 +141,7 @@ fn describe(answer: &Answer) -> String {
     )
 }
 
-fn summarise(report: &Report, judging: Judging, out: &mut Out) -> std::io::Result<()> {
+fn summarise(report: &SuiteResult, judging: Judging, out: &mut Out) -> std::io::Result<()> {
     let others = report.positions - report.solved;
     if judging == Judging::On && others > 0 {
         out.line(format_args!(

@@ -1,12 +1,14 @@
-//! The engine as the protocol wants to see it.
+//! The engine behind the protocol's trait. All translation between the two is in this file.
 
 use std::time::Duration;
 
 use bstar_board::{Color, Position};
-use bstar_engine::thinker::News;
-use bstar_engine::{Clock, EngineError, Limits, Report, STRONGEST, SearchKind, Settings, WEAKEST};
-use bstar_explain::live::Commentary;
-use bstar_uci::{Best, GoLimits, Identity, Info, OptionKind, OptionSpec, Signal, Task};
+use bstar_engine::thinker::Snapshot;
+use bstar_engine::{
+    Clock, EngineError, MAX_ELO, MIN_ELO, SearchKind, SearchLimits, SearchReport, Settings,
+};
+use bstar_explain::output::live::Commentary;
+use bstar_uci::{BestMove, GoLimits, Identity, Info, OptionKind, OptionSpec, SearchTask};
 
 use crate::network_choice::{By, NetworkChoice};
 
@@ -27,14 +29,16 @@ const SEARCHES: [(&str, SearchKind); 2] = [
     ("alphabeta", SearchKind::AlphaBeta),
 ];
 
-/// Nobody waits for more.
+/// The largest value of the option `Expansions`.
 const MOST_EXPANSIONS: i64 = 1_000_000_000;
 
-/// How many of the leading moves the log of a search tells about, if the user does not ask for more lines.
-const LEADERS: usize = 3;
+/// The log of a search tells about this many of the leading moves, or about `MultiPV` if that is
+/// more.
+const LOGGED_MOVES: usize = 3;
 
-/// More than any machine has; the engine says what this one has not.
-const MOST_HASH: i64 = 1 << 25;
+/// The largest value of the option `Hash`: more than any machine has. The engine refuses what this
+/// machine does not have.
+const MOST_HASH_MIB: i64 = 1 << 25;
 
 const ABOUT: &str = concat!("bstar ", env!("CARGO_PKG_VERSION"), ", GPL-3.0-or-later");
 
@@ -47,7 +51,7 @@ impl UciEngine {
             show_wdl: false,
             show_log: false,
             limit_strength: false,
-            elo: STRONGEST,
+            elo: MAX_ELO,
             analysing: false,
         })
     }
@@ -61,21 +65,21 @@ impl UciEngine {
             .map_err(|error| error.to_string())
     }
 
-    /// Evaluates by what is chosen now, and says what that is.
+    /// Uses the evaluation that is chosen now, and says which that is.
     fn change_evaluation(&mut self) -> Result<Vec<String>, String> {
         let evaluation = self.choice.evaluation();
         self.change(|settings| settings.evaluation = evaluation)?;
         Ok(vec![self.choice.to_string()])
     }
 
-    /// Who analyses wants the truth, whatever strength is set for games.
+    /// SearchLimits the strength in games only: an analysis is made at full strength.
     fn change_strength(&mut self) -> Result<(), String> {
         let strength = (self.limit_strength && !self.analysing).then_some(self.elo);
         self.change(|settings| settings.strength = strength)
     }
 }
 
-impl bstar_uci::Engine for UciEngine {
+impl bstar_uci::SessionEngine for UciEngine {
     fn identity(&self) -> Identity {
         Identity {
             name: concat!("bstar ", env!("CARGO_PKG_VERSION")).to_owned(),
@@ -93,16 +97,16 @@ impl bstar_uci::Engine for UciEngine {
         };
         let overhead = usual.move_overhead.as_millis() as usize;
         [
-            ("Hash", spin(usual.hash_mib, 1, MOST_HASH)),
+            ("Hash", spin(usual.hash_mib, 1, MOST_HASH_MIB)),
             ("Clear Hash", OptionKind::Button),
             (
                 "Threads",
-                spin(usual.threads, 1, Settings::MOST_THREADS as i64),
+                spin(usual.threads, 1, Settings::MAX_THREADS as i64),
             ),
             ("Ponder", check(false)),
             (
                 "MultiPV",
-                spin(usual.multi_pv, 1, Settings::MOST_LINES as i64),
+                spin(usual.multi_pv, 1, Settings::MAX_LINES as i64),
             ),
             ("Move Overhead", spin(overhead, 0, 5000)),
             ("Search", searches(usual.search)),
@@ -122,9 +126,9 @@ impl bstar_uci::Engine for UciEngine {
             (
                 "Probe Depth",
                 spin(
-                    usual.manner.probe_depth as usize,
+                    usual.options.probe_depth as usize,
                     0,
-                    Settings::DEEPEST_PROBES.into(),
+                    Settings::MAX_PROBE_DEPTH_PLIES.into(),
                 ),
             ),
             (
@@ -136,7 +140,7 @@ impl bstar_uci::Engine for UciEngine {
             ("UCI_LimitStrength", check(false)),
             (
                 "UCI_Elo",
-                spin(STRONGEST.into(), WEAKEST.into(), STRONGEST.into()),
+                spin(MAX_ELO.into(), MIN_ELO.into(), MAX_ELO.into()),
             ),
             ("UCI_AnalyseMode", check(false)),
             (
@@ -197,8 +201,8 @@ impl bstar_uci::Engine for UciEngine {
                 return self.change_evaluation();
             }
             "Probe Depth" => {
-                let depth = number()?.min(Settings::DEEPEST_PROBES as usize) as u32;
-                self.change(|settings| settings.manner.probe_depth = depth)?;
+                let depth = number()?.min(Settings::MAX_PROBE_DEPTH_PLIES as usize) as u32;
+                self.change(|settings| settings.options.probe_depth = depth)?;
             }
             "Expansions" => {
                 let expansions = u32::try_from(number()?).unwrap_or(u32::MAX);
@@ -211,14 +215,14 @@ impl bstar_uci::Engine for UciEngine {
                 self.change_strength()?;
             }
             "UCI_Elo" => {
-                self.elo = number()?.clamp(WEAKEST.into(), STRONGEST.into()) as u16;
+                self.elo = number()?.clamp(MIN_ELO.into(), MAX_ELO.into()) as u16;
                 self.change_strength()?;
             }
             "UCI_AnalyseMode" => {
                 self.analysing = on;
                 self.change_strength()?;
             }
-            // Pondering is the interface's business; the other one is only there to be read.
+            // The interface decides about pondering. `UCI_EngineAbout` can only be read.
             "Ponder" | "UCI_EngineAbout" => {}
             _ => return Err(format!("there is no option {name}")),
         }
@@ -231,21 +235,17 @@ impl bstar_uci::Engine for UciEngine {
 
     fn search(
         &mut self,
-        task: &Task,
+        task: &SearchTask,
         signals: &bstar_uci::Signals,
         report: &mut dyn FnMut(&Info),
-    ) -> Best {
+    ) -> BestMove {
         let limits = limits(&task.limits, task.game.position().side_to_move());
-        let own = bstar_engine::Signals::new();
-        let told = own.clone();
-        signals.listen(move |signal| match signal {
-            Signal::Stop => told.stop(),
-            Signal::PonderHit => told.ponder_hit(),
-        });
         let lines = self.engine.settings().multi_pv;
         let show_wdl = self.show_wdl;
-        let mut commentary = self.show_log.then(|| Commentary::new(lines.max(LEADERS)));
-        let mut pass_on = |found: &Report, news: Option<&News>| {
+        let mut commentary = self
+            .show_log
+            .then(|| Commentary::new(lines.max(LOGGED_MOVES)));
+        let mut pass_on = |found: &SearchReport, news: Option<&Snapshot>| {
             if let (1, Some(news), Some(commentary)) = (found.rank, news, &mut commentary) {
                 commentary
                     .comment(news)
@@ -260,8 +260,8 @@ impl bstar_uci::Engine for UciEngine {
         };
         let answer = self
             .engine
-            .search_openly(&task.game, &limits, &own, &mut pass_on);
-        Best {
+            .search_with_snapshots(&task.game, &limits, signals, &mut pass_on);
+        BestMove {
             best: answer.best,
             ponder: answer.ponder,
         }
@@ -297,11 +297,12 @@ fn remark(words: String) -> Info {
     }
 }
 
-/// What `go` said, for the side to move. Times below zero are no time; a limit of no time still allows a moment.
-fn limits(go: &GoLimits, mover: Color) -> Limits {
+/// The limits of `go` for the side to move. Negative times count as zero. A limit of zero still
+/// allows a millisecond.
+fn limits(go: &GoLimits, mover: Color) -> SearchLimits {
     const MOMENT: Duration = Duration::from_millis(1);
     let millis = |value: i64| Duration::from_millis(value.max(0).unsigned_abs());
-    Limits {
+    SearchLimits {
         clock: go.time_of(mover).map(|time| Clock {
             remaining: millis(time).max(MOMENT),
             increment: millis(go.increment_of(mover)),
@@ -320,15 +321,15 @@ fn limits(go: &GoLimits, mover: Color) -> Limits {
     }
 }
 
-fn info(report: &Report) -> Info {
+fn info(report: &SearchReport) -> Info {
     let score = match report.score {
-        bstar_engine::Score::Centipawns(value) => bstar_uci::Score::Centipawns(value),
-        bstar_engine::Score::Mate(moves) => bstar_uci::Score::Mate(moves),
+        bstar_engine::Score::Centipawns(value) => bstar_uci::UciScore::Centipawns(value.0),
+        bstar_engine::Score::Mate(moves) => bstar_uci::UciScore::Mate(moves),
     };
     let bound = match report.bound {
-        bstar_engine::Bound::Exact => bstar_uci::Bound::Exact,
-        bstar_engine::Bound::Lower => bstar_uci::Bound::Lower,
-        bstar_engine::Bound::Upper => bstar_uci::Bound::Upper,
+        bstar_engine::ScoreBound::Exact => bstar_uci::ScoreBound::Exact,
+        bstar_engine::ScoreBound::Lower => bstar_uci::ScoreBound::Lower,
+        bstar_engine::ScoreBound::Upper => bstar_uci::ScoreBound::Upper,
     };
     Info {
         depth: Some(report.depth),
@@ -345,7 +346,7 @@ fn info(report: &Report) -> Info {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bstar_uci::Engine;
+    use bstar_uci::SessionEngine;
 
     #[test]
     fn a_huge_table_is_refused_and_the_old_one_stays() {
@@ -387,7 +388,7 @@ mod tests {
         }
         let settings = engine.engine.settings();
         assert_eq!(settings.search, SearchKind::AlphaBeta);
-        assert_eq!((settings.manner.probe_depth, settings.expansions), (3, 40));
+        assert_eq!((settings.options.probe_depth, settings.expansions), (3, 40));
         assert!(engine.set_option("Search", Some("guess")).is_err());
     }
 

@@ -1,13 +1,13 @@
-//! A fixed workload: the same nodes on every machine, so that only the time differs.
+//! A fixed workload. The nodes are the same on every machine, so that only the time differs.
 
 use std::time::{Duration, Instant};
 
 use bstar_board::{Game, fen};
 
-use crate::{Engine, Evaluation, Limits, SearchKind, Settings, Signals};
+use crate::{Engine, Evaluation, SearchKind, SearchLimits, Settings, Signals};
 
-/// How deep every position is searched.
-const DEPTH: u32 = 12;
+/// Every position is searched to this depth.
+const BENCH_DEPTH_PLIES: u32 = 12;
 
 /// Positions of every kind: openings, middlegames quiet and sharp, endings, mates and stalemates.
 #[rustfmt::skip]
@@ -61,7 +61,7 @@ impl BenchResult {
     }
 }
 
-/// Runs the workload on one thread; `progress` hears how many positions of how many are done.
+/// Runs the workload on one thread. `progress` is told how many positions of how many are done.
 pub fn bench(evaluation: &Evaluation, progress: &mut dyn FnMut(usize, usize)) -> BenchResult {
     let settings = Settings {
         hash_mib: 16,
@@ -70,9 +70,9 @@ pub fn bench(evaluation: &Evaluation, progress: &mut dyn FnMut(usize, usize)) ->
         ..Settings::default()
     };
     let mut engine = Engine::new(settings).expect("16 MiB can be had");
-    let limits = Limits {
-        depth: Some(DEPTH),
-        ..Limits::default()
+    let limits = SearchLimits {
+        depth: Some(BENCH_DEPTH_PLIES),
+        ..SearchLimits::default()
     };
     let mut result = BenchResult {
         nodes: 0,
@@ -82,9 +82,9 @@ pub fn bench(evaluation: &Evaluation, progress: &mut dyn FnMut(usize, usize)) ->
         let game = Game::new(fen::parse(text).expect("the positions are legal"));
         engine.clear();
         let started = Instant::now();
-        let answer = engine.search(&game, &limits, &Signals::new(), &mut |_| {});
+        let found = engine.search(&game, &limits, &Signals::new(), &mut |_| {});
         result.time += started.elapsed();
-        result.nodes += answer.nodes;
+        result.nodes += found.nodes;
         progress(index + 1, POSITIONS.len());
     }
     result

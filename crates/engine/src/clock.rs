@@ -1,18 +1,24 @@
-//! How a clock is shared out among the moves to come.
+//! How a clock is divided among the moves to come.
 //!
-//! Every move has an *ideal* time, after which no new iteration begins, and a *latest* time, at which the search is
-//! broken off. The ideal of alpha-beta shrinks while the best move stays the same and takes most of the effort, and
-//! grows when it changes or its value falls. B* plans with the ideal, ends before it when one move is clearly best, and [asks for
-//! more](Timekeeper::stretch) when its choice is in doubt.
+//! This is the part of `go wtime` that deals with time (the whole way is told in `lib.rs`):
+//!
+//! 1. [`Allotment::of`] gives every move an *ideal* time and a *latest* time.
+//! 2. [`Timekeeper`] holds both. A search asks it about every thousand nodes whether to stop.
+//! 3. Alpha-beta begins no new iteration after the ideal time ([`Timekeeper::is_enough`]). That
+//!    time shrinks while the best move stays the same and takes most of the nodes. It grows when
+//!    the best move changes or its value falls ([`Stability`]).
+//! 4. B* plans with the ideal time. It ends earlier when one move is clearly best, and
+//!    [extends](Timekeeper::extend) the time when its choice is in doubt.
+//! 5. Both are broken off at the latest time.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use bstar_alphabeta::{Iteration, Value, Watch};
+use bstar_alphabeta::{Centipawns, Iteration, Watch};
 use bstar_board::Move;
 
-use crate::limits::{Clock, Limits};
-use crate::signals::Signals;
+use crate::limits::{Clock, SearchLimits};
+use bstar_kit::signals::Signals;
 
 /// The time for one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,23 +27,23 @@ pub(crate) struct Allotment {
     pub latest: Duration,
 }
 
-/// Without a number of moves to go, the game is taken to last about this much longer.
-const MOVES_AHEAD: u32 = 24;
+/// Without a number of moves to go, the game is assumed to last this many moves more.
+const ASSUMED_MOVES_TO_GO: u32 = 24;
 
-/// So much of a clock, but no more than half of it, is left alone: a machine that is busy with other things may let a search wait, and a game decided by the flag is no
-/// game.
-const RESERVE: Duration = Duration::from_millis(120);
+/// This much of a clock, but no more than half of it, is never used. A busy machine may let a
+/// search wait, and no game should be lost on time for that.
+const CLOCK_RESERVE: Duration = Duration::from_millis(120);
 
 impl Allotment {
     /// The share of a clock for the next move.
     pub fn of(clock: Clock, overhead: Duration) -> Self {
         let usable = clock.remaining.saturating_sub(overhead);
-        let usable = usable - RESERVE.min(usable / 2);
-        let moves = clock
-            .moves_to_go
-            .map_or(MOVES_AHEAD, |moves| moves.clamp(1, 2 * MOVES_AHEAD));
+        let usable = usable - CLOCK_RESERVE.min(usable / 2);
+        let moves = clock.moves_to_go.map_or(ASSUMED_MOVES_TO_GO, |moves| {
+            moves.clamp(1, 2 * ASSUMED_MOVES_TO_GO)
+        });
         let share = usable / moves + clock.increment * 3 / 4;
-        // Never so much that the next moves would be in trouble, or the flag in danger.
+        // Leave enough for the next moves, and never risk losing on time.
         let most = if moves == 1 {
             usable * 9 / 10
         } else {
@@ -56,17 +62,18 @@ pub(crate) struct Timekeeper<'s> {
     started: Instant,
     signals: &'s Signals,
     ponder: bool,
-    /// The search is broken off at this age.
+    /// The search is broken off after this time.
     latest: Option<Duration>,
     ideal: Option<Duration>,
-    /// If the search is broken off soon after its ideal time: how much that was stretched, in quarters of it.
-    stretched: Option<AtomicU32>,
-    /// What was looked for has been found.
+    /// By how many quarters of its ideal time a punctual search was extended; none for other
+    /// searches. A punctual search is broken off soon after its ideal time.
+    extended: Option<AtomicU32>,
+    /// The search has found what it was asked for.
     enough: AtomicBool,
 }
 
 impl<'s> Timekeeper<'s> {
-    pub fn new(limits: &Limits, overhead: Duration, signals: &'s Signals) -> Self {
+    pub fn new(limits: &SearchLimits, overhead: Duration, signals: &'s Signals) -> Self {
         let (ideal, latest) = if limits.infinite {
             (None, None)
         } else {
@@ -84,57 +91,60 @@ impl<'s> Timekeeper<'s> {
             ponder: limits.ponder,
             latest,
             ideal,
-            stretched: None,
+            extended: None,
             enough: AtomicBool::new(false),
         }
     }
 
-    /// For a search that plans its time: it is broken off soon after its ideal time, if it does not ask for more.
+    /// Makes the search punctual. It plans its time, and is broken off soon after its ideal time
+    /// unless that is extended.
     pub fn punctual(self) -> Self {
         Self {
-            stretched: Some(AtomicU32::new(0)),
+            extended: Some(AtomicU32::new(0)),
             ..self
         }
     }
 
-    /// Gives a punctual search half as much again as its ideal time, as long as the clock allows. Whether it did.
-    pub fn stretch(&self) -> bool {
-        let stretched = self.stretched.as_ref().filter(|_| self.can_stretch());
-        if let Some(stretched) = stretched {
-            stretched.fetch_add(2, Ordering::Relaxed);
+    /// Gives a punctual search half of its ideal time more, if the clock allows it. Returns whether
+    /// it did.
+    pub fn extend(&self) -> bool {
+        let extended = self.extended.as_ref().filter(|_| self.can_extend());
+        if let Some(extended) = extended {
+            extended.fetch_add(2, Ordering::Relaxed);
         }
-        stretched.is_some()
+        extended.is_some()
     }
 
-    fn can_stretch(&self) -> bool {
+    fn can_extend(&self) -> bool {
         let plan = self.ideal.map(|ideal| ideal * self.quarters() / 4);
         plan.zip(self.latest)
             .is_some_and(|(plan, latest)| plan < latest)
     }
 
-    /// What the search is meant to take, in quarters of its ideal time.
+    /// The planned time, in quarters of the ideal time.
     fn quarters(&self) -> u32 {
-        let stretched = self.stretched.as_ref();
-        4 + stretched.map_or(0, |stretched| stretched.load(Ordering::Relaxed))
+        let extended = self.extended.as_ref();
+        4 + extended.map_or(0, |extended| extended.load(Ordering::Relaxed))
     }
 
     /// When the search is broken off, as things are now.
     fn end(&self) -> Option<Duration> {
-        let is_punctual = self.stretched.is_some();
+        let is_punctual = self.extended.is_some();
         let soon = self.ideal.filter(|_| is_punctual);
         let soon = soon.map(|ideal| ideal * (self.quarters() + 1) / 4);
         [self.latest, soon].into_iter().flatten().min()
     }
 
-    /// Whether a look that something else is to follow has taken as long as was planned, or nearly all there is.
-    pub fn is_over_for_a_look(&self) -> bool {
+    /// Whether a root search has used the planned time, or two thirds of all there is. The tree
+    /// that follows needs the rest.
+    pub fn is_root_search_over(&self) -> bool {
         let most = self.latest.map(|latest| latest * 2 / 3);
         let end = [self.planned(), most].into_iter().flatten().min();
         self.clock_runs() && end.is_some_and(|end| self.elapsed() >= end)
     }
 
-    /// Ends the search: what was looked for has been found.
-    pub fn call_it_enough(&self) {
+    /// Ends the search, because it has found what it was asked for.
+    pub fn end_search(&self) {
         self.enough.store(true, Ordering::Relaxed);
     }
 
@@ -144,7 +154,8 @@ impl<'s> Timekeeper<'s> {
         [ideal, self.latest].into_iter().flatten().min()
     }
 
-    /// How long the search has been thinking. What it thought on the opponent's time is part of it: after a hit the answer may be ready.
+    /// How long the search has run. Time on the opponent's clock is part of it: after a hit the
+    /// answer may be ready.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
@@ -153,7 +164,7 @@ impl<'s> Timekeeper<'s> {
         !self.ponder || self.signals.is_ponder_hit()
     }
 
-    /// After an iteration: is it time to answer?
+    /// After an iteration: whether it is time to answer.
     pub fn is_enough(&self, stability: &Stability) -> bool {
         self.ideal.is_some_and(|ideal| {
             self.clock_runs() && self.elapsed() >= ideal.mul_f64(stability.factor())
@@ -169,19 +180,19 @@ impl Watch for Timekeeper<'_> {
     }
 }
 
-/// How settled a search is.
+/// How settled alpha-beta's choice is, from iteration to iteration.
 #[derive(Default)]
 pub(crate) struct Stability {
     best: Option<Move>,
-    value: Value,
+    value: Centipawns,
     /// Iterations in a row with the same best move.
     unchanged: u32,
     share_of_best: f64,
-    fall: Value,
+    fall: Centipawns,
 }
 
 impl Stability {
-    /// Takes note of a finished iteration.
+    /// Takes a finished iteration into account.
     pub fn note(&mut self, iteration: &Iteration) {
         let best = iteration.line.first().copied();
         if best == self.best {
@@ -193,13 +204,13 @@ impl Stability {
         self.fall = if iteration.depth > 4 {
             self.value - iteration.value
         } else {
-            0
+            Centipawns(0)
         };
         self.value = iteration.value;
         self.share_of_best = iteration.share_of_best;
     }
 
-    /// What the ideal time is multiplied by.
+    /// The ideal time is multiplied by this.
     pub fn factor(&self) -> f64 {
         let by_change = match self.unchanged {
             0 => 1.6,
@@ -209,7 +220,7 @@ impl Stability {
             _ => 0.75,
         };
         let by_effort = (1.7 - self.share_of_best).clamp(0.6, 1.4);
-        let by_fall = 1.0 + f64::from(self.fall.clamp(0, 60)) / 100.0;
+        let by_fall = 1.0 + f64::from(self.fall.0.clamp(0, 60)) / 100.0;
         by_change * by_effort * by_fall
     }
 }
@@ -244,7 +255,8 @@ mod tests {
         }
     }
 
-    /// Even if every fifth move takes the longest time it may. Without a reserve 31 and 53 milliseconds would be left.
+    /// This holds even if every fifth move takes its latest time. Without a reserve 31 and 53
+    /// milliseconds would be left.
     #[test]
     fn a_long_game_leaves_something_on_the_clock() {
         for (base, increment, least) in [(1_000, 10, 60), (2_000, 20, 120)] {
@@ -260,10 +272,10 @@ mod tests {
 
     #[test]
     fn what_was_thought_ahead_counts_once_the_move_is_hit() {
-        let limits = Limits {
+        let limits = SearchLimits {
             move_time: Some(Duration::from_millis(1)),
             ponder: true,
-            ..Limits::default()
+            ..SearchLimits::default()
         };
         let signals = Signals::new();
         let timekeeper = Timekeeper::new(&limits, Duration::ZERO, &signals);
@@ -275,25 +287,25 @@ mod tests {
 
     #[test]
     fn a_punctual_search_ends_near_its_ideal_time_or_asks_for_more() {
-        let limits = Limits {
+        let limits = SearchLimits {
             clock: Some(clock(60_000, 0, None)),
-            ..Limits::default()
+            ..SearchLimits::default()
         };
         let signals = Signals::new();
         let usual = Timekeeper::new(&limits, Duration::ZERO, &signals);
         let planned = usual.planned().unwrap();
         let latest = usual.end().unwrap();
         assert!(latest > planned * 2);
-        usual.stretch();
+        usual.extend();
         assert_eq!(usual.planned(), Some(planned), "it has its own ways");
         let punctual = usual.punctual();
         assert_eq!(punctual.planned(), Some(planned));
         assert!(punctual.end().unwrap() < planned * 2);
-        punctual.stretch();
+        punctual.extend();
         assert_eq!(punctual.planned(), Some(planned * 3 / 2));
         assert!(punctual.end() > punctual.planned());
         for _ in 0..100 {
-            punctual.stretch();
+            punctual.extend();
         }
         assert_eq!(
             (punctual.planned(), punctual.end()),
@@ -301,40 +313,40 @@ mod tests {
         );
     }
 
-    /// However much the plan is stretched, what follows the look still has a third of all there is.
+    /// However often the time is extended, a third of it remains for what follows the root search.
     #[test]
-    fn a_look_leaves_time_for_what_follows() {
-        let limits = Limits {
+    fn a_root_search_leaves_time_for_what_follows() {
+        let limits = SearchLimits {
             clock: Some(clock(600, 0, None)),
-            ..Limits::default()
+            ..SearchLimits::default()
         };
         let signals = Signals::new();
         let timekeeper = Timekeeper::new(&limits, Duration::ZERO, &signals).punctual();
         let latest = timekeeper.latest.unwrap();
-        while timekeeper.stretch() {}
-        assert!(!timekeeper.is_over_for_a_look());
+        while timekeeper.extend() {}
+        assert!(!timekeeper.is_root_search_over());
         std::thread::sleep(latest * 2 / 3);
-        assert!(timekeeper.is_over_for_a_look());
-        let on_his_time = Limits {
+        assert!(timekeeper.is_root_search_over());
+        let on_their_time = SearchLimits {
             ponder: true,
             ..limits
         };
-        let ahead = Timekeeper::new(&on_his_time, Duration::ZERO, &signals).punctual();
+        let ahead = Timekeeper::new(&on_their_time, Duration::ZERO, &signals).punctual();
         std::thread::sleep(latest);
-        assert!(!ahead.is_over_for_a_look());
+        assert!(!ahead.is_root_search_over());
         signals.ponder_hit();
-        assert!(ahead.is_over_for_a_look());
+        assert!(ahead.is_root_search_over());
     }
 
     #[test]
     fn a_time_that_was_set_is_not_stretched() {
         let signals = Signals::new();
-        let movetime = Limits {
+        let movetime = SearchLimits {
             move_time: Some(Duration::from_secs(1)),
-            ..Limits::default()
+            ..SearchLimits::default()
         };
         let punctual = Timekeeper::new(&movetime, Duration::ZERO, &signals).punctual();
-        punctual.stretch();
+        punctual.extend();
         let second = Some(Duration::from_secs(1));
         assert_eq!((punctual.planned(), punctual.end()), (second, second));
     }
@@ -349,7 +361,7 @@ mod tests {
         let torn = Stability {
             unchanged: 0,
             share_of_best: 0.3,
-            fall: 40,
+            fall: Centipawns(40),
             ..Stability::default()
         };
         assert!(settled.factor() * 3.0 < torn.factor());

@@ -1,4 +1,4 @@
-//! What the evaluations say of a position, for people.
+//! A description of a position's evaluation, for people.
 
 use bstar_board::{Color, Position};
 use bstar_eval::network::Network;
@@ -12,7 +12,8 @@ pub struct Named<'a> {
     pub network: &'a Network,
 }
 
-/// The evaluation of a position by the names of its terms, as a table, and what a network says of it, if there is one. All of it is for White.
+/// Describes the evaluation of a position: a table of its terms, and the network's value if there
+/// is a network. All values are for White.
 pub fn describe_eval(position: &Position, network: Option<Named>) -> String {
     let terms = bstar_eval::terms(position);
     let Some(Named { origin, network }) = network else {

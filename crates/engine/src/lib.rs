@@ -1,18 +1,46 @@
-//! The chess engine that everybody uses: the protocol, the command line, the laboratory.
+//! The chess engine that the protocol, the command line and the laboratory use.
 //!
-//! [`Engine`] is given a game and [`Limits`], thinks, [reports](Report) while it does, and gives its [`Answer`]. It
-//! can be [stopped](Signals) from another thread. It prints nothing and knows no protocol.
+//! [`Engine`] takes a game and [`SearchLimits`], searches, [reports](SearchReport) on the way, and
+//! returns a [`SearchResult`]. Another thread can [stop](Signals) it. It prints nothing and knows
+//! no protocol.
+//!
+//! # What happens to `go wtime 60000 btime 60000`
+//!
+//! 1. `crates/uci/src/go.rs` reads the line. `crates/cli/src/uci_engine.rs` picks the clock of the
+//!    side to move, puts it into [`SearchLimits`] and calls [`Engine::search_with_snapshots`].
+//! 2. `engine/mod.rs` chooses the search: `engine/by_bstar.rs` for B*, `engine/by_alphabeta.rs` for
+//!    alpha-beta.
+//! 3. `clock.rs` turns the clock into an ideal and a latest time for this move (`Allotment::of`).
+//!    Its `Timekeeper` is asked about every thousand nodes whether to stop.
+//! 4. B* starts with one deep alpha-beta search of the root (`thinker/root_search.rs`). Then it
+//!    grows its tree (`thinker/mod.rs`, `decide`) and asks for more time if the choice is in doubt
+//!    (`thinker/time_extension.rs`).
+//! 5. If the tree prefers another move than the root search, a second root search decides
+//!    (`thinker/root_search.rs`, `confirm`).
+//! 6. `engine/by_bstar.rs` returns the move. The tree stays for the next move (`thinker/reuse.rs`),
+//!    or is used at once on the opponent's time (`engine/pondering.rs`).
+//!
+//! Alpha-beta skips steps 4 to 6: it deepens until `Timekeeper::is_enough` says that the time is
+//! used.
+//!
+//! # Units
+//!
+//! [`Centipawns`] are what alpha-beta counts in, [`Points`] what B* counts in. `thinker/scale.rs`
+//! converts one into the other.
 //!
 //! ```
 //! use bstar_board::Game;
-//! use bstar_engine::{Engine, Limits, Settings, Signals};
+//! use bstar_engine::{Engine, SearchLimits, Settings, Signals};
 //!
 //! let mut engine = Engine::new(Settings { hash_mib: 4, ..Settings::default() }).unwrap();
-//! let limits = Limits { depth: Some(5), ..Limits::default() };
-//! let answer = engine.search(&Game::default(), &limits, &Signals::new(), &mut |_| {});
-//! assert!(answer.best.is_some());
+//! let limits = SearchLimits { depth: Some(5), ..SearchLimits::default() };
+//! let result = engine.search(&Game::default(), &limits, &Signals::new(), &mut |_| {});
+//! assert!(result.best.is_some());
 //! ```
+//!
+//! The words used here are explained in `docs/glossary.md`.
 
+pub mod analyst;
 mod bench;
 mod clock;
 mod described;
@@ -20,7 +48,6 @@ mod engine;
 mod limits;
 mod report;
 mod settings;
-mod signals;
 mod strength;
 #[cfg(test)]
 mod testing;
@@ -28,21 +55,23 @@ pub mod thinker;
 mod wdl;
 
 pub use bench::{BenchResult, bench};
-pub use bstar_alphabeta::{Bound, Score, Techniques, UnknownTechnique};
-pub use bstar_eval::network::{LoadError, Network};
+pub use bstar_alphabeta::{Centipawns, Score, ScoreBound, Techniques, UnknownTechnique};
+pub use bstar_eval::network::{Network, NetworkLoadError};
 pub use bstar_eval::{Evaluation, EvaluationError};
+pub use bstar_kit::signals::Signals;
 pub use described::{Named, describe_eval};
 pub use engine::Engine;
-pub use limits::{Clock, Limits};
-pub use report::{Answer, Proposal, Report, Ruling, TreeFacts};
+pub use limits::{Clock, SearchLimits};
+pub use report::{Proposal, ProposalJudgement, SearchReport, SearchResult, TreeFacts};
 pub use settings::{EngineError, SearchKind, Settings};
-pub use signals::Signals;
-pub use strength::{STRONGEST, WEAKEST};
+
+pub use strength::{MAX_ELO, MIN_ELO};
+pub use thinker::Points;
 pub use wdl::WdlModel;
 
 use bstar_board::Position;
 
-/// How much of the pieces of the start is still on the board, 0 to 1.
+/// The share of the pieces of the start that is still on the board, 0 to 1.
 pub fn phase(position: &Position) -> f64 {
     f64::from(bstar_eval::phase(position)) / f64::from(bstar_eval::FULL_PHASE)
 }

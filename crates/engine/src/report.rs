@@ -1,25 +1,23 @@
-//! What a search says, while it runs and at its end.
+//! What a search tells, while it runs and at its end.
 
 use std::time::Duration;
 
-use bstar_alphabeta::{Bound, Score};
+use bstar_alphabeta::{Score, ScoreBound};
 use bstar_board::Move;
 
-use crate::thinker::News;
-
-/// News from a running search.
+/// News from a running search, about one of its best moves.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Report {
+pub struct SearchReport {
     /// The depth of the iteration; of B*, the depth of the longest line expanded.
     pub depth: u32,
-    /// The longest line looked at; of B*, the longest expanded and the probe at its end.
+    /// The longest line searched; of B*, the longest line expanded and the probe at its end.
     pub seldepth: u32,
     /// Which of the best moves this is about, from 1.
     pub rank: usize,
     /// Its score, for the side to move.
     pub score: Score,
-    /// Is that the score, or a bound of it?
-    pub bound: Bound,
+    /// Whether that is the score, or a bound of it.
+    pub bound: ScoreBound,
     /// Nodes so far; of B*, those of all probes.
     pub nodes: u64,
     /// Time so far.
@@ -32,9 +30,9 @@ pub struct Report {
     pub wdl: [u32; 3],
 }
 
-/// What a search came to.
+/// The result of a search.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Answer {
+pub struct SearchResult {
     /// The move to play; none if there is no legal one.
     pub best: Option<Move>,
     /// The reply it expects.
@@ -43,86 +41,54 @@ pub struct Answer {
     pub score: Option<Score>,
     /// The depth of the last finished iteration; of B*, the depth of the longest line expanded.
     pub depth: u32,
-    /// Nodes of all threads.
+    /// The nodes of all threads.
     pub nodes: u64,
     /// The time it took.
     pub time: Duration,
     /// The line of best play.
     pub line: Vec<Move>,
-    /// Of B*, what its tree was like.
+    /// Facts about the tree, of a search by B*.
     pub tree: Option<TreeFacts>,
 }
 
-/// What the tree of a search was like.
+/// Facts about the tree of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TreeFacts {
-    /// How many positions were expanded, in all searches together if it began anew with deeper probes.
+    /// How many positions were expanded. If the search began anew with deeper probes, all its trees
+    /// count.
     pub expansions: u32,
-    /// How many positions were expanded when it began, because they were kept from the search before.
-    pub kept: usize,
-    /// How deep probes were in the search that decided.
+    /// How many positions were expanded already when it began, because an earlier search left its
+    /// tree.
+    pub reused_positions: usize,
+    /// How deep the probes of the search were that decided.
     pub probe_depth: u32,
-    /// The part of all nodes that the largest probe took.
+    /// The share of all nodes that the largest probe took, 0 to 1.
     pub largest_probe: f64,
-    /// Whether it ended by itself, before its effort was used up.
+    /// Whether it ended by itself, before its budget was used up.
     pub ended_early: bool,
-    /// The move that the tree preferred to that of the first look at the root, if it did.
+    /// The move that the tree preferred to that of the root search, if it did.
     pub proposal: Option<Proposal>,
 }
 
-/// A move, not one that mates, that the tree preferred to that of the first look. A second look at the two decides.
+/// A move that the tree preferred to that of the first root search. It does not mate. A second root
+/// search of the two moves decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proposal {
-    /// The move of the first look.
-    pub first: Move,
-    /// The tree's.
-    pub other: Move,
-    /// What the second look said.
-    pub ruling: Ruling,
+    /// The best move of the first root search.
+    pub root_search_move: Move,
+    /// The best move of the tree.
+    pub tree_move: Move,
+    /// What the second root search said.
+    pub judgement: ProposalJudgement,
 }
 
-/// What a second look says to a proposal of the tree.
+/// What a second root search says about the tree's move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ruling {
-    /// It prefers it, too, and so it is played.
+pub enum ProposalJudgement {
+    /// It prefers the tree's move, so that one is played.
     Confirmed,
-    /// It prefers the move of the first look.
+    /// It prefers the move of the first root search.
     Refused,
-    /// It could not look as deep as the first; the move of the first look stands.
-    Unheard,
-}
-
-/// Which news of B* is worth a report: it has some after every expansion, and there may be thousands of them a second.
-///
-/// Every depth of the root is, another best move, and the end. Otherwise so many more nodes as make a difference; and, as the last resort of somebody who
-/// waits, some time.
-#[derive(Default)]
-pub(crate) struct Pulse {
-    best: Option<Move>,
-    nodes: u64,
-    time: Duration,
-}
-
-/// A report is due after a quarter more nodes.
-const MORE_NODES: u64 = 4;
-const LONGEST_SILENCE: Duration = Duration::from_secs(1);
-
-impl Pulse {
-    /// Is there something to report? If so, it counts as reported.
-    pub fn is_due(&mut self, news: &News, time: Duration) -> bool {
-        let best = news.best().map(|best| best.mv);
-        let is_due = news.decision.is_some()
-            || !news.found.is_empty()
-            || best != self.best
-            || news.nodes - self.nodes > self.nodes / MORE_NODES
-            || time.saturating_sub(self.time) >= LONGEST_SILENCE;
-        if is_due {
-            *self = Pulse {
-                best,
-                nodes: news.nodes,
-                time,
-            };
-        }
-        is_due
-    }
+    /// It could not search as deep as the first one. The first one's move is played.
+    TooShallow,
 }

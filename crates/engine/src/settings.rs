@@ -6,31 +6,32 @@ use bstar_alphabeta::{TableError, Techniques};
 use bstar_eval::Evaluation;
 use thiserror::Error;
 
-use crate::strength::{STRONGEST, WEAKEST};
-use crate::thinker::{DEEPEST, Manner};
+use crate::strength::{MAX_ELO, MIN_ELO};
+use crate::thinker::{BstarOptions, MAX_PROBE_DEPTH_PLIES};
 
 /// The settings of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// How much memory a search may take, in MiB: the transposition table and, with B*, everything that grows with its tree. See [`table_bytes`](Settings::table_bytes).
+    /// How much memory a search may take, in MiB. That is the transposition table and, with B*,
+    /// everything that grows with its tree. See [`table_bytes`](Settings::table_bytes).
     pub hash_mib: usize,
-    /// How many threads search. The probes of B* run on one, however many there are.
+    /// How many threads search. B* accepts any number but probes on one thread.
     pub threads: usize,
     /// How many best moves are reported.
     pub multi_pv: usize,
-    /// Time lost between the engine's answer and the clock's being pressed.
+    /// The time lost between the engine's answer and the press of the clock.
     pub move_overhead: Duration,
-    /// Play only about as well as this Elo, by alpha-beta.
+    /// Play about as well as this Elo, by alpha-beta.
     pub strength: Option<u16>,
     /// The techniques of the alpha-beta search that are switched on.
     pub techniques: Techniques,
-    /// By what positions are evaluated.
+    /// What evaluates positions.
     pub evaluation: Evaluation,
     /// Which search chooses the move.
     pub search: SearchKind,
     /// How B* searches.
-    pub manner: Manner,
-    /// How many expansions B* may use at most; 0 for as many as there is time for.
+    pub options: BstarOptions,
+    /// How many expansions B* may use; 0 for as many as there is time for.
     pub expansions: u32,
 }
 
@@ -47,7 +48,7 @@ pub enum SearchKind {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            hash_mib: 2 * USUAL_TABLE_MIB,
+            hash_mib: 2 * DEFAULT_TABLE_MIB,
             threads: 1,
             multi_pv: 1,
             move_overhead: Duration::from_millis(10),
@@ -55,17 +56,18 @@ impl Default for Settings {
             techniques: Techniques::all(),
             evaluation: Evaluation::default(),
             search: SearchKind::default(),
-            manner: Manner::default(),
+            options: BstarOptions::default(),
             expansions: 0,
         }
     }
 }
 
-/// Both searches usually have a table of this size, so that they can be compared; B* has as much again for its tree.
-const USUAL_TABLE_MIB: usize = 64;
+/// By default both searches have a table of this size, so that they can be compared. B* has as much
+/// again for its tree.
+const DEFAULT_TABLE_MIB: usize = 64;
 
 impl Settings {
-    /// The usual settings of a search.
+    /// The default settings of a search.
     ///
     /// ```
     /// use bstar_engine::{SearchKind, Settings};
@@ -79,13 +81,14 @@ impl Settings {
             search,
             hash_mib: match search {
                 SearchKind::Bstar => usual.hash_mib,
-                SearchKind::AlphaBeta => USUAL_TABLE_MIB,
+                SearchKind::AlphaBeta => DEFAULT_TABLE_MIB,
             },
             ..usual
         }
     }
 
-    /// The size of the transposition table. Alpha-beta needs nothing else; with B* half of all memory is the tree's.
+    /// The size of the transposition table. Alpha-beta gives it all memory. With B* half of the
+    /// memory is for the tree.
     pub fn table_bytes(&self) -> usize {
         match self.search {
             SearchKind::Bstar => self.hash_bytes() - self.tree_bytes(),
@@ -93,7 +96,7 @@ impl Settings {
         }
     }
 
-    /// What the tree of B* may take, with what its probes found and what happened.
+    /// The memory for the tree of B*, with the records of its probes and its event log.
     pub fn tree_bytes(&self) -> usize {
         self.hash_bytes() / 2
     }
@@ -102,55 +105,53 @@ impl Settings {
         self.hash_mib.saturating_mul(1 << 20)
     }
 
-    /// The most threads an engine takes.
-    pub const MOST_THREADS: usize = 512;
-    /// The most best moves it reports: no position has more.
-    pub const MOST_LINES: usize = 218;
-    /// The deepest probes of B*.
-    pub const DEEPEST_PROBES: u32 = DEEPEST;
+    /// An engine has at most this many threads.
+    pub const MAX_THREADS: usize = 512;
+    /// An engine reports at most this many best moves: no position has more.
+    pub const MAX_LINES: usize = 218;
+    /// The probes of B* can be set to at most this depth.
+    pub const MAX_PROBE_DEPTH_PLIES: u32 = MAX_PROBE_DEPTH_PLIES;
 
     pub(crate) fn check(&self) -> Result<(), EngineError> {
         let Self {
             threads, multi_pv, ..
         } = *self;
-        if !(1..=Self::MOST_THREADS).contains(&threads) {
+        if !(1..=Self::MAX_THREADS).contains(&threads) {
             return Err(EngineError::Threads { threads });
         }
-        if !(1..=Self::MOST_LINES).contains(&multi_pv) {
+        if !(1..=Self::MAX_LINES).contains(&multi_pv) {
             return Err(EngineError::Lines { lines: multi_pv });
         }
         match self.strength {
-            Some(elo) if !(WEAKEST..=STRONGEST).contains(&elo) => {
-                Err(EngineError::Strength { elo })
-            }
+            Some(elo) if !(MIN_ELO..=MAX_ELO).contains(&elo) => Err(EngineError::Strength { elo }),
             _ => Ok(()),
         }
     }
 }
 
-/// Why an engine cannot be set up so.
+/// Why an engine cannot be set up like this.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EngineError {
-    /// The table cannot be had.
+    /// The table does not fit into memory.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// A senseless number of threads.
+    /// The number of threads is out of range.
     #[error(
         "{threads} threads cannot be had: choose 1 to {}",
-        Settings::MOST_THREADS
+        Settings::MAX_THREADS
     )]
     Threads {
         /// The number asked for.
         threads: usize,
     },
-    /// A senseless number of lines.
-    #[error("{lines} lines cannot be shown: choose 1 to {}", Settings::MOST_LINES)]
+    /// The number of lines is out of range.
+    #[error("{lines} lines cannot be shown: choose 1 to {}", Settings::MAX_LINES)]
     Lines {
         /// The number asked for.
         lines: usize,
     },
-    /// A strength that cannot be imitated.
-    #[error("an Elo of {elo} cannot be imitated: choose {WEAKEST} to {STRONGEST}")]
+    /// The Elo is out of range.
+    #[error("an Elo of {elo} cannot be imitated: choose {MIN_ELO} to {MAX_ELO}")]
     Strength {
         /// The Elo asked for.
         elo: u16,

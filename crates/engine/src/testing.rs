@@ -1,15 +1,16 @@
-//! What the tests of several rooms here begin with.
+//! Settings, positions and limits that several tests of this package share.
 
 use std::time::Duration;
 
 use bstar_board::{Game, fen};
 
-use crate::{Answer, Clock, Engine, Evaluation, Limits, Settings, Signals};
+use crate::{Clock, Engine, Evaluation, SearchLimits, SearchResult, Settings, Signals};
 
 pub(crate) const MIDDLEGAME: &str =
     "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8";
 
-/// The usual settings with little memory. Evaluated by the terms: what the tests say of searches must not change with every network.
+/// The default settings with little memory. The terms evaluate: what the tests say of searches must
+/// not change with every network.
 pub(crate) fn settings() -> Settings {
     Settings {
         hash_mib: 4,
@@ -22,16 +23,16 @@ pub(crate) fn game(text: &str) -> Game {
     Game::new(fen::parse(text).unwrap())
 }
 
-pub(crate) fn nodes(nodes: u64) -> Limits {
-    Limits {
+pub(crate) fn nodes(nodes: u64) -> SearchLimits {
+    SearchLimits {
         nodes: Some(nodes),
-        ..Limits::default()
+        ..SearchLimits::default()
     }
 }
 
-/// Hours, so that only nodes count.
-pub(crate) fn on_a_clock(count: u64) -> Limits {
-    Limits {
+/// A clock with hours on it, so that only nodes count.
+pub(crate) fn on_a_clock(count: u64) -> SearchLimits {
+    SearchLimits {
         clock: Some(Clock {
             remaining: Duration::from_secs(36_000),
             increment: Duration::ZERO,
@@ -41,6 +42,6 @@ pub(crate) fn on_a_clock(count: u64) -> Limits {
     }
 }
 
-pub(crate) fn search(engine: &mut Engine, game: &Game, limits: &Limits) -> Answer {
+pub(crate) fn search(engine: &mut Engine, game: &Game, limits: &SearchLimits) -> SearchResult {
     engine.search(game, limits, &Signals::new(), &mut |_| {})
 }

@@ -3,67 +3,68 @@
 use std::sync::Arc;
 
 use bstar::{Event, Purpose, Reason};
-use bstar_alphabeta::{NeverStop, Searcher, Table, Techniques};
+use bstar_alphabeta::{NeverStop, Searcher, Techniques, TranspositionTable};
 use bstar_board::{Game, fen};
 use bstar_engine::thinker::{
-    Effort, Manner, Moment, News, Searchers, Thinker, Thought, probe_techniques,
+    BstarOptions, LoggedEvent, SearchBudget, Searchers, Snapshot, Thinker, Thought,
+    probe_techniques,
 };
-use bstar_engine::{Engine, Evaluation, Limits, SearchKind, Settings, Signals};
+use bstar_engine::{Engine, Evaluation, SearchKind, SearchLimits, Settings, Signals};
 
-/// Full of pieces behind closed pawns: nothing is ever decided.
+/// The pieces stand behind closed pawns, and nothing is ever decided.
 const CLOSED: &str = "2q1rr1k/3bbnnp/p2p1pp1/2pPp3/PpP1P1P1/1P2BNNP/2BQ1PRK/7R b - - 0 1";
 
 fn game(text: &str) -> Game {
     Game::new(fen::parse(text).unwrap())
 }
 
-/// Small probes, many expansions.
+/// Shallow probes, many expansions.
 fn settings(hash_mib: usize, expansions: u32) -> Settings {
-    let manner = Manner {
+    let options = BstarOptions {
         probe_depth: 1,
-        ..Manner::default()
+        ..BstarOptions::default()
     };
     Settings {
         hash_mib,
         expansions,
-        manner,
+        options,
         evaluation: Evaluation::Terms,
         ..Settings::default()
     }
 }
 
-fn is_folding(moment: &Moment) -> bool {
-    matches!(moment.event, Event::Folded { .. })
+fn is_folding(logged: &LoggedEvent) -> bool {
+    matches!(logged.event, Event::Folded { .. })
 }
 
-fn is_expansion(moment: &Moment) -> bool {
-    let purpose = match moment.event {
+fn is_expansion(logged: &LoggedEvent) -> bool {
+    let purpose = match logged.event {
         Event::Completed { purpose, .. } => Some(purpose),
         _ => None,
     };
     purpose == Some(Purpose::Expand)
 }
 
-/// Thinks, and makes sure after every expansion that no more memory is taken than allowed. Gives what was thought, and how often news came in which the tree had
-/// been folded.
-fn think(settings: &Settings, text: &str, limits: &Limits) -> (Thought, usize) {
+/// Searches, and asserts after every expansion that it takes no more memory than allowed. Returns
+/// the finished search, and in how many snapshots the tree had been folded.
+fn think(settings: &Settings, text: &str, limits: &SearchLimits) -> (Thought, usize) {
     let game = game(text);
     let mut engine = Engine::new(settings.clone()).unwrap();
     let mut folded = 0;
-    let mut listen = |news: &News| {
-        let News {
+    let mut listen = |snapshot: &Snapshot| {
+        let Snapshot {
             bytes, expansions, ..
-        } = news;
+        } = snapshot;
         assert!(
             *bytes <= settings.tree_bytes(),
             "{bytes} bytes after {expansions} expansions"
         );
-        assert!(news.search.bytes() < *bytes);
-        let last = news.moments.iter().rev();
+        assert!(snapshot.search.bytes() < *bytes);
+        let last = snapshot.events.iter().rev();
         folded += last
             .skip(1)
-            .take_while(|moment| !is_expansion(moment))
-            .filter(|moment| is_folding(moment))
+            .take_while(|logged| !is_expansion(logged))
+            .filter(|logged| is_folding(logged))
             .count();
     };
     let thought = engine.think(&game, limits, &Signals::new(), &mut listen);
@@ -83,13 +84,13 @@ fn think(settings: &Settings, text: &str, limits: &Limits) -> (Thought, usize) {
     (thought, folded)
 }
 
-/// By their own count; what the system says about the program is tested from outside.
+/// This is what the search counts itself. Another test measures the process from outside.
 #[test]
 fn ten_thousand_expansions_stay_within_a_small_hash() {
-    let (thought, _) = think(&settings(4, 10_000), CLOSED, &Limits::default());
+    let (thought, _) = think(&settings(4, 10_000), CLOSED, &SearchLimits::default());
     assert_eq!(thought.expansions, 10_000);
-    assert!(thought.moments.iter().any(is_folding));
-    let told = thought.moments.iter().filter(|moment| is_expansion(moment));
+    assert!(thought.events.iter().any(is_folding));
+    let told = thought.events.iter().filter(|logged| is_expansion(logged));
     assert!(thought.forgotten.expansions > 0);
     assert_eq!(
         thought.forgotten.expansions + told.count(),
@@ -98,47 +99,49 @@ fn ten_thousand_expansions_stay_within_a_small_hash() {
     );
 }
 
-/// With one MiB the search goes on, too.
+/// The search also works with one MiB.
 #[test]
 fn the_smallest_hash_is_enough() {
     for text in [
         CLOSED,
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     ] {
-        let (thought, folded) = think(&settings(1, 2_000), text, &Limits::default());
+        let (thought, folded) = think(&settings(1, 2_000), text, &SearchLimits::default());
         assert_eq!(thought.decision.unwrap().reason, Reason::EffortSpent);
         assert_eq!(thought.expansions, 2_000);
         assert!(folded > 10, "folded only {folded} times");
     }
-    // As many moves as there can be.
+    // No position has more moves.
     let crowd = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1";
-    think(&settings(1, 2_000), crowd, &Limits::default());
+    think(&settings(1, 2_000), crowd, &SearchLimits::default());
 }
 
-/// Thinks within so many bytes. `listen` hears how many are taken.
+/// Searches within so many bytes. `listen` is told how many are taken.
 fn think_within(bytes: usize, nodes: u64, text: &str, listen: &mut dyn FnMut(usize)) -> Thought {
-    let table = Arc::new(Table::new(4).unwrap());
-    let mut looking = Searcher::new(Arc::clone(&table), Techniques::all(), &Evaluation::Terms);
-    let mut probing = Searcher::new(
+    let table = Arc::new(TranspositionTable::new(4).unwrap());
+    let mut root_searcher =
+        Searcher::new(Arc::clone(&table), Techniques::all(), &Evaluation::Terms);
+    let mut probe_searcher = Searcher::new(
         table,
         probe_techniques(Techniques::all()),
         &Evaluation::Terms,
     );
     let searchers = Searchers {
-        looking: &mut looking,
-        probing: &mut probing,
+        root_searcher: &mut root_searcher,
+        probe_searcher: &mut probe_searcher,
     };
-    let effort = Effort {
+    let budget = SearchBudget {
         nodes: Some(nodes),
-        ..Effort::default()
+        ..SearchBudget::default()
     };
     let game = game(text);
-    Thinker::new(&game, &[], Manner::default(), effort, &NeverStop)
+    Thinker::new(&game, &[], BstarOptions::default(), budget, &NeverStop)
         .within(bytes)
-        .think(searchers, &mut |news| listen(news.bytes))
+        .think(searchers, &mut |snapshot| listen(snapshot.bytes))
 }
 
-/// A second search beside the one that has decided: the first makes room for it, and both stay within the limit.
+/// A second search runs beside the one that has decided. The first makes room for it, and both stay
+/// within the limit.
 #[test]
 fn two_trees_stay_within_one_limit() {
     let bytes = 64 << 10;
@@ -157,7 +160,8 @@ fn two_trees_stay_within_one_limit() {
     assert!((bytes / 2..=bytes).contains(&most), "{most} of {bytes}");
 }
 
-/// Where not even a few positions can be kept, nothing is to be gained by trying on: the root's moves as they were probed decide.
+/// Where not even a few positions fit, going on gains nothing. The root's moves as they were probed
+/// decide.
 #[test]
 fn without_any_room_the_search_ends() {
     let nodes = 5_000_000;
@@ -166,7 +170,8 @@ fn without_any_room_the_search_ends() {
     assert!(thought.ended_early && thought.nodes < nodes / 2);
 }
 
-/// The table has another part of the memory with another search, and a table that cannot be had leaves all as it was.
+/// With another search the table has another share of the memory. If the memory for it is not
+/// there, everything stays as it was.
 #[test]
 fn the_table_has_what_the_search_leaves_it() {
     let of = |search, hash_mib| Settings {

@@ -1,29 +1,28 @@
 //! What the network costs: `cargo bench -p bstar-eval`.
 //!
-//! Times are medians on whatever machine this is, for every kind of instructions it has. The weights are made up: they cost what learned ones do.
+//! It prints median times on this machine, for every kind of instructions it has. The weights are
+//! made up; they cost as much as learned ones.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use bstar::SplitMix64;
 use bstar_board::{Color, Position};
-use bstar_eval::network::{Accumulators, Change, Kernel, Network, Weights};
+use bstar_eval::network::{Accumulators, BoardChange, Kernel, Network, Weights};
 
 const WIDTHS: [usize; 4] = [128, 256, 512, 1024];
 const ROUNDS: usize = 301;
 
-/// What there is to do for a position: how it came about, whose turn it is, how many men are left.
+/// The work for a position: what changed, which side is to move, how many men are left.
 struct Step {
-    change: Change,
+    change: BoardChange,
     side: Color,
     men: u32,
 }
 
-/// SplitMix64.
-fn mix(mut z: u64) -> u64 {
-    z = z.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+/// The number `n` of the random numbers with seed 0.
+fn mix(n: u64) -> u64 {
+    SplitMix64::mix(n.wrapping_mul(SplitMix64::STEP))
 }
 
 fn made_up(hidden: usize) -> Weights {
@@ -53,7 +52,7 @@ fn steps() -> Vec<Vec<Step>> {
                 break;
             }
             let mv = moves[(mix(seed << 32 | ply) % moves.len() as u64) as usize];
-            let change = Change::of(&position, mv);
+            let change = BoardChange::of(&position, mv);
             position = position.after(mv);
             steps.push(Step {
                 change,
@@ -66,7 +65,7 @@ fn steps() -> Vec<Vec<Step>> {
     (1..=8).map(game).collect()
 }
 
-/// The median time of some work that does so many things, for one of them, in nanoseconds.
+/// The median time of `work` divided by the number of `things` it does, in nanoseconds.
 fn nanoseconds(things: usize, mut work: impl FnMut()) -> f64 {
     let mut times: Vec<Duration> = (0..ROUNDS)
         .map(|_| {

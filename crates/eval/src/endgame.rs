@@ -1,21 +1,21 @@
 //! Endings in which counting men misleads.
 //!
-//! Some endings are [known] outright; in others the advantage is real but hard or impossible to turn
-//! into a win, and its endgame value is [scaled](scale) down.
+//! Some endings are [known] outright. In others there is an advantage, but it is hard or impossible
+//! to win with it. Its endgame value is [scaled](scale) down.
 
 use bstar_board::{BitBoard, Color, File, Piece, Position, Rank, Square};
 
+use crate::geometry::distance;
 use crate::kpk;
-use crate::pieces::distance;
 
-/// An advantage counts in full.
+/// The scale at which an advantage counts in full.
 pub const FULL_SCALE: i32 = 64;
 
-/// The value of a won ending before its details are added.
-const WIN: i32 = 4_000;
+/// The value of a won ending, before its details are added.
+const WON_ENDING_CENTIPAWNS: i32 = 4_000;
 
-/// Rough values of the pieces, for telling who has more.
-const PIECE_VALUES: [(Piece, i32); 4] = [
+/// Rough values of the pieces, to tell which side has more.
+const PIECE_VALUES_PAWNS: [(Piece, i32); 4] = [
     (Piece::Knight, 3),
     (Piece::Bishop, 3),
     (Piece::Rook, 5),
@@ -49,7 +49,7 @@ fn against_lone_king(position: &Position, strong: Color) -> Option<i32> {
     if pawns == 1 && pieces == 0 {
         return Some(if kpk::is_won(position) {
             let pawn = position.pieces(Piece::Pawn).next_square()?;
-            WIN / 4 + 20 * pawn.rank().relative_to(strong) as i32
+            WON_ENDING_CENTIPAWNS / 4 + 20 * pawn.rank().relative_to(strong) as i32
         } else {
             0
         });
@@ -63,14 +63,14 @@ fn against_lone_king(position: &Position, strong: Color) -> Option<i32> {
     let king = position.king(!strong);
     let bishops = position.men(strong, Piece::Bishop);
     let corner = if pieces == 6 && count(Piece::Bishop) == 1 && count(Piece::Knight) == 1 {
-        // Only the corner that the bishop attacks will do.
+        // Mate is possible only in a corner that the bishop attacks.
         let on_light = !(bishops & BitBoard::LIGHT_SQUARES).is_empty();
         20 * (7 - steps_to_corner(king, on_light))
     } else {
         10 * (3 - steps_to_edge(king))
     };
     let kings = 5 * (7 - distance(king, position.king(strong)));
-    Some(WIN + 100 * (pieces + pawns as i32) + corner + kings)
+    Some(WON_ENDING_CENTIPAWNS + 100 * (pieces + pawns as i32) + corner + kings)
 }
 
 /// Has this side the pieces to mate a lone king?
@@ -84,13 +84,13 @@ fn can_mate(position: &Position, color: Color) -> bool {
 }
 
 fn pieces_worth(position: &Position, color: Color) -> i32 {
-    PIECE_VALUES
+    PIECE_VALUES_PAWNS
         .iter()
         .map(|&(piece, value)| value * position.men(color, piece).len() as i32)
         .sum()
 }
 
-/// How much of the endgame value counts, 0 to [`FULL_SCALE`]; `endgame` is for White.
+/// How much of the endgame value counts: 0 to [`FULL_SCALE`]. `endgame` is that value, for White.
 pub fn scale(position: &Position, endgame: i32) -> i32 {
     let strong = if endgame >= 0 {
         Color::White
@@ -103,7 +103,8 @@ pub fn scale(position: &Position, endgame: i32) -> i32 {
     if pawns.is_empty() {
         let [ours, theirs] = both_worth();
         if ours - theirs <= 3 {
-            // A piece more without a pawn does not win, save a rook or queen against next to nothing.
+            // Without a pawn, an extra piece does not win. A rook or queen may, against very
+            // little.
             return if ours < 5 {
                 0
             } else if theirs <= 3 {
@@ -122,11 +123,12 @@ pub fn scale(position: &Position, endgame: i32) -> i32 {
         let least = if only_bishops { 14 } else { 36 };
         return (least + per_pawn * pawns.len() as i32).min(FULL_SCALE);
     }
-    // The fewer pawns, the sooner the last one is exchanged.
+    // With fewer pawns, the last one is exchanged sooner.
     (38 + 7 * pawns.len() as i32).min(FULL_SCALE)
 }
 
-/// A bishop that does not rule the corner where its rook pawns queen, and a king that stands in that corner.
+/// Is this the wrong bishop? It does not attack the corner where its rook pawns queen, and the
+/// other king stands in that corner or beside it.
 fn is_wrong_bishop(position: &Position, strong: Color) -> bool {
     let pawns = position.men(strong, Piece::Pawn);
     let bishops = position.men(strong, Piece::Bishop);
@@ -172,7 +174,8 @@ fn steps_to_corner(square: Square, light: bool) -> i32 {
     let along = |corner: Square| {
         let files = (square.file() as i32 - corner.file() as i32).abs();
         let ranks = (square.rank() as i32 - corner.rank() as i32).abs();
-        // Steps along the edges, so that the wrong corner is as far as can be.
+        // Half the steps along files and ranks. By this count no square is farther than the wrong
+        // corners.
         (files + ranks) / 2
     };
     along(corners[0]).min(along(corners[1]))
@@ -221,7 +224,9 @@ mod tests {
         let edge = known(&position("k7/8/2K5/8/8/8/8/7R w - - 0 1")).unwrap();
         let centre = known(&position("8/8/2K5/8/4k3/8/8/7R w - - 0 1")).unwrap();
         assert!(edge > centre);
-        assert!(known(&position("K7/8/2k5/8/8/8/8/7r b - - 0 1")).unwrap() < -WIN);
+        assert!(
+            known(&position("K7/8/2k5/8/8/8/8/7r b - - 0 1")).unwrap() < -WON_ENDING_CENTIPAWNS
+        );
     }
 
     #[test]

@@ -6,12 +6,13 @@ use std::sync::{Arc, LazyLock};
 
 use thiserror::Error;
 
-use crate::network::{LoadError, Network};
+use crate::network::{Network, NetworkLoadError};
 
-/// The bytes of the network that comes with the program, which is what is used unless somebody says otherwise. Without one (`None`) it is the terms.
-const EMBEDDED: Option<&[u8]> = Some(include_bytes!("../../../data/network.nn"));
+/// The bytes of the network that comes with the program. It is the default evaluation. With `None`
+/// the terms are.
+const EMBEDDED_NETWORK: Option<&[u8]> = Some(include_bytes!("../../../data/network.nn"));
 
-/// By what positions are evaluated.
+/// How positions are evaluated.
 ///
 /// ```
 /// use bstar_eval::Evaluation;
@@ -31,15 +32,15 @@ pub enum Evaluation {
 /// Why there is no such evaluation.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EvaluationError {
-    /// The word for the program's own network, which has none.
+    /// The program's own network was asked for, but it comes without one.
     #[error(
         "this program comes without a network: name the file of one, or `{}`",
         Evaluation::TERMS
     )]
     NoneEmbedded,
-    /// A file that is no network.
+    /// The file is not a network.
     #[error(transparent)]
-    Load(#[from] LoadError),
+    Load(#[from] NetworkLoadError),
 }
 
 impl Default for Evaluation {
@@ -50,15 +51,15 @@ impl Default for Evaluation {
 }
 
 impl Evaluation {
-    /// How the terms are called.
+    /// The name of the terms.
     pub const TERMS: &str = "terms";
-    /// How the network that comes with the program is called.
+    /// The name of the network that comes with the program.
     pub const NETWORK: &str = "network";
 
     /// The network that comes with the program.
     pub fn embedded() -> Option<Arc<Network>> {
         static NETWORK: LazyLock<Option<Arc<Network>>> = LazyLock::new(|| {
-            EMBEDDED.map(|bytes| {
+            EMBEDDED_NETWORK.map(|bytes| {
                 let network = Network::read(bytes).expect("the program's own network is in order");
                 Arc::new(network)
             })
@@ -66,7 +67,7 @@ impl Evaluation {
         NETWORK.clone()
     }
 
-    /// The evaluation somebody means who writes `terms`, `network` or the path of a file.
+    /// The evaluation with this name: `terms`, `network` or the path of a file.
     pub fn named(name: &str) -> Result<Self, EvaluationError> {
         match name {
             Self::TERMS => Ok(Self::Terms),
@@ -88,7 +89,7 @@ impl Evaluation {
     }
 }
 
-/// What it is, wherever it came from: two that are written alike give the same values.
+/// Writes what it is, not where it came from. Two with the same text give the same values.
 impl fmt::Display for Evaluation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -102,11 +103,11 @@ impl fmt::Display for Evaluation {
 mod tests {
     use super::*;
 
-    /// Also that what comes with the program can be read.
+    /// This also tests that the network that comes with the program can be read.
     #[test]
     fn what_comes_with_the_program_is_used_unless_somebody_says_otherwise() {
         let usual = Evaluation::default();
-        assert_eq!(usual == Evaluation::Terms, EMBEDDED.is_none());
+        assert_eq!(usual == Evaluation::Terms, EMBEDDED_NETWORK.is_none());
         match Evaluation::named("network") {
             Ok(named) => assert_eq!(named, usual),
             Err(error) => assert_eq!(error, EvaluationError::NoneEmbedded),

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// A part of the evaluation with a name a player understands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[allow(missing_docs)] // `Term::name` says what each is.
+#[allow(missing_docs)] // `Term::name` says what each is
 pub enum Term {
     Material,
     BishopPair,
@@ -64,8 +64,8 @@ impl fmt::Display for Term {
 
 /// A run of features of one kind, for example one for each rank.
 #[derive(Clone, Copy, Debug)]
-pub struct Group {
-    /// What it is called in the file of weights.
+pub struct FeatureGroup {
+    /// Its name in the file of weights.
     pub name: &'static str,
     /// The term under which it is listed.
     pub term: Term,
@@ -74,7 +74,7 @@ pub struct Group {
     start: usize,
 }
 
-impl Group {
+impl FeatureGroup {
     /// The number of a feature of this group.
     #[inline(always)]
     pub const fn at(&self, index: usize) -> usize {
@@ -93,11 +93,11 @@ macro_rules! features {
         features!(@chain 0usize; $($name: $len, $term;)*);
 
         /// All groups, in the order of the weights.
-        pub const GROUPS: &[Group] = &[$($name),*];
+        pub const GROUPS: &[FeatureGroup] = &[$($name),*];
     };
     (@chain $start:expr; $name:ident: $len:expr, $term:ident; $($rest:tt)*) => {
         #[allow(missing_docs)] // the names are the documentation
-        pub const $name: Group = Group {
+        pub const $name: FeatureGroup = FeatureGroup {
             name: stringify!($name),
             term: Term::$term,
             len: $len,

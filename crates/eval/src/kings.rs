@@ -2,18 +2,18 @@
 
 use bstar_board::{BitBoard, Color, File, Piece, Position, attacks};
 
+use crate::attack_map::AttackMap;
 use crate::feature;
-use crate::pawns::relative_rank;
-use crate::sink::Sink;
-use crate::survey::{Survey, front_span};
+use crate::feature_sink::Sink;
+use crate::geometry::{front_span, relative_rank};
 
 /// How much each attacker of the ring, from knight to queen, adds to the danger.
 const ATTACKER_DANGER: [i32; 4] = [3, 2, 3, 4];
 /// How much each kind of safe check, from knight to queen, adds to the danger.
 const CHECK_DANGER: [i32; 4] = [4, 3, 5, 5];
 
-/// Counts the wall of pawns before a king, which changes only when a pawn or the king moves.
-#[inline(always)] // so that the colour is known when this is compiled
+/// Counts the wall of pawns before a king. It changes only when a pawn or the king moves.
+#[inline(always)] // lets the compiler know the colour
 pub(crate) fn count_shelter(position: &Position, color: Color, sink: &mut impl Sink) {
     let king = position.king(color);
     let own = position.men(color, Piece::Pawn);
@@ -55,11 +55,11 @@ fn nearest(pawns: BitBoard, color: Color) -> usize {
 }
 
 /// Counts the danger that `color` makes for the *other* king.
-#[inline(always)] // so that the colour is known when this is compiled
-pub(crate) fn count_attack(survey: &Survey, color: Color, sink: &mut impl Sink) {
-    let position = survey.position;
+#[inline(always)] // lets the compiler know the colour
+pub(crate) fn count_attack(map: &AttackMap, color: Color, sink: &mut impl Sink) {
+    let position = map.position;
     let (us, them) = (color as usize, !color as usize);
-    let pressure = survey.pressure[us];
+    let pressure = map.pressure[us];
     let mut danger = 0;
 
     for (index, &count) in pressure.attackers.iter().enumerate() {
@@ -68,10 +68,10 @@ pub(crate) fn count_attack(survey: &Survey, color: Color, sink: &mut impl Sink) 
     }
     sink.add(color, feature::KING_RING_ATTACKED.at(0), pressure.squares);
     danger += pressure.squares;
-    let by_king_or_queen = survey.by(!color, Piece::King) | survey.by(!color, Piece::Queen);
+    let by_king_or_queen = map.by(!color, Piece::King) | map.by(!color, Piece::Queen);
     // Attacked by us, and defended by at most their king or queen.
-    let weak = survey.all[us] & !survey.twice[them] & (!survey.all[them] | by_king_or_queen);
-    let weak_ring = (weak & survey.ring[them]).len() as i32;
+    let weak = map.all[us] & !map.twice[them] & (!map.all[them] | by_king_or_queen);
+    let weak_ring = (weak & map.ring[them]).len() as i32;
     sink.add(color, feature::KING_RING_WEAK.at(0), weak_ring);
     danger += 2 * weak_ring;
 
@@ -79,7 +79,7 @@ pub(crate) fn count_attack(survey: &Survey, color: Color, sink: &mut impl Sink) 
     let occupied = position.occupied() ^ position.men(!color, Piece::Queen);
     let straight = attacks::rook(king, occupied);
     let diagonal = attacks::bishop(king, occupied);
-    let safe = !position.side(color) & (!survey.all[them] | (weak & survey.twice[us]));
+    let safe = !position.side(color) & (!map.all[them] | (weak & map.twice[us]));
     let checks = [
         (Piece::Knight, attacks::knight(king)),
         (Piece::Bishop, diagonal),
@@ -87,7 +87,7 @@ pub(crate) fn count_attack(survey: &Survey, color: Color, sink: &mut impl Sink) 
         (Piece::Queen, straight | diagonal),
     ];
     for (index, (piece, from)) in checks.into_iter().enumerate() {
-        let number = (survey.by(color, piece) & from & safe).len() as i32;
+        let number = (map.by(color, piece) & from & safe).len() as i32;
         let any = i32::from(number > 0);
         sink.add(color, feature::SAFE_CHECK.at(index), any);
         danger += CHECK_DANGER[index] * any + number;

@@ -1,22 +1,24 @@
-//! King and pawn against king, solved: every position is known to be won or drawn.
+//! King and pawn against king, solved: for every position it is known whether it is won or drawn.
 
 use std::sync::LazyLock;
 
 use bstar_board::{Color, File, Piece, Position, Rank, Square, attacks};
 
-/// White has the pawn, on a file from a to d; one entry for each side to move, pawn and kings.
-struct Table {
+/// Which positions are won. White has the pawn, on a file from a to d. There is an entry for each
+/// side to move, pawn square and pair of king squares.
+struct WinTable {
     won: Box<[bool]>,
 }
 
-static TABLE: LazyLock<Table> = LazyLock::new(Table::solve);
+static TABLE: LazyLock<WinTable> = LazyLock::new(WinTable::solve);
 
-/// Solves the ending now rather than at the first question.
+/// Solves the ending now, so that the first search does not have to.
 pub(crate) fn prepare() {
     LazyLock::force(&TABLE);
 }
 
-/// Is this position, with just one pawn and two kings on the board, won for the side with the pawn?
+/// Is this position won for the side with the pawn? There must be two kings and one pawn on the
+/// board.
 pub(crate) fn is_won(position: &Position) -> bool {
     let pawn = position
         .pieces(Piece::Pawn)
@@ -42,42 +44,43 @@ pub(crate) fn is_won(position: &Position) -> bool {
     TABLE.won[index]
 }
 
-const PAWNS: usize = 24;
-const SIZE: usize = 2 * PAWNS * 64 * 64;
+const PAWN_SQUARES: usize = 24;
+const TABLE_ENTRIES: usize = 2 * PAWN_SQUARES * 64 * 64;
 
 fn index(side: Color, pawn: Square, white: Square, black: Square) -> usize {
     let pawn = (pawn.rank() as usize - 1) * 4 + pawn.file() as usize;
-    ((side as usize * PAWNS + pawn) * 64 + white as usize) * 64 + black as usize
+    ((side as usize * PAWN_SQUARES + pawn) * 64 + white as usize) * 64 + black as usize
 }
 
 fn unpack(index: usize) -> (Color, Square, Square, Square) {
     let black = Square::index(index % 64);
     let white = Square::index(index / 64 % 64);
-    let pawn = index / 4096 % PAWNS;
+    let pawn = index / 4096 % PAWN_SQUARES;
     let pawn = Square::new(File::index(pawn % 4), Rank::index(pawn / 4 + 1));
-    let side = Color::index(index / 4096 / PAWNS);
+    let side = Color::index(index / 4096 / PAWN_SQUARES);
     (side, pawn, white, black)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Verdict {
+enum KnownResult {
     Illegal,
     Unknown,
     Drawn,
     Won,
 }
 
-impl Table {
-    /// Begins with what is decided at once and repeats until nothing new is learned.
+impl WinTable {
+    /// Begins with the positions that are decided at once. Then it derives others from their
+    /// successors until a pass decides no more of them.
     fn solve() -> Self {
-        let mut verdicts: Vec<Verdict> = (0..SIZE).map(at_once).collect();
+        let mut results: Vec<KnownResult> = (0..TABLE_ENTRIES).map(decided_at_once).collect();
         loop {
             let mut learned = false;
-            for index in 0..SIZE {
-                if verdicts[index] == Verdict::Unknown {
-                    let verdict = from_successors(index, &verdicts);
-                    learned |= verdict != Verdict::Unknown;
-                    verdicts[index] = verdict;
+            for index in 0..TABLE_ENTRIES {
+                if results[index] == KnownResult::Unknown {
+                    let result = from_successors(index, &results);
+                    learned |= result != KnownResult::Unknown;
+                    results[index] = result;
                 }
             }
             if !learned {
@@ -85,12 +88,12 @@ impl Table {
             }
         }
         Self {
-            won: verdicts.iter().map(|&v| v == Verdict::Won).collect(),
+            won: results.iter().map(|&v| v == KnownResult::Won).collect(),
         }
     }
 }
 
-fn at_once(index: usize) -> Verdict {
+fn decided_at_once(index: usize) -> KnownResult {
     let (side, pawn, white, black) = unpack(index);
     let pawn_hits = attacks::pawn(pawn, Color::White);
     if attacks::king(white).has(black)
@@ -99,20 +102,20 @@ fn at_once(index: usize) -> Verdict {
         || black == pawn
         || (side == Color::White && pawn_hits.has(black))
     {
-        return Verdict::Illegal;
+        return KnownResult::Illegal;
     }
     match side {
         Color::White => {
-            // The pawn queens and is not taken.
+            // The pawn queens, and the king cannot take the queen.
             let goal = Square::new(pawn.file(), Rank::Eighth);
             let queens = pawn.rank() == Rank::Seventh
                 && white != goal
                 && black != goal
                 && (!attacks::king(black).has(goal) || attacks::king(white).has(goal));
             if queens {
-                Verdict::Won
+                KnownResult::Won
             } else {
-                Verdict::Unknown
+                KnownResult::Unknown
             }
         }
         Color::Black => {
@@ -120,56 +123,57 @@ fn at_once(index: usize) -> Verdict {
             let flights = attacks::king(black) & !attacks::king(white) & !pawn_hits;
             let stalemate = flights.is_empty() && !pawn_hits.has(black);
             if takes || stalemate {
-                Verdict::Drawn
+                KnownResult::Drawn
             } else {
-                Verdict::Unknown
+                KnownResult::Unknown
             }
         }
     }
 }
 
-fn from_successors(position: usize, verdicts: &[Verdict]) -> Verdict {
+fn from_successors(position: usize, results: &[KnownResult]) -> KnownResult {
     let (side, pawn, white, black) = unpack(position);
     let (good, bad) = match side {
-        Color::White => (Verdict::Won, Verdict::Drawn),
-        Color::Black => (Verdict::Drawn, Verdict::Won),
+        Color::White => (KnownResult::Won, KnownResult::Drawn),
+        Color::Black => (KnownResult::Drawn, KnownResult::Won),
     };
     let mut open = false;
-    let mut look = |next: usize| {
-        let verdict = verdicts[next];
-        open |= verdict == Verdict::Unknown;
-        verdict == good
+    let mut leads_to_good = |next: usize| {
+        let result = results[next];
+        open |= result == KnownResult::Unknown;
+        result == good
     };
     let found = match side {
         Color::White => {
             let mut found = attacks::king(white)
                 .into_iter()
-                .any(|to| look(index(Color::Black, pawn, to, black)));
-            // A step to the last rank that wins was seen at once; one that loses the queen is no help.
+                .any(|to| leads_to_good(index(Color::Black, pawn, to, black)));
+            // `decided_at_once` has found the steps to the last rank that win. Others lose the
+            // queen.
             if let Some(one) = pawn.try_offset(0, 1)
                 && one.rank() != Rank::Eighth
                 && one != white
                 && one != black
             {
-                found |= look(index(Color::Black, one, white, black));
+                found |= leads_to_good(index(Color::Black, one, white, black));
                 if pawn.rank() == Rank::Second
                     && let Some(two) = one.try_offset(0, 1)
                     && two != white
                     && two != black
                 {
-                    found |= look(index(Color::Black, two, white, black));
+                    found |= leads_to_good(index(Color::Black, two, white, black));
                 }
             }
             found
         }
         Color::Black => attacks::king(black)
             .into_iter()
-            .any(|to| look(index(Color::White, pawn, white, to))),
+            .any(|to| leads_to_good(index(Color::White, pawn, white, to))),
     };
     if found {
         good
     } else if open {
-        Verdict::Unknown
+        KnownResult::Unknown
     } else {
         bad
     }
@@ -188,7 +192,7 @@ mod tests {
             ("4k3/8/4K3/4P3/8/8/8/8 b - - 0 1", true),
             ("8/4k3/8/4K3/4P3/8/8/8 w - - 0 1", false),
             ("8/4k3/8/4K3/4P3/8/8/8 b - - 0 1", true),
-            // A rook pawn with the king in the corner, and the design's example.
+            // A rook pawn does not win against the king in the corner.
             ("k7/8/K7/P7/8/8/8/8 w - - 0 1", false),
             ("6k1/8/7P/7K/8/8/8/8 w - - 0 1", false),
             // The king is outside the square.
@@ -207,11 +211,11 @@ mod tests {
         assert_eq!(won, reference_count());
     }
 
-    /// The slow obvious way: the same ending with the board's own move generator.
+    /// Solves the same ending in the slow and obvious way, with the board's own move generator.
     fn reference_count() -> usize {
         use std::collections::HashMap;
         let mut positions = HashMap::new();
-        for index in 0..SIZE {
+        for index in 0..TABLE_ENTRIES {
             let (side, pawn, white, black) = unpack(index);
             if white == black || white == pawn || black == pawn {
                 continue;

@@ -1,17 +1,16 @@
-//! Passed pawns: how far, how free, and who is near.
+//! Passed pawns: how far they are, how free their way is, and which king is near.
 
 use bstar_board::{BitBoard, Color, Piece, Square};
 
+use crate::attack_map::AttackMap;
 use crate::feature;
-use crate::pawns::relative_rank;
-use crate::pieces::distance;
-use crate::sink::Sink;
-use crate::survey::{Survey, front_span, shift_forward};
+use crate::feature_sink::Sink;
+use crate::geometry::{distance, front_span, relative_rank, shift_forward};
 
 /// Counts a side's passed pawns.
-#[inline(always)] // so that the colour is known when this is compiled
-pub(crate) fn count(survey: &Survey, color: Color, passed: BitBoard, sink: &mut impl Sink) {
-    let position = survey.position;
+#[inline(always)] // lets the compiler know the colour
+pub(crate) fn count(map: &AttackMap, color: Color, passed: BitBoard, sink: &mut impl Sink) {
+    let position = map.position;
     let (us, them) = (color as usize, !color as usize);
     for square in passed & position.side(color) {
         let rank = relative_rank(square, color);
@@ -23,7 +22,7 @@ pub(crate) fn count(survey: &Survey, color: Color, passed: BitBoard, sink: &mut 
         if (stop & position.occupied()).is_empty() {
             sink.add(color, feature::PASSED_FREE_STEP.at(rank), 1);
         }
-        if (stop & survey.all[them]).is_empty() {
+        if (stop & map.all[them]).is_empty() {
             sink.add(color, feature::PASSED_SAFE_STEP.at(rank), 1);
         }
         if rank >= 3 {
@@ -32,17 +31,17 @@ pub(crate) fn count(survey: &Survey, color: Color, passed: BitBoard, sink: &mut 
             sink.add(color, feature::PASSED_OWN_KING.at(rank), ours);
             sink.add(color, feature::PASSED_THEIR_KING.at(rank), theirs);
         }
-        if survey.by[us][Piece::Pawn as usize].has(square) {
+        if map.by[us][Piece::Pawn as usize].has(square) {
             sink.add(color, feature::PASSED_SUPPORTED.at(0), 1);
         }
-        if rook_behind(survey, color, square) {
+        if rook_behind(map, color, square) {
             sink.add(color, feature::PASSED_ROOK_BEHIND.at(0), 1);
         }
     }
 }
 
-fn rook_behind(survey: &Survey, color: Color, pawn: Square) -> bool {
+fn rook_behind(map: &AttackMap, color: Color, pawn: Square) -> bool {
     let behind = front_span(pawn.bitboard(), !color);
-    let rooks = survey.position.men(color, Piece::Rook) & behind;
-    !rooks.is_empty() && survey.by(color, Piece::Rook).has(pawn)
+    let rooks = map.position.men(color, Piece::Rook) & behind;
+    !rooks.is_empty() && map.by(color, Piece::Rook).has(pawn)
 }

@@ -1,14 +1,14 @@
-//! Pawn structure, and a memory for it: the same pawns come up again and again.
+//! Pawn structure, and a table that remembers it: the same pawns come up again and again.
 
 use bstar_board::{BitBoard, Color, Piece, Position, Square, attacks};
 
-use crate::Tapered;
 use crate::feature;
+use crate::feature_sink::{Sink, WeightedSum};
+use crate::geometry::{front_span, relative_rank, shift_forward};
 use crate::kings;
-use crate::sink::{Sink, Sum};
-use crate::survey::{front_span, shift_forward};
+use crate::tapered::Tapered;
 
-/// What is known of a pawn structure.
+/// A pawn structure and what it is worth.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct PawnEntry {
     white: BitBoard,
@@ -16,9 +16,9 @@ pub(crate) struct PawnEntry {
     pub score: Tapered,
     /// Passed pawns of both sides.
     pub passed: BitBoard,
-    /// Where each king stood when the wall of pawns before it was last looked at.
+    /// Where each king stood when `shelter` was last computed.
     kings: [Option<Square>; Color::NUM],
-    /// What that wall was worth, for White.
+    /// What the wall of pawns before each king is worth, for White.
     shelter: [Tapered; Color::NUM],
 }
 
@@ -28,11 +28,11 @@ impl PawnEntry {
         self.shelter[0] + self.shelter[1]
     }
 
-    #[inline(always)] // so that the colour is known when this is compiled
-    fn look_at_shelter(&mut self, position: &Position, color: Color) {
+    #[inline(always)] // lets the compiler know the colour
+    fn update_shelter(&mut self, position: &Position, color: Color) {
         let king = Some(position.king(color));
         if self.kings[color as usize] != king {
-            let mut sum = Sum::default();
+            let mut sum = WeightedSum::default();
             kings::count_shelter(position, color, &mut sum);
             self.kings[color as usize] = king;
             self.shelter[color as usize] = sum.total;
@@ -40,22 +40,23 @@ impl PawnEntry {
     }
 }
 
-/// A table of pawn structures. Entries hold the pawns themselves, so that a hit is never a mistake.
+/// A table of pawn structures. An entry holds the pawns themselves, so that a hit is never wrong.
 pub(crate) struct PawnTable {
     entries: Box<[PawnEntry]>,
 }
 
 impl PawnTable {
-    const BITS: u32 = 13;
+    const INDEX_BITS: u32 = 13;
 
     pub fn new() -> Self {
         Self {
-            entries: vec![PawnEntry::default(); 1 << Self::BITS].into_boxed_slice(),
+            entries: vec![PawnEntry::default(); 1 << Self::INDEX_BITS].into_boxed_slice(),
         }
     }
 
+    /// The entry of a position, computed now if the table has none.
     #[inline]
-    pub fn look_up(&mut self, position: &Position) -> PawnEntry {
+    pub fn entry(&mut self, position: &Position) -> PawnEntry {
         let white = position.men(Color::White, Piece::Pawn);
         let black = position.men(Color::Black, Piece::Pawn);
         let mixed = white
@@ -63,9 +64,9 @@ impl PawnTable {
             .wrapping_mul(0x9e37_79b9_7f4a_7c15)
             .wrapping_add(black.0)
             .wrapping_mul(0xd6e8_feb8_6659_fd93);
-        let entry = &mut self.entries[(mixed >> (64 - Self::BITS)) as usize];
+        let entry = &mut self.entries[(mixed >> (64 - Self::INDEX_BITS)) as usize];
         if entry.white != white || entry.black != black {
-            let mut sum = Sum::default();
+            let mut sum = WeightedSum::default();
             let passed = count(position, &mut sum);
             *entry = PawnEntry {
                 white,
@@ -75,8 +76,8 @@ impl PawnTable {
                 ..PawnEntry::default()
             };
         }
-        entry.look_at_shelter(position, Color::White);
-        entry.look_at_shelter(position, Color::Black);
+        entry.update_shelter(position, Color::White);
+        entry.update_shelter(position, Color::Black);
         *entry
     }
 }
@@ -114,7 +115,7 @@ pub(crate) fn count(position: &Position, sink: &mut impl Sink) -> BitBoard {
                 let index = edge.min(7 - edge);
                 sink.add(color, feature::PAWN_ISOLATED.at(index), 1);
             } else if !supported && !phalanx {
-                // Nobody behind can come up to guard it, and its next square is watched.
+                // No pawn can come up from behind to guard it, and its next square is attacked.
                 let stop = shift_forward(square.bitboard(), color);
                 let behind_or_beside = front_span(stop, !color);
                 let helpers = neighbours & widened(behind_or_beside);
@@ -127,7 +128,7 @@ pub(crate) fn count(position: &Position, sink: &mut impl Sink) -> BitBoard {
             } else if !blocked_for_passing.has(square) {
                 passed |= square.bitboard();
             } else if !opposed {
-                // Its helpers are as many as the pawns that could stop it.
+                // It has at least as many helpers as there are pawns that could stop it.
                 let guards = theirs & file.adjacent() & widened(ahead);
                 let helpers =
                     neighbours & !widened(ahead) | (neighbours & square.rank().bitboard());
@@ -145,14 +146,4 @@ fn widened(squares: BitBoard) -> BitBoard {
     let not_a = !bstar_board::File::A.bitboard();
     let not_h = !bstar_board::File::H.bitboard();
     BitBoard(squares.0 | (squares & not_a).0 >> 1 | (squares & not_h).0 << 1)
-}
-
-/// A rank as a side sees it, 0 to 7.
-#[inline(always)]
-pub(crate) fn relative_rank(square: Square, color: Color) -> usize {
-    let rank = square as usize / 8;
-    match color {
-        Color::White => rank,
-        Color::Black => 7 - rank,
-    }
 }

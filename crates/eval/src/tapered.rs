@@ -1,4 +1,4 @@
-//! A value for the middlegame and one for the endgame, added in one go.
+//! A value for the middlegame and one for the endgame, added in one operation.
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
@@ -20,17 +20,17 @@ impl Tapered {
         self.0 as i16 as i32
     }
 
-    /// The value in the endgame. The lower half may have borrowed one from the upper.
+    /// The value in the endgame. It corrects for a one that the lower half may have borrowed.
     pub const fn endgame(self) -> i32 {
         ((self.0.wrapping_add(0x8000)) >> 16) as i16 as i32
     }
 
-    /// `+` for tables that are computed when this is compiled.
+    /// `+` for tables that are computed at compile time.
     pub(crate) const fn plus(self, other: Self) -> Self {
         Self(self.0.wrapping_add(other.0))
     }
 
-    /// `-` for tables that are computed when this is compiled.
+    /// `-` for tables that are computed at compile time.
     pub(crate) const fn negated(self) -> Self {
         Self(self.0.wrapping_neg())
     }

@@ -2,14 +2,18 @@
 
 use bstar_board::{Color, Position};
 
+use crate::endgame;
+use crate::evaluator::{FULL_PHASE, count_all, phase};
 use crate::feature::COUNT;
-use crate::sink::Sink;
-use crate::{FULL_PHASE, Tapered, WEIGHTS, count_all, endgame, phase};
+use crate::feature_sink::Sink;
+use crate::tapered::Tapered;
+use crate::weights::WEIGHTS;
 
-/// What the evaluation counted in a position: everything needed to evaluate it anew with other weights.
+/// What the evaluation counted in a position. It is all that is needed to evaluate the position
+/// with other weights.
 #[derive(Clone, Debug)]
 pub struct Trace {
-    /// Features and how often White has each more than Black; those that cancel are left out.
+    /// Each feature with White's count minus Black's. Those with a difference of zero are left out.
     pub counts: Vec<(u16, i16)>,
     /// The part of the middlegame value, 0 to 1.
     pub middlegame_share: f32,
@@ -17,12 +21,12 @@ pub struct Trace {
     pub endgame_share: f32,
 }
 
-struct Counts {
+struct SignedCounts {
     counts: [i16; COUNT],
     total: Tapered,
 }
 
-impl Sink for Counts {
+impl Sink for SignedCounts {
     fn add(&mut self, color: Color, feature: usize, count: i32) {
         let sign = match color {
             Color::White => 1,
@@ -33,12 +37,13 @@ impl Sink for Counts {
     }
 }
 
-/// Takes down what the evaluation counts in a position; nothing if the position is an ending known outright.
+/// Lists what the evaluation counts in a position. Returns `None` for an ending that is known
+/// outright.
 pub fn trace(position: &Position) -> Option<Trace> {
     if endgame::known(position).is_some() {
         return None;
     }
-    let mut sink = Counts {
+    let mut sink = SignedCounts {
         counts: [0; COUNT],
         total: Tapered::ZERO,
     };

@@ -3,8 +3,8 @@
 //! Written by `bstar lab tune`; change it by tuning, not by hand.
 //! Tuned on 10960 games, 806051 quiet positions.
 
-use crate::Tapered;
 use crate::feature::COUNT;
+use crate::tapered::Tapered;
 
 const fn t(middlegame: i32, endgame: i32) -> Tapered {
     Tapered::new(middlegame, endgame)

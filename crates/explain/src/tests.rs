@@ -1,13 +1,14 @@
-//! What is told is held against the search it is told about.
+//! Compares what is told with the search it is told about.
 
 use std::collections::HashSet;
 
 use bstar_board::{Color, Game, Move, Position, fen, notation, san};
 use bstar_engine::thinker::Thought;
-use bstar_engine::{Engine, Evaluation, Limits, SearchKind, Settings, Signals};
+use bstar_engine::{Engine, Evaluation, SearchKind, SearchLimits, Settings, Signals};
 
 use crate::Reading;
-use crate::claim::Turn;
+use crate::claims::LineStart;
+use crate::reading::{AskedMove, TwoMoves};
 
 const TACTIC: &str = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1";
 const MATE: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
@@ -33,15 +34,15 @@ fn think_within(hash_mib: usize, game: &Game, only: &[Move], expansions: u32) ->
         search: SearchKind::Bstar,
         evaluation: Evaluation::Terms,
         expansions,
-        manner: bstar_engine::thinker::Manner {
+        options: bstar_engine::thinker::BstarOptions {
             probe_depth: 2,
             ..Default::default()
         },
         ..Settings::default()
     };
-    let limits = Limits {
+    let limits = SearchLimits {
         search_moves: only.to_vec(),
-        ..Limits::default()
+        ..SearchLimits::default()
     };
     Engine::new(settings)
         .unwrap()
@@ -162,10 +163,10 @@ fn every_move_that_is_named_is_a_move_of_the_search() {
             .iter()
             .flat_map(|told| &told.claims)
         {
-            let place = crate::words::position_after(root, &claim.path);
-            let start = match claim.turn {
-                Turn::Moves => place,
-                Turn::Passes => place.pass().unwrap(),
+            let place = crate::claims::position_after(root, &claim.path);
+            let start = match claim.begins {
+                LineStart::Move => place,
+                LineStart::Pass => place.pass().unwrap(),
             };
             lines.push((root.clone(), claim.path.clone()));
             lines.push((start, claim.line.clone()));
@@ -237,14 +238,15 @@ fn a_tactic_shows_its_threat() {
 fn the_way_to_a_mate_is_the_quickest_against_the_longest_resistance() {
     // Two rooks: 1. Rb7 Kd8 2. Ra8#, and whatever else wins takes longer.
     let game = game("4k3/8/8/8/8/8/1R6/R3K3 w - - 0 1");
-    // No more than it takes to see it: more would leave what it is worth open while other ways are looked into.
+    // Three expansions are enough to see it. More would leave its value open while other moves are
+    // expanded.
     let thought = think_about(&game, &[], 3);
     let reading = Reading::new(&game, &thought);
     let best = reading.best().unwrap();
     let Some(bstar_engine::Score::Mate(moves)) = best.score else {
         panic!("{:?}", best.score)
     };
-    assert_eq!(best.line.end, crate::line::End::Mate);
+    assert_eq!(best.line.end, crate::reading::best_line::LineEnd::Mate);
     assert_eq!(best.line.moves.len(), 2 * moves as usize - 1);
     let words = format!("It forces mate in {moves} moves at most");
     assert!(
@@ -317,7 +319,7 @@ fn a_perpetual_check_is_a_draw_by_repetition() {
     let is_drawish = reading.best().unwrap().likely.exact() == Some(5_000);
     assert_eq!(
         text.contains("and then the position repeats"),
-        line.end == crate::line::End::Repeats && is_drawish,
+        line.end == crate::reading::best_line::LineEnd::Repeats && is_drawish,
         "{text}"
     );
     let mut replay = game.clone();
@@ -326,12 +328,12 @@ fn a_perpetual_check_is_a_draw_by_repetition() {
         replay.play(*mv).unwrap();
         let key = replay.position().key();
         assert!(
-            line.end == crate::line::End::Draw || !seen.contains(&key),
+            line.end == crate::reading::best_line::LineEnd::Draw || !seen.contains(&key),
             "{text}"
         );
         seen.push(key);
     }
-    if line.end == crate::line::End::Repeats {
+    if line.end == crate::reading::best_line::LineEnd::Repeats {
         let position = replay.position();
         let leads_back = |mv: &Move| seen.contains(&position.after(*mv).key());
         assert!(position.legal_moves().iter().any(leads_back), "{text}");
@@ -344,25 +346,34 @@ fn a_move_is_compared_with_the_chosen_one() {
     let first = think(&game);
     let reading = Reading::new(&game, &first);
     let best = reading.best().unwrap();
-    let text = reading.compare_in_words(best.mv, None).unwrap();
+    let text = reading.asked(best.mv).text().unwrap();
     assert!(
         flat(&text).starts_with(&format!("{} is the move the search chose.", best.san)),
         "{text}"
     );
 
     let asked = san::parse(game.position(), "h5").unwrap();
-    let second = think_about(&game, &[asked, best.mv], 40);
+    let two = TwoMoves::to_search_again(&reading, asked).expect("nothing is known of it");
+    assert_eq!(two.best, best.mv);
+    assert_eq!(TwoMoves::to_search_again(&reading, best.mv), None);
+    let second = think_about(
+        &game,
+        &two.limits(&SearchLimits::default()).search_moves,
+        40,
+    );
     let closer = Reading::new(&game, &second);
     assert_eq!(closer.moves.len(), 2);
-    let text = flat(&closer.compare_in_words(asked, Some(&reading)).unwrap());
+    let asked = AskedMove::new(asked, &reading, Some(&closer));
+    let text = flat(&asked.text().unwrap());
     assert!(text.contains("beside") && text.contains("h5"), "{text}");
-    let comparison = closer.compare(asked, Some(&reading)).unwrap();
+    let comparison = asked.object().unwrap();
     assert!(comparison.searched_further);
     assert_eq!(comparison.line[0], "h7h5");
     // A move nobody asked the search about.
     assert!(
         closer
-            .compare(san::parse(game.position(), "a5").unwrap(), None)
+            .asked(san::parse(game.position(), "a5").unwrap())
+            .object()
             .is_none()
     );
 }
@@ -442,12 +453,12 @@ fn objects_hold_the_whole_tree() {
         }
     }
     assert_eq!(nodes, thought.search.len());
-    assert_eq!(events, thought.moments.len());
-    // Else this test has seen only half of what it is about.
+    assert_eq!(events, thought.events.len());
+    // Otherwise this test has seen only half of what it is about.
     assert!(0 < within_bounds && within_bounds < nodes);
 }
 
-/// Who does not remember how a search began says so, and counts right from there on.
+/// If the beginning of a search is forgotten, the story says so and counts right from there on.
 #[test]
 fn what_was_forgotten_is_owned_up_to() {
     let game = game("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
@@ -475,7 +486,8 @@ fn what_was_forgotten_is_owned_up_to() {
     assert!(!Reading::new(&game, &whole).story().contains("forgotten"));
 }
 
-/// The two ends of a value in JSON: the same if it is a plain number, different ones if it is an object. Null has none.
+/// The two ends of a value in JSON. They are the same for a plain number and different for an
+/// object. Null has none.
 fn ends(value: &serde_json::Value) -> Option<(i64, i64)> {
     if value.is_null() {
         return None;
@@ -504,13 +516,13 @@ fn no_chance_means_out_of_reach() {
                 assert_eq!(known.mv, reading.best().unwrap().mv);
                 continue;
             };
-            let Some(mark) = reading.mark() else {
-                assert_eq!(chance, crate::chances::Likelihood::NONE);
+            let Some(mark) = reading.overtaking_target() else {
+                assert_eq!(chance, crate::reading::Likelihood::NONE);
                 continue;
             };
             let is_out_of_reach = known.most.is_some_and(|most| f64::from(most.max) < mark);
             if is_out_of_reach {
-                assert_eq!(chance, crate::chances::Likelihood::NONE, "{known:?}");
+                assert_eq!(chance, crate::reading::Likelihood::NONE, "{known:?}");
             } else if known.spent == 0 && known.likely.exact().is_some() {
                 let is_exact = known.most.is_some_and(|most| most.exact().is_some());
                 assert_eq!(chance.is_exact, is_exact, "{known:?}");

@@ -1,11 +1,14 @@
 //! How bushy the trees of B* are.
 //!
-//! The 1996 paper (end of section 7.1) says how many nodes B* Hitech needs to look D deep: seldom more than 1.2 to the power of D if the position is
-//! forcing, and with 1.5 or 1.6 for 1.2 if it is quiet. It calls that base the effective branching factor. So here: of a tree with `n` expansions whose longest
-//! line explored has `D` half moves, it is the `D`-th root of `n`. A node that was expanded at distance `d` from the root explores lines of `d + 1` half moves. A tree in which only
-//! the root was expanded has none.
+//! The 1996 paper (end of section 7.1) says how many nodes B* Hitech needs for a line of D half
+//! moves: seldom more than 1.2 to the power of D in forcing positions, and 1.5 or 1.6 to the power
+//! of D in quiet ones. It calls that base the effective branching factor. Here it is the `D`-th
+//! root of `n`, for a tree with `n` expansions whose longest line has `D` half moves. A node
+//! expanded at distance `d` from the root has lines of `d + 1` half moves. A tree in which only the
+//! root was expanded has no branching factor.
 //!
-//! A position counts as *forcing* if the side to move is in check or B* chooses a capture, a check or a promotion, and else as *quiet*.
+//! A position is *forcing* if the side to move is in check, or if B* chooses a capture, a check or
+//! a promotion. Otherwise it is *quiet*.
 
 use std::path::{Path, PathBuf};
 
@@ -15,59 +18,62 @@ use bstar_engine::{EngineError, SearchKind, Settings};
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::analyst::{Analyst, by_nodes, is_forcing, look_at_all};
-use crate::parallel::Stop;
-use crate::player::{PlayerKind, PlayerSpec};
-use crate::positions::{Numbered, PositionsError, read_positions};
-use crate::trees::median;
+use crate::forcing::is_forcing;
+use bstar_arena::player::{PlayerKind, PlayerSpec};
+use bstar_arena::positions::{NumberedPosition, PositionsError, read_positions};
+use bstar_arena::trees::median;
+use bstar_engine::analyst::{Analyst, analyse_all, by_nodes};
+use bstar_kit::stop::Stop;
 
 /// Why branching cannot be measured.
 #[derive(Debug, Error)]
 pub enum BranchingError {
-    /// The file.
+    /// The file of positions.
     #[error(transparent)]
     Positions(#[from] PositionsError),
-    /// A position without a move.
+    /// The game is over in a position.
     #[error("{path}, line {line}: the game is over in this position ({outcome})", path = .path.display())]
     Over {
         /// Which file.
         path: PathBuf,
-        /// Where.
+        /// Which line, from 1.
         line: usize,
-        /// How.
+        /// How the game ended.
         outcome: Outcome,
     },
-    /// A player that has no such tree.
+    /// The player does not search by B*.
     #[error("`{0}` has no tree to look into: expected bstar, perhaps with options")]
     NotBstar(String),
-    /// The engine.
+    /// The engine cannot be set up.
     #[error("the searcher cannot be set up: {0}")]
     Engine(#[from] EngineError),
 }
 
 /// The tree of one search.
 #[derive(Clone, Debug, Serialize)]
-pub struct Shape {
-    /// What the position is called.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TreeShape {
+    /// The name of the position.
     pub id: String,
     /// The move B* chose (SAN).
     pub answer: String,
-    /// Is the position forcing?
+    /// Whether the position is forcing.
     pub forcing: bool,
     /// How many positions were expanded.
     pub expansions: u32,
-    /// The half moves of the longest line explored.
+    /// The length of the longest line, in half moves.
     pub depth: u32,
     /// The effective branching factor.
     pub branching: Option<f64>,
-    /// Whether the search ended by itself, before its effort was used up.
+    /// Whether the search ended before its nodes were used up.
     pub ended_early: bool,
 }
 
-/// What the trees of some positions were like.
+/// The trees of some positions together.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Group {
-    /// Which: `all`, `forcing` or `quiet`.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ShapeGroup {
+    /// Which positions: `all`, `forcing` or `quiet`.
     pub positions: &'static str,
     /// How many have a branching factor.
     pub count: usize,
@@ -83,28 +89,29 @@ pub struct Group {
 
 /// The result for one file.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BranchingReport {
-    /// All positions, forcing ones, quiet ones; those there are none of are left out.
-    pub groups: Vec<Group>,
+    /// All positions, the forcing ones, the quiet ones. Empty groups are left out.
+    pub groups: Vec<ShapeGroup>,
     /// How many trees have no branching factor.
     pub without: usize,
-    /// Was it stopped before its end?
+    /// Whether it was stopped before its end.
     pub interrupted: bool,
 }
 
-/// Positions to search by B*.
+/// Positions that B* searches.
 #[derive(Clone, Debug)]
 pub struct Branching {
-    positions: Vec<Numbered>,
+    positions: Vec<NumberedPosition>,
     settings: Settings,
     /// Nodes for a position.
     pub nodes: u64,
-    /// How many positions at a time.
+    /// How many positions are searched at a time.
     pub jobs: usize,
 }
 
 impl Branching {
-    /// Reads positions for a player that must be B*.
+    /// Reads positions. The player must be B*.
     pub fn load(path: &Path, player: &PlayerSpec, nodes: u64) -> Result<Branching, BranchingError> {
         let settings = match &player.kind {
             PlayerKind::BuiltIn(settings) if settings.search == SearchKind::Bstar => {
@@ -113,7 +120,7 @@ impl Branching {
             _ => return Err(BranchingError::NotBstar(player.text.clone())),
         };
         let positions = read_positions(path)?;
-        for Numbered { line, epd } in &positions {
+        for NumberedPosition { line, epd } in &positions {
             if let Some(outcome) = Game::new(epd.position.clone()).outcome() {
                 return Err(BranchingError::Over {
                     path: path.to_owned(),
@@ -139,10 +146,10 @@ impl Branching {
     pub fn run(
         &self,
         stop: &Stop,
-        watch: &mut dyn FnMut(&Shape),
+        watch: &mut dyn FnMut(&TreeShape),
     ) -> Result<BranchingReport, BranchingError> {
         let mut shapes = Vec::new();
-        look_at_all(
+        analyse_all(
             &self.settings,
             self.jobs,
             self.positions.len(),
@@ -161,13 +168,13 @@ impl Branching {
         })
     }
 
-    fn search(&self, analyst: &mut Analyst, number: usize) -> Option<Shape> {
-        let Numbered { line, epd } = &self.positions[number];
+    fn search(&self, analyst: &mut Analyst, number: usize) -> Option<TreeShape> {
+        let NumberedPosition { line, epd } = &self.positions[number];
         analyst.forget();
         let thought = analyst.think(&Game::new(epd.position.clone()), &by_nodes(self.nodes))?;
         let best = thought.decision.map(|decision| decision.best);
         let depth = depth_of(&thought);
-        Some(Shape {
+        Some(TreeShape {
             id: epd.id.clone().unwrap_or_else(|| format!("line {line}")),
             answer: best.map_or_else(String::new, |mv| san::write(&epd.position, mv)),
             forcing: epd.position.in_check()
@@ -180,7 +187,7 @@ impl Branching {
     }
 }
 
-/// The half moves of the longest line explored.
+/// The length of the longest line, in half moves.
 fn depth_of(thought: &Thought) -> u32 {
     thought
         .search
@@ -204,15 +211,15 @@ pub fn branching_factor(expansions: u32, depth: u32) -> Option<f64> {
     (depth > 1).then(|| f64::from(expansions).powf(1.0 / f64::from(depth)))
 }
 
-fn groups(shapes: &[Shape]) -> Vec<Group> {
-    let of = |name, belongs: fn(&Shape) -> bool| {
-        let members: Vec<(&Shape, f64)> = shapes
+fn groups(shapes: &[TreeShape]) -> Vec<ShapeGroup> {
+    let of = |name, belongs: fn(&TreeShape) -> bool| {
+        let members: Vec<(&TreeShape, f64)> = shapes
             .iter()
             .filter(|shape| belongs(shape))
             .filter_map(|shape| shape.branching.map(|factor| (shape, factor)))
             .collect();
         let mean = members.iter().map(|(_, factor)| factor).sum::<f64>() / members.len() as f64;
-        Some(Group {
+        Some(ShapeGroup {
             positions: name,
             count: members.len(),
             expansions: median(&members, |(shape, _)| shape.expansions, u32::cmp)?,

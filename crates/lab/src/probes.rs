@@ -1,31 +1,34 @@
 //! How fast the prober is.
 //!
-//! B* asks for the value of every child of a position, again and again, each time by a search of a few plies. What such a question
-//! costs decides how much B* can see. Here all children of many positions are probed once, with the whole window open, on one
-//! thread. The table is empty when a parent's turn comes, and its children share what they learn of each other, as they would in
-//! the real thing.
+//! B* asks for the value of every child of a position, again and again, each time by a search of a
+//! few plies. The cost of such a probe decides how much B* can search. Here all children of many
+//! positions are probed once, with the whole window open, on one thread. The table is empty before
+//! each parent. Its children share the table, as in a real search.
 
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bstar_alphabeta::{MATE, NeverStop, Searcher, Table, TableError, Techniques};
+use bstar_alphabeta::{
+    Centipawns, NeverStop, Searcher, TableError, Techniques, TranspositionTable,
+};
 use bstar_board::Position;
 use bstar_engine::Evaluation;
 use serde::Serialize;
 
-use crate::parallel::Stop;
-use crate::positions::{PositionsError, parse_positions, read_positions};
+use bstar_arena::positions::{PositionsError, parse_positions, read_positions};
+use bstar_kit::stop::Stop;
 
-/// The size of the table, in MiB. A probe visits some hundred nodes: more would only be cold memory.
+/// The size of the table. A probe visits some hundred nodes, so a larger table would only be
+/// slower.
 const TABLE_MIB: usize = 16;
 
 /// The middlegames that come with the program.
-const BUILT_IN: &str = include_str!("../../../data/middlegames.epd");
+const MIDDLEGAMES: &str = include_str!("../../../data/middlegames.epd");
 
 /// The middlegames that come with the program.
 pub fn built_in_positions() -> Vec<Position> {
-    let positions = parse_positions(BUILT_IN).expect("the built-in middlegames are good EPD");
+    let positions = parse_positions(MIDDLEGAMES).expect("the built-in middlegames are good EPD");
     positions
         .into_iter()
         .map(|numbered| numbered.epd.position)
@@ -43,25 +46,26 @@ pub fn positions_of(path: &Path) -> Result<Vec<Position>, PositionsError> {
 
 /// What the probes cost.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProbeCosts {
     /// Positions whose children were probed.
     pub positions: usize,
-    /// How deep.
+    /// The depth of the probes, in plies.
     pub depth: u32,
     /// Children probed.
     pub probes: usize,
-    /// Half the probes took at most so many milliseconds.
+    /// The median time, in milliseconds.
     pub median_ms: f64,
-    /// 95 of 100 took at most so many milliseconds.
+    /// The time that 95 of 100 probes do not exceed, in milliseconds.
     pub percentile_95_ms: f64,
-    /// The slowest took so many milliseconds.
+    /// The longest time, in milliseconds.
     pub maximum_ms: f64,
     /// The nodes of an average probe.
     pub mean_nodes: f64,
 }
 
-/// Probes every child of every position and measures each. `watch` is told how many positions are done. Without any child, or if
-/// it is stopped before the first, there is nothing to tell.
+/// Probes every child of every position and measures each. `watch` is told how many positions are
+/// done. Returns `None` if no child was probed.
 pub fn measure(
     positions: &[Position],
     depth: u32,
@@ -72,18 +76,20 @@ pub fn measure(
     let mut times = Vec::new();
     let mut nodes = 0;
     let mut parents = 0;
+    let mate = Centipawns::MATE;
     for parent in positions {
         if stop.is_set() {
             break;
         }
-        // A new table is an empty one. Making it costs far more than a probe, and is not what is measured.
-        let table = Arc::new(Table::new(TABLE_MIB)?);
+        // A new table is empty. The time to make it is far longer than a probe, and is not
+        // measured.
+        let table = Arc::new(TranspositionTable::new(TABLE_MIB)?);
         let mut searcher = Searcher::new(table, Techniques::all(), evaluation);
         for mv in parent.legal_moves() {
             let child = parent.after(mv);
             let keys = [parent.key(), child.key()];
             let begin = Instant::now();
-            let probe = searcher.probe(&child, &keys, depth, -MATE, MATE, &NeverStop);
+            let probe = searcher.probe(&child, &keys, depth, -mate, mate, &NeverStop);
             times.push(begin.elapsed());
             nodes += probe.map_or(0, |probe| probe.nodes);
         }
@@ -101,7 +107,7 @@ fn summary(
 ) -> Option<ProbeCosts> {
     times.sort_unstable();
     let maximum = *times.last()?;
-    // The smallest time that so many of 100 do not exceed.
+    // The smallest time that this percentage of probes does not exceed.
     let percentile = |percent: usize| {
         let rank = (times.len() * percent).div_ceil(100);
         times[rank.max(1) - 1]

@@ -1,7 +1,8 @@
 //! How fast the search is beside another program's.
 //!
-//! Nodes per second mean little by themselves: the machine, its load and its temperature are in them. So both programs run their own
-//! fixed workload in turns, ours first, on the same core, and each pair gives one ratio. The median of the ratios is the answer.
+//! Nodes per second mean little by themselves: they depend on the machine, its load and its
+//! temperature. So both programs run their own fixed workload in turns, ours first, on the same
+//! core. Each pair gives one ratio. The result is the median of the ratios.
 
 use std::io;
 use std::process::{Command, Stdio};
@@ -12,9 +13,9 @@ use thiserror::Error;
 /// A program and its arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Workload {
-    /// The program and then its arguments; at least the program.
+    /// The program and then its arguments. There is at least the program.
     pub words: Vec<String>,
-    /// The only core it may use, if that matters.
+    /// The core it is bound to, if any.
     pub core: Option<usize>,
 }
 
@@ -39,7 +40,7 @@ pub enum SpeedError {
         /// The end of what it wrote.
         last_words: String,
     },
-    /// It does not tell its speed.
+    /// The program does not print its speed.
     #[error(
         "`{command}` tells no speed: expected a line like `Nodes/second : 1000000` or `1000000 nps`"
     )]
@@ -50,7 +51,7 @@ pub enum SpeedError {
 }
 
 impl Workload {
-    /// Runs it to its end and gives the nodes per second it tells, on either stream.
+    /// Runs the program to its end. Returns the nodes per second that it prints on either stream.
     pub fn run(&self) -> Result<u64, SpeedError> {
         let words = match self.core {
             Some(core) => [
@@ -87,7 +88,7 @@ impl Workload {
     }
 }
 
-/// The speed in what a program wrote; the last one, if there are several. Zero is no speed.
+/// The speed in what a program wrote. Of several the last counts. Zero is not a speed.
 fn speed_told(text: &str) -> Option<u64> {
     text.lines().rev().find_map(speed_in_line)
 }
@@ -108,9 +109,10 @@ fn speed_in_line(line: &str) -> Option<u64> {
     after_colon.or_else(before_nps).filter(|speed| *speed > 0)
 }
 
-/// One run of each, one right after the other.
+/// A run of ours and, right after it, one of the other program.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Pair {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SpeedPair {
     /// Our nodes per second.
     pub ours: u64,
     /// The other's nodes per second.
@@ -119,14 +121,14 @@ pub struct Pair {
     pub ratio: f64,
 }
 
-impl Pair {
+impl SpeedPair {
     /// Runs ours, then the other's.
-    pub fn run(ours: &Workload, theirs: &Workload) -> Result<Pair, SpeedError> {
-        Ok(Pair::new(ours.run()?, theirs.run()?))
+    pub fn run(ours: &Workload, theirs: &Workload) -> Result<SpeedPair, SpeedError> {
+        Ok(SpeedPair::new(ours.run()?, theirs.run()?))
     }
 
-    fn new(ours: u64, theirs: u64) -> Pair {
-        Pair {
+    fn new(ours: u64, theirs: u64) -> SpeedPair {
+        SpeedPair {
             ours,
             theirs,
             ratio: ours as f64 / theirs as f64,
@@ -134,8 +136,9 @@ impl Pair {
     }
 }
 
-/// The middle one of the ratios; of an even number, the mean of the two in the middle. None if there is no pair.
-pub fn median_ratio(pairs: &[Pair]) -> Option<f64> {
+/// The median of the ratios. Of an even number it is the mean of the two in the middle. `None`
+/// without pairs.
+pub fn median_ratio(pairs: &[SpeedPair]) -> Option<f64> {
     let mut ratios: Vec<f64> = pairs.iter().map(|pair| pair.ratio).collect();
     ratios.sort_by(f64::total_cmp);
     let upper = *ratios.get(ratios.len() / 2)?;
@@ -170,7 +173,8 @@ mod tests {
 
     #[test]
     fn the_median_is_in_the_middle() {
-        let pairs = [(3, 1), (1, 1), (10, 1), (2, 1)].map(|(ours, theirs)| Pair::new(ours, theirs));
+        let pairs =
+            [(3, 1), (1, 1), (10, 1), (2, 1)].map(|(ours, theirs)| SpeedPair::new(ours, theirs));
         assert_eq!(median_ratio(&pairs[..3]), Some(3.0));
         assert_eq!(median_ratio(&pairs), Some(2.5));
         assert_eq!(median_ratio(&[]), None);

@@ -1,7 +1,7 @@
-//! What is each search technique worth?
+//! What each search technique is worth.
 //!
-//! For every named technique, the engine with everything plays a match against the engine without it, with the same number of nodes
-//! for every move. A positive Elo difference is what the technique brings.
+//! For every technique, the complete engine plays a match against the engine without it. Both have
+//! the same number of nodes for every move. A positive Elo difference is the gain of the technique.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -9,26 +9,26 @@ use std::path::PathBuf;
 use bstar_engine::Techniques;
 use serde::Serialize;
 
-use crate::contest::{Contest, ContestError, Standing};
-use crate::openings::Book;
-use crate::parallel::Stop;
-use crate::player::{Pace, PlayerSpec};
-use crate::referee::GameRules;
+use bstar_arena::contest::{Contest, ContestError, MatchResult};
+use bstar_arena::openings::Book;
+use bstar_arena::player::{Pace, PlayerSpec};
+use bstar_arena::referee::GameRules;
+use bstar_kit::stop::Stop;
 
-/// What is to be measured, and how carefully.
+/// Which techniques are measured, and by which matches.
 #[derive(Clone, Debug)]
 pub struct TechniqueWorths {
     /// Which techniques.
     pub names: Vec<String>,
-    /// Games for each.
+    /// The games for each technique.
     pub games: usize,
-    /// How fast they are played.
+    /// The nodes or the time for each move.
     pub pace: Pace,
     /// The openings.
     pub book: Book,
-    /// Adjudication.
+    /// When a game is adjudicated.
     pub rules: GameRules,
-    /// How many games at a time.
+    /// How many games are played at a time.
     pub concurrency: usize,
     /// A folder for journals, one for each technique.
     pub journals: Option<PathBuf>,
@@ -36,11 +36,12 @@ pub struct TechniqueWorths {
 
 /// What one technique is worth.
 #[derive(Clone, Debug, Serialize)]
-pub struct Worth {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TechniqueWorth {
     /// Its name.
     pub technique: String,
-    /// The match of everything against everything but this.
-    pub standing: Standing,
+    /// The match of the complete engine against the one without the technique.
+    pub standing: MatchResult,
 }
 
 /// The names of all techniques.
@@ -52,14 +53,15 @@ pub fn all_techniques() -> Vec<String> {
 }
 
 impl TechniqueWorths {
-    /// Plays the matches, one after the other. `watch` sees the technique and the standing after each game.
+    /// Plays the matches, one after the other. `watch` gets the technique and the standing after
+    /// each game.
     ///
-    /// Stops after the match under way when `stop` is set; what is finished by then comes back.
+    /// When `stop` is set, it ends with the match under way and returns the finished ones.
     pub fn run(
         &self,
         stop: &Stop,
-        watch: &mut dyn FnMut(&str, &Standing),
-    ) -> Result<Vec<Worth>, ContestError> {
+        watch: &mut dyn FnMut(&str, &MatchResult),
+    ) -> Result<Vec<TechniqueWorth>, ContestError> {
         let mut worths = Vec::new();
         for name in &self.names {
             if stop.is_set() {
@@ -67,7 +69,7 @@ impl TechniqueWorths {
             }
             let contest = self.contest(name);
             let standing = contest.run(stop, &mut |_, standing| watch(name, standing))?;
-            worths.push(Worth {
+            worths.push(TechniqueWorth {
                 technique: name.clone(),
                 standing,
             });
@@ -94,12 +96,12 @@ impl TechniqueWorths {
 }
 
 /// The results as a table in Markdown.
-pub fn markdown(worths: &[Worth]) -> String {
+pub fn markdown(worths: &[TechniqueWorth]) -> String {
     let mut table = String::from(
         "| technique | wins | draws | losses | score | Elo | LOS |\n\
          |---|---:|---:|---:|---:|---:|---:|\n",
     );
-    for Worth {
+    for TechniqueWorth {
         technique,
         standing,
     } in worths

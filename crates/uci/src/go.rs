@@ -1,19 +1,19 @@
-//! What `go` says: read by the session, written by the client.
+//! What `go` says. The session reads it, and the client writes it.
 //!
-//! A number that cannot be read must not turn a game into an endless search: a limit that is there but
-//! unreadable counts as the least one, so that an answer comes, and the user is told.
+//! A number that cannot be read must not make a search endless. So such a limit counts as the
+//! smallest one: an answer comes, and the user is told.
 
 use std::fmt::Write;
 
 use bstar_board::notation::{self, CastlingStyle};
 use bstar_board::{Color, Move, Position};
 
-use crate::shortened;
+use crate::text::shortened;
 
 /// The limits of a search as they were sent. Times are in milliseconds.
 ///
-/// Times and increments may be negative or enormous; what then to do is the engine's business (a time
-/// below zero means: move at once). The other numbers are at least 1.
+/// Times and increments may be negative or very large. The engine decides what to do then; a time
+/// below zero means: move at once. The other numbers are at least 1.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GoLimits {
     /// White's time.
@@ -32,19 +32,19 @@ pub struct GoLimits {
     pub depth: Option<u32>,
     /// Nodes to search.
     pub nodes: Option<u64>,
-    /// Look for a mate in so many moves.
+    /// Search for a mate in this many moves.
     pub mate: Option<u32>,
-    /// Search until told to stop. Also set if `go` named no limit at all.
+    /// Search until `stop`. This is also set if `go` named no limit.
     pub infinite: bool,
-    /// The last move of the game is only expected: search until told that it was played, then by the
-    /// other limits.
+    /// The last move of the game is only expected. Search until `ponderhit` says that it was
+    /// played, and then by the other limits.
     pub ponder: bool,
-    /// Consider only these moves; all, if empty.
+    /// Consider only these moves. If there are none, consider all.
     pub searchmoves: Vec<Move>,
 }
 
 impl GoLimits {
-    /// The time on a side's clock. If only one clock was sent, it is meant for both.
+    /// The time on a side's clock. If only one clock was sent, it counts for both sides.
     pub fn time_of(&self, color: Color) -> Option<i64> {
         match color {
             Color::White => self.wtime.or(self.btime),
@@ -84,7 +84,7 @@ impl GoLimits {
         if self.ponder {
             line.push_str(" ponder");
         }
-        // Last, because nothing but another keyword ends the list.
+        // This comes last, because only a keyword ends the list.
         if !self.searchmoves.is_empty() {
             line.push_str(" searchmoves");
             for mv in &self.searchmoves {
@@ -101,9 +101,9 @@ impl GoLimits {
     }
 }
 
-/// A `go` command whose moves have not been looked at: that takes the position.
+/// A `go` command. Its moves are still words: reading them needs the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Go {
+pub(crate) enum GoCommand {
     /// Find a move.
     Search {
         /// Everything but `searchmoves`.
@@ -115,10 +115,10 @@ pub(crate) enum Go {
     Perft(u32),
 }
 
-/// Deeper counts would end after the sun; and each ply takes some stack.
-const DEEPEST_PERFT: u32 = 30;
+/// A deeper count would never end, and each ply takes some stack.
+const MAX_PERFT_PLIES: u32 = 30;
 
-const KEYWORDS: [&str; 13] = [
+const GO_KEYWORDS: [&str; 13] = [
     "wtime",
     "btime",
     "winc",
@@ -134,13 +134,13 @@ const KEYWORDS: [&str; 13] = [
     "perft",
 ];
 
-/// Reads the words after `go`. Complaints and unknown words go to the two lists. `None`: nothing is to be
-/// done.
+/// Reads the words after `go`. It adds complaints and unknown words to the two lists. `None` means
+/// that there is nothing to do.
 pub(crate) fn parse(
     words: &[&str],
     complaints: &mut Vec<String>,
     ignored: &mut Vec<String>,
-) -> Option<Go> {
+) -> Option<GoCommand> {
     let mut limits = GoLimits::default();
     let mut searchmoves = Vec::new();
     let mut words = words.iter().copied().peekable();
@@ -149,12 +149,12 @@ pub(crate) fn parse(
             "infinite" => limits.infinite = true,
             "ponder" => limits.ponder = true,
             "searchmoves" => {
-                while let Some(word) = words.next_if(|word| !KEYWORDS.contains(word)) {
+                while let Some(word) = words.next_if(|word| !GO_KEYWORDS.contains(word)) {
                     searchmoves.push(word.to_owned());
                 }
             }
-            _ if KEYWORDS.contains(&key) => {
-                let value = words.next_if(|word| !KEYWORDS.contains(word));
+            _ if GO_KEYWORDS.contains(&key) => {
+                let value = words.next_if(|word| !GO_KEYWORDS.contains(word));
                 let (number, complaint) = read_number(key, value);
                 complaints.extend(complaint);
                 let count = number.unwrap_or(0).max(1);
@@ -176,28 +176,28 @@ pub(crate) fn parse(
     }
     if !limits.names_a_limit() {
         if limits.ponder {
-            // After `ponderhit` an answer is due, and nothing says when: at once.
+            // After `ponderhit` an answer is due. Without a limit it is due at once.
             limits.movetime = Some(0);
         } else {
             limits.infinite = true;
         }
     }
-    Some(Go::Search {
+    Some(GoCommand::Search {
         limits,
         searchmoves,
     })
 }
 
-fn perft(depth: Option<i64>, complaints: &mut Vec<String>) -> Option<Go> {
+fn perft(depth: Option<i64>, complaints: &mut Vec<String>) -> Option<GoCommand> {
     let depth = u32::try_from(depth?).ok()?;
-    if depth > DEEPEST_PERFT {
-        complaints.push(format!("perft counts at most {DEEPEST_PERFT} plies deep"));
+    if depth > MAX_PERFT_PLIES {
+        complaints.push(format!("perft counts at most {MAX_PERFT_PLIES} plies deep"));
         return None;
     }
-    Some(Go::Perft(depth))
+    Some(GoCommand::Perft(depth))
 }
 
-/// A number, as near as it can be represented, and what is wrong with it.
+/// The nearest number that fits the type, and what is wrong with the word.
 fn read_number(key: &str, word: Option<&str>) -> (Option<i64>, Option<String>) {
     let Some(word) = word else {
         return (None, Some(format!("go: {key} has no number after it")));
@@ -230,7 +230,7 @@ fn read_number(key: &str, word: Option<&str>) -> (Option<i64>, Option<String>) {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> (Option<Go>, Vec<String>, Vec<String>) {
+    fn read(text: &str) -> (Option<GoCommand>, Vec<String>, Vec<String>) {
         let (mut complaints, mut ignored) = (Vec::new(), Vec::new());
         let words: Vec<&str> = text.split_whitespace().collect();
         let go = parse(&words, &mut complaints, &mut ignored);
@@ -239,7 +239,7 @@ mod tests {
 
     fn limits(text: &str) -> (GoLimits, Vec<String>) {
         match read(text) {
-            (Some(Go::Search { limits, .. }), complaints, _) => (limits, complaints),
+            (Some(GoCommand::Search { limits, .. }), complaints, _) => (limits, complaints),
             other => panic!("{other:?}"),
         }
     }
@@ -252,7 +252,7 @@ mod tests {
         );
         assert_eq!(
             go,
-            Some(Go::Search {
+            Some(GoCommand::Search {
                 limits: GoLimits {
                     wtime: Some(1),
                     btime: Some(2),
@@ -271,7 +271,7 @@ mod tests {
             })
         );
         assert_eq!((complaints.len(), ignored.len()), (0, 0));
-        assert_eq!(read("perft 5").0, Some(Go::Perft(5)));
+        assert_eq!(read("perft 5").0, Some(GoCommand::Perft(5)));
     }
 
     #[test]
@@ -357,7 +357,7 @@ mod tests {
     #[test]
     fn unknown_words_are_passed_over() {
         let (go, complaints, ignored) = read("quickly depth 4 please");
-        assert!(matches!(go, Some(Go::Search { limits, .. }) if limits.depth == Some(4)));
+        assert!(matches!(go, Some(GoCommand::Search { limits, .. }) if limits.depth == Some(4)));
         assert_eq!(complaints.len(), 0);
         assert_eq!(ignored, ["quickly", "please"]);
     }

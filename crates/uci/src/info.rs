@@ -1,4 +1,4 @@
-//! What `info` says: written by the session, read by the client.
+//! What `info` says. The session writes it, and the client reads it.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -6,21 +6,22 @@ use std::time::Duration;
 use bstar_board::notation::{self, CastlingStyle};
 use bstar_board::{Move, Position};
 
-use crate::on_one_line;
+use crate::text::on_one_line;
 
 /// The value of a position for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Score {
+pub enum UciScore {
     /// Hundredths of a pawn.
     Centipawns(i32),
-    /// Mate in so many moves; negative: the side to move is mated in so many. Zero: it is mated now.
+    /// Mate in this many moves. If negative, the side to move is mated in this many. If zero, it is
+    /// mated now.
     Mate(i32),
 }
 
-/// What a score says about the true one.
+/// How a score relates to the true value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Bound {
-    /// It is the value found.
+pub enum ScoreBound {
+    /// It is the value.
     #[default]
     Exact,
     /// The value is at least this.
@@ -29,39 +30,39 @@ pub enum Bound {
     Upper,
 }
 
-/// One report of a search. Only what is there is written; moves that the position does not allow end the
-/// line they are in.
+/// One report of a search. Only fields that are set are written. A line ends before its first
+/// illegal move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Info {
     /// Plies searched.
     pub depth: Option<u32>,
-    /// Plies of the longest line looked at.
+    /// Plies of the longest line searched.
     pub seldepth: Option<u32>,
     /// The rank of this line among the best, from 1.
     pub multipv: Option<usize>,
-    /// The value, and what kind of value.
-    pub score: Option<(Score, Bound)>,
+    /// The value, and how it relates to the true one.
+    pub score: Option<(UciScore, ScoreBound)>,
     /// Chances to win, draw and lose, in thousandths.
     pub wdl: Option<[u32; 3]>,
     /// Nodes searched.
     pub nodes: Option<u64>,
     /// How full the transposition table is, in thousandths.
     pub hashfull: Option<u32>,
-    /// Time used. Together with `nodes` it gives the nodes per second, which are not kept.
+    /// Time used. With `nodes` it gives the nodes per second.
     pub time: Option<Duration>,
     /// The root move being searched.
     pub currmove: Option<Move>,
     /// The number of that move, from 1.
     pub currmovenumber: Option<usize>,
-    /// The line expected.
+    /// The expected line.
     pub pv: Vec<Move>,
-    /// Words for a person. The protocol gives them the rest of the line.
+    /// Text for people. It takes the rest of the line.
     pub string: Option<String>,
 }
 
 impl Info {
     /// The `info` line for a report about a position.
-    pub(crate) fn write(&self, position: &Position, castling: Castling) -> String {
+    pub(crate) fn write(&self, position: &Position, format: MoveFormat) -> String {
         let mut line = String::from("info");
         let mut number = |name: &str, value: Option<u128>| {
             if let Some(value) = value {
@@ -73,13 +74,13 @@ impl Info {
         number("multipv", self.multipv.map(|rank| rank as u128));
         if let Some((score, bound)) = self.score {
             let _ = match score {
-                Score::Centipawns(value) => write!(line, " score cp {value}"),
-                Score::Mate(moves) => write!(line, " score mate {moves}"),
+                UciScore::Centipawns(value) => write!(line, " score cp {value}"),
+                UciScore::Mate(moves) => write!(line, " score mate {moves}"),
             };
             line.push_str(match bound {
-                Bound::Exact => "",
-                Bound::Lower => " lowerbound",
-                Bound::Upper => " upperbound",
+                ScoreBound::Exact => "",
+                ScoreBound::Lower => " lowerbound",
+                ScoreBound::Upper => " upperbound",
             });
         }
         if let Some([win, draw, loss]) = self.wdl {
@@ -95,7 +96,7 @@ impl Info {
         number("hashfull", self.hashfull.map(u128::from));
         number("time", self.time.map(|time| time.as_millis()));
         if let Some(mv) = self.currmove.filter(|mv| position.is_legal(*mv)) {
-            let _ = write!(line, " currmove {}", castling.write(position, mv));
+            let _ = write!(line, " currmove {}", format.write(position, mv));
         }
         if let Some(rank) = self.currmovenumber {
             let _ = write!(line, " currmovenumber {rank}");
@@ -106,7 +107,7 @@ impl Info {
                 break;
             }
             line.push_str(if ply == 0 { " pv " } else { " " });
-            line.push_str(&castling.write(&reached, *mv));
+            line.push_str(&format.write(&reached, *mv));
             reached = reached.after(*mv);
         }
         if let Some(words) = &self.string {
@@ -115,7 +116,8 @@ impl Info {
         line
     }
 
-    /// Reads an `info` line about a position; `None` if it is not one. What cannot be read is left out.
+    /// Reads an `info` line about a position. Returns `None` for another line. It leaves out what
+    /// it cannot read.
     pub(crate) fn parse(line: &str, position: &Position) -> Option<Info> {
         let mut words = line.split_whitespace().peekable();
         if words.next() != Some("info") {
@@ -137,18 +139,18 @@ impl Info {
                 "cp" | "mate" => {
                     let value = number().and_then(|word| word.parse().ok());
                     let kind = if key == "cp" {
-                        Score::Centipawns
+                        UciScore::Centipawns
                     } else {
-                        Score::Mate
+                        UciScore::Mate
                     };
-                    info.score = value.map(|value| (kind(value), Bound::Exact));
+                    info.score = value.map(|value| (kind(value), ScoreBound::Exact));
                 }
                 "lowerbound" | "upperbound" => {
                     if let Some((_, bound)) = &mut info.score {
                         *bound = if key == "lowerbound" {
-                            Bound::Lower
+                            ScoreBound::Lower
                         } else {
-                            Bound::Upper
+                            ScoreBound::Upper
                         };
                     }
                 }
@@ -186,22 +188,22 @@ impl Info {
     }
 }
 
-/// Whether the user has asked for Chess960, and so how castling is to be written.
+/// How castling is written. That depends on whether the user asked for Chess960.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Castling {
-    /// The king's step, where king and rook stand as in ordinary chess.
+pub(crate) enum MoveFormat {
+    /// The king's step, if king and rook stand as in ordinary chess.
     #[default]
     Usual,
-    /// The king on its rook, always.
+    /// The king always takes its rook.
     Chess960,
 }
 
-impl Castling {
-    /// A legal move of a position as the user wants it.
+impl MoveFormat {
+    /// A legal move of a position in this format.
     pub(crate) fn write(self, position: &Position, mv: Move) -> String {
         match self {
-            Castling::Usual => notation::write(position, mv),
-            Castling::Chess960 => notation::write_as(position, mv, CastlingStyle::KingTakesRook),
+            MoveFormat::Usual => notation::write(position, mv),
+            MoveFormat::Chess960 => notation::write_as(position, mv, CastlingStyle::KingTakesRook),
         }
     }
 }
@@ -231,7 +233,7 @@ mod tests {
             depth: Some(12),
             seldepth: Some(20),
             multipv: Some(1),
-            score: Some((Score::Centipawns(-35), Bound::Upper)),
+            score: Some((UciScore::Centipawns(-35), ScoreBound::Upper)),
             wdl: Some([100, 800, 100]),
             nodes: Some(30_000),
             hashfull: Some(17),
@@ -239,7 +241,7 @@ mod tests {
             pv: moves(&position, &["e2e4", "e7e5"]),
             ..Info::default()
         };
-        let line = info.write(&position, Castling::Usual);
+        let line = info.write(&position, MoveFormat::Usual);
         assert_eq!(
             line,
             "info depth 12 seldepth 20 multipv 1 score cp -35 upperbound wdl 100 800 100 \
@@ -258,7 +260,10 @@ mod tests {
             pv,
             ..Info::default()
         };
-        assert_eq!(info.write(&position, Castling::Usual), "info pv e2e4 e7e5");
+        assert_eq!(
+            info.write(&position, MoveFormat::Usual),
+            "info pv e2e4 e7e5"
+        );
         let read = Info::parse("info pv e2e4 e2e4 nodes 7", &position).unwrap();
         assert_eq!(read.pv, moves(&position, &["e2e4"]));
         assert_eq!(read.nodes, Some(7));
@@ -273,11 +278,11 @@ mod tests {
             ..Info::default()
         };
         assert_eq!(
-            info.write(&position, Castling::Usual),
+            info.write(&position, MoveFormat::Usual),
             "info currmove e1g1 currmovenumber 3"
         );
         assert_eq!(
-            info.write(&position, Castling::Chess960),
+            info.write(&position, MoveFormat::Chess960),
             "info currmove e1h1 currmovenumber 3"
         );
     }

@@ -1,25 +1,27 @@
 //! The Universal Chess Interface, from both sides of the table.
 //!
-//! * [`run`] is the engine's side: it reads what a chess program's user interface says, asks something that
-//!   can search (the trait [`Engine`]) and writes the answers. It keeps the protocol's promises itself, so
-//!   that an engine need not know them: exactly one `bestmove` for each `go`, none before `stop` in an
-//!   infinite search, `isready` answered at any time, bad input named and survived.
-//! * [`Client`] is the user interface's side: it starts any UCI engine as a process and lets it think,
-//!   with a deadline on every answer.
+//! * [`run`] is the engine's side. It reads the commands of a user interface, calls something that
+//!   can search (the trait [`SessionEngine`]) and writes the answers. It keeps the rules of the
+//!   protocol, so that an engine need not know them. There is exactly one `bestmove` for each `go`.
+//!   In an infinite search there is none before `stop`. `isready` is answered at any time. Bad
+//!   input is reported, and the session goes on.
+//! * [`Client`] is the user interface's side. It starts any UCI engine as a process and lets it
+//!   think. Every answer has a deadline.
 //!
-//! Both speak in the same words: [`GoLimits`] (what `go` says), [`Info`] (what `info` says) and
-//! [`OptionSpec`] (what `option` says) can each be read and written here. No engine lives in this crate
-//! and none is known to it.
+//! Both use the same types, which can be read and written: [`GoLimits`] is what `go` says, [`Info`]
+//! is what `info` says, [`OptionSpec`] is what `option` says. This package knows no engine.
+//!
+//! `docs/glossary.md` explains the words.
 //!
 //! An engine that plays the first legal move, and a conversation with it:
 //!
 //! ```
 //! use bstar_board::Position;
-//! use bstar_uci::{Best, Engine, Identity, Info, OptionSpec, Signals, Task};
+//! use bstar_uci::{BestMove, Identity, Info, OptionSpec, Signals, SearchTask, SessionEngine};
 //!
 //! struct First;
 //!
-//! impl Engine for First {
+//! impl SessionEngine for First {
 //!     fn identity(&self) -> Identity {
 //!         Identity { name: "First".into(), author: "nobody".into() }
 //!     }
@@ -30,9 +32,14 @@
 //!         Ok(Vec::new())
 //!     }
 //!     fn new_game(&mut self) {}
-//!     fn search(&mut self, task: &Task, _: &Signals, _: &mut dyn FnMut(&Info)) -> Best {
+//!     fn search(
+//!         &mut self,
+//!         task: &SearchTask,
+//!         _: &Signals,
+//!         _: &mut dyn FnMut(&Info),
+//!     ) -> BestMove {
 //!         let best = task.game.position().legal_moves().first().copied();
-//!         Best { best, ponder: None }
+//!         BestMove { best, ponder: None }
 //!     }
 //!     fn evaluate(&mut self, _: &Position) -> String {
 //!         "even, I suppose".into()
@@ -45,34 +52,18 @@
 //! ```
 
 mod client;
-mod engine;
 mod go;
 mod info;
 mod lines;
 mod option;
 mod session;
-mod signals;
+mod session_engine;
+mod text;
 
-pub use client::{Client, ClientError, SplitError, Thought};
-pub use engine::{Best, Engine, Identity, Task};
+pub use bstar_kit::signals::{Signal, Signals};
+pub use client::{Client, ClientError, EngineAnswer, SplitError};
 pub use go::GoLimits;
-pub use info::{Bound, Info, Score};
+pub use info::{Info, ScoreBound, UciScore};
 pub use option::{OptionKind, OptionSpec, ValueError};
 pub use session::run;
-pub use signals::{Signal, Signals};
-
-/// At most `most` characters of what somebody sent, for a message that should stay readable.
-fn shortened(text: &str, most: usize) -> String {
-    match text.char_indices().nth(most) {
-        None => text.to_owned(),
-        Some((end, _)) => format!("{}…", &text[..end]),
-    }
-}
-
-/// The text with control characters made harmless. It may quote what somebody sent, and a line break
-/// would let the rest pass for a line of ours.
-fn on_one_line(text: &str) -> String {
-    text.chars()
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .collect()
-}
+pub use session_engine::{BestMove, Identity, SearchTask, SessionEngine};

@@ -1,25 +1,25 @@
-//! Lines from somebody who may send anything.
+//! Reads lines of input that may contain anything.
 //!
-//! The standard library's `lines` stops at bytes that are not UTF-8 and keeps collecting a line that
-//! never ends. Here the former become replacement characters, and the latter is thrown away when it grows
-//! beyond reason.
+//! The standard library's `lines` stops at bytes that are not UTF-8, and it collects a line that
+//! never ends. Here such bytes become replacement characters, and a line that is too long is
+//! dropped.
 
 use std::io::{self, BufRead};
 
-/// No line of the protocol comes near this: a game of 10,000 moves takes 100 kB.
-pub(crate) const LONGEST: usize = 1 << 20;
+/// The longest line that is read. A game of 10,000 moves takes only 100 kB.
+pub(crate) const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// One line of input, without its end.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Line {
-    /// What it says.
+pub(crate) enum InputLine {
+    /// Its text.
     Text(String),
-    /// It had more than [`LONGEST`] bytes and was not kept.
+    /// It had more than [`MAX_LINE_BYTES`] bytes and was dropped.
     TooLong,
 }
 
-/// The next line, or `None` at the end of the input. A last line without an end counts.
-pub(crate) fn next_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
+/// The next line, or `None` at the end of the input. The last line needs no line end.
+pub(crate) fn next_line(input: &mut impl BufRead) -> io::Result<Option<InputLine>> {
     let mut bytes = Vec::new();
     let mut too_long = false;
     loop {
@@ -32,7 +32,7 @@ pub(crate) fn next_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
         }
         let end = chunk.iter().position(|byte| *byte == b'\n');
         let part = &chunk[..end.unwrap_or(chunk.len())];
-        too_long |= bytes.len() + part.len() > LONGEST;
+        too_long |= bytes.len() + part.len() > MAX_LINE_BYTES;
         if too_long {
             bytes = Vec::new();
         } else {
@@ -43,9 +43,9 @@ pub(crate) fn next_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
         input.consume(used);
         if finished {
             return Ok(Some(if too_long {
-                Line::TooLong
+                InputLine::TooLong
             } else {
-                Line::Text(String::from_utf8_lossy(&bytes).into_owned())
+                InputLine::Text(String::from_utf8_lossy(&bytes).into_owned())
             }));
         }
     }
@@ -56,14 +56,14 @@ mod tests {
     use super::*;
     use std::io::BufReader;
 
-    fn all(bytes: &[u8]) -> Vec<Line> {
-        // A small buffer, so that lines arrive in pieces.
+    fn all(bytes: &[u8]) -> Vec<InputLine> {
+        // The buffer is small, so that lines arrive in pieces.
         let mut input = BufReader::with_capacity(7, bytes);
         std::iter::from_fn(|| next_line(&mut input).unwrap()).collect()
     }
 
-    fn text(text: &str) -> Line {
-        Line::Text(text.to_owned())
+    fn text(text: &str) -> InputLine {
+        InputLine::Text(text.to_owned())
     }
 
     #[test]
@@ -86,10 +86,13 @@ mod tests {
 
     #[test]
     fn an_endless_line_is_dropped_and_the_next_one_read() {
-        let mut bytes = vec![b'x'; LONGEST + 1];
+        let mut bytes = vec![b'x'; MAX_LINE_BYTES + 1];
         bytes.extend_from_slice(b"\nquit\n");
-        assert_eq!(all(&bytes), [Line::TooLong, text("quit")]);
-        assert_eq!(all(&vec![b'x'; LONGEST + 1]), [Line::TooLong]);
-        assert_eq!(all(&vec![b'x'; LONGEST]), [text(&"x".repeat(LONGEST))]);
+        assert_eq!(all(&bytes), [InputLine::TooLong, text("quit")]);
+        assert_eq!(all(&vec![b'x'; MAX_LINE_BYTES + 1]), [InputLine::TooLong]);
+        assert_eq!(
+            all(&vec![b'x'; MAX_LINE_BYTES]),
+            [text(&"x".repeat(MAX_LINE_BYTES))]
+        );
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::shortened;
+use crate::text::shortened;
 
 /// An option of an engine.
 ///
@@ -19,7 +19,7 @@ use crate::shortened;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionSpec {
-    /// Its name; spaces are allowed, case does not matter when it is set.
+    /// Its name. It may contain spaces. Case does not matter when it is set.
     pub name: String,
     /// What values it takes.
     pub kind: OptionKind,
@@ -61,7 +61,7 @@ pub enum OptionKind {
 /// Why an option does not take a value.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ValueError {
-    /// A check got something else than true or false.
+    /// A check got a value other than true or false.
     #[error("option {name} is true or false, not `{value}`")]
     NotACheck {
         /// The option.
@@ -69,7 +69,7 @@ pub enum ValueError {
         /// What was given.
         value: String,
     },
-    /// A spin got something that is not a number of its range.
+    /// A spin got a value that is not a number in its range.
     #[error("option {name} is a whole number from {min} to {max}, not `{value}`")]
     NotInRange {
         /// The option.
@@ -81,7 +81,7 @@ pub enum ValueError {
         /// The greatest value allowed.
         max: i64,
     },
-    /// A combo got a word that is not one of its own.
+    /// A combo got a word that is not one of its values.
     #[error("option {name} is one of {}, not `{value}`", vars.join(", "))]
     NotListed {
         /// The option.
@@ -91,13 +91,13 @@ pub enum ValueError {
         /// All values allowed.
         vars: Vec<String>,
     },
-    /// A value was needed and none was given.
+    /// No value was given, but one is needed.
     #[error("option {name} needs a value")]
     Missing {
         /// The option.
         name: String,
     },
-    /// A line break would end the command in the middle of the value.
+    /// The value has a line break, which would end the command.
     #[error("the value of option {name} contains a line break")]
     LineBreak {
         /// The option.
@@ -106,7 +106,7 @@ pub enum ValueError {
 }
 
 /// How the protocol writes an empty text.
-const EMPTY: &str = "<empty>";
+const EMPTY_TEXT: &str = "<empty>";
 
 impl OptionSpec {
     /// An option.
@@ -117,20 +117,20 @@ impl OptionSpec {
         }
     }
 
-    /// Does somebody who writes `name` mean this option?
+    /// Is this the option's name? Case does not matter.
     pub fn is_called(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name)
     }
 
-    /// Checks a value and spells it as the option does: `TRUE` becomes `true`, a combo's word gets its own
-    /// capitals, `<empty>` the empty text. Buttons drop what they are given.
+    /// Checks a value and spells it as the option does. `TRUE` becomes `true`, a combo's word gets
+    /// its own capitals, `<empty>` becomes the empty text. Buttons ignore their value.
     pub fn accept(&self, value: Option<&str>) -> Result<Option<String>, ValueError> {
         let name = || self.name.clone();
         if matches!(self.kind, OptionKind::Button) {
             return Ok(None);
         }
         let value = match (&self.kind, value) {
-            // `setoption name X value` with nothing after it is how some programs send an empty text.
+            // Some programs send an empty text as `setoption name X value` with nothing after it.
             (OptionKind::String { .. }, None) => "",
             (_, None) => return Err(ValueError::Missing { name: name() }),
             (_, Some(value)) => value,
@@ -170,14 +170,14 @@ impl OptionSpec {
             OptionKind::String { .. } if value.contains(['\n', '\r']) => {
                 return Err(ValueError::LineBreak { name: name() });
             }
-            OptionKind::String { .. } if value == EMPTY => String::new(),
+            OptionKind::String { .. } if value == EMPTY_TEXT => String::new(),
             OptionKind::String { .. } => value.to_owned(),
         };
         Ok(Some(accepted))
     }
 
-    /// Reads an engine's `option name … type …` line; `None` if it is not one. What an engine leaves out or
-    /// garbles in the middle is read in the way that forbids least.
+    /// Reads an engine's `option name … type …` line. Returns `None` for another line. Parts that
+    /// are missing or garbled are read so that they forbid as little as possible.
     pub fn parse(line: &str) -> Option<OptionSpec> {
         let mut words = line.split_whitespace().peekable();
         if words.next() != Some("option") {
@@ -226,7 +226,7 @@ impl OptionSpec {
             "combo" => OptionKind::Combo { default, vars },
             "button" => OptionKind::Button,
             "string" => OptionKind::String {
-                default: if default == EMPTY {
+                default: if default == EMPTY_TEXT {
                     String::new()
                 } else {
                     default
@@ -252,7 +252,7 @@ impl fmt::Display for OptionSpec {
             }
             OptionKind::Button => f.write_str("button"),
             OptionKind::String { default } if default.is_empty() => {
-                write!(f, "string default {EMPTY}")
+                write!(f, "string default {EMPTY_TEXT}")
             }
             OptionKind::String { default } => write!(f, "string default {default}"),
         }

@@ -1,4 +1,5 @@
-//! The client against engines that are shell scripts: honest ones, and all kinds of bad ones.
+//! Tests the client with engines that are shell scripts: correct ones, and all kinds of faulty
+//! ones.
 #![cfg(unix)]
 
 use std::process::{Command, Stdio};
@@ -6,15 +7,15 @@ use std::time::Duration;
 
 use bstar_board::notation::{self, CastlingStyle};
 use bstar_board::{Game, Move, Position, fen};
-use bstar_uci::{Client, ClientError, GoLimits, OptionKind, Score, Thought};
+use bstar_uci::{Client, ClientError, EngineAnswer, GoLimits, OptionKind, UciScore};
 
-/// For answers that come. Far beyond anything a busy machine needs.
-const AMPLE: Duration = Duration::from_secs(60);
+/// For answers that come. A busy machine needs much less.
+const LONG_PATIENCE: Duration = Duration::from_secs(60);
 
 /// For answers that do not come.
-const SHORT: Duration = Duration::from_millis(50);
+const SHORT_PATIENCE: Duration = Duration::from_millis(50);
 
-/// A script that speaks UCI and does `on_go` when it is to move and `on_stop` when it is to stop or hears that the expected move was played.
+/// A script that speaks UCI. It runs `on_go` at `go`, and `on_stop` at `stop` or `ponderhit`.
 fn script(on_go: &str, on_stop: &str) -> String {
     format!(
         r#"sh -c '
@@ -38,10 +39,14 @@ done'"#
 }
 
 fn start(on_go: &str, on_stop: &str) -> Client {
-    Client::start(&script(on_go, on_stop), AMPLE).expect("the script starts")
+    Client::start(&script(on_go, on_stop), LONG_PATIENCE).expect("the script starts")
 }
 
-fn think_in(client: &mut Client, game: &Game, patience: Duration) -> Result<Thought, ClientError> {
+fn think_in(
+    client: &mut Client,
+    game: &Game,
+    patience: Duration,
+) -> Result<EngineAnswer, ClientError> {
     let limits = GoLimits {
         nodes: Some(100),
         ..GoLimits::default()
@@ -49,8 +54,8 @@ fn think_in(client: &mut Client, game: &Game, patience: Duration) -> Result<Thou
     client.think(game, &limits, patience, CastlingStyle::KingStep)
 }
 
-fn think(client: &mut Client) -> Result<Thought, ClientError> {
-    think_in(client, &Game::default(), AMPLE)
+fn think(client: &mut Client) -> Result<EngineAnswer, ClientError> {
+    think_in(client, &Game::default(), LONG_PATIENCE)
 }
 
 fn moves(words: &[&str]) -> Vec<Move> {
@@ -79,20 +84,19 @@ fn an_honest_engine_is_understood() {
     assert_eq!(client.options().len(), 2);
     assert_eq!(client.options()[1].kind, OptionKind::Button);
     client.new_game().unwrap();
-    let thought = think(&mut client).unwrap();
+    let answer = think(&mut client).unwrap();
     let expected = moves(&["e2e4", "e7e5"]);
-    assert_eq!(thought.best, expected[0]);
-    assert_eq!(thought.ponder, Some(expected[1]));
-    assert_eq!(thought.score, Some(Score::Centipawns(-31)));
-    assert_eq!((thought.depth, thought.nodes), (6, 120));
-    assert_eq!(thought.line, expected);
-    assert!(thought.elapsed > Duration::ZERO);
-    client.quit();
+    assert_eq!(answer.best, expected[0]);
+    assert_eq!(answer.ponder, Some(expected[1]));
+    assert_eq!(answer.score, Some(UciScore::Centipawns(-31)));
+    assert_eq!((answer.depth, answer.nodes), (6, 120));
+    assert_eq!(answer.line, expected);
+    assert!(answer.elapsed > Duration::ZERO);
 }
 
 #[test]
 fn the_engine_hears_the_game_the_limits_and_the_options() {
-    // The script tells what it heard as the name of an impossible move.
+    // The script returns what it has read as the name of an impossible move.
     let mut client = start(
         r#"echo "bestmove $(echo "$set_line|$position_line|$line" | tr " " _)""#,
         ":",
@@ -106,7 +110,7 @@ fn the_engine_hears_the_game_the_limits_and_the_options() {
             btime: Some(5),
             ..GoLimits::default()
         };
-        match client.think(&game, &limits, AMPLE, castling) {
+        match client.think(&game, &limits, LONG_PATIENCE, castling) {
             Err(ClientError::IllegalMove { mv, .. }) => mv,
             other => panic!("{other:?}"),
         }
@@ -116,7 +120,7 @@ fn the_engine_hears_the_game_the_limits_and_the_options() {
         heard(&mut client, CastlingStyle::KingStep)
             .starts_with("setoption_name_Hash_value_32|positi")
     );
-    client.quit();
+    drop(client);
 
     let mut client = start(
         r#"case "$position_line|$line" in
@@ -151,7 +155,7 @@ fn a_crash_is_reported_with_its_status() {
         Err(ClientError::Exited { status }) => assert_eq!(status.unwrap().code(), Some(3)),
         other => panic!("{other:?}"),
     }
-    // And again, should somebody ask again.
+    // A second call gives the same error.
     assert!(matches!(
         think(&mut client),
         Err(ClientError::Exited { .. })
@@ -161,9 +165,9 @@ fn a_crash_is_reported_with_its_status() {
 #[test]
 fn a_stalling_engine_is_ended() {
     let mut client = start(":", ":");
-    match think_in(&mut client, &Game::default(), SHORT) {
+    match think_in(&mut client, &Game::default(), SHORT_PATIENCE) {
         Err(ClientError::Stalled { after, to }) => {
-            assert_eq!((after, to.as_str()), (SHORT, "go nodes 100"));
+            assert_eq!((after, to.as_str()), (SHORT_PATIENCE, "go nodes 100"));
         }
         other => panic!("{other:?}"),
     }
@@ -177,7 +181,7 @@ fn a_stalling_engine_is_ended() {
 fn talking_without_end_is_stalling_too() {
     let mut client = start("while :; do echo info depth 1; done", ":");
     assert!(matches!(
-        think_in(&mut client, &Game::default(), SHORT),
+        think_in(&mut client, &Game::default(), SHORT_PATIENCE),
         Err(ClientError::Stalled { .. })
     ));
 }
@@ -185,13 +189,13 @@ fn talking_without_end_is_stalling_too() {
 #[test]
 fn an_engine_that_obeys_stop_is_heard_out() {
     let mut client = start(":", "echo bestmove d2d4");
-    // Its answer is due within the grace after `stop`; a shell that is not given a moment in all that time
-    // is indistinguishable from a stalling engine, so that is allowed for.
-    match think_in(&mut client, &Game::default(), SHORT) {
-        Ok(thought) => {
-            assert_eq!(thought.best, moves(&["d2d4"])[0]);
-            assert!(thought.elapsed >= SHORT);
-            assert_eq!((thought.score, thought.depth, thought.nodes), (None, 0, 0));
+    // Its answer is due within the grace after `stop`. On a busy machine the shell may not run at
+    // all in that time. It then counts as stalled, so that is allowed here.
+    match think_in(&mut client, &Game::default(), SHORT_PATIENCE) {
+        Ok(answer) => {
+            assert_eq!(answer.best, moves(&["d2d4"])[0]);
+            assert!(answer.elapsed >= SHORT_PATIENCE);
+            assert_eq!((answer.score, answer.depth, answer.nodes), (None, 0, 0));
         }
         Err(error) => assert!(matches!(error, ClientError::Stalled { .. }), "{error}"),
     }
@@ -227,19 +231,19 @@ fn an_answer_nobody_asked_for_is_not_taken_for_the_next() {
 #[test]
 fn what_is_no_engine_is_named() {
     assert!(matches!(
-        Client::start("/no/such/engine --fast", AMPLE),
+        Client::start("/no/such/engine --fast", LONG_PATIENCE),
         Err(ClientError::Spawn { program, .. }) if program == "/no/such/engine"
     ));
     assert!(matches!(
-        Client::start("'unclosed", AMPLE),
+        Client::start("'unclosed", LONG_PATIENCE),
         Err(ClientError::Command { .. })
     ));
     assert!(matches!(
-        Client::start("sh -c 'exit 4'", AMPLE),
+        Client::start("sh -c 'exit 4'", LONG_PATIENCE),
         Err(ClientError::Exited { .. })
     ));
     assert!(matches!(
-        Client::start("sleep 60", SHORT),
+        Client::start("sleep 60", SHORT_PATIENCE),
         Err(ClientError::Stalled { .. })
     ));
 }
@@ -249,7 +253,7 @@ fn a_finished_game_is_not_thought_about() {
     let mut client = start("exit 9", ":");
     let game = Game::new(fen::parse("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1").unwrap());
     assert!(matches!(
-        think_in(&mut client, &game, AMPLE),
+        think_in(&mut client, &game, LONG_PATIENCE),
         Err(ClientError::NoLegalMove { .. })
     ));
     client.new_game().expect("it was not asked");
@@ -270,13 +274,13 @@ fn the_process_does_not_outlive_the_client() {
         };
         assert!(is_alive());
         client.new_game().unwrap();
-        let _ = think_in(&mut client, &Game::default(), SHORT);
+        let _ = think_in(&mut client, &Game::default(), SHORT_PATIENCE);
         drop(client);
         assert!(!is_alive());
     }
 }
 
-/// Lets it think ahead about the position after 1. e4.
+/// Lets it ponder on the position after 1. e4.
 fn ponder(client: &mut Client) {
     let mut game = Game::default();
     game.play(moves(&["e2e4"])[0]).unwrap();
@@ -297,34 +301,36 @@ fn the_clock_of_one_who_thinks_ahead_runs_from_the_expected_move_on() {
     ponder(&mut client);
     std::thread::sleep(Duration::from_millis(200));
     let started = std::time::Instant::now();
-    let thought = client.ponder_hit(AMPLE).unwrap();
-    assert!(thought.elapsed <= started.elapsed());
-    assert_eq!(thought.best, moves(&["e2e4", "e7e5"])[1]);
-    assert_eq!((thought.depth, thought.nodes), (7, 5));
+    let answer = client.ponder_hit(LONG_PATIENCE).unwrap();
+    assert!(answer.elapsed <= started.elapsed());
+    assert_eq!(answer.best, moves(&["e2e4", "e7e5"])[1]);
+    assert_eq!((answer.depth, answer.nodes), (7, 5));
     assert!(matches!(
-        client.ponder_hit(AMPLE),
+        client.ponder_hit(LONG_PATIENCE),
         Err(ClientError::NotPondering)
     ));
 }
 
 #[test]
 fn what_was_thought_ahead_in_vain_is_forgotten() {
-    // Ahead it says what would be illegal at the start.
+    // While pondering, its answer would be illegal in the start position.
     let mut client = start(
         r#"case "$line" in *ponder) ;; *) echo "bestmove d2d4";; esac"#,
         r#"echo "bestmove e7e5""#,
     );
-    assert_eq!(client.stop_pondering(AMPLE).unwrap(), Duration::ZERO);
+    assert_eq!(
+        client.stop_pondering(LONG_PATIENCE).unwrap(),
+        Duration::ZERO
+    );
     ponder(&mut client);
-    assert!(client.stop_pondering(AMPLE).unwrap() > Duration::ZERO);
+    assert!(client.stop_pondering(LONG_PATIENCE).unwrap() > Duration::ZERO);
     assert_eq!(think(&mut client).unwrap().best, moves(&["d2d4"])[0]);
-    // Not stopped by the caller: whatever comes next does it.
+    // The caller need not stop it: any next command does.
     ponder(&mut client);
     assert_eq!(think(&mut client).unwrap().best, moves(&["d2d4"])[0]);
     ponder(&mut client);
     client.new_game().unwrap();
     ponder(&mut client);
-    client.quit();
 }
 
 #[test]
@@ -332,20 +338,23 @@ fn an_answer_before_the_expected_move_took_no_time() {
     let mut client = start(r#"echo "bestmove e7e5""#, ":");
     ponder(&mut client);
     std::thread::sleep(Duration::from_millis(300));
-    assert_eq!(client.ponder_hit(AMPLE).unwrap().elapsed, Duration::ZERO);
+    assert_eq!(
+        client.ponder_hit(LONG_PATIENCE).unwrap().elapsed,
+        Duration::ZERO
+    );
     ponder(&mut client);
-    client.stop_pondering(AMPLE).unwrap();
+    client.stop_pondering(LONG_PATIENCE).unwrap();
 }
 
 #[test]
 fn who_does_not_stop_thinking_ahead_is_ended() {
     let mut client = start(":", ":");
     ponder(&mut client);
-    let error = client.stop_pondering(SHORT).unwrap_err();
+    let error = client.stop_pondering(SHORT_PATIENCE).unwrap_err();
     assert!(matches!(error, ClientError::Stalled { .. }), "{error}");
     let mut client = start("exit 3", ":");
     ponder(&mut client);
     std::thread::sleep(Duration::from_millis(100));
-    let error = client.ponder_hit(AMPLE).unwrap_err();
+    let error = client.ponder_hit(LONG_PATIENCE).unwrap_err();
     assert!(matches!(error, ClientError::Exited { .. }), "{error}");
 }

@@ -4,38 +4,57 @@ use std::time::Duration;
 
 use axum::body::Bytes;
 use axum::http::{HeaderMap, header};
-use bstar_board::{Color, Game, Move, Position, fen, notation, san};
+use bstar_board::{Game, Position, fen, san};
+use bstar_explain::output::names::SideName;
+use bstar_explain::reading::TwoMoves;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::problem::Problem;
 
-/// A request for a search. `docs/openapi.json` describes the fields.
+/// A request for a search.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SearchRequest {
+    /// Where the game began; the start position if left out.
     fen: Option<String>,
+    /// The moves since, `e2e4` or `e4`. Repetitions count only if they are told.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(length(max = MAX_GAME_PLIES)))]
     moves: Vec<String>,
+    /// By the clock on the wall: where many ask, each search thinks less, and none takes longer.
+    #[cfg_attr(feature = "schema", schemars(range(min = MIN_SECONDS, max = MAX_SECONDS), extend("default" = USUAL_SECONDS)))]
     seconds: Option<f64>,
+    /// Compare this move, together with `beside`: only these two are searched, until it is clear
+    /// how they fare.
     r#move: Option<String>,
+    /// The move it is compared with.
     beside: Option<String>,
 }
 
 /// A position that somebody wants checked.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PositionRequest {
+    /// Where the game began; the start position if left out.
     fen: Option<String>,
+    /// The moves since, `e2e4` or `e4`.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(length(max = MAX_GAME_PLIES)))]
     moves: Vec<String>,
 }
 
-/// A position that makes sense.
+/// A position that was checked.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PositionObject {
+    /// The position as the program writes it.
     fen: String,
-    side: &'static str,
+    /// The side to move.
+    side: SideName,
+    /// How the game has ended, for people; `null` if it has not.
     outcome: Option<String>,
 }
 
@@ -45,18 +64,15 @@ impl PositionRequest {
         let game = game(self.fen.as_deref(), &self.moves)?;
         Ok(PositionObject {
             fen: fen::write(game.position()),
-            side: match game.position().side_to_move() {
-                Color::White => "white",
-                Color::Black => "black",
-            },
+            side: SideName::from(game.position().side_to_move()),
             outcome: game.outcome().map(|outcome| outcome.to_string()),
         })
     }
 }
 
-/// A search that can be made.
+/// A request for a search that was checked.
 #[derive(Debug)]
-pub struct Question {
+pub struct CheckedRequest {
     /// The game up to the position.
     pub game: Game,
     /// How long it may take.
@@ -71,28 +87,23 @@ pub enum Aim {
     /// The best move.
     Best,
     /// How a move fares beside another.
-    Compare {
-        /// The move.
-        mv: Move,
-        /// The other.
-        beside: Move,
-    },
+    Compare(TwoMoves),
 }
 
 /// The shortest search, the usual one, and the longest, in seconds.
-const LEAST: f64 = 0.05;
-const USUAL: f64 = 3.0;
-const MOST: f64 = 60.0;
+const MIN_SECONDS: f64 = 0.05;
+const USUAL_SECONDS: f64 = 3.0;
+const MAX_SECONDS: f64 = 60.0;
 
-/// Longer games cannot be asked about: the longest ever played had 269 moves.
-const LONGEST_GAME: usize = 2_000;
+/// The longest game that may be asked about, in half moves. The longest ever played had 269 moves.
+const MAX_GAME_PLIES: usize = 2_000;
 
 /// Reads a JSON body.
 pub fn read<T: DeserializeOwned>(headers: &HeaderMap, body: &Bytes) -> Result<T, Problem> {
     let kind = headers
         .get(header::CONTENT_TYPE)
         .and_then(|value| value.to_str().ok());
-    // A form of another site cannot send this without being asked about first.
+    // A form of another site cannot send this type without the browser asking us first.
     let essence = kind.and_then(|kind| kind.split(';').next()).map(str::trim);
     if essence != Some("application/json") {
         return Err(Problem::NotJson);
@@ -102,27 +113,27 @@ pub fn read<T: DeserializeOwned>(headers: &HeaderMap, body: &Bytes) -> Result<T,
 
 impl SearchRequest {
     /// Checks everything about it.
-    pub fn check(self) -> Result<Question, Problem> {
+    pub fn check(self) -> Result<CheckedRequest, Problem> {
         let game = game(self.fen.as_deref(), &self.moves)?;
-        let seconds = self.seconds.unwrap_or(USUAL);
-        if !(LEAST..=MOST).contains(&seconds) {
+        let seconds = self.seconds.unwrap_or(USUAL_SECONDS);
+        if !(MIN_SECONDS..=MAX_SECONDS).contains(&seconds) {
             return Err(Problem::Seconds {
-                least: LEAST,
-                most: MOST,
+                least: MIN_SECONDS,
+                most: MAX_SECONDS,
             });
         }
         let asked = |word: &str| {
-            read_move(game.position(), word).map_err(|why| Problem::Asked {
+            san::parse_either(game.position(), word).map_err(|error| Problem::Asked {
                 word: word.to_owned(),
-                why,
+                error,
             })
         };
         let aim = match (&self.r#move, &self.beside) {
             (None, None) => Aim::Best,
-            (Some(mv), Some(beside)) => Aim::Compare {
-                mv: asked(mv)?,
-                beside: asked(beside)?,
-            },
+            (Some(mv), Some(beside)) => Aim::Compare(TwoMoves {
+                asked: asked(mv)?,
+                best: asked(beside)?,
+            }),
             _ => {
                 return Err(Problem::Body(
                     "`move` and `beside` go together: a move, and the one it is compared with"
@@ -130,7 +141,7 @@ impl SearchRequest {
                 ));
             }
         };
-        Ok(Question {
+        Ok(CheckedRequest {
             game,
             time: Duration::from_secs_f64(seconds),
             aim,
@@ -144,26 +155,10 @@ fn game(start: Option<&str>, moves: &[String]) -> Result<Game, Problem> {
         None => Position::start(),
         Some(text) => fen::parse(text).map_err(Problem::Fen)?,
     };
-    if moves.len() > LONGEST_GAME {
+    if moves.len() > MAX_GAME_PLIES {
         return Err(Problem::Body(format!(
-            "a game may have {LONGEST_GAME} half moves at most"
+            "a game may have {MAX_GAME_PLIES} half moves at most"
         )));
     }
-    let mut game = Game::new(start);
-    for (number, word) in (1..).zip(moves) {
-        let at = |why: String| Problem::Move {
-            number,
-            word: word.clone(),
-            why,
-        };
-        let mv = read_move(game.position(), word).map_err(at)?;
-        game.play(mv).map_err(|error| at(error.to_string()))?;
-    }
-    Ok(game)
-}
-
-/// Either notation.
-fn read_move(position: &Position, word: &str) -> Result<Move, String> {
-    notation::parse(position, word)
-        .or_else(|error| san::parse(position, word).map_err(|_| error.to_string()))
+    Game::from_words(start, moves, san::parse_either).map_err(Problem::Move)
 }

@@ -6,34 +6,43 @@ use serde::{Deserialize, Serialize};
 
 use crate::problem::Problem;
 
-/// A file of games. `docs/openapi.json` describes the fields.
+/// A file of games.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct GamesRequest {
+    /// Games as PGN.
     pgn: String,
 }
 
 /// The games of a file.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GamesObject {
     /// As many as may be shown.
-    pub games: Vec<GameObject>,
+    pub games: Vec<ReadGame>,
     /// How many more there are.
     pub left_out: usize,
 }
 
-/// One game.
+/// A game of the file.
 #[derive(Debug, Serialize)]
-pub struct GameObject {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ReadGame {
+    /// The tags of the game, each a name and a value.
     tags: Vec<[String; 2]>,
+    /// Where it began.
     fen: String,
+    /// Its moves.
     moves: Vec<String>,
+    /// The same in SAN.
     san: Vec<String>,
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     result: &'static str,
 }
 
-/// A list of more games is no list any more.
-const MOST_GAMES: usize = 500;
+/// The most games that are listed.
+const MAX_GAMES: usize = 500;
 
 impl GamesRequest {
     /// Reads the games.
@@ -41,7 +50,7 @@ impl GamesRequest {
         let records = pgn::read(self.pgn)?;
         let games = records
             .iter()
-            .take(MOST_GAMES)
+            .take(MAX_GAMES)
             .map(game)
             .collect::<Result<Vec<_>, _>>()?;
         if games.is_empty() {
@@ -54,7 +63,7 @@ impl GamesRequest {
     }
 }
 
-fn game(record: &GameRecord) -> Result<GameObject, Problem> {
+fn game(record: &GameRecord) -> Result<ReadGame, Problem> {
     let game = record.main_line()?;
     let mut position = game.start().clone();
     let (mut moves, mut sans) = (Vec::new(), Vec::new());
@@ -63,7 +72,7 @@ fn game(record: &GameRecord) -> Result<GameObject, Problem> {
         sans.push(san::write(&position, *mv));
         position = position.after(*mv);
     }
-    Ok(GameObject {
+    Ok(ReadGame {
         tags: record
             .tags
             .iter()

@@ -1,7 +1,9 @@
 //! Keeps other sites from using a server that only its own page should use.
 //!
-//! A page of another site can send requests here from a visitor's browser. It is told off because it names itself as `Origin`; and a name that it points at
-//! this address, to look like the same site, is not one that this server goes by: only addresses, `localhost` and the name it was told to listen at are.
+//! A page of another site can send requests here from a visitor's browser. The browser then names
+//! that site as `Origin`, and the request is refused. A site could also point a name of its own at
+//! this address, to pass for the same site. So only addresses, `localhost` and the name the server
+//! was told to listen at are accepted as `Host`.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -13,7 +15,8 @@ use axum::response::{IntoResponse, Response};
 
 use crate::problem::Problem;
 
-/// What every answer says: no content from elsewhere, no framing, nothing guessed, nothing kept.
+/// The headers of every answer: no content from elsewhere, no framing, no guessing of types, no
+/// caching.
 const HEADERS: [(header::HeaderName, &str); 6] = [
     (
         header::CONTENT_SECURITY_POLICY,

@@ -1,18 +1,25 @@
 //! The page on which B* can be watched thinking, and the server it comes from.
 //!
-//! The page itself is a few modules of TypeScript in `page/`, built by `./build-page` and put into the program by `build.rs`; a program built without it can do
-//! everything but this, and [says so](PageMissing). There are two ways to it:
+//! The page is a few modules of TypeScript in `page/`. `./build-page` builds it, and `build.rs`
+//! puts it into the program. A program built without it can do everything but this, and [says
+//! so](PageMissing). There are two ways to use the page:
 //!
-//! - [`Server`] hands it out and searches for it. A visitor asks for a search by `POST /api/search`; a thread of its own runs it and tells how it
-//!   goes as it goes, in the very lines of `bstar explain --json`, as server-sent events. The module `share` sees to it that everybody has a fair part of the processor;
-//!   when a visitor leaves, his search ends. `guard` keeps other sites out.
-//! - [`document`] makes one file of it, with a finished search inside, that needs no server and no network.
+//! - [`Server`] hands it out and searches for it. A visitor asks for a search by
+//!   `POST /api/search`. A thread of its own runs the search and tells how it goes, as server-sent
+//!   events, in the lines of `bstar explain --json`. `share` gives every search a fair part of the
+//!   processor. When a visitor leaves, their search ends. `guard` keeps other sites out.
+//! - [`document`] makes one file of it, with a finished search inside. It needs no server and no
+//!   network.
 //!
-//! The server keeps nothing: games and answers stay with the visitor, in his browser. So nothing is lost when it ends.
+//! The server keeps nothing. Games and answers stay with the visitor, in their browser. So nothing
+//! is lost when the server ends.
+//!
+//! docs/glossary.md explains the words that the packages share.
 
 mod ask;
 mod games;
 mod guard;
+mod messenger;
 mod page;
 mod problem;
 mod routes;
@@ -20,10 +27,20 @@ mod running;
 mod search;
 mod server;
 mod share;
-mod voice;
 
 #[cfg(test)]
 mod tests;
+
+/// What the server reads and writes, for the documents that describe it.
+#[cfg(feature = "schema")]
+pub mod written {
+    pub use crate::ask::{PositionObject, PositionRequest, SearchRequest};
+    pub use crate::games::{GamesObject, GamesRequest, ReadGame};
+    pub use crate::messenger::{Anew, Timed};
+    pub use crate::problem::ProblemObject;
+    pub use crate::routes::{Status, StopRequest};
+    pub use crate::search::Accepted;
+}
 
 pub use page::{PageMissing, document, has_page};
 pub use server::{Server, ServerError};

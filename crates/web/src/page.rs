@@ -42,10 +42,10 @@ impl Page {
 const SCRIPT_TAG: &str = r#"<script type="module" src="/page.js"></script>"#;
 const STYLE_TAG: &str = r#"<link rel="stylesheet" href="/page.css">"#;
 
-/// A page that may load nothing at all: what it needs is in it.
+/// The policy of a page that loads nothing: everything it needs is in it.
 const ALONE: &str = r#"<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:">"#;
 
-/// Whether there is a page to make a [document] of: who is going to search for long can ask before.
+/// Whether there is a page to make a [document] of. Callers ask this before a long search.
 pub fn has_page() -> Result<(), PageMissing> {
     Page::built_in().map(|_| ())
 }
@@ -56,7 +56,7 @@ pub fn document<T: Serialize>(lines: impl IntoIterator<Item = T>) -> Result<Stri
     let mut record = String::new();
     for line in lines {
         let text = serde_json::to_string(&line).expect("our objects can be written");
-        // Nothing in a text may end the element it stands in.
+        // No text may end the element it stands in.
         let _ = writeln!(record, "{}", text.replace('<', "\\u003c"));
     }
     let script = page.script.replace("</script", "<\\/script");

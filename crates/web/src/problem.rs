@@ -1,52 +1,46 @@
-//! What can be wrong with a request, and how that is said.
+//! What can be wrong with a request, and how the answer says so.
 
 use axum::Json;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use bstar_board::IllegalMove;
 use bstar_board::fen::FenError;
+use bstar_board::notation::MoveError;
 use bstar_board::pgn::PgnError;
-use bstar_explain::telling::Line;
+use bstar_board::{BadWord, IllegalMove};
+use bstar_explain::output::lines::OutputLine;
 use serde::Serialize;
 use thiserror::Error;
 
 /// Why a request cannot be met.
 #[derive(Debug, Error)]
 pub enum Problem {
-    /// The body is no JSON, or not the object that is wanted.
+    /// The body is no JSON, or not the expected object.
     #[error("the request cannot be read: {0}")]
     Body(String),
     /// The body is not said to be JSON.
     #[error("the body must be JSON, sent as application/json")]
     NotJson,
-    /// Too many bytes.
+    /// The request has too many bytes.
     #[error("too much: a request may have {limit} bytes at most")]
     TooLarge {
         /// How many there may be.
         limit: usize,
     },
-    /// The position.
+    /// The FEN is wrong.
     #[error("the FEN has a fault in column {}: {}", .0.column, .0.fault)]
     Fen(FenError),
-    /// A move.
-    #[error("move number {number}, `{word}`: {why}")]
-    Move {
-        /// Which, from 1.
-        number: usize,
-        /// As it was written.
-        word: String,
-        /// What is wrong with it.
-        why: String,
-    },
-    /// The move to be compared.
-    #[error("the move asked about, `{word}`: {why}")]
+    /// A move of the game is wrong.
+    #[error("{0}")]
+    Move(BadWord<MoveError>),
+    /// The move to be compared is wrong.
+    #[error("the move asked about, `{word}`: {error}")]
     Asked {
         /// As it was written.
         word: String,
         /// What is wrong with it.
-        why: String,
+        error: MoveError,
     },
-    /// The time.
+    /// The time is out of range.
     #[error("`seconds` must be a number from {least} to {most}")]
     Seconds {
         /// The shortest search.
@@ -54,13 +48,13 @@ pub enum Problem {
         /// The longest one.
         most: f64,
     },
-    /// The games.
+    /// The games cannot be read.
     #[error("{0}")]
     Pgn(#[from] PgnError),
     /// A game that cannot be played through.
     #[error("{0}")]
     Game(#[from] IllegalMove),
-    /// There is not one game.
+    /// There is no game.
     #[error("there is no game in this text")]
     NoGame,
     /// Another site asks.
@@ -83,14 +77,18 @@ pub enum Problem {
     /// Nothing is there.
     #[error("there is nothing at {0}")]
     Unknown(String),
-    /// Something is there, but not for this method.
+    /// The address exists, but not for this method.
     #[error("{0} is not what can be done here")]
     Method(String),
 }
 
+/// Why a request cannot be met.
 #[derive(Serialize)]
-struct Body {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ProblemObject {
+    /// The status of the answer.
     status: u16,
+    /// Why a request cannot be met, for people.
     message: String,
 }
 
@@ -100,7 +98,7 @@ impl Problem {
         match self {
             Problem::Body(_)
             | Problem::Fen(_)
-            | Problem::Move { .. }
+            | Problem::Move(_)
             | Problem::Asked { .. }
             | Problem::Seconds { .. }
             | Problem::Pgn(_)
@@ -120,11 +118,11 @@ impl Problem {
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let status = self.status();
-        let body = Body {
+        let body = ProblemObject {
             status: status.as_u16(),
             message: self.to_string(),
         };
-        let mut response = (status, Json(Line::new("problem", body))).into_response();
+        let mut response = (status, Json(OutputLine::new("problem", body))).into_response();
         if matches!(self, Problem::Busy { .. }) {
             let seconds = header::HeaderValue::from_static("5");
             response.headers_mut().insert(header::RETRY_AFTER, seconds);

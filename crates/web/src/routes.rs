@@ -1,4 +1,4 @@
-//! What can be asked for.
+//! The addresses of the server, and what each answers.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router, middleware};
-use bstar_explain::telling::Line;
+use bstar_explain::output::lines::OutputLine;
 use serde::{Deserialize, Serialize};
 
 use crate::ask::{self, PositionRequest, SearchRequest};
@@ -18,27 +18,27 @@ use crate::page::Page;
 use crate::problem::Problem;
 use crate::running::{Handle, Running};
 use crate::search::{self, Accepted};
-use crate::share::Share;
+use crate::share::CoreShares;
 
-/// A request may have so many bytes: a few hundred games.
-pub const MOST_BYTES: usize = 1_000_000;
+/// The largest body of a request: a few hundred games.
+pub const MAX_BODY_BYTES: usize = 1_000_000;
 
 /// The description of all this for programs.
 pub const OPENAPI: &str = include_str!("../../../docs/openapi.json");
 
 /// What all requests share.
 #[derive(Clone)]
-pub struct Office {
-    /// The processor.
-    pub share: Share,
+pub struct SharedState {
+    /// The processor's time.
+    pub share: CoreShares,
     /// How many cores it has.
     pub cores: usize,
-    /// Who can be stopped.
+    /// The searches that can be stopped.
     pub running: Running,
 }
 
 /// All routes. Without a page there is only the interface for programs.
-pub fn routes(office: Office, name: Name, page: Option<Page>) -> Router {
+pub fn routes(shared: SharedState, name: Name, page: Option<Page>) -> Router {
     let mut router = Router::new()
         .route("/api/search", post(search))
         .route("/api/stop", post(stop))
@@ -61,9 +61,9 @@ pub fn routes(office: Office, name: Name, page: Option<Page>) -> Router {
     router
         .fallback(unknown)
         .method_not_allowed_fallback(method)
-        .layer(DefaultBodyLimit::max(MOST_BYTES))
+        .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
         .layer(middleware::from_fn_with_state(name, guard))
-        .with_state(Arc::new(office))
+        .with_state(Arc::new(shared))
 }
 
 /// A body that was read, or why it was not.
@@ -71,44 +71,49 @@ type Body = Result<Bytes, axum::extract::rejection::BytesRejection>;
 
 fn bytes(body: Body) -> Result<Bytes, Problem> {
     body.map_err(|rejection| match rejection.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => Problem::TooLarge { limit: MOST_BYTES },
+        StatusCode::PAYLOAD_TOO_LARGE => Problem::TooLarge {
+            limit: MAX_BODY_BYTES,
+        },
         _ => Problem::Body(rejection.body_text()),
     })
 }
 
 async fn search(
-    State(office): State<Arc<Office>>,
+    State(shared): State<Arc<SharedState>>,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Problem> {
-    let question = ask::read::<SearchRequest>(&headers, &bytes(body)?)?.check()?;
-    let turn = (office.share.enter()).map_err(|running| Problem::Busy { running })?;
+    let request = ask::read::<SearchRequest>(&headers, &bytes(body)?)?.check()?;
+    let turn = (shared.share.enter()).map_err(|running| Problem::Busy { running })?;
     let handle = Handle::new();
-    let ticket = office.running.enter(&handle);
+    let ticket = shared.running.enter(&handle);
     let accepted = Accepted {
         search: ticket.name.clone(),
-        running: office.share.running(),
-        cores: office.cores,
-        seconds: question.time.as_secs_f64(),
+        running: shared.share.running(),
+        cores: shared.cores,
+        seconds: request.time.as_secs_f64(),
     };
     let running = accepted.running;
     // The only thing that can be missing now is memory.
-    search::begin(question, turn, ticket, handle, accepted).map_err(|_| Problem::Busy { running })
+    search::begin(request, turn, ticket, handle, accepted).map_err(|_| Problem::Busy { running })
 }
 
+/// A search to be stopped.
 #[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-struct StopRequest {
+pub struct StopRequest {
+    /// The name that `accepted` gave the search.
     search: String,
 }
 
 async fn stop(
-    State(office): State<Arc<Office>>,
+    State(shared): State<Arc<SharedState>>,
     headers: HeaderMap,
     body: Body,
 ) -> Result<StatusCode, Problem> {
     let StopRequest { search } = ask::read(&headers, &bytes(body)?)?;
-    let stopped = office.running.stop(&search);
+    let stopped = shared.running.stop(&search);
     stopped
         .map(|()| StatusCode::NO_CONTENT)
         .ok_or(Problem::NoSearch)
@@ -116,7 +121,7 @@ async fn stop(
 
 async fn position(headers: HeaderMap, body: Body) -> Result<Response, Problem> {
     let position = ask::read::<PositionRequest>(&headers, &bytes(body)?)?.check()?;
-    Ok(Json(Line::new("position", position)).into_response())
+    Ok(Json(OutputLine::new("position", position)).into_response())
 }
 
 async fn games(headers: HeaderMap, body: Body) -> Result<Response, Problem> {
@@ -125,23 +130,28 @@ async fn games(headers: HeaderMap, body: Body) -> Result<Response, Problem> {
     let games = tokio::task::spawn_blocking(move || request.read())
         .await
         .map_err(|error| Problem::Body(error.to_string()))??;
-    Ok(Json(Line::new("games", games)).into_response())
+    Ok(Json(OutputLine::new("games", games)).into_response())
 }
 
+/// How busy the server is.
 #[derive(Serialize)]
-struct Status {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Status {
+    /// The version of the program.
     version: &'static str,
+    /// How many cores the searches share.
     cores: usize,
+    /// How many searches there are now.
     running: usize,
 }
 
-async fn status(State(office): State<Arc<Office>>) -> Response {
+async fn status(State(shared): State<Arc<SharedState>>) -> Response {
     let status = Status {
         version: env!("CARGO_PKG_VERSION"),
-        cores: office.cores,
-        running: office.share.running(),
+        cores: shared.cores,
+        running: shared.share.running(),
     };
-    Json(Line::new("status", status)).into_response()
+    Json(OutputLine::new("status", status)).into_response()
 }
 
 async fn openapi() -> Response {

@@ -1,47 +1,48 @@
-//! The searches that are running, by their names, so that a visitor can end his own and still have the answer.
+//! The searches that are running, by name. With the name a visitor can end their own search and
+//! still get the answer.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use bstar_engine::Signals;
+use bstar_kit::signals::Signals;
+use bstar_kit::stop::Stop;
 
 /// A search that can be ended.
 #[derive(Clone)]
 pub struct Handle {
-    /// What reaches the search.
+    /// The signals to the search.
     pub signals: Signals,
-    is_asked: Arc<AtomicBool>,
+    by_visitor: Stop,
 }
 
 impl Handle {
-    /// Of a search that begins.
+    /// The handle of a search that begins.
     pub fn new() -> Handle {
+        let by_visitor = Stop::new();
         Handle {
-            signals: Signals::new(),
-            is_asked: Arc::new(AtomicBool::new(false)),
+            signals: Signals::stopped_by(&by_visitor),
+            by_visitor,
         }
     }
 
-    /// Whether somebody asked for the end.
+    /// Whether the visitor asked for the end.
     pub fn is_asked(&self) -> bool {
-        self.is_asked.load(Ordering::Relaxed)
+        self.by_visitor.is_set()
     }
 
     fn ask(&self) {
-        self.is_asked.store(true, Ordering::Relaxed);
-        self.signals.stop();
+        self.by_visitor.set();
     }
 }
 
-/// All that are running.
+/// All searches that are running.
 #[derive(Clone, Default)]
 pub struct Running {
     known: Arc<Mutex<HashMap<String, Handle>>>,
 }
 
-/// The name of one of them. Nobody else can guess it; when it is dropped, it means nothing any more.
+/// The name of a running search. Nobody else can guess it. Dropping the ticket ends its validity.
 pub struct Ticket {
     /// Sixteen hexadecimal digits.
     pub name: String,

@@ -1,50 +1,48 @@
-//! One visitor's search: a thread that thinks, and the stream on which it is heard.
+//! One visitor's search: the thread that searches, and the stream that carries its messages.
 
 use std::convert::Infallible;
 use std::pin::Pin;
 use std::task::{Context, Poll};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use bstar::Event as Happening;
-use bstar_board::Move;
-use bstar_engine::thinker::News;
-use bstar_engine::{Engine, EngineError, Limits, SearchKind, Settings, Signals};
+use bstar_engine::{Engine, EngineError, SearchKind, SearchLimits, Settings, Signals};
 use bstar_explain::Reading;
-use bstar_explain::telling::Line;
+use bstar_explain::output::lines::OutputLine;
 use serde::Serialize;
 use tokio::sync::mpsc;
 use tokio_stream::Stream;
 
-use crate::ask::{Aim, Question};
+use crate::ask::{Aim, CheckedRequest};
+use crate::messenger::{Messenger, push};
 use crate::running::{Handle, Ticket};
-use crate::share::Turn;
-use crate::voice::{Voice, push};
+use crate::share::CoreTurn;
 
 /// MiB for the table and the tree of one search.
 const HASH_MIB: usize = 16;
 
-/// So many messages may wait for a visitor; while they do, no more are made.
-const WAITING: usize = 8;
+/// The most messages that may wait for a visitor. While they do, no more are made.
+const MAX_WAITING_MESSAGES: usize = 8;
 
-/// Where a visitor stands when he is let in.
+/// What a visitor is told when their search is accepted.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Accepted {
-    /// The name of his search.
+    /// The name of the search.
     pub search: String,
-    /// How many are searching, he included.
+    /// How many searches are running, this one included.
     pub running: usize,
-    /// On so many cores.
+    /// How many cores there are.
     pub cores: usize,
-    /// For so long.
+    /// How long the search may take.
     pub seconds: f64,
 }
 
 /// Begins a search. Dropping the stream ends it.
 pub fn begin(
-    question: Question,
-    turn: Turn,
+    request: CheckedRequest,
+    turn: CoreTurn,
     ticket: Ticket,
     handle: Handle,
     accepted: Accepted,
@@ -54,14 +52,14 @@ pub fn begin(
         search: SearchKind::Bstar,
         ..Settings::default()
     })?;
-    let (sender, receiver) = mpsc::channel(WAITING);
+    let (sender, receiver) = mpsc::channel(MAX_WAITING_MESSAGES);
     let mut first = String::new();
-    push(&mut first, &Line::new("accepted", accepted));
+    push(&mut first, &OutputLine::new("accepted", accepted));
     let _ = sender.try_send(first);
-    let voice = Voice::new(sender, tokio::runtime::Handle::current());
+    let messenger = Messenger::new(sender, tokio::runtime::Handle::current());
     let signals = handle.signals.clone();
     std::thread::spawn(move || {
-        think(engine, &question, turn, &handle, voice);
+        think(engine, &request, turn, &handle, messenger);
         drop(ticket);
     });
     let lines = Lines { receiver, signals };
@@ -72,27 +70,26 @@ pub fn begin(
 
 fn think(
     mut engine: Engine,
-    question: &Question,
-    mut turn: Turn,
+    request: &CheckedRequest,
+    mut turn: CoreTurn,
     handle: &Handle,
-    mut voice: Voice,
+    mut messenger: Messenger,
 ) {
-    let game = &question.game;
-    let limits = Limits {
-        move_time: Some(question.time),
-        search_moves: match question.aim {
-            Aim::Best => Vec::new(),
-            Aim::Compare { mv, beside } if mv == beside => Vec::new(),
-            Aim::Compare { mv, beside } => vec![mv, beside],
-        },
-        ..Limits::default()
+    let game = &request.game;
+    let limits = SearchLimits {
+        move_time: Some(request.time),
+        ..SearchLimits::default()
+    };
+    let limits = match request.aim {
+        Aim::Best => limits,
+        Aim::Compare(two) => two.limits(&limits),
     };
     let enough = handle.signals.clone();
     let began = Instant::now();
     let thought = engine.think(game, &limits, &handle.signals, &mut |news| {
-        voice.comment(news);
-        if let Aim::Compare { mv, .. } = question.aim
-            && is_clear(news, mv, began.elapsed())
+        messenger.comment(news);
+        if let Aim::Compare(two) = request.aim
+            && two.is_clear(news, began.elapsed())
         {
             enough.stop();
         }
@@ -103,31 +100,15 @@ fn think(
     if handle.is_asked() {
         reading = reading.interrupted();
     }
-    let mut lines = reading.telling();
-    if let Aim::Compare { mv, .. } = question.aim {
-        lines.extend(reading.telling_of_move(mv, None));
+    let mut lines = reading.output_lines();
+    if let Aim::Compare(two) = request.aim {
+        lines.extend(reading.asked(two.asked).output_line());
     }
-    voice.finish(lines);
+    messenger.finish(lines);
 }
 
-/// A move that is asked about should be looked into so often, or so long be given the chance.
-const LOOKS: usize = 6;
-const CHANCE: Duration = Duration::from_millis(1_500);
-
-/// Whether it is clear how two moves fare: the better one has passed its test, and the one asked about has had its chance.
-fn is_clear(news: &News, mv: Move, time: Duration) -> bool {
-    let (mut is_decided, mut looks) = (false, 0);
-    for moment in news.moments {
-        match &moment.event {
-            Happening::Done(_) => is_decided = true,
-            Happening::HandedOut { path, .. } => looks += usize::from(path.first() == Some(&mv)),
-            _ => {}
-        }
-    }
-    is_decided && (looks >= LOOKS || time >= CHANCE)
-}
-
-/// What a visitor hears: messages of a few lines each. When he leaves, nobody holds this any more, and the search is told to stop.
+/// The stream of messages to a visitor, a few lines each. When the visitor leaves, it is dropped,
+/// and the search is told to stop.
 pub struct Lines {
     receiver: mpsc::Receiver<String>,
     signals: Signals,

@@ -10,20 +10,20 @@ use tokio::runtime::Runtime;
 
 use crate::guard::Name;
 use crate::page::{Page, PageMissing};
-use crate::routes::{Office, routes};
+use crate::routes::{SharedState, routes};
 use crate::running::Running;
-use crate::share::Share;
+use crate::share::CoreShares;
 
-/// So many searches at once, whatever the number of cores: each takes a few ten MiB.
-const MOST_SEARCHES: usize = 40;
+/// The most searches at once, whatever the number of cores. Each takes some tens of MiB.
+const MAX_SEARCHES: usize = 40;
 
-/// Why a server cannot be.
+/// Why a server cannot be started or run.
 #[derive(Debug, Error)]
 pub enum ServerError {
     /// The program has no page.
     #[error(transparent)]
     Page(#[from] PageMissing),
-    /// There is nothing to listen at.
+    /// It cannot listen at this address.
     #[error("cannot listen at {host}, port {port}: {error}")]
     Listen {
         /// Where.
@@ -48,7 +48,8 @@ pub struct Server {
 }
 
 impl Server {
-    /// Listens at a host, which may be a name or an address, and a port; port 0 is any that is free.
+    /// Listens at a host and a port. The host may be a name or an address. Port 0 is any that is
+    /// free.
     pub fn bind(host: &str, port: u16) -> Result<Server, ServerError> {
         let page = Page::built_in()?;
         let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -82,12 +83,12 @@ impl Server {
     /// Answers until the process ends.
     pub fn run(self) -> Result<(), ServerError> {
         let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
-        let office = Office {
-            share: Share::new(cores, MOST_SEARCHES),
+        let shared = SharedState {
+            share: CoreShares::new(cores, MAX_SEARCHES),
             cores,
             running: Running::default(),
         };
-        let router = routes(office, self.name, Some(self.page));
+        let router = routes(shared, self.name, Some(self.page));
         self.runtime
             .block_on(async { axum::serve(self.listener, router).await })
             .map_err(ServerError::Run)

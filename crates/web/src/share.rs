@@ -1,19 +1,22 @@
-//! A fair share of the processor for everybody.
+//! A fair share of the processor for every search.
 //!
-//! A search runs in a thread of its own, from one expansion to the next. There are as many [passes](Share) as cores; who has one thinks for a slice of time, and
-//! then, if others wait, goes to the end of the queue. Newcomers need no pass for their first slice: so everybody has a first answer at once, however many there are.
-//! Time is taken from the clock on the wall: where many ask, all think less, and nobody waits longer.
+//! A search runs in a thread of its own. Between two expansions it may be made to wait. There are
+//! as many [passes](CoreShares) as cores. A search with a pass thinks for a slice of time. Then, if
+//! others wait, it goes to the end of the queue. A new search needs no pass for its first slice. So
+//! every visitor has a first answer at once, however many there are.
+//!
+//! The time of a search is wall-clock time. If many ask, all think less, and nobody waits longer.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long somebody thinks before others have their turn.
-const SLICE: Duration = Duration::from_millis(40);
+/// How long a search thinks before others have their turn.
+const TIME_SLICE: Duration = Duration::from_millis(40);
 
-/// The passes, and who waits for one.
+/// The passes, and the searches that wait for one.
 #[derive(Clone)]
-pub struct Share {
+pub struct CoreShares {
     inner: Arc<Inner>,
 }
 
@@ -30,17 +33,17 @@ struct Queue {
     running: usize,
 }
 
-/// Someone who searches.
-pub struct Turn {
-    share: Share,
+/// A search's turn on a core.
+pub struct CoreTurn {
+    share: CoreShares,
     has_pass: bool,
     began: Instant,
 }
 
-impl Share {
-    /// So many passes, for so many searches at once.
-    pub fn new(passes: usize, most: usize) -> Share {
-        Share {
+impl CoreShares {
+    /// Shares with this many passes, for at most this many searches at once.
+    pub fn new(passes: usize, most: usize) -> CoreShares {
+        CoreShares {
             inner: Arc::new(Inner {
                 queue: Mutex::new(Queue {
                     passes: passes.max(1),
@@ -54,28 +57,28 @@ impl Share {
         }
     }
 
-    /// Lets somebody in, or tells how many are there already.
-    pub fn enter(&self) -> Result<Turn, usize> {
+    /// Lets a search in. The error tells how many are running already.
+    pub fn enter(&self) -> Result<CoreTurn, usize> {
         let mut queue = self.queue();
         if queue.running >= self.inner.most {
             return Err(queue.running);
         }
         queue.running += 1;
         drop(queue);
-        Ok(Turn {
+        Ok(CoreTurn {
             share: self.clone(),
             has_pass: false,
             began: Instant::now(),
         })
     }
 
-    /// How many are searching.
+    /// How many searches are running.
     pub fn running(&self) -> usize {
         self.queue().running
     }
 
     fn queue(&self) -> MutexGuard<'_, Queue> {
-        // Nothing is left half done in there.
+        // A panic leaves nothing half done in the queue.
         self.inner
             .queue
             .lock()
@@ -101,10 +104,10 @@ impl Share {
     }
 }
 
-impl Turn {
-    /// To be called often: lets others have their turn when this one is over.
+impl CoreTurn {
+    /// Lets others have their turn when this one is over. The search calls it often.
     pub fn give_way(&mut self) {
-        if self.began.elapsed() < SLICE {
+        if self.began.elapsed() < TIME_SLICE {
             return;
         }
         let mut queue = self.share.queue();
@@ -122,8 +125,8 @@ impl Turn {
     }
 }
 
-impl Turn {
-    /// The thinking is over: others can have the pass.
+impl CoreTurn {
+    /// Gives the pass back, because the search is over.
     pub fn rest(&mut self) {
         if std::mem::take(&mut self.has_pass) {
             self.share.queue().passes += 1;
@@ -132,7 +135,7 @@ impl Turn {
     }
 }
 
-impl Drop for Turn {
+impl Drop for CoreTurn {
     fn drop(&mut self) {
         self.rest();
         self.share.queue().running -= 1;
@@ -145,7 +148,7 @@ mod tests {
 
     #[test]
     fn there_is_room_for_so_many_and_it_comes_back() {
-        let share = Share::new(1, 2);
+        let share = CoreShares::new(1, 2);
         let (first, _second) = (share.enter().unwrap(), share.enter().unwrap());
         assert_eq!(share.enter().err(), Some(2));
         drop(first);
@@ -153,10 +156,10 @@ mod tests {
         assert!(share.enter().is_ok());
     }
 
-    /// Ten that never rest, with one pass: in any time all get about as far.
+    /// Ten searches that never rest share one pass, and all get about as far.
     #[test]
     fn everybody_has_a_turn() {
-        let share = Share::new(1, 10);
+        let share = CoreShares::new(1, 10);
         let end = Instant::now() + Duration::from_millis(1_500);
         let turns: Vec<u32> = std::thread::scope(|scope| {
             let threads: Vec<_> = (0..10)

@@ -11,19 +11,19 @@ use serde_json::{Value, json};
 use tower::ServiceExt;
 
 use crate::guard::Name;
-use crate::routes::{MOST_BYTES, OPENAPI, Office, routes};
+use crate::routes::{MAX_BODY_BYTES, OPENAPI, SharedState, routes};
 use crate::running::{Handle, Running};
-use crate::share::Share;
+use crate::share::CoreShares;
 
-/// A server with so much room.
-fn server(most: usize) -> (Router, Share) {
-    let share = Share::new(2, most);
-    let office = Office {
+/// A server with room for this many searches.
+fn server(most: usize) -> (Router, CoreShares) {
+    let share = CoreShares::new(2, most);
+    let shared = SharedState {
         share: share.clone(),
         cores: 2,
         running: Running::default(),
     };
-    (routes(office, Name("127.0.0.1".into()), None), share)
+    (routes(shared, Name("127.0.0.1".into()), None), share)
 }
 
 fn request(method: &str, path: &str) -> axum::http::request::Builder {
@@ -140,7 +140,7 @@ fn a_finished_game_has_an_answer_too() {
     assert_eq!(thought["outcome"], "checkmate");
 }
 
-/// Who has seen enough still gets the answer.
+/// A visitor that has seen enough still gets the answer.
 #[test]
 fn a_search_that_is_stopped_tells_what_it_has() {
     block_on(async {
@@ -197,13 +197,13 @@ fn the_description_is_true() {
     }
     let mut had = BTreeSet::new();
     block_on(async {
-        let (share, running) = (Share::new(2, 1), Running::default());
-        let office = Office {
+        let (share, running) = (CoreShares::new(2, 1), Running::default());
+        let shared = SharedState {
             share: share.clone(),
             cores: 2,
             running: running.clone(),
         };
-        let server = routes(office, Name("127.0.0.1".into()), None);
+        let server = routes(shared, Name("127.0.0.1".into()), None);
         let stopped = running.enter(&Handle::new());
         let good = |path: &str| match path {
             "/api/search" => Some(json!({"seconds": 0.05})),
@@ -240,7 +240,7 @@ fn the_description_is_true() {
                 );
                 requests.push(
                     build()
-                        .body(Body::from(vec![b' '; MOST_BYTES + 1]))
+                        .body(Body::from(vec![b' '; MAX_BODY_BYTES + 1]))
                         .unwrap(),
                 );
                 requests.push(request(method, path).body(body()).unwrap());
@@ -328,7 +328,7 @@ fn mistakes_are_named() {
             ),
             (post("/api/games", json!({"pgn": ""})), 400, "no game"),
             (
-                post("/api/games", json!({"pgn": "x".repeat(MOST_BYTES)})),
+                post("/api/games", json!({"pgn": "x".repeat(MAX_BODY_BYTES)})),
                 413,
                 "bytes at most",
             ),

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::{Color, Square};
+use crate::types::{Color, Square};
 
 /// Why a text is not the FEN of a possible position, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -18,14 +18,14 @@ pub struct FenError {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum FenFault {
-    /// Neither four fields nor six.
+    /// There are neither four fields nor six.
     #[error("expected 4 or 6 fields, found {0}")]
     FieldCount(usize),
 
-    /// Not eight ranks.
+    /// There are not eight ranks.
     #[error("expected 8 ranks between slashes, found {0}")]
     RankCount(usize),
-    /// A rank that is not eight squares wide.
+    /// A rank is not eight squares wide.
     #[error("rank {rank} has {squares} squares, expected 8")]
     RankWidth {
         /// The number of the rank, 1 to 8.
@@ -33,19 +33,19 @@ pub enum FenFault {
         /// How many squares are described.
         squares: usize,
     },
-    /// Two numbers of empty squares in a row.
+    /// Two numbers of empty squares follow each other.
     #[error("two digits in a row; the empty squares belong in one number")]
     AdjacentDigits,
-    /// A letter that stands for no man.
+    /// A letter stands for no man.
     #[error("`{0}` is no man; expected one of KQRBNP, kqrbnp or a digit from 1 to 8")]
     UnknownMan(char),
-    /// A side without a king.
+    /// A side has no king.
     #[error("{} has no king", name(*.0))]
     NoKing(Color),
-    /// A side with more than one king.
+    /// A side has more than one king.
     #[error("{} has more than one king", name(*.0))]
     SeveralKings(Color),
-    /// A side with more than sixteen men.
+    /// A side has more than sixteen men.
     #[error("{} has {men} men, more than 16", name(*.color))]
     TooManyMen {
         /// The side.
@@ -53,7 +53,7 @@ pub enum FenFault {
         /// How many men it has.
         men: usize,
     },
-    /// A side with more than eight pawns.
+    /// A side has more than eight pawns.
     #[error("{} has {pawns} pawns, more than 8", name(*.color))]
     TooManyPawns {
         /// The side.
@@ -61,7 +61,7 @@ pub enum FenFault {
         /// How many pawns it has.
         pawns: usize,
     },
-    /// More queens, rooks, bishops and knights than the missing pawns can have become.
+    /// A side has more promoted men than missing pawns.
     #[error(
         "{} has at least {promoted} promoted men, but only {missing} of its pawns are gone",
         name(*.color)
@@ -74,7 +74,7 @@ pub enum FenFault {
         /// How many pawns it has lost.
         missing: usize,
     },
-    /// A pawn on the first or last rank.
+    /// A pawn stands on the first or last rank.
     #[error("a pawn stands on {0}")]
     PawnOnLastRank(Square),
 
@@ -84,14 +84,14 @@ pub enum FenFault {
     /// The king of the side not to move could be captured.
     #[error("{} is in check, but it is not its turn", name(*.0))]
     OpponentInCheck(Color),
-    /// More than two men give check: no move can bring that about.
+    /// More than two men give check. No move can lead to that.
     #[error("{count} men give check at once, more than a move can bring about")]
     ImpossibleCheck {
         /// How many men give check.
         count: usize,
     },
 
-    /// A letter that is no castling right.
+    /// A letter is no castling right.
     #[error("`{0}` is no castling right; expected KQkq, files of rooks like HAha, or -")]
     UnknownCastling(char),
     /// The king is not on its back rank.
@@ -110,7 +110,7 @@ pub enum FenFault {
         /// The side.
         color: Color,
     },
-    /// Two rights for the same side of the board.
+    /// There are two rights for the same side of the board.
     #[error("castling right `{0}` repeats a right given before")]
     RepeatedCastling(char),
 
@@ -127,7 +127,7 @@ pub enum FenFault {
         /// The side to move.
         mover: Color,
     },
-    /// There is no pawn that could have moved over the en-passant square.
+    /// No pawn can have moved over the en-passant square.
     #[error("the en-passant square {square} needs a pawn of the other side on {pawn}")]
     EnPassantPawn {
         /// The square as it was written.
@@ -135,7 +135,7 @@ pub enum FenFault {
         /// Where the pawn would have to be.
         pawn: Square,
     },
-    /// A man stands where the pawn came from or passed.
+    /// A man stands where the pawn came from, or where it passed.
     #[error("no pawn can have passed {square}: {occupied} is occupied")]
     EnPassantBlocked {
         /// The square as it was written.
@@ -152,14 +152,14 @@ pub enum FenFault {
         checker: Square,
     },
 
-    /// The half-move clock is not a number that makes sense.
+    /// The half-move clock is not a number in the range.
     #[error("`{0}` is no half-move clock; expected a number from 0 to 65535")]
     HalfmoveClock(String),
-    /// The move number is not a number that makes sense.
+    /// The move number is not a number in the range.
     #[error("`{0}` is no move number; expected a number from 1 to 65535")]
     MoveNumber(String),
 
-    /// A fault that none of the others describes.
+    /// The position has a fault that none of the others describes.
     #[error("the position breaks a rule of chess")]
     Impossible,
 }

@@ -1,16 +1,18 @@
-//! Positions as one line of text: the Forsyth-Edwards notation.
+//! Forsyth-Edwards notation: positions as one line of text.
 //!
-//! Reading is strict: a text that describes no possible position is refused with a [`FenError`] that names the
-//! fault and the column. Where texts in the wild differ without being wrong, both forms are read:
+//! Reading is strict. A text that describes no possible position is refused with a [`FenError`],
+//! which names the fault and the column. Some texts differ from the standard without being wrong.
+//! They are accepted:
 //!
-//! - six fields, or only the first four, as EPD writes them; the counters are then 0 and 1;
-//! - castling rights as `KQkq`, where `K` and `Q` mean the outermost rook on that side of the king (X-FEN), or as
-//!   the files of the rooks, `HAha` (Shredder-FEN), which Chess960 sometimes needs;
-//! - a half-move clock above 100 counts as 100, since at 100 the draw can already be claimed;
-//! - move number 0 counts as 1.
+//! - There may be six fields, or only the first four, as in EPD. The counters are then 0 and 1.
+//! - Castling rights may be `KQkq`, where `K` and `Q` mean the outermost rook on that side of the
+//!   king (X-FEN). They may also be the files of the rooks, `HAha` (Shredder-FEN). Chess960
+//!   sometimes needs that.
+//! - A half-move clock above 100 counts as 100, because at 100 the draw can already be claimed.
+//! - Move number 0 counts as 1.
 //!
-//! An en-passant square is written only if a capture there is legal. So two positions that are the same under
-//! the repetition rule have the same text, but for the counters.
+//! An en-passant square is written only if a capture there is legal. So positions that are the same
+//! under the repetition rule have the same text, except for the counters.
 
 mod error;
 mod read;
@@ -19,7 +21,7 @@ mod write;
 pub use error::{FenError, FenFault};
 pub use read::parse;
 pub(crate) use write::four_fields;
-pub use write::{CastlingFen, write, write_as};
+pub use write::write;
 
 #[cfg(test)]
 mod tests;

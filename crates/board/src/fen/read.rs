@@ -2,11 +2,13 @@
 
 use cozy_chess::BoardBuilder;
 
-use super::{FenError, FenFault};
-use crate::notation::shortened;
-use crate::{BitBoard, CastlingSide, Color, File, Piece, Position, Rank, Square, attacks};
+use super::error::{FenError, FenFault};
+use crate::attacks;
+use crate::position::{CastlingSide, Position};
+use crate::text::shortened;
+use crate::types::{BitBoard, Color, File, Piece, Rank, Square};
 
-/// Reads a position; see the [module](crate::fen) for what is accepted.
+/// Reads a position. The [module](crate::fen) says what is accepted.
 ///
 /// ```
 /// use bstar_board::{Color, fen, fen::FenFault};
@@ -32,7 +34,7 @@ pub fn parse(text: &str) -> Result<Position, FenError> {
         }
     };
 
-    let mut men = Men::read(placement)?;
+    let mut men = BoardSetup::read(placement)?;
     men.check_counts(placement)?;
     men.builder.side_to_move = read_side(side)?;
     men.check_checks()?;
@@ -97,7 +99,7 @@ fn read_side(word: Word<'_>) -> Result<Color, FenError> {
     }
 }
 
-/// Digits only: `u16::from_str` would also take a plus sign.
+/// Reads digits only. `u16::from_str` would also accept a plus sign.
 fn read_counter(word: Word<'_>) -> Option<u16> {
     word.text
         .bytes()
@@ -106,15 +108,15 @@ fn read_counter(word: Word<'_>) -> Option<u16> {
         .flatten()
 }
 
-/// The men as they are being set up, with where in the text each of them was named.
-struct Men {
+/// The board while it is set up, and the column of each man in the text.
+struct BoardSetup {
     builder: BoardBuilder,
     columns: [usize; Square::NUM],
 }
 
-impl Men {
-    fn read(placement: Word<'_>) -> Result<Men, FenError> {
-        let mut men = Men {
+impl BoardSetup {
+    fn read(placement: Word<'_>) -> Result<BoardSetup, FenError> {
+        let mut men = BoardSetup {
             builder: BoardBuilder::empty(),
             columns: [placement.column; Square::NUM],
         };
@@ -191,7 +193,7 @@ impl Men {
             if kings.is_empty() {
                 return whole(FenFault::NoKing(color));
             }
-            // The squares run from a1 upwards, the text from a8 downwards.
+            // Squares run from a1 upwards, but the text runs from a8 downwards.
             let by_column = |square: &Square| self.columns[*square as usize];
             if let Some(second) = kings.into_iter().max_by_key(by_column)
                 && kings.len() > 1
@@ -350,7 +352,7 @@ impl Men {
                 return Err(FenFault::EnPassantBlocked { square, occupied });
             }
         }
-        // The pawn itself may give check, or its departure may have opened a line from behind it.
+        // The pawn itself may give check, or its step may have opened a line from behind it.
         let king = self.king(mover);
         let impossible = self
             .checkers(mover)

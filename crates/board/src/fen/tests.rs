@@ -1,5 +1,6 @@
-use super::{CastlingFen, FenFault, parse, write, write_as};
-use crate::{CastlingSide, Color, File, Position, Square};
+use super::{FenFault, parse, write};
+use crate::position::{CastlingSide, Position};
+use crate::types::{Color, File, Square};
 
 fn fault(text: &str) -> (usize, FenFault) {
     let error = parse(text).unwrap_err();
@@ -272,10 +273,6 @@ fn an_inner_rook_is_written_by_its_file() {
     assert_eq!(write(&position), text);
     let outer = parse("4k3/8/8/8/8/8/8/RR1K1RR1 w GA - 0 1").unwrap();
     assert_eq!(write(&outer), "4k3/8/8/8/8/8/8/RR1K1RR1 w KQ - 0 1");
-    assert_eq!(
-        write_as(&outer, CastlingFen::Shredder),
-        "4k3/8/8/8/8/8/8/RR1K1RR1 w GA - 0 1"
-    );
 }
 
 #[test]

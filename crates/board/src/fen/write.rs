@@ -2,19 +2,13 @@
 
 use std::fmt::Write;
 
-use crate::{CastlingSide, Color, File, Piece, Position, Rank, Square};
+use crate::position::{CastlingSide, Position};
+use crate::types::{Color, File, Piece, Rank, Square};
 
-/// How castling rights are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum CastlingFen {
-    /// `KQkq`; only for a rook that is not the outermost one on its side, the letter of its file (X-FEN).
-    #[default]
-    Standard,
-    /// The letter of the rook's file, always: `HAha`.
-    Shredder,
-}
-
-/// Writes a position in the standard style.
+/// Writes a position.
+///
+/// Castling rights are `KQkq`. A rook that is not the outermost one on its side is named by its
+/// file (X-FEN).
 ///
 /// ```
 /// use bstar_board::{Position, fen};
@@ -23,19 +17,7 @@ pub enum CastlingFen {
 /// assert_eq!(text, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
 /// ```
 pub fn write(position: &Position) -> String {
-    write_as(position, CastlingFen::Standard)
-}
-
-/// Writes a position with its castling rights in a given style.
-///
-/// ```
-/// use bstar_board::{Position, fen::{self, CastlingFen}};
-///
-/// let text = fen::write_as(&Position::start(), CastlingFen::Shredder);
-/// assert_eq!(text, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1");
-/// ```
-pub fn write_as(position: &Position, style: CastlingFen) -> String {
-    let fields = four_fields(position, style);
+    let fields = four_fields(position);
     format!(
         "{fields} {} {}",
         position.halfmove_clock(),
@@ -44,7 +26,7 @@ pub fn write_as(position: &Position, style: CastlingFen) -> String {
 }
 
 /// The part without the counters, as EPD has it.
-pub(crate) fn four_fields(position: &Position, style: CastlingFen) -> String {
+pub(crate) fn four_fields(position: &Position) -> String {
     let side = match position.side_to_move() {
         Color::White => 'w',
         Color::Black => 'b',
@@ -54,7 +36,7 @@ pub(crate) fn four_fields(position: &Position, style: CastlingFen) -> String {
         .filter(|_| position.can_capture_en_passant())
         .map_or_else(|| "-".to_owned(), |square| square.to_string());
     let men = placement(position);
-    let castling = castling(position, style);
+    let castling = castling(position);
     format!("{men} {side} {castling} {en_passant}")
 }
 
@@ -101,15 +83,14 @@ fn in_case_of(color: Color, letter: char) -> char {
     }
 }
 
-fn castling(position: &Position, style: CastlingFen) -> String {
+fn castling(position: &Position) -> String {
     let mut text = String::new();
     for color in Color::ALL {
         for (side, usual) in [(CastlingSide::Short, 'k'), (CastlingSide::Long, 'q')] {
             let Some(rook) = position.castling_rook(color, side) else {
                 continue;
             };
-            let by_side = style == CastlingFen::Standard
-                && outermost_rook(position, color, side) == Some(rook);
+            let by_side = outermost_rook(position, color, side) == Some(rook);
             let letter = if by_side { usual } else { rook.into() };
             text.push(in_case_of(color, letter));
         }
@@ -120,7 +101,7 @@ fn castling(position: &Position, style: CastlingFen) -> String {
     text
 }
 
-/// The file of the rook on a side's back rank that stands furthest out.
+/// The file of the outermost rook on a side's back rank.
 fn outermost_rook(position: &Position, color: Color, side: CastlingSide) -> Option<File> {
     let rank = Rank::First.relative_to(color);
     let rooks = position.men(color, Piece::Rook) & rank.bitboard();

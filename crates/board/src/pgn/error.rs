@@ -4,9 +4,12 @@ use std::io;
 
 use thiserror::Error;
 
-use super::DEEPEST_VARIATION;
 use crate::fen::FenError;
 use crate::san::SanError;
+
+/// How deep variations may be nested. A file with deeper ones is broken. Recursion could not handle
+/// unlimited depth.
+pub const MAX_VARIATION_DEPTH: usize = 100;
 
 /// Why a game cannot be read, and where.
 #[derive(Debug, Error)]
@@ -30,46 +33,46 @@ pub enum PgnFault {
     /// The file cannot be read.
     #[error("the file cannot be read: {0}")]
     Io(#[from] io::Error),
-    /// Something in brackets that is no tag.
+    /// Something in brackets is not a tag.
     #[error("expected a tag like [White \"Name\"]")]
     Tag,
-    /// A tag that is longer than any reader could want.
+    /// A tag is too long to be read.
     #[error("a tag is too long")]
     TagTooLong,
-    /// The start position.
+    /// The start position has a fault.
     #[error("the tag FEN has a fault in column {}: {}", .0.column, .0.fault)]
     Fen(FenError),
-    /// Another game than chess.
+    /// The game is not chess.
     #[error("the variant {0} is not known here")]
     Variant(String),
-    /// A word that is no move, number or result.
+    /// A word is no move, number or result.
     #[error("`{0}` is no move, move number or result")]
     Word(String),
-    /// A mark that is none of $0 to $255.
+    /// A mark is not one of $0 to $255.
     #[error("expected a number from 0 to 255 after $")]
     Nag,
-    /// A move that is not legal or may mean several.
+    /// A move is not legal, or it fits several legal moves.
     #[error("{0}")]
     Move(SanError),
-    /// A pass, which some programs write in variations.
+    /// There is a null move. Some programs write these in variations.
     #[error("the null move is no move of chess")]
     NullMove,
-    /// A move or a second result after the result.
+    /// A move or a second result follows the result.
     #[error("the game goes on after its result")]
     AfterResult,
-    /// A variation in front of the first move.
+    /// A variation stands before the first move.
     #[error("a variation before any move")]
     VariationWithoutMove,
-    /// A closing parenthesis too many.
+    /// There is a closing parenthesis without an opening one.
     #[error("this variation was never opened")]
     UnopenedVariation,
     /// The game ends inside a variation.
     #[error("this variation is never closed")]
     UnclosedVariation,
-    /// Variations nested beyond reason.
-    #[error("variations are nested more than {DEEPEST_VARIATION} deep")]
+    /// Variations are nested too deep.
+    #[error("variations are nested more than {MAX_VARIATION_DEPTH} deep")]
     TooDeep,
-    /// A closing brace too many.
+    /// There is a closing brace without an opening one.
     #[error("this comment was never opened")]
     UnopenedComment,
     /// The file ends inside a comment.

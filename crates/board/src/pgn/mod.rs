@@ -1,16 +1,18 @@
-//! Games with their players, comments and side lines: portable game notation.
+//! Portable game notation: games with their players, comments and side lines.
 //!
-//! A [`GameRecord`] is what one game of a file says: tags, the start position, a tree of [`RecordedMove`]s and the
-//! result. [`read`] takes a whole file and stops at the first fault; [`games`] reads from a stream, one game at a
-//! time, so that a bad game can be skipped. [`write()`] gives the export format of the standard.
+//! A [`GameRecord`] is what a file says about one game: tags, the start position, a tree of
+//! [`RecordedMove`]s and the result. [`read`] reads a whole file and stops at the first fault.
+//! [`games`] reads from a stream, one game at a time, so that a bad game can be skipped.
+//! [`write()`] writes the export format of the standard.
 //!
-//! How reading works: the crate `pgn-reader` finds tags, moves, comments and variations in the bytes and hands
-//! them to the builder in `tree`, which plays the moves and grows the record. That crate reads over what it does
-//! not understand and does not say where it is; so `source` keeps the bytes of the current game, and `proofread`
-//! goes over them once more, looking for words that were passed over and for the place of a fault.
+//! Reading works in two passes. First the crate `pgn-reader` finds tags, moves, comments and
+//! variations. It calls `builder`, which plays the moves and builds the record. But that crate
+//! silently skips what it does not understand, and it does not tell positions in the file. So
+//! `recording` keeps the bytes of the current game, and `proofread` scans them again for skipped
+//! words and for the position of a fault.
 //!
-//! What a record does not keep: comments from a semicolon to the end of the line, line breaks in comments, and whether
-//! a mark was written `!` or `$1`. Text that is not UTF-8 is taken for Latin-1.
+//! A record does not keep comments from a semicolon to the end of the line, nor line breaks in
+//! comments, nor whether a mark was written `!` or `$1`. Text that is not UTF-8 is read as Latin-1.
 //!
 //! ```
 //! use bstar_board::pgn;
@@ -26,22 +28,20 @@
 //! assert_eq!(error.to_string(), "PGN, game 1, line 2, column 8: the move Nf4 is not legal here");
 //! ```
 
+mod builder;
 mod error;
 mod proofread;
 mod read;
 mod record;
-mod source;
-mod tree;
+mod recording;
+mod whole;
 mod write;
 
-pub use error::{PgnError, PgnFault};
-pub use read::{Games, games, read};
+pub use error::{MAX_VARIATION_DEPTH, PgnError, PgnFault};
+pub use read::{GameReader, games, read};
 pub use record::{GameRecord, GameResult, RecordedMove, Tags};
+pub use whole::whole_games;
 pub use write::write;
-
-/// Variations inside variations, at most. Nobody annotates like that; a file that does is broken, and a tree
-/// of any depth could not be handled by recursion.
-pub const DEEPEST_VARIATION: usize = 100;
 
 #[cfg(test)]
 mod tests;

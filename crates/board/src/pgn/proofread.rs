@@ -1,28 +1,28 @@
-//! Looks over the bytes of a game for what `pgn-reader` passes over in silence.
+//! Scans the bytes of a game for what `pgn-reader` skips silently.
 //!
-//! A misprinted move must not vanish: the moves after it would be blamed, or worse, would fit.
+//! A misprinted move must not vanish. Otherwise the moves after it would be reported, or worse,
+//! would be legal.
 
 use pgn_reader::SanPlus;
 
-use super::PgnFault;
-use super::tree::decode;
-use crate::notation::shortened;
+use super::error::PgnFault;
+use crate::text::{decode, shortened};
 
-/// What a look over some bytes has found.
+/// What a scan has found.
 #[derive(Debug, Default)]
 pub(super) struct Findings {
     /// The first fault, and the index of the byte where it begins.
     pub fault: Option<(usize, PgnFault)>,
-    /// Where the innermost variation that is still open began.
+    /// The index where the innermost open variation began.
     pub open_variation: Option<usize>,
 }
 
-/// Looks over a game from its first byte to as far as it was read.
+/// Scans a game, from its first byte to the last that was read.
 pub(super) fn proofread(bytes: &[u8]) -> Findings {
-    let mut eye = Eye { bytes, at: 0 };
+    let mut scanner = Scanner { bytes, at: 0 };
     let mut open = Vec::new();
-    let fault = match eye.tags() {
-        Ok(()) => eye.movetext(&mut open).err(),
+    let fault = match scanner.tags() {
+        Ok(()) => scanner.movetext(&mut open).err(),
         Err(fault) => Some(fault),
     };
     Findings {
@@ -41,14 +41,14 @@ pub(super) fn last_token(bytes: &[u8], end: usize) -> usize {
     end - word.max(1).min(end)
 }
 
-type Fault = (usize, PgnFault);
+type LocatedFault = (usize, PgnFault);
 
-struct Eye<'a> {
+struct Scanner<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
-impl Eye<'_> {
+impl Scanner<'_> {
     fn peek(&self) -> Option<u8> {
         self.bytes.get(self.at).copied()
     }
@@ -69,12 +69,12 @@ impl Eye<'_> {
         self.skip_while(|byte| byte != b'\n');
     }
 
-    /// Is this a line that begins with `%`, for other programs to read?
+    /// Is this a line that begins with `%`? Such lines are for other programs.
     fn at_escaped_line(&self) -> bool {
         self.peek() == Some(b'%') && self.at > 0 && self.bytes[self.at - 1] == b'\n'
     }
 
-    fn tags(&mut self) -> Result<(), Fault> {
+    fn tags(&mut self) -> Result<(), LocatedFault> {
         loop {
             self.skip_while(|byte| byte.is_ascii_whitespace());
             if self.at_escaped_line() {
@@ -123,14 +123,14 @@ impl Eye<'_> {
         self.eat(b']')
     }
 
-    fn movetext(&mut self, open: &mut Vec<usize>) -> Result<(), Fault> {
+    fn movetext(&mut self, open: &mut Vec<usize>) -> Result<(), LocatedFault> {
         while let Some(byte) = self.peek() {
             let start = self.at;
             if self.at_escaped_line() {
                 self.skip_line();
                 continue;
             }
-            // Old score sheets mark a capture in passing.
+            // Old score sheets mark en-passant captures so.
             if self.bytes[start..].starts_with(b"e.p.") {
                 self.at += 4;
                 continue;
@@ -194,7 +194,7 @@ fn is_castling_or_result(word: &[u8]) -> bool {
     let Ok(word) = str::from_utf8(word) else {
         return false;
     };
-    // Typesetters like longer dashes.
+    // Some files have longer dashes.
     let plain = word.replace(['–', '—'], "-");
     let unmarked = plain.strip_suffix(['+', '#']).unwrap_or(&plain);
     matches!(unmarked, "0-0" | "0-0-0")

@@ -1,4 +1,4 @@
-//! From a file to its games.
+//! Reads the games of a file.
 
 use std::cell::RefCell;
 use std::io::{self, Read};
@@ -6,21 +6,22 @@ use std::rc::Rc;
 
 use pgn_reader::Reader;
 
+use super::builder::RecordVisitor;
+use super::error::{PgnError, PgnFault};
 use super::proofread::{last_token, proofread};
-use super::source::{Kept, Place, Source};
-use super::tree::Gardener;
-use super::{GameRecord, PgnError, PgnFault};
+use super::record::GameRecord;
+use super::recording::{GameBytes, LineColumn, RecordingReader};
 
-/// No line of tags is longer than this; annotators and long FENs fit many times.
-const LONGEST_TAG: usize = 1 << 14;
+/// No line of tags is longer than this. It is many times more than annotators and long FENs need.
+const MAX_TAG_LINE_BYTES: usize = 1 << 14;
 
 /// Reads a whole file, up to the first fault.
 pub fn read(text: impl AsRef<[u8]>) -> Result<Vec<GameRecord>, PgnError> {
     games(text.as_ref()).collect()
 }
 
-/// Reads games from a stream, one at a time. After a bad game the next one can still be read; after an error
-/// of the stream itself there is none.
+/// Reads games from a stream, one at a time. After a bad game the next one can still be read. An
+/// error of the stream itself ends it.
 ///
 /// There is no need to buffer the stream.
 ///
@@ -32,28 +33,28 @@ pub fn read(text: impl AsRef<[u8]>) -> Result<Vec<GameRecord>, PgnError> {
 /// assert!(games[0].is_err());
 /// assert!(games[1].is_ok());
 /// ```
-pub fn games<R: Read>(stream: R) -> Games<R> {
-    let (source, kept) = Source::new(stream);
-    let reader = Reader::build(source)
-        .set_supported_tag_line_length(LONGEST_TAG)
+pub fn games<R: Read>(stream: R) -> GameReader<R> {
+    let (recording, game_bytes) = RecordingReader::new(stream);
+    let reader = Reader::build(recording)
+        .set_supported_tag_line_length(MAX_TAG_LINE_BYTES)
         .finish();
-    Games {
+    GameReader {
         reader,
-        kept,
+        game_bytes,
         number: 0,
         ended: false,
     }
 }
 
-/// The games of a stream; see [`games`].
-pub struct Games<R> {
-    reader: Reader<Source<R>>,
-    kept: Rc<RefCell<Kept>>,
+/// Reads the games of a stream: see [`games`].
+pub struct GameReader<R> {
+    reader: Reader<RecordingReader<R>>,
+    game_bytes: Rc<RefCell<GameBytes>>,
     number: usize,
     ended: bool,
 }
 
-impl<R: Read> Iterator for Games<R> {
+impl<R: Read> Iterator for GameReader<R> {
     type Item = Result<GameRecord, PgnError>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -74,27 +75,28 @@ impl<R: Read> Iterator for Games<R> {
     }
 }
 
-impl<R: Read> Games<R> {
-    /// Reads a game; a fault comes with the index of its byte among those that are kept.
+impl<R: Read> GameReader<R> {
+    /// Reads a game. A fault comes with the index of its byte in `game_bytes`.
     fn game(&mut self) -> Result<Option<GameRecord>, (usize, PgnFault)> {
-        // This also skips what is left of the game before.
+        // This also skips the rest of the game before.
         let more = self.reader.has_more();
         let used = self.used();
-        self.kept.borrow_mut().forget(used);
+        self.game_bytes.borrow_mut().discard(used);
         match more {
             Ok(true) => {}
             Ok(false) => return Ok(None),
             Err(error) => return Err((0, self.stopped_by(error))),
         }
 
-        let outcome = self.reader.read_game(&mut Gardener);
+        let outcome = self.reader.read_game(&mut RecordVisitor);
         let end = self.used();
-        let kept = self.kept.borrow();
-        let bytes = &kept.bytes[..end];
+        let game_bytes = self.game_bytes.borrow();
+        let bytes = &game_bytes.bytes[..end];
         let findings = proofread(bytes);
-        // What was passed over comes before what it led to. But if the stream broke off, that explains it all.
+        // A skipped word is the cause of later faults, so it is reported first. But a broken stream
+        // explains everything.
         if let Some(found) = findings.fault
-            && !(kept.failed && outcome.is_err())
+            && !(game_bytes.failed && outcome.is_err())
         {
             return Err(found);
         }
@@ -116,23 +118,23 @@ impl<R: Read> Games<R> {
         }
     }
 
-    /// What an error of the reader means. It stops by itself at a comment without an end, which is found by
-    /// looking over the bytes, and at a tag that is longer than its buffer.
+    /// What an error of `pgn-reader` means. It stops at a comment without an end, which
+    /// proofreading finds, and at a tag that is longer than its buffer.
     fn stopped_by(&self, error: io::Error) -> PgnFault {
-        if self.kept.borrow().failed {
+        if self.game_bytes.borrow().failed {
             PgnFault::Io(error)
         } else {
             PgnFault::TagTooLong
         }
     }
 
-    /// How many of the bytes that are kept have been used.
+    /// How many bytes of `game_bytes` have been used.
     fn used(&self) -> usize {
-        self.kept.borrow().bytes.len() - self.reader.buffer().len()
+        self.game_bytes.borrow().bytes.len() - self.reader.buffer().len()
     }
 
     fn error(&self, at: usize, fault: PgnFault) -> PgnError {
-        let Place { line, column } = self.kept.borrow().place(at);
+        let LineColumn { line, column } = self.game_bytes.borrow().line_column(at);
         PgnError {
             game: self.number,
             line,

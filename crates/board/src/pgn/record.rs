@@ -2,19 +2,21 @@
 
 use std::fmt;
 
-use crate::{Color, Game, IllegalMove, Move, Outcome, Position};
+use crate::game::{Game, IllegalMove, Outcome};
+use crate::position::Position;
+use crate::types::{Color, Move};
 
 /// A game with its tags, moves, comments and side lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRecord {
-    /// Players, event and whatever else the file says, but for what has a field of its own: the tags `Result`,
-    /// `FEN` and `SetUp` are not among them.
+    /// Players, event and all else in the tags. The tags `Result`, `FEN` and `SetUp` are not among
+    /// them: they have fields of their own.
     pub tags: Tags,
     /// Where the game began.
     pub start: Position,
     /// A comment in a game without moves. With moves, every comment belongs to one of them.
     pub comment: Option<String>,
-    /// The game itself; side lines hang on its moves.
+    /// The moves of the game. Side lines belong to its moves.
     pub moves: Vec<RecordedMove>,
     /// How it ended.
     pub result: GameResult,
@@ -23,15 +25,15 @@ pub struct GameRecord {
 /// A move and what is said about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordedMove {
-    /// A comment in front of it, at the beginning of a line or after variations.
+    /// A comment before it: at the beginning of a line, or after variations.
     pub comment_before: Option<String>,
     /// The move.
     pub mv: Move,
     /// Numeric annotation glyphs: 1 is `!`, 2 is `?` and so on.
     pub nags: Vec<u8>,
-    /// A comment behind it.
+    /// A comment after it.
     pub comment: Option<String>,
-    /// Lines that might have been played instead of this move. None of them is empty.
+    /// Lines that were possible instead of this move. None of them is empty.
     pub variations: Vec<Vec<RecordedMove>>,
 }
 
@@ -56,7 +58,7 @@ pub enum GameResult {
     BlackWins,
     /// `1/2-1/2`
     Draw,
-    /// `*`: still going on, or nobody knows.
+    /// `*`: the game is not over, or its result is not known.
     #[default]
     Unknown,
 }
@@ -114,18 +116,12 @@ impl Tags {
             .find_map(|(key, value)| (key == name).then_some(value))
     }
 
-    /// Sets a tag, where it stands already or at the end.
+    /// Sets a tag. A new one comes last.
     pub fn set(&mut self, name: &str, value: impl Into<String>) {
         match self.pairs.iter_mut().find(|(key, _)| key == name) {
             Some(pair) => pair.1 = value.into(),
             None => self.pairs.push((name.to_owned(), value.into())),
         }
-    }
-
-    /// Removes a tag and returns its value.
-    pub fn remove(&mut self, name: &str) -> Option<String> {
-        let at = self.pairs.iter().position(|(key, _)| key == name)?;
-        Some(self.pairs.remove(at).1)
     }
 
     /// All tags, each as name and value.
@@ -148,7 +144,7 @@ impl GameRecord {
         }
     }
 
-    /// A record of the moves of a game, with the result the rules give it.
+    /// A record of the moves of a game, with the result by the rules.
     pub fn from_game(game: &Game) -> Self {
         let mut record = GameRecord::new(game.start().clone());
         record.moves = game.moves().iter().copied().map(Into::into).collect();
@@ -163,10 +159,7 @@ impl GameRecord {
 
     /// The game as it was played, without side lines. A record that was read has only legal moves.
     pub fn main_line(&self) -> Result<Game, IllegalMove> {
-        let mut game = Game::new(self.start.clone());
-        for recorded in &self.moves {
-            game.play(recorded.mv)?;
-        }
-        Ok(game)
+        let moves = self.moves.iter().map(|recorded| recorded.mv);
+        Game::from_moves(self.start.clone(), moves)
     }
 }

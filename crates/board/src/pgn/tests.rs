@@ -1,5 +1,8 @@
 use super::*;
-use crate::{Color, Game, Position, fen, san};
+use crate::game::Game;
+use crate::position::Position;
+use crate::types::Color;
+use crate::{fen, san};
 
 /// Line, column and message of the fault in a text.
 fn fault(text: &str) -> (usize, usize, String) {
@@ -73,7 +76,7 @@ fn chess960_castles() {
     assert_eq!(game.main_line().unwrap().moves().len(), 2);
     assert_eq!(game.tag("Variant"), Some("Chess960"));
     let mut nameless = game.clone();
-    nameless.tags.remove("Variant");
+    nameless.tags = Tags::default();
     assert!(write(&nameless).contains("[Variant \"Chess960\"]\n"));
     assert_eq!(
         fault("[Variant \"Atomic\"]\n\n1. e4 *"),
@@ -204,9 +207,9 @@ fn a_long_comment_stays_in_one_piece() {
 #[test]
 fn variations_of_any_depth_do_no_harm() {
     let deep = |depth: usize| format!("1. e4 {}{}", "(1. e4 ".repeat(depth), ")".repeat(depth));
-    assert_eq!(read(deep(DEEPEST_VARIATION)).unwrap().len(), 1);
+    assert_eq!(read(deep(MAX_VARIATION_DEPTH)).unwrap().len(), 1);
     assert!(matches!(
-        read(deep(DEEPEST_VARIATION + 1)).unwrap_err().fault,
+        read(deep(MAX_VARIATION_DEPTH + 1)).unwrap_err().fault,
         PgnFault::TooDeep
     ));
     assert!(read(deep(100_000)).is_err());

@@ -1,12 +1,15 @@
-//! From a record to text, in the export format: the seven tags first, lines of at most 80 columns.
+//! Writes a record in the export format: seven tags first, lines of at most 80 columns.
 
-use super::{GameRecord, RecordedMove};
-use crate::{CastlingSide, Color, File, Position, fen, san};
+use super::record::{GameRecord, RecordedMove};
+use crate::position::{CastlingSide, Position};
+use crate::types::{Color, File};
+use crate::{fen, san};
 
-const COLUMNS: usize = 80;
+const MAX_LINE_COLUMNS: usize = 80;
 
-/// The tags every game has, in this order, and what is written if nothing is known. `Result` stands last.
-const ROSTER: [(&str, &str); 6] = [
+/// The tags every game has, in this order, and what is written for unknown values. `Result` comes
+/// after them.
+const TAG_ROSTER: [(&str, &str); 6] = [
     ("Event", "?"),
     ("Site", "?"),
     ("Date", "????.??.??"),
@@ -15,9 +18,9 @@ const ROSTER: [(&str, &str); 6] = [
     ("Black", "?"),
 ];
 
-/// Writes a game, with an empty line at the end, so that games can be put behind each other.
+/// Writes a game. An empty line ends it, so that games can follow each other.
 ///
-/// A closing brace in a comment would end it; braces there are written as parentheses.
+/// A closing brace inside a comment would end it. So braces there are written as parentheses.
 ///
 /// ```
 /// use bstar_board::{Game, pgn::{self, GameRecord}, san};
@@ -36,8 +39,8 @@ const ROSTER: [(&str, &str); 6] = [
 /// ```
 ///
 /// # Panics
-/// May panic, or write nonsense, if a move of the record is not legal. Records that were read, or come from a
-/// [`Game`](crate::Game), have only legal moves.
+/// May panic, or write nonsense, if a move of the record is not legal. Records that were read, or
+/// come from a [`Game`](crate::Game), have only legal moves.
 pub fn write(game: &GameRecord) -> String {
     let mut text = tags(game);
     text.push('\n');
@@ -54,7 +57,7 @@ pub fn write(game: &GameRecord) -> String {
 }
 
 fn tags(game: &GameRecord) -> String {
-    let mut pairs: Vec<(&str, String)> = ROSTER
+    let mut pairs: Vec<(&str, String)> = TAG_ROSTER
         .into_iter()
         .map(|(name, unknown)| (name, game.tag(name).unwrap_or(unknown).to_owned()))
         .collect();
@@ -77,7 +80,7 @@ fn tags(game: &GameRecord) -> String {
         .collect()
 }
 
-/// Are there castling rights that ordinary chess does not have?
+/// Does the position have castling rights that ordinary chess does not have?
 fn needs_chess960(start: &Position) -> bool {
     let sides = [
         (CastlingSide::Short, File::H),
@@ -111,13 +114,14 @@ fn escaped(value: &str) -> String {
     escaped
 }
 
-/// How many of the first words stay on one line. What programs say to programs, `[%eval 0.34]`, does: not all of them look further.
+/// How many of the first words must stay on one line. A command for programs like `[%eval 0.34]`
+/// must: not all programs read on after a line break.
 fn unbroken(words: &[&str]) -> usize {
     let is_open = |word: &str| word.rfind("[%").is_some_and(|at| !word[at..].contains(']'));
     let mut width = 0;
     for (i, word) in words.iter().enumerate() {
         width += word.chars().count() + 1;
-        if i == 0 && !is_open(word) || width > COLUMNS / 2 {
+        if i == 0 && !is_open(word) || width > MAX_LINE_COLUMNS / 2 {
             break;
         }
         if i > 0 && word.contains(']') {
@@ -127,15 +131,15 @@ fn unbroken(words: &[&str]) -> usize {
     1
 }
 
-/// The words of a game, not yet on lines.
+/// The words of a game, before they are put on lines.
 #[derive(Default)]
 struct Movetext {
     words: Vec<String>,
-    /// Stands in front of the next word: an opening parenthesis.
+    /// What comes before the next word: an opening parenthesis, or nothing.
     prefix: &'static str,
 }
 
-/// Must the number of a move of Black be repeated?
+/// Whether the move number stands before a move of Black.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Numbering {
     WhiteOnly,
@@ -148,13 +152,13 @@ impl Movetext {
         self.words.push(format!("{prefix}{word}"));
     }
 
-    /// As many words on a line as fit.
+    /// Puts as many words on each line as fit.
     fn wrapped(self) -> String {
         let mut text = String::new();
         let mut column = 0;
         for word in self.words {
             let width = word.chars().count();
-            if column > 0 && column + 1 + width > COLUMNS {
+            if column > 0 && column + 1 + width > MAX_LINE_COLUMNS {
                 text.push('\n');
                 column = 0;
             } else if column > 0 {

@@ -1,26 +1,23 @@
-//! Positions and games by chance, the same ones for the same seed.
+//! Random positions and games. The same seed gives the same ones.
 
-// Every test program uses some of these.
+// No test program uses all of these.
 #![allow(dead_code)]
 
 use std::path::PathBuf;
 
-use bstar_board::Position;
+use bstar::SplitMix64;
+use bstar_board::{CastlingSide, Color, Piece, Position};
 
-/// A small generator of random numbers (splitmix64).
-pub struct Chance(u64);
+/// A small generator of random numbers.
+pub struct Chance(SplitMix64);
 
 impl Chance {
     pub fn new(seed: u64) -> Chance {
-        Chance(seed)
+        Chance(SplitMix64::new(seed))
     }
 
     pub fn number(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        self.0.next()
     }
 
     pub fn below(&mut self, limit: usize) -> usize {
@@ -31,12 +28,12 @@ impl Chance {
         &from[self.below(from.len())]
     }
 
-    /// True once in so many times.
+    /// True once in `times` calls, on average.
     pub fn one_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
 
-    /// Every other start position is one of Chess960.
+    /// Half of the start positions are from Chess960.
     pub fn start(&mut self) -> Position {
         if self.one_in(2) {
             Position::start()
@@ -60,6 +57,27 @@ impl Chance {
         }
         positions
     }
+}
+
+/// Are these the same position under the repetition rule? Compares square sets and rights, not
+/// keys.
+pub fn same_position(one: &Position, other: &Position) -> bool {
+    let sides = [CastlingSide::Short, CastlingSide::Long];
+    let capture = |position: &Position| {
+        position
+            .en_passant_square()
+            .filter(|_| position.can_capture_en_passant())
+    };
+    one.side_to_move() == other.side_to_move()
+        && Color::ALL.into_iter().all(|color| {
+            Piece::ALL
+                .into_iter()
+                .all(|piece| one.men(color, piece) == other.men(color, piece))
+                && sides
+                    .into_iter()
+                    .all(|side| one.castling_rook(color, side) == other.castling_rook(color, side))
+        })
+        && capture(one) == capture(other)
 }
 
 /// A file of the project's test data.

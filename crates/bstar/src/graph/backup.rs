@@ -1,14 +1,15 @@
-//! Values rise to the root.
+//! Values are backed up to the root (docs/search.md, section 2).
 //!
-//! A position's values are worked out from its children's whenever one of those changed, never adjusted: any order of updates ends in the same
-//! place, and an update that changes nothing goes no further.
+//! Whenever the values of a child have changed, those of its parents are worked out anew from all
+//! their children. They are never adjusted. So any order of updates ends with the same values, and
+//! an update that changes nothing goes no further.
 
-use super::{Graph, NodeId, mark};
-use crate::Side;
-use crate::value::Values;
+use super::Graph;
+use super::node::{NodeId, mark};
+use crate::value::{Side, Values};
 
 impl<M: Copy + PartialEq> Graph<M> {
-    /// The values of `n` itself changed: its parents have to look.
+    /// The values of `n` itself changed, so its parents have to be worked out again.
     pub(super) fn touch(&mut self, n: NodeId) {
         self.invalidate(n);
         let component = self.component(n);
@@ -20,7 +21,7 @@ impl<M: Copy + PartialEq> Graph<M> {
     }
 
     pub(super) fn queue_up(&mut self, n: NodeId) {
-        // A component looks as one.
+        // A component is worked out as a whole.
         let n = match self.component(n) {
             Some(c) => self.components[c as usize].members()[0],
             None => n,
@@ -31,7 +32,8 @@ impl<M: Copy + PartialEq> Graph<M> {
         }
     }
 
-    /// Works until nothing changes any more. First come, first served keeps the number of looks polynomial in any graph.
+    /// Works until nothing changes any more. First come, first served keeps the number of updates
+    /// polynomial in any graph.
     pub(super) fn back_up(&mut self) {
         while let Some(n) = self.queue.pop_front() {
             self.node_mut(n).set(mark::QUEUED, false);
@@ -80,8 +82,8 @@ impl<M: Copy + PartialEq> Graph<M> {
 
     /// The probabilities of `n` and of all that depend on it have to be worked out again.
     ///
-    /// A node is only worked out after those of its children that it depends on. So above a node that is already to be worked out again,
-    /// all that depend on it are, too, and the walk can end there.
+    /// A node is only worked out after those of its children that it depends on. So if a node is
+    /// already to be worked out again, all that depend on it are, too, and the walk can end there.
     pub(super) fn invalidate(&mut self, n: NodeId) {
         let mut stack = vec![n];
         self.forget(n, &mut stack);
@@ -113,7 +115,7 @@ impl<M: Copy + PartialEq> Graph<M> {
         }
     }
 
-    /// Everything from scratch, for when the root has moved.
+    /// Works out everything from scratch, for when the root has moved.
     pub(super) fn back_up_all(&mut self) {
         for at in (0..self.nodes.len()).rev() {
             let n = NodeId(at as u32);
@@ -126,8 +128,8 @@ impl<M: Copy + PartialEq> Graph<M> {
 }
 
 fn best_of(side: Side, a: Values, b: Values) -> Values {
-    // A bound nobody asked for hopes for no more than the real value.
-    let either = |x: Option<crate::Span>, x_real, y: Option<crate::Span>, y_real| {
+    // Where a bound is absent, the real value stands in for it.
+    let either = |x: Option<crate::value::Span>, x_real, y: Option<crate::value::Span>, y_real| {
         (x.is_some() || y.is_some())
             .then(|| x.unwrap_or(x_real).better_for(side, y.unwrap_or(y_real)))
     };

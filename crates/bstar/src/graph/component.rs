@@ -1,17 +1,20 @@
-//! Positions that can repeat.
+//! Positions that can repeat (docs/search.md, section 9).
 //!
-//! A repetition is a draw, but only along a path, and a node serves every path. So all positions that can reach each other, a strongly connected
-//! *component* of the graph, are valued together, as a game in which play that never leaves is a draw (Washburn 1990): a
-//! value above the draw is worth what the maximiser can force by leaving, one below it what the minimiser can, and the rest is a draw. That one
-//! value is right for every path: who is better off than a draw has a way that never repeats, and who is not gains nothing by
-//! repeating.
+//! A repetition is a draw, but only along a path, and a node serves every path. So positions that
+//! can reach each other, a strongly connected *component* of the graph, are valued together: as a
+//! game that is a draw if play never leaves the component (Washburn 1990). A value above the draw
+//! is what Max can force by leaving. One below it is what Min can force by leaving. Everything else
+//! is a draw.
+//!
+//! That one value is right for every path. A side that is better off than a draw has a way that
+//! never repeats. A side that is not gains nothing by repeating.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::{Graph, NO_COMPONENT, NodeId, mark};
-use crate::value::Values;
-use crate::{Side, Span, Value};
+use super::Graph;
+use super::node::{NO_COMPONENT, NodeId, mark};
+use crate::value::{Side, Span, Value, Values};
 
 /// Two or more positions that can reach each other, or one that can reach itself.
 #[derive(Clone, Debug, Default)]
@@ -34,7 +37,8 @@ impl Component {
 const STAYS: u32 = u32::MAX;
 
 impl<M: Copy + PartialEq> Graph<M> {
-    /// Looks for cycles through `n`, which just got its moves: all new ones go through it. The size of its component, if that grew.
+    /// Searches for cycles through `n`, which has just got its moves: all new cycles go through it.
+    /// Returns the size of its component if that grew.
     pub(super) fn find_component(&mut self, n: NodeId) -> Option<usize> {
         let class = self.node(n).class;
         let may_cycle =
@@ -42,7 +46,7 @@ impl<M: Copy + PartialEq> Graph<M> {
         if !self.children(n).any(|c| may_cycle(self, c)) {
             return None;
         }
-        // What reaches n: mostly just the line that led here.
+        // What reaches `n`: mostly just the line that led here.
         let mut reaching = vec![n];
         self.node_mut(n).set(mark::VISITED, true);
         let mut at = 0;
@@ -55,7 +59,7 @@ impl<M: Copy + PartialEq> Graph<M> {
             }
             at += 1;
         }
-        // What n reaches among them. A way from n that comes back never leaves them.
+        // What `n` reaches among them. A path from `n` back to it never leaves them.
         let mut members = Vec::new();
         let mut stack: Vec<NodeId> = self.children(n).collect();
         while let Some(m) = stack.pop() {
@@ -92,7 +96,8 @@ impl<M: Copy + PartialEq> Graph<M> {
         Some(size)
     }
 
-    /// Values all members anew from the moves that leave the component. Returns those whose values changed.
+    /// Values all members anew from the moves that leave the component. Returns those whose values
+    /// changed.
     pub(super) fn refresh_component(&mut self, component: u32) -> Vec<NodeId> {
         let members = std::mem::take(&mut self.components[component as usize].members);
         let shape = self.shape(component, &members);
@@ -138,7 +143,7 @@ impl<M: Copy + PartialEq> Graph<M> {
         };
         let (reals, ways_out) = spans(&|values| values.real);
         let (proven, _) = spans(&|values| values.proven);
-        // Without an exit everything is known: it is a draw.
+        // Without an exit the value is known: it is a draw.
         let is_closed = exits.iter().all(Vec::is_empty);
         let has_low = is_closed || exits.iter().flatten().any(|values| values.low.is_some());
         let has_high = is_closed || exits.iter().flatten().any(|values| values.high.is_some());
@@ -200,17 +205,18 @@ impl<M: Copy + PartialEq> Graph<M> {
 /// The moves inside a component, its members numbered from 0.
 struct Shape {
     sides: Vec<Side>,
-    /// From where a move leads to each.
+    /// For each member, the members with a move to it.
     before: Vec<Vec<usize>>,
-    /// How many moves of each stay inside.
+    /// For each member, how many of its moves stay inside.
     inside: Vec<usize>,
 }
 
 impl Shape {
-    /// The value of each member and how many moves its way out has, given the best exit of each for the side to move there.
+    /// The value of each member, and how many moves its way out has. `exits` has the best exit of
+    /// each member for the side to move there.
     fn solve(&self, exits: &[Option<Value>], draw: Value) -> Vec<(Value, u32)> {
         let mut solved = vec![None; self.sides.len()];
-        // What is above the draw for one side is found like what is above it for the other, with signs reversed.
+        // Both sides are treated alike, with signs reversed.
         for winner in [Side::Max, Side::Min] {
             let seen = |value: Value| if winner == Side::Max { value } else { -value };
             self.attract(
@@ -228,7 +234,8 @@ impl Shape {
             .collect()
     }
 
-    /// Finds the members from which `winner` can force an exit above the draw: the best first, from the exits inwards.
+    /// Finds the members from which `winner` can force an exit above the draw, from the exits
+    /// inwards and the best exits first.
     fn attract(
         &self,
         winner: Side,
@@ -257,8 +264,8 @@ impl Shape {
                 if self.sides[p] == winner {
                     heap.push((value, Reverse(way + 1), Reverse(p)));
                 } else {
-                    // The other side is only forced once all its moves lead to something above the draw; this is the worst of those
-                    // that stay inside.
+                    // The other side is forced only once all its moves lead to something above the
+                    // draw. This is the worst of those that stay inside.
                     open[p] -= 1;
                     let worst = exits[p].map_or(value, |exit| exit.min(value));
                     if open[p] == 0 && worst > draw {
@@ -274,7 +281,7 @@ impl Shape {
 mod tests {
     use super::*;
 
-    /// Max at 0 can go to 1, Min at 1 back to 0; both may leave.
+    /// Max at 0 can go to 1, and Min at 1 can go back to 0. Both may leave.
     fn pair(exit_of_max: Option<Value>, exit_of_min: Option<Value>) -> Vec<(Value, u32)> {
         let shape = Shape {
             sides: vec![Side::Max, Side::Min],

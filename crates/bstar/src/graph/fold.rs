@@ -1,24 +1,31 @@
-//! Memory is full: the least promising positions forget their moves.
+//! When memory is full, the least promising positions forget their moves.
 //!
-//! A position that is *folded* is a leaf again, but keeps the values that its moves gave it, proofs included: nobody above it notices. What can no longer be reached
-//! without its moves is freed. Should it become interesting again, it is expanded like any other leaf.
+//! A *folded* position is a leaf again, but it keeps the values that its moves gave it, proofs
+//! included. So nothing changes above it. Positions that can no longer be reached are freed. If the
+//! folded position comes to matter, it is expanded like any other leaf.
 //!
-//! Which positions are least promising? Those that play is least likely to come to, as far as is known: at every move of the way somebody must have preferred that move
-//! to the best one he has. The best move's own probability is 1; another's is that of reaching what the best is worth, read off like the probability of any target between
-//! what it is worth and what the mover hopes for. Multiplied along the way, of several ways the likeliest counts; this asks neither for a phase nor for a target, and so
-//! holds for the next phase, too. Of equals, the one farthest from the root is folded first: trees are folded from below.
+//! The least promising positions are those that play is least likely to come to. A move's
+//! probability is that of reaching what the best move of its position is worth; the best move's own
+//! is 1. It is read off between what the move is worth and what the mover hopes for, as for any
+//! target. The probabilities are multiplied along a path, and of several paths the likeliest
+//! counts. This depends neither on a phase nor on a target, so it holds for the next phase, too. Of
+//! equals, the position farthest from the root is folded first: trees are folded from below.
 //!
-//! Some are spared, each with a way to it: the root, the lines of best play of all its moves, positions somebody is looking at, and the last part of all expansions,
-//! since who has just been expanded should not have to be expanded again soon.
+//! Some positions are spared, each with a path to it: the root, the lines of best play of all its
+//! moves, positions with a job out, and the most recent expansions, which should not have to be
+//! made again soon.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
-use super::{Edge, FOLDED, Graph, Index, Interior, Moved, NO_COMPONENT, Node, NodeId, mark};
-use crate::Distribution;
+use super::Graph;
+use super::index::Index;
+use super::node::{Edge, FOLDED, Interior, NO_COMPONENT, Node, NodeId, mark};
+use super::relocate::Moved;
+use crate::policy::Distribution;
 
-/// One part in so many of all expansions is too fresh to be folded.
-const FRESH: usize = 8;
+/// One expansion in so many, the most recent ones, is not folded.
+const FRESH_SHARE_DIVISOR: usize = 8;
 
 /// What folding came to.
 #[derive(Debug)]
@@ -32,15 +39,16 @@ pub(crate) struct Folding {
 }
 
 impl<M: Copy + PartialEq> Graph<M> {
-    /// Folds until little more than `bytes` are taken, or until all that is left has to be spared; `looked_at` is spared.
+    /// Folds until little more than `bytes` are taken, or until all that is left has to be spared.
+    /// The positions `in_use` are spared.
     pub fn fold(
         &mut self,
         bytes: usize,
-        looked_at: impl IntoIterator<Item = NodeId>,
+        in_use: impl IntoIterator<Item = NodeId>,
         distribution: Distribution,
     ) -> Folding {
         let before = self.nodes.len();
-        self.spare(looked_at);
+        self.spare(in_use);
         let slack = (self.nodes.capacity() - self.nodes.len()) * size_of::<Node>()
             + (self.interiors.capacity() - self.interiors.len()) * size_of::<Interior>()
             + (self.edges.capacity() - self.edges.len()) * size_of::<Edge<M>>();
@@ -60,7 +68,7 @@ impl<M: Copy + PartialEq> Graph<M> {
         }
         let moved = self.condense();
         self.forget_components();
-        // Cycles can only have become fewer.
+        // There cannot be more cycles than before.
         for n in repeating.into_iter().filter_map(|n| moved.find(n)) {
             if self.is_expanded(n) && self.component(n).is_none() {
                 self.find_component(n);
@@ -74,16 +82,18 @@ impl<M: Copy + PartialEq> Graph<M> {
         }
     }
 
-    /// Marks what must not be folded, nor freed.
-    fn spare(&mut self, looked_at: impl IntoIterator<Item = NodeId>) {
-        let mut spared: Vec<NodeId> = looked_at.into_iter().collect();
-        let fresh = self.interiors.len() - self.interiors.len() / FRESH;
-        let is_fresh = |n: &NodeId| self.is_expanded(*n) && self.node(*n).place() >= fresh;
+    /// Marks the positions that must be neither folded nor freed.
+    fn spare(&mut self, in_use: impl IntoIterator<Item = NodeId>) {
+        let mut spared: Vec<NodeId> = in_use.into_iter().collect();
+        let fresh = self.interiors.len() - self.interiors.len() / FRESH_SHARE_DIVISOR;
+        let is_fresh =
+            |n: &NodeId| self.is_expanded(*n) && self.node(*n).interior_number() >= fresh;
         spared.extend(self.ids().filter(is_fresh));
         for n in spared {
-            // All of them have a way to them; where it meets that of another, the rest is done.
-            let way = self.way_to(n);
-            for &m in way.iter().rev() {
+            // Each of them has a path to it. Where that meets the path of another, the rest is
+            // marked already.
+            let path = self.path_to(n);
+            for &m in path.iter().rev() {
                 if m != n && self.node(m).is(mark::SPARED) {
                     break;
                 }
@@ -105,7 +115,7 @@ impl<M: Copy + PartialEq> Graph<M> {
         }
     }
 
-    /// What can be folded, in the order in which it should be.
+    /// The positions that can be folded, in the order in which they should be.
     fn least_promising(&self, distribution: Distribution) -> Vec<NodeId> {
         let promises = self.promises(distribution);
         let mut list: Vec<NodeId> = self
@@ -113,19 +123,21 @@ impl<M: Copy + PartialEq> Graph<M> {
             .filter(|&n| self.is_expanded(n) && !self.node(n).is(mark::SPARED))
             .collect();
         list.sort_by(|&a, &b| {
-            let promise = |n: NodeId| promises[self.node(n).place()];
+            let promise = |n: NodeId| promises[self.node(n).interior_number()];
             let farther = Reverse(self.distance(a)).cmp(&Reverse(self.distance(b)));
             promise(a).total_cmp(&promise(b)).then(farther)
         });
         list
     }
 
-    /// How likely play is to come to each position whose moves are known; by the number of its interior.
+    /// How likely play is to come to each position whose moves are known. The index is the number
+    /// of its interior.
     fn promises(&self, distribution: Distribution) -> Vec<f64> {
-        let place = |n: NodeId| self.node(n).place();
+        let place = |n: NodeId| self.node(n).interior_number();
         let mut promises = vec![0.0; self.interiors.len()];
         promises[place(NodeId::ROOT)] = 1.0;
-        // The likeliest first, and so each only once. Of numbers that are not negative the bits have the same order.
+        // The likeliest come first, so each is handled once. The bits of numbers that are not
+        // negative have the same order as the numbers.
         let mut heap = BinaryHeap::from([(1f64.to_bits(), NodeId::ROOT)]);
         while let Some((bits, n)) = heap.pop() {
             let promise = f64::from_bits(bits);
@@ -135,12 +147,12 @@ impl<M: Copy + PartialEq> Graph<M> {
             let side = self.side(n);
             let best = (self
                 .children(n)
-                .map(|c| self.outlook(c, side).0.min())
+                .map(|c| self.real_and_hope(c, side).0.min())
                 .max())
             .map_or(0.0, f64::from);
             for c in self.inner_children(n) {
-                let (real, hope) = self.outlook(c, side);
-                let through = promise * distribution.chance(real.max(), hope.max(), best);
+                let (real, hope) = self.real_and_hope(c, side);
+                let through = promise * distribution.probability(real.max(), hope.max(), best);
                 if through > promises[place(c)] {
                     promises[place(c)] = through;
                     heap.push((through.to_bits(), c));
@@ -150,10 +162,10 @@ impl<M: Copy + PartialEq> Graph<M> {
         promises
     }
 
-    /// Makes `n` forget its moves. About how many bytes that gives back.
+    /// Makes `n` forget its moves. Returns about how many bytes that frees.
     fn fold_one(&mut self, n: NodeId) -> usize {
         let children: Vec<NodeId> = self.children(n).collect();
-        let place = self.node(n).place();
+        let place = self.node(n).interior_number();
         self.node_mut(n).interior |= FOLDED;
         let interior = &mut self.interiors[place];
         (interior.edges, interior.inner) = (0, 0);
@@ -168,7 +180,7 @@ impl<M: Copy + PartialEq> Graph<M> {
         gained
     }
 
-    /// Frees what cannot be reached. Nothing is copied to elsewhere: memory is short.
+    /// Frees what cannot be reached. Everything is moved in place, because memory is short.
     fn condense(&mut self) -> Moved {
         self.index = Index::default();
         self.parents = HashMap::new();
@@ -215,11 +227,12 @@ impl<M: Copy + PartialEq> Graph<M> {
         Moved(moved)
     }
 
-    /// Interiors and moves stay in the order in which they were made, so they can be pushed together where they are.
+    /// Interiors and moves stay in the order in which they were made, so they can be moved together
+    /// in place.
     fn condense_interiors(&mut self, moved: &Moved) {
         let mut owners = vec![NodeId::NONE; self.interiors.len()];
         for n in self.ids().filter(|&n| moved.find(n).is_some()) {
-            if let Some(owner) = owners.get_mut(self.node(n).place()) {
+            if let Some(owner) = owners.get_mut(self.node(n).interior_number()) {
                 *owner = n;
             }
         }

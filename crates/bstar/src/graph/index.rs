@@ -1,9 +1,11 @@
 //! Finds a node by its key.
 //!
-//! The table holds node numbers only, four bytes each, and looks the keys up in the nodes: a map from keys to numbers would take more memory
-//! than all links between nodes together. Nothing is ever taken out; when nodes are freed, a new one is made.
+//! The table holds node numbers only, four bytes each; the keys are read from the nodes. A map from
+//! keys to numbers would take more memory than all links between nodes together. Nothing is ever
+//! taken out: when nodes are freed, a new index is made.
 
-use super::NodeId;
+use super::node::NodeId;
+use crate::random::SplitMix64;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Index {
@@ -78,11 +80,9 @@ fn slots_for(count: usize, slots: usize) -> usize {
     slots
 }
 
-/// Keys need not be random: this makes neighbours strangers (the finaliser of SplitMix64).
+/// Keys need not be random, so neighbours are sent to slots far apart.
 fn spread(key: u64) -> usize {
-    let key = (key ^ (key >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let key = (key ^ (key >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    (key ^ (key >> 31)) as usize
+    SplitMix64::mix(key) as usize
 }
 
 #[cfg(test)]

@@ -1,14 +1,16 @@
-//! Bounds that come from a parent.
+//! Bounds that come from a parent (docs/search.md, section 2).
 //!
-//! A move is probed for the bound of the side that made it. On the other side it starts with the bound of the position before it: the parent's
-//! own, probed or inherited in turn, never the backed-up one. With several parents it is the loosest.
+//! A move is probed for the bound of the side that made it. On the other side it begins with a
+//! bound of the position before it: the parent's own, probed or inherited in turn, never the
+//! backed-up one. With several parents it is the loosest.
 
-use super::{ABSENT, Bound, Graph, NodeId, mark};
-use crate::Span;
+use super::Graph;
+use super::node::{ABSENT, Bound, NodeId, mark};
+use crate::value::Span;
 
 impl<M: Copy + PartialEq> Graph<M> {
-    /// Works out anew what the `seeds` inherit, and what is below them and inherits through them. Leaves that come to another bound
-    /// are `changed`.
+    /// Works out anew what the `seeds` inherit, and what inherits through them. Leaves whose bound
+    /// changes are added to `changed`.
     pub(super) fn reinherit(&mut self, seeds: &[NodeId], bound: Bound, changed: &mut Vec<NodeId>) {
         let mut region = Vec::new();
         for &seed in seeds {
@@ -16,7 +18,7 @@ impl<M: Copy + PartialEq> Graph<M> {
                 if self.is_expanded(seed) {
                     self.collect_heirs(seed, bound, &mut region);
                 } else {
-                    // A leaf passes nothing on: there is nothing to collect.
+                    // A leaf passes nothing on, so there is nothing to collect.
                     let before = self.own_bound(seed, bound);
                     let inherited = self.offered(seed, bound);
                     self.set_inherited(seed, bound, inherited);
@@ -29,7 +31,7 @@ impl<M: Copy + PartialEq> Graph<M> {
         if region.is_empty() {
             return;
         }
-        // Heirs may lie on a cycle and hold up each other's bounds, so all let go first.
+        // Heirs on a cycle may hold up each other's bounds, so all bounds are cleared first.
         let before: Vec<_> = region.iter().map(|&n| self.own_bound(n, bound)).collect();
         for &n in &region {
             self.set_inherited(n, bound, None);
@@ -61,7 +63,7 @@ impl<M: Copy + PartialEq> Graph<M> {
         }
     }
 
-    /// The root has no bounds of its own, even if a cycle makes it somebody's child.
+    /// The root has no bounds of its own, even if a cycle makes it a child.
     fn is_heir(&self, n: NodeId, bound: Bound) -> bool {
         n != NodeId::ROOT && !self.node(n).is(bound.probed() | mark::FINISHED)
     }

@@ -2,13 +2,19 @@
 
 use std::collections::HashSet;
 
-use super::{ABSENT, Bound, Edge, FOLDED, Graph, Index, Moved, NO_INTERIOR, NodeId, mark};
-use crate::{Kind, Span};
+use super::Graph;
+use super::index::Index;
+use super::node::{ABSENT, Bound, Edge, FOLDED, NO_INTERIOR, NodeId, mark};
+use super::relocate::Moved;
+use crate::job::Kind;
+use crate::value::Span;
 
 impl<M: Copy + PartialEq> Graph<M> {
-    /// Makes `root` the root. Positions in `drawn` become drawn leaves. Returns where the nodes that were kept live now.
+    /// Makes `root` the root. Positions in `drawn` become drawn leaves. Returns where the kept
+    /// nodes live now.
     pub fn keep(&mut self, root: NodeId, drawn: &HashSet<u64>) -> Moved {
-        // In the order of their distance from the new root, so that the children of a position lie together again.
+        // The nodes are ordered by their distance from the new root, so that the children of a
+        // position lie together again.
         let mut moved = vec![NodeId::NONE; self.nodes.len()];
         moved[root.index()] = NodeId::ROOT;
         let mut order = vec![(root, 0)];
@@ -38,7 +44,7 @@ impl<M: Copy + PartialEq> Graph<M> {
             node.parent = NodeId::NONE;
             node.set(mark::SEVERAL_PARENTS, false);
             if old == root {
-                // A root has no bounds of its own, whatever it was before: nobody can ask about it.
+                // A root has no bounds of its own, whatever it had before: nobody can ask about it.
                 (node.low, node.high) = (ABSENT, ABSENT);
                 (node.kind_low, node.kind_high) = (Kind::default(), Kind::default());
                 for bound in Bound::BOTH {
@@ -49,7 +55,7 @@ impl<M: Copy + PartialEq> Graph<M> {
                 node.real = Span::exact(self.scale.draw);
                 node.set(mark::FINISHED, true);
             }
-            if let Some(interior) = self.interiors.get(node.place()) {
+            if let Some(interior) = self.interiors.get(node.interior_number()) {
                 let first_edge = kept.edges.len() as u32;
                 kept.edges.extend(self.edges(old).iter().map(|edge| Edge {
                     to: moved[edge.to.index()],
@@ -57,7 +63,7 @@ impl<M: Copy + PartialEq> Graph<M> {
                 }));
                 let folded = node.interior & FOLDED;
                 node.interior = kept.interiors.len() as u32 | folded;
-                kept.interiors.push(super::Interior {
+                kept.interiors.push(super::node::Interior {
                     first_edge,
                     aimed: 0,
                     ..interior.clone()
@@ -75,15 +81,19 @@ impl<M: Copy + PartialEq> Graph<M> {
         Moved(moved)
     }
 
-    /// What was folded may rest on a position that has become drawn since, and nobody can tell any more. That position can only be reached where nothing has
-    /// happened that cannot be taken back: there the values of before count for nothing, proof or not, and what probes said of the position counts again.
+    /// Makes folded positions forget the values of their moves where those may be wrong now.
+    ///
+    /// Such values may rest on a position that has become a draw since, and that can no longer be
+    /// told. The drawn position can be reached only by moves that can be taken back, that is, from
+    /// positions of the root's class. There the old values count for nothing, proved or not, and
+    /// the findings of probes count again.
     pub fn distrust_folded(&mut self, root: NodeId) {
         let class = self.node(root).class;
         let estimates = Span::between(self.scale.loss + 1, self.scale.win - 1);
         for node in &mut self.nodes {
             if node.is_folded() && node.class == class {
                 node.interior = NO_INTERIOR;
-                // Of what was a root once, no probe said anything.
+                // No probe was ever made of a position that was a root once.
                 if node.real == Span::UNKNOWN {
                     node.real = estimates;
                 }
@@ -91,7 +101,8 @@ impl<M: Copy + PartialEq> Graph<M> {
         }
     }
 
-    /// Bounds, components and values from scratch: distances and parents are other ones now.
+    /// Works out bounds, components and values from scratch, because distances and parents have
+    /// changed.
     fn renew(&mut self) {
         let all: Vec<NodeId> = self.ids().collect();
         for bound in Bound::BOTH {

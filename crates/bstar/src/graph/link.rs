@@ -1,11 +1,13 @@
 //! Findings enter the graph.
 //!
-//! Two jobs may have something to say about the same position, and they may come back in either order; what is stored must not depend on it. So findings are
-//! combined by rules that know no order: an exact value beats a bound, of two exact values the one asked for later counts, and bounds
-//! narrow each other.
+//! Two jobs may bring findings about the same position, in either order. What is stored must not
+//! depend on the order. So findings are combined by rules that know no order: an exact value beats
+//! a bound, of two exact values the one asked for later counts, and bounds narrow each other.
 
-use super::{Bound, Edge, Graph, Interior, NO_COMPONENT, NodeId, grow, mark};
-use crate::{Child, Kind, Span};
+use super::node::{Bound, Edge, Interior, NO_COMPONENT, NodeId, mark};
+use super::{Graph, grow};
+use crate::job::{Child, Kind};
+use crate::value::{Probability, Span};
 
 /// What an expansion did beyond adding leaves.
 #[derive(Debug, Default)]
@@ -66,7 +68,7 @@ impl<M: Copy + PartialEq> Graph<M> {
             real: before.real,
             high: before.high.unwrap_or(Span::UNKNOWN),
             proven: before.proven,
-            chance: super::Chance::NONE,
+            probability: Probability::NONE,
         });
         let interior = (self.interiors.len() - 1) as u32;
         let node = self.node_mut(n);
@@ -137,7 +139,7 @@ impl<M: Copy + PartialEq> Graph<M> {
         }
     }
 
-    /// Combines what `child` says of `n` with what is known. Whether anything is new.
+    /// Combines what `child` says of `n` with what is known. Returns whether anything is new.
     fn take_in(&mut self, n: NodeId, child: &Child<M>, job: u32, asked: &[Bound]) -> bool {
         let scale = self.scale;
         let node = self.node_mut(n);
@@ -148,19 +150,19 @@ impl<M: Copy + PartialEq> Graph<M> {
             return false;
         }
         if let Some(outcome) = child.outcome {
-            // A position whose moves are known is not over, whatever this says.
-            if node.interior != super::NO_INTERIOR {
+            // A position whose moves are known is not over, whatever the finding says.
+            if node.interior != super::node::NO_INTERIOR {
                 return false;
             }
             node.real = Span::exact(scale.value_of(outcome));
             node.set(mark::FINISHED, true);
             return true;
         }
-        let before = node.told();
+        let before = node.findings();
         if let Some(real) = child.real {
             let tag = child
                 .tag
-                .map_or(super::NO_TAG, |tag| tag.0.saturating_add(1));
+                .map_or(super::node::NO_TAG, |tag| tag.0.saturating_add(1));
             match combine(&mut node.real, &mut node.sources[0], real, job) {
                 Combined::Replaced => node.tag = tag,
                 Combined::Narrowed => node.tag = node.tag.max(tag),
@@ -189,10 +191,11 @@ impl<M: Copy + PartialEq> Graph<M> {
                 Combined::Kept => {}
             }
         }
-        before != node.told()
+        before != node.findings()
     }
 
-    /// A way of this length leads to `n`, and on to what is below it. Nodes whose bounds depend on the distance are `changed`.
+    /// A path of this length leads to `n`, and on to what is below it. Nodes whose bounds depend on
+    /// the distance are added to `changed`.
     fn come_closer(&mut self, n: NodeId, distance: u32, changed: &mut Vec<NodeId>) {
         let mut stack = vec![(n, distance)];
         while let Some((n, distance)) = stack.pop() {

@@ -1,8 +1,9 @@
-//! Nodes move: when the root moves on, and when parts of the graph are folded.
+//! Nodes move when the root moves on, and when parts of the graph are folded.
 
-use super::{Graph, NodeId};
+use super::Graph;
+use super::node::NodeId;
 
-/// Where the nodes live now that lived somewhere else before.
+/// Where nodes live now.
 #[derive(Clone, Debug)]
 pub(crate) struct Moved(pub(super) Vec<NodeId>);
 
@@ -17,7 +18,7 @@ impl Moved {
 }
 
 impl<M: Copy + PartialEq> Graph<M> {
-    /// Finds out anew who is whose parent, for nodes that know of none.
+    /// Works out the parents anew, for nodes that know of none.
     pub(super) fn relink(&mut self) {
         for n in self.ids() {
             for at in 0..self.child_count(n) {

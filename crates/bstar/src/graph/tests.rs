@@ -1,17 +1,33 @@
-//! Graphs with cycles against brute force: every path is played out, and the first repetition on it is a draw.
+//! Graphs with cycles are compared with brute force: every path is played out, and the first
+//! repetition on it is a draw.
 
-use super::{Graph, NodeId};
-use crate::probability::{Aim, Rules};
-use crate::{
-    Child, Class, Distribution, Guide, Independence, Key, OrRule, Scale, Side, Span, Value,
-};
+use super::Graph;
+use super::node::NodeId;
+use crate::job::{Child, Class, Key};
+use crate::policy::{Distribution, Guide, Independence};
+use crate::probability::{Aim, ProbabilityRules};
+use crate::random::SplitMix64;
+use crate::value::{Scale, Side, Span, Value};
 
-#[path = "../../tests/search/common/random.rs"]
-#[allow(dead_code, reason = "the other tests use the rest of it")]
-mod random;
-use random::Random;
+/// Small numbers by chance.
+struct Random(SplitMix64);
 
-/// Positions 0, 1, … with moves between them; the rest are leaves with a low, a real and a high value.
+impl Random {
+    fn new(seed: u64) -> Random {
+        Random(SplitMix64::new(seed))
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        (self.0.next() % n as u64) as usize
+    }
+
+    fn between(&mut self, low: Value, high: Value) -> Value {
+        low + self.below((high - low + 1) as usize) as Value
+    }
+}
+
+/// Positions 0, 1, … with moves between them. The rest are leaves with a low, a real and a high
+/// value.
 struct Cyclic {
     sides: Vec<Side>,
     moves: Vec<Vec<usize>>,
@@ -74,7 +90,7 @@ impl Cyclic {
         graph
     }
 
-    /// Expands one of the positions that are not; whether there was one.
+    /// Expands one of the positions that are not expanded. Returns whether there was one.
     fn expand_one(&self, graph: &mut Graph<usize>, random: &mut Random) -> bool {
         let open: Vec<usize> = (0..self.sides.len())
             .filter(|&n| {
@@ -126,7 +142,7 @@ impl Cyclic {
         }
     }
 
-    fn chance(
+    fn probability(
         &self,
         n: usize,
         forcer: Side,
@@ -137,37 +153,36 @@ impl Cyclic {
         if self.is_leaf(n) {
             let [low, real, high] = self.leaves[n - self.sides.len()];
             return match forcer {
-                Side::Max => Distribution::Uniform.chance(real, high, target),
-                Side::Min => Distribution::Uniform.chance(-real, -low, target),
+                Side::Max => Distribution::Uniform.probability(real, high, target),
+                Side::Min => Distribution::Uniform.probability(-real, -low, target),
             };
         }
         if path.contains(&n) {
             return repeated;
         }
         path.push(n);
-        let chances: Vec<f64> = self.moves[n]
+        let probabilities: Vec<f64> = self.moves[n]
             .iter()
-            .map(|&to| self.chance(to, forcer, target, repeated, path))
+            .map(|&to| self.probability(to, forcer, target, repeated, path))
             .collect();
         path.pop();
         if self.sides[n] == forcer {
-            chances.into_iter().fold(0.0, f64::max)
+            probabilities.into_iter().fold(0.0, f64::max)
         } else {
-            chances.into_iter().product()
+            probabilities.into_iter().product()
         }
     }
 }
 
-const PLAIN: Rules = Rules {
+const PLAIN: ProbabilityRules = ProbabilityRules {
     guide: Guide::Probability,
     distribution: Distribution::Uniform,
-    or_rule: OrRule::Best,
     independence: Independence::All,
 };
 
 #[test]
 fn values_equal_brute_force_on_ten_thousand_cyclic_games() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let (mut starts, mut repeating) = (0, 0);
     for _ in 0..10_000 {
         let game = Cyclic::random(&mut random);
@@ -197,7 +212,7 @@ fn values_equal_brute_force_on_ten_thousand_cyclic_games() {
 
 #[test]
 fn probabilities_equal_path_enumeration_on_ten_thousand_cyclic_games() {
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     let (mut compared, mut ones) = (0, 0);
     for _ in 0..10_000 {
         let game = Cyclic::random(&mut random);
@@ -217,11 +232,11 @@ fn probabilities_equal_path_enumeration_on_ten_thousand_cyclic_games() {
             let Some(id) = graph.find(start as u64) else {
                 continue;
             };
-            let found = PLAIN.chance(&mut graph, &aim, id);
+            let found = PLAIN.probability(&mut graph, &aim, id);
             assert!(found.is_exact());
             let is_content = target <= 0.0;
             let repeated = if is_content { 1.0 } else { 0.0 };
-            let expected = game.chance(start, forcer, target, repeated, &mut Vec::new());
+            let expected = game.probability(start, forcer, target, repeated, &mut Vec::new());
             if is_content {
                 assert_eq!(
                     found.min == 1.0,
@@ -252,13 +267,14 @@ fn probabilities_equal_path_enumeration_on_ten_thousand_cyclic_games() {
 
 #[test]
 fn the_way_out_is_the_way_that_makes_progress() {
-    // Max at 0 goes to 1 or 3; from 1 it goes on to 2, where Max can leave for 5 or go to 3; 3 only leads back.
+    // Max at 0 goes to 1 or 3. From 1 Min goes on to 2, where Max can leave for 5 or go to 3. From
+    // 3 Min can only go back.
     let game = Cyclic {
         sides: vec![Side::Max, Side::Min, Side::Max, Side::Min],
         moves: vec![vec![3, 1], vec![2], vec![3, 4], vec![0]],
         leaves: vec![[5; 3]],
     };
-    let graph = game.graph(&mut Random(3));
+    let graph = game.graph(&mut Random::new(3));
     let id = |n: u64| graph.find(n).unwrap();
     assert!((0..4).all(|n| graph.values(id(n)).real == Span::exact(5)));
     assert!(graph.way_out(id(1)) < graph.way_out(id(3)));
@@ -266,7 +282,7 @@ fn the_way_out_is_the_way_that_makes_progress() {
 
 #[test]
 fn what_was_freed_leaves_no_trace() {
-    let mut random = Random(4);
+    let mut random = Random::new(4);
     for _ in 0..500 {
         let game = Cyclic::random(&mut random);
         let mut graph = game.graph(&mut random);
@@ -290,10 +306,11 @@ fn what_was_freed_leaves_no_trace() {
     }
 }
 
-/// Folded again and again, half expanded in between: no value changes by folding, and when everything is expanded in the end, everything is as if nothing had been folded.
+/// The graph is folded again and again, and half expanded in between. Folding changes no value.
+/// When everything is expanded in the end, everything is as if nothing had been folded.
 #[test]
 fn folding_on_cycles_changes_no_value_and_can_be_undone() {
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     let (mut folded, mut repeating, mut compared) = (0, 0, 0);
     for number in 0..5_000 {
         let game = Cyclic::random(&mut random);
@@ -339,20 +356,20 @@ fn folding_on_cycles_changes_no_value_and_can_be_undone() {
     );
 }
 
-/// A position on a cycle whose nearest way was folded is still found by another.
+/// A position on a cycle whose nearest path was folded is still found by another.
 #[test]
 fn a_way_is_found_when_the_nearest_one_is_folded() {
-    let mut random = Random(6);
+    let mut random = Random::new(6);
     let mut folded = 0;
     for _ in 0..2_000 {
         let game = Cyclic::random(&mut random);
         let mut graph = game.graph(&mut random);
         folded += graph.fold(0, [], Distribution::Uniform).folded;
         for n in graph.ids() {
-            let way = graph.way_to(n);
-            assert_eq!((way[0], way[way.len() - 1]), (NodeId::ROOT, n));
+            let path = graph.path_to(n);
+            assert_eq!((path[0], path[path.len() - 1]), (NodeId::ROOT, n));
             assert!(
-                way.windows(2)
+                path.windows(2)
                     .all(|pair| graph.children(pair[0]).any(|c| c == pair[1]))
             );
         }

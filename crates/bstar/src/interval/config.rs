@@ -1,17 +1,20 @@
-//! The variants of the search: what the columns of the 1978 paper's Table I are made of, and what came later.
+//! The variants of the search: those of the columns in the 1978 paper's Table I, and what came
+//! later.
 
-use super::NameError;
+use super::error::NameError;
 
-/// How PROVEBEST and DISPROVEREST are chosen between, whenever the search is at the root.
+/// How the search chooses between PROVEBEST and DISPROVEREST whenever it is at the root.
 ///
-/// Whatever it says, DISPROVEREST is only ever chosen where the most optimistic choice also has the best lower bound: against another choice's better lower bound it cannot succeed.
+/// Whatever it says, DISPROVEREST is chosen only where the most optimistic choice also has the best
+/// lower bound. Against another choice's better lower bound it cannot succeed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Strategy {
-    /// PROVEBEST always: a best-first search that stops at a proof.
+    /// PROVEBEST always. This is a best-first search that stops at a proof.
     BestFirst,
     /// T: DISPROVEREST only when another choice is as optimistic as the best.
     Tied,
-    /// 2, 3 and A with D, R or both: what is known of the best choice is weighed against what is known of its alternatives.
+    /// 2, 3 and A with D, R or both: what is known of the best choice is weighed against what is
+    /// known of its alternatives.
     Weighing {
         /// How many alternatives are weighed.
         alternatives: Alternatives,
@@ -20,20 +23,15 @@ pub enum Strategy {
     },
     /// The two strategies in turn.
     Alternation,
-    /// One or the other with equal chances.
+    /// One or the other at random, with equal probability.
     Random {
         /// The same seed makes the same choices.
         seed: u64,
     },
-    /// By effort, as Disprove-Best has it below the root: DISPROVEREST if what the upper ends of the others must fall, in all and times `ratio`, is no more than the best lower
-    /// end must rise.
-    Effort {
-        /// About 2 / width.
-        ratio: f64,
-    },
 }
 
-/// How many alternatives to the best choice are weighed. Those that can no longer be best are never among them.
+/// How many alternatives to the best choice are weighed. Those that can no longer be best are never
+/// among them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Alternatives {
     /// 2: the best and one alternative.
@@ -44,12 +42,14 @@ pub enum Alternatives {
     All,
 }
 
-/// What alternatives are weighed by. DISPROVEREST is chosen if they weigh less, together, than the best choice.
+/// What alternatives are weighed by. DISPROVEREST is chosen if they weigh less, together, than the
+/// best choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Criterion {
-    /// D: the square of the depth from which the optimistic bound came. Favours what has not been looked into deeply.
+    /// D: the square of the depth from which the optimistic bound came. It favours what has not
+    /// been searched deeply.
     Depth,
-    /// R: one over the range. Favours what is uncertain.
+    /// R: one over the range. It favours what is uncertain.
     Range,
     /// DR: the square of the depth over the range.
     DepthOverRange,
@@ -58,16 +58,18 @@ pub enum Criterion {
 /// Which value a strategy tries to prove (ASPIR).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aspiration {
-    /// L: PROVEBEST the best upper bound of the others, DISPROVEREST the best lower bound.
+    /// L: PROVEBEST tries to prove the best upper bound of the others, DISPROVEREST the best lower
+    /// bound.
     Limit,
-    /// M: both strategies the middle of these.
+    /// M: both strategies try to prove the middle of these.
     Middle,
 }
 
 /// How long a strategy lasts before the choice is made anew.
 ///
-/// The paper's text has both. Its step 5 goes back to the root whenever one of the root's children has changed; then the aspiration cannot make a difference, because a
-/// value that is proved has changed. Its BESTALT and ASPIR speak for staying.
+/// The paper's text has both. Its step 5 goes back to the root whenever one of the root's children
+/// has changed. Then the aspiration makes no difference, because a value that is proved has
+/// changed. Its BESTALT and ASPIR speak for staying.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Commitment {
     /// Until something changes at the root.
@@ -79,34 +81,40 @@ pub enum Commitment {
 /// How the move to follow is chosen below the root.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Descent {
-    /// The most optimistic move of whoever chooses; of equals, the one with the smallest range.
+    /// The most optimistic move of the side that chooses. Of equals it is the one with the smallest
+    /// range.
     Optimistic,
-    /// Disprove-Best (Anema 2025): where the most optimistic choice at the root is not the one with the best lower bound, go down from the root by effort, that is, by how far bounds still
-    /// have to move. Elsewhere as [`Optimistic`](Self::Optimistic), after a [`Strategy`].
+    /// Disprove-Best (Anema 2025). Where the most optimistic choice at the root is not the one with
+    /// the best lower bound, the search goes down from the root by effort, that is, by how far
+    /// bounds still have to move. Elsewhere it goes as [`Optimistic`](Self::Optimistic), after a
+    /// [`Strategy`].
     Effort {
-        /// What a move's failing counts beside its succeeding; about 2 / width.
+        /// The weight of a move's failing beside that of its succeeding; about 2 / width.
         ratio: f64,
     },
-    /// Our own: a value is chosen at the root that is to part the best choice from all others, and the search goes where the cheapest proof of that seems to lie. It takes the place of
-    /// [`Strategy`], [`Aspiration`] and [`Commitment`].
+    /// Our own rule. At the root a value is named that is to separate the best choice from all
+    /// others. The search goes where the cheapest proof of that seems to lie. This takes the place
+    /// of [`Strategy`], [`Aspiration`] and [`Commitment`].
     CheapestProof {
-        /// How much harder it is to move the bounds of a narrow range than those of a wide one: as if every range had so many more values, none of them on the wanted side.
+        /// How much harder it is to move the bounds of a narrow range than those of a wide one. It
+        /// works as if every range had so many more values, none of them on the wanted side.
         stiffness: f32,
     },
 }
 
-/// What becomes of a position's own bounds when its children have been looked at.
+/// What becomes of a position's own bounds when its children are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Backup {
-    /// Bounds are valid: they only ever narrow. Where deeper bounds contradict them altogether, the deeper ones are believed.
+    /// Bounds are valid, so they only ever narrow. Where deeper bounds contradict them altogether,
+    /// the deeper ones are believed.
     Narrowing,
-    /// X: bounds may be wrong. What the children say replaces them.
+    /// X: bounds may be wrong. Those of the children replace them.
     Replacing,
 }
 
 /// All settings of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Config {
+pub struct IntervalConfig {
     /// How strategies are chosen.
     pub strategy: Strategy,
     /// What they try to prove.
@@ -119,10 +127,10 @@ pub struct Config {
     pub backup: Backup,
 }
 
-impl Default for Config {
-    /// The best of the paper, ADM.
-    fn default() -> Config {
-        Config {
+impl Default for IntervalConfig {
+    /// The best search of the paper, ADM.
+    fn default() -> IntervalConfig {
+        IntervalConfig {
             strategy: Strategy::Weighing {
                 alternatives: Alternatives::All,
                 criterion: Criterion::Depth,
@@ -135,32 +143,33 @@ impl Default for Config {
     }
 }
 
-impl Config {
-    /// A search by the name of its column in Table I: `BF`, `T`, or `2`, `3` or `A` with `D`, `R` or `DR`, then `L` or `M`, perhaps an `X` at the end. Also `Alternate` and `Random`
-    /// (with seed 0), `DB` for Disprove-Best with the ratio for width 5, and `CP` for our own, the
-    /// cheapest proof.
+impl IntervalConfig {
+    /// A search by the name of its column in Table I: `BF`, `T`, or `2`, `3` or `A` with `D`, `R`
+    /// or `DR`, then `L` or `M`, perhaps with an `X` at the end. There are also `Alternate`,
+    /// `Random` (with seed 0), `DB` for Disprove-Best with the ratio for width 5, and `CP` for our
+    /// own rule, the cheapest proof.
     ///
     /// ```
-    /// use bstar::interval::{Aspiration, Config};
-    /// assert_eq!(Config::named("2DRL")?.aspiration, Aspiration::Limit);
-    /// assert!(Config::named("4DM").is_err());
+    /// use bstar::interval::{Aspiration, IntervalConfig};
+    /// assert_eq!(IntervalConfig::named("2DRL")?.aspiration, Aspiration::Limit);
+    /// assert!(IntervalConfig::named("4DM").is_err());
     /// # Ok::<(), bstar::interval::NameError>(())
     /// ```
-    pub fn named(name: &str) -> Result<Config, NameError> {
+    pub fn named(name: &str) -> Result<IntervalConfig, NameError> {
         let unknown = || NameError {
             name: name.to_owned(),
         };
-        let plain = |strategy| Config {
+        let plain = |strategy| IntervalConfig {
             strategy,
-            ..Config::default()
+            ..IntervalConfig::default()
         };
         match name {
             "BF" => return Ok(plain(Strategy::BestFirst)),
             "T" => return Ok(plain(Strategy::Tied)),
             "Alternate" => return Ok(plain(Strategy::Alternation)),
             "Random" => return Ok(plain(Strategy::Random { seed: 0 })),
-            "DB" => return Ok(Config::disprove_best(5)),
-            "CP" => return Ok(Config::cheapest_proof()),
+            "DB" => return Ok(IntervalConfig::disprove_best(5)),
+            "CP" => return Ok(IntervalConfig::cheapest_proof()),
             _ => {}
         }
         let (rest, backup) = match name.strip_suffix('X') {
@@ -187,35 +196,36 @@ impl Config {
             "DR" => Criterion::DepthOverRange,
             _ => return Err(unknown()),
         };
-        Ok(Config {
+        Ok(IntervalConfig {
             strategy: Strategy::Weighing {
                 alternatives,
                 criterion,
             },
             aspiration,
             backup,
-            ..Config::default()
+            ..IntervalConfig::default()
         })
     }
 
-    /// Disprove-Best for trees of about this width. Where it does not descend by effort, it is 2DRM.
-    pub fn disprove_best(width: usize) -> Config {
+    /// Disprove-Best for trees of about this width. Where it does not descend by effort, it is
+    /// 2DRM.
+    pub fn disprove_best(width: usize) -> IntervalConfig {
         let ratio = 2.0 / width.max(1) as f64;
-        Config {
+        IntervalConfig {
             strategy: Strategy::Weighing {
                 alternatives: Alternatives::One,
                 criterion: Criterion::DepthOverRange,
             },
             descent: Descent::Effort { ratio },
-            ..Config::default()
+            ..IntervalConfig::default()
         }
     }
 
-    /// Our own rule.
-    pub fn cheapest_proof() -> Config {
-        Config {
+    /// Our own rule, the cheapest proof.
+    pub fn cheapest_proof() -> IntervalConfig {
+        IntervalConfig {
             descent: Descent::CheapestProof { stiffness: 10.0 },
-            ..Config::default()
+            ..IntervalConfig::default()
         }
     }
 }

@@ -1,9 +1,10 @@
-//! The way down from the root.
+//! The path down from the root.
 
 use super::tree::{Id, Node, Tree};
-use crate::Side;
+use crate::value::Side;
 
-/// The most optimistic of some moves, and of equals the one with the smallest range (the paper's tie rule).
+/// The most optimistic of some moves. Of equals it is the one with the smallest range (the paper's
+/// tie rule).
 #[inline]
 pub(super) fn most_optimistic(side: Side, children: &[Node]) -> usize {
     let mut best = 0;
@@ -19,7 +20,8 @@ pub(super) fn most_optimistic(side: Side, children: &[Node]) -> usize {
 
 /// The leaf below `n` to which both sides' optimism leads.
 ///
-/// It is never one whose value is known, if that of `n` is not: the most optimistic child of an open position is as open as its parent.
+/// If the value of `n` is not known, neither is that of the leaf: the most optimistic child of an
+/// open position is as open as its parent.
 pub(super) fn optimistic_leaf<P>(tree: &Tree<P>, mut n: Id) -> Id {
     loop {
         let node = tree.node(n);

@@ -3,19 +3,21 @@
 use std::error::Error;
 use std::fmt;
 
-use crate::Span;
+use crate::value::Span;
 
 /// Why children were not accepted. None of these changes the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum IntervalError {
-    /// Nothing was asked: [`next`](super::Search::next) was not called since the last answer, or the search is done.
+    /// Nothing was asked. Either [`next`](super::IntervalSearch::next) was not called since the
+    /// last answer, or the search is done.
     NotAsked,
-    /// A position without children. Where the game is over, the value told with the move that leads there must be exact.
+    /// A position without children. Where the game is over, the value given with the move that
+    /// leads there must be exact.
     NoChildren,
     /// More children than a position may have.
     TooManyChildren,
-    /// No node is left: there are as many as the tree can number.
+    /// The tree has as many nodes as it can number.
     Full,
     /// A value beyond [`MAX_VALUE`](crate::MAX_VALUE).
     OutOfRange {

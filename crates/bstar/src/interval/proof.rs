@@ -1,18 +1,26 @@
 //! Our own rule: the cheapest proof.
 //!
-//! Separation means that some value lies between the best choice and all others. So name one, the *divide*, in the middle of what is still open at the root, and ask of every position only whether it is
-//! worth more than the divide or not. Then a proof is a tree of yes and no, and what is left of it can be counted as in proof-number search (Allis 1994): where one child's proof is enough, the
-//! cheapest counts; where all are needed, their sum does. What is new is the price of a leaf. It is not 1 but one over the part of its range that lies on the wanted side, so that what is unlikely is dear;
-//! and a narrow range costs more than a wide one, because its bounds hardly move any more. That last part is what keeps the search out of tunnels in which nothing ever happens.
+//! Separation means that some value lies between the best choice and all others. So such a value is
+//! named, the *divide*, in the middle of what is still open at the root. Of every position it is
+//! then only asked whether it is worth more than the divide.
 //!
-//! When two choices are beyond the divide, or all have fallen short of it, it cannot separate them, and a new one is named; only then everything is counted anew.
+//! A proof of that is a tree of yes and no. What is left of it can be counted as in proof-number
+//! search (Allis 1994): where one child's proof is enough, the cheapest counts, and where all are
+//! needed, their sum does. What is new is the cost of a leaf. It is not 1, but one over the part of
+//! its range that lies on the wanted side, so what is unlikely is dear. And a narrow range costs
+//! more than a wide one, because its bounds hardly move any more. This keeps the search out of
+//! lines in which nothing ever happens.
+//!
+//! When two choices are beyond the divide, or all have fallen short of it, it cannot separate them.
+//! Then a new divide is named. Only then are all costs counted anew.
 
 use std::ops::Range;
 
 use super::tree::{Id, Node, ROOT, Tree};
-use crate::{Side, Span, Value};
+use crate::value::{Side, Span, Value};
 
-/// What it seems to cost to prove that a position is worth more than the divide, and that it is not.
+/// What it seems to cost to prove that a position is worth more than the divide, and to prove that
+/// it is not.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Costs {
     more: f32,
@@ -20,7 +28,7 @@ struct Costs {
 }
 
 impl Costs {
-    /// Of getting what `side` wants.
+    /// The cost of getting what `side` wants.
     fn success(&self, side: Side) -> f32 {
         match side {
             Side::Max => self.more,
@@ -35,13 +43,13 @@ impl Costs {
 
 /// What a leaf is thought to cost.
 #[derive(Clone, Copy, Debug)]
-struct Prices {
+struct LeafCosts {
     divide: Value,
     stiffness: f32,
 }
 
-impl Prices {
-    /// If nothing is left to prove.
+impl LeafCosts {
+    /// The costs, if nothing is left to prove.
     fn settled(&self, value: Span) -> Option<Costs> {
         let (more, not_more) = if value.min() > self.divide {
             (0.0, f32::INFINITY)
@@ -58,7 +66,7 @@ impl Prices {
             let (min, max) = (leaf.value.min() as f32, leaf.value.max() as f32);
             let divide = self.divide as f32;
             let whole = max - min + 1.0 + self.stiffness;
-            // At least 1: at the far end of large values, f32 may not tell two neighbours apart.
+            // At least 1: far from 0, `f32` may not tell two neighbouring values apart.
             Costs {
                 more: whole / (max - divide).max(1.0),
                 not_more: whole / (divide + 1.0 - min).max(1.0),
@@ -66,7 +74,7 @@ impl Prices {
         })
     }
 
-    /// One child is enough for what the side that chooses wants; for the opposite all are needed.
+    /// For what the side that chooses wants, one child is enough. For the opposite all are needed.
     fn backed_up(&self, node: &Node, children: &[Costs]) -> Costs {
         self.settled(node.value).unwrap_or_else(|| {
             let mut cheapest = f32::INFINITY;
@@ -91,21 +99,21 @@ impl Prices {
 
 /// The costs of all proofs in a tree.
 #[derive(Clone, Debug)]
-pub(super) struct Ledger {
-    prices: Prices,
+pub(super) struct ProofCosts {
+    leaf_costs: LeafCosts,
     costs: Vec<Costs>,
-    /// Is there a divide yet?
+    /// Whether there is a divide yet.
     is_open: bool,
 }
 
-impl Ledger {
-    pub fn new(stiffness: f32) -> Ledger {
-        let prices = Prices {
+impl ProofCosts {
+    pub fn new(stiffness: f32) -> ProofCosts {
+        let leaf_costs = LeafCosts {
             divide: 0,
             stiffness,
         };
-        Ledger {
-            prices,
+        ProofCosts {
+            leaf_costs,
             costs: Vec::new(),
             is_open: false,
         }
@@ -121,19 +129,20 @@ impl Ledger {
             return;
         }
         for n in self.costs.len()..tree.len() {
-            self.costs.push(self.prices.of_leaf(tree.node(n as Id)));
+            self.costs.push(self.leaf_costs.of_leaf(tree.node(n as Id)));
         }
         let mut at = Some(leaf);
         while let Some(n) = at {
             let new = self
-                .prices
+                .leaf_costs
                 .backed_up(tree.node(n), &self.costs[children(tree, n)]);
             let old = std::mem::replace(&mut self.costs[n as usize], new);
             at = tree.parent(n).filter(|_| old != new);
         }
     }
 
-    /// Names a new divide if the old one cannot separate the root's choices any more. `lower` and `upper` are what is open at the root, as the side that searches sees it.
+    /// Names a new divide if the old one cannot separate the root's choices any more. What is open
+    /// at the root lies between `lower` and `upper`, as the side that searches sees it.
     pub fn divide<P>(&mut self, tree: &Tree<P>, lower: Value, upper: Value) {
         let side = tree.node(ROOT).side;
         if self.is_open {
@@ -146,7 +155,7 @@ impl Ledger {
         }
         let middle = lower + (upper - lower) / 2;
         // In both cases the side that searches wants to be beyond `middle`.
-        self.prices.divide = match side {
+        self.leaf_costs.divide = match side {
             Side::Max => middle,
             Side::Min => -middle - 1,
         };
@@ -165,14 +174,15 @@ impl Ledger {
         for n in (0..tree.len() as Id).rev() {
             let node = tree.node(n);
             self.costs[n as usize] = if node.is_leaf() {
-                self.prices.of_leaf(node)
+                self.leaf_costs.of_leaf(node)
             } else {
-                self.prices.backed_up(node, &self.costs[children(tree, n)])
+                self.leaf_costs
+                    .backed_up(node, &self.costs[children(tree, n)])
             };
         }
     }
 
-    /// The leaf that the cheapest proof needs, and whose failure would hurt it most.
+    /// The leaf that the cheapest proof needs and whose failure would cost it most.
     pub fn leaf<P>(&self, tree: &Tree<P>) -> Id {
         let side = tree.node(ROOT).side;
         let arcs = &self.costs[children(tree, ROOT)];
@@ -186,9 +196,11 @@ impl Ledger {
     }
 }
 
-/// Which of the root's choices to work on: one must be beyond the divide and all others not. Every part of that is needed, so the one that is likeliest to fail comes first.
+/// Which of the root's choices to work on. One must be beyond the divide and all others not. Every
+/// part of that is needed, so the one that is likeliest to fail comes first.
 fn most_telling(side: Side, arcs: &[Costs]) -> usize {
-    // All others must fail, whoever wins: what differs is the winner's success instead of his failure.
+    // All others must fail, whichever wins. Only the winner's success counts instead of its
+    // failure.
     let winner = cheapest(arcs, |arc| {
         if arc.failure(side) == f32::INFINITY {
             f32::NEG_INFINITY

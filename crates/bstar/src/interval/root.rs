@@ -1,13 +1,14 @@
-//! At the root: is it proved which choice is best, and if not, what to work on?
+//! At the root: whether it is proved which choice is best, and what to work on if it is not.
 
+use super::config::{Alternatives, Aspiration, Commitment, Criterion, IntervalConfig, Strategy};
 use super::descent::most_optimistic;
 use super::tree::Node;
-use super::{Alternatives, Aspiration, Commitment, Config, Criterion, Strategy};
-use crate::{Side, Value};
+use crate::random::SplitMix64;
+use crate::value::{Side, Value};
 
-/// What can be said of the root's choices. Values are as the side that searches sees them.
+/// The leading choices at the root. Values are as the side that searches sees them.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Standing {
+pub(super) struct RootLeaders {
     /// The most optimistic choice (BESTNODE).
     pub best: usize,
     /// The most optimistic of the others (ALTERN).
@@ -17,11 +18,12 @@ pub(super) struct Standing {
     pub upper: Value,
 }
 
-impl Standing {
-    /// Of two choices or more.
-    pub fn of(side: Side, arcs: &[Node]) -> Standing {
+impl RootLeaders {
+    /// There must be two choices or more.
+    pub fn of(side: Side, arcs: &[Node]) -> RootLeaders {
         let best = most_optimistic(side, arcs);
-        // Two halves without the best: what is most optimistic in either, and of both.
+        // The choices before and after the best are two slices. The rival is the most optimistic of
+        // both.
         let (before, after) = (&arcs[..best], &arcs[best + 1..]);
         let rival = match (before.is_empty(), after.is_empty()) {
             (_, true) => most_optimistic(side, before),
@@ -34,7 +36,7 @@ impl Standing {
             }
         };
         let lower = arcs.iter().map(|arc| arc.fear(side)).max();
-        Standing {
+        RootLeaders {
             best,
             rival,
             lower: lower.unwrap_or(arcs[best].fear(side)),
@@ -42,18 +44,18 @@ impl Standing {
         }
     }
 
-    /// Is the best choice proved?
+    /// Whether the best choice is proved.
     pub fn is_separated(&self, side: Side, arcs: &[Node]) -> bool {
         arcs[self.best].fear(side) >= self.upper
     }
 
-    /// Does the most optimistic choice also have the best lower end?
+    /// Whether the most optimistic choice also has the best lower end.
     pub fn best_is_safest(&self, side: Side, arcs: &[Node]) -> bool {
         arcs[self.best].fear(side) == self.lower
     }
 }
 
-/// What the search is after when it leaves the root (STRATEGY and ASPIR).
+/// What the search tries to do when it leaves the root (STRATEGY and ASPIR).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Pursuit {
     /// PROVEBEST: raise the lower end of this choice.
@@ -69,8 +71,8 @@ impl Pursuit {
         }
     }
 
-    /// Is there still something to do, and hope of doing it?
-    pub fn goes_on(&self, side: Side, arcs: &[Node], standing: &Standing) -> bool {
+    /// Whether there is still something to do, and a possibility of doing it.
+    pub fn goes_on(&self, side: Side, arcs: &[Node], leaders: &RootLeaders) -> bool {
         let ends = |arc: usize| {
             (
                 f64::from(arcs[arc].fear(side)),
@@ -79,97 +81,96 @@ impl Pursuit {
         };
         match *self {
             Pursuit::Prove { arc, aspiration } => {
-                let is_most_optimistic = arcs[arc].hope(side) == arcs[standing.best].hope(side);
+                let is_most_optimistic = arcs[arc].hope(side) == arcs[leaders.best].hope(side);
                 is_most_optimistic && ends(arc).0 < aspiration
             }
             Pursuit::Disprove { arc, aspiration } => {
                 let (lower, upper) = ends(arc);
-                arc != standing.best && lower < aspiration && upper > aspiration
+                arc != leaders.best && lower < aspiration && upper > aspiration
             }
         }
     }
 }
 
-/// Chooses between the strategies, and remembers what some of them need to.
+/// Chooses between the strategies, and remembers what some of them need.
 #[derive(Clone, Debug)]
 pub(super) struct Chooser {
-    config: Config,
+    config: IntervalConfig,
     disproved_last: bool,
-    random: u64,
+    random: SplitMix64,
 }
 
 impl Chooser {
-    pub fn new(config: Config) -> Chooser {
-        let random = match config.strategy {
+    pub fn new(config: IntervalConfig) -> Chooser {
+        let seed = match config.strategy {
             Strategy::Random { seed } => seed,
             _ => 0,
         };
         Chooser {
             config,
             disproved_last: true,
-            random,
+            random: SplitMix64::new(seed),
         }
     }
 
-    /// Whether a pursuit that goes on is still bound to.
-    pub fn keeps(&self, pursuit: &Pursuit, side: Side, arcs: &[Node], standing: &Standing) -> bool {
-        self.config.commitment == Commitment::UntilProof && pursuit.goes_on(side, arcs, standing)
+    /// Whether the search stays with a pursuit.
+    pub fn keeps(
+        &self,
+        pursuit: &Pursuit,
+        side: Side,
+        arcs: &[Node],
+        leaders: &RootLeaders,
+    ) -> bool {
+        self.config.commitment == Commitment::UntilProof && pursuit.goes_on(side, arcs, leaders)
     }
 
-    pub fn choose(&mut self, side: Side, arcs: &[Node], standing: &Standing) -> Pursuit {
+    pub fn choose(&mut self, side: Side, arcs: &[Node], leaders: &RootLeaders) -> Pursuit {
         let disprove =
-            standing.best_is_safest(side, arcs) && self.wants_to_disprove(side, arcs, standing);
+            leaders.best_is_safest(side, arcs) && self.wants_to_disprove(side, arcs, leaders);
         self.disproved_last = disprove;
-        let (lower, upper) = (f64::from(standing.lower), f64::from(standing.upper));
+        let (lower, upper) = (f64::from(leaders.lower), f64::from(leaders.upper));
         let aspiration = match (self.config.aspiration, disprove) {
             (Aspiration::Limit, true) => lower,
             (Aspiration::Limit, false) => upper,
             (Aspiration::Middle, _) => f64::midpoint(lower, upper),
         };
         if disprove {
-            let arc = standing.rival;
+            let arc = leaders.rival;
             Pursuit::Disprove { arc, aspiration }
         } else {
-            let arc = standing.best;
+            let arc = leaders.best;
             Pursuit::Prove { arc, aspiration }
         }
     }
 
-    fn wants_to_disprove(&mut self, side: Side, arcs: &[Node], standing: &Standing) -> bool {
+    fn wants_to_disprove(&mut self, side: Side, arcs: &[Node], leaders: &RootLeaders) -> bool {
         match self.config.strategy {
             Strategy::BestFirst => false,
-            Strategy::Tied => standing.upper == arcs[standing.best].hope(side),
+            Strategy::Tied => leaders.upper == arcs[leaders.best].hope(side),
             Strategy::Alternation => !self.disproved_last,
             Strategy::Random { .. } => self.coin(),
             Strategy::Weighing {
                 alternatives,
                 criterion,
             } => {
-                let rest = weigh_rest(side, arcs, standing, alternatives, criterion);
-                rest < weight(side, &arcs[standing.best], criterion)
-            }
-            Strategy::Effort { ratio } => {
-                let fall: f64 = others(side, arcs, standing)
-                    .map(|arc| f64::from(arc.hope(side)) - f64::from(standing.lower))
-                    .sum();
-                ratio * fall <= f64::from(standing.upper) - f64::from(standing.lower)
+                let rest = weigh_rest(side, arcs, leaders, alternatives, criterion);
+                rest < weight(side, &arcs[leaders.best], criterion)
             }
         }
     }
 
-    /// SplitMix64 (Steele, Lea and Flood, 2014).
     fn coin(&mut self) -> bool {
-        self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.random;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ (z >> 31)) & 1 == 1
+        self.random.next() & 1 == 1
     }
 }
 
 /// The choices that could still overtake the best one.
-fn others<'a>(side: Side, arcs: &'a [Node], standing: &Standing) -> impl Iterator<Item = &'a Node> {
-    let (best, lower) = (standing.best, standing.lower);
+fn others<'a>(
+    side: Side,
+    arcs: &'a [Node],
+    leaders: &RootLeaders,
+) -> impl Iterator<Item = &'a Node> {
+    let (best, lower) = (leaders.best, leaders.lower);
     arcs.iter()
         .enumerate()
         .filter(move |(number, arc)| *number != best && arc.hope(side) > lower)
@@ -179,12 +180,12 @@ fn others<'a>(side: Side, arcs: &'a [Node], standing: &Standing) -> impl Iterato
 fn weigh_rest(
     side: Side,
     arcs: &[Node],
-    standing: &Standing,
+    leaders: &RootLeaders,
     alternatives: Alternatives,
     criterion: Criterion,
 ) -> f64 {
     let weigh = |arc: &Node| weight(side, arc, criterion);
-    let rival = weigh(&arcs[standing.rival]);
+    let rival = weigh(&arcs[leaders.rival]);
     match alternatives {
         Alternatives::One => rival,
         Alternatives::Two => {
@@ -192,20 +193,20 @@ fn weigh_rest(
                 .iter()
                 .enumerate()
                 .filter(|(number, arc)| {
-                    *number != standing.best
-                        && *number != standing.rival
-                        && arc.hope(side) > standing.lower
+                    *number != leaders.best
+                        && *number != leaders.rival
+                        && arc.hope(side) > leaders.lower
                 })
                 .max_by_key(|(_, arc)| arc.hope(side));
             rival + third.map_or(0.0, |(_, arc)| weigh(arc))
         }
-        Alternatives::All => others(side, arcs, standing).map(weigh).sum(),
+        Alternatives::All => others(side, arcs, leaders).map(weigh).sum(),
     }
 }
 
 fn weight(side: Side, arc: &Node, criterion: Criterion) -> f64 {
     let depth = f64::from(arc.hope_from(side));
-    // A choice whose value is known has nothing left to look into.
+    // A choice whose value is known has range 0.
     let range = f64::from(arc.range());
     match criterion {
         Criterion::Depth => depth * depth,

@@ -1,30 +1,21 @@
-//! The search itself: which position to look at next, until the best choice is proved.
+//! The search itself: which position to expand next, until the best choice is proved.
 
+use super::child::Child;
+use super::config::{Descent, IntervalConfig};
 use super::descent::optimistic_leaf;
-use super::effort::{Question, easiest_leaf};
-use super::proof::Ledger;
-use super::root::{Chooser, Pursuit, Standing};
+use super::effort::{EffortGoal, easiest_leaf};
+use super::error::IntervalError;
+use super::proof::ProofCosts;
+use super::root::{Chooser, Pursuit, RootLeaders};
 use super::tree::{Id, ROOT, Tree};
-use super::{Config, Descent, IntervalError};
-use crate::{Side, Span};
-
-/// One way to go on from a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Child<P> {
-    /// Where it leads.
-    pub position: P,
-    /// Between what bounds its value lies. Must be exact where nothing comes after it.
-    pub value: Span,
-    /// Who chooses there.
-    pub side: Side,
-}
+use crate::value::{Side, Span};
 
 /// What the search wants.
 #[derive(Debug)]
 pub enum Next<'a, P> {
-    /// The children of this position, with [`Search::complete`].
+    /// It wants the children of this position, by [`IntervalSearch::complete`].
     Expand(&'a P),
-    /// Nothing: it is done.
+    /// It wants nothing: it is done.
     Done(Decision),
 }
 
@@ -35,11 +26,11 @@ pub struct Decision {
     pub best: usize,
     /// What is known of its value.
     pub value: Span,
-    /// How it is known to be the best.
+    /// Why it is known to be the best.
     pub reason: Reason,
 }
 
-/// How the best choice is known.
+/// Why a choice is known to be the best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// No other can be better: its lower bound is no worse than any other's upper bound.
@@ -50,44 +41,44 @@ pub enum Reason {
 
 /// One of the choices at the root.
 #[derive(Debug)]
-pub struct Arc<'a, P> {
+pub struct RootChoice<'a, P> {
     /// Where it leads.
     pub position: &'a P,
     /// What is known of its value.
     pub value: Span,
 }
 
-/// A search for the best choice at the root of a tree: the [module](super) says how it goes.
+/// A search for the best choice at the root of a tree. The [module](super) says how it works.
 #[derive(Clone, Debug)]
-pub struct Search<P> {
+pub struct IntervalSearch<P> {
     tree: Tree<P>,
     descent: Descent,
     chooser: Chooser,
     pursuit: Option<Pursuit>,
-    /// Where the last expansion stopped changing anything: above it, the way down is as it was.
+    /// Where the last expansion stopped changing anything. Above it, the path down is as it was.
     resume: Id,
     asked: Option<Id>,
-    /// What the way down by effort is about, while there is one.
-    question: Option<Question>,
-    /// The costs of proofs, where the cheapest is followed.
-    ledger: Option<Ledger>,
+    /// What a path down by effort tries to reach, while there is one.
+    goal: Option<EffortGoal>,
+    /// The costs of proofs, if the cheapest proof is followed.
+    costs: Option<ProofCosts>,
     expansions: usize,
     done: Option<Decision>,
 }
 
-impl<P> Search<P> {
+impl<P> IntervalSearch<P> {
     /// Begins at a position in which `side` chooses.
-    pub fn new(root: P, side: Side, config: Config) -> Search<P> {
-        Search {
+    pub fn new(root: P, side: Side, config: IntervalConfig) -> IntervalSearch<P> {
+        IntervalSearch {
             tree: Tree::new(root, side, config.backup),
             descent: config.descent,
             chooser: Chooser::new(config),
             pursuit: None,
             resume: ROOT,
             asked: None,
-            question: None,
-            ledger: match config.descent {
-                Descent::CheapestProof { stiffness } => Some(Ledger::new(stiffness)),
+            goal: None,
+            costs: match config.descent {
+                Descent::CheapestProof { stiffness } => Some(ProofCosts::new(stiffness)),
                 _ => None,
             },
             expansions: 0,
@@ -95,7 +86,7 @@ impl<P> Search<P> {
         }
     }
 
-    /// Which position to look at next. Asked again without an answer, it says the same.
+    /// Which position to expand next. Called again without an answer, it says the same.
     #[allow(
         clippy::should_implement_trait,
         reason = "a search is asked, not iterated: between two calls it wants an answer"
@@ -128,36 +119,37 @@ impl<P> Search<P> {
         self.asked = None;
         self.expansions += 1;
         self.resume = self.tree.back_up(leaf);
-        if let Some(ledger) = &mut self.ledger {
-            ledger.enter(&self.tree, leaf);
+        if let Some(costs) = &mut self.costs {
+            costs.enter(&self.tree, leaf);
         }
         Ok(())
     }
 
-    /// The leaf to look at, or the end.
+    /// The leaf to expand, or the decision.
     fn choose(&mut self) -> Result<Id, Decision> {
-        // The root itself changes with its children, so whatever is deeper has left the root's choices as they were.
+        // The root changes with its children. So a change that ended deeper has left the root's
+        // choices as they were.
         if self.resume == ROOT {
             self.stand_at_root()?;
         }
-        if let Some(ledger) = &self.ledger
+        if let Some(costs) = &self.costs
             && !self.tree.node(ROOT).is_leaf()
         {
-            return Ok(ledger.leaf(&self.tree));
+            return Ok(costs.leaf(&self.tree));
         }
         let start = match (self.resume, self.pursuit) {
             (ROOT, Some(pursuit)) => self.tree.first_child(ROOT) + pursuit.arc() as Id,
             (resume, _) => resume,
         };
-        Ok(match (self.question, self.descent) {
-            (Some(question), Descent::Effort { ratio }) => {
-                easiest_leaf(&self.tree, &question, ratio, start)
+        Ok(match (self.goal, self.descent) {
+            (Some(goal), Descent::Effort { ratio }) => {
+                easiest_leaf(&self.tree, &goal, ratio, start)
             }
             _ => optimistic_leaf(&self.tree, start),
         })
     }
 
-    /// Looks at the root's choices, ends the search if one is proved best, and settles what to do otherwise.
+    /// Ends the search if one of the root's choices is proved best. Otherwise chooses what to do.
     fn stand_at_root(&mut self) -> Result<(), Decision> {
         let arcs = self.tree.children(ROOT);
         if arcs.is_empty() {
@@ -172,44 +164,46 @@ impl<P> Search<P> {
             return Err(decided(0, Reason::Forced));
         }
         let side = self.tree.node(ROOT).side;
-        let standing = Standing::of(side, arcs);
-        if standing.is_separated(side, arcs) {
-            return Err(decided(standing.best, Reason::Separated));
+        let leaders = RootLeaders::of(side, arcs);
+        if leaders.is_separated(side, arcs) {
+            return Err(decided(leaders.best, Reason::Separated));
         }
-        if let Some(ledger) = &mut self.ledger {
-            ledger.divide(&self.tree, standing.lower, standing.upper);
+        if let Some(costs) = &mut self.costs {
+            costs.divide(&self.tree, leaders.lower, leaders.upper);
             return Ok(());
         }
-        self.question = None;
+        self.goal = None;
         if let Descent::Effort { .. } = self.descent
-            && !standing.best_is_safest(side, arcs)
+            && !leaders.best_is_safest(side, arcs)
         {
             self.pursuit = None;
-            self.question = Some(Question {
+            self.goal = Some(EffortGoal {
                 player: side,
-                out: standing.lower,
-                won: standing.upper,
+                out: leaders.lower,
+                won: leaders.upper,
             });
             return Ok(());
         }
         let kept = self
             .pursuit
-            .filter(|pursuit| self.chooser.keeps(pursuit, side, arcs, &standing));
-        self.pursuit = Some(kept.unwrap_or_else(|| self.chooser.choose(side, arcs, &standing)));
+            .filter(|pursuit| self.chooser.keeps(pursuit, side, arcs, &leaders));
+        self.pursuit = Some(kept.unwrap_or_else(|| self.chooser.choose(side, arcs, &leaders)));
         Ok(())
     }
 
-    /// The root's choices, in the order they were given; none before the root was looked at.
-    pub fn arcs(&self) -> impl ExactSizeIterator<Item = Arc<'_, P>> {
+    /// The root's choices, in the order they were given. There are none before the root is
+    /// expanded.
+    pub fn arcs(&self) -> impl ExactSizeIterator<Item = RootChoice<'_, P>> {
         let first = self.tree.first_child(ROOT);
         let arcs = self.tree.children(ROOT).iter().enumerate();
-        arcs.map(move |(number, node)| Arc {
+        arcs.map(move |(number, node)| RootChoice {
             position: self.tree.position(first + number as Id),
             value: node.value,
         })
     }
 
-    /// The choice that is ahead: the one with the best lower bound, of equals the most optimistic. `None` before the root was looked at.
+    /// The choice that is ahead: the one with the best lower bound, of equals the most optimistic.
+    /// `None` before the root is expanded.
     pub fn favourite(&self) -> Option<usize> {
         let side = self.tree.node(ROOT).side;
         let arcs = self.tree.children(ROOT).iter().enumerate();
@@ -229,12 +223,13 @@ impl<P> Search<P> {
         self.tree.len()
     }
 
-    /// The bytes that the positions take. The vectors they are in may have room for as many again.
+    /// The bytes that the positions take. The vectors that hold them may have room for as many
+    /// again.
     pub fn bytes(&self) -> usize {
-        self.tree.bytes() + self.ledger.as_ref().map_or(0, Ledger::bytes)
+        self.tree.bytes() + self.costs.as_ref().map_or(0, ProofCosts::bytes)
     }
 
-    /// How many of them have been looked at.
+    /// How many of them have been expanded.
     pub fn expansions(&self) -> usize {
         self.expansions
     }

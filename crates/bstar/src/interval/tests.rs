@@ -1,4 +1,4 @@
-//! What is closest to the code: the rest is in `tests/search/interval.rs`.
+//! Tests closest to the code. The others are in `tests/search/interval.rs`.
 
 use super::tree::Node;
 

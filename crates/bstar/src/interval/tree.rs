@@ -1,7 +1,9 @@
 //! The nodes of the tree, and how bounds are backed up in it.
 
-use super::{Backup, Child, IntervalError};
-use crate::{Side, Span, Value};
+use super::child::Child;
+use super::config::Backup;
+use super::error::IntervalError;
+use crate::value::{Side, Span, Value};
 
 /// The number of a node. Children of one node have numbers in a row.
 pub(super) type Id = u32;
@@ -11,7 +13,8 @@ pub(super) const ROOT: Id = 0;
 /// The root's parent, and the first child of a leaf.
 const NONE: Id = Id::MAX;
 
-/// One position, without what the domain keeps of it. Few bytes, because descending and backing up are little more than reading these.
+/// One position, without what the domain keeps of it. It has few bytes, because descending and
+/// backing up do little more than read these.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub value: Span,
@@ -179,7 +182,8 @@ impl<P> Tree<P> {
         Ok(())
     }
 
-    /// Backs up from `n` as far as anything changes, and says which node is the highest below which something did.
+    /// Backs up from `n` as far as anything changes. Returns the highest node below which something
+    /// did.
     pub fn back_up(&mut self, n: Id) -> Id {
         let mut at = n;
         while self.refresh(at) {
@@ -191,7 +195,7 @@ impl<P> Tree<P> {
         at
     }
 
-    /// Works out what a node is worth from its children. Did anything change?
+    /// Works out what a node is worth from its children. Returns whether anything changed.
     fn refresh(&mut self, n: Id) -> bool {
         let node = *self.node(n);
         let backed = backed_up(node.side, self.children(n));
@@ -225,7 +229,8 @@ impl<P> Tree<P> {
     }
 }
 
-/// What children make of their parent, and from what depths its two ends come: of equal ones, from the first.
+/// The value that children give their parent, and the depths its two ends come from. Of equal ends
+/// the first child's counts.
 fn backed_up(side: Side, children: &[Node]) -> (Span, u16, u16) {
     let first = &children[0];
     let (mut min, mut max) = (first.value.min(), first.value.max());

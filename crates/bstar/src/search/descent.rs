@@ -1,31 +1,33 @@
-//! The way from the root to the position to expand (paper section 3.9.3).
+//! The path from the root to the position to expand (docs/search.md, section 5).
 //!
-//! Where the Forcer moves, the way goes to the likeliest child; where the Obstructor does, to the one with the best real value for him. A position
-//! that is already on the way is not entered again, one whose result is certain has nothing to tell, and one that somebody is looking at is
-//! passed over: then the next best is tried, from the end of the way backwards.
+//! Where the Forcer is to move, the path goes to the likeliest child. Where the Obstructor is to
+//! move, it goes to the child with the best real value for the Obstructor. Three kinds of positions
+//! are not entered: those that are on the path already, those whose result is certain, and those
+//! for which a job is out. Then the next best is tried, from the end of the path backwards.
 
 use std::collections::HashSet;
 
 use super::Search;
 use super::doubt::Doubt;
-use crate::Side;
-use crate::graph::{Chance, NodeId};
+use crate::graph::NodeId;
+use crate::value::{Probability, Side};
 
 /// What a descent came to.
-pub(super) enum Found {
-    /// A position to expand, the way to it, and the probability by which its first move was chosen.
+pub(super) enum DescentEnd {
+    /// A position to expand, the path to it, and the probability by which its first move was
+    /// chosen.
     Leaf { path: Vec<NodeId>, worth: f64 },
-    /// Everything it would have chosen is already out.
-    Taken,
+    /// Jobs are out for all positions it would have chosen.
+    AllOut,
     /// There is nothing to choose.
     Nothing,
 }
 
-/// A position on the way, and which of its moves can still be tried.
+/// A position on the path, and those of its moves that can still be tried.
 struct Fork {
     untried: Vec<usize>,
-    /// Whether some move failed only because of where the way came from.
-    depends_on_way: bool,
+    /// Whether some move failed only because of where the path came from.
+    depends_on_path: bool,
 }
 
 impl<M: Copy + PartialEq> Search<M> {
@@ -34,26 +36,26 @@ impl<M: Copy + PartialEq> Search<M> {
         &mut self,
         path: Vec<NodeId>,
         likely: &mut Vec<usize>,
-    ) -> Result<Found, Doubt> {
+    ) -> Result<DescentEnd, Doubt> {
         let start = *path.last().expect("a path begins with the root");
-        let mut is_taken = false;
-        // Positions with nothing to give, whatever the way to them.
+        let mut is_any_out = false;
+        // Positions with nothing to expand below them, whatever the path to them.
         let mut barren = HashSet::new();
         while !likely.is_empty() {
             let i = self.likeliest(start, likely)?;
             likely.retain(|&other| other != i);
             let child = self.graph.child(start, i);
-            let worth = self.chance(child).max;
-            let mut way = path.clone();
-            way.push(child);
-            if let Some(path) = self.descend_from(way, &mut barren, &mut is_taken)? {
-                return Ok(Found::Leaf { path, worth });
+            let worth = self.probability_of(child).max;
+            let mut longer = path.clone();
+            longer.push(child);
+            if let Some(path) = self.descend_from(longer, &mut barren, &mut is_any_out)? {
+                return Ok(DescentEnd::Leaf { path, worth });
             }
         }
-        Ok(if is_taken {
-            Found::Taken
+        Ok(if is_any_out {
+            DescentEnd::AllOut
         } else {
-            Found::Nothing
+            DescentEnd::Nothing
         })
     }
 
@@ -61,7 +63,7 @@ impl<M: Copy + PartialEq> Search<M> {
         &mut self,
         mut path: Vec<NodeId>,
         barren: &mut HashSet<NodeId>,
-        is_taken: &mut bool,
+        is_any_out: &mut bool,
     ) -> Result<Option<Vec<NodeId>>, Doubt> {
         let base = path.len();
         let mut forks: Vec<Fork> = Vec::new();
@@ -71,7 +73,7 @@ impl<M: Copy + PartialEq> Search<M> {
                 if !self.graph.is_job_out(n) {
                     return Ok(Some(path));
                 }
-                *is_taken = true;
+                *is_any_out = true;
                 barren.insert(n);
             } else {
                 if forks.len() + base == path.len() {
@@ -94,8 +96,8 @@ impl<M: Copy + PartialEq> Search<M> {
                 }
                 let fork = forks.pop().expect("is still there");
                 match forks.last_mut() {
-                    Some(above) if fork.depends_on_way => above.depends_on_way = true,
-                    _ if fork.depends_on_way => {}
+                    Some(above) if fork.depends_on_path => above.depends_on_path = true,
+                    _ if fork.depends_on_path => {}
                     _ => {
                         barren.insert(n);
                     }
@@ -116,12 +118,12 @@ impl<M: Copy + PartialEq> Search<M> {
     ) -> Result<Fork, Doubt> {
         let mut fork = Fork {
             untried: Vec::new(),
-            depends_on_way: false,
+            depends_on_path: false,
         };
         for i in self.worth_trying(n)? {
             let child = self.graph.child(n, i);
             if path.contains(&child) {
-                fork.depends_on_way = true;
+                fork.depends_on_path = true;
             } else if !self.graph.is_settled(child) && !barren.contains(&child) {
                 fork.untried.push(i);
             }
@@ -129,8 +131,8 @@ impl<M: Copy + PartialEq> Search<M> {
         Ok(fork)
     }
 
-    /// The moves of `n` that are in contention: the Forcer's if they are likely enough, or, where only many of them together are, if they have any
-    /// hope; the Obstructor's if they do not already fail.
+    /// The moves of `n` that are in contention. A Forcer's move is if it is likely enough; where
+    /// none is, all with any probability are. An Obstructor's move is unless it fails already.
     fn worth_trying(&mut self, n: NodeId) -> Result<Vec<usize>, Doubt> {
         if self.graph.side(n) == self.forcer() {
             let min_act = self.min_act();
@@ -143,51 +145,56 @@ impl<M: Copy + PartialEq> Search<M> {
         }
         let mut resisting = Vec::new();
         for i in 0..self.graph.child_count(n) {
-            if self.chance(self.graph.child(n, i)).min < 1.0 {
+            if self.probability_of(self.graph.child(n, i)).min < 1.0 {
                 resisting.push(i);
             }
         }
         Ok(resisting)
     }
 
-    pub(super) fn chance(&mut self, n: NodeId) -> Chance {
+    pub(super) fn probability_of(&mut self, n: NodeId) -> Probability {
         let aim = self.aim.expect("a target was set");
-        self.rules.chance(&mut self.graph, &aim, n)
+        self.rules.probability(&mut self.graph, &aim, n)
     }
 
     /// The move of `n` with the highest probability, after dithering; the first listed of equals.
     fn likeliest(&mut self, n: NodeId, among: &[usize]) -> Result<usize, Doubt> {
-        let mut chances = Vec::with_capacity(among.len());
+        let mut probabilities = Vec::with_capacity(among.len());
         for &i in among {
             let child = self.graph.child(n, i);
             let factor = self.config.dithering.factor(self.graph.attention(child));
-            let Chance { min, max } = self.chance(child);
-            chances.push(Chance {
+            let Probability { min, max } = self.probability_of(child);
+            probabilities.push(Probability {
                 min: min * factor,
                 max: max * factor,
             });
         }
         let mut best = 0;
         for at in 1..among.len() {
-            if chances[at].min > chances[best].min {
+            if probabilities[at].min > probabilities[best].min {
                 best = at;
             }
         }
         for at in 0..among.len() {
             let is_beaten = if at < best {
-                chances[at].max < chances[best].min
+                probabilities[at].max < probabilities[best].min
             } else {
-                chances[at].max <= chances[best].min
+                probabilities[at].max <= probabilities[best].min
             };
             if at != best && !is_beaten {
-                let open = if chances[at].is_exact() { best } else { at };
-                return Err(Doubt::Chance(self.graph.child(n, among[open])));
+                let open = if probabilities[at].is_exact() {
+                    best
+                } else {
+                    at
+                };
+                return Err(Doubt::Probability(self.graph.child(n, among[open])));
             }
         }
         Ok(among[best])
     }
 
-    /// The move of `n` with the best real value for `side`; of equals the one that gets out of a repetition soonest, then the first listed.
+    /// The move of `n` with the best real value for `side`. Of equals it is the one that leaves a
+    /// repetition soonest, then the first listed.
     pub(super) fn best_real(&self, n: NodeId, among: &[usize], side: Side) -> Result<usize, Doubt> {
         let component = self.graph.component(n);
         let child = |at: usize| self.graph.child(n, among[at]);

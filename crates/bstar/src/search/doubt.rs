@@ -1,14 +1,19 @@
-//! When bounds leave a decision open.
+//! When bounds leave a decision open (docs/search.md, section 6).
 //!
-//! Every decision compares values or probabilities of which only spans may be known. While every value they allow gives the same answer, they suffice. When not,
-//! the decision names what it doubts; here the doubt is followed to the probe that caused it, and that is asked again, exactly. So a
-//! search whose prober answers only what was asked makes the same decisions as one whose prober always answers exactly.
+//! A decision compares values or probabilities of which only spans may be known. The spans are
+//! enough while every value they allow gives the same answer. When they are not, the decision names
+//! what it doubts. The code here follows the doubt to the probe that caused it, and asks that probe
+//! again for as much as is needed. So a search whose prober answers only what was asked makes the
+//! same decisions as one whose prober always answers exactly.
 
-use super::{Search, Step, quantity_of};
+use super::jobs::{at_least, quantity_of};
+use super::{Search, Step};
 use crate::event::{Phase, Reason, Selected};
-use crate::graph::{Bound, Chance, Graph, NodeId};
+use crate::graph::{Bound, Graph, NodeId};
+use crate::job::{Ask, Of, Precision, Purpose, Quantity};
+use crate::policy::Asking;
 use crate::probability::Aim;
-use crate::{Ask, Asking, Of, Precision, Purpose, Quantity, Side, Span, Value};
+use crate::value::{Probability, Side, Span, Value};
 
 /// What a decision would have to know better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,14 +25,14 @@ pub(super) enum Doubt {
         bound: Bound,
         beyond: Value,
     },
-    Chance(NodeId),
+    Probability(NodeId),
 }
 
 /// What reduces a doubt.
 enum Cure {
     /// To ask about a value of a position.
     Ask(NodeId, Quantity, Precision),
-    /// To expand a position again that was folded: only its moves know better.
+    /// To expand a folded position again: only its moves tell more.
     Unfold(NodeId),
 }
 
@@ -44,7 +49,7 @@ impl<M: Copy + PartialEq> Search<M> {
         if self.graph.is_sharpening(n) {
             return Step::Wait;
         }
-        let mut path = self.graph.way_to(n);
+        let mut path = self.graph.path_to(n);
         path.pop();
         let parent = *path.last().expect("the root is never in doubt");
         let asked: Vec<(M, NodeId)> = self
@@ -64,13 +69,14 @@ impl<M: Copy + PartialEq> Search<M> {
         Step::Hand(self.hand_out(Purpose::Sharpen, path, asks, 1.0))
     }
 
-    /// An expansion like any other, except that a decision waits for it: when effort is spent, that has to be taken as it stands.
+    /// Hands out an expansion like any other, except that a decision waits for it. When effort is
+    /// spent, the decision is made with what is known.
     fn unfold(&mut self, n: NodeId) -> Step<M> {
         if self.graph.is_job_out(n) || (self.is_effort_spent() && self.is_phase_out()) {
             return Step::Wait;
         }
         match (self.is_effort_spent(), self.phase) {
-            (false, _) => self.hand_expansion(self.graph.way_to(n), 1.0),
+            (false, _) => self.hand_expansion(self.graph.path_to(n), 1.0),
             (true, Phase::Select) => self.end_select(self.best_for_now(), Selected::EffortSpent),
             (true, Phase::Verify) => self.break_off(Reason::EffortSpent),
         }
@@ -98,12 +104,12 @@ impl<M: Copy + PartialEq> Search<M> {
             } => {
                 let hope = |n| backed_up(&self.graph, n, bound);
                 let leaf = self.leaf_of_value(node, hope, Some(beyond));
-                let of_bound = needs(super::beyond(player, beyond + 1));
+                let of_bound = needs(at_least(player, beyond + 1));
                 self.cause(leaf, bound, of_bound, Precision::Exact)
             }
-            Doubt::Chance(n) => {
+            Doubt::Probability(n) => {
                 let aim = self.aim.expect("a target was set");
-                let leaf = self.leaf_of_chance(n);
+                let leaf = self.leaf_of_probability(n);
                 let of_bound = needs(self.precision_of_hope());
                 self.cause(
                     leaf,
@@ -115,7 +121,8 @@ impl<M: Copy + PartialEq> Search<M> {
         }
     }
 
-    /// Whether a sister of `n` is asked about in the same job: because only the best of them is wanted, or because nothing is known of any of them yet.
+    /// Whether a sister of `n` is asked about in the same job. It is if only the best of the
+    /// sisters is wanted, or if nothing is known of any of them yet.
     fn is_asked_with(
         &self,
         c: NodeId,
@@ -153,13 +160,14 @@ impl<M: Copy + PartialEq> Search<M> {
             && self.graph.raw_bound(n, bound) == Span::between(scale.loss + 1, scale.win - 1)
     }
 
-    /// A leaf that may be better than all that is known of its sisters is asked about together with them; for any other it is its own value that counts.
+    /// A leaf that may be better than all that is known of its sisters is asked about together with
+    /// them. For any other leaf its own value is asked for.
     fn best_of_sisters(&self, leaf: NodeId) -> Precision {
-        let way = self.graph.way_to(leaf);
-        let parent = way[way.len() - 2];
+        let path = self.graph.path_to(leaf);
+        let parent = path[path.len() - 2];
         let side = self.graph.side(parent);
         let real = |c: NodeId| self.graph.values(c).real.seen_by(side);
-        // VERIFY begins by looking for the best of the others.
+        // VERIFY begins with the question which of the others is best.
         let is_begin =
             parent == NodeId::ROOT && self.phase == Phase::Verify && self.target.is_none();
         let selected = is_begin.then(|| self.graph.child(parent, self.selected));
@@ -179,8 +187,9 @@ impl<M: Copy + PartialEq> Search<M> {
         }
     }
 
-    /// The leaf that keeps a value of `n` open: the one that could still make it best for whoever moves. If only more than something counts for the Player, a
-    /// leaf that reaches no further keeps nothing open.
+    /// The leaf that keeps a value of `n` open: the one that could still be best for the side to
+    /// move. If only values `beyond` something count for the Player, a leaf that does not reach
+    /// further keeps nothing open.
     fn leaf_of_value(
         &self,
         n: NodeId,
@@ -214,7 +223,7 @@ impl<M: Copy + PartialEq> Search<M> {
     }
 
     /// The leaf that keeps the probability of `n` open.
-    fn leaf_of_chance(&mut self, n: NodeId) -> NodeId {
+    fn leaf_of_probability(&mut self, n: NodeId) -> NodeId {
         let aim = self.aim.expect("a target was set");
         let mut path = vec![n];
         loop {
@@ -222,15 +231,16 @@ impl<M: Copy + PartialEq> Search<M> {
             let mut likeliest: Option<(f64, NodeId)> = None;
             let is_forcers = self.graph.side(at) == self.forcer();
             for c in self.graph.children(at).collect::<Vec<_>>() {
-                let chance: Chance = self.chance(c);
-                if chance.is_exact() || path.contains(&c) {
+                let probability: Probability = self.probability_of(c);
+                if probability.is_exact() || path.contains(&c) {
                     continue;
                 }
-                // Of the Obstructor's moves the one that is worth most to him is the likeliest to settle it.
+                // Of the Obstructor's moves, the one that is worth most to the Obstructor is the
+                // likeliest to settle it.
                 let weight = if is_forcers {
-                    chance.max
+                    probability.max
                 } else {
-                    f64::from(-self.graph.outlook(c, aim.forcer).0.min())
+                    f64::from(-self.graph.real_and_hope(c, aim.forcer).0.min())
                 };
                 if likeliest.is_none_or(|(most, _)| weight > most) {
                     likeliest = Some((weight, c));
@@ -238,24 +248,25 @@ impl<M: Copy + PartialEq> Search<M> {
             }
             match likeliest {
                 Some((_, c)) => path.push(c),
-                None if self.graph.is_expanded(at) => return self.any_open_chance(n),
+                None if self.graph.is_expanded(at) => return self.any_open_probability(n),
                 None => return at,
             }
         }
     }
 
-    /// Inside a component the open child may lie behind the way already gone: then any open leaf below brings the decision closer.
+    /// Inside a component the open child may lie on the path already. Then any open leaf below
+    /// brings the decision closer.
     fn any_open_leaf(&self, n: NodeId, is_open: impl Fn(NodeId) -> bool) -> NodeId {
         self.leaves_below(n)
             .find(|&leaf| is_open(leaf))
             .unwrap_or(n)
     }
 
-    fn any_open_chance(&mut self, n: NodeId) -> NodeId {
+    fn any_open_probability(&mut self, n: NodeId) -> NodeId {
         let leaves: Vec<NodeId> = self.leaves_below(n).collect();
         let open = leaves
             .into_iter()
-            .find(|&leaf| !self.chance(leaf).is_exact());
+            .find(|&leaf| !self.probability_of(leaf).is_exact());
         open.unwrap_or(n)
     }
 
@@ -270,8 +281,9 @@ impl<M: Copy + PartialEq> Search<M> {
         .filter(|&m| !self.graph.is_expanded(m))
     }
 
-    /// What to ask about, so that a leaf's hope, and with it its probability, becomes known as far as it matters: a bound, its own or one it inherits,
-    /// else a real value that may lie beyond such a bound, its own first.
+    /// What to ask about, so that a leaf's hope and its probability become known as far as they
+    /// matter. It is an open bound, the leaf's own or one that it inherits. If there is none, it is
+    /// a real value that may lie beyond such a bound, the leaf's own first.
     fn cause(&self, leaf: NodeId, bound: Bound, of_bound: Precision, of_real: Precision) -> Cure {
         if self.graph.is_folded(leaf) {
             return Cure::Unfold(leaf);
@@ -305,7 +317,7 @@ impl<M: Copy + PartialEq> Search<M> {
     }
 }
 
-/// The value, as long as it falls short of the target.
+/// Asks for the value as long as it falls short of the target.
 fn short_of(aim: Aim) -> Precision {
     let most = aim.target.ceil() as Value - 1;
     match aim.forcer {

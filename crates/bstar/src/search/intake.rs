@@ -1,25 +1,30 @@
-//! Findings come in, are checked, and change the graph. What does not pass the check changes nothing.
+//! Findings come in, are checked, and change the graph. Findings that do not pass the check change
+//! nothing.
 
-use super::{Out, Search};
+use super::Search;
+use super::jobs::{JobOut, quantity_of};
+use crate::error::FindingError;
 use crate::event::{Event, Phase};
 use crate::graph::{Bound, NodeId};
-use crate::{
-    Ask, Asking, Child, FindingError, JobId, Key, Kind, Of, Outcome, Precision, Purpose, Quantity,
-    Scale, Span,
-};
+use crate::job::{Ask, Child, JobId, Key, Kind, Of, Precision, Purpose, Quantity};
+use crate::policy::Asking;
+use crate::value::{Outcome, Scale, Span};
 
 impl<M: Copy + PartialEq> Search<M> {
-    /// Tells what was found out for a job: all moves of its position if it asked about all, otherwise those it asked about.
+    /// Takes in what was found out for a job: about all moves of its position if it asked about
+    /// all, otherwise about those it asked about.
     ///
-    /// Jobs may come back in any order, also after their phase or the whole search is over: what they found is kept. A bound on the wrong side
-    /// of the real value is moved to it: an extra move can turn out to be a burden.
+    /// Jobs may come back in any order, also after their phase or the whole search is over; their
+    /// findings are kept. A bound on the wrong side of the real value is moved to the real value,
+    /// because an extra move can be a burden.
     ///
-    /// If memory is full and nothing can be [folded](crate::Config::memory), an expansion is turned away as if it had been [abandoned](Self::abandon), and the
-    /// search ends with [`Reason::MemoryFull`](crate::Reason::MemoryFull).
+    /// If memory is full and nothing can be [folded](crate::Config::memory), an expansion is turned
+    /// away as if it had been [abandoned](Self::abandon). Then the search ends with
+    /// [`Reason::MemoryFull`](crate::Reason::MemoryFull).
     pub fn complete(&mut self, job: JobId, children: Vec<Child<M>>) -> Result<(), FindingError> {
         let out = self.out.get(&job).ok_or_else(|| self.not_out(job))?;
         self.check(out, &children)?;
-        // A search without the root's moves has nothing to decide: these always come in.
+        // A search without the root's moves has nothing to decide, so these always come in.
         let can_be_refused =
             out.purpose == Purpose::Expand && out.node.is_some_and(|n| n != NodeId::ROOT);
         if can_be_refused && !self.make_room(children.len()) {
@@ -38,7 +43,7 @@ impl<M: Copy + PartialEq> Search<M> {
         });
         self.note_news();
         if out.purpose == Purpose::Expand {
-            // What was found about repetitions takes room, too.
+            // The components of repeating positions take room, too.
             self.make_room(0);
         }
         Ok(())
@@ -55,7 +60,7 @@ impl<M: Copy + PartialEq> Search<M> {
                 self.wanted.push_back(n);
             }
         }
-        // What was handed out before the root moved was counted there.
+        // Jobs handed out before the root moved were counted by the search of that time.
         if out.purpose == Purpose::Expand && out.phase_number >= self.first_phase {
             self.expansions = self.expansions.saturating_sub(1);
             if out.phase_number == self.phase_number {
@@ -74,7 +79,7 @@ impl<M: Copy + PartialEq> Search<M> {
         }
     }
 
-    /// Gives all jobs back that are still out, for a driver that will not bring them home.
+    /// Gives all jobs back that are still out, for a caller that will not complete them.
     pub fn abandon_all(&mut self) {
         let mut jobs: Vec<JobId> = self.out.keys().copied().collect();
         jobs.sort_unstable();
@@ -83,7 +88,7 @@ impl<M: Copy + PartialEq> Search<M> {
         }
     }
 
-    fn release(&mut self, n: NodeId, out: &Out<M>) {
+    fn release(&mut self, n: NodeId, out: &JobOut<M>) {
         if out.purpose == Purpose::Sharpen {
             let moves: Vec<(M, NodeId)> = self.graph.moves(n).collect();
             for (_, c) in moves.iter().filter(|(mv, _)| out.asks_about(mv)) {
@@ -94,7 +99,7 @@ impl<M: Copy + PartialEq> Search<M> {
         }
     }
 
-    fn take_in(&mut self, n: NodeId, job: JobId, out: &Out<M>, mut children: Vec<Child<M>>) {
+    fn take_in(&mut self, n: NodeId, job: JobId, out: &JobOut<M>, mut children: Vec<Child<M>>) {
         self.release(n, out);
         let hoped = Bound::hoped_by(self.graph.side(n));
         let is_left_open = self.config.asking != Asking::Exactly
@@ -102,7 +107,7 @@ impl<M: Copy + PartialEq> Search<M> {
             && !out
                 .asks
                 .iter()
-                .any(|ask| ask.quantity == super::quantity_of(hoped));
+                .any(|ask| ask.quantity == quantity_of(hoped));
         for child in &mut children {
             if is_left_open {
                 leave_open(child, hoped);
@@ -121,10 +126,11 @@ impl<M: Copy + PartialEq> Search<M> {
                     || out
                         .asks
                         .iter()
-                        .any(|ask| ask.quantity == super::quantity_of(bound))
+                        .any(|ask| ask.quantity == quantity_of(bound))
             })
             .collect();
-        // A drawn position may have been made a leaf while the job was out: then its moves do not matter any more.
+        // The position may have become a drawn leaf while the job was out. Then its moves do not
+        // matter any more.
         if self.graph.is_finished(n) {
             return;
         }
@@ -143,7 +149,7 @@ impl<M: Copy + PartialEq> Search<M> {
             });
         }
         if out.phase_number != self.phase_number {
-            // It asked for the bounds of another phase's Forcer.
+            // The job asked for the bounds of another phase's Forcer.
             let top = match self.phase {
                 Phase::Select => NodeId::ROOT,
                 Phase::Verify => self.graph.child(NodeId::ROOT, self.selected),
@@ -156,7 +162,7 @@ impl<M: Copy + PartialEq> Search<M> {
         }
     }
 
-    fn check(&self, out: &Out<M>, children: &[Child<M>]) -> Result<(), FindingError> {
+    fn check(&self, out: &JobOut<M>, children: &[Child<M>]) -> Result<(), FindingError> {
         let asks_all = out.purpose == Purpose::Expand;
         if asks_all && children.is_empty() {
             return Err(FindingError::NoMoves);
@@ -189,8 +195,8 @@ impl<M: Copy + PartialEq> Search<M> {
         self.check_best(out, children)
     }
 
-    /// Where only the best is wanted, no other may possibly be better.
-    fn check_best(&self, out: &Out<M>, children: &[Child<M>]) -> Result<(), FindingError> {
+    /// Where only the best move is wanted, no other move may possibly be better.
+    fn check_best(&self, out: &JobOut<M>, children: &[Child<M>]) -> Result<(), FindingError> {
         let Some(n) = out.node else { return Ok(()) };
         let side = self.graph.side(n);
         let scale = self.graph.scale();
@@ -227,7 +233,7 @@ impl<M: Copy + PartialEq> Search<M> {
         }
     }
 
-    fn check_child(&self, out: &Out<M>, i: usize, child: &Child<M>) -> Result<(), FindingError> {
+    fn check_child(&self, out: &JobOut<M>, i: usize, child: &Child<M>) -> Result<(), FindingError> {
         let scale = self.graph.scale();
         if let Some(n) = out.node {
             let side = !self.graph.side(n);
@@ -272,10 +278,11 @@ impl<M: Copy + PartialEq> Search<M> {
         }
         for ask in asks_about(out, child.mv) {
             let is_answered = match child.finding(ask.quantity) {
-                // Whether it is the best is seen when all are known.
+                // Whether it is the best is checked when all are known.
                 Some(_) if matches!(ask.precision, Precision::Best { .. }) => true,
                 Some(finding) => ask.precision.is_met_by(finding.narrowed(estimates(scale))),
-                // A prober may have no opinion about a bound, but not when it said something and is asked to be precise.
+                // A prober may have no opinion about a bound. But it may not withhold one that it
+                // is asked to make more precise.
                 None => ask.quantity != Quantity::Real && out.purpose != Purpose::Sharpen,
             };
             if !is_answered {
@@ -285,7 +292,7 @@ impl<M: Copy + PartialEq> Search<M> {
         Ok(())
     }
 
-    /// Tells of a new best move or reply.
+    /// Adds events for a new best move or reply.
     fn note_news(&mut self) {
         if !self.graph.is_expanded(NodeId::ROOT) {
             return;
@@ -331,7 +338,7 @@ impl<M: Copy + PartialEq> Search<M> {
     }
 }
 
-fn asks_about<M: PartialEq>(out: &Out<M>, mv: M) -> impl Iterator<Item = &Ask<M>> {
+fn asks_about<M: PartialEq>(out: &JobOut<M>, mv: M) -> impl Iterator<Item = &Ask<M>> {
     out.asks.iter().filter(move |ask| match &ask.of {
         Of::All => true,
         Of::Move(asked) => *asked == mv,
@@ -343,7 +350,7 @@ fn estimates(scale: Scale) -> Span {
     Span::between(scale.loss + 1, scale.win - 1)
 }
 
-/// Nobody asked what the mover hopes for. When it matters, it can be asked for like any other value of which little is known.
+/// Nobody asked what the mover hopes for. Such a bound is open, and is asked for when it matters.
 fn leave_open<M>(child: &mut Child<M>, hoped: Bound) {
     let bound = match hoped {
         Bound::Low => &mut child.min_bound,
@@ -352,7 +359,7 @@ fn leave_open<M>(child: &mut Child<M>, hoped: Bound) {
     bound.get_or_insert((Span::UNKNOWN, Kind::default()));
 }
 
-/// "At most 20" says nothing about how little; the scale does.
+/// "At most 20" has no lower end. The scale gives it one.
 fn narrow_to<M>(scale: Scale, child: &mut Child<M>) {
     let estimates = estimates(scale);
     child.real = child.real.map(|span| span.narrowed(estimates));

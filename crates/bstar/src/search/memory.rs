@@ -1,18 +1,21 @@
-//! Room for what is found, within a limit.
+//! Keeps the graph within its limit of memory.
 //!
-//! When an expansion would go beyond it, a good part of the graph is folded at once: that costs a walk over all of it, and so is not done for every expansion, nor is a position
-//! folded and expanded again in turn for ever.
+//! When an expansion would go beyond the limit, a quarter of the memory is freed at once by
+//! folding. Folding walks over the whole graph, so it must not happen with every expansion. And a
+//! position should not be folded and expanded again in turn for ever.
 
 use super::Search;
 use crate::event::Event;
 use crate::graph::NodeId;
 
 impl<M: Copy + PartialEq> Search<M> {
-    /// Replaces the limit of memory, [`Config::memory`](crate::Config::memory). If the graph takes more already, it is folded now.
+    /// Replaces the limit of memory, [`Config::memory`](crate::Config::memory). If the graph
+    /// already takes more, it is folded now.
     ///
     /// ```
     /// use bstar::{Class, Config, Key, Search, Side};
-    /// let mut search: Search<u16> = Search::new(Key(0), Class::default(), Side::Max, Config::default())?;
+    /// let (root, class) = (Key(0), Class::default());
+    /// let mut search: Search<u16> = Search::new(root, class, Side::Max, Config::default())?;
     /// search.set_memory(Some(16 << 20));
     /// assert!(search.bytes() <= 16 << 20);
     /// # Ok::<(), bstar::ConfigError>(())
@@ -22,7 +25,8 @@ impl<M: Copy + PartialEq> Search<M> {
         self.make_room(0);
     }
 
-    /// Sees to it that a position with so many moves can be expanded. Whether it can.
+    /// Makes room for the expansion of a position with so many moves. Returns whether there is
+    /// enough.
     pub(super) fn make_room(&mut self, moves: usize) -> bool {
         let Some(limit) = self.config.memory else {
             return true;
@@ -31,7 +35,8 @@ impl<M: Copy + PartialEq> Search<M> {
             return true;
         }
         self.fold(limit - limit / 4);
-        // If hardly anything could be folded, the next expansion would have to fold again, and the one after it.
+        // If hardly anything could be folded, the next expansion would have to fold again, and so
+        // on.
         self.graph.bytes_with(moves) <= limit - limit / 16
     }
 
@@ -39,12 +44,12 @@ impl<M: Copy + PartialEq> Search<M> {
         if !self.graph.is_expanded(NodeId::ROOT) {
             return;
         }
-        let looked_at: Vec<_> = self
+        let in_use: Vec<_> = self
             .out
             .values()
             .flat_map(|out| out.path.iter().copied().chain(out.node))
             .collect();
-        let folding = self.graph.fold(bytes, looked_at, self.config.distribution);
+        let folding = self.graph.fold(bytes, in_use, self.config.distribution);
         self.follow(&folding.moved);
         if folding.freed > 0 {
             self.events.push_back(Event::Folded {

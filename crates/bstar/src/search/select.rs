@@ -1,11 +1,12 @@
-//! SELECT: the Player looks for the best move (paper sections 3.9.1 and 3.9.3).
+//! SELECT: the Player searches for the best move (docs/search.md, sections 4 and 5).
 
-use super::descent::Found;
+use super::descent::DescentEnd;
 use super::doubt::Doubt;
 use super::{Search, Step};
 use crate::event::{Event, Phase, Selected};
-use crate::graph::{Bound, Chance, NodeId};
-use crate::{Rival, Span, Value};
+use crate::graph::{Bound, NodeId};
+use crate::target::{falling_targets, select_target};
+use crate::value::{Probability, Span, Value};
 
 impl<M: Copy + PartialEq> Search<M> {
     pub(super) fn select(&mut self) -> Result<Step<M>, Doubt> {
@@ -24,7 +25,7 @@ impl<M: Copy + PartialEq> Search<M> {
             return Ok(self.end_select(best, Selected::NoContender));
         }
         if self.is_effort_spent() {
-            // What is out is paid for: it may still speak.
+            // Jobs that are out are paid for, so their findings are waited for.
             return Ok(if self.is_phase_out() {
                 Step::Wait
             } else {
@@ -38,9 +39,9 @@ impl<M: Copy + PartialEq> Search<M> {
             return Ok(self.end_select(best, Selected::SameLeaf));
         }
         match self.descend(vec![NodeId::ROOT], &mut contenders)? {
-            Found::Leaf { path, worth } => Ok(self.hand_expansion(path, worth)),
-            Found::Taken => Ok(Step::Wait),
-            Found::Nothing => Ok(self.end_select(best, Selected::Exhausted)),
+            DescentEnd::Leaf { path, worth } => Ok(self.hand_expansion(path, worth)),
+            DescentEnd::AllOut => Ok(Step::Wait),
+            DescentEnd::Nothing => Ok(self.end_select(best, Selected::Exhausted)),
         }
     }
 
@@ -76,7 +77,7 @@ impl<M: Copy + PartialEq> Search<M> {
             .hope
     }
 
-    /// Whether no other move can hope for more than the best is worth, by a margin.
+    /// Whether no other move hopes for more than the best is worth, by the margin.
     fn is_separated(&self, best: usize) -> Result<bool, Doubt> {
         let real = self.root_real(best);
         let level = |real: Value| real.saturating_add_unsigned(self.config.margin.max(1) - 1);
@@ -103,35 +104,27 @@ impl<M: Copy + PartialEq> Search<M> {
         }
     }
 
-    /// Sets the target: halfway from the best real value to the rival's hope, then closer until some move is likely to reach it.
+    /// Sets the target (docs/search.md, section 4), and lowers it until some move is likely enough
+    /// to reach it.
     fn aim_above(&mut self, best: usize) -> Result<(), Doubt> {
         let Some(real) = self.root_real(best).known() else {
             return Err(Doubt::Real(self.graph.child(NodeId::ROOT, best)));
         };
-        let real = f64::from(real);
-        let all: Vec<usize> = (0..self.graph.child_count(NodeId::ROOT)).collect();
-        let others: Vec<usize> = all.iter().copied().filter(|&i| i != best).collect();
-        let halfway = |hope: i32| (f64::from(hope) + real) / 2.0;
-        let mut target = match self.config.rival {
-            Rival::SecondOptimism => halfway(self.nth_hope(&all, 1)?),
-            Rival::BestOther => halfway(self.nth_hope(&others, 0)?),
-        };
-        if target <= real {
-            target = halfway(self.nth_hope(&others, 0)?);
-        }
-        let mut targets = vec![target];
-        while target - real >= 1.0 {
-            target = f64::midpoint(target, real);
-            targets.push(target);
-        }
-        self.aim_at_first_likely(&targets)
+        let opts: Vec<Span> = (0..self.graph.child_count(NodeId::ROOT))
+            .map(|i| self.root_hope(i))
+            .collect();
+        let first = select_target(real, best, &opts)
+            .map_err(|open| self.doubt_hope(open.number, open.beyond))?
+            .expect("some other move hopes for more: the best is not separated");
+        self.aim_at_first_likely(&falling_targets(first, real))
     }
 
-    /// Of falling targets, aims at the first that some move is likely to reach, or else at the last. The lower a target, the likelier it is reached; so not all of them
-    /// need to be tried, and every trial costs all probabilities of the tree.
+    /// Of falling targets, takes the first that some move is likely enough to reach, or else the
+    /// last. The lower a target, the likelier it is reached. So not all of them need to be tried;
+    /// every trial costs all probabilities of the tree.
     fn aim_at_first_likely(&mut self, targets: &[f64]) -> Result<(), Doubt> {
         let min_act = self.min_act();
-        // None before `least` is likely to be reached; `most` is, or is the last.
+        // No target before `least` is likely to be reached. `most` is likely to be, or is the last.
         let (mut least, mut most) = (0, targets.len() - 1);
         while least < most {
             // The first is often the one.
@@ -151,44 +144,24 @@ impl<M: Copy + PartialEq> Search<M> {
         Ok(())
     }
 
-    /// The highest hope of some root moves (n = 0), or the second-highest (n = 1).
-    fn nth_hope(&self, moves: &[usize], n: usize) -> Result<i32, Doubt> {
-        let nth = |end: fn(Span) -> i32| {
-            let mut ends: Vec<i32> = moves.iter().map(|&i| end(self.root_hope(i))).collect();
-            ends.sort_unstable_by(|a, b| b.cmp(a));
-            ends[n]
-        };
-        let (least, most) = (nth(Span::min), nth(Span::max));
-        if least == most {
-            return Ok(least);
-        }
-        let open = moves
-            .iter()
-            .copied()
-            .filter(|&i| !self.root_hope(i).is_exact() && self.root_hope(i).max() > least);
-        let widest = open
-            .max_by_key(|&i| self.root_hope(i).max())
-            .expect("something open leaves it open");
-        Err(self.doubt_hope(widest, least))
-    }
-
     /// The children of `n` whose probability is at least `min_act`.
     pub(super) fn likely_children(&mut self, n: NodeId, min_act: f64) -> Result<Vec<usize>, Doubt> {
         let aim = self.aim.expect("a target was set");
         let mut likely = Vec::new();
         for i in 0..self.graph.child_count(n) {
             let child = self.graph.child(n, i);
-            let Chance { min, max } = self.rules.chance(&mut self.graph, &aim, child);
+            let Probability { min, max } = self.rules.probability(&mut self.graph, &aim, child);
             if min >= min_act {
                 likely.push(i);
             } else if max >= min_act {
-                return Err(Doubt::Chance(child));
+                return Err(Doubt::Probability(child));
             }
         }
         Ok(likely)
     }
 
-    /// Whether the values of two root moves come from the same positions, so that whatever is found there is found for both.
+    /// Whether the values of two root moves come from the same positions. Then whatever is found
+    /// there is found for both.
     fn rest_on_the_same(&self, a: usize, b: usize) -> bool {
         let (a, b) = (
             self.graph.child(NodeId::ROOT, a),
@@ -197,7 +170,7 @@ impl<M: Copy + PartialEq> Search<M> {
         let real = |n| self.graph.values(n).real;
         let hope = |n| {
             let values = self.graph.values(n);
-            let bound = if self.player == crate::Side::Max {
+            let bound = if self.player == crate::value::Side::Max {
                 values.high
             } else {
                 values.low

@@ -1,10 +1,11 @@
-//! VERIFY: the Opponent tries to bring the chosen move down (paper section 3.9.2).
+//! VERIFY: the Opponent tries to bring the selected move down (docs/search.md, section 5).
 
-use super::descent::Found;
+use super::descent::DescentEnd;
 use super::doubt::Doubt;
 use super::{Search, Step};
 use crate::event::{Event, Phase, Reason};
 use crate::graph::NodeId;
+use crate::target::verify_target;
 
 impl<M: Copy + PartialEq> Search<M> {
     pub(super) fn verify(&mut self) -> Result<Step<M>, Doubt> {
@@ -44,7 +45,7 @@ impl<M: Copy + PartialEq> Search<M> {
             return Ok(Step::Again);
         }
         if self.is_effort_spent() {
-            // What is out is paid for: it may still speak.
+            // Jobs that are out are paid for, so their findings are waited for.
             if self.is_phase_out() {
                 return Ok(Step::Wait);
             }
@@ -52,9 +53,9 @@ impl<M: Copy + PartialEq> Search<M> {
             return Ok(Step::Again);
         }
         match self.descend(vec![NodeId::ROOT, selected], &mut replies)? {
-            Found::Leaf { path, worth } => Ok(self.hand_expansion(path, worth)),
-            Found::Taken => Ok(Step::Wait),
-            Found::Nothing => {
+            DescentEnd::Leaf { path, worth } => Ok(self.hand_expansion(path, worth)),
+            DescentEnd::AllOut => Ok(Step::Wait),
+            DescentEnd::Nothing => {
                 self.decide(self.selected, Reason::Verified);
                 Ok(Step::Again)
             }
@@ -68,7 +69,7 @@ impl<M: Copy + PartialEq> Search<M> {
         let Some(real) = self.graph.values(second).seen_by(self.player).real.known() else {
             return Err(Doubt::Real(second));
         };
-        self.set_target(f64::from(real) - f64::from(self.config.margin));
+        self.set_target(verify_target(real, self.config.margin));
         let selected = self.graph.move_at(NodeId::ROOT, self.selected);
         self.events.extend(
             self.target

@@ -1,10 +1,11 @@
-//! How others look at the tree.
+//! Shows the tree to others.
 
 use super::Search;
-use crate::event::Target;
+use crate::event::{Phase, Target};
 use crate::graph::{Bound, Graph, NodeId};
-use crate::probability::{Aim, Rules};
-use crate::{Key, Phase, Side, Span, Tag};
+use crate::job::{Key, Tag};
+use crate::probability::{Aim, ProbabilityRules};
+use crate::value::{Probability, Side, Span};
 
 impl<M: Copy + PartialEq> Search<M> {
     /// The position the search is about.
@@ -20,13 +21,14 @@ impl<M: Copy + PartialEq> Search<M> {
         self.graph.find(key.0).map(|n| NodeView { search: self, n })
     }
 
-    /// All positions in the order in which they were first heard of; after the root has moved on, those nearer to it come first.
+    /// All positions, in the order in which the search came to know them. After the root has moved
+    /// on, those nearer to it come first.
     pub fn nodes(&self) -> impl Iterator<Item = NodeView<'_, M>> + '_ {
         self.graph.ids().map(|n| NodeView { search: self, n })
     }
 
-    /// The line of best play as far as the tree goes: at every position the move with the best real value for the side to move. It ends before it would
-    /// repeat a position.
+    /// The line of best play as far as the tree goes. At every position it takes the move with the
+    /// best real value for the side to move. It ends before it would repeat a position.
     pub fn line(&self) -> Vec<M> {
         let (mut path, mut line) = (vec![NodeId::ROOT], Vec::new());
         loop {
@@ -41,18 +43,18 @@ impl<M: Copy + PartialEq> Search<M> {
         }
     }
 
-    /// How likely the position with this key is to reach the current target. Where values are only bounded, it is the least they allow.
-    pub fn probability(&mut self, key: Key) -> Option<f64> {
+    /// How likely the position with this key is to reach the current target.
+    pub fn probability(&mut self, key: Key) -> Option<Probability> {
         let (aim, n) = (self.aim?, self.graph.find(key.0)?);
-        Some(self.rules.chance(&mut self.graph, &aim, n).min)
+        Some(self.rules.probability(&mut self.graph, &aim, n))
     }
 
-    /// What is the probability of every position under a target, be it the current one or another?
+    /// The probability of every position under a target, be it the current one or another.
     ///
-    /// This works everything out anew. It is for those who read a search, not for the search itself.
+    /// This works everything out anew. It is for readers of a search, not for the search itself.
     pub fn probabilities(&self, target: Target) -> Probabilities<M> {
         let mut graph = self.graph.clone();
-        graph.forget_chances();
+        graph.forget_probabilities();
         let aim = aim_at(target, self.player, 1);
         Probabilities {
             graph,
@@ -67,19 +69,19 @@ impl<M: Copy + PartialEq> Search<M> {
 #[derive(Clone, Debug)]
 pub struct Probabilities<M> {
     graph: Graph<M>,
-    rules: Rules,
+    rules: ProbabilityRules,
     player: Side,
     aim: Aim,
 }
 
 impl<M: Copy + PartialEq> Probabilities<M> {
-    /// The probability of the position with this key. Where values are only bounded, it is the least they allow.
-    pub fn of(&mut self, key: Key) -> Option<f64> {
+    /// The probability of the position with this key.
+    pub fn of(&mut self, key: Key) -> Option<Probability> {
         let n = self.graph.find(key.0)?;
-        Some(self.rules.chance(&mut self.graph, &self.aim, n).min)
+        Some(self.rules.probability(&mut self.graph, &self.aim, n))
     }
 
-    /// From now on under another target.
+    /// Changes the target.
     pub fn retarget(&mut self, target: Target) {
         self.aim = aim_at(target, self.player, self.aim.number + 1);
     }
@@ -100,7 +102,8 @@ fn aim_at(target: Target, player: Side, number: u32) -> Aim {
     }
 }
 
-/// A position as the search sees it. Values are from the Player's point of view: larger is better for the side to move at the root.
+/// A position as the search sees it. Values are from the Player's point of view: larger is better
+/// for the side to move at the root.
 #[derive(Clone, Copy, Debug)]
 pub struct NodeView<'a, M> {
     search: &'a Search<M>,
@@ -113,7 +116,7 @@ impl<'a, M: Copy + PartialEq> NodeView<'a, M> {
         Key(self.search.graph.key(self.n))
     }
 
-    /// Who is to move.
+    /// The side to move.
     pub fn side(&self) -> Side {
         self.search.graph.side(self.n)
     }
@@ -127,12 +130,12 @@ impl<'a, M: Copy + PartialEq> NodeView<'a, M> {
             .seen_by(self.search.player)
     }
 
-    /// What the Player can hope for, if anybody asked.
+    /// What the Player can hope for. `None` if it was never asked for.
     pub fn opt(&self) -> Option<Span> {
         self.bound(Bound::hoped_by(self.search.player))
     }
 
-    /// What the Player must fear, if anybody asked.
+    /// What the Player must fear. `None` if it was never asked for.
     pub fn pess(&self) -> Option<Span> {
         self.bound(Bound::hoped_by(!self.search.player))
     }
@@ -146,7 +149,7 @@ impl<'a, M: Copy + PartialEq> NodeView<'a, M> {
         self.if_heard_of(span)
     }
 
-    /// A span that goes on to the end of the scale says that nobody asked.
+    /// A span that reaches to the end of the scale was never asked for.
     fn if_heard_of(&self, span: Option<Span>) -> Option<Span> {
         let scale = self.search.graph.scale();
         let goes_on = |span: &Span| span.min() <= scale.loss + 1 || span.max() >= scale.win - 1;
@@ -154,7 +157,8 @@ impl<'a, M: Copy + PartialEq> NodeView<'a, M> {
             .map(|span| span.seen_by(self.search.player))
     }
 
-    /// What probes said of the position itself, whatever was found below it since: the best estimate.
+    /// The best estimate that probes gave of the position itself, whatever was found below it
+    /// since.
     pub fn own_real(&self) -> Span {
         self.search
             .graph
@@ -162,13 +166,14 @@ impl<'a, M: Copy + PartialEq> NodeView<'a, M> {
             .seen_by(self.search.player)
     }
 
-    /// What probes said of the position itself, whatever was found below it since: what the Player can hope for.
+    /// What the Player can hope for by probes of the position itself, whatever was found below it
+    /// since.
     pub fn own_opt(&self) -> Option<Span> {
         let bound = Bound::hoped_by(self.search.player);
         self.if_heard_of(self.search.graph.own_bound(self.n, bound))
     }
 
-    /// What is certain about its value. It is one value exactly where the result is known.
+    /// What is certain about its value. It is a single value exactly where the result is known.
     pub fn proven(&self) -> Span {
         self.search
             .graph
@@ -187,7 +192,8 @@ impl<'a, M: Copy + PartialEq> NodeView<'a, M> {
         self.search.graph.is_expanded(self.n)
     }
 
-    /// Whether its moves were known and have been forgotten to make room; its values are still those they gave it.
+    /// Whether its moves were known and have been forgotten to make room. Its values are still
+    /// those that the moves gave it.
     pub fn is_folded(&self) -> bool {
         self.search.graph.is_folded(self.n)
     }
@@ -197,17 +203,17 @@ impl<'a, M: Copy + PartialEq> NodeView<'a, M> {
         self.search.graph.component(self.n).is_some()
     }
 
-    /// How many ways lead to it: the number of moves to it from positions the search knows.
-    pub fn ways(&self) -> usize {
+    /// The number of moves that lead to it from positions the search knows.
+    pub fn parent_count(&self) -> usize {
         self.search.graph.parents(self.n).count()
     }
 
-    /// The length of the shortest way from the root that was ever known.
+    /// The length of the shortest path from the root that was ever known.
     pub fn distance(&self) -> u32 {
         self.search.graph.distance(self.n)
     }
 
-    /// How many expansions there were at or below it, counted on the way they were made.
+    /// How many expansions there were at or below it, counted on the paths they were made by.
     pub fn attention(&self) -> u32 {
         self.search.graph.attention(self.n)
     }
@@ -217,7 +223,8 @@ impl<'a, M: Copy + PartialEq> NodeView<'a, M> {
         self.search.graph.tag(self.n)
     }
 
-    /// Its moves, in the order they were told, and where they lead. None while they are not known.
+    /// Its moves, in the order they were told, and where they lead. There are none while they are
+    /// not known.
     pub fn moves(&self) -> impl ExactSizeIterator<Item = (M, NodeView<'a, M>)> + 'a {
         let search = self.search;
         search

@@ -1,20 +1,21 @@
-//! The root moves on, and what was learnt stays.
+//! The root moves on, and what was learned stays.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use bstar::{
-    AdvanceError, Asking, Child, Class, Config, Event, Key, Limits, Next, Outcome, Purpose, Reason,
-    Search, Side, Span,
+    AdvanceError, Asking, Child, Class, Config, Event, ExpansionLimits, Key, Next, Outcome,
+    Purpose, Reason, Search, Side, Span,
 };
 
 use crate::common::game::{Answers, Game};
 use crate::common::random::Random;
 use crate::common::settings::random_config;
 
-/// Whole games, the tree kept from move to move: values stay what brute force makes of them, and every search ends.
+/// Whole games, with the tree kept from move to move. Values stay what brute force makes of them,
+/// and every search ends.
 #[test]
 fn a_kept_tree_is_as_good_as_it_was() {
-    let mut random = Random(21);
+    let mut random = Random::new(21);
     let (mut kept, mut freed) = (0, 0);
     for number in 0..600 {
         let game = if number % 2 == 0 {
@@ -29,7 +30,7 @@ fn a_kept_tree_is_as_good_as_it_was() {
         };
         let mut search = game.search(Config {
             asking,
-            limits: Some(Limits::of(30)),
+            limits: Some(ExpansionLimits::of(30)),
             ..Config::default()
         });
         let mut expanded = BTreeSet::new();
@@ -181,10 +182,10 @@ fn a_certain_win_ends_the_search() {
     assert_eq!((decision.best, decision.reason), ('w', Reason::Settled));
 }
 
-/// Who has effort left can go on looking for what is less likely; what was learnt stays.
+/// A caller with effort left can go on searching for what is less likely. What was learned stays.
 #[test]
 fn a_search_goes_on_where_it_ended() {
-    let mut random = Random(22);
+    let mut random = Random::new(22);
     let mut went_on = 0;
     for number in 0..200 {
         let game = Game::random(&mut random, true);
@@ -219,9 +220,9 @@ fn a_search_goes_on_where_it_ended() {
 /// The first SELECT of every move has its own share of the effort, not what an earlier move left.
 #[test]
 fn limits_begin_anew_with_every_move() {
-    let mut random = Random(23);
+    let mut random = Random::new(23);
     let config = Config {
-        limits: Some(Limits::of(10)),
+        limits: Some(ExpansionLimits::of(10)),
         ..Config::default()
     };
     let mut first_selects = Vec::new();
@@ -244,7 +245,7 @@ fn limits_begin_anew_with_every_move() {
     assert_eq!(first_selects.iter().max(), Some(&4), "40 % of ten");
 }
 
-/// What is known of every position: what is believed and what is certain, as Max sees it.
+/// What is estimated and what is certain of every position, as Max sees it.
 fn known(search: &Search<usize>) -> BTreeMap<Key, (Span, Span, bool)> {
     let as_max = |span: Span| match search.player() {
         Side::Max => span,
@@ -259,11 +260,12 @@ fn known(search: &Search<usize>) -> BTreeMap<Key, (Span, Span, bool)> {
         .collect()
 }
 
-/// By any move, at any time, with jobs out or without: what is kept is worth what it was, all of it lies under the move, the rest is really gone, and the next search is a
-/// search like any other.
+/// The root moves by any move, at any time, with jobs out or without. What is kept is worth what it
+/// was, all of it lies under the move, and the rest is really gone. The next search is a search
+/// like any other.
 #[test]
 fn whatever_the_move_what_is_kept_is_worth_what_it_was() {
-    let mut random = Random(24);
+    let mut random = Random::new(24);
     let (mut kept, mut expanded, mut unexpanded, mut decided) = (0, 0, 0, 0);
     for number in 0..3_000 {
         let game = match number % 3 {
@@ -273,7 +275,7 @@ fn whatever_the_move_what_is_kept_is_worth_what_it_was() {
         };
         let config = Config {
             asking: [Asking::Exactly, Asking::AsNeeded][random.below(2)],
-            limits: Some(Limits::of(60)),
+            limits: Some(ExpansionLimits::of(60)),
             ..random_config(&mut random)
         };
         let mut search = game.search(config);
@@ -380,10 +382,11 @@ fn below(search: &Search<usize>) -> BTreeSet<Key> {
     seen
 }
 
-/// What was folded may rest on a position that has become a draw since: then it has to be looked at again.
+/// What was folded may rest on a position that has become a draw since. Then it has to be searched
+/// again.
 #[test]
 fn what_was_folded_is_not_trusted_when_more_is_drawn() {
-    let mut random = Random(25);
+    let mut random = Random::new(25);
     let mut trusted = 0;
     for number in 0..1_000 {
         let game = Game::grown(&mut random, true, 7, 4, 400);
@@ -409,7 +412,8 @@ fn what_was_folded_is_not_trusted_when_more_is_drawn() {
     assert!(trusted > 50, "{trusted} are too few to tell");
 }
 
-/// A job of the search before, given back now, does not make this search's expansions fewer than they are.
+/// A job of the search before that is given back now does not count against this search's
+/// expansions.
 #[test]
 fn old_jobs_do_not_count_for_the_new_search() {
     let mut search = two_moves();

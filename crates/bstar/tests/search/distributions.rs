@@ -1,4 +1,4 @@
-//! Whole distributions, after Palay: held to what they are at a target, worked out by hand.
+//! Whole distributions, after Palay, compared with what they are at a target, worked out by hand.
 
 use bstar::{
     Child, Class, Config, Guide, Independence, Key, Next, Phase, Quantity, Search, Side, Span,
@@ -35,7 +35,7 @@ fn grown(guide: Guide, expansions: usize) -> Search<u64> {
     let mut search = Search::new(Key(0), Class::default(), Side::Max, config).unwrap();
     for _ in 0..expansions {
         let Next::Work(job) = search.next() else {
-            panic!("there is more to look at")
+            panic!("there is more to expand")
         };
         let findings = children(job.key.0).map(|child| {
             let [low, real, high] = bounds(child);
@@ -58,7 +58,8 @@ fn chance(search: &Search<u64>, key: u64, target: f64) -> f64 {
         phase: Phase::Select,
         value: target,
     };
-    search.probabilities(target).of(Key(key)).unwrap()
+    let known = search.probabilities(target).of(Key(key)).unwrap();
+    known.known().expect("all findings are exact")
 }
 
 #[test]
@@ -68,14 +69,16 @@ fn a_real_value_is_only_the_middle_of_a_distribution() {
     // 40 of the 80 points between 20 and 100 lie beyond 60: half of half a distribution.
     assert_eq!(chance(&whole, 1, 60.0), 0.25);
     assert_eq!(chance(&single, 1, 60.0), 0.5);
-    // What is expected is certain with one probability, and with a distribution only as likely as not.
+    // With one probability, what is expected is certain. With a distribution it is only as likely
+    // as not.
     assert_eq!(chance(&single, 1, 20.0), 1.0);
 }
 
 #[test]
 fn the_smallest_of_several_values_is_beyond_a_target_if_all_are() {
     let mut search = grown(Guide::Distributions, 2);
-    // Min's answers: 20 of 20 to 60 beyond 40 is a quarter; the other is beyond 40 as likely as not, or certainly so if nothing is known of how far it may fall.
+    // Min's answers: 20 of 20 to 60 beyond 40 is a quarter. The other is beyond 40 as likely as
+    // not, or certainly so if nothing is known of how far it may fall.
     let product = chance(&search, 10, 40.0) * chance(&search, 11, 40.0);
     assert_eq!(chance(&search, 1, 40.0), product);
     assert!(matches!(search.next(), Next::Work(_)));

@@ -128,10 +128,11 @@ fn a_job_comes_back_once() {
 
 #[test]
 fn only_what_was_asked_is_answered() {
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     let (mut bounds, mut sharpened) = (0, 0);
     for number in 0..400 {
-        // Who asks for exact values asks for the bounds of a whole subtree when a phase begins, who does not only for what matters.
+        // With exact values, the bounds of a whole subtree are asked for when a phase begins.
+        // Otherwise only what matters is.
         let config = Config {
             asking: [Asking::Exactly, Asking::AsNeeded][number % 2],
             ..Config::default()

@@ -1,4 +1,4 @@
-//! What several ways to one position change.
+//! What several paths to one position change.
 
 use bstar::{
     Child, Class, Config, Event, Key, Kind, Next, Purpose, Quantity, Search, Selected, Side, Span,
@@ -10,7 +10,8 @@ fn child(name: char, real: i32, hope: i32) -> Child<char> {
         .max_bound(Span::exact(hope))
 }
 
-/// Expands whatever comes next with what `moves` says about the position the path leads to, until `steps` expansions are done.
+/// Expands whatever comes next until `steps` expansions are done. `moves` says what there is at the
+/// position that the path leads to.
 fn expand(
     search: &mut Search<char>,
     steps: usize,
@@ -40,13 +41,13 @@ fn expand(
 
 #[test]
 fn moves_that_rest_on_the_same_position_are_not_searched_for_ever() {
-    // Without dithering it would never look at the second of two equal moves.
+    // Without dithering it would never expand the second of two equal moves.
     let config = Config {
         limits: None,
         ..Config::default()
     };
     let mut search = Search::new(Key(0), Class::default(), Side::Max, config).unwrap();
-    // Both moves lead to X, and X is as open as ever, however often it is looked at.
+    // Both moves lead to X, and X is as open as ever, however often it is searched.
     let events = expand(&mut search, 50, |path| match path.chars().last() {
         None => vec![child('A', 10, 90), child('B', 10, 90), child('C', -50, 5)],
         Some('A' | 'B') => vec![child('X', 10, 90)],
@@ -60,12 +61,12 @@ fn moves_that_rest_on_the_same_position_are_not_searched_for_ever() {
         _ => None,
     });
     assert_eq!(ended, Some((Selected::SameLeaf, 'A')));
-    assert_eq!(search.find(Key('X' as u64)).unwrap().ways(), 2);
+    assert_eq!(search.find(Key('X' as u64)).unwrap().parent_count(), 2);
 }
 
 #[test]
 fn a_bound_far_from_the_root_is_worth_less() {
-    // Half of the hope for every move of the way beyond the first.
+    // Half of the hope for every move of the path beyond the first.
     let config = Config {
         discount: |Kind(kind), real, bound, distance| {
             if kind == 7 {

@@ -1,4 +1,5 @@
-//! Whole searches, from outside. They are one program, because each would compile the same searches again.
+//! Whole searches, from outside. They are one program, because each would compile the same code
+//! again.
 
 mod advance;
 mod common;

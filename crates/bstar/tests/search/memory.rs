@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use bstar::{
-    Asking, Class, Config, Decision, Dithering, Event, Key, Limits, Next, Purpose, Reason, Search,
-    Side, Span, Stopping,
+    Asking, Class, Config, Decision, Dithering, Event, ExpansionLimits, Key, Next, Purpose, Reason,
+    Search, Side, Span, Stopping,
 };
 
 use crate::common::endless::Endless;
@@ -39,7 +39,8 @@ fn known(search: &Search<usize>) -> BTreeMap<Key, Known> {
     search.nodes().map(|node| (node.key(), row(node))).collect()
 }
 
-/// Makes the search fold down to some part of what it takes, and then gives it all memory back. How many positions that freed.
+/// Makes the search fold down to some part of what it takes, and then gives it all memory back.
+/// Returns how many positions that freed.
 fn fold(search: &mut Search<usize>, random: &mut Random) -> usize {
     let (before, bytes) = (search.len(), search.bytes());
     search.take_events().for_each(drop);
@@ -67,7 +68,7 @@ fn fold(search: &mut Search<usize>, random: &mut Random) -> usize {
     told
 }
 
-/// Larger ones, for tests that need not know the truth about them.
+/// Larger games, for tests that need not know the truth about them.
 fn large_game(random: &mut Random, number: usize) -> Game {
     match number % 3 {
         0 => Game::grown(random, false, 7, 4, 400),
@@ -84,17 +85,18 @@ fn random_game(random: &mut Random, number: usize) -> Game {
     }
 }
 
-/// Whatever is folded, and whenever: the values of all that is left are the same right after, and what is remembered equals what is worked out anew.
+/// Whatever is folded, and whenever, the values of all that is left are the same right after. What
+/// is remembered equals what is worked out anew.
 #[test]
 fn folding_changes_no_value() {
-    let mut random = Random(31);
+    let mut random = Random::new(31);
     let (mut freed, mut folded, mut repeating) = (0, 0, 0);
     for number in 0..1_500 {
         let game = large_game(&mut random, number);
         let asking = [Asking::Exactly, Asking::AsNeeded][number % 2];
         let config = Config {
             asking,
-            limits: Some(Limits::of(100)),
+            limits: Some(ExpansionLimits::of(100)),
             ..random_config(&mut random)
         };
         let mut search = game.search(config);
@@ -168,7 +170,7 @@ fn honest(random: &mut Random, number: usize) -> Game {
 /// If probes are right, no amount of folding makes the search choose anything but a best move.
 #[test]
 fn where_probes_are_right_the_choice_is_right() {
-    let mut random = Random(32);
+    let mut random = Random::new(32);
     let mut freed = 0;
     for number in 0..3_000 {
         let game = honest(&mut random, number);
@@ -204,13 +206,13 @@ fn where_probes_are_right_the_choice_is_right() {
 /// A proof stays a proof, and is never wrong.
 #[test]
 fn what_was_proved_stays_proved() {
-    let mut random = Random(33);
+    let mut random = Random::new(33);
     let (mut proofs, mut settled) = (0, 0);
     for number in 0..1_000 {
         let game = random_game(&mut random, number);
         let truths: Vec<i32> = (0..game.positions.len()).map(|n| truth(&game, n)).collect();
         let mut search = game.search(Config {
-            limits: Some(Limits::of(100)),
+            limits: Some(ExpansionLimits::of(100)),
             ..random_config(&mut random)
         });
         let sign = if search.player() == Side::Max { 1 } else { -1 };
@@ -243,16 +245,16 @@ fn what_was_proved_stays_proved() {
     );
 }
 
-/// Jobs are out while the graph is folded, and come home in any order, late or never.
+/// Jobs are out while the graph is folded. They come back in any order, late or never.
 #[test]
 fn jobs_come_home_to_a_folded_graph() {
-    let mut random = Random(34);
+    let mut random = Random::new(34);
     let mut freed = 0;
     for number in 0..1_500 {
         let game = large_game(&mut random, number);
         let config = Config {
             asking: [Asking::Exactly, Asking::AsNeeded][number % 2],
-            limits: Some(Limits::of(100)),
+            limits: Some(ExpansionLimits::of(100)),
             ..random_config(&mut random)
         };
         let mut search = game.search(config);
@@ -334,7 +336,8 @@ fn run_within(
     }
 }
 
-/// Ten thousand expansions in a tenth of the memory they take: never a byte more, and a choice that is as good, or nearly.
+/// Ten thousand expansions in a tenth of the memory they take: never a byte more, and a choice that
+/// is as good, or nearly.
 #[test]
 fn ten_thousand_expansions_stay_within_the_limit() {
     let (mut trees, mut whole, mut same) = (0, 0, 0);
@@ -368,7 +371,7 @@ fn ten_thousand_expansions_stay_within_the_limit() {
 /// With hardly any memory there is still a decision, and it says why it came so soon.
 #[test]
 fn when_nothing_can_be_folded_the_search_says_so() {
-    let mut random = Random(35);
+    let mut random = Random::new(35);
     let (mut full, mut went_on) = (0, 0);
     for number in 0..300 {
         let game = random_game(&mut random, number);

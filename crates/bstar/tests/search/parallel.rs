@@ -1,4 +1,5 @@
-//! Many jobs out at once: how often is the decision another one, and how many expansions more does it take?
+//! Many jobs out at once: how often the decision is another one, and how many expansions more it
+//! takes.
 
 use std::collections::VecDeque;
 
@@ -6,7 +7,8 @@ use bstar::{Class, Config, Job, Key, Next, Search, Side};
 
 use crate::common::endless::Endless;
 
-/// The decision and the number of expansions with `most` jobs out at once; they come back in the order they went.
+/// The decision and the number of expansions with `most` jobs out at once. They come back in the
+/// order they went out.
 fn run(seed: u64, most: usize) -> (usize, u32) {
     let mut tree = Endless::new(seed);
     let mut search = Search::new(Key(0), Class::default(), Side::Max, Config::default()).unwrap();

@@ -1,8 +1,9 @@
-//! The search against a slow reference, against itself with other answers and another order, and with many jobs at once.
+//! The search is compared with a slow reference, and with itself: with other answers, in another
+//! order, with many jobs at once.
 
 use std::collections::BTreeSet;
 
-use bstar::{Asking, Config, Key, Limits, Next, Purpose, Search, Side, Span};
+use bstar::{Asking, Config, ExpansionLimits, Key, Next, Purpose, Search, Side, Span};
 
 use crate::common::game::{Answers, Game};
 use crate::common::random::Random;
@@ -32,7 +33,7 @@ fn record(game: &Game, config: Config, answers: Answers) -> Vec<Did> {
 }
 
 fn row(search: &mut Search<usize>, key: u64) -> Row {
-    let chance = search.probability(Key(key));
+    let chance = search.probability(Key(key)).map(|known| known.min);
     let player = search.player();
     let node = search.find(Key(key)).expect("is known");
     let exact = |span: Span| span.known();
@@ -56,7 +57,7 @@ fn row(search: &mut Search<usize>, key: u64) -> Row {
 
 #[test]
 fn equals_a_reference_that_works_out_everything_anew() {
-    let mut random = Random(11);
+    let mut random = Random::new(11);
     let (mut steps, mut verified) = (0, 0);
     for number in 0..6_000 {
         let game = Game::random(&mut random, number % 2 == 1);
@@ -94,7 +95,7 @@ fn order(did: &[Did]) -> Vec<(usize, bool, Option<f64>)> {
 
 #[test]
 fn a_prober_that_answers_only_what_was_asked_leads_to_the_same_search() {
-    let mut random = Random(12);
+    let mut random = Random::new(12);
     let (mut asked_less, mut exact, mut sharpened) = (0, 0, 0);
     for number in 0..2_000 {
         let game = Game::random(&mut random, false);
@@ -138,10 +139,11 @@ fn a_prober_that_answers_only_what_was_asked_leads_to_the_same_search() {
     );
 }
 
-/// Bounds on a cycle, and bounds that contradict each other, as those of a real prober do: a question that is not answered by the answer would be asked for ever.
+/// Bounds on a cycle, and bounds that contradict each other, as those of a real prober do. A
+/// question that its answer does not settle would be asked for ever.
 #[test]
 fn every_question_is_asked_only_so_often() {
-    let mut random = Random(14);
+    let mut random = Random::new(14);
     let (mut sharpened, mut disputed) = (0, 0);
     for number in 0..2_000 {
         let game = if random.chance(0.5) {
@@ -169,7 +171,7 @@ fn every_question_is_asked_only_so_often() {
                     disputed += usize::from(contradict(&mut random, child));
                 }
             }
-            // A lie may fail to answer the question; then the truth is told.
+            // A false finding may fail to answer the question. Then the true one is given.
             if search.complete(job.id, found).is_err() {
                 search
                     .complete(job.id, game.findings(&job, Answers::AsAsked))
@@ -183,7 +185,7 @@ fn every_question_is_asked_only_so_often() {
     );
 }
 
-/// Moves what is said of a move, as another window or another depth would.
+/// Shifts a finding about a move, as another window or another depth would.
 fn contradict(random: &mut Random, child: &mut bstar::Child<usize>) -> bool {
     let Some(real) = child.real.filter(|_| random.chance(0.5)) else {
         return false;
@@ -202,7 +204,7 @@ fn contradict(random: &mut Random, child: &mut bstar::Child<usize>) -> bool {
 
 #[test]
 fn the_same_findings_in_any_order_give_the_same_values() {
-    let mut random = Random(13);
+    let mut random = Random::new(13);
     let mut told = 0;
     for number in 0..3_000 {
         let game = Game::random(&mut random, true);
@@ -263,15 +265,16 @@ fn the_same_findings_in_any_order_give_the_same_values() {
     assert!(told > 300, "only {told} of them had several jobs out");
 }
 
-/// Where positions repeat, what is remembered still equals what is worked out anew, and values equal brute force over what is known.
+/// Where positions repeat, what is remembered still equals what is worked out anew, and values
+/// equal brute force over what is known.
 #[test]
 fn a_search_among_repetitions_stays_right_and_ends() {
-    let mut random = Random(14);
+    let mut random = Random::new(14);
     let mut repeating = 0;
     for number in 0..2_000 {
         let game = Game::cyclic(&mut random);
         let config = Config {
-            limits: Some(Limits::of(60)),
+            limits: Some(ExpansionLimits::of(60)),
             ..random_config(&mut random)
         };
         let mut search = game.search(config);

@@ -1,6 +1,6 @@
-//! The search example of the 1996 paper, section 3.6, to the digit.
+//! The worked example of the 1996 paper (docs/search.md, section 12), to the digit.
 
-use bstar::{Config, Event, Key, Phase, Purpose, Reason, Search, Side, Target};
+use bstar::{Config, Event, Key, Phase, Probability, Purpose, Reason, Search, Side, Target};
 
 use crate::common::game::{Answers, Game, Position};
 
@@ -49,7 +49,8 @@ fn example() -> Game {
     };
     let mut positions = vec![root];
     for (name, real, bound, moves) in TREE {
-        // Who made the move: the Player those to A, B, C, the Opponent those to D, E, F, and so on.
+        // The side that made the move: the Player those to A, B, C, the Opponent those to D, E, F,
+        // and so on.
         let is_players = "ABCGHIJKLQRS".contains(name);
         positions.push(Position {
             side: if is_players { Side::Min } else { Side::Max },
@@ -79,7 +80,8 @@ struct Table {
     reals: &'static str,
 }
 
-/// Section 12 of the design, after the paper's Figs. 4 to 14, and the real values by the paper's own rule.
+/// The table of docs/search.md, section 12: the paper's Figs. 4 to 14, with real values by the
+/// paper's own rule.
 const TABLES: [Table; 8] = [
     Table {
         after: "root",
@@ -141,7 +143,8 @@ fn check(search: &Search<usize>, target: Target, table: &Table) {
     for entry in table.probabilities.split(", ") {
         let (name, expected) = entry.split_once(' ').expect("a name and a number");
         let key = Key(number(name.chars().next().unwrap()) as u64);
-        let found = format!("{:.3}", probabilities.of(key).expect("is known"));
+        let found = probabilities.of(key).and_then(Probability::known);
+        let found = format!("{:.3}", found.expect("is known"));
         let expected: f64 = expected.parse().expect("a number");
         assert_eq!(
             found,
@@ -165,7 +168,8 @@ fn the_papers_example_comes_out_to_the_digit() {
     let mut order = String::new();
     let mut tables = TABLES.iter();
     let decision = game.run(&mut search, Answers::Exactly, |search, job| {
-        // Values stay what they are while the search makes up its mind, so the events say what was believed when.
+        // Values do not change while the search decides what comes next, so the events say what was
+        // known when.
         for event in search.take_events().collect::<Vec<_>>() {
             match event {
                 Event::Aimed(target) if job.path.is_empty() => {

@@ -1,41 +1,20 @@
 //! `bstar explain --check`: is everything that is said about these positions true?
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::Context;
 use bstar_board::{Game, epd};
-use bstar_engine::{Limits, Signals};
-use bstar_explain::check::Falsehood;
+use bstar_cli::{ClaimsObject, FalseClaim};
+use bstar_engine::{SearchLimits, Signals};
+use bstar_explain::claims::check::Falsehood;
 use bstar_explain::{Audit, Reading};
-use serde::Serialize;
 
 use super::Arguments;
-use crate::interrupt::on_interrupt;
+use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict};
 
-/// Nodes for a position, if nobody says otherwise.
-const NODES: u64 = 5_000;
-
-/// How it went, for programs.
-#[derive(Serialize)]
-struct Count {
-    positions: usize,
-    sentences: usize,
-    claims: usize,
-    kinds: BTreeMap<&'static str, usize>,
-    undecided: usize,
-    r#false: Vec<FalseClaim>,
-    interrupted: bool,
-}
-
-/// A claim that is not true.
-#[derive(Serialize)]
-struct FalseClaim {
-    id: String,
-    kind: &'static str,
-    flaw: String,
-}
+/// Nodes for a position, if the user gives no limit.
+const DEFAULT_NODES: u64 = 5_000;
 
 /// Explains every position of the files and counts.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
@@ -43,17 +22,15 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     for file in &arguments.check {
         positions.extend(read(file)?);
     }
-    let limits = Limits {
+    let limits = SearchLimits {
         move_time: arguments.seconds,
         nodes: match (arguments.seconds, arguments.expansions) {
-            (None, None) => Some(arguments.nodes.unwrap_or(NODES)),
+            (None, None) => Some(arguments.nodes.unwrap_or(DEFAULT_NODES)),
             _ => arguments.nodes,
         },
-        ..Limits::default()
+        ..SearchLimits::default()
     };
-    let signals = Signals::new();
-    let handle = signals.clone();
-    on_interrupt(move || handle.stop())?;
+    let signals = Signals::stopped_by(&stop_on_interrupt()?);
     let (mut explained, mut sentences, mut interrupted) = (0, 0, false);
     let mut audit = Audit::default();
     let mut wrong = Vec::new();
@@ -77,7 +54,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         wrong.extend(found.refused.iter().map(named));
         audit.add(found);
     }
-    let count = Count {
+    let count = ClaimsObject {
         positions: explained,
         sentences,
         claims: audit.decided(),
@@ -94,12 +71,13 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     })
 }
 
-/// Tells all there is to tell, about every root move as if somebody had asked about it: how many sentences, and what came of checking them.
+/// Tells everything about a search, and about every root move as if a user had asked about it.
+/// Returns how many sentences there are and what came of checking their claims.
 fn explain_all(reading: &Reading) -> (usize, Audit) {
     let (paragraphs, mut audit) = reading.audited();
     let mut sentences = paragraphs.iter().map(Vec::len).sum();
     for known in &reading.moves {
-        if let Some((told, found)) = reading.audited_comparison(known.mv, None) {
+        if let Some((told, found)) = reading.asked(known.mv).audited() {
             sentences += told.len();
             audit.add(found);
         }
@@ -107,7 +85,7 @@ fn explain_all(reading: &Reading) -> (usize, Audit) {
     (sentences, audit)
 }
 
-fn tell(count: &Count, arguments: &Arguments, out: &mut Out) -> std::io::Result<()> {
+fn tell(count: &ClaimsObject, arguments: &Arguments, out: &mut Out) -> std::io::Result<()> {
     if arguments.json {
         return out.json("claims", count);
     }

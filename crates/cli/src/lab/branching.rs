@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use bstar_lab::branching::{Branching, BranchingReport, Shape};
-use bstar_lab::player::PlayerSpec;
-use bstar_lab::progress::Progress;
+use crate::progress::Progress;
+use bstar_arena::player::PlayerSpec;
+use bstar_lab::branching::{Branching, BranchingReport, TreeShape};
 use clap::Args;
 
 use crate::interrupt::stop_on_interrupt;
@@ -12,9 +12,11 @@ use crate::output::{FirstFailure, Out, Verdict};
 
 /// Searches positions by B* and measures the effective branching factor of the trees.
 ///
-/// As in the 1996 paper, that is the number b for which b to the power of D is the number of positions expanded, D being the length in half moves of the longest line
-/// explored. The paper has 1.2 for forcing positions and 1.5 to 1.6 for quiet ones. A position counts as forcing here if the side to move is in check or B* chooses a
-/// capture, a check or a promotion. Trees in which only the root was expanded have no branching factor.
+/// As in the 1996 paper, that is the number b for which b to the power of D is the number of
+/// positions expanded, D being the length in half moves of the longest line explored. The paper has
+/// 1.2 for forcing positions and 1.5 to 1.6 for quiet ones. A position counts as forcing here if
+/// the side to move is in check or B* chooses a capture, a check or a promotion. Trees in which
+/// only the root was expanded have no branching factor.
 #[derive(Args)]
 #[command(after_long_help = EXAMPLE)]
 pub struct Arguments {
@@ -39,7 +41,7 @@ Examples:
   bstar lab branching data/wac.epd --nodes 100000
   bstar lab branching data/middlegames.epd --nodes 100000";
 
-/// Measures.
+/// Runs the command.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let mut branching = Branching::load(&arguments.file, &arguments.search, arguments.nodes)?;
     branching.jobs = usize::from(arguments.jobs);
@@ -75,7 +77,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     ))
 }
 
-fn describe(shape: &Shape) -> String {
+fn describe(shape: &TreeShape) -> String {
     let character = if shape.forcing { "forcing" } else { "quiet" };
     let factor = shape
         .branching

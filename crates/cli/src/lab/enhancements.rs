@@ -3,21 +3,26 @@
 use std::env::current_exe;
 use std::path::PathBuf;
 
+use crate::progress::Progress;
 use anyhow::Context;
-use bstar_lab::enhancements::{Counter, Enhancements, Instructions, Variant, VariantError};
-use bstar_lab::files::write_whole;
-use bstar_lab::parallel::Stop;
-use bstar_lab::progress::Progress;
+use bstar_kit::files::write_whole;
+use bstar_kit::stop::Stop;
+use bstar_papers::enhancements::{
+    Enhancements, InstructionCounter, Instructions, SearchVariant, SearchVariantError,
+};
 use clap::Args;
 
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict, remark};
 
-/// Searches positions by direct alpha-beta, iterative deepening, aspiration and principal variation search, with and without tables of transpositions, refutations and
-/// history, and says what each costs against direct alpha-beta: Fig. 8 of Marsland's survey of 1991.
+/// Searches positions by direct alpha-beta, iterative deepening, aspiration and principal variation
+/// search, with and without tables of transpositions, refutations and history, and says what each
+/// costs against direct alpha-beta: Fig. 8 of Marsland's article of 1991.
 ///
-/// A variant is `direct`, `iterative`, `aspiration` or `pvs`, followed by `+trans`, `+ref`, `+hist` in any combination. All variants find the same values; they differ in
-/// what they look at. Costs are nodes at the horizon, all nodes, and with --instructions what Valgrind counts. The usual run takes about ten minutes; a depth of 6 takes one.
+/// A variant is `direct`, `iterative`, `aspiration` or `pvs`, followed by `+trans`, `+ref`, `+hist`
+/// in any combination. All variants find the same values; they differ in what they search. Costs
+/// are nodes at the horizon, all nodes, and with --instructions what Valgrind counts. The usual run
+/// takes about ten minutes; a depth of 6 takes one.
 #[derive(Args)]
 #[command(after_long_help = EXAMPLE)]
 pub struct Arguments {
@@ -35,7 +40,8 @@ pub struct Arguments {
     /// The size of the transposition table
     #[arg(long, default_value_t = 8192, value_parser = clap::value_parser!(u32).range(1..))]
     entries: u32,
-    /// The most nodes for a search to one depth; where direct search would need more, nobody goes deeper
+    /// The most nodes for a search to one depth; where direct search would need more, no variant
+    /// goes deeper
     #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..))]
     most_nodes: Option<u64>,
     /// Count instructions as well, to this depth; needs Valgrind
@@ -58,7 +64,7 @@ pub struct Arguments {
     json: bool,
     /// Search with one variant and say nothing: what is run to count instructions
     #[arg(long, hide = true, value_name = "NAME")]
-    once: Option<Variant>,
+    once: Option<SearchVariant>,
 }
 
 const EXAMPLE: &str = "\
@@ -67,7 +73,7 @@ Examples:
   bstar lab enhancements --resume searches.journal --instructions 5 --svg docs/enhancements.svg --page docs/enhancements.md
   bstar lab enhancements --depth 5 --only aspiration+trans,pvs+trans --entries 1000000";
 
-/// Measures.
+/// Runs the command.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let plan = plan(arguments)?;
     if let Some(variant) = arguments.once {
@@ -75,7 +81,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         return Ok(Verdict::Done);
     }
     if arguments.instructions.is_some() {
-        Counter::check()?;
+        InstructionCounter::check()?;
     }
     let stop = stop_on_interrupt()?;
     let progress = Progress::new(plan.size() as u64);
@@ -100,7 +106,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         remark("interrupted; with --resume FILE the same command goes on from here");
         return Ok(Verdict::Interrupted);
     }
-    // A picture of half an experiment would be taken for the whole.
+    // A picture of half an experiment could be mistaken for the whole.
     if let Some(path) = &arguments.svg {
         write_whole(path, &figure.svg())?;
     }
@@ -126,10 +132,10 @@ fn plan(arguments: &Arguments) -> anyhow::Result<Enhancements> {
         plan.keep_first(count);
     }
     if arguments.only.iter().any(|name| name == "all") {
-        plan.variants = Variant::all();
+        plan.variants = SearchVariant::all();
     } else if !arguments.only.is_empty() {
         let named = arguments.only.iter().map(|name| name.parse());
-        plan.variants = named.collect::<Result<Vec<Variant>, VariantError>>()?;
+        plan.variants = named.collect::<Result<Vec<SearchVariant>, SearchVariantError>>()?;
     }
     plan.depth = arguments.depth;
     plan.entries = arguments.entries as usize;
@@ -153,7 +159,7 @@ fn count_instructions(
             .context("the path of the positions is not text")?;
         command.push(path.to_owned());
     }
-    let counter = Counter {
+    let counter = InstructionCounter {
         program: current_exe().context("cannot find out which program this is")?,
         command,
     };

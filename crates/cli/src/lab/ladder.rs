@@ -2,21 +2,26 @@
 
 use std::path::PathBuf;
 
-use bstar_lab::ladder::{Anchors, Games, rate};
+use bstar_arena::ladder::{Anchors, LadderGames, rate};
 use clap::Args;
 
 use crate::output::{Out, Verdict};
 
 /// Rates the players of many matches together, and says how sure that is.
 ///
-/// Reads the finished games of any number of PGN files, in any order; several may have games of the same two players. Of all ratings those are told by which the
-/// results of all games together are most likely. A draw is half a win and half a loss. The error bars (95 %) are of the games' noise; the two games of a pair, colours swapped,
-/// count as one observation, as in `bstar match`. A game that is there twice counts once.
+/// Reads the finished games of any number of PGN files, in any order. Several files may have games
+/// of the same two players. The ratings are those that make the results of all games together most
+/// likely. A draw is half a win and half a loss. The error bars (95 %) are of the games' noise. The
+/// two games of a pair, colours swapped, count as one observation, as in `bstar match`. A game that
+/// is there twice counts once.
 ///
-/// Games tell differences only. Anchors, players whose ratings are known from elsewhere, tie them to a scale: a file with a line for each, its name as the games have it, rating, 95 % error (or -: exact) and source
-/// with tabs between them. How well each fits is told beside what it would be rated by the others alone. Without anchors the mean is 0.
+/// Games tell differences only. Anchors tie them to a scale: players whose ratings are known from
+/// elsewhere. Their file has a line for each: its name as the games have it, rating, 95 % error (or
+/// -: exact) and source, with tabs between them. For each anchor there is also the rating it would
+/// have by the others alone. Without anchors the mean is 0.
 ///
-/// Who won (or lost) every game would be infinitely strong; of him a bound is told. Players who never met, not even through others, are told apart in groups.
+/// A player that won (or lost) every game would be infinitely strong (or weak): for it there is a
+/// bound. Players that never met, not even through others, are in different groups.
 #[derive(Args)]
 #[command(after_long_help = EXAMPLE)]
 pub struct Arguments {
@@ -29,7 +34,8 @@ pub struct Arguments {
     /// Tell differences only
     #[arg(long, conflicts_with = "anchors")]
     no_anchors: bool,
-    /// Write an object for every two players who met, every player and every anchor, and one for the whole
+    /// Write an object for every two players that met, every player and every anchor, and one for
+    /// the whole
     #[arg(long)]
     json: bool,
 }
@@ -39,9 +45,9 @@ Example:
   bstar match alphabeta stockfish,Threads=1,UCI_LimitStrength=true,UCI_Elo=2190,name=stockfish-2190 --pgn games.pgn
   bstar lab ladder games.pgn";
 
-/// Rates.
+/// Rates the players.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
-    let games = Games::read(&arguments.files)?;
+    let games = LadderGames::read(&arguments.files)?;
     let anchors = match &arguments.anchors {
         Some(path) => Anchors::load(path, games.players())?,
         None if arguments.no_anchors => Anchors::none(),

@@ -1,24 +1,28 @@
-//! `bstar lab losses`: where a player loses his games.
+//! `bstar lab losses`: where a player loses its games.
 
 use std::path::PathBuf;
 
-use bstar_lab::losses::{Losses, USUAL_NODES};
-use bstar_lab::progress::Progress;
+use crate::progress::Progress;
+use bstar_lab::losses::{DEFAULT_NODES, Losses};
 use clap::Args;
 
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict};
 
-/// Finds the moves at which a player lost his games, and says what kind of moves they were.
+/// Finds the moves at which a player lost its games, and says what kind of moves they were.
 ///
-/// Looks through the games of a file that the player lost, or drew although he once had 70 %. The built-in alpha-beta search values every position after the
-/// opening as an expected score of the player; a game is lost by the move with the largest drop among those that took it from at least 40 % to at most 20 %
-/// (for a draw, from at least 70 % to at most 55 %), and otherwise little by little.
+/// Goes through the games of a file that the player lost, or drew although it once had 70 %. The
+/// built-in alpha-beta search values every position after the opening as an expected score of the
+/// player; a game is lost by the move with the largest drop among those that took it from at least
+/// 40 % to at most 20 % (for a draw, from at least 70 % to at most 55 %), and otherwise little by
+/// little.
 ///
-/// That move is then counted by phase: opening (his first 10 moves), middlegame, or ending (a third of the pieces or less). By position: closed, half-open or open, as
-/// in `bstar match`. Quiet or forcing: was the better move, or the answer, a capture, a check or a promotion? By how he stood before it: better (over 55 %), level, or
-/// worse (under 45 %). By mistake: tactics (captures, checks or promotions win material within four half moves, or there is a mate), positional, little by little, or
-/// not on the board (time, crash, illegal move).
+/// That move is then counted by phase: opening (the player's first 10 moves), middlegame, or ending
+/// (a third of the pieces or less). By position: closed, half-open or open, as in `bstar match`.
+/// Quiet or forcing: was the better move, or the answer, a capture, a check or a promotion? By the
+/// standing before it: better (over 55 %), level, or worse (under 45 %). By mistake: tactics
+/// (captures, checks or promotions win material within four half moves, or there is a mate),
+/// positional, little by little, or not on the board (time, crash, illegal move).
 ///
 /// A lost game costs a point and such a draw half a point. The result does not depend on --jobs.
 #[derive(Args)]
@@ -26,11 +30,11 @@ use crate::output::{Out, Verdict};
 pub struct Arguments {
     /// The games, PGN; those of `bstar match --pgn` say which moves were the opening's
     file: PathBuf,
-    /// Whose losses, as the file names him
+    /// The player, as the file names it
     #[arg(long, value_name = "NAME")]
     player: String,
     /// Nodes for every position
-    #[arg(long, default_value_t = USUAL_NODES, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = DEFAULT_NODES, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Games at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
@@ -45,7 +49,7 @@ Example:
   bstar match bstar alphabeta --games 24 --time 60+0.6 --openings data/paper-openings.pgn --pgn games.pgn
   bstar lab losses games.pgn --player bstar";
 
-/// Looks through the games.
+/// Runs the command.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let mut losses = Losses::load(&arguments.file, &arguments.player)?;
     losses.nodes = arguments.nodes;

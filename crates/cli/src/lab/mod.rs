@@ -20,7 +20,8 @@ use clap::Subcommand;
 
 use crate::output::{Out, Verdict};
 
-// The short descriptions are attributes: a comment there would hide the longer one that each experiment has.
+// The short descriptions are attributes. A doc comment there would hide the longer one of each
+// experiment.
 /// The experiments.
 #[derive(Subcommand)]
 pub enum Command {
@@ -36,9 +37,11 @@ pub enum Command {
     Techniques(techniques::Arguments),
     #[command(about = "Rate the players of many matches on one scale")]
     Ladder(ladder::Arguments),
-    #[command(about = "Find the moves at which a player lost his games, and their kinds")]
+    #[command(about = "Find the moves at which a player lost its games, and their kinds")]
     Losses(losses::Arguments),
-    #[command(about = "Ask what B*'s tree adds to its first look, in the games of a player")]
+    #[command(
+        about = "Ask what B*'s tree adds to its search of the root, in the games of a player"
+    )]
     Proposals(proposals::Arguments),
     #[command(about = "Ask what more effort buys: Table 2 of the 1996 paper, on test suites")]
     Settings(settings::Arguments),

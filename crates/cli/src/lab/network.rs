@@ -2,16 +2,18 @@
 
 use std::path::PathBuf;
 
-use bstar_lab::network::{Network, Sample, read_samples, values};
+use bstar_cli::{NetworkObject, NetworkValues};
+use bstar_training::network_check::{Network, ReferencePosition, network_values, read_reference};
 use clap::Args;
-use serde::Serialize;
 
 use crate::output::{Out, Verdict};
 
-/// Says what a file of a network is. With --positions it writes the network's value of every position, for the side to move and in the network's own whole
-/// numbers: nothing fades, nothing is limited, no ending is known. So it can be compared with the program that trained it.
+/// Says what a file of a network is. With --positions it writes the network's value of every
+/// position, for the side to move and in the network's own whole numbers: nothing fades, nothing is
+/// limited, no ending is known. So it can be compared with the program that trained it.
 ///
-/// A line of the positions is a FEN. Where a tab and a whole number follow, the value is compared with it; the exit code is 1 if one differs.
+/// A line of the positions is a FEN. Where a tab and a whole number follow, the value is compared
+/// with it; the exit code is 1 if one differs.
 #[derive(Args)]
 pub struct Arguments {
     /// The network
@@ -25,27 +27,11 @@ pub struct Arguments {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct Described {
-    checksum: String,
-    hidden: usize,
-    buckets: usize,
-    scale: i32,
-    instructions: &'static str,
-}
-
-#[derive(Serialize)]
-struct Compared {
-    positions: usize,
-    compared: usize,
-    different: usize,
-}
-
-/// Describes, or evaluates.
+/// Runs the command.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let network = Network::load(&arguments.file)?;
     match &arguments.positions {
-        Some(path) => evaluate(&network, &read_samples(path)?, arguments, out),
+        Some(path) => evaluate(&network, &read_reference(path)?, arguments, out),
         None => describe(&network, arguments, out),
     }
 }
@@ -53,7 +39,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
 fn describe(network: &Network, arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let instructions = network.kernel().name();
     if arguments.json {
-        let described = Described {
+        let described = NetworkObject {
             checksum: format!("{:016x}", network.checksum()),
             hidden: network.hidden(),
             buckets: network.buckets(),
@@ -70,12 +56,12 @@ fn describe(network: &Network, arguments: &Arguments, out: &mut Out) -> anyhow::
 
 fn evaluate(
     network: &Network,
-    samples: &[Sample],
+    references: &[ReferencePosition],
     arguments: &Arguments,
     out: &mut Out,
 ) -> anyhow::Result<Verdict> {
     let (mut compared, mut different) = (0, 0);
-    for valued in values(network, samples) {
+    for valued in network_values(network, references) {
         compared += usize::from(valued.expected.is_some());
         different += usize::from(!valued.is_as_expected());
         if arguments.json {
@@ -89,8 +75,8 @@ fn evaluate(
         out.line(format_args!("{}\t{}{remark}", valued.fen, valued.value))?;
     }
     if arguments.json {
-        let positions = samples.len();
-        let compared = Compared {
+        let positions = references.len();
+        let compared = NetworkValues {
             positions,
             compared,
             different,

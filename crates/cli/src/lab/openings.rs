@@ -2,19 +2,22 @@
 
 use std::path::PathBuf;
 
+use crate::progress::Progress;
+use bstar_arena::openings::{Book, OpeningPlan, check, generate};
 use bstar_board::epd;
-use bstar_lab::files::write_text;
-use bstar_lab::openings::{Book, OpeningPlan, check, generate};
-use bstar_lab::progress::Progress;
+use bstar_kit::files::write_text;
 use clap::Args;
 
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict, remark};
 
-/// Makes openings: random moves from the start position, none of which a quick search thinks costs more than 30 centipawns, that
-/// lead to positions a longer search finds balanced. The same seed gives the same file on every machine.
+/// Makes openings: random moves from the start position that lead to balanced positions.
 ///
-/// With --check, searches the openings of a file instead and ends with exit code 1 if one is out of balance or stands there twice.
+/// A quick search checks that no move costs more than 30 centipawns, and a longer one that the
+/// position is balanced. The same seed gives the same file on every machine.
+///
+/// With --check, searches the openings of a file instead and ends with exit code 1 if one is out of
+/// balance or is there twice.
 #[derive(Args)]
 pub struct Arguments {
     /// Check this file instead of making one
@@ -46,10 +49,10 @@ pub struct Arguments {
     json: bool,
 }
 
-/// Makes or checks.
+/// Makes or checks openings.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     match &arguments.check {
-        Some(file) => look_over(file, arguments, out),
+        Some(file) => check_book(file, arguments, out),
         None => make(arguments, out),
     }
 }
@@ -87,7 +90,7 @@ fn make(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     Ok(Verdict::Done)
 }
 
-fn look_over(
+fn check_book(
     file: &std::path::Path,
     arguments: &Arguments,
     out: &mut Out,

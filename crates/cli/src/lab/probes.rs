@@ -2,17 +2,17 @@
 
 use std::path::PathBuf;
 
+use crate::progress::Progress;
 use anyhow::Context;
 use bstar_lab::probes::{built_in_positions, measure, positions_of};
-use bstar_lab::progress::Progress;
 use clap::Args;
 
 use crate::evaluation;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict};
 
-/// Probes all children of 100 middlegames, on one thread with the whole window open, and says what a probe costs. The table is
-/// cleared before each parent; that is not in the times.
+/// Probes all children of 100 middlegames, on one thread with the whole window open, and says what
+/// a probe costs. The table is cleared before each parent; that is not in the times.
 #[derive(Args)]
 pub struct Arguments {
     /// Positions to take instead, EPD
@@ -28,7 +28,7 @@ pub struct Arguments {
     json: bool,
 }
 
-/// Measures.
+/// Runs the command.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let positions = match &arguments.positions {
         Some(path) => positions_of(path)?,

@@ -1,10 +1,10 @@
-//! `bstar lab proposals`: what the tree adds to the first look.
+//! `bstar lab proposals`: what the tree adds to the search of the root.
 
 use std::path::PathBuf;
 
-use bstar_lab::player::PlayerSpec;
-use bstar_lab::progress::Progress;
-use bstar_lab::proposals::{Inquiry, USUAL_JUDGE_NODES, USUAL_NODES};
+use crate::progress::Progress;
+use bstar_arena::player::PlayerSpec;
+use bstar_lab::proposals::{DEFAULT_JUDGE_NODES, DEFAULT_NODES, ProposalInquiry};
 use clap::Args;
 
 use crate::interrupt::stop_on_interrupt;
@@ -12,29 +12,33 @@ use crate::output::{Out, Verdict};
 
 /// Asks what B*'s tree is worth on a clock, in the games of a player.
 ///
-/// On a clock B* first looks at the position by alpha-beta and then grows its tree. Where the tree prefers another move, a second look at the two, as deep as the first or deeper, confirms or
-/// refuses it. This goes through the games of a file again, has B* search every position in which the player was to move (as on a clock, but by nodes, so that the
-/// same comes out again), and asks a judge about the first look's move and the tree's: what can be expected after each? The judge's pawns are taken to be ours.
+/// On a clock B* first searches the root by alpha-beta and then grows its tree. Where the tree
+/// prefers another move, a second search of the two, as deep as the first or deeper, confirms or
+/// refuses it. This goes through the games of a file again, has B* search every position in which
+/// the player was to move (as on a clock, but by nodes, so that the same comes out again), and asks
+/// a judge about the first search's move and the tree's: what can be expected after each? The
+/// judge's pawns are taken to be ours.
 ///
-/// Proposals that were confirmed should gain something, and those refused should be worse than what was played. Those for which the tree left no nodes are told apart: `unheard`; on a
-/// clock a second look has some time of its own. The result does not depend on --jobs, if the judge's
+/// Proposals that were confirmed should gain something, and those refused should be worse than what
+/// was played. Those for which the tree left no nodes are told apart: `unheard`; on a clock a
+/// second search has some time of its own. The result does not depend on --jobs, if the judge's
 /// does not.
 #[derive(Args)]
 #[command(after_long_help = EXAMPLE)]
 pub struct Arguments {
     /// The games, PGN
     file: PathBuf,
-    /// Whose moves, as the file names him
+    /// The player, as the file names it
     #[arg(long, value_name = "NAME")]
     player: String,
     /// Nodes of B* for every move
-    #[arg(long, default_value_t = USUAL_NODES, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = DEFAULT_NODES, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Who judges: a built-in search or the command of a UCI engine, perhaps with options
+    /// The judge: a built-in search or the command of a UCI engine, perhaps with options
     #[arg(long, default_value = "alphabeta", value_name = "PLAYER")]
     judge: String,
     /// Nodes of the judge for each of the two moves
-    #[arg(long, default_value_t = USUAL_JUDGE_NODES, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = DEFAULT_JUDGE_NODES, value_parser = clap::value_parser!(u64).range(1..))]
     judge_nodes: u64,
     /// Games at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
@@ -48,10 +52,10 @@ const EXAMPLE: &str = "\
 Example:
   bstar lab proposals data/ladder/bstar-stockfish-2620-1.pgn --player bstar --judge stockfish,Threads=1,Hash=64";
 
-/// Goes through the games.
+/// Runs the command.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let judge: PlayerSpec = arguments.judge.parse()?;
-    let mut inquiry = Inquiry::load(&arguments.file, &arguments.player, judge)?;
+    let mut inquiry = ProposalInquiry::load(&arguments.file, &arguments.player, judge)?;
     inquiry.nodes = arguments.nodes;
     inquiry.judge_nodes = arguments.judge_nodes;
     inquiry.jobs = usize::from(arguments.jobs);

@@ -3,18 +3,20 @@
 use std::path::PathBuf;
 
 use anyhow::Context;
-use bstar_lab::files::{read_text, write_whole};
-use bstar_lab::script::{Script, example, in_words, records, replay};
+use bstar_kit::files::{read_text, write_whole};
+use bstar_papers::scripted_tree::{Script, example, replay, step_in_words, step_objects};
 use clap::Args;
 
 use crate::output::{Out, Verdict};
 
-/// Runs the 1996 search on a tree that is written down in a file, and prints every expansion and the whole tree after it: so the search can be
-/// checked against another one, or by hand. `data/worked-example.json` is such a file.
+/// Runs the 1996 search on a tree that is written down in a file, and prints every expansion and
+/// the whole tree after it: so the search can be checked against another one, or by hand.
+/// `data/worked-example.json` is such a file.
 ///
-/// The file: {"min_act": 0.15, "root": [{"name": "A", "real": 20, "opt": 100, "children": [...]}, ...]}. Player's moves may have an opt, Opponent's
-/// moves a pess. Without children, the script knows nothing more; with an empty list of them, the game is over. min_act is 0.15 if left out; 0 stands
-/// for anything above 0. Names must differ; root, verify and select are taken.
+/// The file: {"min_act": 0.15, "root": [{"name": "A", "real": 20, "opt": 100, "children": [...]},
+/// ...]}. Player's moves may have an opt, Opponent's moves a pess. Without children, the script
+/// knows nothing more; with an empty list of them, the game is over. min_act is 0.15 if left out; 0
+/// stands for anything above 0. Names must differ; root, verify and select are taken.
 #[derive(Args)]
 pub struct Arguments {
     /// The scripted tree; - is standard input
@@ -25,8 +27,8 @@ pub struct Arguments {
     json: bool,
 }
 
-/// Prints the worked example of Berliner and McConnell's paper of 1996 as the search finds it: the tables of Figs. 4 to 14, the tree of
-/// Fig. 15, and where the printed figures are wrong.
+/// Prints the worked example of Berliner and McConnell's paper of 1996 as the search finds it: the
+/// tables of Figs. 4 to 14, the tree of Fig. 15, and where the printed figures are wrong.
 #[derive(Args)]
 pub struct ExampleArguments {
     /// Write the final tree as a picture, too
@@ -47,7 +49,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         write_objects(&script, out)?;
     } else {
         replay(&script, |step| {
-            out.line(format_args!("{}\n", in_words(&script, &step)))
+            out.line(format_args!("{}\n", step_in_words(&script, &step)))
         })?;
     }
     Ok(Verdict::Done)
@@ -68,7 +70,7 @@ pub fn worked_example(arguments: &ExampleArguments, out: &mut Out) -> anyhow::Re
 
 fn write_objects(script: &Script, out: &mut Out) -> std::io::Result<()> {
     replay(script, |step| {
-        records(script, &step)
+        step_objects(script, &step)
             .iter()
             .try_for_each(|record| out.bare_json(record.kind(), record))
     })

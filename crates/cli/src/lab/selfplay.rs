@@ -2,16 +2,17 @@
 
 use std::path::PathBuf;
 
-use bstar_lab::progress::Progress;
-use bstar_lab::referee::{DrawRule, GameRules, ResignRule};
-use bstar_lab::selfplay::SelfPlay;
+use crate::progress::Progress;
+use bstar_arena::referee::{DrawRule, GameRules, ResignRule};
+use bstar_training::selfplay::SelfPlay;
 use clap::Args;
 
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict};
 
-/// Plays games of the engine against itself from eight to ten random moves and writes them with the score of every move. The
-/// same seed gives the same file on every machine. If the file has games of these settings already, the missing ones are added.
+/// Plays games of the engine against itself from eight to ten random moves and writes them with the
+/// score of every move. The same seed gives the same file on every machine. If the file has games
+/// of these settings already, the missing ones are added.
 #[derive(Args)]
 pub struct Arguments {
     /// How many games the file shall have
@@ -37,7 +38,7 @@ pub struct Arguments {
     output: PathBuf,
 }
 
-/// Plays.
+/// Runs the command.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let plan = SelfPlay {
         games: arguments.games as usize,

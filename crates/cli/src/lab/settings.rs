@@ -2,18 +2,21 @@
 
 use std::path::PathBuf;
 
-use bstar_lab::progress::Progress;
-use bstar_lab::settings::FiveSettings;
+use crate::progress::Progress;
+use bstar_lab::five_settings::FiveSettings;
 use clap::Args;
 
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{FirstFailure, Out, Verdict};
 
-/// Asks five settings of the engine about every position of test suites, and counts what each solves.
+/// Asks five settings of the engine about every position of test suites, and counts what each
+/// solves.
 ///
-/// The settings are those of Table 2 of the 1996 paper: alpha-beta with --nodes and with four times as many, B* with --nodes, B* with twice as many and probes of
-/// the depth the first B* had in that position, and B* with probes a ply deeper and as many expansions as the first B* made there. The rows are the suites; below
-/// stands what the paper has, points on the problems of a book. No search remembers another, and the result does not depend on --jobs.
+/// The settings are those of Table 2 of the 1996 paper: alpha-beta with --nodes and with four times
+/// as many, B* with --nodes, B* with twice as many and probes of the depth the first B* had in that
+/// position, and B* with probes a ply deeper and as many expansions as the first B* made there. The
+/// rows are the suites; below stands what the paper has, points on the problems of a book. No
+/// search remembers another, and the result does not depend on --jobs.
 #[derive(Args)]
 #[command(after_long_help = EXAMPLE)]
 pub struct Arguments {
@@ -35,7 +38,7 @@ const EXAMPLE: &str = "\
 Example:
   bstar lab settings data/wac.epd data/bratko-kopec.epd --nodes 100000";
 
-/// Fills the table.
+/// Runs the command.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let mut settings = FiveSettings::load(&arguments.files, arguments.nodes)?;
     settings.jobs = usize::from(arguments.jobs);
@@ -43,7 +46,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let progress = Progress::new(settings.size() as u64);
     let mut failure = FirstFailure::default();
     let mut done = 0;
-    let table = settings.run(&stop, &mut |answers, _| {
+    let table = settings.run(&stop, &mut |answers| {
         if arguments.json {
             let written = progress.beside(|| out.json("answers", answers));
             if failure.note(written) {

@@ -2,18 +2,19 @@
 
 use std::env::current_exe;
 
+use crate::progress::Progress;
 use anyhow::Context;
-use bstar_lab::progress::Progress;
-use bstar_lab::speed::{Pair, Workload, median_ratio};
+use bstar_cli::SpeedObject;
+use bstar_lab::speed::{SpeedPair, Workload, median_ratio};
 use clap::Args;
-use serde::Serialize;
 
 use crate::evaluation;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict};
 
-/// Runs `bstar bench` and another program's bench in turns on one core, and compares their nodes per second. The other must end
-/// by itself and write `Nodes/second : N` or `N nps`: `bstar lab speed stockfish bench`.
+/// Runs `bstar bench` and another program's bench in turns on one core, and compares their nodes
+/// per second. The other must end by itself and write `Nodes/second : N` or `N nps`: `bstar lab
+/// speed stockfish bench`.
 #[derive(Args)]
 pub struct Arguments {
     /// The other program and its arguments
@@ -37,19 +38,13 @@ pub struct Arguments {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct Summary {
-    pairs: usize,
-    median_ratio: f64,
-}
-
-/// Compares.
+/// Runs the command.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let program = current_exe().context("cannot find out which program this is")?;
     let program = program
         .to_str()
         .context("the path of this program is not text")?;
-    // Elsewhere there is no taskset; there, one thread each on an idle machine has to do.
+    // Only Linux has taskset. Elsewhere both run unbound; on an idle machine that is good enough.
     let core = cfg!(target_os = "linux").then_some(usize::from(arguments.core));
     let mut words = vec![program, "bench"];
     if let Some(evaluation) = arguments.evaluation.text() {
@@ -70,7 +65,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         if stop.is_set() {
             break;
         }
-        let pair = Pair::run(&ours, &theirs)?;
+        let pair = SpeedPair::run(&ours, &theirs)?;
         progress.beside(|| {
             if arguments.json {
                 out.json("speed-pair", &pair)
@@ -90,7 +85,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     }
     let median_ratio = median_ratio(&pairs).context("nothing was run")?;
     if arguments.json {
-        let summary = Summary {
+        let summary = SpeedObject {
             pairs: pairs.len(),
             median_ratio,
         };

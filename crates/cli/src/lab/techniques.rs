@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
+use crate::progress::Progress;
 use anyhow::{Context, bail};
-use bstar_lab::files::write_text;
-use bstar_lab::player::Pace;
-use bstar_lab::progress::Progress;
-use bstar_lab::referee::{DrawRule, GameRules, ResignRule};
+use bstar_arena::player::Pace;
+use bstar_arena::referee::{DrawRule, GameRules, ResignRule};
+use bstar_kit::files::write_text;
 use bstar_lab::techniques::{TechniqueWorths, all_techniques, markdown};
 use clap::Args;
 
@@ -14,7 +14,8 @@ use crate::contest::book;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict};
 
-/// Plays, for every search technique, a match of the engine with everything against the engine without it.
+/// Plays, for every search technique, a match of the engine with everything against the engine
+/// without it.
 #[derive(Args)]
 pub struct Arguments {
     /// Games for each technique, rounded up to whole pairs
@@ -49,7 +50,7 @@ pub struct Arguments {
     json: bool,
 }
 
-/// Plays the matches.
+/// Runs the command.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let all = all_techniques();
     let names = if arguments.only.is_empty() {

@@ -2,21 +2,25 @@
 
 use std::path::{Path, PathBuf};
 
-use bstar_lab::canonical::{
-    Commitment, Experiment, Limits, Recipe, Searcher, Table, Written, by_class, write_page,
+use crate::progress::Progress;
+use bstar_kit::files::write_whole;
+use bstar_kit::workers::all_cores;
+use bstar_papers::random_trees::{
+    Commitment, NamedSearch, PageOutcome, Recipe, TableOne, TreeExperiment, TreeLimits,
+    cost_picture, write_page,
 };
-use bstar_lab::files::write_whole;
-use bstar_lab::parallel::all_cores;
-use bstar_lab::progress::Progress;
 use clap::{Args, ValueEnum};
 
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict, remark};
 
-/// Repeats the experiment of the 1978 paper: the same trees for every search, and a table of what each needs against best-first, beside the paper's own (in brackets).
+/// Repeats the experiment of the 1978 paper: the same trees for every search, and a table of what
+/// each needs against best-first, beside the paper's own (in brackets).
 ///
-/// The paper does not say how a node's two bounds are drawn. --draws, --proviso, --closing, --invalid, --growth and --commitment are readings of it; the defaults are the one that
-/// comes nearest. The result depends on nothing else but --seed: not on --jobs, and not on how often the experiment was interrupted and resumed.
+/// The paper does not say how a node's two bounds are drawn. --draws, --proviso, --closing,
+/// --invalid, --growth and --commitment are readings of it; the defaults are the one that comes
+/// nearest. The result depends on nothing else but --seed: not on --jobs, and not on how often the
+/// experiment was interrupted and resumed.
 #[derive(Args)]
 #[command(after_long_help = EXAMPLE)]
 pub struct Arguments {
@@ -51,11 +55,12 @@ pub struct Arguments {
     #[arg(long, default_value_t = 0.5, value_name = "PART", value_parser = part)]
     growth: f64,
     /// How long a strategy lasts
-    #[arg(long, value_enum, default_value_t = Lasting::UntilChange)]
-    commitment: Lasting,
-    /// Who searches, beside best-first: columns of Table I (2DRM, ADM, …), Alternate, Random, DB, CP, alphabeta, 1996, Palay
+    #[arg(long, value_enum, default_value_t = CommitmentArgument::UntilChange)]
+    commitment: CommitmentArgument,
+    /// The searches beside best-first: columns of Table I (2DRM, ADM, …), Alternate, Random, DB,
+    /// CP, alphabeta, 1996, Palay
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
-    search: Option<Vec<Searcher>>,
+    search: Option<Vec<NamedSearch>>,
     /// Which trees
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -71,13 +76,14 @@ pub struct Arguments {
     /// Draw effort by the size of trees as an SVG
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
-    /// Make all experiments of the results page again, and write it and its pictures into this folder
+    /// Make all experiments of the results page again, and write it and its pictures into this
+    /// folder
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["ranges", "widths", "trees", "nodes", "depth", "draws", "proviso", "closing", "invalid", "growth", "commitment", "search", "seed", "resume", "json", "plot"])]
     page: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Lasting {
+enum CommitmentArgument {
     UntilProof,
     UntilChange,
 }
@@ -95,7 +101,7 @@ Examples:
   bstar lab trees --search T,ADM,DB,CP,alphabeta
   bstar lab trees --draws 6 --closing --nodes 500000 --depth 10000 --trees 2 --search 2DRM,ADM,DB,CP --resume hard.journal";
 
-/// Searches.
+/// Runs the command.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     if let Some(folder) = &arguments.page {
         return write(folder, arguments.jobs(), out);
@@ -106,7 +112,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let lines = experiment.run(&stop, &mut |done| progress.reach(done as u64));
     progress.finish();
     let lines = lines?;
-    let table = Table::of(&experiment.searchers, &lines, experiment.limits.depth);
+    let table = TableOne::of(&experiment.searches, &lines, experiment.limits.depth);
     if arguments.json {
         for line in &lines {
             out.json("tree", line)?;
@@ -116,7 +122,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         out.line(&table)?;
     }
     if let Some(path) = &arguments.plot {
-        write_whole(path, &by_class(&table))?;
+        write_whole(path, &cost_picture(&table))?;
     }
     Ok(Verdict::unless_interrupted(
         lines.len() < experiment.size(),
@@ -132,11 +138,11 @@ fn write(folder: &Path, jobs: usize, out: &mut Out) -> anyhow::Result<Verdict> {
     });
     progress.finish();
     match written? {
-        Written::Whole => {
+        PageOutcome::Whole => {
             out.line(format_args!("{}", folder.join("trees.md").display()))?;
             Ok(Verdict::Done)
         }
-        Written::Nothing => {
+        PageOutcome::Nothing => {
             remark("interrupted; nothing was written");
             Ok(Verdict::Interrupted)
         }
@@ -148,17 +154,17 @@ impl Arguments {
         self.jobs.map_or_else(all_cores, usize::from)
     }
 
-    fn experiment(&self) -> Experiment {
-        let searchers = match &self.search {
-            None => Searcher::table_one(),
+    fn experiment(&self) -> TreeExperiment {
+        let searches = match &self.search {
+            None => NamedSearch::table_one(),
             Some(others) => {
-                let mut searchers = Searcher::table_one();
-                searchers.truncate(1);
-                searchers.extend(others.iter().filter(|other| other.name() != "BF").cloned());
-                searchers
+                let mut searches = NamedSearch::table_one();
+                searches.truncate(1);
+                searches.extend(others.iter().filter(|other| other.name() != "BF").cloned());
+                searches
             }
         };
-        Experiment {
+        TreeExperiment {
             seed: self.seed,
             ranges: self.ranges.clone(),
             widths: self.widths.clone(),
@@ -170,15 +176,15 @@ impl Arguments {
                 invalid: self.invalid,
                 growth: self.growth,
             },
-            limits: Limits {
+            limits: TreeLimits {
                 nodes: self.nodes as usize,
                 depth: usize::from(self.depth),
             },
             commitment: match self.commitment {
-                Lasting::UntilProof => Commitment::UntilProof,
-                Lasting::UntilChange => Commitment::UntilChange,
+                CommitmentArgument::UntilProof => Commitment::UntilProof,
+                CommitmentArgument::UntilChange => Commitment::UntilChange,
             },
-            searchers,
+            searches,
             jobs: self.jobs(),
             journal: self.resume.clone(),
         }

@@ -2,18 +2,18 @@
 
 use std::path::PathBuf;
 
+use crate::progress::Progress;
 use anyhow::{Context, bail};
-use bstar_lab::files::write_whole;
-use bstar_lab::progress::Progress;
-use bstar_lab::tune::{GameReader, Samples, Tuner, TunerSettings, write_weights};
-use bstar_lab::wdl;
+use bstar_kit::files::write_whole;
+use bstar_training::tune::{TrainingSet, Tuner, TunerSettings, read_positions, write_weights};
+use bstar_training::wdl;
 use clap::Args;
 
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict, remark};
 
-/// Tunes the evaluation by logistic regression on games, as `bstar lab selfplay` writes them, and writes the file of weights. Build
-/// the program again to use them.
+/// Tunes the evaluation by logistic regression on games, as `bstar lab selfplay` writes them, and
+/// writes the file of weights. Build the program again to use them.
 #[derive(Args)]
 pub struct TuneArguments {
     /// The games
@@ -22,7 +22,7 @@ pub struct TuneArguments {
     /// Where the weights go
     #[arg(short, long, default_value = "crates/eval/src/weights.rs")]
     output: PathBuf,
-    /// How often all positions are looked at
+    /// How often the tuner goes through all positions
     #[arg(long, default_value_t = 400)]
     epochs: u32,
     /// The part of the search's own score in what is learned, 0 to 1; the rest is the game's result
@@ -36,26 +36,26 @@ pub struct TuneArguments {
     jobs: u16,
 }
 
-/// Tunes.
+/// Runs `bstar lab tune`.
 pub fn tune(arguments: &TuneArguments, out: &mut Out) -> anyhow::Result<Verdict> {
     if !(0.0..=1.0).contains(&arguments.blend) {
         bail!("--blend {} is not between 0 and 1", arguments.blend);
     }
-    let mut samples = Samples::default();
+    let mut training_set = TrainingSet::default();
     let mut games = 0;
     for path in &arguments.games {
-        games += GameReader::read(path, &mut |position| {
+        games += read_positions(path, &mut |position| {
             if position.is_quiet() {
-                samples.add(&position, arguments.blend, arguments.k);
+                training_set.add(&position, arguments.blend, arguments.k);
             }
         })?;
     }
-    if samples.is_empty() {
+    if training_set.is_empty() {
         bail!("there is no quiet position with a score in these games");
     }
     out.line(format_args!(
         "{games} games, {} quiet positions",
-        samples.len()
+        training_set.len()
     ))?;
 
     let stop = stop_on_interrupt()?;
@@ -64,7 +64,7 @@ pub fn tune(arguments: &TuneArguments, out: &mut Out) -> anyhow::Result<Verdict>
         jobs: usize::from(arguments.jobs),
         ..TunerSettings::default()
     };
-    let mut tuner = Tuner::new(&samples, settings);
+    let mut tuner = Tuner::new(&training_set, settings);
     let progress = Progress::new(u64::from(arguments.epochs));
     let (mut first, mut last) = (None, None);
     for epoch in 0..arguments.epochs {
@@ -91,7 +91,10 @@ pub fn tune(arguments: &TuneArguments, out: &mut Out) -> anyhow::Result<Verdict>
             first.checking, last.checking
         ))?;
     }
-    let origin = format!("Tuned on {games} games, {} quiet positions.", samples.len());
+    let origin = format!(
+        "Tuned on {games} games, {} quiet positions.",
+        training_set.len()
+    );
     std::fs::write(&arguments.output, write_weights(&tuner.weights(), &origin))
         .with_context(|| format!("cannot write {}", arguments.output.display()))?;
     out.line(format_args!(
@@ -101,7 +104,8 @@ pub fn tune(arguments: &TuneArguments, out: &mut Out) -> anyhow::Result<Verdict>
     Ok(Verdict::Done)
 }
 
-/// Fits the chances of win, draw and loss to games, and prints how well expectation and result agree.
+/// Fits the chances of win, draw and loss to games, and prints how well expectation and result
+/// agree.
 #[derive(Args)]
 pub struct WdlArguments {
     /// The games: PGN with scores in comments, or training data
@@ -115,21 +119,21 @@ pub struct WdlArguments {
     json: bool,
 }
 
-/// Fits.
+/// Runs `bstar lab wdl`.
 pub fn fit_wdl(arguments: &WdlArguments, out: &mut Out) -> anyhow::Result<Verdict> {
-    let mut outcomes = Vec::new();
+    let mut results = Vec::new();
     for path in &arguments.games {
         let found = wdl::read(path)?;
         if let Some(broken) = found.broken {
             remark(&format!("{}, {broken}; they are used", path.display()));
         }
-        outcomes.extend(found.outcomes);
+        results.extend(found.results);
     }
-    if outcomes.is_empty() {
+    if results.is_empty() {
         bail!("there is no position with a score in these games");
     }
-    let model = wdl::fit(&outcomes);
-    let rows = wdl::reliability(&model, &outcomes);
+    let model = wdl::fit(&results);
+    let rows = wdl::reliability(&model, &results);
     if let Some(path) = &arguments.plot {
         write_whole(path, &wdl::picture(&rows))?;
     }
@@ -139,14 +143,14 @@ pub fn fit_wdl(arguments: &WdlArguments, out: &mut Out) -> anyhow::Result<Verdic
         }
         return Ok(Verdict::Done);
     }
-    out.line(format_args!("{} positions", outcomes.len()))?;
+    out.line(format_args!("{} positions", results.len()))?;
     out.line(format_args!(
         "middle: {:.0} + {:.0} × phase; spread: {:.0} + {:.0} × phase; loss {:.4}",
         model.middle[0],
         model.middle[1],
         model.spread[0],
         model.spread[1],
-        wdl::loss(&model, &outcomes)
+        wdl::mean_loss(&model, &results)
     ))?;
     out.line(format_args!(
         "{:>10}{:>12}{:>10}{:>10}",

@@ -1,26 +1,28 @@
-//! What the graph has to know of a position: its name, and its class.
+//! What the graph must know of a position: its key and its class (docs/search.md, section 9).
 
-use bstar::{Class, Key};
+use bstar::{Class, Key, SplitMix64};
 use bstar_board::{CastlingSide, Color, Piece, Position};
 
-/// From a fifty-move counter of 60 at the root on, the counter belongs to the position: a draw by that rule comes into sight, and no position
-/// then repeats.
+/// How positions are named in one search.
+///
+/// If the fifty-move counter is 60 or more at the root, the counter is part of a position's key. A
+/// draw by that rule is near then, and no position can repeat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Naming {
     counts_clock: bool,
 }
 
-const CLOCK_MATTERS_FROM: u8 = 60;
+const CLOCK_MATTERS_FROM_PLIES: u8 = 60;
 
 impl Naming {
-    /// For a search from this root.
+    /// The naming for a search from this root.
     pub fn for_root(root: &Position) -> Naming {
         Naming {
-            counts_clock: root.halfmove_clock() >= CLOCK_MATTERS_FROM,
+            counts_clock: root.halfmove_clock() >= CLOCK_MATTERS_FROM_PLIES,
         }
     }
 
-    /// The name of a position.
+    /// The key of a position.
     pub fn key(self, position: &Position) -> Key {
         let clock = if self.counts_clock {
             mix(u64::from(position.halfmove_clock()) + 1)
@@ -31,7 +33,8 @@ impl Naming {
     }
 }
 
-/// Changes exactly with the moves that cannot be taken back: of pawns, captures, and those that lose castling rights.
+/// The class of a position. It changes exactly with the moves that cannot be undone: pawn moves,
+/// captures, and moves that lose castling rights.
 pub fn class(position: &Position) -> Class {
     let mut class = 0;
     for color in [Color::White, Color::Black] {
@@ -50,10 +53,7 @@ pub fn class(position: &Position) -> Class {
 }
 
 fn mix(z: u64) -> u64 {
-    let z = z.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+    SplitMix64::new(z).next()
 }
 
 #[cfg(test)]

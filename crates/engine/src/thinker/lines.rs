@@ -1,17 +1,18 @@
-//! The line of best play, and how far away a mate is.
+//! The line of best play, and the distance of a mate.
 //!
-//! A line goes through the tree and on into the probe of the position where the tree ends. A probe counts the plies to a mate from the position it looked at, and a
-//! result that is proved has no distance at all; so what is told to people is counted along the tree: the winner takes the quickest way that is known, the
-//! loser the longest.
+//! A line goes through the tree and on into the probe of the position where the tree ends. A probe
+//! counts the plies to a mate from its own position, and a proved result has no distance. So
+//! distances for people are counted along the tree. The winner takes the quickest way that is
+//! known, the loser the longest.
 
 use std::collections::HashMap;
 
-use bstar::{Key, NodeView, Search, Value as Points};
+use bstar::{Key, NodeView, Search};
 use bstar_alphabeta::Score;
 use bstar_board::{Game, Move};
 
-use super::memory::Records;
-use super::scale::{Converter, SCALE};
+use super::memory::ProbeRecords;
+use super::scale::{Converter, Points};
 use super::thought::mover_points;
 
 /// Reads lines out of a tree.
@@ -19,14 +20,14 @@ use super::thought::mover_points;
 pub struct Lines<'a> {
     game: &'a Game,
     search: &'a Search<Move>,
-    records: &'a Records,
+    records: &'a ProbeRecords,
     converter: Converter,
 }
 
 /// How many plies it takes to mate, by position.
 type Distances = HashMap<Key, u32>;
 
-/// Who mates, seen from the root.
+/// The side that mates, seen from the root.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Winner {
     Player,
@@ -34,8 +35,8 @@ enum Winner {
 }
 
 impl<'a> Lines<'a> {
-    /// Of a search from the position of this game, with what its probes found.
-    pub fn new(game: &'a Game, search: &'a Search<Move>, records: &'a Records) -> Lines<'a> {
+    /// Reads a search from the position of this game, with the records of its probes.
+    pub fn new(game: &'a Game, search: &'a Search<Move>, records: &'a ProbeRecords) -> Lines<'a> {
         Lines {
             game,
             search,
@@ -44,7 +45,8 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The line of best play that begins with this root move. It is legal, and ends at a draw if it meets one.
+    /// The line of best play that begins with this root move. It is legal, and ends at a draw if it
+    /// meets one.
     pub fn after(&self, mv: Move) -> Vec<Move> {
         let Some(child) = self.child(mv) else {
             return vec![mv];
@@ -66,14 +68,14 @@ impl<'a> Lines<'a> {
         self.sound_part(&line)
     }
 
-    /// What a root move is worth to the side to move, if its value is this.
+    /// The score of a root move for the side to move, if its value is this.
     pub fn score(&self, mv: Move, points: Points) -> Score {
         let plies = match self.child(mv) {
             Some(child) => self.distances(child).get(&child.key()).copied(),
-            None => self.plies(SCALE.win - points),
+            None => self.plies(points.for_other_side()),
         };
         match (self.converter.score(points), plies) {
-            (Score::Mate(_), Some(plies)) if points > SCALE.draw => {
+            (Score::Mate(_), Some(plies)) if points > Points::DRAW => {
                 Score::Mate((plies as i32 + 2) / 2)
             }
             (Score::Mate(_), Some(plies)) => Score::Mate(-(plies as i32 + 1) / 2),
@@ -90,7 +92,8 @@ impl<'a> Lines<'a> {
         self.records.get(key).map_or(&[], |record| &record.line)
     }
 
-    /// At every position the move with the best real value for the side to move, the first of equals, as the search itself reads it.
+    /// Takes at every position the move with the best real value for the side to move. Of equals it
+    /// takes the first, as the search itself does.
     fn best_line(&self, mv: Move, child: NodeView<'a, Move>) -> (Vec<Move>, NodeView<'a, Move>) {
         let (mut line, mut node) = (vec![mv], child);
         let mut path = vec![self.search.root().key(), child.key()];
@@ -113,7 +116,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The shortest way to a mate that the tree knows, against the longest resistance; if there is one.
+    /// The shortest mate that the tree knows, against the longest resistance, if there is one.
     fn mating_line(
         &self,
         mv: Move,
@@ -134,7 +137,8 @@ impl<'a> Lines<'a> {
             } else {
                 moves.max_by_key(|(plies, ..)| *plies)
             };
-            // Each step is one ply nearer; anything else would be a mistake of the count, and must not run in circles.
+            // Each step must be one ply nearer. Anything else would be an error of the count, and
+            // could loop.
             let Some((plies, mv, child)) = next.filter(|(plies, ..)| *plies < left) else {
                 break;
             };
@@ -144,14 +148,16 @@ impl<'a> Lines<'a> {
         Some((line, node))
     }
 
-    /// The plies to mate of a position and of those after it that the mate may go through. Empty if there is none.
+    /// The plies to mate of a position and of those after it that the mate may go through. It is
+    /// empty if there is no mate.
     fn distances(&self, from: NodeView<'a, Move>) -> Distances {
         let mut distances = Distances::new();
         let Some(winner) = self.winner(from) else {
             return distances;
         };
         let inner = self.gather(from, winner, &mut distances);
-        // Cycles have no order in which one pass would do. The last found are mostly the nearest to the end.
+        // Because of cycles one pass in a fixed order is not enough. The positions found last are
+        // mostly nearest to the mate.
         loop {
             let mut has_changed = false;
             for node in inner.iter().rev() {
@@ -166,7 +172,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The positions of a mate whose moves are known; the distances of the others.
+    /// The positions of a mate whose moves are known. The distances of the others are filled in.
     fn gather(
         &self,
         from: NodeView<'a, Move>,
@@ -180,7 +186,7 @@ impl<'a> Lines<'a> {
                 let points = self.points(node, winner);
                 let points = match node.side() == self.search.player() {
                     true => points,
-                    false => SCALE.win - points,
+                    false => points.for_other_side(),
                 };
                 distances.extend(self.plies(points).map(|plies| (node.key(), plies)));
                 continue;
@@ -213,7 +219,8 @@ impl<'a> Lines<'a> {
         below.map(|plies| plies + 1)
     }
 
-    /// How far a mate is that a probe found, or that stands on the board, by what the position is worth to the side to move.
+    /// The distance of a mate that a probe found or that is on the board, from the value for the
+    /// side to move.
     fn plies(&self, points: Points) -> Option<u32> {
         match self.converter.score(points) {
             Score::Mate(moves) if moves > 0 => Some(2 * moves.unsigned_abs() - 1),
@@ -226,21 +233,21 @@ impl<'a> Lines<'a> {
         (winner == Winner::Player) == (node.side() == self.search.player())
     }
 
-    /// Who mates after this position, if somebody does for all that is known.
+    /// The side that mates after this position, if one does as far as is known.
     fn winner(&self, node: NodeView<'a, Move>) -> Option<Winner> {
         let is_mate = |points| matches!(self.converter.score(points), Score::Mate(_));
         let (least, most) = (
             self.points(node, Winner::Player),
             self.points(node, Winner::Opponent),
         );
-        if least > SCALE.draw && is_mate(least) {
+        if least > Points::DRAW && is_mate(least) {
             Some(Winner::Player)
         } else {
-            (most < SCALE.draw && is_mate(most)).then_some(Winner::Opponent)
+            (most < Points::DRAW && is_mate(most)).then_some(Winner::Opponent)
         }
     }
 
-    /// What a position is worth to the side to move at the root, in the worst case for who wins.
+    /// The value of a position for the side to move at the root, in the worst case for the winner.
     fn points(&self, node: NodeView<'a, Move>, winner: Winner) -> Points {
         let real = match winner {
             Winner::Player => node.real().min(),

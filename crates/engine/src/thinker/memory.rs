@@ -1,10 +1,13 @@
-//! All that grows with a tree stays within a limit.
+//! Everything that grows with a tree stays within a limit.
 //!
-//! Three things grow: the graph of the search, what probes found ([`Records`]), and what happened (the diary). The library folds the graph when it comes to its own limit; here it
-//! is told what that is, namely what the others leave. Of positions that were folded away, nothing is remembered. What happened has a fixed part of the
-//! memory, and when that is full the older half of it is forgotten: how a search ended says more than how it began.
+//! Three things grow: the graph of the search, the records of probes ([`ProbeRecords`]), and the
+//! event log. The library folds the graph when it reaches its own limit. That limit is set here, to
+//! what the others leave. Records of folded positions are forgotten. The event log has a fixed
+//! share of the memory. When that is full, the older half is forgotten: the end of a search says
+//! more than its beginning.
 //!
-//! A second search, with deeper probes, has what the first one leaves, and the first is made to leave half.
+//! A second search, with deeper probes, gets what the first one leaves, and the first must leave
+//! half.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -12,71 +15,71 @@ use std::collections::btree_map::Entry;
 use bstar::{Event, Key, Purpose, Search};
 use bstar_board::Move;
 
-use super::prober::{Record, UNKNOWN};
-use super::{Aside, Moment, Run};
+use super::prober::{ProbeRecord, UNKNOWN};
+use super::{DecidedSearch, LoggedEvent, Run};
 use crate::wdl::WdlModel;
 
-/// One part in so many is for what happened.
-const DIARY: usize = 8;
-/// One part in so many is left free: an expansion takes some, and so does folding while it is done.
-const SPARE: usize = 8;
+/// One part in so many of the memory is for the event log.
+const EVENT_LOG_DIVISOR: usize = 8;
+/// One part in so many is left free. An expansion needs some of it, and so does folding.
+const SPARE_DIVISOR: usize = 8;
 
 /// What probes found, by position.
 ///
-/// A tree and no hash table: it grows by small steps, while a table of half the memory would have to be twice as large from one moment to the next.
+/// It is a tree and not a hash table. It grows in small steps, while a hash table doubles at once.
 #[derive(Clone, Debug)]
-pub struct Records {
-    /// What scores mean in them.
+pub struct ProbeRecords {
+    /// The model that turns scores into chances.
     model: WdlModel,
-    known: BTreeMap<Key, Record>,
-    /// Bytes of all lines.
+    known: BTreeMap<Key, ProbeRecord>,
+    /// The bytes of all lines.
     lines: usize,
 }
 
-impl Records {
-    /// None yet. Scores will be turned into chances by this.
-    pub fn new(model: WdlModel) -> Records {
-        Records {
+impl ProbeRecords {
+    /// Empty records. This model will turn scores into chances.
+    pub fn new(model: WdlModel) -> ProbeRecords {
+        ProbeRecords {
             model,
             known: BTreeMap::new(),
             lines: 0,
         }
     }
 
-    /// By what scores were turned into chances.
+    /// The model that turns scores into chances.
     pub fn model(&self) -> WdlModel {
         self.model
     }
 
-    /// Hands over what was found, and begins anew.
-    pub(super) fn take(&mut self) -> Records {
-        let new = Records::new(self.model);
+    /// Hands everything over, and begins anew.
+    pub(super) fn take(&mut self) -> ProbeRecords {
+        let new = ProbeRecords::new(self.model);
         std::mem::replace(self, new)
     }
 
-    /// What was found about a position.
-    pub fn get(&self, key: Key) -> Option<&Record> {
+    /// The record of a position.
+    pub fn get(&self, key: Key) -> Option<&ProbeRecord> {
         self.known.get(&key)
     }
 
-    /// How many positions there are.
+    /// How many positions have a record.
     pub fn len(&self) -> usize {
         self.known.len()
     }
 
-    /// Whether nothing was found.
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.known.is_empty()
     }
 
-    /// About how many bytes they take.
+    /// The approximate bytes they take.
     pub fn bytes(&self) -> usize {
-        // The nodes of such a tree are two thirds full.
-        self.known.len() * size_of::<(Key, Record)>() * 3 / 2 + self.lines
+        // The nodes of such a tree are about two thirds full.
+        self.known.len() * size_of::<(Key, ProbeRecord)>() * 3 / 2 + self.lines
     }
 
-    /// Keeps what is new. A value is not given up for a bound found at the same depth.
-    pub(super) fn remember(&mut self, key: Key, record: Record) {
+    /// Takes a new record. An exact value is not replaced by a bound found at the same depth.
+    pub(super) fn remember(&mut self, key: Key, record: ProbeRecord) {
         let known = match self.known.entry(key) {
             Entry::Vacant(place) => {
                 self.lines += lines_of(&record);
@@ -95,19 +98,19 @@ impl Records {
             || record.real.is_exact()
             || (!known.real.is_exact() && record.real != UNKNOWN);
         if is_better {
-            *known = Record { threat, ..record };
+            *known = ProbeRecord { threat, ..record };
         } else {
             known.threat = threat;
         }
         self.lines += lines_of(known);
     }
 
-    /// Forgets all positions the search does not know any more.
+    /// Forgets positions that the search no longer knows.
     pub(super) fn follow(&mut self, search: &Search<Move>) {
         self.keep(|key| search.find(key).is_some());
     }
 
-    /// Forgets all but what was found about the root's own moves.
+    /// Forgets everything but the records of the root's own moves.
     fn follow_root(&mut self, search: &Search<Move>) {
         self.keep(|key| search.find(key).is_some_and(|node| node.distance() <= 1));
     }
@@ -118,11 +121,12 @@ impl Records {
     }
 }
 
-fn lines_of(record: &Record) -> usize {
+fn lines_of(record: &ProbeRecord) -> usize {
     allocated(&record.line) + allocated(&record.threat)
 }
 
-/// What a list takes from the system, which gives in pieces of 16 bytes and needs some for itself.
+/// The bytes that a list takes from the system, which gives pieces of 16 bytes and needs some for
+/// itself.
 fn allocated(list: &Vec<Move>) -> usize {
     match list.capacity() * size_of::<Move>() {
         0 => 0,
@@ -130,120 +134,121 @@ fn allocated(list: &Vec<Move>) -> usize {
     }
 }
 
-/// What of a search was forgotten.
+/// How much of a search's log was forgotten.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Forgotten {
-    /// So many moments, the first ones.
-    pub moments: usize,
-    /// So many expansions among them.
+    /// The number of events, the first ones.
+    pub events: usize,
+    /// The number of expansions among them.
     pub expansions: usize,
 }
 
-/// What happened in a search.
+/// The events of a search.
 #[derive(Debug, Default)]
-pub(super) struct Diary {
-    pub moments: Vec<Moment>,
+pub(super) struct EventLog {
+    pub events: Vec<LoggedEvent>,
     pub forgotten: Forgotten,
-    /// How many bytes it may take.
+    /// The bytes it may take.
     pub limit: Option<usize>,
-    /// Bytes of all paths.
+    /// The bytes of all paths.
     paths: usize,
 }
 
-impl Diary {
+impl EventLog {
     pub fn bytes(&self) -> usize {
-        self.moments.capacity() * size_of::<Moment>() + self.paths
+        self.events.capacity() * size_of::<LoggedEvent>() + self.paths
     }
 
-    pub fn note(&mut self, moment: Moment) {
-        let path = path_of(&moment);
-        let is_full = self.moments.len() == self.moments.capacity();
+    pub fn note(&mut self, logged: LoggedEvent) {
+        let path = path_of(&logged);
+        let is_full = self.events.len() == self.events.capacity();
         let more = if is_full {
-            self.moments.len() / 4 + 64
+            self.events.len() / 4 + 64
         } else {
             0
         };
-        let needed = self.bytes() + more * size_of::<Moment>() + path;
+        let needed = self.bytes() + more * size_of::<LoggedEvent>() + path;
         if self.limit.is_some_and(|limit| needed > limit) {
             self.forget();
         } else if is_full {
-            self.moments.reserve_exact(more);
+            self.events.reserve_exact(more);
         }
         self.paths += path;
-        self.moments.push(moment);
+        self.events.push(logged);
     }
 
-    /// Forgets the older half; no expansion is torn.
+    /// Forgets the older half, up to the end of an expansion.
     fn forget(&mut self) {
-        let half = self.moments.len() / 2;
-        let is_whole = |moment: &Moment| matches!(moment.event, Event::Completed { .. });
-        let rest = self.moments[half..].iter().position(is_whole);
-        let gone = self.moments.drain(..rest.map_or(half, |at| half + at + 1));
-        for moment in gone {
-            self.paths -= path_of(&moment);
-            self.forgotten.moments += 1;
+        let half = self.events.len() / 2;
+        let is_whole = |logged: &LoggedEvent| matches!(logged.event, Event::Completed { .. });
+        let rest = self.events[half..].iter().position(is_whole);
+        let gone = self.events.drain(..rest.map_or(half, |at| half + at + 1));
+        for logged in gone {
+            self.paths -= path_of(&logged);
+            self.forgotten.events += 1;
             let purpose = Purpose::Expand;
             self.forgotten.expansions += usize::from(
-                matches!(moment.event, Event::Completed { purpose: done, .. } if done == purpose),
+                matches!(logged.event, Event::Completed { purpose: done, .. } if done == purpose),
             );
         }
     }
 }
 
-fn path_of(moment: &Moment) -> usize {
-    match &moment.event {
+fn path_of(logged: &LoggedEvent) -> usize {
+    match &logged.event {
         Event::HandedOut { path, .. } => allocated(path),
         _ => 0,
     }
 }
 
-impl Aside {
+impl DecidedSearch {
     fn bytes(&self) -> usize {
-        self.search.bytes() + self.records.bytes() + self.moments.bytes()
+        self.search.bytes() + self.records.bytes() + self.log.bytes()
     }
 }
 
 impl Run<'_> {
-    /// How many bytes all of it takes.
+    /// The bytes that all of it takes.
     pub(super) fn bytes(&self) -> usize {
         self.search.bytes()
             + self.prober.records.bytes()
-            + self.moments.bytes()
+            + self.log.bytes()
             + self.bytes_of_others()
     }
 
-    /// Of trees beside the one that is searched.
+    /// The bytes of trees beside the one that is searched.
     fn bytes_of_others(&self) -> usize {
-        self.aside.as_ref().map_or(0, Aside::bytes)
+        self.decided.as_ref().map_or(0, DecidedSearch::bytes)
     }
 
-    /// Sees to it that there is room for the next expansion.
+    /// Makes room for the next expansion.
     pub(super) fn make_room(&mut self) {
         let Some(all) = self.memory else {
             return;
         };
         let all = all.saturating_sub(self.bytes_of_others());
-        let (diary, spare) = (all / DIARY, all / SPARE);
-        self.moments.limit = Some(diary);
+        let (log, spare) = (all / EVENT_LOG_DIVISOR, all / SPARE_DIVISOR);
+        self.log.limit = Some(log);
         if self.search.len() < self.positions {
-            // It made room by itself.
+            // The graph was folded.
             self.prober.records.follow(&self.search);
         }
-        self.shrink(all - diary - spare);
-        let beside = diary + self.prober.records.bytes();
+        self.shrink(all - log - spare);
+        let beside = log + self.prober.records.bytes();
         self.search.set_memory(Some(all.saturating_sub(beside)));
         self.positions = self.search.len();
     }
 
-    /// Before another search begins: half of the memory is for that one.
+    /// Leaves half of the memory for another search that begins now.
     pub(super) fn leave_half(&mut self) {
         if let Some(all) = self.memory {
-            self.shrink((all / 2).saturating_sub(self.moments.bytes()));
+            self.shrink((all / 2).saturating_sub(self.log.bytes()));
         }
     }
 
-    /// If graph and records take more than this together, both give way. If that is not enough, because hardly anything could be folded, records do alone: they save
-    /// work and make lines longer, but the search can do without.
+    /// Shrinks graph and records if together they take more than this. If hardly anything can be
+    /// folded, only records shrink further. They save work and make lines longer, but the search
+    /// can do without them.
     fn shrink(&mut self, bytes: usize) {
         let (graph, records) = (self.search.bytes(), self.prober.records.bytes());
         let taken = graph + records;
@@ -277,8 +282,8 @@ mod tests {
         vec![mv; length]
     }
 
-    fn record(length: usize, threat: usize) -> Record {
-        Record {
+    fn record(length: usize, threat: usize) -> ProbeRecord {
+        ProbeRecord {
             line: line(length),
             threat: line(threat),
             depth: 3,
@@ -288,7 +293,7 @@ mod tests {
 
     #[test]
     fn lines_are_counted_as_they_come_and_go() {
-        let mut records = Records::new(WdlModel::TERMS);
+        let mut records = ProbeRecords::new(WdlModel::TERMS);
         assert_eq!((records.bytes(), records.is_empty()), (0, true));
         for key in 0..100 {
             records.remember(Key(key), record(key as usize % 40, 5));
@@ -297,12 +302,15 @@ mod tests {
             records.remember(Key(key), record(3, 0));
         }
         assert_eq!(records.len(), 100);
-        assert_eq!(records.lines, records.known.values().map(lines_of).sum());
+        assert_eq!(
+            records.lines,
+            records.known.values().map(lines_of).sum::<usize>()
+        );
         assert_eq!(records.get(Key(7)).map(|known| known.line.len()), Some(3));
         assert_eq!(
             records.get(Key(7)).map(|known| known.threat.len()),
             Some(5),
-            "a threat is kept if nobody asked again"
+            "a threat is kept if no probe was made for it again"
         );
         records.follow(&search());
         assert_eq!((records.len(), records.lines), (1, 2 * 32));
@@ -315,7 +323,7 @@ mod tests {
         }
     }
 
-    fn moments(job: JobId) -> [Moment; 2] {
+    fn events(job: JobId) -> [LoggedEvent; 2] {
         let purpose = Purpose::Expand;
         let handed = Event::HandedOut {
             job,
@@ -330,41 +338,38 @@ mod tests {
             purpose,
             late: false,
         };
-        [handed, completed].map(|event| Moment { event, nodes: 0 })
+        [handed, completed].map(|event| LoggedEvent { event, nodes: 0 })
     }
 
     #[test]
     fn a_full_diary_forgets_the_older_half_and_says_so() {
-        let mut diary = Diary {
+        let mut log = EventLog {
             limit: Some(100_000),
-            ..Diary::default()
+            ..EventLog::default()
         };
         for _ in 0..5_000 {
-            for moment in moments(job()) {
-                diary.note(moment);
-                assert!(diary.bytes() <= 100_000);
+            for logged in events(job()) {
+                log.note(logged);
+                assert!(log.bytes() <= 100_000);
             }
         }
-        let Forgotten {
-            moments,
-            expansions,
-        } = diary.forgotten;
-        assert_eq!(moments + diary.moments.len(), 10_000);
-        assert_eq!(2 * expansions, moments, "no expansion is torn");
-        assert!(diary.moments.len() > 200);
-        let paths = diary.moments.iter().map(path_of).sum::<usize>();
-        assert_eq!(diary.paths, paths);
+        let Forgotten { events, expansions } = log.forgotten;
+        assert_eq!(events + log.events.len(), 10_000);
+        assert_eq!(2 * expansions, events, "no expansion is torn");
+        assert!(log.events.len() > 200);
+        let paths = log.events.iter().map(path_of).sum::<usize>();
+        assert_eq!(log.paths, paths);
     }
 
     #[test]
     fn without_a_limit_nothing_is_forgotten() {
-        let mut diary = Diary::default();
+        let mut log = EventLog::default();
         for _ in 0..5_000 {
-            moments(job())
+            events(job())
                 .into_iter()
-                .for_each(|moment| diary.note(moment));
+                .for_each(|logged| log.note(logged));
         }
-        assert_eq!(diary.moments.len(), 10_000);
-        assert_eq!(diary.forgotten, Forgotten::default());
+        assert_eq!(log.events.len(), 10_000);
+        assert_eq!(log.forgotten, Forgotten::default());
     }
 }

@@ -1,92 +1,99 @@
-//! Jobs become probes.
+//! Jobs of the library become probes (docs/search.md, section 6).
 //!
-//! The real value of a move is an alpha-beta search of some plies of the position after it; its mover's bound is the same after an extra move, put right by
-//! the rules of [`optimism`]. All probes share one transposition table. What lines they found stays here, by position.
+//! A probe is an alpha-beta search of a few plies. The real value of a move comes from a probe of
+//! the position after it. The mover's bound comes from a probe after an extra move, corrected by
+//! the rules of [`optimism`]. All probes share one transposition table. The records of what they
+//! found are kept by position.
 
-use bstar::{Child, Job, Key, Kind, Outcome, Precision, Quantity, Span, Tag, Value as Points};
-use bstar_alphabeta::{Searcher, Value, Watch, is_mate};
+use bstar::{Child, Job, Key, Kind, Outcome, Precision, Quantity, Span, Tag};
+use bstar_alphabeta::{Centipawns, Searcher, Watch};
 use bstar_board::{Color, Move, Position};
 
 use super::identity::{Naming, class};
-use super::memory::Records;
+use super::memory::ProbeRecords;
 use super::optimism::{self, Case, PLAIN, Rules};
-use super::scale::{Converter, SCALE, for_white};
+use super::scale::{Converter, Points, SCALE, span_for_white};
 use crate::wdl::WdlModel;
 
 /// What probes found about the position after a move.
 #[derive(Clone, Debug)]
-pub struct Record {
-    /// The line of best play from it.
+pub struct ProbeRecord {
+    /// The line of best play from there.
     pub line: Vec<Move>,
-    /// If the mover could move again: the line, that extra move first. Empty if nobody asked, if it leads nowhere, or after a check.
+    /// The line if the mover could move again, with that extra move first. It is empty if no probe
+    /// was made for it, if it leads nowhere, or after a check.
     pub threat: Vec<Move>,
-    /// How deep the probes were.
+    /// The depth of the probes, in plies.
     pub depth: u32,
-    /// What is known of what it is worth to who moved there.
+    /// What is known of its value, in points for the side that moved there.
     pub real: Span,
 }
 
-/// A move that is looked at.
-pub(super) struct Look {
+/// A move that is probed.
+pub(super) struct Candidate {
     pub mv: Move,
     after: Position,
     outcome: Option<Outcome>,
     converter: Converter,
-    /// What is known of what it is worth to the mover.
+    /// What is known of its value, in points for the mover.
     real: Span,
     line: Vec<Move>,
-    /// How deep the probe was that found it.
+    /// The depth of the probe that found it.
     depth: u32,
 }
 
-/// Where a value is wanted exactly, in points of the mover. Of values outside it is enough to know on which side.
+/// The range in which a value is wanted exactly, in points for the mover. Of a value outside it is
+/// enough to know the side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Wanted {
+struct WantedRange {
     from: Points,
     up_to: Points,
 }
 
-impl Wanted {
-    const EXACTLY: Wanted = Wanted {
-        from: SCALE.loss,
-        up_to: SCALE.win,
+impl WantedRange {
+    const EXACTLY: WantedRange = WantedRange {
+        from: Points::LOSS,
+        up_to: Points::WIN,
     };
 
-    /// More than this.
-    fn more_than(points: Points) -> Wanted {
-        Wanted {
-            from: points + 1,
-            ..Wanted::EXACTLY
+    /// Values above this.
+    fn more_than(points: Points) -> WantedRange {
+        WantedRange {
+            from: points + Points(1),
+            ..WantedRange::EXACTLY
         }
     }
 
-    /// Only whether it is more than this.
-    fn whether_more_than(points: Points) -> Wanted {
-        Wanted {
-            from: points + 1,
+    /// Only whether the value is above this.
+    fn whether_more_than(points: Points) -> WantedRange {
+        WantedRange {
+            from: points + Points(1),
             up_to: points,
         }
     }
 
     fn is_met_by(self, finding: Span) -> bool {
-        finding.is_exact() || finding.max() < self.from || finding.min() > self.up_to
+        finding.is_exact() || finding.max() < self.from.0 || finding.min() > self.up_to.0
     }
 
-    /// What a question about one move asks for, in the eyes of the mover.
-    fn of(precision: Precision, mover: Color) -> Wanted {
-        let exactly = Wanted::EXACTLY;
+    /// The range that a question about a move asks for, in points for the mover.
+    fn of(precision: Precision, mover: Color) -> WantedRange {
+        let exactly = WantedRange::EXACTLY;
         match (precision, mover) {
-            (Precision::From(x), Color::White) => Wanted { from: x, ..exactly },
-            (Precision::From(x), Color::Black) => Wanted {
-                up_to: for_white(x, mover),
+            (Precision::From(x), Color::White) => WantedRange {
+                from: Points(x),
                 ..exactly
             },
-            (Precision::UpTo(x), Color::White) => Wanted {
-                up_to: x,
+            (Precision::From(x), Color::Black) => WantedRange {
+                up_to: Points(x).for_white(mover),
                 ..exactly
             },
-            (Precision::UpTo(x), Color::Black) => Wanted {
-                from: for_white(x, mover),
+            (Precision::UpTo(x), Color::White) => WantedRange {
+                up_to: Points(x),
+                ..exactly
+            },
+            (Precision::UpTo(x), Color::Black) => WantedRange {
+                from: Points(x).for_white(mover),
                 ..exactly
             },
             (Precision::Exact | Precision::Best { .. }, _) => exactly,
@@ -94,34 +101,35 @@ impl Wanted {
     }
 }
 
-/// Somebody who can be asked about positions.
+/// Answers questions about positions by probes.
 pub struct Prober<'a> {
     searcher: &'a mut Searcher,
     watch: &'a dyn Watch,
     pub(super) naming: Naming,
     rules: Rules,
-    /// The keys of the game up to the root; a probe's own goes on top.
+    /// The keys of the game up to the root. A probe puts its own on top.
     keys: Vec<u64>,
-    /// What the root is worth to either side: a forcing line that gave something up is still in earnest.
-    pub pars: [Points; 2],
-    /// By how many points a probe must differ from what a deeper one knows to be believed.
-    pub trust: Points,
-    /// By how much the probes with the extra move are shallower.
+    /// The value of the root for either side. A forcing line that gave up material still aims at
+    /// this value.
+    pub root_values: [Points; 2],
+    /// A probe that differs by no more than this from a deeper one is corrected to the deeper one.
+    pub reconcile_margin: Points,
+    /// The probes with the extra move are this many plies shallower.
     pub threat_reduction: u32,
     /// Nodes of all probes.
     pub nodes: u64,
-    /// No probe begins beyond this.
+    /// No probe begins once this many nodes are used.
     pub node_limit: u64,
     /// The nodes of the largest probe.
     pub largest: u64,
     /// How many probes there were.
     pub probes: u64,
     /// What they found, by position.
-    pub records: Records,
+    pub records: ProbeRecords,
 }
 
 impl<'a> Prober<'a> {
-    /// A prober for searches from the position the keys of a game lead to.
+    /// A prober for searches from the position that the keys of a game lead to.
     pub fn new(
         searcher: &'a mut Searcher,
         watch: &'a dyn Watch,
@@ -136,28 +144,29 @@ impl<'a> Prober<'a> {
             naming,
             rules,
             keys: keys.to_vec(),
-            pars: [0; 2],
-            trust: NOISE,
+            root_values: [Points::default(); 2],
+            reconcile_margin: PROBE_NOISE_POINTS,
             threat_reduction: 0,
             nodes: 0,
             node_limit: u64::MAX,
             largest: 0,
             probes: 0,
-            records: Records::new(model),
+            records: ProbeRecords::new(model),
         }
     }
 
-    /// A look at a move, before anything was found out about it.
-    fn look(&self, before: &Position, mv: Move) -> Look {
-        Look::new(before, mv, self.records.model())
+    /// A candidate about which nothing is known yet.
+    fn candidate(&self, before: &Position, mv: Move) -> Candidate {
+        Candidate::new(before, mv, self.records.model())
     }
 
-    /// The name of a position.
+    /// The key of a position.
     pub fn key(&self, position: &Position) -> Key {
         self.naming.key(position)
     }
 
-    /// Finds out what a job asks about a position, at a depth; only about some moves, if there are any in `only`. `None` if it was stopped.
+    /// Answers a job about a position, with probes of a depth. If `only` has any moves, it answers
+    /// only about those. Returns `None` if it was stopped.
     pub fn answer(
         &mut self,
         position: &Position,
@@ -170,31 +179,37 @@ impl<'a> Prober<'a> {
         moves.retain(|mv| {
             job.asks_about(*mv).next().is_some() && (only.is_empty() || only.contains(mv))
         });
-        let mut looks: Vec<Look> = moves.iter().map(|&mv| self.look(position, mv)).collect();
-        for look in &mut looks {
-            if precision(job, look.mv, true).is_none() {
-                self.recall(look, depth);
+        let mut candidates: Vec<Candidate> = moves
+            .iter()
+            .map(|&mv| self.candidate(position, mv))
+            .collect();
+        for candidate in &mut candidates {
+            if precision(job, candidate.mv, true).is_none() {
+                self.recall(candidate, depth);
             }
         }
         let mut best = None;
-        for look in &mut looks {
-            match precision(job, look.mv, true) {
-                Some(Precision::Best { than }) => best = Some(for_white(than, mover)),
-                Some(precision) => self.learn_real(look, Wanted::of(precision, mover), depth)?,
+        for candidate in &mut candidates {
+            match precision(job, candidate.mv, true) {
+                Some(Precision::Best { than }) => best = Some(Points(than).for_white(mover)),
+                Some(precision) => {
+                    self.learn_real(candidate, WantedRange::of(precision, mover), depth)?
+                }
                 None => {}
             }
         }
         if let Some(than) = best {
-            self.find_best(position, &mut looks, than, depth)?;
+            self.find_best(position, &mut candidates, than, depth)?;
         }
-        let mut children = Vec::with_capacity(looks.len());
+        let mut children = Vec::with_capacity(candidates.len());
         for &mv in &moves {
-            let at = looks.iter().position(|look| look.mv == mv);
-            let look = looks.swap_remove(at.expect("is looked at"));
-            let wanted = precision(job, mv, false).map(|precision| Wanted::of(precision, mover));
-            let mut child = self.child(position, look, wanted, depth)?;
+            let at = candidates.iter().position(|candidate| candidate.mv == mv);
+            let candidate = candidates.swap_remove(at.expect("is a candidate"));
+            let wanted =
+                precision(job, mv, false).map(|precision| WantedRange::of(precision, mover));
+            let mut child = self.child(position, candidate, wanted, depth)?;
             if precision(job, mv, true).is_some() && child.real.is_none() {
-                // Next to a mate nothing needs to be known.
+                // Beside a mate nothing needs to be known.
                 child = child.real(UNKNOWN);
             }
             children.push(child);
@@ -202,215 +217,234 @@ impl<'a> Prober<'a> {
         Some(children)
     }
 
-    /// What earlier probes found out about a move, if they were as deep.
-    fn recall(&self, look: &mut Look, depth: u32) {
-        let key = self.naming.key(&look.after);
-        if look.outcome.is_none()
+    /// Takes over what earlier probes found about a move, if they were as deep.
+    fn recall(&self, candidate: &mut Candidate, depth: u32) {
+        let key = self.naming.key(&candidate.after);
+        if candidate.outcome.is_none()
             && let Some(record) = self.records.get(key)
             && record.depth >= depth
         {
-            look.real = record.real;
-            look.line = record.line.clone();
-            look.depth = record.depth;
+            candidate.real = record.real;
+            candidate.line = record.line.clone();
+            candidate.depth = record.depth;
         }
     }
 
-    /// Finds the best of some moves, if it is better than something. Of the others it is only known that they are no better.
+    /// Finds the best of some moves, if it is better than `than`. Of the others it is only known
+    /// that they are no better.
     fn find_best(
         &mut self,
         position: &Position,
-        looks: &mut [Look],
+        candidates: &mut [Candidate],
         than: Points,
         depth: u32,
     ) -> Option<()> {
-        if self.know_best(position, looks, depth) {
+        if self.know_best(position, candidates, depth) {
             return Some(());
         }
         let first = self.searcher.known_move(position);
-        looks.sort_by_key(|look| {
-            let captured = position.captured(look.mv);
-            let gains = captured.is_some() && position.exchange_gains(look.mv, 0);
+        candidates.sort_by_key(|candidate| {
+            let captured = position.captured(candidate.mv);
+            let gains = captured.is_some() && position.exchange_gains(candidate.mv, 0);
             (
-                Some(look.mv) != first,
+                Some(candidate.mv) != first,
                 !gains,
                 captured.map(|piece| std::cmp::Reverse(piece as u8)),
-                !look.after.in_check(),
+                !candidate.after.in_check(),
             )
         });
         let shallowest = 2 - depth % 2;
         for depth in (shallowest..=depth).step_by(2) {
             let mut best = than;
-            for look in looks.iter_mut().filter(|look| look.outcome.is_none()) {
-                look.real = UNKNOWN;
+            for candidate in candidates
+                .iter_mut()
+                .filter(|candidate| candidate.outcome.is_none())
+            {
+                candidate.real = UNKNOWN;
             }
-            for (i, look) in looks.iter_mut().enumerate() {
+            for (i, candidate) in candidates.iter_mut().enumerate() {
                 if i > 0 {
-                    self.learn_real(look, Wanted::whether_more_than(best), depth)?;
+                    self.learn_real(candidate, WantedRange::whether_more_than(best), depth)?;
                 }
-                self.learn_real(look, Wanted::more_than(best), depth)?;
-                if look.real.min() > best {
-                    best = look.real.min();
-                }
+                self.learn_real(candidate, WantedRange::more_than(best), depth)?;
+                best = best.max(Points(candidate.real.min()));
             }
-            // The best first, then those that were hardest to refute.
-            looks.sort_by_key(|look| std::cmp::Reverse((look.real.min(), look.real.max())));
+            // The best comes first, then those that were hardest to refute.
+            candidates.sort_by_key(|candidate| {
+                std::cmp::Reverse((candidate.real.min(), candidate.real.max()))
+            });
         }
-        self.heed_for_best(position, looks, depth);
+        self.reconcile_best(position, candidates, depth);
         Some(())
     }
 
-    /// Whether a deeper probe of the position itself knows already which of its moves is best, and what it is worth.
-    fn know_best(&self, position: &Position, looks: &mut [Look], depth: u32) -> bool {
+    /// Whether a deeper probe of the position itself already knows its best move and that move's
+    /// value. If so, the candidates take it over.
+    fn know_best(&self, position: &Position, candidates: &mut [Candidate], depth: u32) -> bool {
         let Some(record) = self.records.get(self.naming.key(position)) else {
             return false;
         };
         let best = record.line.first().copied();
-        let is_listed = looks
+        let is_listed = candidates
             .iter()
-            .any(|look| Some(look.mv) == best && look.outcome.is_none());
+            .any(|candidate| Some(candidate.mv) == best && candidate.outcome.is_none());
         match record.real.known() {
             Some(real) if is_listed && record.depth > depth => {
-                let found = Found {
-                    points: SCALE.win - real,
+                let best_move = BestMove {
+                    points: Points(real).for_other_side(),
                     line: &record.line,
                     depth: record.depth - 1,
                 };
-                found.tell(looks);
+                best_move.apply_to(candidates);
                 true
             }
             _ => false,
         }
     }
 
-    /// Finds out what a move is worth, as far as it is wanted.
-    fn learn_real(&mut self, look: &mut Look, wanted: Wanted, depth: u32) -> Option<()> {
-        if wanted.is_met_by(look.real) {
+    /// Probes the value of a move, as far as it is wanted.
+    fn learn_real(
+        &mut self,
+        candidate: &mut Candidate,
+        wanted: WantedRange,
+        depth: u32,
+    ) -> Option<()> {
+        if wanted.is_met_by(candidate.real) {
             return Some(());
         }
-        let (alpha, beta) = look.converter.window(wanted.from, wanted.up_to);
-        let (value, line) = self.probe(&look.after, depth, -beta, -alpha)?;
-        let points = look.converter.points(-value);
+        let (alpha, beta) = candidate.converter.window(wanted.from, wanted.up_to);
+        let (value, line) = self.probe(&candidate.after, depth, -beta, -alpha)?;
+        let points = candidate.converter.points(-value);
         let found = if -value <= alpha {
             at_most(points)
         } else if -value >= beta {
             at_least(points)
         } else {
-            Span::exact(points)
+            exact(points)
         };
-        (look.real, look.depth) = match self.deeper(look, depth) {
-            Some((known, deeper)) => (heeded(known, found, self.trust), deeper),
+        (candidate.real, candidate.depth) = match self.deeper(candidate, depth) {
+            Some((known, deeper)) => (reconcile(known, found, self.reconcile_margin), deeper),
             None => (found, depth),
         };
-        look.line = line;
+        candidate.line = line;
         Some(())
     }
 
-    /// What is known of a move by a probe deeper than this, and how deep that was.
-    fn deeper(&self, look: &Look, depth: u32) -> Option<(Span, u32)> {
-        let record = self.records.get(self.naming.key(&look.after));
+    /// What a deeper probe than this knows of a move, and how deep that one was.
+    fn deeper(&self, candidate: &Candidate, depth: u32) -> Option<(Span, u32)> {
+        let record = self.records.get(self.naming.key(&candidate.after));
         let known = record.map(|record| (record.real, record.depth));
-        let told = (look.real, look.depth);
+        let told = (candidate.real, candidate.depth);
         let is_deeper = |(_, known): &(Span, u32)| *known > depth;
         known.filter(is_deeper).or(Some(told).filter(is_deeper))
     }
 
-    /// What a deeper look at a position saw holds for the best of its moves, too.
-    fn heed_for_best(&self, position: &Position, looks: &mut [Look], depth: u32) {
+    /// Reconciles the best move's value with what a deeper search knows of the position.
+    fn reconcile_best(&self, position: &Position, candidates: &mut [Candidate], depth: u32) {
         let Some(record) = self.records.get(self.naming.key(position)) else {
             return;
         };
-        let best = looks.iter_mut().max_by_key(|look| look.real.min());
+        let best = candidates
+            .iter_mut()
+            .max_by_key(|candidate| candidate.real.min());
         let Some(best) = best.filter(|best| best.outcome.is_none() && record.depth > depth) else {
             return;
         };
-        let known = Span::between(SCALE.win - record.real.max(), SCALE.win - record.real.min());
-        let points = heeding(known, best.real.min(), self.trust);
-        if best.real.is_exact() && points != best.real.min() {
+        let known = span_for_white(record.real, Color::Black);
+        let points = reconcile_points(known, Points(best.real.min()), self.reconcile_margin);
+        if best.real.is_exact() && points.0 != best.real.min() {
             let line: Vec<Move> = std::iter::once(best.mv)
                 .chain(best.line.iter().copied())
                 .collect();
-            let found = Found {
+            let best_move = BestMove {
                 points,
                 line: &line,
                 depth: record.depth - 1,
             };
-            found.tell(looks);
+            best_move.apply_to(candidates);
         }
     }
 
     fn child(
         &mut self,
         before: &Position,
-        mut look: Look,
-        hope: Option<Wanted>,
+        mut candidate: Candidate,
+        hope: Option<WantedRange>,
         depth: u32,
     ) -> Option<Child<Move>> {
         let mut threat = Vec::new();
-        let bound = match hope.filter(|_| look.outcome.is_none()) {
-            Some(wanted) => Some(self.hope(before, &mut look, wanted, depth, &mut threat)?),
+        let bound = match hope.filter(|_| candidate.outcome.is_none()) {
+            Some(wanted) => Some(self.hope(before, &mut candidate, wanted, depth, &mut threat)?),
             None => None,
         };
-        Some(look.into_child(self.naming, &mut self.records, bound, threat))
+        Some(candidate.into_child(self.naming, &mut self.records, bound, threat))
     }
 
-    /// What the mover can hope for from a move, as far as it is wanted.
+    /// The mover's optimistic value of a move, as far as it is wanted.
     fn hope(
         &mut self,
         before: &Position,
-        look: &mut Look,
-        wanted: Wanted,
+        candidate: &mut Candidate,
+        wanted: WantedRange,
         depth: u32,
         threat: &mut Vec<Move>,
     ) -> Option<(Span, Kind)> {
-        let par = self.pars[before.side_to_move() as usize];
+        let value_before = self.root_values[before.side_to_move() as usize];
         let mut extra = None;
-        match look.after.pass() {
+        match candidate.after.pass() {
             Ok(passed) => {
                 let threat_depth = self.threat_depth(depth);
-                let (alpha, beta) = look.converter.window(wanted.from, SCALE.win);
-                // First whether the extra move brings enough to be worth knowing.
-                if wanted.from > SCALE.loss {
-                    let (value, _) = self.probe(&passed, threat_depth, alpha, alpha + 1)?;
+                let (alpha, beta) = candidate.converter.window(wanted.from, Points::WIN);
+                // First probe whether the extra move gains enough to matter.
+                if wanted.from > Points::LOSS {
+                    let (value, _) =
+                        self.probe(&passed, threat_depth, alpha, Centipawns(alpha.0 + 1))?;
                     if value <= alpha {
-                        let most = look.converter.points(value);
-                        return self.modest_hope(before, look, wanted.from, most, depth);
+                        let most = candidate.converter.points(value);
+                        return self.limited_hope(before, candidate, wanted.from, most, depth);
                     }
                 }
                 let (value, line) = self.probe(&passed, threat_depth, alpha, beta)?;
-                extra = Some(look.converter.points(value));
+                extra = Some(candidate.converter.points(value));
                 *threat = line;
-                self.learn_real(look, Wanted::EXACTLY, depth)?;
+                self.learn_real(candidate, WantedRange::EXACTLY, depth)?;
             }
-            // A check hopes from what there is anyway.
-            Err(_) if self.rules.checks => self.learn_real(look, Wanted::more_than(par), depth)?,
-            Err(_) => self.learn_real(look, Wanted::EXACTLY, depth)?,
+            // The hope of a check starts from the value of the root anyway.
+            Err(_) if self.rules.checks => {
+                self.learn_real(candidate, WantedRange::more_than(value_before), depth)?
+            }
+            Err(_) => self.learn_real(candidate, WantedRange::EXACTLY, depth)?,
         }
-        let real = look.real.known().unwrap_or(par.min(look.real.max()));
+        let real = candidate
+            .real
+            .known()
+            .map_or(value_before.min(Points(candidate.real.max())), Points);
         let case = Case {
             before,
-            mv: look.mv,
-            after: &look.after,
-            par: par.max(real),
+            mv: candidate.mv,
+            after: &candidate.after,
+            value_before: value_before.max(real),
             real,
-            real_line: &look.line,
+            real_line: &candidate.line,
             extra,
             extra_line: threat,
         };
         let (mut hope, kind) = optimism::hope(&self.rules, &case);
         if optimism::runs(&self.rules, &case) {
-            let passed = look.after.pass().expect("it moved again");
-            let than = hope.max(wanted.from - 1);
+            let passed = candidate.after.pass().expect("it moved again");
+            let than = hope.max(wanted.from - Points(1));
             let depth = (self.threat_depth(depth) - 1).max(1);
-            if let Some((value, line)) = self.without_runner(&passed, look.mv, than, depth)? {
+            if let Some((value, line)) = self.without_runner(&passed, candidate.mv, than, depth)? {
                 hope = optimism::short_of_a_win(value, real);
                 *threat = line;
             }
         }
-        // Beside a move that mates, a check would hope for just that; but only what is certain is worth so much.
-        Some((Span::exact(hope.min(SCALE.win - 1)), kind))
+        // Beside a move that mates, a check would hope for a mate. But only what is certain is
+        // worth a win.
+        Some((exact(hope.min(Points::WIN - Points(1))), kind))
     }
 
-    /// What the extra move brings if another man makes it, if that is more than something.
+    /// The value and line of the extra move if another man makes it, if the value is above `than`.
     fn without_runner(
         &mut self,
         passed: &Position,
@@ -420,35 +454,45 @@ impl<'a> Prober<'a> {
     ) -> Option<Option<(Points, Vec<Move>)>> {
         let mut moves = passed.legal_moves();
         moves.retain(|mv| mv.from != runner.to);
-        let mut looks: Vec<Look> = moves.iter().map(|&mv| self.look(passed, mv)).collect();
-        if looks.is_empty() {
+        let mut candidates: Vec<Candidate> =
+            moves.iter().map(|&mv| self.candidate(passed, mv)).collect();
+        if candidates.is_empty() {
             return Some(None);
         }
-        self.find_best(passed, &mut looks, than, depth)?;
-        let best = looks.into_iter().max_by_key(|look| look.real.min())?;
+        self.find_best(passed, &mut candidates, than, depth)?;
+        let best = candidates
+            .into_iter()
+            .max_by_key(|candidate| candidate.real.min())?;
         let line = || {
             std::iter::once(best.mv)
                 .chain(best.line.iter().copied())
                 .collect()
         };
-        Some((best.real.min() > than).then(|| (best.real.min(), line())))
+        let worth = Points(best.real.min());
+        Some((worth > than).then(|| (worth, line())))
     }
 
-    /// Where the extra move brings at most so much, which is less than wanted, only what the move is worth can.
-    fn modest_hope(
+    /// The optimistic value where the extra move gains less than wanted. Then only the real value
+    /// and the patterns can reach it.
+    fn limited_hope(
         &mut self,
         before: &Position,
-        look: &mut Look,
+        candidate: &mut Candidate,
         from: Points,
         most: Points,
         depth: u32,
     ) -> Option<(Span, Kind)> {
-        let promise = optimism::promise(&self.rules, before, &look.after);
-        self.learn_real(look, Wanted::more_than(from - promise - 1), depth)?;
-        let promised = optimism::short_of_a_win(look.real.max() + promise, look.real.max());
-        let is_enough = look.real.is_exact() && promised >= from;
+        let promise = optimism::promise(&self.rules, before, &candidate.after);
+        self.learn_real(
+            candidate,
+            WantedRange::more_than(from - promise - Points(1)),
+            depth,
+        )?;
+        let most_real = Points(candidate.real.max());
+        let promised = optimism::short_of_a_win(most_real + promise, most_real);
+        let is_enough = candidate.real.is_exact() && promised >= from;
         let hope = if is_enough {
-            Span::exact(promised)
+            exact(promised)
         } else {
             at_most(most.max(promised))
         };
@@ -464,9 +508,9 @@ impl<'a> Prober<'a> {
         &mut self,
         position: &Position,
         depth: u32,
-        alpha: Value,
-        beta: Value,
-    ) -> Option<(Value, Vec<Move>)> {
+        alpha: Centipawns,
+        beta: Centipawns,
+    ) -> Option<(Centipawns, Vec<Move>)> {
         if self.nodes >= self.node_limit || self.watch.should_stop() {
             return None;
         }
@@ -484,43 +528,46 @@ impl<'a> Prober<'a> {
 }
 
 /// The best of some moves.
-pub(super) struct Found<'l> {
-    /// What it is worth to the mover.
+pub(super) struct BestMove<'l> {
+    /// Its value for the mover.
     pub points: Points,
     /// The line that begins with it.
     pub line: &'l [Move],
-    /// How deep the position after it was probed.
+    /// The depth at which the position after it was probed.
     pub depth: u32,
 }
 
-impl Found<'_> {
-    /// The best move is worth so much. The others are worth less, or they are no better, which is as good as less.
-    pub fn tell(&self, looks: &mut [Look]) {
-        let open = looks.iter_mut().filter(|look| look.outcome.is_none());
-        for look in open {
-            look.depth = self.depth;
-            if look.mv == self.line[0] {
-                look.real = Span::exact(self.points);
-                look.line = self.line[1..].to_vec();
+impl BestMove<'_> {
+    /// Gives the best move its value, and the others at most one point less. Another move may be
+    /// worth as much, but is then no better.
+    pub fn apply_to(&self, candidates: &mut [Candidate]) {
+        let open = candidates
+            .iter_mut()
+            .filter(|candidate| candidate.outcome.is_none());
+        for candidate in open {
+            candidate.depth = self.depth;
+            if candidate.mv == self.line[0] {
+                candidate.real = exact(self.points);
+                candidate.line = self.line[1..].to_vec();
             } else {
-                look.real = at_most((self.points - 1).max(SCALE.loss));
-                look.line.clear();
+                candidate.real = at_most((self.points - Points(1)).max(Points::LOSS));
+                candidate.line.clear();
             }
         }
     }
 }
 
-impl Look {
-    pub fn new(before: &Position, mv: Move, model: WdlModel) -> Look {
+impl Candidate {
+    pub fn new(before: &Position, mv: Move, model: WdlModel) -> Candidate {
         let after = before.after(mv);
         let outcome = outcome(&after);
-        Look {
+        Candidate {
             mv,
             outcome,
             converter: Converter::new(model, crate::phase(&after)),
             real: outcome.map_or(UNKNOWN, |outcome| {
-                let points = SCALE.value_of(outcome);
-                Span::exact(for_white(points, before.side_to_move()))
+                let points = Points(SCALE.value_of(outcome));
+                exact(points.for_white(before.side_to_move()))
             }),
             line: Vec::new(),
             depth: 0,
@@ -528,32 +575,33 @@ impl Look {
         }
     }
 
-    /// What a value of the position before the move is worth, if this is the best one, as far as nothing deeper is known.
+    /// The points of a value of the position before the move, if this is the best move. What a
+    /// deeper probe knows limits them.
     pub fn points_within(
         &self,
-        value: Value,
+        value: Centipawns,
         depth: u32,
         naming: Naming,
-        records: &Records,
+        records: &ProbeRecords,
     ) -> Points {
-        // A mate is a move nearer after it.
-        let after = if is_mate(value) {
-            value + value.signum()
+        // After the move the mate is one ply nearer.
+        let after = if value.is_mate() {
+            Centipawns(value.0 + value.0.signum())
         } else {
             value
         };
         let points = self.converter.points(after);
         match records.get(naming.key(&self.after)) {
-            Some(known) if known.depth > depth => points.clamp(known.real.min(), known.real.max()),
+            Some(known) if known.depth > depth => clamped(points, known.real),
             _ => points,
         }
     }
 
-    /// What was found, as the search takes it. It is also written down, with the lines.
+    /// Converts the findings for the library, and records them with their lines.
     pub fn into_child(
         self,
         naming: Naming,
-        records: &mut Records,
+        records: &mut ProbeRecords,
         bound: Option<(Span, Kind)>,
         threat: Vec<Move>,
     ) -> Child<Move> {
@@ -574,7 +622,7 @@ impl Look {
         if let Some(reply) = self.line.first() {
             child = child.tag(tag(*reply));
         }
-        let record = Record {
+        let record = ProbeRecord {
             line: self.line,
             threat,
             depth: self.depth,
@@ -585,13 +633,14 @@ impl Look {
     }
 }
 
-/// Points by which short probes of one position differ from deeper ones without a reason.
-pub(super) const NOISE: Points = 500;
+/// Short probes of one position differ from deeper ones by this many points without a reason.
+pub(super) const PROBE_NOISE_POINTS: Points = Points(500);
 
-/// What a finding means beside what a deeper probe knows. If that lies beyond one of its ends, but by no more than it is trusted, it is as much as is known.
-fn heeded(known: Span, found: Span, trust: Points) -> Span {
-    let heeding = |points| heeding(known, points, trust);
-    let (min, max) = (heeding(found.min()), heeding(found.max()));
+/// Reconciles a finding with what a deeper probe knows. A shallow value that leaves the deeper
+/// interval by no more than the margin is clipped to it.
+fn reconcile(known: Span, found: Span, margin: Points) -> Span {
+    let end = |value| reconcile_points(known, Points(value), margin).0;
+    let (min, max) = (end(found.min()), end(found.max()));
     if max != found.max() {
         Span::exact(max)
     } else if min != found.min() {
@@ -601,39 +650,43 @@ fn heeded(known: Span, found: Span, trust: Points) -> Span {
     }
 }
 
-/// What points mean beside what a deeper probe knows: if they differ by no more than it is trusted, it knows better.
-fn heeding(known: Span, points: Points, trust: Points) -> Points {
-    let nearest = points.clamp(known.min(), known.max());
-    if (points - nearest).abs() <= trust {
+/// Clips points to the deeper interval if they leave it by no more than the margin.
+fn reconcile_points(known: Span, points: Points, margin: Points) -> Points {
+    let nearest = clamped(points, known);
+    if (points.0 - nearest.0).abs() <= margin.0 {
         nearest
     } else {
         points
     }
 }
 
+fn clamped(points: Points, span: Span) -> Points {
+    points.clamp(Points(span.min()), Points(span.max()))
+}
+
 /// Nothing is known but the ends of the scale.
 pub(super) const UNKNOWN: Span = Span::between(SCALE.loss, SCALE.win);
 
 pub(super) fn at_most(points: Points) -> Span {
-    Span::between(SCALE.loss, points.min(SCALE.win))
+    Span::between(SCALE.loss, points.min(Points::WIN).0)
 }
 
 fn at_least(points: Points) -> Span {
-    Span::between(points, SCALE.win)
+    Span::between(points.0, SCALE.win)
 }
 
-/// How precisely a job asks about a move: about what it is worth, or about what the mover hopes for.
+fn exact(points: Points) -> Span {
+    Span::exact(points.0)
+}
+
+/// How precisely a job asks about a move: about its real value, or about the mover's bound.
 fn precision(job: &Job<Move>, mv: Move, is_real: bool) -> Option<Precision> {
     job.asks_about(mv)
         .find(|ask| (ask.quantity == Quantity::Real) == is_real)
         .map(|ask| ask.precision)
 }
 
-pub(super) fn span_for_white(points: Span, side: Color) -> Span {
-    Span::between(for_white(points.min(), side), for_white(points.max(), side))
-}
-
-/// How the game ended, if it is over in this position. Repetition is not its business.
+/// How the game ended, if it is over in this position. Repetition is not considered here.
 fn outcome(position: &Position) -> Option<Outcome> {
     if !position.has_legal_move() {
         return Some(match (position.in_check(), position.side_to_move()) {
@@ -655,7 +708,7 @@ mod tests {
     use std::sync::Arc;
 
     use bstar::{Ask, Config, Next, Of, Search, Side};
-    use bstar_alphabeta::{NeverStop, Table, Techniques};
+    use bstar_alphabeta::{NeverStop, Techniques, TranspositionTable};
     use bstar_board::{fen, notation};
     use bstar_eval::Evaluation;
 
@@ -663,13 +716,13 @@ mod tests {
 
     fn answer(fen: &str, real: Precision, hope: Precision, depth: u32) -> Vec<Child<Move>> {
         let position = fen::parse(fen).unwrap();
-        let table = Arc::new(Table::new(4).unwrap());
+        let table = Arc::new(TranspositionTable::new(4).unwrap());
         let techniques = super::super::probe_techniques(Techniques::all());
         let mut searcher = Searcher::new(table, techniques, &Evaluation::Terms);
         let naming = Naming::for_root(&position);
         let keys = [position.key()];
         let mut prober = Prober::new(&mut searcher, &NeverStop, naming, Rules::ALL, &keys);
-        prober.pars = [SCALE.draw; 2];
+        prober.root_values = [Points::DRAW; 2];
         prober.threat_reduction = 1;
         let ask = |quantity, precision| Ask {
             of: Of::All,
@@ -698,80 +751,84 @@ mod tests {
         prober.answer(&position, &job, &[], depth).unwrap()
     }
 
-    /// Whoever asked whether a value lies above or below something must be told, whatever is known besides.
+    /// A question whether a value lies above or below a limit is answered, whatever a deeper probe
+    /// knows.
     #[test]
-    fn what_is_heeded_is_still_an_answer() {
+    fn a_reconciled_value_is_still_an_answer() {
         let spans = || {
             let ends = [0, 1_000, 4_000, 4_300, 4_600, 5_000, 9_000, 10_000];
             let exact = ends.map(Span::exact);
             exact
                 .into_iter()
-                .chain(ends.map(at_most))
-                .chain(ends.map(at_least))
+                .chain(ends.map(|end| at_most(Points(end))))
+                .chain(ends.map(|end| at_least(Points(end))))
         };
         for (known, found) in spans().flat_map(|known| spans().map(move |found| (known, found))) {
-            for trust in [NOISE, SCALE.win] {
-                let heeded = heeded(known, found, trust);
+            for margin in [PROBE_NOISE_POINTS, Points::WIN] {
+                let reconciled = reconcile(known, found, margin);
                 for x in (0..=10_000).step_by(100) {
                     for precision in [Precision::From(x), Precision::UpTo(x)] {
                         assert!(
-                            !precision.is_met_by(found) || precision.is_met_by(heeded),
-                            "{precision:?}: {found:?} beside {known:?} is {heeded:?}"
+                            !precision.is_met_by(found) || precision.is_met_by(reconciled),
+                            "{precision:?}: {found:?} beside {known:?} is {reconciled:?}"
                         );
                     }
                 }
             }
         }
         let exact = Span::exact;
+        let up_to = |end| at_most(Points(end));
         for (known, found, by_noise, wholly) in [
-            (at_most(4_300), exact(4_600), exact(4_300), exact(4_300)),
-            (at_most(4_300), exact(9_000), exact(9_000), exact(4_300)),
-            (at_most(4_300), exact(4_000), exact(4_000), exact(4_000)),
-            (exact(4_300), at_most(4_000), exact(4_300), exact(4_300)),
+            (up_to(4_300), exact(4_600), exact(4_300), exact(4_300)),
+            (up_to(4_300), exact(9_000), exact(9_000), exact(4_300)),
+            (up_to(4_300), exact(4_000), exact(4_000), exact(4_000)),
+            (exact(4_300), up_to(4_000), exact(4_300), exact(4_300)),
         ] {
-            assert_eq!(heeded(known, found, NOISE), by_noise);
-            assert_eq!(heeded(known, found, SCALE.win), wholly);
+            assert_eq!(reconcile(known, found, PROBE_NOISE_POINTS), by_noise);
+            assert_eq!(reconcile(known, found, Points::WIN), wholly);
         }
     }
 
-    /// However short the probe that asks about a move: what was told by a far deeper one stays.
+    /// What a far deeper probe found stays, however shallow the next probe is.
     #[test]
     fn a_short_probe_does_not_overrule_a_deeper_one() {
         let position = fen::parse("6k1/5ppp/8/3q4/8/1B6/5PPP/6K1 w - - 0 1").unwrap();
         let quiet = notation::parse(&position, "b3c4").unwrap();
         let takes = notation::parse(&position, "b3d5").unwrap();
-        let table = Arc::new(Table::new(4).unwrap());
+        let table = Arc::new(TranspositionTable::new(4).unwrap());
         let mut searcher = Searcher::new(table, Techniques::all(), &Evaluation::Terms);
         let naming = Naming::for_root(&position);
         let keys = [position.key()];
         let mut prober = Prober::new(&mut searcher, &NeverStop, naming, Rules::ALL, &keys);
-        prober.trust = SCALE.win;
-        let mut looks = [quiet, takes].map(|mv| prober.look(&position, mv));
-        let found = Found {
-            points: 6_000,
+        prober.reconcile_margin = Points::WIN;
+        let mut candidates = [quiet, takes].map(|mv| prober.candidate(&position, mv));
+        let best_move = BestMove {
+            points: Points(6_000),
             line: &[quiet],
             depth: 8,
         };
-        found.tell(&mut looks);
-        let [_, mut takes] = looks;
-        prober.learn_real(&mut takes, Wanted::EXACTLY, 2).unwrap();
+        best_move.apply_to(&mut candidates);
+        let [_, mut takes] = candidates;
+        prober
+            .learn_real(&mut takes, WantedRange::EXACTLY, 2)
+            .unwrap();
         assert_eq!((takes.real, takes.depth), (Span::exact(5_999), 8));
-        // What was written down holds, too, and a probe that is as deep does not ask.
+        // A record holds too, but not for a probe that is as deep.
         let key = naming.key(&takes.after);
-        let record = Record {
+        let record = ProbeRecord {
             line: Vec::new(),
             threat: Vec::new(),
             depth: 8,
-            real: at_most(5_000),
+            real: at_most(Points(5_000)),
         };
         prober.records.remember(key, record);
-        for (depth, is_heeded) in [(7, true), (8, false)] {
-            let mut look = prober.look(&position, takes.mv);
+        for (depth, is_reconciled) in [(7, true), (8, false)] {
+            let mut candidate = prober.candidate(&position, takes.mv);
             prober
-                .learn_real(&mut look, Wanted::EXACTLY, depth)
+                .learn_real(&mut candidate, WantedRange::EXACTLY, depth)
                 .unwrap();
-            let real = look.real.known().unwrap();
-            assert_eq!(real == 5_000, is_heeded, "{depth}: {real}");
+            let real = candidate.real.known().unwrap();
+            assert_eq!(real == 5_000, is_reconciled, "{depth}: {real}");
         }
     }
 
@@ -805,7 +862,7 @@ mod tests {
         }
     }
 
-    /// After Rxb2 the rook is taken, so that it cannot run; but what the pawns then threaten stays.
+    /// After Rxb2 the rook is captured, so it cannot move again. But the threats of the pawns stay.
     #[test]
     fn what_others_do_with_the_extra_move_is_hoped_for_though_the_runner_is_taken() {
         let fen = "8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - 0 1";

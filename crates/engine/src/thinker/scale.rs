@@ -1,33 +1,90 @@
-//! The scale of B*: ten-thousandths of expected score, from White's point of view.
+//! The scale of B*: ten-thousandths of expected score (docs/search.md, section 2).
 //!
-//! 0 is a game lost by White, 5,000 a draw, 10,000 a game won. An evaluation is turned into what such positions scored in the engine's own games
-//! ([`WdlModel`], fitted by `bstar lab wdl`): a pawn means much in an equal position and little in a won one, which is what
-//! a search that compares hopes and fears has to know. The ends of the scale are kept for what a probe proved: mates, the nearest furthest out.
+//! 0 is a game lost by White, 5,000 a draw, 10,000 a game won. An evaluation is converted into what
+//! such positions scored in the engine's own games ([`WdlModel`], fitted by `bstar lab wdl`). A
+//! pawn means much in an equal position and little in a won one, and a search that compares hopes
+//! and fears must know that. The ends of the scale are reserved for mates, the nearest furthest
+//! out.
 
-use bstar::{Scale, Value as Points};
-use bstar_alphabeta::{MATE, MAX_PLY, Score, Value};
+use std::ops::{Add, Sub};
+
+use bstar::{Scale, Span};
+use bstar_alphabeta::{Centipawns, Score};
 use bstar_board::Color;
 
 use crate::wdl::WdlModel;
 
-/// What certain results are worth.
+/// Ten-thousandths of expected score: what B* counts in.
+///
+/// The library counts in plain numbers, because it knows nothing of chess. They become `Points`
+/// where they leave it, and plain numbers again where they are handed to it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct Points(pub bstar::Value);
+
+impl Points {
+    /// A lost game.
+    pub const LOSS: Self = Self(0);
+    /// A draw.
+    pub const DRAW: Self = Self(DRAW_POINTS);
+    /// A won game.
+    pub const WIN: Self = Self(WIN_POINTS);
+
+    /// Whether this value means that the side mates.
+    pub fn is_mate(self) -> bool {
+        self >= Self(WIN_POINTS - 58)
+    }
+
+    /// The same value for the other side.
+    pub fn for_other_side(self) -> Self {
+        Self(WIN_POINTS - self.0)
+    }
+
+    /// Converts points for `side` into points for White, and back.
+    pub fn for_white(self, side: Color) -> Self {
+        match side {
+            Color::White => self,
+            Color::Black => self.for_other_side(),
+        }
+    }
+}
+
+impl Add for Points {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+}
+
+impl Sub for Points {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 - other.0)
+    }
+}
+
+/// The values of certain results, as the library wants them.
 pub const SCALE: Scale = Scale {
-    loss: 0,
-    draw: DRAW,
-    win: WIN,
+    loss: Points::LOSS.0,
+    draw: DRAW_POINTS,
+    win: WIN_POINTS,
 };
 
-const WIN: Points = 10_000;
-const DRAW: Points = 5_000;
+const WIN_POINTS: bstar::Value = 10_000;
+const DRAW_POINTS: bstar::Value = 5_000;
 /// Estimates without a mate lie between this and its mirror image.
-const MOST: Points = 9_900;
-/// Room above what the model can tell apart: a queen ahead is better than a rook ahead, though both win.
-const TAIL: Points = 40;
-/// The score from which on the tail counts, and how many centipawns a point of it is.
-const TAIL_FROM: Value = 600;
-const TAIL_STEP: Value = 60;
+const MAX_ESTIMATE_POINTS: bstar::Value = 9_900;
+/// Points above what the model can tell apart: a queen ahead is better than a rook ahead, though
+/// both win.
+const MAX_TAIL_POINTS: bstar::Value = 40;
+/// The score from which on those points are added.
+const TAIL_FROM_CENTIPAWNS: i32 = 600;
+/// Each of them stands for this many centipawns.
+const TAIL_CENTIPAWNS_PER_POINT: i32 = 60;
 
-/// Turns values for the side to move into points for White, for positions with so much material.
+/// Converts centipawns into points and back, for positions with so much material.
 #[derive(Clone, Copy, Debug)]
 pub struct Converter {
     model: WdlModel,
@@ -35,113 +92,110 @@ pub struct Converter {
 }
 
 impl Converter {
-    /// For positions of this phase, the part of the pieces still on the board, by what scores have come to.
+    /// A converter for positions of this phase, the share of the pieces still on the board, by this
+    /// model.
     pub fn new(model: WdlModel, phase: f64) -> Converter {
         Converter { model, phase }
     }
 
-    /// What a value for `side` is worth to that side.
-    pub fn points(self, value: Value) -> Points {
-        let mate_bound = MATE - MAX_PLY as Value - 1;
-        if value.abs() >= mate_bound {
-            let plies = (MATE - value.abs()).clamp(0, 57);
-            return if value > 0 {
-                WIN - 1 - plies
+    /// What a value for a side is worth to that side.
+    pub fn points(self, value: Centipawns) -> Points {
+        let Centipawns(mate) = Centipawns::MATE;
+        if value.is_mate() {
+            let plies = (mate - value.0.abs()).clamp(0, 57);
+            return Points(if value.0 > 0 {
+                WIN_POINTS - 1 - plies
             } else {
                 1 + plies
-            };
+            });
         }
-        let expected = self.model.expected(f64::from(value), self.phase);
-        let room = f64::from(2 * (MOST - DRAW));
-        let base = f64::from(WIN - MOST) + room * expected;
-        let tail = ((value.abs() - TAIL_FROM) / TAIL_STEP).clamp(0, TAIL);
-        base.round() as Points + tail * value.signum()
+        let expected = self.model.expected(value, self.phase);
+        let room = f64::from(2 * (MAX_ESTIMATE_POINTS - DRAW_POINTS));
+        let base = f64::from(WIN_POINTS - MAX_ESTIMATE_POINTS) + room * expected;
+        let beyond = value.0.abs() - TAIL_FROM_CENTIPAWNS;
+        let tail = (beyond / TAIL_CENTIPAWNS_PER_POINT).clamp(0, MAX_TAIL_POINTS);
+        Points(base.round() as bstar::Value + tail * value.0.signum())
     }
 
-    /// The window in which a search finds out what is worth from `from` to `up_to` exactly: a value at its lower end or below is worth less, one at its upper end or
-    /// above more. It is never empty.
-    pub fn window(self, from: Points, up_to: Points) -> (Value, Value) {
-        let alpha = self.least(from) - 1;
-        (alpha, self.least(up_to.saturating_add(1)).max(alpha + 1))
+    /// The window in which a search finds exactly what is worth `from` to `up_to`. A value at its
+    /// lower end or below is worth less. One at its upper end or above is worth more. The window is
+    /// never empty.
+    pub fn window(self, from: Points, up_to: Points) -> (Centipawns, Centipawns) {
+        let alpha = self.least(from).0 - 1;
+        let beta = self.least(Points(up_to.0.saturating_add(1))).0;
+        (Centipawns(alpha), Centipawns(beta.max(alpha + 1)))
     }
 
-    /// The least value worth so much; more than every value if there is none.
-    fn least(self, points: Points) -> Value {
-        let (mut low, mut high) = (-MATE - 1, MATE + 1);
+    /// The lowest value worth so much; above every value if there is none.
+    fn least(self, points: Points) -> Centipawns {
+        let Centipawns(mate) = Centipawns::MATE;
+        self.least_between(-mate - 1, mate + 1, points)
+    }
+
+    /// The same between two ends.
+    fn least_between(self, mut low: i32, mut high: i32, points: Points) -> Centipawns {
         while low < high {
             let middle = (low + high).div_euclid(2);
-            if self.points(middle) < points {
+            if self.points(Centipawns(middle)) < points {
                 low = middle + 1;
             } else {
                 high = middle;
             }
         }
-        low
+        Centipawns(low)
     }
 
-    /// The other way round: the score nearest to a draw that is worth this much.
+    /// The score nearest to a draw that is worth this much: the conversion back.
     pub fn score(self, points: Points) -> Score {
-        if mates(points) {
-            return Score::from(MATE - (WIN - 1 - points));
+        let Centipawns(mate) = Centipawns::MATE;
+        let mirrored = points.for_other_side();
+        if points.is_mate() {
+            return Centipawns(mate - (WIN_POINTS - 1 - points.0)).into();
         }
-        if mates(WIN - points) {
-            return Score::from(-MATE + (points - 1).max(0));
+        if mirrored.is_mate() {
+            return Centipawns(-mate + (points.0 - 1).max(0)).into();
         }
-        if points < DRAW {
-            let Score::Centipawns(mirrored) = self.score(WIN - points) else {
-                unreachable!("mates were told apart above")
-            };
-            return Score::Centipawns(-mirrored);
-        }
-        // The least that is worth so much: beyond some thousands all is the same.
-        let (mut low, mut high): (Value, Value) = (0, 10_000);
-        while low < high {
-            let middle = (low + high).div_euclid(2);
-            if self.points(middle) < points {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        Score::Centipawns(low)
+        // Beyond some thousands all scores are worth the same, so the lowest is taken.
+        let least = |points| self.least_between(0, 10_000, points);
+        Score::Centipawns(if points < Points::DRAW {
+            -least(mirrored)
+        } else {
+            least(points)
+        })
     }
 }
 
-/// Whether so many points mean that one mates.
-pub fn mates(points: Points) -> bool {
-    points >= WIN - 58
-}
-
-/// Points for `side`, as White sees them; and back.
-pub fn for_white(points: Points, side: Color) -> Points {
-    match side {
-        Color::White => points,
-        Color::Black => WIN - points,
-    }
+/// Converts a span of points for `side` into one for White, and back.
+pub(super) fn span_for_white(span: Span, side: Color) -> Span {
+    let end = |value| Points(value).for_white(side).0;
+    Span::between(end(span.min()), end(span.max()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const MATE: i32 = Centipawns::MATE.0;
+
     #[test]
     fn more_is_never_worth_less_and_both_sides_agree() {
         for phase in [0.0, 0.3, 1.0] {
             let converter = Converter::new(WdlModel::NETWORK, phase);
             let points: Vec<Points> = (-5_000..=5_000)
-                .map(|value| converter.points(value))
+                .map(|value| converter.points(Centipawns(value)))
                 .collect();
             assert!(points.is_sorted());
             assert!(
                 points
                     .iter()
                     .zip(points.iter().rev())
-                    .all(|(a, b)| (a + b - WIN).abs() <= 1)
+                    .all(|(a, b)| (a.0 + b.0 - WIN_POINTS).abs() <= 1)
             );
-            assert_eq!(converter.points(0), DRAW);
-            assert!(converter.points(MATE - 30) > converter.points(5_000));
-            assert!(converter.points(MATE - 1) > converter.points(MATE - 3));
-            assert!(converter.points(MATE - 1) < WIN && converter.points(-MATE) > 0);
+            let points = |value| converter.points(Centipawns(value));
+            assert_eq!(points(0), Points::DRAW);
+            assert!(points(MATE - 30) > points(5_000));
+            assert!(points(MATE - 1) > points(MATE - 3));
+            assert!(points(MATE - 1) < Points::WIN && points(-MATE) > Points::LOSS);
         }
     }
 
@@ -149,19 +203,24 @@ mod tests {
     fn scores_come_back() {
         let converter = Converter::new(WdlModel::NETWORK, 0.6);
         for value in [-900, -300, -20, 0, 35, 250, 700] {
-            let Score::Centipawns(back) = converter.score(converter.points(value)) else {
+            let Score::Centipawns(Centipawns(back)) =
+                converter.score(converter.points(Centipawns(value)))
+            else {
                 panic!("no mate")
             };
             assert!((back - value).abs() <= 60, "{value} came back as {back}");
         }
-        assert_eq!(converter.score(converter.points(MATE - 5)), Score::Mate(3));
         assert_eq!(
-            converter.score(converter.points(-MATE + 4)),
+            converter.score(converter.points(Centipawns(MATE - 5))),
+            Score::Mate(3)
+        );
+        assert_eq!(
+            converter.score(converter.points(Centipawns(-MATE + 4))),
             Score::Mate(-2)
         );
     }
 
-    /// What a search in the window says of a value is true of its points.
+    /// What a search in the window says about a value also holds for its points.
     #[test]
     fn windows_part_what_is_wanted_from_what_is_not() {
         for phase in [0.0, 0.4, 1.0] {
@@ -174,11 +233,12 @@ mod tests {
                 (9_950, 9_949),
                 (1, 0),
             ] {
-                let (alpha, beta) = converter.window(from, up_to);
+                let (Centipawns(alpha), Centipawns(beta)) =
+                    converter.window(Points(from), Points(up_to));
                 assert!(alpha < beta);
                 let values = (-MATE..=MATE).step_by(7).chain([alpha, alpha + 1, beta]);
                 for value in values.filter(|value| value.abs() <= MATE) {
-                    let points = converter.points(value);
+                    let Points(points) = converter.points(Centipawns(value));
                     assert_eq!(value <= alpha, points < from, "{value} from {from}");
                     if value >= beta {
                         assert!(points > up_to, "{value} up to {up_to}");

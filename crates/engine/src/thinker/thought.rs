@@ -2,175 +2,181 @@
 
 use std::time::Duration;
 
-use bstar::{Child, Decision, Event, Key, NodeView, Search, Span, Value as Points};
-use bstar_alphabeta::{Bound, Score};
+use bstar::{Child, Decision, Event, Key, NodeView, Search, Span, Value};
+use bstar_alphabeta::{Score, ScoreBound};
 use bstar_board::{Color, Game, Move, Position};
 
-use super::kept::Prices;
 use super::lines::Lines;
-use super::memory::{Forgotten, Records};
-use super::scale::{SCALE, for_white, mates};
+use super::memory::{Forgotten, ProbeRecords};
+use super::reuse::CostModel;
+use super::scale::{Points, SCALE, span_for_white};
 use crate::report::{Proposal, TreeFacts};
 
-/// Something that happened, and when.
+/// An event of the search, and when it happened.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Moment {
-    /// What.
+pub struct LoggedEvent {
+    /// The event.
     pub event: Event<Move>,
-    /// After so many nodes of probes.
+    /// The nodes of all probes until then.
     pub nodes: u64,
 }
 
 /// A finished search.
 pub struct Thought {
-    /// The position it was about.
+    /// The position that was searched.
     pub position: Position,
     /// The decision; none if there is no move.
     pub decision: Option<Decision<Move>>,
     /// The tree.
     pub search: Search<Move>,
-    /// What happened, but for what was forgotten.
-    pub moments: Vec<Moment>,
-    /// What of it was forgotten, for want of memory.
+    /// The event log, without what was forgotten.
+    pub events: Vec<LoggedEvent>,
+    /// How much of the log was forgotten, for lack of memory.
     pub forgotten: Forgotten,
-    /// What probes found, by position.
-    pub records: Records,
-    /// How deep they were.
+    /// The records of the probes, by position.
+    pub records: ProbeRecords,
+    /// The depth of the probes, in plies.
     pub probe_depth: u32,
-    /// How many there were.
+    /// The number of probes.
     pub probes: u64,
-    /// Their nodes.
+    /// The nodes of all probes.
     pub nodes: u64,
-    /// The nodes of the largest of them.
+    /// The nodes of the largest probe.
     pub largest_probe: u64,
-    /// Expansions.
+    /// The expansions of this search.
     pub expansions: u32,
-    /// Together with those of other searches with shallower or deeper probes.
+    /// The expansions of this search and of those with shallower or deeper probes.
     pub all_expansions: u32,
-    /// How many expanded positions were there when it began, from the search before.
-    pub kept: usize,
-    /// Whether the search ended by itself, before its effort was used up.
+    /// How many expanded positions came from the search before.
+    pub reused_positions: usize,
+    /// Whether the search ended by itself, before its budget was used up.
     pub ended_early: bool,
-    /// The move that the tree preferred to that of the first look at the root, if it did.
+    /// The move that the tree preferred to that of the root search, if it did.
     pub proposal: Option<Proposal>,
     /// How long it took.
     pub time: Duration,
-    pub(super) prices: Prices,
+    pub(super) cost_model: CostModel,
 }
 
-/// News while it thinks. What is in it is not yet worked out: there may be thousands a second.
+/// The state of a running search. It is computed only where it is asked for, because there may be
+/// thousands a second.
 #[derive(Clone, Copy)]
-pub struct News<'a> {
-    /// What is thought about.
+pub struct Snapshot<'a> {
+    /// The game whose position is searched.
     pub game: &'a Game,
     /// The tree as it is.
     pub search: &'a Search<Move>,
-    /// What probes found so far.
-    pub records: &'a Records,
-    /// The root's moves as the last depth left them, while the root is probed deeper and deeper. The tree, if there is one, makes way for a new one.
-    pub found: &'a [Child<Move>],
-    /// What happened so far, but for what was forgotten.
-    pub moments: &'a [Moment],
-    /// What of it was forgotten, for want of memory.
+    /// The records of the probes so far.
+    pub records: &'a ProbeRecords,
+    /// The root's moves as the last depth left them, while the root is probed deeper and deeper. A
+    /// new tree will begin from them.
+    pub probed_root: &'a [Child<Move>],
+    /// The event log so far, without what was forgotten.
+    pub events: &'a [LoggedEvent],
+    /// How much of the log was forgotten, for lack of memory.
     pub forgotten: Forgotten,
-    /// How many bytes the tree takes, with all that goes with it; that of a search which is only being tried included.
+    /// The bytes of the tree and all that goes with it, including a deeper search that has not
+    /// decided.
     pub bytes: usize,
     /// The decision, if this is the end.
     pub decision: Option<Decision<Move>>,
     /// The depth of the longest line expanded.
     pub depth: u32,
-    /// How deep probes are.
+    /// The depth of the probes, in plies.
     pub probe_depth: u32,
     /// Nodes so far.
     pub nodes: u64,
     /// Expansions so far.
     pub expansions: u32,
-    /// A search with deeper probes that is only being tried: what is told above stands until this one has decided.
-    pub tried: Option<Tried<'a>>,
+    /// A search with deeper probes beside this one. The fields above stand until it has decided.
+    pub deeper: Option<DeeperSearch<'a>>,
 }
 
 /// A search that has not decided yet, beside one that has.
 #[derive(Clone, Copy)]
-pub struct Tried<'a> {
+pub struct DeeperSearch<'a> {
     /// Its tree.
     pub search: &'a Search<Move>,
-    /// What happened in it.
-    pub moments: &'a [Moment],
-    /// What of it was forgotten, for want of memory.
+    /// Its event log.
+    pub events: &'a [LoggedEvent],
+    /// How much of the log was forgotten, for lack of memory.
     pub forgotten: Forgotten,
-    /// How deep its probes are.
+    /// The depth of its probes, in plies.
     pub probe_depth: u32,
 }
 
-/// How a root move stands. Values are ten-thousandths of expected score for the side to move.
+/// The values of a root move, in points for the side to move. Spans are the library's, so their
+/// ends are plain numbers of [`Points`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct RootMoveValues {
     /// The move.
     pub mv: Move,
-    /// The position after it.
+    /// The key of the position after it.
     pub key: Key,
-    /// The best estimate.
+    /// The real value.
     pub real: Span,
-    /// What the side to move can hope for, if anybody asked.
+    /// The optimistic value for the side to move, if a probe was made for it.
     pub opt: Option<Span>,
-    /// What it must fear, if anybody asked.
+    /// The pessimistic value for the side to move, if a probe was made for it.
     pub pess: Option<Span>,
 }
 
-/// A root move among the best, as it is told to people.
+/// A root move among the best, as people see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ranked {
     /// The line of best play that begins with it.
     pub line: Vec<Move>,
     /// What it is worth to the side to move.
     pub score: Score,
-    /// Is that the score, or a bound of it?
-    pub bound: Bound,
+    /// Whether that is the score, or a bound of it.
+    pub bound: ScoreBound,
 }
 
-impl<'a> News<'a> {
-    /// The root's moves as they stand, in the order of the tree.
-    pub fn standings(&self) -> Vec<Standing> {
-        if self.found.is_empty() {
+impl<'a> Snapshot<'a> {
+    /// The root's moves with their values, in the order of the tree.
+    pub fn root_moves(&self) -> Vec<RootMoveValues> {
+        if self.probed_root.is_empty() {
             self.search
                 .root()
                 .moves()
-                .map(|(mv, node)| self.standing(mv, node))
+                .map(|(mv, node)| self.root_move_values(mv, node))
                 .collect()
         } else {
-            self.found
+            self.probed_root
                 .iter()
-                .map(|child| self.found_standing(child))
+                .map(|child| self.probed_move_values(child))
                 .collect()
         }
     }
 
-    /// The best move: the one decided on, or else the one with the highest value, the first of equals.
-    pub fn best(&self) -> Option<Standing> {
-        let standings = self.standings();
-        let decided = |standing: &&Standing| {
+    /// The best move: the one decided on, or else the one with the highest value. Of equals it is
+    /// the first.
+    pub fn best(&self) -> Option<RootMoveValues> {
+        let root_moves = self.root_moves();
+        let decided = |values: &&RootMoveValues| {
             self.decision
-                .is_some_and(|decision| decision.best == standing.mv)
+                .is_some_and(|decision| decision.best == values.mv)
         };
-        standings
+        root_moves
             .iter()
             .find(decided)
-            .or_else(|| standings.iter().rev().max_by_key(|known| known.real.min()))
+            .or_else(|| root_moves.iter().rev().max_by_key(|known| known.real.min()))
             .copied()
     }
 
-    /// The best moves, at most so many, with their lines. Behind the [best](Self::best) they stand in the order of their scores.
+    /// The best moves with their lines, at most so many. Behind the [best](Self::best) they are in
+    /// the order of their scores.
     pub fn ranked(&self, count: usize) -> Vec<Ranked> {
         let Some(best) = self.best() else {
             return Vec::new();
         };
-        let mut shown = vec![(best, self.shown(&best, Place::First))];
+        let mut shown = vec![(best, self.shown(&best, MoveRank::First))];
         if count > 1 {
             let mut rivals: Vec<_> = self
-                .standings()
+                .root_moves()
                 .into_iter()
-                .filter(|standing| standing.mv != best.mv)
-                .map(|standing| (standing, self.shown(&standing, Place::Behind)))
+                .filter(|values| values.mv != best.mv)
+                .map(|values| (values, self.shown(&values, MoveRank::Behind)))
                 .collect();
             rivals.sort_by_key(|(_, (score, _))| std::cmp::Reverse(order(*score)));
             shown.extend(rivals);
@@ -178,45 +184,45 @@ impl<'a> News<'a> {
         shown
             .into_iter()
             .take(count)
-            .map(|(standing, (score, bound))| Ranked {
-                line: self.line(&standing),
+            .map(|(values, (score, bound))| Ranked {
+                line: self.line(&values),
                 score,
                 bound,
             })
             .collect()
     }
 
-    /// What a move is worth, for people.
-    pub fn score(&self, standing: &Standing) -> Score {
-        self.shown(standing, Place::First).0
+    /// The value of a move, for people.
+    pub fn score(&self, values: &RootMoveValues) -> Score {
+        self.shown(values, MoveRank::First).0
     }
 
-    fn line(&self, standing: &Standing) -> Vec<Move> {
-        if self.found.is_empty() {
-            self.lines().after(standing.mv)
+    fn line(&self, values: &RootMoveValues) -> Vec<Move> {
+        if self.probed_root.is_empty() {
+            self.lines().after(values.mv)
         } else {
-            self.lines().after_probe(standing.mv, standing.key)
+            self.lines().after_probe(values.mv, values.key)
         }
     }
 
-    fn shown(&self, standing: &Standing, place: Place) -> (Score, Bound) {
-        let (points, bound) = end_to_show(standing.real, place);
-        (self.lines().score(standing.mv, points), bound)
+    fn shown(&self, values: &RootMoveValues, rank: MoveRank) -> (Score, ScoreBound) {
+        let (points, bound) = end_to_show(values.real, rank);
+        (self.lines().score(values.mv, points), bound)
     }
 
     fn lines(&self) -> Lines<'a> {
         Lines::new(self.game, self.search, self.records)
     }
 
-    fn standing(&self, mv: Move, node: NodeView<'a, Move>) -> Standing {
+    fn root_move_values(&self, mv: Move, node: NodeView<'a, Move>) -> RootMoveValues {
         let position = self.game.position();
         let points = |span: Span| {
             Span::between(
-                mover_points(span.min(), position),
-                mover_points(span.max(), position),
+                mover_points(span.min(), position).0,
+                mover_points(span.max(), position).0,
             )
         };
-        Standing {
+        RootMoveValues {
             mv,
             key: node.key(),
             real: points(node.real()),
@@ -225,10 +231,9 @@ impl<'a> News<'a> {
         }
     }
 
-    fn found_standing(&self, child: &Child<Move>) -> Standing {
+    fn probed_move_values(&self, child: &Child<Move>) -> RootMoveValues {
         let mover = self.game.position().side_to_move();
-        let points =
-            |span: Span| Span::between(for_white(span.min(), mover), for_white(span.max(), mover));
+        let points = |span: Span| span_for_white(span, mover);
         let certain = child
             .outcome
             .map(|outcome| Span::exact(SCALE.value_of(outcome)));
@@ -237,7 +242,7 @@ impl<'a> News<'a> {
             Color::White => child.max_bound,
             Color::Black => child.min_bound,
         };
-        Standing {
+        RootMoveValues {
             mv: child.mv,
             key: child.key,
             real: points(real),
@@ -247,54 +252,56 @@ impl<'a> News<'a> {
     }
 }
 
-/// Where a move stands among the best.
+/// The rank of a move among the best.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum MoveRank {
     First,
     Behind,
 }
 
-/// A value that is not known exactly is told by one of its ends: the first move is worth at least so much, those behind it at most.
-fn end_to_show(real: Span, place: Place) -> (Points, Bound) {
-    let (min, max) = (real.min().max(SCALE.loss), real.max().min(SCALE.win));
-    match (min > SCALE.loss, max < SCALE.win) {
-        _ if min == max => (min, Bound::Exact),
-        (true, true) if place == Place::First => (min, Bound::Lower),
-        (_, true) => (max, Bound::Upper),
-        (true, false) => (min, Bound::Lower),
-        (false, false) => (SCALE.draw, Bound::Upper),
+/// One end of a value that is not exact. The first move is worth at least so much, the others at
+/// most.
+fn end_to_show(real: Span, rank: MoveRank) -> (Points, ScoreBound) {
+    let min = Points(real.min()).max(Points::LOSS);
+    let max = Points(real.max()).min(Points::WIN);
+    match (min > Points::LOSS, max < Points::WIN) {
+        _ if min == max => (min, ScoreBound::Exact),
+        (true, true) if rank == MoveRank::First => (min, ScoreBound::Lower),
+        (_, true) => (max, ScoreBound::Upper),
+        (true, false) => (min, ScoreBound::Lower),
+        (false, false) => (Points::DRAW, ScoreBound::Upper),
     }
 }
 
-/// Scores as numbers: a quick mate is the most, and being mated soon the least.
+/// A number that orders scores: a quick mate is the highest, and being mated soon the lowest.
 fn order(score: Score) -> i32 {
     match score {
-        Score::Centipawns(value) => value,
+        Score::Centipawns(value) => value.0,
         Score::Mate(moves) if moves > 0 => i32::MAX - moves,
         Score::Mate(moves) => i32::MIN - moves,
     }
 }
 
-/// The library speaks to the Player: for Black it has turned the points of White round. Points as the mover counts them.
-pub(super) fn mover_points(real: Points, position: &Position) -> Points {
+/// Converts the library's value into points for the mover. The library counts for the Player: for
+/// Black it has negated the points of White.
+pub(super) fn mover_points(real: Value, position: &Position) -> Points {
     match position.side_to_move() {
-        Color::White => real,
-        Color::Black => real + SCALE.win,
+        Color::White => Points(real),
+        Color::Black => Points(real + SCALE.win),
     }
 }
 
 /// Whether a value means that the side to move mates.
 pub(super) fn is_mate_by_mover(real: Span, position: &Position) -> bool {
-    let points = mover_points(real.min(), position);
-    mates(points)
+    mover_points(real.min(), position).is_mate()
 }
 
 impl Thought {
-    /// What its tree was like.
+    /// Facts about its tree.
     pub fn facts(&self) -> TreeFacts {
         TreeFacts {
             expansions: self.all_expansions,
-            kept: self.kept,
+            reused_positions: self.reused_positions,
             probe_depth: self.probe_depth,
             largest_probe: self.largest_probe as f64 / self.nodes.max(1) as f64,
             ended_early: self.ended_early,
@@ -310,7 +317,7 @@ impl Thought {
             .map_or_else(Vec::new, |decision| lines.after(decision.best))
     }
 
-    /// What the decision is worth to the side to move.
+    /// The value of the decision for the side to move.
     pub fn score(&self) -> Option<Score> {
         let decision = self.decision?;
         let game = Game::new(self.position.clone());
@@ -323,19 +330,29 @@ impl Thought {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bstar_alphabeta::Centipawns;
 
     #[test]
     fn a_value_that_is_not_exact_is_told_by_the_end_that_matters() {
-        let shown = |span, place| end_to_show(span, place);
-        for place in [Place::First, Place::Behind] {
-            assert_eq!(shown(Span::exact(5_300), place), (5_300, Bound::Exact));
-            assert_eq!(shown(Span::at_most(4_000), place), (4_000, Bound::Upper));
-            assert_eq!(shown(Span::at_least(6_000), place), (6_000, Bound::Lower));
-            assert_eq!(shown(Span::UNKNOWN, place), (SCALE.draw, Bound::Upper));
+        let shown = |span, rank| {
+            let (points, bound) = end_to_show(span, rank);
+            (points.0, bound)
+        };
+        for rank in [MoveRank::First, MoveRank::Behind] {
+            assert_eq!(shown(Span::exact(5_300), rank), (5_300, ScoreBound::Exact));
+            assert_eq!(
+                shown(Span::at_most(4_000), rank),
+                (4_000, ScoreBound::Upper)
+            );
+            assert_eq!(
+                shown(Span::at_least(6_000), rank),
+                (6_000, ScoreBound::Lower)
+            );
+            assert_eq!(shown(Span::UNKNOWN, rank), (SCALE.draw, ScoreBound::Upper));
         }
         let between = Span::between(4_000, 6_000);
-        assert_eq!(shown(between, Place::First), (4_000, Bound::Lower));
-        assert_eq!(shown(between, Place::Behind), (6_000, Bound::Upper));
+        assert_eq!(shown(between, MoveRank::First), (4_000, ScoreBound::Lower));
+        assert_eq!(shown(between, MoveRank::Behind), (6_000, ScoreBound::Upper));
     }
 
     #[test]
@@ -343,8 +360,8 @@ mod tests {
         let scores = [
             Score::Mate(1),
             Score::Mate(5),
-            Score::Centipawns(900),
-            Score::Centipawns(-900),
+            Score::Centipawns(Centipawns(900)),
+            Score::Centipawns(Centipawns(-900)),
             Score::Mate(-5),
             Score::Mate(-1),
         ];

@@ -2,16 +2,18 @@
 
 use bstar_board::{Color, Piece, Position};
 
+use super::features::{BoardChange, Man};
 use super::kernel::Lane;
-use super::{Change, Man, Network};
+use super::learned::Network;
 
-/// As many men as a board can hold.
-const MOST_MEN: usize = 64;
+/// A board has no more squares for men.
+const MAX_MEN: usize = 64;
 
 /// The first layer of a network for one position.
 ///
-/// They are made once for each ply of a search and then written over: [`Accumulators::update`] makes a child's from its parent's and leaves
-/// the parent's as they are, so that nothing has to be taken back.
+/// A search allocates them once for each ply and then overwrites them. [`Accumulators::update`]
+/// computes a child's from its parent's and leaves the parent's unchanged, so that nothing has to
+/// be undone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Accumulators {
     /// White's row, then Black's.
@@ -19,7 +21,7 @@ pub struct Accumulators {
 }
 
 impl Accumulators {
-    /// Those of an empty board.
+    /// The accumulators of an empty board.
     pub fn new(network: &Network) -> Self {
         Self {
             rows: [&*network.feature_biases, &*network.feature_biases]
@@ -28,13 +30,13 @@ impl Accumulators {
         }
     }
 
-    /// Adds up a position from nothing.
+    /// Adds up all men of a position.
     ///
     /// # Panics
-    /// If these are the accumulators of a network of another width.
+    /// Panics if these accumulators belong to a network of another width.
     pub fn refresh(&mut self, network: &Network, position: &Position) {
         for view in Color::ALL {
-            let mut rows = [&*network.feature_biases; MOST_MEN];
+            let mut rows = [&*network.feature_biases; MAX_MEN];
             let mut men = 0;
             for color in Color::ALL {
                 for piece in Piece::ALL {
@@ -56,24 +58,24 @@ impl Accumulators {
         }
     }
 
-    /// Makes these from the accumulators of the position before, by what has changed.
+    /// Computes these from the accumulators of the position before, by what has changed.
     ///
     /// # Panics
-    /// If either are the accumulators of a network of another width.
+    /// Panics if either belong to a network of another width.
     #[inline]
-    pub fn update(&mut self, network: &Network, parent: &Accumulators, change: Change) {
+    pub fn update(&mut self, network: &Network, parent: &Accumulators, change: BoardChange) {
         let kernel = network.kernel;
         for view in Color::ALL {
             let (child, parent) = (self.view_mut(view), parent.view(view));
             let row = |man| network.row(view, man);
             match change {
-                Change::Step { gone, come } => {
+                BoardChange::Step { gone, come } => {
                     kernel.update(child, parent, [row(come)], [row(gone)]);
                 }
-                Change::Capture { gone, come } => {
+                BoardChange::Capture { gone, come } => {
                     kernel.update(child, parent, [row(come)], gone.map(row));
                 }
-                Change::Castling { gone, come } => {
+                BoardChange::Castling { gone, come } => {
                     kernel.update(child, parent, come.map(row), gone.map(row));
                 }
             }

@@ -1,4 +1,4 @@
-//! What the network sees, and how a move changes it.
+//! The features of a position, and how a move changes them.
 
 use bstar_board::{Color, File, Move, Piece, Position, Rank, Square};
 
@@ -13,7 +13,8 @@ pub struct Man {
     pub square: Square,
 }
 
-/// The number of a man's feature, from one side's point of view: own men first, and the board turned so that one's own pawns go up.
+/// The number of a man's feature, from one side's point of view. The side's own men come first, and
+/// the board is turned so that its own pawns move up.
 #[inline]
 pub(super) fn feature(view: Color, man: Man) -> usize {
     let whose = usize::from(man.color != view);
@@ -26,24 +27,24 @@ pub(super) fn feature(view: Color, man: Man) -> usize {
 
 /// What a move does to the men on the board.
 ///
-/// A move of the null kind, handing over the turn, changes none: its accumulators are its parent's.
+/// A null move changes none: the child has its parent's accumulators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Change {
-    /// A man goes to an empty square, perhaps to become another.
+pub enum BoardChange {
+    /// A man goes to an empty square. It may promote.
     Step {
         /// The man before.
         gone: Man,
         /// The man after.
         come: Man,
     },
-    /// A man takes another, perhaps en passant, perhaps to become another.
+    /// A man takes another, perhaps en passant. It may promote.
     Capture {
-        /// The man before, and his victim.
+        /// The man before, and the man it takes.
         gone: [Man; 2],
         /// The man after.
         come: Man,
     },
-    /// King and rook move, in Chess960 perhaps only one of them.
+    /// King and rook move. In Chess960 it may be only one of them.
     Castling {
         /// Both before.
         gone: [Man; 2],
@@ -52,11 +53,11 @@ pub enum Change {
     },
 }
 
-impl Change {
+impl BoardChange {
     /// What a legal move changes in a position.
     ///
     /// # Panics
-    /// May panic, or return nonsense, if the move is not legal.
+    /// May panic or return nonsense if the move is not legal.
     #[inline]
     pub fn of(position: &Position, mv: Move) -> Self {
         let us = position.side_to_move();
@@ -74,14 +75,14 @@ impl Change {
                 (File::C, File::D)
             };
             let home = |file| Square::new(file, Rank::First.relative_to(us));
-            return Change::Castling {
+            return BoardChange::Castling {
                 gone: [gone, ours(Piece::Rook, mv.to)],
                 come: [ours(Piece::King, home(king)), ours(Piece::Rook, home(rook))],
             };
         }
         let come = ours(mv.promotion.unwrap_or(piece), mv.to);
         match position.captured(mv) {
-            None => Change::Step { gone, come },
+            None => BoardChange::Step { gone, come },
             Some(taken) => {
                 let square = if position.is_en_passant(mv) {
                     Square::new(mv.to.file(), mv.from.rank())
@@ -93,7 +94,7 @@ impl Change {
                     piece: taken,
                     square,
                 };
-                Change::Capture {
+                BoardChange::Capture {
                     gone: [gone, victim],
                     come,
                 }

@@ -6,31 +6,32 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::weights::check_shape;
-use super::{INPUTS, Network, QA, QB, Weights, WeightsError};
+use super::learned::Network;
+use super::limits::{INPUTS, QA, QB};
+use super::weights::{Weights, WeightsError, check_shape};
 
-/// No file of a network is larger, in bytes.
-pub const MAX_FILE: usize = 4 << 20;
+/// The largest file that is read.
+pub const MAX_FILE_BYTES: usize = 4 << 20;
 
 const MAGIC: [u8; 8] = *b"BSTARNN1";
-const VERSION: u32 = 1;
-const HEADER: usize = MAGIC.len() + 4 * 4 + 3 * 4 + 8;
+const FORMAT_VERSION: u32 = 1;
+const HEADER_BYTES: usize = MAGIC.len() + 4 * 4 + 3 * 4 + 8;
 
 /// Why a file is not a network that can be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum FileError {
-    /// It does not begin as our networks do.
+pub enum NetworkFileError {
+    /// It does not begin with the magic bytes.
     #[error("this is no network of bstar: the file does not begin with BSTARNN1")]
     Magic,
     /// It ends too early.
     #[error("the network is cut off: {found} bytes where {expected} are expected")]
     CutOff {
-        /// As many bytes as there should be at least.
+        /// How many bytes there must be at least.
         expected: usize,
-        /// As many as there are.
+        /// How many there are.
         found: usize,
     },
-    /// Something follows where it should end.
+    /// More bytes follow after its end.
     #[error("the network should end after {expected} bytes, but the file has {found}")]
     Trailing {
         /// The length of the network.
@@ -38,23 +39,25 @@ pub enum FileError {
         /// The length of the file.
         found: usize,
     },
-    /// It is larger than any network.
-    #[error("a file of {0} bytes is too large for a network: at most {MAX_FILE} are read")]
+    /// It is larger than any network can be.
+    #[error("a file of {0} bytes is too large for a network: at most {MAX_FILE_BYTES} are read")]
     TooLarge(usize),
-    /// The format is of another version.
-    #[error("the network is in version {0} of the format; this program reads version {VERSION}")]
+    /// Its format has another version.
+    #[error(
+        "the network is in version {0} of the format; this program reads version {FORMAT_VERSION}"
+    )]
     Version(u32),
-    /// The architecture is another one.
+    /// It has another architecture.
     #[error("the network has {found} for {what}; this program expects {expected}")]
     Architecture {
         /// The property, in words.
         what: &'static str,
-        /// What it is here.
+        /// What this program expects.
         expected: i64,
-        /// What it is there.
+        /// What the file has.
         found: i64,
     },
-    /// The content is not what was written.
+    /// Its content has changed since it was written.
     #[error("the network is damaged: its checksum is {found:016x}, not {expected:016x}")]
     Checksum {
         /// What the header says.
@@ -62,15 +65,15 @@ pub enum FileError {
         /// What the content gives.
         found: u64,
     },
-    /// It was written so, but its numbers cannot be used.
+    /// Its content is as it was written, but its numbers cannot be used.
     #[error(transparent)]
     Weights(#[from] WeightsError),
 }
 
 /// Why a network was not loaded.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum LoadError {
-    /// The file is not there, is a folder, or cannot be read.
+pub enum NetworkLoadError {
+    /// The file does not exist, is a folder, or cannot be read.
     #[error("cannot read {path}: {reason}", path = .path.display())]
     Unreadable {
         /// The file.
@@ -84,47 +87,53 @@ pub enum LoadError {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        error: FileError,
+        error: NetworkFileError,
     },
 }
 
 impl Network {
+    /// Reads a network from the bytes of a file.
+    pub fn read(bytes: &[u8]) -> Result<Self, NetworkFileError> {
+        Ok(Self::new(&Weights::read(bytes)?)?)
+    }
+
     /// Loads a network from a file.
-    pub fn load(path: &Path) -> Result<Self, LoadError> {
-        let bytes = contents(path).map_err(|error| LoadError::Unreadable {
+    pub fn load(path: &Path) -> Result<Self, NetworkLoadError> {
+        let bytes = contents(path).map_err(|error| NetworkLoadError::Unreadable {
             path: path.to_owned(),
             reason: error.to_string(),
         })?;
         let network = match bytes {
             Contents::Whole(bytes) => Self::read(&bytes),
-            Contents::TooMany(length) => Err(FileError::TooLarge(length)),
+            Contents::TooMany(length) => Err(NetworkFileError::TooLarge(length)),
         };
-        network.map_err(|error| LoadError::File {
+        network.map_err(|error| NetworkLoadError::File {
             path: path.to_owned(),
             error,
         })
     }
 }
 
+/// What is in a file.
 enum Contents {
     Whole(Vec<u8>),
-    /// As many as this.
+    /// The file has this many bytes, more than are read.
     TooMany(usize),
 }
 
-/// What is in a file, if that is not much; nobody waits for a device or a pipe.
+/// Reads a file if it is not too large. It refuses devices and pipes, which could block.
 fn contents(path: &Path) -> io::Result<Contents> {
     let found = std::fs::metadata(path)?;
     if !found.is_file() {
         return Err(io::Error::other("it is not a file"));
     }
     let length = usize::try_from(found.len()).unwrap_or(usize::MAX);
-    if length > MAX_FILE {
+    if length > MAX_FILE_BYTES {
         return Ok(Contents::TooMany(length));
     }
     let mut bytes = Vec::with_capacity(length);
-    // It may have grown meanwhile.
-    let mut file = File::open(path)?.take(MAX_FILE as u64 + 1);
+    // The file may have grown meanwhile.
+    let mut file = File::open(path)?.take(MAX_FILE_BYTES as u64 + 1);
     file.read_to_end(&mut bytes)?;
     Ok(Contents::Whole(bytes))
 }
@@ -132,24 +141,27 @@ fn contents(path: &Path) -> io::Result<Contents> {
 impl Weights {
     /// Reads the bytes of a file.
     ///
-    /// Everything the file says of itself is checked, and every number.
-    pub fn read(bytes: &[u8]) -> Result<Self, FileError> {
+    /// It checks everything the file says of itself, and every number.
+    pub fn read(bytes: &[u8]) -> Result<Self, NetworkFileError> {
         let found = bytes.len();
-        if found > MAX_FILE {
-            return Err(FileError::TooLarge(found));
+        if found > MAX_FILE_BYTES {
+            return Err(NetworkFileError::TooLarge(found));
         }
         if !bytes.starts_with(&MAGIC[..found.min(MAGIC.len())]) {
-            return Err(FileError::Magic);
+            return Err(NetworkFileError::Magic);
         }
-        let (header, payload) = bytes.split_at_checked(HEADER).ok_or(FileError::CutOff {
-            expected: HEADER,
-            found,
-        })?;
+        let (header, payload) =
+            bytes
+                .split_at_checked(HEADER_BYTES)
+                .ok_or(NetworkFileError::CutOff {
+                    expected: HEADER_BYTES,
+                    found,
+                })?;
 
-        let mut header = Reader(&header[MAGIC.len()..]);
+        let mut header = ByteReader(&header[MAGIC.len()..]);
         let version = u32::from_le_bytes(header.take());
-        if version != VERSION {
-            return Err(FileError::Version(version));
+        if version != FORMAT_VERSION {
+            return Err(NetworkFileError::Version(version));
         }
         let [inputs, hidden, buckets] = [(); 3].map(|()| u32::from_le_bytes(header.take()));
         let [qa, qb, scale] = [(); 3].map(|()| i32::from_le_bytes(header.take()));
@@ -160,7 +172,7 @@ impl Weights {
             ("QB", QB.into(), qb.into()),
         ] {
             if found != expected {
-                return Err(FileError::Architecture {
+                return Err(NetworkFileError::Architecture {
                     what,
                     expected,
                     found,
@@ -174,20 +186,20 @@ impl Weights {
             scale,
             ..Weights::zero(hidden, buckets)
         };
-        let expected = HEADER + weights.payload_len();
+        let expected = HEADER_BYTES + weights.payload_len();
         if found < expected {
-            return Err(FileError::CutOff { expected, found });
+            return Err(NetworkFileError::CutOff { expected, found });
         }
         if found > expected {
-            return Err(FileError::Trailing { expected, found });
+            return Err(NetworkFileError::Trailing { expected, found });
         }
         if fnv1a(payload) != checksum {
-            return Err(FileError::Checksum {
+            return Err(NetworkFileError::Checksum {
                 expected: checksum,
                 found: fnv1a(payload),
             });
         }
-        let mut payload = Reader(payload);
+        let mut payload = ByteReader(payload);
         for list in [
             &mut weights.feature_weights,
             &mut weights.feature_biases,
@@ -202,12 +214,13 @@ impl Weights {
         Ok(weights)
     }
 
-    /// The bytes of a file with these weights. [`Weights::read`] takes them if [`Weights::check`] does.
+    /// The bytes of a file with these weights. [`Weights::read`] accepts them if [`Weights::check`]
+    /// does.
     pub fn write(&self) -> Vec<u8> {
         let payload = self.payload();
         let mut file = MAGIC.to_vec();
         for number in [
-            VERSION,
+            FORMAT_VERSION,
             INPUTS as u32,
             self.hidden() as u32,
             self.buckets() as u32,
@@ -227,7 +240,7 @@ impl Weights {
         fnv1a(&self.payload())
     }
 
-    /// All that the checksum covers.
+    /// The bytes that the checksum covers.
     fn payload(&self) -> Vec<u8> {
         let mut payload = Vec::with_capacity(self.payload_len());
         for list in [
@@ -252,10 +265,10 @@ impl Weights {
     }
 }
 
-/// Bytes whose number has been checked.
-struct Reader<'a>(&'a [u8]);
+/// Takes numbers off the front of bytes. Their length has been checked before.
+struct ByteReader<'a>(&'a [u8]);
 
-impl Reader<'_> {
+impl ByteReader<'_> {
     fn take<const N: usize>(&mut self) -> [u8; N] {
         let (taken, rest) = self.0.split_first_chunk().expect("the length was checked");
         self.0 = rest;
@@ -263,7 +276,7 @@ impl Reader<'_> {
     }
 }
 
-/// Fowler, Noll and Vo's hash, 64 bits, the variant 1a.
+/// The hash of Fowler, Noll and Vo: 64 bits, variant 1a.
 pub(super) fn fnv1a(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)

@@ -1,18 +1,21 @@
-//! A network nobody trained, for tests, examples and measurements.
+//! A made-up network, for tests, examples and measurements.
 
-use super::{INPUTS, Weights};
+use bstar::SplitMix64;
 
-/// Neurons that count men, in pairs: the first of a pair grows with the balance of men as the second shrinks, and the difference of
-/// their squares grows evenly.
-const COUNTING: usize = 16;
-/// In the middle between nought and one, so that there is room both ways.
-const MIDDLE: i16 = 128;
-/// What men are worth, pawn to king, with half a pawn as one.
-const MEN: [i16; 6] = [2, 6, 6, 10, 18, 0];
+use super::limits::INPUTS;
+use super::weights::Weights;
+
+/// How many neurons count men. They come in pairs: with the balance of men the first of a pair
+/// grows and the second shrinks, so that the difference of their squares grows evenly.
+const COUNTING_NEURONS: usize = 16;
+/// The bias of these neurons: halfway between zero and one, so that they can grow and shrink.
+const COUNTING_BIAS: i16 = 128;
+/// What men are worth, from pawn to king.
+const MAN_VALUES_HALF_PAWNS: [i16; 6] = [2, 6, 6, 10, 18, 0];
 
 impl Weights {
-    /// Made-up weights that know what men are worth and have, beside that, whims about where they stand: enough to play chess by,
-    /// and always the same for the same seed.
+    /// Makes up weights that know what men are worth. Where the men stand counts a little, at
+    /// random. A program can play chess by them. The same seed always gives the same weights.
     ///
     /// ```
     /// use bstar_board::fen;
@@ -24,34 +27,35 @@ impl Weights {
     /// ```
     pub fn plausible(seed: u64, hidden: usize, buckets: usize) -> Self {
         let mut weights = Self::zero(hidden, buckets);
-        let mut random = Whims(seed);
+        let mut random = SplitMix64::new(seed);
         for feature in 0..INPUTS {
-            let worth = MEN[feature / 64 % 6];
+            let worth = MAN_VALUES_HALF_PAWNS[feature / 64 % 6];
             let worth = if feature < INPUTS / 2 { worth } else { -worth };
             let row = &mut weights.feature_weights[feature * hidden..][..hidden];
             for (neuron, weight) in row.iter_mut().enumerate() {
-                *weight = match (neuron < COUNTING, neuron % 2) {
+                *weight = match (neuron < COUNTING_NEURONS, neuron % 2) {
                     (true, 0) => worth,
                     (true, _) => -worth,
-                    (false, _) => random.within(20),
+                    (false, _) => within(&mut random, 20),
                 };
             }
         }
         for (neuron, bias) in weights.feature_biases.iter_mut().enumerate() {
-            *bias = if neuron < COUNTING {
-                MIDDLE
+            *bias = if neuron < COUNTING_NEURONS {
+                COUNTING_BIAS
             } else {
-                random.within(60)
+                within(&mut random, 60)
             };
         }
-        // Every second row is the other's, who sees the same balance: the mover's row says it all.
+        // Every second row is the other side's. It has the same balance, so the mover's row is
+        // enough.
         for (row, outputs) in weights.output_weights.chunks_mut(hidden).enumerate() {
             for (neuron, weight) in outputs.iter_mut().enumerate() {
-                *weight = match (neuron < COUNTING, row % 2, neuron % 2) {
+                *weight = match (neuron < COUNTING_NEURONS, row % 2, neuron % 2) {
                     (true, 0, 0) => 127,
                     (true, 0, _) => -127,
                     (true, ..) => 0,
-                    (false, ..) => random.within(1),
+                    (false, ..) => within(&mut random, 1),
                 };
             }
         }
@@ -59,16 +63,7 @@ impl Weights {
     }
 }
 
-/// SplitMix64.
-struct Whims(u64);
-
-impl Whims {
-    fn within(&mut self, limit: i16) -> i16 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^= z >> 31;
-        (z % (2 * limit as u64 + 1)) as i16 - limit
-    }
+/// A number from -limit to limit.
+fn within(random: &mut SplitMix64, limit: i16) -> i16 {
+    (random.next() % (2 * limit as u64 + 1)) as i16 - limit
 }

@@ -2,42 +2,42 @@
 
 use thiserror::Error;
 
-use super::{
+use super::limits::{
     HIDDEN_STEP, INPUTS, MAX_BUCKETS, MAX_FEATURE_WEIGHT, MAX_HIDDEN, MAX_OUTPUT_WEIGHT, MAX_SCALE,
 };
 
-/// The numbers a network consists of, in the order in which files have them.
+/// The numbers a network consists of, in the order of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
-    /// What the output is multiplied with, to become centipawns.
+    /// The factor that turns the output into centipawns.
     pub scale: i32,
     /// A row of `hidden` for each of the 768 features.
     pub feature_weights: Vec<i16>,
-    /// One row: its length says how wide the network is.
+    /// One row. Its length is the width of the network.
     pub feature_biases: Vec<i16>,
     /// Two rows for each bucket, the mover's first.
     pub output_weights: Vec<i16>,
-    /// One for each bucket: their number says how many there are.
+    /// One for each bucket. Their number is the number of buckets.
     pub output_biases: Vec<i32>,
 }
 
-/// Why some numbers are no network.
+/// Why some numbers are not a network.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WeightsError {
-    /// The rows are too wide, or not whole lanes.
+    /// The rows are too wide or do not fill whole lanes.
     #[error(
         "a hidden layer of {0} is not supported: it must be a multiple of {HIDDEN_STEP}, at most {MAX_HIDDEN}"
     )]
     Hidden(usize),
-    /// Too many output buckets, or none.
+    /// There are too many output buckets, or none.
     #[error("{0} output buckets are not supported: there must be 1 to {MAX_BUCKETS}")]
     Buckets(usize),
-    /// A list is longer or shorter than the architecture wants.
+    /// The length of a list does not fit the architecture.
     #[error("{found} {what} where {expected} are expected")]
     Count {
         /// The list, in words.
         what: &'static str,
-        /// Its length by the architecture.
+        /// The length that the architecture needs.
         expected: usize,
         /// Its length.
         found: usize,
@@ -51,16 +51,16 @@ pub enum WeightsError {
         index: usize,
         /// The number.
         value: i16,
-        /// The largest allowed, either sign.
+        /// The largest number that is allowed, of either sign.
         limit: i16,
     },
-    /// The scale is not positive, or too large.
+    /// The scale is not positive, or it is too large.
     #[error("a scale of {0} is not supported: it must be 1 to {MAX_SCALE}")]
     Scale(i32),
 }
 
 impl Weights {
-    /// All zero, with the usual scale of 400.
+    /// Weights that are all zero, with a scale of 400.
     pub fn zero(hidden: usize, buckets: usize) -> Self {
         Self {
             scale: 400,
@@ -81,7 +81,7 @@ impl Weights {
         self.output_biases.len()
     }
 
-    /// Are these the numbers of a network, and so small that no sum can overflow?
+    /// Checks that these are the numbers of a network, and so small that no sum can overflow.
     pub fn check(&self) -> Result<(), WeightsError> {
         let (hidden, buckets) = (self.hidden(), self.buckets());
         check_shape(hidden, buckets, self.scale)?;
@@ -94,7 +94,7 @@ impl Weights {
     }
 }
 
-/// Is this an architecture we know?
+/// Checks that the architecture is one that is supported.
 pub(super) fn check_shape(hidden: usize, buckets: usize, scale: i32) -> Result<(), WeightsError> {
     if hidden == 0 || hidden > MAX_HIDDEN || !hidden.is_multiple_of(HIDDEN_STEP) {
         Err(WeightsError::Hidden(hidden))

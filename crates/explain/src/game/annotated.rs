@@ -1,20 +1,18 @@
-//! A judged game as PGN: what the file said already, with marks, evaluations and, at the turning points, words and a variation.
+//! A judged game as PGN. What the file said already stays; marks and evaluations are added, and at
+//! the turning points words and a variation.
 
 use bstar_board::pgn::{GameRecord, RecordedMove};
-use bstar_board::{Move, san};
-use bstar_engine::Score;
+use bstar_engine::{Centipawns, Score};
 
-use super::line::excerpt;
-use super::{JudgedGame, Mark};
-use crate::chances::tenths;
-use crate::words::side;
+use super::judged::JudgedGame;
 
 /// The first of the glyphs that judge a move, `!`, and the last, `?!`.
-const JUDGING: std::ops::RangeInclusive<u8> = 1..=6;
+const JUDGING_NAGS: std::ops::RangeInclusive<u8> = 1..=6;
 
 impl JudgedGame {
-    /// The game with its annotations. Nothing of what the file said is lost, with two exceptions: evaluations (`[%eval …]`) of others give way to ours, and a move that has
-    /// a mark already keeps that and gets none of ours.
+    /// The game with its annotations. Everything in the file stays, with two exceptions.
+    /// Evaluations of others (`[%eval …]`) give way to ours. A move that already has a mark keeps
+    /// it and gets none of ours.
     pub fn annotated(&self) -> GameRecord {
         let mut record = self.record.clone();
         if record.tag("Annotator").is_none() {
@@ -28,7 +26,7 @@ impl JudgedGame {
 
     fn annotate(&self, ply: usize, recorded: &mut RecordedMove) {
         if let Some(mark) = self.moves[ply].mark
-            && !recorded.nags.iter().any(|nag| JUDGING.contains(nag))
+            && !recorded.nags.iter().any(|nag| JUDGING_NAGS.contains(nag))
         {
             recorded.nags.push(mark.nag());
         }
@@ -49,57 +47,15 @@ impl JudgedGame {
             }
         }
     }
-
-    /// How the game should have gone on instead of a move.
-    pub(super) fn instead(&self, ply: usize) -> Vec<Move> {
-        excerpt(&self.positions[ply], &self.looks[ply].line)
-    }
-
-    /// A turning point in words.
-    pub(super) fn words(&self, ply: usize) -> Option<String> {
-        let (judged, position) = (&self.moves[ply], &self.positions[ply]);
-        let turning = judged.turning.as_ref()?;
-        let what = match judged.mark? {
-            Mark::Mistake => "a mistake",
-            Mark::Blunder => "a blunder",
-            Mark::Only | Mark::Dubious => return None,
-        };
-        let mut sentences = vec![format!(
-            "{} is {what}: what {} can expect falls from {}% to {}%.",
-            san::write(position, judged.mv),
-            side(position.side_to_move()),
-            tenths(judged.before),
-            tenths(judged.after)
-        )];
-        let answer = self.missed_answer(ply).filter(|_| turning.fault.is_none());
-        sentences.extend(turning.fault.clone());
-        sentences.extend(answer);
-        let better = san::numbered(position, &[self.better(ply)?]);
-        sentences.push(format!("Better was {}.", better.join(" ")));
-        sentences.extend(turning.merits.iter().cloned());
-        Some(sentences.join(" "))
-    }
-
-    /// The best answer to a move, where it was not played: else the game itself shows it.
-    fn missed_answer(&self, ply: usize) -> Option<String> {
-        let (after, line) = (&self.positions[ply + 1], &self.looks[ply + 1].line);
-        let answer = line.first()?;
-        let is_played = self
-            .moves
-            .get(ply + 1)
-            .is_some_and(|next| next.mv == *answer);
-        let line = san::numbered(after, &excerpt(after, line)).join(" ");
-        (!is_played).then(|| format!("The best answer was {line}."))
-    }
 }
 
 /// An evaluation for White, as chess programs write it into comments.
 fn tag(score: Score) -> String {
     match score {
-        // There is no minus nothing.
-        Score::Centipawns(0) => "[%eval 0.00]".to_owned(),
+        // This keeps `-0.00` out of the file.
+        Score::Centipawns(Centipawns(0)) => "[%eval 0.00]".to_owned(),
         Score::Centipawns(centipawns) => {
-            format!("[%eval {:.2}]", f64::from(centipawns) / 100.0)
+            format!("[%eval {:.2}]", f64::from(centipawns.0) / 100.0)
         }
         Score::Mate(moves) => format!("[%eval #{moves}]"),
     }
@@ -127,9 +83,9 @@ mod tests {
     #[test]
     fn evaluations_are_written_as_chess_programs_do() {
         let tags = [
-            Score::Centipawns(34),
-            Score::Centipawns(-5),
-            Score::Centipawns(0),
+            Score::Centipawns(Centipawns(34)),
+            Score::Centipawns(Centipawns(-5)),
+            Score::Centipawns(Centipawns(0)),
             Score::Mate(3),
             Score::Mate(-1),
         ]

@@ -3,25 +3,27 @@
 /// Expected score in ten-thousandths: 10000 is a win, 5000 a draw.
 pub type Points = i32;
 
-/// A move that costs so much is dubious, `?!`.
-pub const DUBIOUS: Points = 500;
-/// A move that costs so much is a mistake, `?`.
-pub const MISTAKE: Points = 1_000;
-/// A move that costs so much is a blunder, `??`.
-pub const BLUNDER: Points = 2_000;
-/// A move is the only one, `!`, if every other would cost at least so much.
-pub const ONLY: Points = MISTAKE;
+/// A move that costs at least this is dubious, `?!`.
+pub const DUBIOUS_LOSS_POINTS: Points = 500;
+/// A move that costs at least this is a mistake, `?`.
+pub const MISTAKE_LOSS_POINTS: Points = 1_000;
+/// A move that costs at least this is a blunder, `??`.
+pub const BLUNDER_LOSS_POINTS: Points = 2_000;
+/// A move is the only one, `!`, if every other move would cost at least this.
+pub const ONLY_MOVE_LEAD_POINTS: Points = MISTAKE_LOSS_POINTS;
 
-/// A judgement that stands beside a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// The mark that stands beside a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Mark {
     /// `!`: every other move would have been a mistake.
     Only,
-    /// `?!`
+    /// `?!`: the move costs at least 0.05 points.
     Dubious,
-    /// `?`
+    /// `?`: at least 0.1 points.
     Mistake,
-    /// `??`
+    /// `??`: at least 0.2 points.
     Blunder,
 }
 
@@ -38,9 +40,9 @@ impl Mark {
     /// ```
     pub fn of_loss(loss: Points) -> Option<Mark> {
         match loss {
-            BLUNDER.. => Some(Mark::Blunder),
-            MISTAKE.. => Some(Mark::Mistake),
-            DUBIOUS.. => Some(Mark::Dubious),
+            BLUNDER_LOSS_POINTS.. => Some(Mark::Blunder),
+            MISTAKE_LOSS_POINTS.. => Some(Mark::Mistake),
+            DUBIOUS_LOSS_POINTS.. => Some(Mark::Dubious),
             _ => None,
         }
     }
@@ -52,16 +54,6 @@ impl Mark {
             Mark::Mistake => 2,
             Mark::Blunder => 4,
             Mark::Dubious => 6,
-        }
-    }
-
-    /// As programs know it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Mark::Only => "only",
-            Mark::Dubious => "dubious",
-            Mark::Mistake => "mistake",
-            Mark::Blunder => "blunder",
         }
     }
 }

@@ -1,213 +1,31 @@
 //! A whole game, judged move by move, for people as PGN and for programs as an object.
 //!
-//! Somebody searches every position of a game and says what came out, a [`Look`] each. A [`JudgedGame`] compares them: a move costs what its player could expect before it, less
-//! what he can expect after it, and gets a [`Mark`] for that. Whoever searches may then ask which moves deserve more work and hand in what he found: for [the candidates
-//! for praise](JudgedGame::candidates), what every other move is worth; for [the turning points](JudgedGame::turning_points), a [`Turning`]: what B* says of the move beside the better one. At
-//! last the game is [annotated](JudgedGame::annotated), or told [to programs](JudgedGame::object).
+//! A caller searches every position of a game and hands in a [`Judgement`] of each. A
+//! [`JudgedGame`] compares them. A move costs what its player could expect before it, less what
+//! they can expect after it, and gets a [`Mark`] for that.
+//!
+//! Some moves deserve more work, and the caller may search them again. For [the candidates for
+//! praise](JudgedGame::candidates) it hands in what every other move is worth. For [the turning
+//! points](JudgedGame::turning_points) it hands in a [`Turning`]: what B* says of the move beside
+//! the better one.
+//!
+//! At last the game is [annotated](JudgedGame::annotated), or written
+//! [for programs](JudgedGame::object). What people read about a turning point is worded in `words`.
 
 mod annotated;
+mod judged;
 mod line;
 mod mark;
 mod object;
-mod turning;
-
-use bstar_board::pgn::GameRecord;
-use bstar_board::{Color, Move, Position};
-use bstar_engine::Score;
-
-pub use mark::{BLUNDER, DUBIOUS, MISTAKE, Mark, ONLY, Points};
-pub use object::{ExplanationObject, GameObject, MoveObject, ScoreObject};
-pub use turning::Turning;
-
-use bstar_engine::thinker::scale::SCALE;
-
-/// So many moves of a game are explained at most: those that cost most.
-pub const MOST_EXPLAINED: usize = 5;
-
-/// What a search thinks of a position of the game.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Look {
-    /// The score for the side to move; none if the game is over there.
-    pub score: Option<Score>,
-    /// What the side to move can expect.
-    pub expected: Points,
-    /// How it thinks the game should go on.
-    pub line: Vec<Move>,
-}
-
-impl Look {
-    /// What a position is worth in which there is no legal move.
-    pub fn at_the_end(position: &Position) -> Look {
-        Look {
-            score: None,
-            expected: match position.in_check() {
-                true => SCALE.loss,
-                false => SCALE.draw,
-            },
-            line: Vec::new(),
-        }
-    }
-}
-
-/// A move of the game and what it was worth to the side that made it.
-#[derive(Clone, Debug)]
-pub struct JudgedMove {
-    /// The move.
-    pub mv: Move,
-    /// What could be expected before it.
-    pub before: Points,
-    /// What can be expected after it.
-    pub after: Points,
-    /// What it is called.
-    pub mark: Option<Mark>,
-    /// What B* says about it.
-    pub turning: Option<Turning>,
-}
-
-impl JudgedMove {
-    /// What it cost.
-    pub fn loss(&self) -> Points {
-        (self.before - self.after).max(0)
-    }
-}
-
-/// A game and what was found out about it.
-pub struct JudgedGame {
-    record: GameRecord,
-    /// From the start to the end: one more than there are moves.
-    positions: Vec<Position>,
-    looks: Vec<Look>,
-    moves: Vec<JudgedMove>,
-}
-
-impl JudgedGame {
-    /// Judges the moves of a game by what a search thinks of each of its positions, the one after the last move included.
-    ///
-    /// A move that the search would have chosen has no mark, and neither has one that was the only legal move: there was nothing to decide.
-    ///
-    /// # Panics
-    /// If there are not as many looks as positions, or a move is not legal. Records that were read have only legal moves.
-    pub fn new(record: GameRecord, looks: Vec<Look>) -> JudgedGame {
-        assert_eq!(
-            looks.len(),
-            record.moves.len() + 1,
-            "a look at each position"
-        );
-        let mut positions = vec![record.start.clone()];
-        let mut moves = Vec::new();
-        for (recorded, pair) in record.moves.iter().zip(looks.windows(2)) {
-            let position = &positions[positions.len() - 1];
-            let mv = recorded.mv;
-            let mut judged = JudgedMove {
-                mv,
-                before: pair[0].expected,
-                after: SCALE.loss + SCALE.win - pair[1].expected,
-                mark: None,
-                turning: None,
-            };
-            let is_choice = pair[0].line.first() == Some(&mv);
-            let is_forced = position.count_legal_moves() == 1;
-            if !is_choice && !is_forced {
-                judged.mark = Mark::of_loss(judged.loss());
-            }
-            moves.push(judged);
-            positions.push(position.after(mv));
-        }
-        JudgedGame {
-            record,
-            positions,
-            looks,
-            moves,
-        }
-    }
-
-    /// The moves, as they were judged.
-    pub fn moves(&self) -> &[JudgedMove] {
-        &self.moves
-    }
-
-    /// The moves that might be the only good one: chosen by the search, too, and not the obvious thing to do. Obvious is mate, a way out of check, a recapture, and a
-    /// capture or promotion that loses nothing on its square.
-    pub fn candidates(&self) -> Vec<usize> {
-        let is_candidate = |ply: &usize| {
-            let (position, mv) = (&self.positions[*ply], self.moves[*ply].mv);
-            let is_choice = self.looks[*ply].line.first() == Some(&mv);
-            let is_recapture = position.captured(mv).is_some() && self.was_capture(*ply, mv);
-            let is_surprising = position.is_quiet(mv) || !position.exchange_gains(mv, 0);
-            is_choice
-                && is_surprising
-                && !is_recapture
-                && !position.in_check()
-                && position.count_legal_moves() > 1
-                && self.positions[ply + 1].has_legal_move()
-                && self.kept(*ply) >= ONLY
-        };
-        (0..self.moves.len()).filter(is_candidate).collect()
-    }
-
-    /// Did the move before take a man on the same square?
-    fn was_capture(&self, ply: usize, mv: Move) -> bool {
-        let Some(before) = ply.checked_sub(1) else {
-            return false;
-        };
-        let last = self.moves[before].mv;
-        last.to == mv.to && self.positions[before].captured(last).is_some()
-    }
-
-    /// What a move keeps: the lower of what could be expected before and after it.
-    fn kept(&self, ply: usize) -> Points {
-        self.moves[ply].before.min(self.moves[ply].after)
-    }
-
-    /// Was it the only move, if the best of the others is worth so much to its player?
-    pub fn would_be_only(&self, ply: usize, best_other: Points) -> bool {
-        self.kept(ply) - best_other >= ONLY
-    }
-
-    /// Praises a move.
-    pub fn praise(&mut self, ply: usize) {
-        self.moves[ply].mark = Some(Mark::Only);
-    }
-
-    /// The mistakes and blunders.
-    pub fn mistakes(&self) -> Vec<usize> {
-        let is_mistake = |ply: &usize| {
-            let mark = self.moves[*ply].mark;
-            matches!(mark, Some(Mark::Mistake | Mark::Blunder))
-        };
-        (0..self.moves.len()).filter(is_mistake).collect()
-    }
-
-    /// The mistakes and blunders that cost most, in the order of the game, at most [`MOST_EXPLAINED`].
-    pub fn turning_points(&self) -> Vec<usize> {
-        let mut turning = self.mistakes();
-        turning.retain(|ply| self.better(*ply).is_some());
-        turning.sort_by_key(|ply| -self.moves[*ply].loss());
-        turning.truncate(MOST_EXPLAINED);
-        turning.sort_unstable();
-        turning
-    }
-
-    /// The move that should have been made instead.
-    pub fn better(&self, ply: usize) -> Option<Move> {
-        self.looks[ply].line.first().copied()
-    }
-
-    /// Keeps what B* says of a turning point.
-    pub fn tell(&mut self, ply: usize, turning: Turning) {
-        self.moves[ply].turning = Some(turning);
-    }
-
-    /// How the game stands after a move, for White; none if it is over.
-    fn eval(&self, ply: usize) -> Option<Score> {
-        let score = self.looks[ply + 1].score?;
-        Some(match (self.positions[ply + 1].side_to_move(), score) {
-            (Color::White, score) => score,
-            (Color::Black, Score::Centipawns(centipawns)) => Score::Centipawns(-centipawns),
-            (Color::Black, Score::Mate(moves)) => Score::Mate(-moves),
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests;
+mod turning;
+mod words;
+
+pub use judged::{JudgedGame, JudgedMove, Judgement, MAX_EXPLAINED_MOVES};
+pub use mark::{
+    BLUNDER_LOSS_POINTS, DUBIOUS_LOSS_POINTS, MISTAKE_LOSS_POINTS, Mark, ONLY_MOVE_LEAD_POINTS,
+    Points,
+};
+pub use object::{AnalysedGame, AnalysedMove, ExplanationObject};
+pub use turning::Turning;

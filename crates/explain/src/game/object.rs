@@ -1,78 +1,83 @@
-//! A judged game for programs. docs/json.md describes the fields.
+//! A judged game for programs.
 
 use std::collections::BTreeMap;
 
-use bstar_board::{Color, fen, notation, san};
-use bstar_engine::Score;
+use bstar_board::{fen, notation, san};
 use serde::Serialize;
 
-use super::{JudgedGame, Mark, Points};
-use crate::object::in_uci;
-use crate::object_words::SentenceObject;
+use super::judged::JudgedGame;
+use super::mark::{Mark, Points};
+use crate::output::names::SideName;
+use crate::output::sentences::SentenceObject;
+use crate::output::values::{ScoreObject, in_uci};
 
-/// A game.
+/// A game that was searched move by move.
 #[derive(Clone, Debug, Serialize)]
-#[expect(missing_docs, reason = "docs/json.md")]
-pub struct GameObject<'a> {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct AnalysedGame<'a> {
+    /// Its number in the file, from 1.
     pub game: usize,
+    /// Its tags, without `Result`, `FEN` and `SetUp`.
     pub tags: BTreeMap<&'a str, &'a str>,
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: &'static str,
+    /// Where it began.
     pub fen: String,
-    pub moves: Vec<MoveObject<'a>>,
+    /// Its moves.
+    pub moves: Vec<AnalysedMove<'a>>,
 }
 
-/// A move of it.
+/// A move of the game.
 #[derive(Clone, Debug, Serialize)]
-#[expect(missing_docs, reason = "docs/json.md")]
-pub struct MoveObject<'a> {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct AnalysedMove<'a> {
+    /// The number of the move.
     pub number: u16,
-    pub side: &'static str,
+    /// The side that made it.
+    pub side: SideName,
+    /// The move.
     #[serde(rename = "move")]
     pub mv: String,
+    /// The same in SAN.
     pub san: String,
+    /// The score after it, for White, also when Black is to move; `null` if that is the end of the
+    /// game.
     pub eval_white: Option<ScoreObject>,
+    /// What its player could expect before it, in ten-thousandths of expected score: 10000 is a
+    /// win, 5000 a draw.
     pub before: Points,
+    /// The same after it.
     pub after: Points,
+    /// What the search would have played.
     pub best: Option<String>,
+    /// The same in SAN.
     pub best_san: Option<String>,
-    pub mark: Option<&'static str>,
+    /// What the move deserves; `null` for most.
+    pub mark: Option<Mark>,
+    /// The glyph of the mark: 1, 6, 2, 4; `null` for most.
     pub nag: Option<u8>,
+    /// Why it is a turning point; `null` if it is none.
     pub explanation: Option<ExplanationObject<'a>>,
 }
 
 /// A turning point.
 #[derive(Clone, Debug, Serialize)]
-#[expect(missing_docs, reason = "docs/json.md")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExplanationObject<'a> {
+    /// The comment in words.
     pub text: String,
+    /// What should have been played.
     pub line: Vec<String>,
+    /// The same in SAN, with the numbers of the moves.
     pub line_san: String,
+    /// The same sentence by sentence, with what backs them.
     pub sentences: &'a [SentenceObject],
-}
-
-/// A score.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ScoreObject {
-    /// Centipawns.
-    Cp(i32),
-    /// Mate in so many moves; negative if Black mates.
-    Mate(i32),
-}
-
-impl From<Score> for ScoreObject {
-    fn from(score: Score) -> ScoreObject {
-        match score {
-            Score::Centipawns(centipawns) => ScoreObject::Cp(centipawns),
-            Score::Mate(moves) => ScoreObject::Mate(moves),
-        }
-    }
 }
 
 impl JudgedGame {
     /// The game for programs; `number` is its place in the file, from 1.
-    pub fn object(&self, number: usize) -> GameObject<'_> {
-        GameObject {
+    pub fn object(&self, number: usize) -> AnalysedGame<'_> {
+        AnalysedGame {
             game: number,
             tags: self.record.tags.iter().collect(),
             result: self.record.result.token(),
@@ -83,15 +88,12 @@ impl JudgedGame {
         }
     }
 
-    fn move_object(&self, ply: usize) -> MoveObject<'_> {
+    fn move_object(&self, ply: usize) -> AnalysedMove<'_> {
         let (judged, position) = (&self.moves[ply], &self.positions[ply]);
         let best = self.better(ply);
-        MoveObject {
+        AnalysedMove {
             number: position.fullmove_number(),
-            side: match position.side_to_move() {
-                Color::White => "white",
-                Color::Black => "black",
-            },
+            side: SideName::from(position.side_to_move()),
             mv: notation::write(position, judged.mv),
             san: san::write(position, judged.mv),
             eval_white: self.eval(ply).map(ScoreObject::from),
@@ -99,7 +101,7 @@ impl JudgedGame {
             after: judged.after,
             best: best.map(|mv| notation::write(position, mv)),
             best_san: best.map(|mv| san::write(position, mv)),
-            mark: judged.mark.map(Mark::name),
+            mark: judged.mark,
             nag: judged.mark.map(Mark::nag),
             explanation: self.explanation(ply),
         }

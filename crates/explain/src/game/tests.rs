@@ -1,4 +1,8 @@
 use bstar_board::{notation, pgn, san};
+use bstar_engine::Centipawns;
+
+use bstar_board::{Move, Position};
+use bstar_engine::Score;
 
 use super::*;
 use crate::tests::{game as position, think};
@@ -15,14 +19,15 @@ fn moves(position: &Position, words: &str) -> Vec<Move> {
     moves
 }
 
-/// A game in which a search expected so much for the side to move in each position, and thought it would go on like that.
-fn judged(text: &str, looks: &[(Points, &str)]) -> JudgedGame {
+/// A game in which a search expected these points for the side to move in each position, and
+/// expected it to go on like that.
+fn judged(text: &str, judgements: &[(Points, &str)]) -> JudgedGame {
     let record = pgn::read(text).unwrap().remove(0);
     let mut position = record.start.clone();
     let mut all = Vec::new();
-    for (ply, (expected, line)) in looks.iter().enumerate() {
-        all.push(Look {
-            score: Some(Score::Centipawns((expected - 5_000) / 10)),
+    for (ply, (expected, line)) in judgements.iter().enumerate() {
+        all.push(Judgement {
+            score: Some(Score::Centipawns(Centipawns((expected - 5_000) / 10))),
             expected: *expected,
             line: moves(&position, line),
         });
@@ -79,8 +84,8 @@ fn only_the_costliest_are_explained() {
     let shuffle = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. Nf3 Nf6 6. Ng1 Ng8 *";
     // Whoever has moved is always worse off, at first by 10 %, then by ever more.
     let look = |ply| (5_500 + 20 * ply, if ply % 2 == 0 { "a3" } else { "a6" });
-    let looks: Vec<(Points, &str)> = (0..13).map(look).collect();
-    let game = judged(shuffle, &looks);
+    let judgements: Vec<(Points, &str)> = (0..13).map(look).collect();
+    let game = judged(shuffle, &judgements);
     assert!(marks(&game).iter().all(|mark| *mark == Some(Mark::Mistake)));
     assert_eq!(game.turning_points(), [7, 8, 9, 10, 11]);
 }
@@ -165,9 +170,9 @@ fn first_position() -> Position {
 
 #[test]
 fn an_answer_is_told_where_nobody_played_it() {
-    let looks = [(5_200, "d4"), (8_000, "e5 Nf3 Nc6"), (5_000, "d4")];
+    let judgements = [(5_200, "d4"), (8_000, "e5 Nf3 Nc6"), (5_000, "d4")];
     let told = |text| {
-        let mut game = judged(text, &looks);
+        let mut game = judged(text, &judgements);
         game.tell(0, Turning::default());
         game.words(0).unwrap()
     };
@@ -180,7 +185,7 @@ fn an_answer_is_told_where_nobody_played_it() {
 
 #[test]
 fn mate_ends_a_game_and_stalemate_too() {
-    let at = |fen| Look::at_the_end(position(fen).position());
+    let at = |fen| Judgement::at_the_end(position(fen).position());
     assert_eq!(at("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").expected, 0);
     assert_eq!(at("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").expected, 5_000);
 }
@@ -190,14 +195,14 @@ fn mate_ends_a_game_and_stalemate_too() {
 fn a_mate_has_no_evaluation() {
     let record = pgn::read("1. f3 e5 2. g4 Qh4#").unwrap().remove(0);
     let game = record.main_line().unwrap();
-    let open = Look {
+    let open = Judgement {
         score: Some(Score::Mate(-2)),
         expected: 5_000,
         line: Vec::new(),
     };
-    let mut looks = vec![open; 4];
-    looks.push(Look::at_the_end(game.position()));
-    let annotated = JudgedGame::new(record, looks).annotated();
+    let mut judgements = vec![open; 4];
+    judgements.push(Judgement::at_the_end(game.position()));
+    let annotated = JudgedGame::new(record, judgements).annotated();
     assert_eq!(annotated.moves[3].comment, None);
     assert_eq!(
         annotated.moves[0].comment.as_deref(),

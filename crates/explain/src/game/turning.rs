@@ -2,27 +2,28 @@
 
 use bstar_board::Move;
 
-use crate::notary::Notary;
-use crate::object_words::SentenceObject;
+use crate::claims::Auditor;
+use crate::output::sentences::SentenceObject;
 use crate::reading::Reading;
-use crate::sentence::{Sentence, Topic};
+use crate::words::sentence::{Sentence, Topic};
 
-/// So much is said for the better move.
-const MERITS: usize = 2;
+/// The most sentences in favour of the better move.
+const MAX_MERITS: usize = 2;
 
 /// A turning point in words.
 #[derive(Clone, Debug, Default)]
 pub struct Turning {
-    /// What is wrong with the move, in a sentence about `it`; nothing if B* has no name for it.
+    /// What is wrong with the move, in a sentence about `it`. None if no claim names it.
     pub fault: Option<String>,
-    /// What the better move does, likewise.
+    /// What the better move does, in sentences about `it`.
     pub merits: Vec<String>,
-    /// All of that with what backs it, for programs.
+    /// All these sentences with what backs them, for programs.
     pub sentences: Vec<SentenceObject>,
 }
 
 impl Turning {
-    /// What a search says of two moves, of which one was played and the other is better. It says nothing if B* would have played the same.
+    /// What a search says of two moves: the one that was played, and a better one. It says nothing
+    /// if B* would have played the same move.
     pub fn of(reading: &Reading, played: Move) -> Turning {
         let (Some(known), Some(best)) = (reading.find(played), reading.best()) else {
             return Turning::default();
@@ -30,10 +31,10 @@ impl Turning {
         if best.mv == played {
             return Turning::default();
         }
-        let mut notary = Notary::new(reading.game);
-        let fault = reading.failing(known, Topic::Asked, &mut notary);
-        let mut merits = reading.reasons(best, Topic::Best, &mut notary);
-        merits.truncate(MERITS);
+        let mut auditor = Auditor::new(reading.game);
+        let fault = reading.failing(known, Topic::Asked, &mut auditor);
+        let mut merits = reading.reasons(best, Topic::Best, &mut auditor);
+        merits.truncate(MAX_MERITS);
         let words = |sentence: &Sentence| sentence.text.replace('\u{a0}', " ");
         Turning {
             fault: fault.as_ref().map(words),

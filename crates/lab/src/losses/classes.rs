@@ -5,82 +5,88 @@ use std::fmt;
 use bstar_board::{Color, Move, Piece, Position};
 use serde::Serialize;
 
-use super::turning::Look;
-use crate::analyst::is_forcing;
+use super::valued::ValuedPosition;
+use crate::forcing::is_forcing;
 
-/// When in the game.
+/// The phase of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
-pub enum Phase {
-    /// In the first ten moves the player made himself.
+pub enum GamePhase {
+    /// One of the player's first ten moves. The moves of the opening book are not counted.
     Opening,
-    /// After them, with more than a third of the pieces of the start on the board.
+    /// Later, with more than a third of the pieces still on the board.
     Middlegame,
-    /// With a third or less.
+    /// With a third of the pieces or less.
     Ending,
 }
 
-impl Phase {
-    /// The phase of a position in which the player makes his own move number `own_move`, from 1.
-    pub fn of(position: &Position, own_move: usize) -> Phase {
-        const OPENING_MOVES: usize = 10;
-        const ENDING: f64 = 1.0 / 3.0;
-        if bstar_engine::phase(position) <= ENDING {
-            Phase::Ending
-        } else if own_move <= OPENING_MOVES {
-            Phase::Opening
+impl GamePhase {
+    /// The phase of a position. `own_move` is the number of the player's own move there, from 1.
+    pub fn of(position: &Position, own_move: usize) -> GamePhase {
+        const OPENING_OWN_MOVES: usize = 10;
+        const ENDING_MAX_PIECE_SHARE: f64 = 1.0 / 3.0;
+        if bstar_engine::phase(position) <= ENDING_MAX_PIECE_SHARE {
+            GamePhase::Ending
+        } else if own_move <= OPENING_OWN_MOVES {
+            GamePhase::Opening
         } else {
-            Phase::Middlegame
+            GamePhase::Middlegame
         }
     }
 }
 
-/// What was going on.
+/// Whether the position was quiet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
-pub enum Character {
-    /// Neither the better move nor the answer to the one played was a capture, a check or a promotion.
+pub enum MoveCharacter {
+    /// Neither the better move nor the answer to the move played was a capture, a check or a
+    /// promotion.
     Quiet,
-    /// One of them was.
+    /// One of the two was.
     Forcing,
 }
 
-/// How the player stood before the move.
+/// The player's standing before the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
-pub enum Start {
-    /// He could expect more than 55 %.
+pub enum StandingBefore {
+    /// The expected score was over 55 %.
     Better,
-    /// Something between.
+    /// It was from 45 % to 55 %.
     Level,
-    /// He could expect less than 45 %.
+    /// It was under 45 %.
     Worse,
 }
 
-impl Start {
-    /// By the expected score before the move.
-    pub fn of(before: f64) -> Start {
+impl StandingBefore {
+    /// The standing for an expected score, 0 to 1.
+    pub fn of(before: f64) -> StandingBefore {
         if before > 0.55 {
-            Start::Better
+            StandingBefore::Better
         } else if before >= 0.45 {
-            Start::Level
+            StandingBefore::Level
         } else {
-            Start::Worse
+            StandingBefore::Worse
         }
     }
 }
 
-/// What went wrong.
+/// The kind of mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum Mistake {
-    /// A refutation was overlooked: within four half moves it wins material by captures, checks or promotions, or it mates.
+pub enum MistakeKind {
+    /// A refutation was overlooked. Within four half moves it mates, or wins material by captures,
+    /// checks or promotions.
     Tactical,
-    /// One move gave the game away, but no such refutation follows.
+    /// One move lost the game, but there is no such refutation.
     Positional,
-    /// No single move did.
+    /// No single move lost the game.
     LittleByLittle,
-    /// The game was not lost on the board: by the clock, by a crash or by an illegal move.
+    /// The game was lost by the clock, by a crash or by an illegal move.
     Forfeit,
 }
 
@@ -100,21 +106,22 @@ macro_rules! words {
 }
 
 words! {
-    Phase: Opening "opening", Middlegame "middlegame", Ending "ending";
-    Character: Quiet "quiet", Forcing "forcing";
-    Start: Better "better before", Level "level before", Worse "worse before";
-    Mistake: Tactical "overlooked tactics", Positional "positional", LittleByLittle "little by little", Forfeit "not on the board";
+    GamePhase: Opening "opening", Middlegame "middlegame", Ending "ending";
+    MoveCharacter: Quiet "quiet", Forcing "forcing";
+    StandingBefore: Better "better before", Level "level before", Worse "worse before";
+    MistakeKind: Tactical "overlooked tactics", Positional "positional", LittleByLittle "little by little", Forfeit "not on the board";
 }
 
 /// How far a refutation is followed, in half moves.
-const REFUTATION: usize = 4;
+const REFUTATION_PLIES: usize = 4;
 
-/// Was it tactics? `before` is the position with what a search thinks best there, `after` the one after the move that was played.
-pub(super) fn is_tactical(before: &Look, after: &Look, player: Color) -> bool {
+/// Whether a mistake was tactical. `before` is the position before the move that was played,
+/// `after` the one after it.
+pub(super) fn is_tactical(before: &ValuedPosition, after: &ValuedPosition, player: Color) -> bool {
     if after.is_mate_against_player {
         return true;
     }
-    let refutation = &after.line[..after.line.len().min(REFUTATION)];
+    let refutation = &after.line[..after.line.len().min(REFUTATION_PLIES)];
     let mut position = after.position.clone();
     let mut hits = false;
     for (ply, &mv) in refutation.iter().enumerate() {
@@ -122,8 +129,9 @@ pub(super) fn is_tactical(before: &Look, after: &Look, player: Color) -> bool {
         position = position.after(mv);
     }
     let left = balance(&position, player);
-    // The better line may end in the middle of an exchange, on either side of it.
-    let better = [REFUTATION, REFUTATION + 1].map(|plies| {
+    // The better line may end in the middle of an exchange. So it is followed to two lengths, and
+    // the worse result counts.
+    let better = [REFUTATION_PLIES, REFUTATION_PLIES + 1].map(|plies| {
         let line = &before.line[..before.line.len().min(plies)];
         balance(&play(&before.position, line), player)
     });
@@ -135,9 +143,9 @@ fn play(position: &Position, line: &[Move]) -> Position {
         .fold(position.clone(), |position, &mv| position.after(mv))
 }
 
-/// The player's material less the other's, in pawns.
+/// The player's material minus the opponent's, in pawns.
 fn balance(position: &Position, player: Color) -> i32 {
-    const WORTH: [(Piece, i32); 5] = [
+    const MATERIAL_PAWNS: [(Piece, i32); 5] = [
         (Piece::Pawn, 1),
         (Piece::Knight, 3),
         (Piece::Bishop, 3),
@@ -145,7 +153,7 @@ fn balance(position: &Position, player: Color) -> i32 {
         (Piece::Queen, 9),
     ];
     let material = |color| -> i32 {
-        WORTH
+        MATERIAL_PAWNS
             .iter()
             .map(|(piece, worth)| worth * position.men(color, *piece).len() as i32)
             .sum()
@@ -161,25 +169,30 @@ mod tests {
     #[test]
     fn phases_go_by_moves_and_by_material() {
         let start = Position::start();
-        assert_eq!(Phase::of(&start, 10), Phase::Opening);
-        assert_eq!(Phase::of(&start, 11), Phase::Middlegame);
+        assert_eq!(GamePhase::of(&start, 10), GamePhase::Opening);
+        assert_eq!(GamePhase::of(&start, 11), GamePhase::Middlegame);
         // Two rooks each are a third of the pieces of the start.
         let rooks = fen::parse("r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1").unwrap();
-        assert_eq!(Phase::of(&rooks, 5), Phase::Ending);
+        assert_eq!(GamePhase::of(&rooks, 5), GamePhase::Ending);
         let more = fen::parse("r3k1nr/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1").unwrap();
-        assert_eq!(Phase::of(&more, 30), Phase::Middlegame);
+        assert_eq!(GamePhase::of(&more, 30), GamePhase::Middlegame);
     }
 
     #[test]
     fn level_is_between_the_marks() {
         assert_eq!(
-            [0.56, 0.55, 0.45, 0.44].map(Start::of),
-            [Start::Better, Start::Level, Start::Level, Start::Worse]
+            [0.56, 0.55, 0.45, 0.44].map(StandingBefore::of),
+            [
+                StandingBefore::Better,
+                StandingBefore::Level,
+                StandingBefore::Level,
+                StandingBefore::Worse
+            ]
         );
     }
 
-    fn look(text: &str, line: &[&str]) -> Look {
-        Look {
+    fn value_position(text: &str, line: &[&str]) -> ValuedPosition {
+        ValuedPosition {
             position: fen::parse(text).unwrap(),
             value: 0.5,
             line: line.iter().map(|word| word.parse().unwrap()).collect(),
@@ -187,13 +200,14 @@ mod tests {
         }
     }
 
-    /// White's bishop takes a knight that is protected: an exchange, and no loss of material. With the rook it would be one.
+    /// White's bishop takes a protected knight. That is an exchange and loses no material. If the
+    /// rook takes, it does.
     #[test]
     fn an_exchange_is_no_tactics() {
-        let before = look("4k3/3p4/4n3/8/8/1B6/8/R3K3 w - - 0 1", &["b3d5", "e8f8"]);
-        let after = look("4k3/3p4/4B3/8/8/8/8/R3K3 b - - 0 1", &["d7e6", "e1d2"]);
+        let before = value_position("4k3/3p4/4n3/8/8/1B6/8/R3K3 w - - 0 1", &["b3d5", "e8f8"]);
+        let after = value_position("4k3/3p4/4B3/8/8/8/8/R3K3 b - - 0 1", &["d7e6", "e1d2"]);
         assert!(!is_tactical(&before, &after, Color::White));
-        let after = look("4k3/3p4/4R3/8/8/1B6/8/4K3 b - - 0 1", &["d7e6", "e1d2"]);
+        let after = value_position("4k3/3p4/4R3/8/8/1B6/8/4K3 b - - 0 1", &["d7e6", "e1d2"]);
         assert!(is_tactical(&before, &after, Color::White));
     }
 }

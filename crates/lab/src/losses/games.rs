@@ -1,4 +1,4 @@
-//! The games of one player that are worth a look.
+//! The games that a player lost or drew.
 
 use std::path::Path;
 
@@ -6,20 +6,41 @@ use bstar_board::pgn::GameResult;
 use bstar_board::{Color, Move, Position};
 use serde::Serialize;
 
-use super::Fate;
-use crate::games::{Forfeit, OwnGame, PlayerError, of_player};
+use bstar_arena::games::{Forfeit, PlayerGame, PlayerGamesError, games_of_player};
 
-/// How often a player played, and how it went.
+/// How many games a player played, lost and drew.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Played {
-    /// Who.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PlayerGames {
+    /// The name of the player.
     pub player: String,
-    /// Games with a result.
+    /// The games with a result.
     pub games: usize,
-    /// Those he lost.
+    /// How many were lost.
     pub lost: usize,
-    /// Those he drew.
+    /// How many were drawn.
     pub drawn: usize,
+}
+
+/// How a game that was not won ended for the player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Fate {
+    /// It was lost.
+    Lost,
+    /// It was drawn.
+    Drawn,
+}
+
+impl Fate {
+    /// The cost in points.
+    pub fn cost(self) -> f64 {
+        match self {
+            Fate::Lost => 1.0,
+            Fate::Drawn => 0.5,
+        }
+    }
 }
 
 /// A game the player did not win.
@@ -33,9 +54,9 @@ pub(super) struct LostGame {
     pub fate: Fate,
     pub start: Position,
     pub moves: Vec<Move>,
-    /// How many moves at the beginning are the opening's and nobody's own.
+    /// How many moves at the beginning come from the opening book.
     pub opening_plies: usize,
-    /// Did somebody lose by the clock, by a crash or by breaking the rules?
+    /// Whether a side lost by the clock, by a crash or by breaking the rules.
     pub is_forfeit: bool,
 }
 
@@ -48,13 +69,16 @@ impl LostGame {
     }
 }
 
-/// Reads a file and takes out what a player lost or drew.
-pub(super) fn read(path: &Path, player: &str) -> Result<(Played, Vec<LostGame>), PlayerError> {
-    let mut played = Played {
+/// Reads a file and picks the games that a player lost or drew.
+pub(super) fn read(
+    path: &Path,
+    player: &str,
+) -> Result<(PlayerGames, Vec<LostGame>), PlayerGamesError> {
+    let mut played = PlayerGames {
         player: player.to_owned(),
-        ..Played::default()
+        ..PlayerGames::default()
     };
-    let games = of_player(path, player)?;
+    let games = games_of_player(path, player)?;
     let candidates = games
         .iter()
         .filter_map(|game| take(&mut played, game))
@@ -63,7 +87,7 @@ pub(super) fn read(path: &Path, player: &str) -> Result<(Played, Vec<LostGame>),
 }
 
 /// Counts a game, and keeps it if the player did not win it.
-fn take(played: &mut Played, game: &OwnGame) -> Option<LostGame> {
+fn take(played: &mut PlayerGames, game: &PlayerGame) -> Option<LostGame> {
     let (record, color) = (&game.record, game.color);
     let fate = match (record.result, color) {
         (GameResult::Unknown, _) => return None,

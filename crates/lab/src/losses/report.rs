@@ -1,60 +1,68 @@
-//! What was found, counted by class, and the worst of each.
+//! The losses counted by class, with the worst of each.
 
 use std::fmt;
 
 use serde::Serialize;
 
-use super::classes::{Character, Mistake, Phase, Start};
-use super::games::Played;
-use super::{Fate, Loss, TurningPoint};
-use crate::openings::Kind;
+use super::classes::{GamePhase, MistakeKind, MoveCharacter, StandingBefore};
+use super::games::{Fate, PlayerGames};
+use super::loss::Loss;
+use super::turning::TurningPoint;
+use bstar_arena::openings::OpeningKind;
 
-/// Everything that was found about one player.
+/// All losses of one player.
 #[derive(Clone, Debug, Serialize)]
-pub struct Report {
-    /// How often he played.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LossReport {
+    /// How many games the player played.
     #[serde(flatten)]
-    pub played: Played,
-    /// How many of the drawn games were better once.
+    pub played: PlayerGames,
+    /// How many of the drawn games the player had stood better in.
     pub drawn_from_better: usize,
-    /// What all this cost, in points.
+    /// The cost of all losses, in points.
     pub points: f64,
-    /// The nodes of each search.
+    /// The nodes for each position.
     pub nodes: u64,
     /// The classes, group by group.
-    pub classes: Vec<Class>,
-    /// Was it stopped before its end?
+    pub classes: Vec<LossClass>,
+    /// Whether it was stopped before its end.
     pub interrupted: bool,
-    /// The games themselves, in the order of the file.
+    /// The losses in the order of the file.
     #[serde(skip)]
     pub losses: Vec<Loss>,
 }
 
 /// A class of losses.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Class {
-    /// By what it is told apart: `phase`, `kind`, `character`, `start`, `mistake`.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LossClass {
+    /// The group it belongs to: `phase`, `kind`, `character`, `start` or `mistake`.
     pub group: &'static str,
     /// Its name.
     pub class: String,
     /// How many games.
     pub games: usize,
-    /// What they cost.
+    /// Their cost in points.
     pub points: f64,
-    /// Their part of all that was lost, 0 to 1.
+    /// Their part of the cost of all losses, 0 to 1.
     pub share: f64,
     /// The worst of them, as numbers of games in the file.
     pub worst: Vec<usize>,
 }
 
-/// So many examples are shown of a class.
-const EXAMPLES: usize = 3;
+/// The most examples shown of a class.
+const MAX_EXAMPLES_PER_CLASS: usize = 3;
 
-impl Report {
-    pub(super) fn new(played: Played, losses: Vec<Loss>, nodes: u64, interrupted: bool) -> Report {
+impl LossReport {
+    pub(super) fn new(
+        played: PlayerGames,
+        losses: Vec<Loss>,
+        nodes: u64,
+        interrupted: bool,
+    ) -> LossReport {
         let points = cost(losses.iter());
         let drawn = losses.iter().filter(|loss| loss.fate == Fate::Drawn);
-        Report {
+        LossReport {
             played,
             drawn_from_better: drawn.count(),
             points,
@@ -66,7 +74,7 @@ impl Report {
     }
 
     /// The games of a class, the worst first.
-    pub fn worst<'a>(&'a self, class: &'a Class) -> impl Iterator<Item = &'a Loss> + 'a {
+    pub fn worst<'a>(&'a self, class: &'a LossClass) -> impl Iterator<Item = &'a Loss> + 'a {
         class
             .worst
             .iter()
@@ -74,7 +82,7 @@ impl Report {
     }
 }
 
-fn classes(losses: &[Loss], points: f64) -> Vec<Class> {
+fn classes(losses: &[Loss], points: f64) -> Vec<LossClass> {
     let turned = |check: fn(&TurningPoint, usize) -> bool, index: usize| {
         move |loss: &Loss| {
             loss.turning_point
@@ -83,23 +91,23 @@ fn classes(losses: &[Loss], points: f64) -> Vec<Class> {
         }
     };
     let mut found = Vec::new();
-    for (index, phase) in Phase::ALL.iter().enumerate() {
-        let check = turned(|point, at| point.phase == Phase::ALL[at], index);
+    for (index, phase) in GamePhase::ALL.iter().enumerate() {
+        let check = turned(|point, at| point.phase == GamePhase::ALL[at], index);
         found.push(class("phase", phase, losses, points, &check));
     }
-    for (index, kind) in Kind::ALL.iter().enumerate() {
-        let check = turned(|point, at| point.kind == Kind::ALL[at], index);
+    for (index, kind) in OpeningKind::ALL.iter().enumerate() {
+        let check = turned(|point, at| point.kind == OpeningKind::ALL[at], index);
         found.push(class("kind", kind, losses, points, &check));
     }
-    for (index, character) in Character::ALL.iter().enumerate() {
-        let check = turned(|point, at| point.character == Character::ALL[at], index);
+    for (index, character) in MoveCharacter::ALL.iter().enumerate() {
+        let check = turned(|point, at| point.character == MoveCharacter::ALL[at], index);
         found.push(class("character", character, losses, points, &check));
     }
-    for (index, start) in Start::ALL.iter().enumerate() {
-        let check = turned(|point, at| point.start == Start::ALL[at], index);
+    for (index, start) in StandingBefore::ALL.iter().enumerate() {
+        let check = turned(|point, at| point.start == StandingBefore::ALL[at], index);
         found.push(class("start", start, losses, points, &check));
     }
-    for mistake in Mistake::ALL {
+    for mistake in MistakeKind::ALL {
         let check = |loss: &Loss| loss.mistake == *mistake;
         found.push(class("mistake", mistake, losses, points, &check));
     }
@@ -112,12 +120,12 @@ fn class(
     losses: &[Loss],
     all_points: f64,
     belongs: &dyn Fn(&Loss) -> bool,
-) -> Class {
+) -> LossClass {
     let mut members: Vec<&Loss> = losses.iter().filter(|loss| belongs(loss)).collect();
     let points = cost(members.iter().copied());
     let drop = |loss: &Loss| loss.turning_point.as_ref().map_or(0.0, TurningPoint::drop);
     members.sort_by(|a, b| drop(b).total_cmp(&drop(a)));
-    Class {
+    LossClass {
         group,
         class: name.to_string(),
         games: members.len(),
@@ -129,18 +137,18 @@ fn class(
         },
         worst: members
             .iter()
-            .take(EXAMPLES)
+            .take(MAX_EXAMPLES_PER_CLASS)
             .map(|loss| loss.game)
             .collect(),
     }
 }
 
-/// What games cost together; of none, 0 and not the -0 of an empty sum.
+/// The cost of losses together. Without losses it is 0, not the -0 of an empty sum.
 fn cost<'a>(losses: impl Iterator<Item = &'a Loss>) -> f64 {
     losses.fold(0.0, |sum, loss| sum + loss.fate.cost())
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for LossReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let played = &self.played;
         writeln!(
@@ -192,36 +200,5 @@ fn heading(group: &str) -> &'static str {
         "character" => "what was going on",
         "start" => "how he stood",
         _ => "what went wrong",
-    }
-}
-
-impl fmt::Display for Loss {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "game {}", self.game)?;
-        if let Some(round) = &self.round {
-            write!(f, " (round {round})")?;
-        }
-        let verb = match self.fate {
-            Fate::Lost => "lost",
-            Fate::Drawn => "drawn",
-        };
-        write!(f, ", {verb} as {} against {}", self.color, self.opponent)?;
-        let Some(point) = &self.turning_point else {
-            return write!(f, ": {}", self.mistake);
-        };
-        let dots = if self.color == "black" { "..." } else { "." };
-        write!(
-            f,
-            ": {}{dots} {} ({} was better), {:.0} % to {:.0} %",
-            point.move_number,
-            point.played,
-            point.better,
-            100.0 * point.before,
-            100.0 * point.after
-        )?;
-        if !point.refutation.is_empty() {
-            write!(f, ", then {}", point.refutation.join(" "))?;
-        }
-        write!(f, "\n    {}", point.fen)
     }
 }

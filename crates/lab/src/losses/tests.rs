@@ -1,7 +1,10 @@
-//! Games that were lost in ways everybody can see.
+//! Games that were lost in obvious ways.
+
+use std::path::Path;
 
 use super::*;
-use crate::openings::Kind;
+use bstar_arena::openings::OpeningKind;
+use bstar_kit::stop::Stop;
 
 fn load(text: &str, player: &str) -> Result<Losses, LossesError> {
     let folder = tempfile::tempdir().unwrap();
@@ -12,12 +15,12 @@ fn load(text: &str, player: &str) -> Result<Losses, LossesError> {
     Ok(losses)
 }
 
-fn report(text: &str, player: &str) -> Report {
+fn report(text: &str, player: &str) -> LossReport {
     let losses = load(text, player).unwrap();
     losses.run(&Stop::new(), &mut |_| {}).unwrap()
 }
 
-/// Black takes his knight away from between bishop and queen.
+/// Black moves the knight away from between bishop and queen.
 const QUEEN: &str = "[White \"a\"]\n[Black \"b\"]\n[Round \"3\"]\n[Result \"1-0\"]\n\n\
     1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 h6 5. Bh4 Ne4 6. Bxd8 Nxc3 7. bxc3 Kxd8 8. Nf3 1-0\n\n";
 
@@ -29,9 +32,12 @@ fn a_piece_left_hanging_is_tactics() {
     let point = loss.turning_point.as_ref().unwrap();
     assert_eq!(point.played, "Ne4", "{report}");
     assert!(point.before > point.after + 0.2, "{report}");
-    assert_eq!(loss.mistake, Mistake::Tactical, "{report}");
-    assert_eq!((point.phase, point.kind), (Phase::Opening, Kind::Closed));
-    assert_eq!(point.character, Character::Forcing);
+    assert_eq!(loss.mistake, MistakeKind::Tactical, "{report}");
+    assert_eq!(
+        (point.phase, point.kind),
+        (GamePhase::Opening, OpeningKind::Closed)
+    );
+    assert_eq!(point.character, MoveCharacter::Forcing);
     assert_eq!(point.refutation[0], "Bxd8");
     let tactical = report
         .classes
@@ -62,7 +68,7 @@ fn a_draw_costs_something_only_from_a_better_position() {
     let ours = report(won, "a");
     assert_eq!((ours.drawn_from_better, ours.points), (1, 0.5));
     let point = ours.losses[0].turning_point.as_ref().unwrap();
-    assert_eq!((point.phase, point.after), (Phase::Ending, 0.5));
+    assert_eq!((point.phase, point.after), (GamePhase::Ending, 0.5));
     assert_eq!(report(won, "b").drawn_from_better, 0);
 }
 
@@ -70,7 +76,7 @@ fn a_draw_costs_something_only_from_a_better_position() {
 fn a_game_lost_on_time_is_no_mistake_on_the_board() {
     let text = QUEEN.replace("[Round", "[Termination \"time forfeit\"]\n[Round");
     let report = report(&text, "b");
-    assert_eq!(report.losses[0].mistake, Mistake::Forfeit);
+    assert_eq!(report.losses[0].mistake, MistakeKind::Forfeit);
     assert!(report.losses[0].turning_point.is_none());
 }
 

@@ -1,46 +1,49 @@
-//! What came of the proposals.
+//! The proposals, counted.
 
 use std::fmt;
 
 use serde::Serialize;
 
-use super::{Inquiry, Proposed};
-use crate::stats::NINETY_FIVE_PERCENT;
+use super::proposed::Proposed;
+use bstar_arena::stats::DEVIATIONS_FOR_95_PERCENT;
 
-/// What B* proposed in the games of a player, and what a judge thinks of it.
+/// What B* proposed in the games of a player, and how a judge values it.
 #[derive(Clone, Debug, Serialize)]
-pub struct Report {
-    /// Whose games.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ProposalReport {
+    /// The name of the player.
     pub player: String,
-    /// How many were gone through.
+    /// How many games were searched.
     pub games: usize,
-    /// How many moves B* looked for in them.
+    /// How many moves B* searched in them.
     pub searches: u64,
     /// The nodes of each of these searches.
     pub nodes: u64,
-    /// Who judged.
+    /// The name of the judge.
     pub judge: String,
-    /// His nodes for each move.
+    /// The judge's nodes for each move.
     pub judge_nodes: u64,
-    /// Those confirmed, those refused, those for which there was no second look, and all.
-    pub groups: Vec<Group>,
-    /// Was it stopped before the end?
+    /// The confirmed ones, the refused ones, those without a second search, and all.
+    pub groups: Vec<ProposalGroup>,
+    /// Whether it was stopped before its end.
     pub interrupted: bool,
-    /// One by one, in the order of the file.
+    /// The proposals in the order of the file.
     #[serde(skip)]
     pub proposed: Vec<Proposed>,
 }
 
 /// Some of the proposals.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Group {
-    /// Which.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ProposalGroup {
+    /// The name of the group.
     pub group: &'static str,
-    /// How many.
+    /// How many proposals.
     pub proposals: usize,
-    /// What the tree's move gains on average, as a part of a point; for those not confirmed, would have gained.
+    /// The mean gain of the tree's move, in points. If it was not confirmed, this is what it would
+    /// have gained.
     pub gain: Option<f64>,
-    /// Half the width of the 95 % interval of that.
+    /// Half the width of the 95 % interval of that mean.
     pub gain_error: Option<f64>,
     /// How many gain a fiftieth of a point or more.
     pub better: usize,
@@ -48,11 +51,15 @@ pub struct Group {
     pub worse: usize,
 }
 
-/// What counts as a difference: a fiftieth of a point.
-const DIFFERENCE: f64 = 0.02;
+/// A gain or a loss of this size is counted.
+const CLEAR_GAIN_POINTS: f64 = 0.02;
 
-impl Group {
-    fn of(group: &'static str, proposed: &[Proposed], is_in: impl Fn(&Proposed) -> bool) -> Group {
+impl ProposalGroup {
+    fn of(
+        group: &'static str,
+        proposed: &[Proposed],
+        is_in: impl Fn(&Proposed) -> bool,
+    ) -> ProposalGroup {
         let gains: Vec<f64> = proposed
             .iter()
             .filter(|proposed| is_in(proposed))
@@ -61,33 +68,25 @@ impl Group {
         let count = gains.len() as f64;
         let mean = gains.iter().sum::<f64>() / count;
         let squares: f64 = gains.iter().map(|gain| (gain - mean).powi(2)).sum();
-        Group {
+        ProposalGroup {
             group,
             proposals: gains.len(),
             gain: (count > 0.0).then_some(mean),
             gain_error: (count > 1.0)
-                .then(|| NINETY_FIVE_PERCENT * (squares / (count - 1.0) / count).sqrt()),
-            better: gains.iter().filter(|&&gain| gain >= DIFFERENCE).count(),
-            worse: gains.iter().filter(|&&gain| gain <= -DIFFERENCE).count(),
+                .then(|| DEVIATIONS_FOR_95_PERCENT * (squares / (count - 1.0) / count).sqrt()),
+            better: gains
+                .iter()
+                .filter(|&&gain| gain >= CLEAR_GAIN_POINTS)
+                .count(),
+            worse: gains
+                .iter()
+                .filter(|&&gain| gain <= -CLEAR_GAIN_POINTS)
+                .count(),
         }
     }
 }
 
-impl Report {
-    pub(super) fn new(inquiry: &Inquiry) -> Report {
-        Report {
-            player: inquiry.player.clone(),
-            games: 0,
-            searches: 0,
-            nodes: inquiry.nodes,
-            judge: inquiry.judge.name.clone(),
-            judge_nodes: inquiry.judge_nodes,
-            groups: Vec::new(),
-            interrupted: false,
-            proposed: Vec::new(),
-        }
-    }
-
+impl ProposalReport {
     pub(super) fn add(&mut self, searches: u64, proposed: Vec<Proposed>) {
         self.games += 1;
         self.searches += searches;
@@ -97,7 +96,7 @@ impl Report {
     pub(super) fn count(&mut self) {
         let group = |group: &'static str| {
             let is_in = |proposed: &Proposed| group == "all" || group == proposed.ruling;
-            Group::of(group, &self.proposed, is_in)
+            ProposalGroup::of(group, &self.proposed, is_in)
         };
         self.groups = ["confirmed", "refused", "unheard", "all"]
             .map(group)
@@ -105,7 +104,7 @@ impl Report {
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for ProposalReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let games = if self.games == 1 { "game" } else { "games" };
         let searches = if self.searches == 1 {

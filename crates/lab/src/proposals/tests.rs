@@ -1,26 +1,28 @@
-//! Two positions in which the tree has something to propose, with the network there is now; nothing here depends on it.
+//! Two positions in which the tree proposes something with the present network. No test depends on
+//! that.
 
 use super::*;
-use crate::stats::NINETY_FIVE_PERCENT;
+use bstar_arena::stats::DEVIATIONS_FOR_95_PERCENT;
+use bstar_kit::stop::Stop;
 
 const GAMES: &str = "[White \"a\"]\n[Black \"b\"]\n[SetUp \"1\"]\n[FEN \"rb2q2r/1p2k3/pPp1p3/P1Pp1p1p/3P1PnR/4P1P1/4K1R1/4B2Q w - - 19 38\"]\n[Result \"*\"]\n\n38. Kd3 *\n\n\
     [White \"b\"]\n[Black \"a\"]\n[SetUp \"1\"]\n[FEN \"1R6/5p1k/p5p1/1pBb2Pp/7r/1PK5/2P5/8 b - - 1 45\"]\n[Result \"*\"]\n\n45... Be6 46. Kd2 *\n\n";
 
-fn inquiry(text: &str, player: &str) -> Result<Inquiry, ProposalsError> {
+fn inquiry(text: &str, player: &str) -> Result<ProposalInquiry, ProposalsError> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.pgn");
     std::fs::write(&path, text).unwrap();
-    let mut inquiry = Inquiry::load(&path, player, "alphabeta".parse().unwrap())?;
+    let mut inquiry = ProposalInquiry::load(&path, player, "alphabeta".parse().unwrap())?;
     (inquiry.nodes, inquiry.judge_nodes) = (60_000, 20_000);
     Ok(inquiry)
 }
 
-fn run(inquiry: &Inquiry) -> Report {
+fn run(inquiry: &ProposalInquiry) -> ProposalReport {
     inquiry.run(&Stop::new(), &mut |_| {}).unwrap()
 }
 
 #[test]
-fn only_the_players_own_moves_are_looked_for() {
+fn only_the_players_own_moves_are_searched() {
     let report = run(&inquiry(GAMES, "a").unwrap());
     assert_eq!((report.games, report.searches), (2, 2));
     let counts: Vec<usize> = report.groups.iter().map(|group| group.proposals).collect();
@@ -53,7 +55,7 @@ fn proposed(ruling: &'static str, gain: f64) -> Proposed {
 
 #[test]
 fn gains_are_counted_by_what_became_of_the_proposal() {
-    let mut report = Report::new(&inquiry(GAMES, "a").unwrap());
+    let mut report = inquiry(GAMES, "a").unwrap().empty_report();
     report.add(
         7,
         vec![
@@ -71,7 +73,7 @@ fn gains_are_counted_by_what_became_of_the_proposal() {
     assert_eq!((refused.better, refused.worse), (0, 1));
     assert!((refused.gain.unwrap() + 0.155).abs() < 1e-9);
     // Half the difference of two numbers is the error of their mean.
-    assert!((refused.gain_error.unwrap() - NINETY_FIVE_PERCENT * 0.145).abs() < 1e-9);
+    assert!((refused.gain_error.unwrap() - DEVIATIONS_FOR_95_PERCENT * 0.145).abs() < 1e-9);
     assert_eq!((unheard.proposals, unheard.gain), (0, None));
     assert_eq!((all.proposals, all.better, all.worse), (3, 1, 1));
     assert!(report.to_string().contains("-15.50 ± 28.42"), "{report}");

@@ -1,16 +1,18 @@
-//! The user interface's side of the protocol: any UCI engine, as something that can be asked for a move.
+//! The user interface's side of the protocol: it asks any UCI engine for moves.
 //!
-//! [`Client`] is one running engine. Every question has a deadline. An engine that misses it by far,
-//! crashes, or plays an illegal move is described by a [`ClientError`]; one that stalled has been ended
-//! and is of no further use, one that cheated is still there. The process ends with the `Client`.
+//! [`Client`] is one running engine. Every command has a deadline. A [`ClientError`] tells if the
+//! engine misses it, crashes, or plays an illegal move. An engine that missed its deadline has been
+//! ended and cannot be used any more. One that played an illegal move still runs. The process ends
+//! with the `Client`.
 //!
-//! An engine can also think on its opponent's time: [`Client::ponder`] begins that and comes back at once, [`Client::ponder_hit`] says that the
-//! expected move was played, [`Client::stop_pondering`] that another was. What the engine says meanwhile waits to be heard.
+//! An engine can also think on its opponent's time. [`Client::ponder`] begins that and returns at
+//! once. [`Client::ponder_hit`] says that the expected move was played, [`Client::stop_pondering`]
+//! that another was. What the engine writes meanwhile is read later.
 //!
-//! [`process`] is the child and its pipes, [`words`] the command line.
+//! [`process`] has the child process and its pipes, [`command_line`] splits the command line.
 
+mod command_line;
 mod process;
-mod words;
 
 use std::io;
 use std::process::ExitStatus;
@@ -20,15 +22,18 @@ use bstar_board::notation::{self, CastlingStyle};
 use bstar_board::{Game, Move, Position, fen};
 use thiserror::Error;
 
-use crate::{GoLimits, Info, OptionSpec, Score, ValueError, shortened};
-use process::{Heard, Process, Silence};
-pub use words::SplitError;
+use crate::go::GoLimits;
+use crate::info::{Info, UciScore};
+use crate::option::{OptionSpec, ValueError};
+use crate::text::shortened;
+pub use command_line::SplitError;
+use process::{EngineProcess, NoLine, ReceivedLine};
 
 /// What went wrong with an engine.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ClientError {
-    /// The command is not one.
+    /// The command line cannot be split.
     #[error("bad engine command `{command}`: {reason}")]
     Command {
         /// The command as given.
@@ -50,7 +55,7 @@ pub enum ClientError {
         /// How its process ended, if that is known.
         status: Option<ExitStatus>,
     },
-    /// The engine did not answer in time, was asked to stop, and has been ended.
+    /// The engine did not answer in time, not even after `stop`. It has been ended.
     #[error("the engine did not answer `{to}` within {:.1} s", after.as_secs_f64())]
     Stalled {
         /// The time it had.
@@ -58,7 +63,7 @@ pub enum ClientError {
         /// The command it did not answer.
         to: String,
     },
-    /// The engine played a move that is not legal, or none where there are some.
+    /// The engine played an illegal move, or none although there are legal moves.
     #[error("the engine answered `{mv}`, which is not a legal move in {fen}")]
     IllegalMove {
         /// The move as it was sent.
@@ -66,7 +71,7 @@ pub enum ClientError {
         /// The position.
         fen: String,
     },
-    /// The engine said something that the protocol does not allow.
+    /// The engine wrote a line that the protocol does not allow.
     #[error("the engine said `{line}`, which is not UCI")]
     Protocol {
         /// The line.
@@ -81,13 +86,13 @@ pub enum ClientError {
     /// The option does not take this value.
     #[error(transparent)]
     Value(#[from] ValueError),
-    /// There is nothing to think about.
+    /// The position has no legal move.
     #[error("there is no legal move in {fen}")]
     NoLegalMove {
         /// The position.
         fen: String,
     },
-    /// It was told of the expected move, and there was none.
+    /// The engine was not pondering.
     #[error("the engine does not think ahead")]
     NotPondering,
 }
@@ -99,27 +104,27 @@ fn describe(status: &Option<ExitStatus>) -> String {
     )
 }
 
-/// What an engine found.
+/// An engine's answer to `go`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Thought {
+pub struct EngineAnswer {
     /// The move it plays.
     pub best: Move,
-    /// The answer it expects, if it named a legal one.
+    /// The reply it expects, if it named a legal one.
     pub ponder: Option<Move>,
-    /// The last value it reported for its best line, from its own side's view.
-    pub score: Option<Score>,
+    /// The last value it reported for its best line, for its own side.
+    pub score: Option<UciScore>,
     /// The depth of that report, or 0.
     pub depth: u32,
     /// The last number of nodes it reported, or 0.
     pub nodes: u64,
-    /// From just before `go` was sent until `bestmove` was received.
+    /// The time from just before `go` was sent until `bestmove` was received.
     pub elapsed: Duration,
-    /// The line of that report, as far as it is legal.
+    /// The line of that report, up to its first illegal move.
     pub line: Vec<Move>,
 }
 
 /// How long an engine may take to answer `stop` before it is ended.
-const GRACE: Duration = Duration::from_millis(1000);
+const STOP_GRACE: Duration = Duration::from_millis(1000);
 
 /// A running UCI engine.
 ///
@@ -134,55 +139,56 @@ const GRACE: Duration = Duration::from_millis(1000);
 /// engine.new_game()?;
 /// let limits = GoLimits { nodes: Some(10_000), ..GoLimits::default() };
 /// let patience = Duration::from_secs(60);
-/// let thought = engine.think(&Game::default(), &limits, patience, CastlingStyle::KingStep)?;
-/// println!("{} plays {}", engine.name(), thought.best);
+/// let answer = engine.think(&Game::default(), &limits, patience, CastlingStyle::KingStep)?;
+/// println!("{} plays {}", engine.name(), answer.best);
 /// # Ok(())
 /// # }
 /// ```
 pub struct Client {
-    process: Process,
+    process: EngineProcess,
     name: String,
     options: Vec<OptionSpec>,
     timeout: Duration,
-    /// What it thinks about on its opponent's time.
-    ahead: Option<Question>,
+    /// What it ponders on.
+    pondering: Option<PendingGo>,
 }
 
-/// A `go` that has not been answered.
-struct Question {
+/// A `go` without an answer yet.
+struct PendingGo {
     position: Position,
     go: String,
 }
 
-/// An answer, and what was reported before it.
-struct Reply {
-    bestmove: Heard,
+/// A `bestmove`, and the last reports before it.
+struct GoReply {
+    bestmove: ReceivedLine,
     report: Info,
     nodes: u64,
 }
 
 impl Client {
-    /// Starts an engine and makes its acquaintance (`uci`). The command is a program and its arguments,
-    /// divided as a shell does; `timeout` is for this and every later answer but that to `go`.
+    /// Starts an engine and sends `uci`. The command is a program with its arguments, split as a
+    /// shell does. `timeout` is for this and for every later answer except that to `go`.
     pub fn start(command: &str, timeout: Duration) -> Result<Client, ClientError> {
-        let words = words::split(command).map_err(|reason| ClientError::Command {
+        let words = command_line::split(command).map_err(|reason| ClientError::Command {
             command: shortened(command, 200),
             reason,
         })?;
         let (program, arguments) = words.split_first().expect("a command has a word");
-        let process = Process::spawn(program, arguments).map_err(|source| ClientError::Spawn {
-            program: program.clone(),
-            source,
-        })?;
+        let process =
+            EngineProcess::spawn(program, arguments).map_err(|source| ClientError::Spawn {
+                program: program.clone(),
+                source,
+            })?;
         let mut client = Client {
             process,
             name: program.clone(),
             options: Vec::new(),
             timeout,
-            ahead: None,
+            pondering: None,
         };
-        client.say("uci")?;
-        client.hear_until("uciok", "uci", timeout, |client, line| {
+        client.send("uci")?;
+        client.read_until("uciok", "uci", timeout, |client, line| {
             if let Some(name) = line.strip_prefix("id name ") {
                 client.name = name.trim().to_owned();
             }
@@ -191,7 +197,7 @@ impl Client {
         Ok(client)
     }
 
-    /// The engine's name, as it says, or the program's.
+    /// The engine's name. If it gave none, the program's.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -201,7 +207,7 @@ impl Client {
         &self.options
     }
 
-    /// Sets an option. For a button, the value is ignored.
+    /// Sets an option. A button ignores the value.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), ClientError> {
         let option = self
             .options
@@ -214,44 +220,46 @@ impl Client {
             None => format!("setoption name {}", option.name),
             Some(value) => format!("setoption name {} value {value}", option.name),
         };
-        self.say(&line)
+        self.send(&line)
     }
 
-    /// Tells the engine that another game begins, and waits until it is ready.
+    /// Tells the engine that a new game begins, and waits until it is ready.
     pub fn new_game(&mut self) -> Result<(), ClientError> {
         self.stop_pondering(self.timeout)?;
-        self.say("ucinewgame")?;
+        self.send("ucinewgame")?;
         self.wait_until_ready()
     }
 
-    /// Lets the engine find a move. If none comes within `patience` it is asked to stop, and if that does
-    /// not help either, ended.
+    /// Asks the engine for a move. If none comes within `patience`, the client sends `stop`. If
+    /// that does not help, it ends the engine.
     pub fn think(
         &mut self,
         game: &Game,
         limits: &GoLimits,
         patience: Duration,
         castling: CastlingStyle,
-    ) -> Result<Thought, ClientError> {
+    ) -> Result<EngineAnswer, ClientError> {
         self.stop_pondering(self.timeout)?;
-        let question = self.prepare(game, limits, castling)?;
+        let pending = self.prepare(game, limits, castling)?;
         let started = Instant::now();
-        self.say(&question.go)?;
-        self.hear_thought(&question, started, patience)
+        self.send(&pending.go)?;
+        self.read_answer(&pending, started, patience)
     }
 
-    /// Lets the engine think about a game whose last move is only expected, and comes back at once. It thinks until it hears
-    /// [that the move was played](Self::ponder_hit) or [that it was not](Self::stop_pondering).
+    /// Lets the engine ponder on a game whose last move is only expected. Returns at once. The
+    /// engine thinks until [the move was played](Self::ponder_hit) or [another
+    /// was](Self::stop_pondering).
     ///
     /// ```no_run
     /// # use std::time::Duration;
     /// # use bstar_board::{Game, notation::CastlingStyle};
     /// # use bstar_uci::{Client, ClientError, GoLimits};
-    /// # fn after_its_move(engine: &mut Client, expected: &Game, limits: &GoLimits) -> Result<(), ClientError> {
+    /// # type Done = Result<(), ClientError>;
+    /// # fn after_its_move(engine: &mut Client, expected: &Game, limits: &GoLimits) -> Done {
     /// engine.ponder(expected, limits, CastlingStyle::KingStep)?;
     /// // The opponent thinks, and plays what was expected.
-    /// let thought = engine.ponder_hit(Duration::from_secs(60))?;
-    /// println!("{} after {:?}", thought.best, thought.elapsed);
+    /// let answer = engine.ponder_hit(Duration::from_secs(60))?;
+    /// println!("{} after {:?}", answer.best, answer.elapsed);
     /// # Ok(())
     /// # }
     /// ```
@@ -266,65 +274,67 @@ impl Client {
             ponder: true,
             ..limits.clone()
         };
-        let question = self.prepare(game, &limits, castling)?;
-        self.say(&question.go)?;
-        self.ahead = Some(question);
+        let pending = self.prepare(game, &limits, castling)?;
+        self.send(&pending.go)?;
+        self.pondering = Some(pending);
         Ok(())
     }
 
-    /// The expected move was played: from now on the engine thinks on its own time, which is all that counts as elapsed.
+    /// The expected move was played. From now on the engine thinks on its own time. Only that time
+    /// counts as elapsed.
     ///
-    /// One that has answered already, which the protocol does not allow, took no time.
-    pub fn ponder_hit(&mut self, patience: Duration) -> Result<Thought, ClientError> {
-        let question = self.ahead.take().ok_or(ClientError::NotPondering)?;
+    /// An engine that has answered already took no time. The protocol does not allow that.
+    pub fn ponder_hit(&mut self, patience: Duration) -> Result<EngineAnswer, ClientError> {
+        let pending = self.pondering.take().ok_or(ClientError::NotPondering)?;
         let started = Instant::now();
-        self.say("ponderhit")?;
-        self.hear_thought(&question, started, patience)
+        self.send("ponderhit")?;
+        self.read_answer(&pending, started, patience)
     }
 
-    /// Another move was played, or none will be: the engine stops thinking ahead, and what it found is forgotten. Gives the time it took
-    /// to stop. An engine that does not stop within `patience` is ended. If it did not think ahead, nothing happens.
+    /// Another move was played, or none will be. The engine stops pondering, and its answer is
+    /// dropped. Returns the time it took to stop. An engine that does not stop within `patience` is
+    /// ended. If it was not pondering, nothing happens.
     pub fn stop_pondering(&mut self, patience: Duration) -> Result<Duration, ClientError> {
-        if self.ahead.take().is_none() {
+        if self.pondering.take().is_none() {
             return Ok(Duration::ZERO);
         }
         let started = Instant::now();
-        self.say("stop")?;
-        let bestmove = self.hear_until("bestmove", "stop", patience, |_, _| {})?;
+        self.send("stop")?;
+        let bestmove = self.read_until("bestmove", "stop", patience, |_, _| {})?;
         Ok(bestmove.at.saturating_duration_since(started))
     }
 
-    /// Tells the engine what it is about, and waits until it has understood.
+    /// Sends the position, and waits until the engine is ready.
     fn prepare(
         &mut self,
         game: &Game,
         limits: &GoLimits,
         castling: CastlingStyle,
-    ) -> Result<Question, ClientError> {
+    ) -> Result<PendingGo, ClientError> {
         let position = game.position();
         if !position.has_legal_move() {
             return Err(ClientError::NoLegalMove {
                 fen: fen::write(position),
             });
         }
-        self.say(&position_command(game, castling))?;
-        // Everything said before this is answered belongs to something earlier.
+        self.send(&position_command(game, castling))?;
+        // All lines before `readyok` belong to earlier commands.
         self.wait_until_ready()?;
-        Ok(Question {
+        Ok(PendingGo {
             go: limits.write(position, castling),
             position: position.clone(),
         })
     }
 
-    fn hear_thought(
+    fn read_answer(
         &mut self,
-        question: &Question,
+        pending: &PendingGo,
         started: Instant,
         patience: Duration,
-    ) -> Result<Thought, ClientError> {
-        let reply = self.hear_best(question, started, patience)?;
-        let (best, ponder) = read_best(&reply.bestmove, &question.position)?;
-        Ok(Thought {
+    ) -> Result<EngineAnswer, ClientError> {
+        let reply = self.read_reply(pending, started, patience)?;
+        let (best, ponder) = read_best(&reply.bestmove, &pending.position)?;
+        Ok(EngineAnswer {
             best,
             ponder,
             score: reply.report.score.map(|(score, _)| score),
@@ -335,87 +345,82 @@ impl Client {
         })
     }
 
-    fn hear_best(
+    fn read_reply(
         &mut self,
-        question: &Question,
+        pending: &PendingGo,
         started: Instant,
         patience: Duration,
-    ) -> Result<Reply, ClientError> {
+    ) -> Result<GoReply, ClientError> {
         let mut report = Info::default();
         let mut nodes = 0;
         let mut deadline = later(started, patience);
         let mut asked_to_stop = false;
         let bestmove = loop {
-            match self.process.hear(deadline) {
-                Ok(heard) if first_word(&heard.line) == "bestmove" => break heard,
-                Ok(heard) => {
-                    if let Some(info) = Info::parse(&heard.line, &question.position) {
+            match self.process.receive(deadline) {
+                Ok(received) if first_word(&received.line) == "bestmove" => break received,
+                Ok(received) => {
+                    if let Some(info) = Info::parse(&received.line, &pending.position) {
                         nodes = info.nodes.unwrap_or(nodes);
                         if info.score.is_some() && info.multipv.unwrap_or(1) == 1 {
                             report = info;
                         }
                     }
                 }
-                Err(Silence::Gone) => return Err(self.exited()),
-                Err(Silence::Deadline) if !asked_to_stop => {
-                    self.say("stop")?;
+                Err(NoLine::Gone) => return Err(self.exited()),
+                Err(NoLine::Deadline) if !asked_to_stop => {
+                    self.send("stop")?;
                     asked_to_stop = true;
-                    deadline = later(Instant::now(), GRACE);
+                    deadline = later(Instant::now(), STOP_GRACE);
                 }
-                Err(Silence::Deadline) => {
+                Err(NoLine::Deadline) => {
                     self.process.kill();
                     return Err(ClientError::Stalled {
                         after: patience,
-                        to: question.go.clone(),
+                        to: pending.go.clone(),
                     });
                 }
             }
         };
-        Ok(Reply {
+        Ok(GoReply {
             bestmove,
             report,
             nodes,
         })
     }
 
-    /// Asks the engine to leave; ends it if it does not. Dropping the client does the same.
-    pub fn quit(mut self) {
-        self.process.leave();
-    }
-
     fn wait_until_ready(&mut self) -> Result<(), ClientError> {
-        self.say("isready")?;
-        self.hear_until("readyok", "isready", self.timeout, |_, _| {})?;
+        self.send("isready")?;
+        self.read_until("readyok", "isready", self.timeout, |_, _| {})?;
         Ok(())
     }
 
-    /// Hears lines until one begins with `last`, and gives that one.
-    fn hear_until(
+    /// Reads lines until one begins with `last`, and returns that one.
+    fn read_until(
         &mut self,
         last: &str,
-        question: &str,
+        command: &str,
         patience: Duration,
         mut visit: impl FnMut(&mut Self, &str),
-    ) -> Result<Heard, ClientError> {
+    ) -> Result<ReceivedLine, ClientError> {
         let deadline = later(Instant::now(), patience);
         loop {
-            match self.process.hear(deadline) {
-                Ok(heard) if first_word(&heard.line) == last => return Ok(heard),
-                Ok(heard) => visit(self, &heard.line),
-                Err(Silence::Gone) => return Err(self.exited()),
-                Err(Silence::Deadline) => {
+            match self.process.receive(deadline) {
+                Ok(received) if first_word(&received.line) == last => return Ok(received),
+                Ok(received) => visit(self, &received.line),
+                Err(NoLine::Gone) => return Err(self.exited()),
+                Err(NoLine::Deadline) => {
                     self.process.kill();
                     return Err(ClientError::Stalled {
                         after: patience,
-                        to: question.to_owned(),
+                        to: command.to_owned(),
                     });
                 }
             }
         }
     }
 
-    fn say(&mut self, line: &str) -> Result<(), ClientError> {
-        self.process.say(line).map_err(|_| self.exited())
+    fn send(&mut self, line: &str) -> Result<(), ClientError> {
+        self.process.send(line).map_err(|_| self.exited())
     }
 
     fn exited(&mut self) -> ClientError {
@@ -433,10 +438,10 @@ impl std::fmt::Debug for Client {
     }
 }
 
-/// A point in time; patience without end ends in a year, for clocks do not count beyond their end.
+/// A point in time. Patience is limited to a year, so that the sum does not overflow.
 fn later(start: Instant, patience: Duration) -> Instant {
-    const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
-    start + patience.min(YEAR)
+    const LONGEST_WAIT: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+    start + patience.min(LONGEST_WAIT)
 }
 
 fn first_word(line: &str) -> &str {
@@ -458,10 +463,13 @@ fn position_command(game: &Game, castling: CastlingStyle) -> String {
     line
 }
 
-fn read_best(heard: &Heard, position: &Position) -> Result<(Move, Option<Move>), ClientError> {
-    let words: Vec<&str> = heard.line.split_whitespace().collect();
+fn read_best(
+    received: &ReceivedLine,
+    position: &Position,
+) -> Result<(Move, Option<Move>), ClientError> {
+    let words: Vec<&str> = received.line.split_whitespace().collect();
     let word = words.get(1).ok_or_else(|| ClientError::Protocol {
-        line: shortened(&heard.line, 200),
+        line: shortened(&received.line, 200),
     })?;
     let best = notation::parse(position, word).map_err(|_| ClientError::IllegalMove {
         mv: shortened(word, 40),

@@ -1,8 +1,9 @@
-//! A process that is talked to in lines, with a deadline on every answer.
+//! A process that reads and writes lines, with a deadline on every answer.
 //!
-//! A thread reads what the process says and stamps each line with the time it came. It ends with the
-//! process. Writing is done directly: the client asks `isready` before each search, so that the pipe is
-//! empty when the next command is written, and no command is as long as a pipe is deep.
+//! A thread reads what the process writes, and notes the time of each line. It ends with the
+//! process. The client writes without a thread of its own. That cannot block: the client sends
+//! `isready` before each search, so that the pipe is empty before the next command, and no command
+//! is longer than a pipe holds.
 
 use std::io::{self, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -10,40 +11,40 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::lines::{self, Line};
+use crate::lines::{self, InputLine};
 
-/// How many lines may wait to be heard. A process that says more than this while nobody listens has to
-/// wait itself: so may one that thinks on its opponent's time, until it is listened to again.
-const WAITING_LINES: usize = 1024;
+/// How many lines may wait to be read. A process that writes more has to wait. That may happen to
+/// one that ponders, until its lines are read again.
+const MAX_UNREAD_LINES: usize = 1024;
 
-/// How long a process may take to leave after it was asked to, or after it closed its output.
-const FAREWELL: Duration = Duration::from_millis(1000);
+/// How long a process may take to end after `quit`, or after it closed its output.
+const EXIT_GRACE: Duration = Duration::from_millis(1000);
 
-/// A child process. It does not outlive this value.
-pub(super) struct Process {
+/// A child process. It ends with this value at the latest.
+pub(super) struct EngineProcess {
     child: Child,
-    /// `None` once the process has been told to leave.
+    /// `None` after `quit` was sent.
     stdin: Option<ChildStdin>,
-    heard: Receiver<Heard>,
-    /// A line that came too late for the question it was waited for with.
-    late: Option<Heard>,
+    received: Receiver<ReceivedLine>,
+    /// A line that came after the deadline of an earlier `receive`.
+    late: Option<ReceivedLine>,
 }
 
 /// A line, and when it came.
-pub(super) struct Heard {
+pub(super) struct ReceivedLine {
     pub(super) at: Instant,
     pub(super) line: String,
 }
 
 /// Why no line came.
-pub(super) enum Silence {
-    /// It is too late.
+pub(super) enum NoLine {
+    /// The deadline has passed.
     Deadline,
-    /// None will come: the process has ended or closed its output.
+    /// None will come, because the process has ended or closed its output.
     Gone,
 }
 
-impl Process {
+impl EngineProcess {
     pub(super) fn spawn(program: &str, arguments: &[String]) -> io::Result<Self> {
         let mut child = Command::new(program)
             .args(arguments)
@@ -53,24 +54,24 @@ impl Process {
             .spawn()?;
         let stdin = child.stdin.take();
         let stdout = child.stdout.take();
-        let (sender, heard) = mpsc::sync_channel(WAITING_LINES);
-        // From here on the child is ended by our `drop`, also if the thread cannot be started.
+        let (sender, received) = mpsc::sync_channel(MAX_UNREAD_LINES);
+        // From here on `drop` ends the child, even if the thread cannot be started.
         let process = Self {
             child,
             stdin,
-            heard,
+            received,
             late: None,
         };
         if let Some(stdout) = stdout {
             thread::Builder::new()
                 .name("uci client".to_owned())
-                .spawn(move || listen(BufReader::new(stdout), &sender))?;
+                .spawn(move || read_lines(BufReader::new(stdout), &sender))?;
         }
         Ok(process)
     }
 
     /// Writes a line.
-    pub(super) fn say(&mut self, line: &str) -> io::Result<()> {
+    pub(super) fn send(&mut self, line: &str) -> io::Result<()> {
         let Some(stdin) = &mut self.stdin else {
             return Err(io::ErrorKind::BrokenPipe.into());
         };
@@ -78,36 +79,38 @@ impl Process {
         stdin.flush()
     }
 
-    /// The next line, if it comes in time. What counts is when it came, not when it is listened to:
-    /// otherwise a process that never stops talking could talk its way past every deadline.
-    pub(super) fn hear(&mut self, deadline: Instant) -> Result<Heard, Silence> {
-        let heard = match self.late.take() {
-            Some(heard) => heard,
+    /// The next line, if it comes in time. The time when it came counts, not the time when it is
+    /// read. Otherwise a process that never stops writing would miss no deadline.
+    pub(super) fn receive(&mut self, deadline: Instant) -> Result<ReceivedLine, NoLine> {
+        let received = match self.late.take() {
+            Some(received) => received,
             None => {
                 let left = deadline.saturating_duration_since(Instant::now());
-                self.heard.recv_timeout(left).map_err(|error| match error {
-                    RecvTimeoutError::Timeout => Silence::Deadline,
-                    RecvTimeoutError::Disconnected => Silence::Gone,
-                })?
+                self.received
+                    .recv_timeout(left)
+                    .map_err(|error| match error {
+                        RecvTimeoutError::Timeout => NoLine::Deadline,
+                        RecvTimeoutError::Disconnected => NoLine::Gone,
+                    })?
             }
         };
-        if heard.at > deadline {
-            self.late = Some(heard);
-            return Err(Silence::Deadline);
+        if received.at > deadline {
+            self.late = Some(received);
+            return Err(NoLine::Deadline);
         }
-        Ok(heard)
+        Ok(received)
     }
 
-    /// Says goodbye, waits a little, then ends it. Returns how it ended.
-    pub(super) fn leave(&mut self) -> Option<ExitStatus> {
-        let _ = self.say("quit");
+    /// Sends `quit`, waits a little, then ends the process. Returns how it ended.
+    pub(super) fn quit(&mut self) -> Option<ExitStatus> {
+        let _ = self.send("quit");
         self.stdin = None;
         self.wait_or_kill()
     }
 
-    /// How a process that closed its output has ended; if it lingers on it is ended.
+    /// Waits a little for the process to end, then ends it. Returns how it ended.
     pub(super) fn wait_or_kill(&mut self) -> Option<ExitStatus> {
-        let deadline = Instant::now() + FAREWELL;
+        let deadline = Instant::now() + EXIT_GRACE;
         loop {
             match self.child.try_wait() {
                 Ok(Some(status)) => return Some(status),
@@ -117,7 +120,7 @@ impl Process {
         }
     }
 
-    /// Ends it, now.
+    /// Ends it at once.
     pub(super) fn kill(&mut self) -> Option<ExitStatus> {
         self.stdin = None;
         let _ = self.child.kill();
@@ -125,21 +128,21 @@ impl Process {
     }
 }
 
-impl Drop for Process {
+impl Drop for EngineProcess {
     fn drop(&mut self) {
-        self.leave();
+        self.quit();
     }
 }
 
-fn listen(mut stdout: BufReader<impl io::Read>, sender: &SyncSender<Heard>) {
-    // A failure to read is an end like any other: the client looks at how the process ended.
+fn read_lines(mut stdout: BufReader<impl io::Read>, sender: &SyncSender<ReceivedLine>) {
+    // An error while reading counts as the end. The client then checks how the process ended.
     while let Ok(Some(line)) = lines::next_line(&mut stdout) {
         let at = Instant::now();
         let line = match line {
-            Line::Text(line) => line.trim_end().to_owned(),
-            Line::TooLong => continue,
+            InputLine::Text(line) => line.trim_end().to_owned(),
+            InputLine::TooLong => continue,
         };
-        if sender.send(Heard { at, line }).is_err() {
+        if sender.send(ReceivedLine { at, line }).is_err() {
             return;
         }
     }

@@ -1,18 +1,24 @@
-//! A line of the user, understood as far as that is possible without knowing the position.
+//! Parses a line of the user, as far as that is possible without the position.
 
-use crate::go::{self, Go};
-use crate::shortened;
+use crate::go::{self, GoCommand};
+use crate::text::shortened;
 
 /// What a line asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Command {
+pub(super) enum UciCommand {
     Uci,
-    Debug(Debug),
+    Debug(DebugMode),
     IsReady,
-    SetOption { name: String, value: Option<String> },
+    SetOption {
+        name: String,
+        value: Option<String>,
+    },
     NewGame,
-    Position { start: Start, moves: Vec<String> },
-    Go(Go),
+    Position {
+        start: StartPosition,
+        moves: Vec<String>,
+    },
+    Go(GoCommand),
     Stop,
     PonderHit,
     Quit,
@@ -22,31 +28,31 @@ pub(super) enum Command {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Debug {
+pub(super) enum DebugMode {
     On,
     Off,
 }
 
 /// Where a game begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Start {
+pub(super) enum StartPosition {
     Usual,
     Fen(String),
 }
 
-/// A line taken apart.
+/// A line after parsing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Parsed {
-    pub(super) command: Option<Command>,
+pub(super) struct ParsedLine {
+    pub(super) command: Option<UciCommand>,
     /// What the user should be told.
     pub(super) complaints: Vec<String>,
-    /// Words that meant nothing; told only to those who debug.
+    /// Words without a meaning. They are reported only in debug mode.
     pub(super) ignored: Vec<String>,
 }
 
-/// Takes a line apart. The protocol wants words before the first known command to be skipped.
-pub(super) fn parse(line: &str) -> Parsed {
-    let mut parsed = Parsed::default();
+/// Parses a line. The protocol says that words before the first known command are skipped.
+pub(super) fn parse(line: &str) -> ParsedLine {
+    let mut parsed = ParsedLine::default();
     let words: Vec<&str> = line.split_whitespace().collect();
     let first = words.iter().position(|word| is_command(word));
     let (skipped, words) = words.split_at(first.unwrap_or(words.len()));
@@ -55,28 +61,28 @@ pub(super) fn parse(line: &str) -> Parsed {
         return parsed;
     };
     parsed.command = match *command {
-        "uci" => Some(Command::Uci),
+        "uci" => Some(UciCommand::Uci),
         "debug" => match words.first() {
-            Some(&"on") => Some(Command::Debug(Debug::On)),
-            Some(&"off") => Some(Command::Debug(Debug::Off)),
+            Some(&"on") => Some(UciCommand::Debug(DebugMode::On)),
+            Some(&"off") => Some(UciCommand::Debug(DebugMode::Off)),
             _ => {
                 let complaint = "debug is switched `on` or `off`";
                 parsed.complaints.push(complaint.to_owned());
                 None
             }
         },
-        "isready" => Some(Command::IsReady),
+        "isready" => Some(UciCommand::IsReady),
         "setoption" => set_option(line, &mut parsed.complaints),
-        "ucinewgame" => Some(Command::NewGame),
+        "ucinewgame" => Some(UciCommand::NewGame),
         "position" => position(words, &mut parsed),
-        "go" => go::parse(words, &mut parsed.complaints, &mut parsed.ignored).map(Command::Go),
-        "stop" => Some(Command::Stop),
-        "ponderhit" => Some(Command::PonderHit),
-        "quit" => Some(Command::Quit),
-        "d" => Some(Command::Display),
-        "eval" => Some(Command::Evaluate),
-        "bench" => Some(Command::Bench),
-        // `register`: everybody may use the engine.
+        "go" => go::parse(words, &mut parsed.complaints, &mut parsed.ignored).map(UciCommand::Go),
+        "stop" => Some(UciCommand::Stop),
+        "ponderhit" => Some(UciCommand::PonderHit),
+        "quit" => Some(UciCommand::Quit),
+        "d" => Some(UciCommand::Display),
+        "eval" => Some(UciCommand::Evaluate),
+        "bench" => Some(UciCommand::Bench),
+        // `register` needs nothing: the engine is free to use.
         _ => None,
     };
     parsed
@@ -102,8 +108,8 @@ fn is_command(word: &str) -> bool {
     )
 }
 
-/// Works on the line, not on its words: spaces inside a value belong to it.
-fn set_option(line: &str, complaints: &mut Vec<String>) -> Option<Command> {
+/// Parses the line itself, not its words, because spaces inside a value belong to it.
+fn set_option(line: &str, complaints: &mut Vec<String>) -> Option<UciCommand> {
     let rest = after_word(line, "setoption")?;
     let Some(rest) = after_word(rest, "name") else {
         complaints.push("setoption: expected `name` and the name of an option".to_owned());
@@ -118,7 +124,7 @@ fn set_option(line: &str, complaints: &mut Vec<String>) -> Option<Command> {
         complaints.push("setoption: the name of the option is missing".to_owned());
         return None;
     }
-    Some(Command::SetOption {
+    Some(UciCommand::SetOption {
         name: name.join(" "),
         value: value.filter(|value| !value.is_empty()).map(str::to_owned),
     })
@@ -129,7 +135,7 @@ fn after_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     word_at(text, word).map(|at| &text[at + word.len()..])
 }
 
-/// Where `word` first stands between spaces or ends of the text.
+/// Where `word` first stands as a whole word.
 fn word_at(text: &str, word: &str) -> Option<usize> {
     text.match_indices(word).map(|(at, _)| at).find(|at| {
         let before = text[..*at].chars().next_back();
@@ -138,16 +144,16 @@ fn word_at(text: &str, word: &str) -> Option<usize> {
     })
 }
 
-fn position(words: &[&str], parsed: &mut Parsed) -> Option<Command> {
+fn position(words: &[&str], parsed: &mut ParsedLine) -> Option<UciCommand> {
     let moves_at = words.iter().position(|word| *word == "moves");
     let (start, moves) = words.split_at(moves_at.unwrap_or(words.len()));
     let start = match start.split_first() {
         Some((&"startpos", rest)) => {
             let rest = rest.iter().map(|word| (*word).to_owned());
             parsed.ignored.extend(rest);
-            Start::Usual
+            StartPosition::Usual
         }
-        Some((&"fen", fen)) => Start::Fen(fen.join(" ")),
+        Some((&"fen", fen)) => StartPosition::Fen(fen.join(" ")),
         other => {
             let found = other.map_or_else(
                 || "nothing".to_owned(),
@@ -159,7 +165,7 @@ fn position(words: &[&str], parsed: &mut Parsed) -> Option<Command> {
             return None;
         }
     };
-    Some(Command::Position {
+    Some(UciCommand::Position {
         start,
         moves: moves
             .iter()
@@ -174,12 +180,12 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn command(line: &str) -> Option<Command> {
+    fn command(line: &str) -> Option<UciCommand> {
         parse(line).command
     }
 
-    fn option(name: &str, value: Option<&str>) -> Option<Command> {
-        Some(Command::SetOption {
+    fn option(name: &str, value: Option<&str>) -> Option<UciCommand> {
+        Some(UciCommand::SetOption {
             name: name.to_owned(),
             value: value.map(str::to_owned),
         })
@@ -188,18 +194,18 @@ mod tests {
     #[test]
     fn unknown_words_before_a_command_are_skipped() {
         let parsed = parse("joho  debug on\r");
-        assert_eq!(parsed.command, Some(Command::Debug(Debug::On)));
+        assert_eq!(parsed.command, Some(UciCommand::Debug(DebugMode::On)));
         assert_eq!(parsed.ignored, ["joho"]);
         assert_eq!(command("debug joho on"), None);
         assert_eq!(
             parse("nothing known"),
-            Parsed {
+            ParsedLine {
                 ignored: vec!["nothing".to_owned(), "known".to_owned()],
-                ..Parsed::default()
+                ..ParsedLine::default()
             }
         );
-        assert_eq!(parse(""), Parsed::default());
-        assert_eq!(parse("register later"), Parsed::default());
+        assert_eq!(parse(""), ParsedLine::default());
+        assert_eq!(parse("register later"), ParsedLine::default());
     }
 
     #[test]
@@ -249,15 +255,15 @@ mod tests {
     fn positions() {
         assert_eq!(
             command("position startpos moves e2e4 e7e5"),
-            Some(Command::Position {
-                start: Start::Usual,
+            Some(UciCommand::Position {
+                start: StartPosition::Usual,
                 moves: vec!["e2e4".to_owned(), "e7e5".to_owned()],
             })
         );
         assert_eq!(
             command("position fen 8/8/8/8/8/8/8/8  w - - 0 1 moves"),
-            Some(Command::Position {
-                start: Start::Fen("8/8/8/8/8/8/8/8 w - - 0 1".to_owned()),
+            Some(UciCommand::Position {
+                start: StartPosition::Fen("8/8/8/8/8/8/8/8 w - - 0 1".to_owned()),
                 moves: vec![],
             })
         );
@@ -271,8 +277,8 @@ mod tests {
         );
     }
 
-    /// Lines that begin like a command and go on with words that belong to it, in any order: they reach deeper into the parser
-    /// than noise does.
+    /// Lines that begin like a command and go on with words that belong to it, in any order. They
+    /// reach deeper into the parser than noise does.
     fn nearly_a_command() -> impl Strategy<Value = String> {
         let numbers = ["0", "-1", "7", "9223372036854775808", "1e3", "é"];
         let commands: [(&str, &[&str]); 4] = [

@@ -1,13 +1,14 @@
-//! Lines to the user, from two threads.
+//! Writes lines to the user, from two threads.
 
 use std::io::{self, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::on_one_line;
+use crate::text::on_one_line;
 
-/// Writes whole lines, each flushed. After the first failure it is silent: nobody is listening, and whoever
-/// writes need not care; the session looks at [`has_failed`](Output::has_failed) and ends.
-pub(super) struct Output {
+/// Writes whole lines and flushes each. After the first error it writes nothing more, and its
+/// callers need not handle the error. The session checks [`has_failed`](SessionOutput::has_failed)
+/// and ends.
+pub(super) struct SessionOutput {
     state: Mutex<State>,
 }
 
@@ -16,7 +17,7 @@ struct State {
     failure: Option<io::Error>,
 }
 
-impl Output {
+impl SessionOutput {
     pub(super) fn new(writer: impl Write + Send + 'static) -> Self {
         Self {
             state: Mutex::new(State {
@@ -45,7 +46,7 @@ impl Output {
         self.lock().failure.is_some()
     }
 
-    /// How it went. That the other end has hung up is no error.
+    /// The first error, if there was one. A broken pipe is not an error.
     pub(super) fn result(&self) -> io::Result<()> {
         match self.lock().failure.take() {
             Some(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
@@ -63,7 +64,7 @@ mod tests {
     use super::*;
     use std::sync::Arc;
 
-    /// Fails with the given kind, always.
+    /// Always fails with the given kind.
     struct Failing(io::ErrorKind);
 
     impl Write for Failing {
@@ -92,7 +93,7 @@ mod tests {
     #[test]
     fn a_quoted_line_break_cannot_forge_a_line() {
         let written = Shared::default();
-        let output = Output::new(written.clone());
+        let output = SessionOutput::new(written.clone());
         output.inform("bad FEN `a\nbestmove e2e4\u{1b}`");
         assert_eq!(
             *written.0.lock().unwrap(),
@@ -102,12 +103,12 @@ mod tests {
 
     #[test]
     fn a_broken_pipe_is_a_normal_end_and_a_full_disk_is_not() {
-        let output = Output::new(Failing(io::ErrorKind::BrokenPipe));
+        let output = SessionOutput::new(Failing(io::ErrorKind::BrokenPipe));
         output.say("readyok");
         assert!(output.has_failed());
         assert!(output.result().is_ok());
 
-        let output = Output::new(Failing(io::ErrorKind::StorageFull));
+        let output = SessionOutput::new(Failing(io::ErrorKind::StorageFull));
         output.say("readyok");
         let error = output.result().unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::StorageFull);

@@ -1,46 +1,47 @@
-//! The thread that reads.
+//! The thread that reads commands.
 
 use std::io::{self, BufRead};
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
-use crate::go::Go;
-use crate::lines::{self, Line};
+use crate::go::GoCommand;
+use crate::lines::{self, InputLine};
 
-use super::command::{self, Command, Parsed};
-use super::output::Output;
-use super::search::{Nature, Search};
+use super::command::{self, ParsedLine, UciCommand};
+use super::go_handle::{GoHandle, GoKind};
+use super::output::SessionOutput;
 
-/// Something for the worker.
-pub(super) struct Order {
+/// A line in the worker's queue.
+pub(super) struct QueuedLine {
     /// What to do, if anything.
-    pub(super) job: Option<Job>,
-    /// What to tell the user first.
+    pub(super) command: Option<QueuedCommand>,
+    /// What to report to the user first.
     pub(super) complaints: Vec<String>,
-    /// Words that meant nothing.
+    /// Words without a meaning.
     pub(super) ignored: Vec<String>,
 }
 
-pub(super) enum Job {
-    /// A `go`, with the search the reader may speak to.
-    Go(Go, Search),
-    /// Any other command that waits its turn.
-    Other(Command),
+/// A command in the worker's queue.
+pub(super) enum QueuedCommand {
+    /// A `go`, with the handle that the reader keeps too.
+    Go(GoCommand, GoHandle),
+    /// Any other command.
+    Other(UciCommand),
 }
 
-/// Reads commands, does at once what cannot wait, and hands on the rest.
-pub(super) struct Reader {
-    output: Arc<Output>,
-    orders: Sender<Order>,
-    /// The last search asked for, which may be over. All earlier ones have been told to stop.
-    last: Option<Search>,
+/// Reads commands, handles at once what cannot wait, and queues the rest.
+pub(super) struct CommandReader {
+    output: Arc<SessionOutput>,
+    queue: Sender<QueuedLine>,
+    /// The last `go`. It may be over. All earlier ones have been stopped.
+    last: Option<GoHandle>,
 }
 
-impl Reader {
-    pub(super) fn new(output: Arc<Output>, orders: Sender<Order>) -> Self {
+impl CommandReader {
+    pub(super) fn new(output: Arc<SessionOutput>, queue: Sender<QueuedLine>) -> Self {
         Self {
             output,
-            orders,
+            queue,
             last: None,
         }
     }
@@ -49,18 +50,18 @@ impl Reader {
     pub(super) fn read(mut self, mut input: impl BufRead) -> io::Result<()> {
         while let Some(line) = lines::next_line(&mut input)? {
             let parsed = match line {
-                Line::Text(text) => command::parse(&text),
-                Line::TooLong => Parsed {
+                InputLine::Text(text) => command::parse(&text),
+                InputLine::TooLong => ParsedLine {
                     complaints: vec![format!(
                         "a line of more than {} bytes was ignored",
-                        lines::LONGEST
+                        lines::MAX_LINE_BYTES
                     )],
-                    ..Parsed::default()
+                    ..ParsedLine::default()
                 },
             };
-            if parsed.command == Some(Command::Quit) {
-                if let Some(search) = &self.last {
-                    search.quit();
+            if parsed.command == Some(UciCommand::Quit) {
+                if let Some(handle) = &self.last {
+                    handle.quit();
                 }
                 break;
             }
@@ -71,44 +72,45 @@ impl Reader {
         Ok(())
     }
 
-    /// False if the worker is gone.
-    fn hand_on(&mut self, parsed: Parsed) -> bool {
-        let job = parsed.command.and_then(|command| self.take(command));
-        let order = Order {
-            job,
+    /// Queues a line. Returns false if the worker has ended.
+    fn hand_on(&mut self, parsed: ParsedLine) -> bool {
+        let command = parsed.command.and_then(|command| self.take(command));
+        let queued = QueuedLine {
+            command,
             complaints: parsed.complaints,
             ignored: parsed.ignored,
         };
         let is_empty =
-            order.job.is_none() && order.complaints.is_empty() && order.ignored.is_empty();
-        is_empty || self.orders.send(order).is_ok()
+            queued.command.is_none() && queued.complaints.is_empty() && queued.ignored.is_empty();
+        is_empty || self.queue.send(queued).is_ok()
     }
 
-    /// Does what cannot wait; the rest becomes a job.
-    fn take(&mut self, command: Command) -> Option<Job> {
+    /// Handles a command that cannot wait. Any other is returned for the queue.
+    fn take(&mut self, command: UciCommand) -> Option<QueuedCommand> {
         match command {
-            Command::Stop => {
+            UciCommand::Stop => {
                 self.stop_last();
                 None
             }
-            Command::PonderHit => {
-                if let Some(search) = &self.last {
-                    search.signals.ponder_hit();
+            UciCommand::PonderHit => {
+                if let Some(handle) = &self.last {
+                    handle.signals.ponder_hit();
                 }
                 None
             }
-            Command::IsReady if self.is_searching() => {
+            UciCommand::IsReady if self.is_searching() => {
                 self.output.say("readyok");
                 None
             }
-            Command::Go(go) => {
+            UciCommand::Go(go) => {
                 self.stop_last();
-                let search = Search::new(Nature::of(&go));
-                self.last = Some(search.clone());
-                Some(Job::Go(go, search))
+                let handle = GoHandle::new(GoKind::of(&go));
+                self.last = Some(handle.clone());
+                Some(QueuedCommand::Go(go, handle))
             }
-            // When nothing is searched, `isready` asks whether all that was said before is done: it queues.
-            other => Some(Job::Other(other)),
+            // Without a search, `isready` asks whether all earlier commands are done. So it is
+            // queued.
+            other => Some(QueuedCommand::Other(other)),
         }
     }
 
@@ -117,14 +119,14 @@ impl Reader {
     }
 
     fn stop_last(&self) {
-        if let Some(search) = &self.last {
-            search.signals.stop();
+        if let Some(handle) = &self.last {
+            handle.signals.stop();
         }
     }
 }
 
-impl Drop for Reader {
-    /// However reading ended, nobody is left to release a search that waits for it.
+impl Drop for CommandReader {
+    /// After the reader has ended, nothing else could release a waiting search. So it is stopped.
     fn drop(&mut self) {
         if self.last.as_ref().is_some_and(|last| !last.is_released()) {
             self.stop_last();

@@ -5,37 +5,38 @@ use std::sync::Arc;
 
 use bstar_board::{Game, Move, Position, fen, notation, perft};
 
-use crate::go::Go;
-use crate::info::Castling;
-use crate::{
-    Best, Bound, Engine, GoLimits, Info, OptionKind, OptionSpec, Score, Signals, Task, shortened,
-};
+use crate::go::{GoCommand, GoLimits};
+use crate::info::{Info, MoveFormat, ScoreBound, UciScore};
+use crate::option::{OptionKind, OptionSpec};
+use crate::session_engine::{BestMove, SearchTask, SessionEngine};
+use crate::text::shortened;
+use bstar_kit::signals::Signals;
 
-use super::command::{Command, Debug, Start};
-use super::output::Output;
-use super::picture;
-use super::reader::{Job, Order};
-use super::search::Search;
+use super::command::{DebugMode, StartPosition, UciCommand};
+use super::display;
+use super::go_handle::GoHandle;
+use super::output::SessionOutput;
+use super::reader::{QueuedCommand, QueuedLine};
 
-/// The one option that is the session's own: it decides how moves are written.
-const CHESS960: &str = "UCI_Chess960";
+/// The only option of the session itself. It decides how moves are written.
+const CHESS960_OPTION: &str = "UCI_Chess960";
 
-/// Does one order after the other.
+/// Handles one queued line after the other.
 pub(super) struct Worker<'a> {
-    engine: &'a mut dyn Engine,
-    output: Arc<Output>,
+    engine: &'a mut dyn SessionEngine,
+    output: Arc<SessionOutput>,
     options: Vec<OptionSpec>,
     game: Game,
-    castling: Castling,
-    debug: Debug,
+    format: MoveFormat,
+    debug: DebugMode,
 }
 
 impl<'a> Worker<'a> {
-    pub(super) fn new(engine: &'a mut dyn Engine, output: Arc<Output>) -> Self {
+    pub(super) fn new(engine: &'a mut dyn SessionEngine, output: Arc<SessionOutput>) -> Self {
         let mut options = engine.options();
-        options.retain(|option| !option.is_called(CHESS960));
+        options.retain(|option| !option.is_called(CHESS960_OPTION));
         options.push(OptionSpec::new(
-            CHESS960,
+            CHESS960_OPTION,
             OptionKind::Check { default: false },
         ));
         Self {
@@ -43,61 +44,61 @@ impl<'a> Worker<'a> {
             output,
             options,
             game: Game::default(),
-            castling: Castling::default(),
-            debug: Debug::Off,
+            format: MoveFormat::default(),
+            debug: DebugMode::Off,
         }
     }
 
-    pub(super) fn work(&mut self, order: Order) {
-        for complaint in &order.complaints {
+    pub(super) fn work(&mut self, queued: QueuedLine) {
+        for complaint in &queued.complaints {
             self.output.inform(complaint);
         }
-        if !order.ignored.is_empty() {
-            let words = shortened(&order.ignored.join(" "), 200);
+        if !queued.ignored.is_empty() {
+            let words = shortened(&queued.ignored.join(" "), 200);
             self.remark(|| format!("ignored: {words}"));
         }
-        match order.job {
+        match queued.command {
             None => {}
-            Some(Job::Go(Go::Perft(depth), search)) => self.count(depth, &search),
-            Some(Job::Go(
-                Go::Search {
+            Some(QueuedCommand::Go(GoCommand::Perft(depth), handle)) => self.count(depth, &handle),
+            Some(QueuedCommand::Go(
+                GoCommand::Search {
                     limits,
                     searchmoves,
                 },
-                search,
-            )) => self.search(limits, &searchmoves, &search),
-            Some(Job::Other(command)) => self.obey(command),
+                handle,
+            )) => self.search(limits, &searchmoves, &handle),
+            Some(QueuedCommand::Other(command)) => self.obey(command),
         }
     }
 
-    fn obey(&mut self, command: Command) {
+    fn obey(&mut self, command: UciCommand) {
         match command {
-            Command::Uci => self.introduce(),
-            Command::Debug(debug) => {
+            UciCommand::Uci => self.introduce(),
+            UciCommand::Debug(debug) => {
                 self.debug = debug;
                 self.remark(|| "debug is on".to_owned());
             }
-            Command::IsReady => self.output.say("readyok"),
-            Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
-            Command::NewGame => {
+            UciCommand::IsReady => self.output.say("readyok"),
+            UciCommand::SetOption { name, value } => self.set_option(&name, value.as_deref()),
+            UciCommand::NewGame => {
                 self.guarded("new game", |engine| engine.new_game());
             }
-            Command::Position { start, moves } => self.set_position(&start, &moves),
-            Command::Display => self.output.say(&picture::draw(self.game.position())),
-            Command::Evaluate => {
+            UciCommand::Position { start, moves } => self.set_position(&start, &moves),
+            UciCommand::Display => self.output.say(&display::draw(self.game.position())),
+            UciCommand::Evaluate => {
                 let position = self.game.position().clone();
                 if let Some(text) = self.guarded("eval", |engine| engine.evaluate(&position)) {
                     self.output.say(text.trim_end());
                 }
             }
-            Command::Bench => {
+            UciCommand::Bench => {
                 let output = self.output.clone();
                 self.guarded("bench", |engine| {
                     engine.bench(&mut |line| output.say(&line));
                 });
             }
-            // The reader's own.
-            Command::Go(_) | Command::Stop | Command::PonderHit | Command::Quit => {}
+            // The reader handles these.
+            UciCommand::Go(_) | UciCommand::Stop | UciCommand::PonderHit | UciCommand::Quit => {}
         }
     }
 
@@ -125,11 +126,11 @@ impl<'a> Worker<'a> {
                 return;
             }
         };
-        if name == CHESS960 {
-            self.castling = if value.as_deref() == Some("true") {
-                Castling::Chess960
+        if name == CHESS960_OPTION {
+            self.format = if value.as_deref() == Some("true") {
+                MoveFormat::Chess960
             } else {
-                Castling::Usual
+                MoveFormat::Usual
             };
             return;
         }
@@ -143,7 +144,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn set_position(&mut self, start: &Start, moves: &[String]) {
+    fn set_position(&mut self, start: &StartPosition, moves: &[String]) {
         match build_game(start, moves) {
             Ok(game) => self.game = game,
             Err(reason) => self
@@ -152,41 +153,41 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Counts move sequences, first move by first move.
-    fn count(&mut self, depth: u32, search: &Search) {
+    /// Counts move sequences, for each first move.
+    fn count(&mut self, depth: u32, handle: &GoHandle) {
         let position = self.game.position().clone();
         let mut total = Some(u64::from(depth == 0));
         if depth > 0 {
             for mv in position.legal_moves() {
-                let below = count_below(&position.after(mv), depth - 1, &search.signals);
+                let below = count_below(&position.after(mv), depth - 1, &handle.signals);
                 total = total
                     .zip(below)
                     .map(|(sum, below)| sum.saturating_add(below));
                 let Some(below) = below else { break };
-                let word = self.castling.write(&position, mv);
+                let word = self.format.write(&position, mv);
                 self.output.say(&format!("{word}: {below}"));
             }
         }
-        search.finish();
+        handle.finish();
         match total {
             Some(total) => self.output.say(&format!("\nNodes searched: {total}\n")),
             None => self.output.inform("perft was stopped before its end"),
         }
     }
 
-    fn search(&mut self, mut limits: GoLimits, searchmoves: &[String], search: &Search) {
+    fn search(&mut self, mut limits: GoLimits, searchmoves: &[String], handle: &GoHandle) {
         let position = self.game.position().clone();
         limits.searchmoves = self.read_search_moves(&position, searchmoves);
         self.remark(|| limits.write(&position, notation::CastlingStyle::KingStep));
         let best = if position.has_legal_move() {
-            self.ask_engine(&position, limits, search)
+            self.ask_engine(&position, limits, handle)
         } else {
             self.report_end(&position);
-            Best::default()
+            BestMove::default()
         };
-        search.wait_for_release();
-        search.finish();
-        self.output.say(&write_best(&position, best, self.castling));
+        handle.wait_for_release();
+        handle.finish();
+        self.output.say(&write_best(&position, best, self.format));
     }
 
     fn read_search_moves(&self, position: &Position, words: &[String]) -> Vec<Move> {
@@ -201,44 +202,44 @@ impl<'a> Worker<'a> {
         moves
     }
 
-    /// Nothing is to be searched where the game is over.
+    /// Reports the score of a position without a legal move.
     fn report_end(&self, position: &Position) {
         let score = if position.in_check() {
-            Score::Mate(0)
+            UciScore::Mate(0)
         } else {
-            Score::Centipawns(0)
+            UciScore::Centipawns(0)
         };
         let info = Info {
             depth: Some(0),
-            score: Some((score, Bound::Exact)),
+            score: Some((score, ScoreBound::Exact)),
             ..Info::default()
         };
-        self.output.say(&info.write(position, self.castling));
+        self.output.say(&info.write(position, self.format));
     }
 
-    /// The engine's answer; if it has none that is legal, the best that was heard of before.
-    fn ask_engine(&mut self, position: &Position, limits: GoLimits, search: &Search) -> Best {
+    /// The engine's answer. If it has no legal one, the best move of its reports replaces it.
+    fn ask_engine(&mut self, position: &Position, limits: GoLimits, handle: &GoHandle) -> BestMove {
         let mut stopgap = limits
             .searchmoves
             .first()
             .copied()
             .or_else(|| position.legal_moves().first().copied());
-        let task = Task {
+        let task = SearchTask {
             game: self.game.clone(),
             limits,
         };
         let output = self.output.clone();
-        let castling = self.castling;
+        let format = self.format;
         let answer = self.guarded("search", |engine| {
-            engine.search(&task, &search.signals, &mut |info| {
+            engine.search(&task, &handle.signals, &mut |info| {
                 if let (None | Some(1), Some(mv)) = (info.multipv, info.pv.first())
                     && position.is_legal(*mv)
                 {
                     stopgap = Some(*mv);
                 }
-                output.say(&info.write(position, castling));
+                output.say(&info.write(position, format));
                 if output.has_failed() {
-                    search.signals.stop();
+                    handle.signals.stop();
                 }
             })
         });
@@ -247,24 +248,27 @@ impl<'a> Worker<'a> {
             Some(_) => {
                 self.output
                     .inform("the engine's search gave no legal move; this one replaces it");
-                Best {
+                BestMove {
                     best: stopgap,
                     ponder: None,
                 }
             }
-            None => Best {
+            None => BestMove {
                 best: stopgap,
                 ponder: None,
             },
         }
     }
 
-    /// Calls the engine; if it panics, says so and goes on.
+    /// Calls the engine. If it panics, this is reported and the session goes on.
     ///
-    /// What the engine was doing may be half done. That is its own affair: nothing of the session is
-    /// changed inside the call, and a game can go on with an engine that is confused better than with one
-    /// that is gone.
-    fn guarded<T>(&mut self, what: &str, call: impl FnOnce(&mut dyn Engine) -> T) -> Option<T> {
+    /// The engine's own state may then be inconsistent. The session's state is not: the call does
+    /// not change it. For a game, an engine in a bad state is better than none.
+    fn guarded<T>(
+        &mut self,
+        what: &str,
+        call: impl FnOnce(&mut dyn SessionEngine) -> T,
+    ) -> Option<T> {
         let engine = &mut *self.engine;
         match catch_unwind(AssertUnwindSafe(|| call(engine))) {
             Ok(value) => Some(value),
@@ -281,18 +285,18 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Says something to those who debug.
+    /// Writes a remark in debug mode.
     fn remark(&self, words: impl FnOnce() -> String) {
-        if self.debug == Debug::On {
+        if self.debug == DebugMode::On {
             self.output.inform(&words());
         }
     }
 }
 
-fn build_game(start: &Start, moves: &[String]) -> Result<Game, String> {
+fn build_game(start: &StartPosition, moves: &[String]) -> Result<Game, String> {
     let start = match start {
-        Start::Usual => Position::start(),
-        Start::Fen(text) => fen::parse(text)
+        StartPosition::Usual => Position::start(),
+        StartPosition::Fen(text) => fen::parse(text)
             .map_err(|error| format!("bad FEN `{}`: {error}", shortened(text, 120)))?,
     };
     let mut game = Game::new(start);
@@ -306,13 +310,13 @@ fn build_game(start: &Start, moves: &[String]) -> Result<Game, String> {
     Ok(game)
 }
 
-/// Counts, unless stopped. The signals are looked at every few thousand sequences.
+/// Counts, unless it is stopped. It checks the signals every few thousand sequences.
 fn count_below(position: &Position, depth: u32, signals: &Signals) -> Option<u64> {
-    const UNINTERRUPTED: u32 = 3;
+    const MAX_UNINTERRUPTED_PLIES: u32 = 3;
     if signals.is_stopped() {
         return None;
     }
-    if depth <= UNINTERRUPTED {
+    if depth <= MAX_UNINTERRUPTED_PLIES {
         return Some(perft(position, depth));
     }
     position
@@ -324,15 +328,15 @@ fn count_below(position: &Position, depth: u32, signals: &Signals) -> Option<u64
         })
 }
 
-fn write_best(position: &Position, answer: Best, castling: Castling) -> String {
+fn write_best(position: &Position, answer: BestMove, format: MoveFormat) -> String {
     let Some(best) = answer.best else {
         return "bestmove (none)".to_owned();
     };
-    let mut line = format!("bestmove {}", castling.write(position, best));
+    let mut line = format!("bestmove {}", format.write(position, best));
     let after = position.after(best);
     if let Some(ponder) = answer.ponder.filter(|mv| after.is_legal(*mv)) {
         line.push_str(" ponder ");
-        line.push_str(&castling.write(&after, ponder));
+        line.push_str(&format.write(&after, ponder));
     }
     line
 }

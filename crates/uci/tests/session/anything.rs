@@ -5,7 +5,7 @@ use std::io;
 
 use crate::harness::{Scripted, Session, best_moves};
 
-/// One step of a conversation; `go` in all its natures comes most often.
+/// One step of a conversation. `go` in all its kinds comes most often.
 fn step() -> impl Strategy<Value = &'static str> {
     prop::sample::select(vec![
         "go infinite",
@@ -35,8 +35,7 @@ fn step() -> impl Strategy<Value = &'static str> {
 }
 
 proptest! {
-    // The panics of `go depth 13` are meant; their messages on the terminal are captured by the test
-    // runner.
+    // The panics of `go depth 13` are intended. The test runner captures their messages.
     #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
 
     #[test]
@@ -48,7 +47,8 @@ proptest! {
         let mut said = Vec::new();
         let mut searches = 0;
         let mut questions = 0;
-        // What the last search waits for; all earlier ones have been stopped by the `go` after them.
+        // What the last search waits for. All earlier ones have been stopped by the `go` after
+        // them.
         let mut waits_for: &[&str] = &[];
         for (step, waits) in steps {
             session.send(step);
@@ -63,7 +63,7 @@ proptest! {
                     _ => &[],
                 };
             }
-            // Sometimes everything comes at once, sometimes the engine gets a moment.
+            // Sometimes all commands come at once, sometimes the engine gets some time.
             if waits {
                 said.extend(session.settle());
                 let held_back = usize::from(!waits_for.is_empty());
@@ -76,7 +76,7 @@ proptest! {
         said.extend(session.finish());
         prop_assert_eq!(best_moves(&said), searches);
         let answers = said.iter().filter(|line| *line == "readyok").count();
-        // `settle` swallows one answer each; it may have been that of a step, but the sum is right.
+        // Each `settle` takes one answer. It may be that of a step, but the sum is right.
         prop_assert_eq!(answers, questions);
     }
 
@@ -93,7 +93,7 @@ proptest! {
                  ponderhit|d|eval|bench|-?[0-9]{1,20}|\\PC{0,5})[ \n])*"
     ) {
         let (engine, _events, gate) = Scripted::new();
-        // Should `nodes 77` be among the words.
+        // The words may contain `nodes 77`.
         for _ in 0..100 {
             gate.send(()).unwrap();
         }

@@ -1,7 +1,7 @@
-//! A session in this process: a scripted engine, an input that is fed line by line, an output that is
-//! read line by line.
+//! A session in this process: a scripted engine, an input that is written line by line, an output
+//! that is read line by line.
 //!
-//! Nothing here waits for time to pass. The deadline exists so that a hang becomes a failure.
+//! Nothing here waits for time to pass. The deadline only turns a hang into a failure.
 
 use std::io::{self, BufReader, Read, Write};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -10,10 +10,11 @@ use std::time::Duration;
 
 use bstar_board::{Position, fen};
 use bstar_uci::{
-    Best, Bound, Engine, Identity, Info, OptionKind, OptionSpec, Score, Signals, Task,
+    BestMove, Identity, Info, OptionKind, OptionSpec, ScoreBound, SearchTask, SessionEngine,
+    Signals, UciScore,
 };
 
-/// Far beyond anything a busy machine needs.
+/// A busy machine needs much less.
 const DEADLINE: Duration = Duration::from_secs(60);
 
 /// What the scripted engine tells the test.
@@ -27,11 +28,12 @@ pub enum Event {
 
 /// Plays its first legal move. How long it takes depends on the limits:
 ///
-/// * `nodes 77`: until the test opens the gate (or a stop);
-/// * depth, nodes, movetime or a clock: not at all, even if the search is infinite or pondering;
-/// * nothing: until a stop, or the ponderhit if it ponders.
+/// * With `nodes 77` it waits until the test opens the gate, or for a stop.
+/// * With depth, nodes, movetime or a clock it returns at once, even if the search is infinite or
+///   pondering.
+/// * Without a limit it waits for a stop, or for the ponderhit if it ponders.
 ///
-/// `depth 13` panics, `depth 14` finds no move, `depth 15` an illegal one.
+/// `depth 13` panics, `depth 14` finds no move, `depth 15` finds an illegal one.
 pub struct Scripted {
     events: Sender<Event>,
     nudge: Sender<()>,
@@ -56,7 +58,7 @@ impl Scripted {
         let _ = self.events.send(event);
     }
 
-    fn wait(&self, task: &Task, signals: &Signals) {
+    fn wait(&self, task: &SearchTask, signals: &Signals) {
         let limits = &task.limits;
         let gated = limits.nodes == Some(77);
         let own_end = limits.depth.is_some()
@@ -82,7 +84,7 @@ impl Scripted {
     }
 }
 
-impl Engine for Scripted {
+impl SessionEngine for Scripted {
     fn identity(&self) -> Identity {
         Identity {
             name: "Scripted 1".into(),
@@ -130,7 +132,12 @@ impl Engine for Scripted {
         self.tell(Event::NewGame);
     }
 
-    fn search(&mut self, task: &Task, signals: &Signals, report: &mut dyn FnMut(&Info)) -> Best {
+    fn search(
+        &mut self,
+        task: &SearchTask,
+        signals: &Signals,
+        report: &mut dyn FnMut(&Info),
+    ) -> BestMove {
         let position = task.game.position();
         self.tell(Event::Searching(
             Box::new(task.limits.clone()),
@@ -140,7 +147,7 @@ impl Engine for Scripted {
         let last = *moves.last().expect("asked only where there is a move");
         report(&Info {
             depth: Some(1),
-            score: Some((Score::Centipawns(12), Bound::Exact)),
+            score: Some((UciScore::Centipawns(12), ScoreBound::Exact)),
             pv: vec![last],
             ..Info::default()
         });
@@ -152,7 +159,7 @@ impl Engine for Scripted {
             Some(15) => Some("a1a1".parse().unwrap()),
             _ => task.limits.searchmoves.first().or(moves.first()).copied(),
         };
-        Best { best, ponder: None }
+        BestMove { best, ponder: None }
     }
 
     fn evaluate(&mut self, _: &Position) -> String {
@@ -165,7 +172,7 @@ impl Engine for Scripted {
     }
 }
 
-/// Bytes that come from a channel; its closing is their end.
+/// Bytes that come from a channel. They end when it is closed.
 struct Input {
     bytes: Receiver<Vec<u8>>,
     rest: Vec<u8>,
@@ -186,7 +193,7 @@ impl Read for Input {
     }
 }
 
-/// Sends each line on when it is flushed: what is not flushed is not seen.
+/// Sends each line on when it is flushed. So a test notices a missing flush.
 struct Output {
     lines: Sender<String>,
     pending: Vec<u8>,
@@ -209,7 +216,7 @@ impl Write for Output {
     }
 }
 
-/// A running session and all ends of it.
+/// A running session and all channels to it.
 pub struct Session {
     input: Option<Sender<Vec<u8>>>,
     output: Option<Receiver<String>>,
@@ -245,7 +252,7 @@ impl Session {
     }
 
     pub fn send_bytes(&self, bytes: &[u8]) {
-        // After `quit` nobody takes it; that is no fault of the test.
+        // After `quit` the channel is closed. That is no fault of the test.
         let _ = self.input.as_ref().unwrap().send(bytes.to_vec());
     }
 
@@ -262,7 +269,7 @@ impl Session {
         }
     }
 
-    /// All lines up to the first that begins with `start`, which is the last of them.
+    /// All lines up to the first that begins with `start`, that one included.
     #[track_caller]
     pub fn until(&self, start: &str) -> Vec<String> {
         let mut lines = vec![self.line()];
@@ -272,7 +279,7 @@ impl Session {
         lines
     }
 
-    /// What is said between now and the answer to an `isready`, without that answer.
+    /// The lines between now and the answer to an `isready`, without that answer.
     #[track_caller]
     pub fn settle(&self) -> Vec<String> {
         self.send("isready");
@@ -299,17 +306,17 @@ impl Session {
         self.gate.send(()).unwrap();
     }
 
-    /// No more input.
+    /// Ends the input.
     pub fn close_input(&mut self) {
         self.input = None;
     }
 
-    /// Nobody reads the output any more.
+    /// Closes the output.
     pub fn close_output(&mut self) {
         self.output = None;
     }
 
-    /// Waits for the end of the session and returns what was still said.
+    /// Waits for the end of the session and returns the remaining lines.
     #[track_caller]
     pub fn ended(self) -> Vec<String> {
         let result = self.ended.recv_timeout(DEADLINE).expect("the session ends");

@@ -127,7 +127,7 @@ fn what_changes_the_engine_waits_for_the_search() {
     session.send("ucinewgame");
     session.send("position startpos moves e2e4");
     session.send("go depth 3 searchmoves e7e5");
-    // The second `go` stops the first; the gate need not be opened.
+    // The second `go` stops the first. So the gate need not be opened.
     session.searching();
     assert_eq!(session.event(), Event::Returned);
     assert_eq!(session.event(), Event::Set("Hash".into(), Some("2".into())));
@@ -192,7 +192,7 @@ fn an_engine_that_panics_does_not_take_the_session_with_it() {
     let lines = session.until("bestmove");
     let failure = lines.iter().find(|line| line.contains("failed")).unwrap();
     assert!(failure.contains("(search)") && failure.contains("thirteen"));
-    // The first move of the line it had reported.
+    // The answer is the first move of the line it had reported.
     let reported = lines[0].split(' ').next_back().unwrap();
     assert_eq!(*lines.last().unwrap(), format!("bestmove {reported}"));
     session.send("go infinite depth 13");

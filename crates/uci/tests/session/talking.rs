@@ -139,7 +139,7 @@ fn eval_and_bench_are_passed_on() {
 fn perft_divides_and_adds_up() {
     let session = Session::start();
     session.send("go perft 3");
-    // Scripts say `quit` without waiting.
+    // Scripts send `quit` without waiting.
     session.send("quit");
     let lines = session.ended();
     assert!(lines.contains(&"e2e4: 600".to_owned()));

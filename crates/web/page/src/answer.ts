@@ -1,4 +1,5 @@
-// The answer, first and in words. A sentence that rests on positions of the tree shows them when it is clicked.
+// The answer, first and in words. A click on a sentence shows the positions of the tree that it
+// rests on.
 
 import type { App } from "./app";
 import { button, byId, el } from "./dom";
@@ -19,11 +20,11 @@ export class Answer {
   private isAsked = false;
 
   constructor(private app: App) {
-    app.on(["record", "look", "work"], () => this.draw());
+    app.on(["record", "preferences", "work"], () => this.draw());
     app.on(["view", "record"], () => this.mark());
   }
 
-  /** The sentence whose backing is looked at, until something else is. */
+  /** The sentence whose positions are shown, until something else is. */
   private mark(): void {
     if (!this.isAsked) this.asked = null;
     this.isAsked = false;

@@ -1,6 +1,7 @@
 // The server.
 
 import { type Line, read } from "./lines";
+import type { Games, GamesRequest, Position, PositionRequest, SearchRequest, StopRequest } from "./wire";
 
 export class Refused extends Error {
   constructor(
@@ -9,19 +10,6 @@ export class Refused extends Error {
   ) {
     super(message);
   }
-}
-
-export interface SearchRequest {
-  fen: string;
-  moves: string[];
-  seconds: number;
-  move?: string;
-  beside?: string;
-}
-
-export interface GamesAnswer {
-  games: { tags: [string, string][]; fen: string; moves: string[]; san: string[]; result: string }[];
-  left_out: number;
 }
 
 async function post(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
@@ -44,17 +32,17 @@ async function post(path: string, body: unknown, signal?: AbortSignal): Promise<
   return response;
 }
 
-export async function games(pgn: string): Promise<GamesAnswer> {
-  return (await post("/api/games", { pgn })).json();
+export async function games(pgn: string): Promise<Games> {
+  return (await post("/api/games", { pgn } satisfies GamesRequest)).json();
 }
 
 /** Ends a search, which then tells what it has. */
 export async function stop(search: string): Promise<void> {
   // If it is over already, all is well.
-  await post("/api/stop", { search }).catch(() => null);
+  await post("/api/stop", { search } satisfies StopRequest).catch(() => null);
 }
 
-/** Searches; lines are handed on as they come. It ends with the search, or when the signal is given. */
+/** Searches and hands lines on as they come. Ends with the search, or at the signal. */
 export async function search(request: SearchRequest, signal: AbortSignal, hear: (lines: Line[], text: string) => void): Promise<void> {
   const response = await post("/api/search", request, signal);
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
@@ -83,6 +71,6 @@ export async function search(request: SearchRequest, signal: AbortSignal, hear: 
 }
 
 /** Checks a position, and gives it as the program writes it. */
-export async function position(fen: string): Promise<{ fen: string; side: "white" | "black"; outcome: string | null }> {
-  return (await post("/api/position", { fen })).json();
+export async function position(fen: string): Promise<Position> {
+  return (await post("/api/position", { fen } satisfies PositionRequest)).json();
 }

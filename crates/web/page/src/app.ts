@@ -1,4 +1,5 @@
-// What the parts of the page share: the game, the search that is shown, the moment of it, and what is looked at.
+// What the parts of the page share: the game, the search that is shown, its moment, and what the
+// board shows.
 
 import * as chess from "./chess";
 import * as keep from "./keep";
@@ -6,14 +7,15 @@ import { Record, type TreeNode } from "./record";
 import { Study } from "./study";
 import { Speaker, type Units } from "./values";
 
-export type Topic = "game" | "record" | "frame" | "view" | "look" | "work";
+export type Topic = "game" | "record" | "frame" | "view" | "preferences" | "work";
 
-/** What the board shows: the game; or a way through the tree, and how far along a line from there, perhaps after a pass. */
+/** What the board shows: the game, or a path through the tree and how far along a line from there.
+ * The line may begin with a pass. */
 export type View =
   | { kind: "game" }
   | { kind: "line"; path: string[]; isPassed: boolean; line: string[]; step: number };
 
-export interface Look {
+export interface Preferences {
   units: Units;
   theme: "auto" | "light" | "dark";
   seconds: number;
@@ -27,8 +29,8 @@ export class App {
   moment = Infinity;
   selected: number | null = null;
   view: View = { kind: "game" };
-  look: Look;
-  /** What is being searched, if anything: it can be stopped, which leaves an answer, or left, which does not. */
+  preferences: Preferences;
+  /** What is being searched, if anything. Stopping it gives an answer, leaving it does not. */
   work: { stop: () => void; leave: () => void; what: "search" | "move" | "play" | "game" } | null = null;
   readonly isRecorded: boolean;
   private listeners: { topics: Topic[]; act: () => void }[] = [];
@@ -36,7 +38,7 @@ export class App {
 
   constructor(isRecorded: boolean) {
     this.isRecorded = isRecorded;
-    this.look = keep.load<Look>("look", { units: "chances", theme: "auto", seconds: 3, isFlipped: false });
+    this.preferences = keep.load<Preferences>("look", { units: "chances", theme: "auto", seconds: 3, isFlipped: false });
     this.study = new Study(isRecorded ? {} : keep.load("game", {}));
   }
 
@@ -44,12 +46,12 @@ export class App {
     this.listeners.push({ topics, act });
   }
 
-  /** Tells who listens, once before the next picture is drawn. */
+  /** Tells the listeners, once before the next picture is drawn. */
   changed(...topics: Topic[]): void {
     if (this.pending.size === 0) requestAnimationFrame(() => this.tell());
     for (const topic of topics) this.pending.add(topic);
     if (topics.includes("game") && !this.isRecorded) keep.save("game", this.study.saved);
-    if (topics.includes("look")) keep.save("look", this.look);
+    if (topics.includes("preferences")) keep.save("look", this.preferences);
   }
 
   private tell(): void {
@@ -61,7 +63,7 @@ export class App {
   }
 
   get speaker(): Speaker {
-    return new Speaker(this.look.units, this.record?.scale ?? null);
+    return new Speaker(this.preferences.units, this.record?.scale ?? null);
   }
 
   get frame(): number {
@@ -110,7 +112,7 @@ export class App {
     return chess.after(chess.position(this.record.fen), this.record.moves);
   }
 
-  /** Whether the record is about the position of the game that is looked at. */
+  /** Whether the record is about the position of the game that is shown. */
   get isAboutGame(): boolean {
     return this.record !== null && keep.idOf(this.record.fen, this.record.moves) === keep.idOf(this.study.fen, this.study.past);
   }

@@ -1,4 +1,4 @@
-// The board: the game, or what is looked at in the tree; arrows; moves by hand.
+// The board: the game, or a position of the tree; arrows; moves by hand.
 
 import { Chessground } from "chessground";
 import type { Api } from "chessground/api";
@@ -35,7 +35,7 @@ export class Board {
       event.preventDefault();
       this.typed(byId<HTMLInputElement>("move-input"));
     });
-    app.on(["game", "view", "record", "frame", "look", "work"], () => this.draw());
+    app.on(["game", "view", "record", "frame", "preferences", "work"], () => this.draw());
   }
 
   private draw(): void {
@@ -44,10 +44,10 @@ export class Board {
     const isGame = app.view.kind === "game";
     const canMove = !app.isRecorded && (isGame ? this.mayMove() : true);
     const last = app.lastMove;
-    const orientation = app.look.isFlipped ? "black" : "white";
+    const orientation = app.preferences.isFlipped ? "black" : "white";
     const fen = chess.fen(position);
     const arrows = this.arrows();
-    // What stands there already is not drawn again: a replay changes little from one moment to the next.
+    // What stands there already is not drawn again: a replay changes little from step to step.
     const signature = JSON.stringify([fen, last, orientation, canMove, arrows]);
     if (signature === this.signature) return;
     this.signature = signature;
@@ -105,7 +105,7 @@ export class Board {
     }
   }
 
-  /** A king that takes his own rook castles. */
+  /** A king that takes its own rook castles. */
   private castled(position: chess.Position, from: string, to: string): string {
     const move = chess.legal(position, from + to);
     return move ? chess.uci(position, move) : from + to;

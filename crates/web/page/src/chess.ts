@@ -53,7 +53,7 @@ export function uci(chess: Position, move: Move): string {
   return makeUci(move);
 }
 
-/** The same position with the other side to move, for what would follow after a pass; null in check. */
+/** The position after a pass: the other side is to move. Null in check. */
 export function passed(chess: Position): Position | null {
   if (chess.isCheck()) return null;
   const setup = chess.toSetup();
@@ -66,7 +66,8 @@ export function passed(chess: Position): Position | null {
   );
 }
 
-/** A line with its numbers: `1. e4 e5 2. Nf3`, a word for each move; and each move with a number of its own. */
+/** A line with its numbers, a word for each move (`1. e4 e5 2. Nf3`). And each move with a number
+ * of its own. */
 export function numbered(start: Position, moves: string[]): { move: string; text: string; alone: string }[] {
   const chess = start.clone();
   const words: { move: string; text: string; alone: string }[] = [];
@@ -134,7 +135,7 @@ export function outcome(chess: Position, earlier: string[]): string | null {
 
 const NAMES = { king: "king", queen: "queen", rook: "rook", bishop: "bishop", knight: "knight", pawn: "pawn" } as const;
 
-/** Where everything stands, for those who cannot see it. */
+/** Where everything stands, for visitors who cannot see it. */
 export function described(chess: Position): string {
   const of = (side: Side) => {
     const men: string[] = [];

@@ -9,7 +9,7 @@ import { byId, button, el } from "./dom";
 
 const MEN = ["king", "queen", "rook", "bishop", "knight", "pawn"] as const;
 
-/** Opens a board on which pieces are put and taken away; at the end somebody checks it. */
+/** Opens a board on which pieces are put and taken away. At the end the server checks it. */
 export function edit(app: App, check: (fen: string) => Promise<boolean>): void {
   const place = byId("editor");
   place.hidden = false;
@@ -49,7 +49,7 @@ export function edit(app: App, check: (fen: string) => Promise<boolean>): void {
   );
   const ground: Api = Chessground(board, {
     fen: chess.fen(position),
-    orientation: app.look.isFlipped ? "black" : "white",
+    orientation: app.preferences.isFlipped ? "black" : "white",
     animation: { enabled: false },
     movable: { free: true, color: "both" },
     draggable: { deleteOnDropOff: true },

@@ -1,4 +1,5 @@
-// What stays with the visitor, in his own browser: settings and the game in one place, finished searches in another that has more room.
+// What stays with the visitor, in their own browser. Settings and the game are in one place,
+// finished searches in another that has more room.
 
 export interface Kept {
   id: string;
@@ -9,7 +10,7 @@ export interface Kept {
   text: string;
 }
 
-const MOST = 80;
+const MAX_KEPT_SEARCHES = 80;
 
 export function load<T>(name: string, otherwise: T): T {
   try {
@@ -59,7 +60,7 @@ export async function keep(search: Kept): Promise<void> {
     await done(store.put(search));
     // The oldest make way.
     const oldest = await done(store.index("made").getAllKeys());
-    for (const id of oldest.slice(0, Math.max(0, oldest.length - MOST))) store.delete(id);
+    for (const id of oldest.slice(0, Math.max(0, oldest.length - MAX_KEPT_SEARCHES))) store.delete(id);
   } catch {
     // As above.
   }

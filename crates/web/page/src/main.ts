@@ -1,4 +1,4 @@
-// The page. Each part draws itself when something it depends on has changed; here they meet.
+// The page. Each part draws itself when something it depends on has changed. Here they meet.
 
 import "chessground/assets/chessground.base.css";
 import "chessground/assets/chessground.brown.css";
@@ -18,7 +18,7 @@ import { Board } from "./board";
 import * as chess from "./chess";
 import { announce, byId } from "./dom";
 import { type Line, type Thought, read } from "./lines";
-import { looks } from "./look";
+import { watchPreferences } from "./preferences";
 import { Mine } from "./mine";
 import { Outline } from "./outline";
 import { Play } from "./play";
@@ -33,7 +33,7 @@ import { Tree } from "./tree";
 
 const recorded = document.getElementById("recorded");
 const app = new App(recorded !== null);
-looks(app);
+watchPreferences(app);
 const board = new Board(app);
 new Strips(app);
 const answer = new Answer(app);
@@ -59,9 +59,9 @@ function show(lines: Line[]): void {
   const record = new Record(thought.fen, [], thought.side);
   record.take(lines);
   app.study = new Study({ fen: thought.fen });
-  app.look.isFlipped = thought.side === "black";
+  app.preferences.isFlipped = thought.side === "black";
   app.show(record);
-  app.changed("game", "look");
+  app.changed("game", "preferences");
 }
 
 /** A page with a server behind it. */
@@ -69,7 +69,7 @@ function live(): void {
   const play = new Play(app, searching);
   new Setup(app);
 
-  /** What is known of the position looked at, if it was searched before. */
+  /** What is known of the position shown, if it was searched before. */
   const recall = async () => {
     if (app.work || app.isAboutGame) return;
     const { fen, past } = app.study;
@@ -88,7 +88,7 @@ function live(): void {
     if (chess.outcome(study.position, []) !== null) return announce(study.outcome ?? "");
     app.show(null);
     announce("Searching.");
-    const record = await searching.run("search", { fen: study.fen, moves: study.past, seconds: app.look.seconds }, (running) => {
+    const record = await searching.run("search", { fen: study.fen, moves: study.past, seconds: app.preferences.seconds }, (running) => {
       if (app.record !== running) app.show(running);
       app.changed("record", "frame");
     });
@@ -109,7 +109,7 @@ function live(): void {
     else void recall();
   };
 
-  /** What is looked at in the tree becomes the game. */
+  /** What the board shows of the tree becomes the game. */
   const adopt = () => {
     const { view, record } = app;
     if (view.kind !== "line" || view.isPassed || !record) return;
@@ -128,7 +128,7 @@ function live(): void {
     byId("search").classList.toggle("is-stop", app.work !== null);
   });
   addEventListener("bstar:moved", () => void recall());
-  app.changed("game", "view", "look", "work");
+  app.changed("game", "view", "preferences", "work");
   if (play.isOn) void play.answer();
   else void recall();
 }

@@ -1,4 +1,4 @@
-// "What about my move?": any legal move, put beside the best and searched until it is clear how it fares.
+// "What about my move?": any legal move is put beside the best and searched until it is clear.
 
 import type { Answer } from "./answer";
 import type { App } from "./app";
@@ -8,8 +8,8 @@ import type { Comparison } from "./lines";
 import type { Record } from "./record";
 import type { Searching } from "./searching";
 
-/** Enough to make it clear; the server stops earlier if it is. */
-const SECONDS = 4;
+/** Enough seconds to make it clear. The server stops earlier if it is clear before. */
+const MAX_SECONDS = 4;
 
 export class Mine {
   private answers = new WeakMap<Record, { comparison: Comparison; record: Record | null }>();
@@ -64,7 +64,7 @@ export class Mine {
     if (!first || !best || !move) return;
     const place = byId("mine-text");
     place.replaceChildren(el("p", { class: "so-far" }, "Putting it beside the best move…"));
-    const wish = { fen: first.fen, moves: first.moves, seconds: SECONDS, move, beside: best };
+    const wish = { fen: first.fen, moves: first.moves, seconds: MAX_SECONDS, move, beside: best };
     const record = await this.searching.run("move", wish, (running) => {
       if (running.standing && !running.isDone) place.replaceChildren(el("p", { class: "so-far" }, running.standing.text));
     });

@@ -17,7 +17,7 @@ export class Outline {
       place.open = true;
       this.draw();
     });
-    app.on(["record", "frame", "look"], () => this.draw());
+    app.on(["record", "frame", "preferences"], () => this.draw());
   }
 
   private draw(): void {

@@ -1,4 +1,4 @@
-// A game against it, with its view of every move kept; and its view of every move of any game.
+// A game against B*, with its view of every move kept. And its view of every move of any game.
 
 import type { App } from "./app";
 import { announce, byId, button, el, svg } from "./dom";
@@ -32,18 +32,18 @@ export class Play {
     byId("play-black").addEventListener("click", () => this.begin("black"));
     byId("end-game").addEventListener("click", () => this.end());
     byId("take-back").addEventListener("click", () => this.takeBack());
-    byId("look-all").addEventListener("click", () => void this.lookAtAll());
-    app.on(["game", "record", "look", "work", "view"], () => this.draw());
+    byId("look-all").addEventListener("click", () => void this.searchEveryMove());
+    app.on(["game", "record", "preferences", "work", "view"], () => this.draw());
   }
 
   private begin(side: Side): void {
     const { app } = this;
     app.work?.leave();
     app.study.playing = side;
-    app.look.isFlipped = side === "black";
+    app.preferences.isFlipped = side === "black";
     app.study.moves = app.study.past;
     app.show(null);
-    app.changed("game", "look");
+    app.changed("game", "preferences");
     void this.answer();
   }
 
@@ -81,7 +81,7 @@ export class Play {
     }
     const moves = study.past;
     announce("It thinks.");
-    const record = await this.searching.run("play", { fen: study.fen, moves, seconds: app.look.seconds }, (running) => {
+    const record = await this.searching.run("play", { fen: study.fen, moves, seconds: app.preferences.seconds }, (running) => {
       app.record = running;
       app.moment = Infinity;
       app.changed("record", "frame");
@@ -112,7 +112,7 @@ export class Play {
     this.app.changed("game");
   }
 
-  private async lookAtAll(): Promise<void> {
+  private async searchEveryMove(): Promise<void> {
     const { app } = this;
     const { study } = app;
     if (app.work?.what === "game") return app.work.leave();
@@ -120,7 +120,7 @@ export class Play {
       const moves = study.moves.slice(0, ply);
       if (this.opinions[keep.idOf(study.fen, moves)]) continue;
       announce(`Looking at the position after ${ply} half moves of ${study.moves.length}.`);
-      const record = await this.searching.run("game", { fen: study.fen, moves, seconds: Math.min(1, app.look.seconds) }, () => {});
+      const record = await this.searching.run("game", { fen: study.fen, moves, seconds: Math.min(1, app.preferences.seconds) }, () => {});
       if (app.study !== study) return;
       if (record) this.note(record);
       else if (!chess.outcome(chess.after(study.start, moves), [])) return;

@@ -15,7 +15,7 @@ export interface Way {
   san: string;
 }
 
-/** A position of the tree. It is drawn in full under the first move that was known to lead to it. */
+/** A position of the tree. It is drawn in full under the first move that led to it. */
 export interface TreeNode {
   n: number;
   key: string;
@@ -34,7 +34,7 @@ export interface TreeNode {
   last?: NodeLine;
 }
 
-/** What a root move looks like beside the others. */
+/** How a root move is shown beside the others. */
 export interface Rival extends Values {
   move: string;
   san: string;
@@ -135,7 +135,7 @@ export class Record {
     for (const n of this.along(frame.path)) this.nodes[n].visits.push(frame.frame);
   }
 
-  /** The positions on the way along some moves, as far as the tree knows them; the root is the first. */
+  /** The positions along some moves, as far as the tree has them. The root is the first. */
   along(path: string[]): number[] {
     const way = [0];
     let node = this.nodes[0];

@@ -1,11 +1,12 @@
-// The rivals as bars on one axis: from what the opponent might still make of a move to what it might still bring, with the likely value marked.
+// The rivals as bars on one axis. A bar goes from the pessimistic to the optimistic value of a
+// move; the likely value is marked.
 
 import type { App } from "./app";
 import { byId, el } from "./dom";
 import { Record, type Rival } from "./record";
 import { type Speaker, ends, isKnown, middle } from "./values";
 
-const ROWS = 7;
+const MAX_ROWS = 7;
 
 interface Row {
   element: HTMLTableRowElement;
@@ -31,7 +32,7 @@ export class Rivals {
       this.isAll = !this.isAll;
       this.draw();
     });
-    app.on(["record", "frame", "look", "work"], () => this.draw());
+    app.on(["record", "frame", "preferences", "work"], () => this.draw());
     app.on(["view"], () => this.mark());
   }
 
@@ -65,7 +66,7 @@ export class Rivals {
     this.drawAxis(domain, speaker);
     const hidden = rivals.length - shown.length;
     const more = byId<HTMLButtonElement>("more-rivals");
-    more.hidden = rivals.length <= ROWS;
+    more.hidden = rivals.length <= MAX_ROWS;
     more.textContent = this.isAll ? "Only the leading moves" : `And ${hidden} other ${hidden === 1 ? "move" : "moves"}`;
     this.mark();
   }
@@ -75,7 +76,7 @@ export class Rivals {
     if (this.isAll) return rivals;
     const [best, ...others] = rivals;
     const worth = (rival: Rival) => (rival.move === asked ? 1e9 : 0) + (rival.spent > 0 ? 20_000 : 0) + Record.most(rival) + middle(rival.real) / 100;
-    const kept = new Set([...others].sort((a, b) => worth(b) - worth(a)).slice(0, ROWS - 1));
+    const kept = new Set([...others].sort((a, b) => worth(b) - worth(a)).slice(0, MAX_ROWS - 1));
     return [best, ...others.filter((rival) => kept.has(rival))];
   }
 
@@ -171,7 +172,7 @@ export class Rivals {
     this.axis.replaceChildren(...ticks);
   }
 
-  /** Which of the moves is looked at. */
+  /** Which of the moves is shown on the board. */
   private mark(): void {
     const { view } = this.app;
     const first = view.kind === "line" ? [...view.path, ...view.line][0] : null;

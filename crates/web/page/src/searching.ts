@@ -21,7 +21,7 @@ export interface Wish {
 export class Searching {
   constructor(private app: App) {}
 
-  /** Searches, and gives the record when it is finished; null if it was stopped or could not be. */
+  /** Searches and gives the record when it is finished. Null if there is no answer. */
   async run(what: What, wish: Wish, hear: (record: Record) => void): Promise<Record | null> {
     const { app } = this;
     app.work?.leave();

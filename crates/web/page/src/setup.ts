@@ -6,12 +6,13 @@ import * as chess from "./chess";
 import { announce, byId, el } from "./dom";
 import { edit } from "./editor";
 import { Study } from "./study";
+import type { ReadGame } from "./wire";
 
 /** The server takes no more. */
-const MOST_BYTES = 950_000;
+const MAX_BYTES = 950_000;
 
 export class Setup {
-  private games: api.GamesAnswer["games"] = [];
+  private games: ReadGame[] = [];
 
   constructor(private app: App) {
     byId("fen-form").addEventListener("submit", (event) => {
@@ -57,7 +58,7 @@ export class Setup {
 
   private async readFile(input: HTMLInputElement): Promise<void> {
     const [file] = input.files ?? [];
-    if (file && file.size > MOST_BYTES) byId("setup-problem").textContent = `${file.name} is too large: a file of games may have a megabyte at most.`;
+    if (file && file.size > MAX_BYTES) byId("setup-problem").textContent = `${file.name} is too large: a file of games may have a megabyte at most.`;
     else if (file) await this.readGames(await file.text());
     input.value = "";
   }
@@ -72,7 +73,7 @@ export class Setup {
     });
   }
 
-  private title(game: api.GamesAnswer["games"][number]): string {
+  private title(game: ReadGame): string {
     const tag = (name: string) => game.tags.find(([known]) => known === name)?.[1].trim() ?? "";
     const players = [tag("White"), tag("Black")].map((name) => (name === "?" ? "" : name));
     const year = tag("Date").slice(0, 4).replace(/\?+/, "");

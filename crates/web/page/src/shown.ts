@@ -1,11 +1,11 @@
-// Which part of the tree is shown: what is open, what a filter leaves, and where everything stands.
+// Which part of the tree is shown: what is open, what a filter keeps, and where everything stands.
 
 import { hierarchy, tree } from "d3-hierarchy";
 import type { Record, TreeNode } from "./record";
 
 export type Filter = "decided" | "changed" | "against" | "all";
 
-/** Something that is drawn: a move to a position, or a word for those that are not drawn. */
+/** Something that is drawn: a move to a position, or a word for moves that are not drawn. */
 export interface Item {
   id: string;
   /** The position; for the others under it, the one they are moves of. */
@@ -23,15 +23,15 @@ export interface Item {
   children: Item[];
 }
 
-export const ROW = 30;
-export const COLUMN = 124;
+export const ROW_PIXELS = 30;
+export const COLUMN_PIXELS = 124;
 
-/** No more moves of a position than this, unless somebody asks. */
-const FEW = 6;
-const FEWER = 3;
+/** The most moves of a position that are drawn, unless the visitor asks for more. */
+const MAX_MOVES = 6;
+const MAX_MOVES_BELOW = 3;
 
 /** The tree is opened so far at first, where most of the work went. */
-const DEEP = 7;
+const MAX_OPEN_DEPTH = 7;
 
 export class Shown {
   open = new Set<number>([0]);
@@ -48,7 +48,7 @@ export class Shown {
     if (record.nodes.length === 0) return;
     // And where most of the work went.
     let node = record.nodes[0];
-    while (node.depth < DEEP) {
+    while (node.depth < MAX_OPEN_DEPTH) {
       const most = node.moves.map((way) => record.nodes[way.n]).reduce((a, b) => (b.visits.length > a.visits.length ? b : a), node.moves.length > 0 ? record.nodes[node.moves[0].n] : node);
       if (most === node || most.visits.length < 2 || most.parent !== node.n) break;
       this.open.add(most.n);
@@ -75,9 +75,9 @@ export class Shown {
     const [best, ...others] = record.movesAt(node.n, frame).map((way) => record.nodes[way.n]);
     if (!best) return [];
     const visited = others.filter((child) => record.visitsAt(child.n, frame) > 0).sort((a, b) => record.visitsAt(b.n, frame) - record.visitsAt(a.n, frame));
-    // The root shows a rival even if nobody looked at one.
+    // The root shows a rival even if none was expanded.
     const untouched = node.n === 0 ? others.filter((child) => !visited.includes(child)).slice(0, 2) : [];
-    return [best, ...visited, ...untouched].slice(0, node.depth < 2 ? FEW : FEWER);
+    return [best, ...visited, ...untouched].slice(0, node.depth < 2 ? MAX_MOVES : MAX_MOVES_BELOW);
   }
 
   /** The positions a filter keeps; null if it keeps all. */
@@ -134,7 +134,7 @@ export class Shown {
       return item;
     };
     const root = build(0, "", null, -1, true);
-    const laid = tree<Item>().nodeSize([ROW, COLUMN]).separation(() => 1)(hierarchy(root));
+    const laid = tree<Item>().nodeSize([ROW_PIXELS, COLUMN_PIXELS]).separation(() => 1)(hierarchy(root));
     const items: Item[] = [];
     laid.each((point) => {
       point.data.x = point.y;
@@ -142,7 +142,7 @@ export class Shown {
       items.push(point.data);
     });
     const top = Math.min(...items.map((item) => item.y));
-    for (const item of items) item.y += ROW - top;
+    for (const item of items) item.y += ROW_PIXELS - top;
     return items;
   }
 }

@@ -13,8 +13,8 @@ export class Strips {
     byId("last").addEventListener("click", () => this.step(Infinity));
     byId("to-game").addEventListener("click", () => app.backToGame());
     byId("flip").addEventListener("click", () => {
-      app.look.isFlipped = !app.look.isFlipped;
-      app.changed("look");
+      app.preferences.isFlipped = !app.preferences.isFlipped;
+      app.changed("preferences");
     });
     addEventListener("keydown", (event) => {
       const steps: { [key: string]: number } = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -Infinity, ArrowDown: Infinity };
@@ -75,7 +75,7 @@ export class Strips {
     return whole ? `After ${whole}: ${mover} to move` : `${mover} to move`;
   }
 
-  /** Best play from what is looked at, and what would follow after a pass. */
+  /** Best play from what the board shows, and what would follow after a pass. */
   private drawStrips(): void {
     const { app } = this;
     const { record, root, view } = app;

@@ -1,4 +1,4 @@
-// The visitor's game: where it began, its moves, and which of its positions is looked at.
+// The visitor's game: where it began, its moves, and which of its positions is shown.
 
 import * as chess from "./chess";
 import type { Side } from "./lines";
@@ -36,7 +36,7 @@ export class Study {
     return chess.position(this.fen);
   }
 
-  /** The moves up to the position looked at. */
+  /** The moves up to the position shown. */
   get past(): string[] {
     return this.moves.slice(0, this.cursor);
   }
@@ -49,7 +49,7 @@ export class Study {
     return this.cursor === this.moves.length;
   }
 
-  /** Plays a move in the position looked at. What came after it, if something else, is given up. */
+  /** Plays a move in the position shown. If another move came next before, the rest is dropped. */
   play(move: string): void {
     if (this.moves[this.cursor] !== move) this.moves = [...this.past, move];
     this.cursor += 1;
@@ -59,7 +59,7 @@ export class Study {
     this.cursor = Math.max(0, Math.min(cursor, this.moves.length));
   }
 
-  /** How the game has ended in the position looked at, if it has. */
+  /** How the game has ended in the position shown, if it has. */
   get outcome(): string | null {
     const earlier: string[] = [];
     const position = this.start;

@@ -5,9 +5,9 @@ import * as chess from "./chess";
 import { byId, el } from "./dom";
 import type { Frame } from "./lines";
 
-/** How long the whole search takes when it is played again, at most, and a single step at least, in milliseconds. */
-const WHOLE = 20_000;
-const STEP = 60;
+/** When a search is played again: the most milliseconds for all of it, the fewest for a step. */
+const MAX_REPLAY_MILLISECONDS = 20_000;
+const MIN_STEP_MILLISECONDS = 60;
 
 export class Timeline {
   private slider = byId<HTMLInputElement>("slider");
@@ -25,7 +25,7 @@ export class Timeline {
     byId("step-on").addEventListener("click", () => this.step(1));
     byId("phase-back").addEventListener("click", () => this.phase(-1));
     byId("phase-on").addEventListener("click", () => this.phase(1));
-    app.on(["record", "frame", "look"], () => this.draw());
+    app.on(["record", "frame", "preferences"], () => this.draw());
   }
 
   private get frames(): Frame[] {
@@ -54,7 +54,7 @@ export class Timeline {
 
   private play(): void {
     if (this.app.frame >= this.frames.length) this.go(1);
-    const wait = Math.max(STEP, Math.min(700, WHOLE / Math.max(1, this.frames.length)));
+    const wait = Math.max(MIN_STEP_MILLISECONDS, Math.min(700, MAX_REPLAY_MILLISECONDS / Math.max(1, this.frames.length)));
     const tick = () => {
       if (this.app.frame >= this.frames.length) return this.pause();
       this.go(this.app.frame + 1);

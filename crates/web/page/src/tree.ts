@@ -1,16 +1,17 @@
-// The tree, drawn. Only what is in sight is in the document, so that a tree of thousands scrolls as well as one of ten.
+// The tree, drawn. Only what is in sight is in the document, so that large trees scroll as well as
+// small ones.
 
 import type { App } from "./app";
 import { byId, set, svg } from "./dom";
-import { COLUMN, type Filter, type Item, ROW, Shown } from "./shown";
+import { COLUMN_PIXELS, type Filter, type Item, ROW_PIXELS, Shown } from "./shown";
 import type { Record, TreeNode } from "./record";
 import { middle } from "./values";
 
-const PILL = 86;
-const MARGIN = 44;
+const LABEL_PIXELS = 86;
+const MARGIN_PIXELS = 44;
 
-/** So many ten-thousandths more after a pass are a threat, as `bstar explain` has it. */
-const THREAT = 2000;
+/** A move threatens something if a pass gives it this many ten-thousandths more. */
+const THREAT_POINTS = 2000;
 
 interface Badge {
   sign: string;
@@ -33,9 +34,9 @@ export class Tree {
   constructor(private app: App) {
     this.canvas.append(this.edges, this.pills);
     this.view.append(this.canvas);
-    this.view.addEventListener("scroll", () => this.look(), { passive: true });
+    this.view.addEventListener("scroll", () => this.measureView(), { passive: true });
     this.view.addEventListener("keydown", (event) => this.key(event));
-    new ResizeObserver(() => this.look()).observe(this.view);
+    new ResizeObserver(() => this.measureView()).observe(this.view);
     for (const choice of document.querySelectorAll<HTMLInputElement>("input[name=filter]")) {
       choice.addEventListener("change", () => {
         this.shown.filter = choice.value as Filter;
@@ -55,7 +56,7 @@ export class Tree {
       }
     });
     addEventListener("bstar:reveal", (event) => this.reveal((event as CustomEvent<number[]>).detail));
-    app.on(["record", "frame", "look"], () => this.update());
+    app.on(["record", "frame", "preferences"], () => this.update());
     app.on(["view"], () => this.follow());
   }
 
@@ -76,11 +77,12 @@ export class Tree {
     this.paint();
   }
 
-  /** What part of the tree is in sight. Asking the browser anew after every change would make it lay out everything at once. */
+  /** Measures what part of the tree is in sight. It is kept: asking the browser after every change
+   * would make it lay out everything at once. */
   private sight = { top: 0, left: 0, width: 0, height: 0 };
   private size = { width: 0, height: 0 };
 
-  private look(): void {
+  private measureView(): void {
     const { scrollTop, scrollLeft, clientWidth, clientHeight } = this.view;
     this.sight = { top: scrollTop, left: scrollLeft, width: clientWidth, height: clientHeight };
     this.paint();
@@ -146,8 +148,8 @@ export class Tree {
     if (!record) return;
     this.items = this.shown.items(record, frame);
     this.most = Math.max(1, ...record.nodes.slice(1).map((node) => (node.depth === 1 ? record.visitsAt(node.n, frame) : 0)));
-    const width = Math.max(0, ...this.items.map((item) => item.x)) + COLUMN + MARGIN;
-    const height = Math.max(0, ...this.items.map((item) => item.y)) + ROW;
+    const width = Math.max(0, ...this.items.map((item) => item.x)) + COLUMN_PIXELS + MARGIN_PIXELS;
+    const height = Math.max(0, ...this.items.map((item) => item.y)) + ROW_PIXELS;
     this.size = { width, height };
     set(this.canvas, { width, height, viewBox: `0 0 ${width} ${height}` });
     this.view.style.height = `min(${Math.max(160, height + 20)}px, 75vh)`;
@@ -158,11 +160,11 @@ export class Tree {
   /** Draws what is in sight. */
   private paint(): void {
     const { top: from, left, width, height } = this.sight;
-    const inSight = (item: Item) => item.y > from - 2 * ROW && item.y < from + height + 2 * ROW && item.x > left - 2 * COLUMN && item.x < left + width + COLUMN;
+    const inSight = (item: Item) => item.y > from - 2 * ROW_PIXELS && item.y < from + height + 2 * ROW_PIXELS && item.x > left - 2 * COLUMN_PIXELS && item.x < left + width + COLUMN_PIXELS;
     const crosses = (item: Item) => {
       if (!item.parent) return false;
       const [top, bottom] = item.y < item.parent.y ? [item.y, item.parent.y] : [item.parent.y, item.y];
-      return bottom > from && top < from + height && item.x > left - COLUMN && item.parent.x < left + width;
+      return bottom > from && top < from + height && item.x > left - COLUMN_PIXELS && item.parent.x < left + width;
     };
     const gone = new Set(this.drawn.keys());
     for (const item of this.items) {
@@ -205,9 +207,9 @@ export class Tree {
     const signature = [item.san, value, visits, isSelected, isOpen, canOpen, item.isBest, isNow, badges.map((badge) => badge.sign).join(""), this.found.includes(item.n)].join("|");
     // Nor is a place set that has not changed.
     const at = [item.x, item.y, item.parent?.x, item.parent?.y, item.isBest, visits, this.most].join();
-    if (at !== known.at) set(group, { transform: `translate(${item.x + MARGIN / 2},${item.y})` });
+    if (at !== known.at) set(group, { transform: `translate(${item.x + MARGIN_PIXELS / 2},${item.y})` });
     if (item.parent && at !== known.at) {
-      const [x0, y0, x1, y1] = [item.parent.x + MARGIN / 2 + (item.parent.depth === 0 ? 30 : PILL), item.parent.y, item.x + MARGIN / 2, item.y];
+      const [x0, y0, x1, y1] = [item.parent.x + MARGIN_PIXELS / 2 + (item.parent.depth === 0 ? 30 : LABEL_PIXELS), item.parent.y, item.x + MARGIN_PIXELS / 2, item.y];
       const half = (x0 + x1) / 2;
       set(edge, {
         d: `M${x0},${y0}C${half},${y0} ${half},${y1} ${x1},${y1}`,
@@ -227,7 +229,7 @@ export class Tree {
       "aria-selected": String(isSelected),
       "aria-label": this.spoken(record, item, badges),
     });
-    const width = item.depth === 0 ? 30 : PILL;
+    const width = item.depth === 0 ? 30 : LABEL_PIXELS;
     const parts: SVGElement[] = [svg("rect", { x: 0, y: -11, width, height: 22, rx: 11 })];
     if (item.depth === 0) parts.push(svg("circle", { cx: 15, cy: 0, r: 4 }));
     else {
@@ -259,12 +261,12 @@ export class Tree {
     return badges;
   }
 
-  /** Whether a pass would cost whoever is to move something. */
+  /** Whether a pass would cost the side to move something. */
   private threatens(node: TreeNode, item: Item): boolean {
     const values = this.of?.valuesAt(node.n, this.app.frame);
     if (!values || item.isElsewhere || (node.last?.threat.length ?? 0) === 0) return false;
     const gain = node.depth % 2 === 1 ? values.opt && middle(values.opt) - middle(values.real) : values.pess && middle(values.real) - middle(values.pess);
-    return (item.isBest && item.depth === 1) || (gain ?? 0) >= THREAT;
+    return (item.isBest && item.depth === 1) || (gain ?? 0) >= THREAT_POINTS;
   }
 
   private spoken(record: Record, item: Item, badges: Badge[]): string {
@@ -297,7 +299,7 @@ export class Tree {
     }
   }
 
-  /** Keeps what is looked at in sight. */
+  /** Keeps what the board shows in sight. */
   private follow(): void {
     const { selected } = this.app;
     if (selected !== null && this.of && !this.items.some((item) => item.n === selected && item.hidden === 0)) {
@@ -315,9 +317,9 @@ export class Tree {
   /** Scrolls something into sight, if it is not there. */
   private bring(item: Item): void {
     const { sight } = this;
-    const x = item.x + MARGIN / 2;
-    const top = item.y < sight.top + ROW || item.y > sight.top + sight.height - ROW ? item.y - sight.height / 2 : sight.top;
-    const left = x < sight.left || x + PILL > sight.left + sight.width ? x - sight.width / 2 : sight.left;
+    const x = item.x + MARGIN_PIXELS / 2;
+    const top = item.y < sight.top + ROW_PIXELS || item.y > sight.top + sight.height - ROW_PIXELS ? item.y - sight.height / 2 : sight.top;
+    const left = x < sight.left || x + LABEL_PIXELS > sight.left + sight.width ? x - sight.width / 2 : sight.left;
     if (top !== sight.top || left !== sight.left) this.scroll(top, left);
   }
 

@@ -40,8 +40,8 @@ export function pawns(points: number, scale: Scale): number {
   return (centipawns[low] + part * (centipawns[high] - centipawns[low])) / 100;
 }
 
-/** Beyond this pawns are no measure any more. */
-const MANY = 20;
+/** Beyond this many pawns, pawns no longer measure anything. */
+const MAX_PAWNS = 20;
 
 export class Speaker {
   constructor(
@@ -57,11 +57,11 @@ export class Speaker {
   number(points: number): string {
     if (this.units === "pawns" && this.scale) {
       const value = pawns(points, this.scale);
-      if (value >= MANY) return points >= 9942 ? "mate" : `+${MANY}`;
-      if (value <= -MANY) return points <= 58 ? "−mate" : `−${MANY}`;
+      if (value >= MAX_PAWNS) return points >= 9942 ? "mate" : `+${MAX_PAWNS}`;
+      if (value <= -MAX_PAWNS) return points <= 58 ? "−mate" : `−${MAX_PAWNS}`;
       return signed(value, 2);
     }
-    // Nothing is certain that is not.
+    // Only certain values read 0% or 100%.
     const percent = points > 0 && points < 10000 ? Math.max(0.1, Math.min(99.9, points / 100)) : points / 100;
     return percent.toFixed(1);
   }

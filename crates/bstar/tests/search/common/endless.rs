@@ -1,11 +1,12 @@
-//! A tree without end, made as it is searched, each position from the number of the move that leads to it: the same tree for every order of search. Values
-//! wander less the deeper they lie, and bounds close in on them, as probes do in a quiet game.
+//! A tree without end, made while it is searched. Each position is made from the number of the move
+//! that leads to it, so the tree is the same for every order of search. Values wander less the
+//! deeper they lie, and bounds close in on them, as those of probes do in a quiet game.
 
 use std::collections::HashMap;
 
-use bstar::{Child, Job, Key, Of, Quantity, Side, Span, Tag};
+use bstar::{Child, Job, Key, Of, Quantity, Side, Span, SplitMix64, Tag};
 
-use super::random::{Random, mix};
+use super::random::Random;
 
 #[derive(Clone, Copy)]
 struct Position {
@@ -29,7 +30,7 @@ impl Endless {
         };
         Endless {
             seed,
-            width: 3 + (mix(seed) % 10) as usize,
+            width: 3 + (SplitMix64::mix(seed) % 10) as usize,
             known: HashMap::from([(0, root)]),
         }
     }
@@ -39,7 +40,7 @@ impl Endless {
         let parent = self.known[&key];
         let spread = 400.0 * 0.75f64.powi(parent.depth as i32) + 4.0;
         let sign = if parent.side == Side::Max { 1.0 } else { -1.0 };
-        let mut random = Random(mix(self.seed ^ mix(key)));
+        let mut random = Random::new(SplitMix64::mix(self.seed ^ SplitMix64::mix(key)));
         let favourite = random.below(self.width);
         (0..self.width)
             .map(|i| {
@@ -51,7 +52,7 @@ impl Endless {
                 };
                 let real = parent.real + (drift - sign * cost) as i32;
                 let (up, down) = (spread * random.unit(), spread * random.unit());
-                let child = mix(key.wrapping_mul(31) + i as u64 + 1);
+                let child = SplitMix64::mix(key.wrapping_mul(31) + i as u64 + 1);
                 self.known.insert(
                     child,
                     Position {
@@ -68,7 +69,7 @@ impl Endless {
     pub fn answer(&mut self, job: &Job<usize>) -> Vec<Child<usize>> {
         let mut found = Vec::new();
         for (i, (key, low, real, high)) in self.children(job.key.0).into_iter().enumerate() {
-            let mut child = Child::new(i, Key(key)).tag(Tag((mix(key) % 4) as u32));
+            let mut child = Child::new(i, Key(key)).tag(Tag((SplitMix64::mix(key) % 4) as u32));
             let mut is_asked = false;
             for ask in job
                 .asks

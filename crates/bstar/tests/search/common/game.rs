@@ -19,7 +19,8 @@ pub struct Position {
     pub over: Option<i32>,
 }
 
-/// Position 0 is the root; a position's number is its key, and moves are named after where they lead.
+/// Position 0 is the root. A position's number is its key, and moves are named after where they
+/// lead.
 #[derive(Clone, Debug)]
 pub struct Game {
     pub positions: Vec<Position>,
@@ -34,7 +35,7 @@ pub enum Answers {
 }
 
 impl Game {
-    /// A tree, or, with `joins`, a graph without cycles in which positions have several ways to them.
+    /// A tree, or, with `joins`, a graph without cycles in which several paths lead to a position.
     pub fn random(random: &mut Random, joins: bool) -> Game {
         let depth = 2 + random.below(5);
         let width = 1 + random.below(4);
@@ -83,7 +84,7 @@ impl Game {
             }
             layers.push(next);
         }
-        // Whoever has no moves is at the end of the game.
+        // A position without moves is the end of the game.
         for position in &mut positions {
             if position.moves.is_empty() {
                 position.over = Some(position.real);
@@ -127,7 +128,8 @@ impl Game {
         Game { positions }
     }
 
-    /// The value of a position among those whose moves are known, every path played out: the first repetition on it is a draw.
+    /// The value of a position among those whose moves are known. Every path is played out, and the
+    /// first repetition on it is a draw.
     pub fn brute_force(
         &self,
         n: usize,
@@ -232,7 +234,8 @@ impl Game {
         child
     }
 
-    /// The real value if it is the best of those asked about and better than `than`; else only that it is not.
+    /// The real value if it is the best of those asked about and better than `than`; otherwise only
+    /// that it is not.
     fn as_best(&self, job: &Job<usize>, to: usize, than: Value) -> Span {
         let is_max = self.positions[job.key.0 as usize].side == Side::Max;
         let sign = if is_max { 1 } else { -1 };

@@ -1,18 +1,17 @@
-//! The search once more, slow and obvious: it keeps what was asked and nothing else, and works out everything anew at every step. For
-//! games without cycles.
+//! The search once more, slow and obvious. It keeps what was asked and nothing else, and works out
+//! everything anew at every step. It is for games without cycles.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bstar::{
-    Config, Distribution, Dithering, Independence, Limits, OrRule, Reason, Rival, Side, Stopping,
-};
+use bstar::{Config, Dithering, ExpansionLimits, Independence, Reason, Side, Stopping};
 
 use super::game::Game;
 
 /// What it did.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Did {
-    /// The position, whether in VERIFY, the target, and then of every known position its number, values and probability.
+    /// The position, whether in VERIFY, the target, and then of every known position its number,
+    /// values and probability.
     Expanded {
         at: usize,
         verify: bool,
@@ -187,12 +186,7 @@ impl<'a> Reference<'a> {
             .filter(|&&m| m != best)
             .map(hope)
             .fold(f64::MIN, f64::max);
-        let rival = if self.config.rival == Rival::SecondOptimism {
-            all[1]
-        } else {
-            others
-        };
-        let mut target = (rival + real) / 2.0;
+        let mut target = (all[1] + real) / 2.0;
         if target <= real {
             target = (others + real) / 2.0;
         }
@@ -303,7 +297,8 @@ impl<'a> Reference<'a> {
         self.game.positions[n].side
     }
 
-    /// A position's own bound: probed, or the loosest of its parents', and never on the wrong side of its own real value.
+    /// A position's own bound: probed, or the loosest of its parents', and never on the wrong side
+    /// of its own real value.
     fn own_bound(&self, n: usize, high: bool) -> Option<i32> {
         let position = &self.game.positions[n];
         if let Some(value) = position.over {
@@ -381,7 +376,7 @@ impl<'a> Reference<'a> {
         least == most
     }
 
-    /// Between what the result certainly lies.
+    /// The interval in which the result certainly lies.
     fn proven(&self, n: usize) -> (i32, i32) {
         if let Some(value) = self.game.positions[n].over {
             return (value, value);
@@ -404,33 +399,22 @@ impl<'a> Reference<'a> {
             }
             let (real, hope) = self.seen(n, forcer);
             let (r, h) = (f64::from(real), f64::from(hope));
-            let uniform = if r >= aim {
+            return if r >= aim {
                 1.0
             } else if h <= aim {
                 0.0
             } else {
                 (h - aim) / (h - r)
             };
-            return match self.config.distribution {
-                Distribution::Power(power) => uniform.powf(power),
-                _ => uniform,
-            };
         }
         let moves = self.moves(n);
         let chances: Vec<f64> = moves.iter().map(|&m| self.chance(m, forcer, aim)).collect();
         if self.side(n) == forcer {
-            return match self.config.or_rule {
-                OrRule::Best => chances.into_iter().fold(0.0, f64::max),
-                OrRule::Any => {
-                    1.0 - chances
-                        .into_iter()
-                        .fold(1.0, |fails, chance| fails * (1.0 - chance))
-                }
-            };
+            return chances.into_iter().fold(0.0, f64::max);
         }
         let mut product = 1.0;
         for (i, &m) in moves.iter().enumerate() {
-            // Nobody knows a finished game's best answer.
+            // The best answer to a finished game is not known.
             let tag = |m: usize| {
                 self.game.positions[m]
                     .tag
@@ -476,7 +460,7 @@ impl<'a> Reference<'a> {
     }
 
     fn allowance(&self, verify: bool) -> Option<u32> {
-        let Limits {
+        let ExpansionLimits {
             expansions,
             first_select,
             first_verify,

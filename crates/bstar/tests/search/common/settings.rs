@@ -1,19 +1,12 @@
 //! Settings drawn by lot.
 
-use bstar::{Config, Distribution, Dithering, Independence, Limits, OrRule, Rival, Stopping};
+use bstar::{Config, Dithering, ExpansionLimits, Independence, Stopping};
 
 use super::random::Random;
 
-/// Every policy takes part.
+/// Every setting takes part.
 pub fn random_config(random: &mut Random) -> Config {
     Config {
-        rival: [Rival::SecondOptimism, Rival::BestOther][random.below(2)],
-        distribution: [
-            Distribution::Uniform,
-            Distribution::Uniform,
-            Distribution::Power(2.0),
-        ][random.below(3)],
-        or_rule: [OrRule::Best, OrRule::Best, OrRule::Any][random.below(3)],
         independence: [Independence::All, Independence::ReplyGroups][random.below(2)],
         dithering: [Dithering::Off, Dithering::default()][random.below(2)],
         stopping: [
@@ -24,7 +17,11 @@ pub fn random_config(random: &mut Random) -> Config {
             Stopping::default(),
             Stopping::Separation,
         ][random.below(3)],
-        limits: [None, Some(Limits::default()), Some(Limits::of(10))][random.below(3)],
+        limits: [
+            None,
+            Some(ExpansionLimits::default()),
+            Some(ExpansionLimits::of(10)),
+        ][random.below(3)],
         ..Config::default()
     }
 }

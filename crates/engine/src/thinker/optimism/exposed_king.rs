@@ -1,12 +1,13 @@
-//! An enemy king without shelter promises something, even if nothing is threatened at once.
+//! Optimism about exposed kings. An enemy king without shelter promises something, even if nothing
+//! is threatened at once.
 
-use bstar::Value as Points;
+use super::Points;
 use bstar_board::{Color, Piece, Position, Rank, Square, attacks};
 
-/// For each missing pawn of the shelter, if we have what it takes to attack.
-const FOR_EACH: Points = 60;
+/// For each missing pawn of the shelter, if we have enough pieces to attack.
+const POINTS_PER_MISSING_PAWN: i32 = 60;
 
-/// What an exposed king promises whoever moved to this position.
+/// What an exposed king promises the side that moved to this position.
 pub fn promise(after: &Position) -> Points {
     let us = !after.side_to_move();
     let attackers = after.men(us, Piece::Queen).len() * 2
@@ -14,19 +15,19 @@ pub fn promise(after: &Position) -> Points {
         + after.men(us, Piece::Knight).len()
         + after.men(us, Piece::Bishop).len();
     if after.men(us, Piece::Queen).is_empty() || attackers < 4 {
-        return 0;
+        return Points(0);
     }
     let king = after.king(!us);
-    // What our queen could reach around the king if nothing of theirs stood in the way.
+    // Pawns next to the king shelter it.
     let ring = attacks::of(Piece::King, !us, king, after.occupied());
-    let shelter = (ring & after.men(!us, Piece::Pawn)).len() as Points;
+    let shelter = (ring & after.men(!us, Piece::Pawn)).len() as i32;
     let home = if us == Color::White {
         Rank::Eighth
     } else {
         Rank::First
     };
-    let is_out = Points::from(Square::rank(king) != home);
-    (2 + is_out - shelter).max(0) * FOR_EACH
+    let is_out = i32::from(Square::rank(king) != home);
+    Points((2 + is_out - shelter).max(0) * POINTS_PER_MISSING_PAWN)
 }
 
 #[cfg(test)]
@@ -52,6 +53,6 @@ mod tests {
             None,
             |case| promise(case.after),
         );
-        assert!(bare > 0 && sheltered == 0, "{bare} and {sheltered}");
+        assert!(bare > Points(0) && sheltered == Points(0));
     }
 }

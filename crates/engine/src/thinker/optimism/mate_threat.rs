@@ -1,28 +1,28 @@
-//! The extra move would mate. How many moves the mate takes does not matter: what matters is that it must be answered. Such a threat ranks above every
-//! check that leaves three replies or more.
+//! Optimism about threats of mate: the extra move would mate. The number of moves to the mate does
+//! not matter, only that the threat must be answered. Such a threat ranks above every check that
+//! leaves three replies or more.
 
-use bstar::Value as Points;
-
-use super::{Case, part_of_the_way};
+use super::{Case, Points, part_of_the_way};
 
 /// From here on, points are a mate that a probe found.
-const MATES_FROM: Points = 9_941;
-const PART: f64 = 0.6;
+const MATE_FROM_POINTS: Points = Points(9_941);
+/// The hope is this share of the way to a win.
+const SHARE_OF_WAY_TO_WIN: f64 = 0.6;
 
 /// Whether the extra move mates, and the move alone does not.
 pub fn is_one(case: &Case) -> bool {
-    case.extra.is_some_and(|extra| extra >= MATES_FROM) && case.real < MATES_FROM
+    case.extra.is_some_and(|extra| extra >= MATE_FROM_POINTS) && case.real < MATE_FROM_POINTS
 }
 
 /// What can be hoped from it.
 pub fn hope(case: &Case) -> Points {
-    part_of_the_way(case.par, PART)
+    part_of_the_way(case.value_before, SHARE_OF_WAY_TO_WIN)
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::tests::with_case;
-    use super::super::{FORCING, Rules, check, hope};
+    use super::super::{FORCING, Points, Rules, check, hope};
 
     #[test]
     fn near_or_far_a_mate_is_a_mate() {
@@ -33,13 +33,13 @@ mod tests {
                 "b2b7",
                 &["h7h6"],
                 &["a1a8"],
-                Some(points),
+                Some(Points(points)),
                 |case| hope(&Rules::ALL, case),
             )
         };
         assert_eq!(threat(9_998), threat(9_950));
         assert_eq!(threat(9_998).1, FORCING);
-        assert!(threat(9_998).0 > 5_000);
+        assert!(threat(9_998).0 > Points::DRAW);
     }
 
     #[test]
@@ -49,7 +49,7 @@ mod tests {
             "b2b7",
             &["h7h6"],
             &["a1a8"],
-            Some(9_998),
+            Some(Points(9_998)),
             super::hope,
         );
         let check = with_case(
@@ -60,6 +60,6 @@ mod tests {
             None,
             check::hope,
         );
-        assert!(threat > check, "{threat} and {check}");
+        assert!(threat > check, "{threat:?} and {check:?}");
     }
 }

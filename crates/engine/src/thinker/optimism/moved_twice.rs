@@ -1,9 +1,10 @@
-//! A piece goes where it can be captured, and with the extra move does damage from there. In earnest it is captured first.
+//! Optimism about moves of a piece that is captured. The piece goes where it can be captured, and
+//! the extra move does damage from there. In the real line it is captured first.
 
 use super::Case;
 
-/// One in so many of the gain is allowed.
-pub const PART: i32 = 3;
+/// One part in so many of the gain is allowed.
+pub const GAIN_DIVISOR: i32 = 3;
 
 /// Whether a piece that did not capture moves twice although it would have been captured.
 pub fn is_one(case: &Case) -> bool {
@@ -25,19 +26,29 @@ pub(super) fn is_captured_before_it_moves_again(case: &Case) -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::tests::with_case;
-    use super::super::{Rules, hope};
+    use super::super::{Points, Rules, hope};
 
     #[test]
     fn a_knight_that_is_taken_does_not_fork() {
-        // Nd5 hangs to the pawn; with another move it would fork on c7.
+        // Nd5 hangs to the pawn. With the extra move it would fork on c7.
         let fen = "r3k3/2p2ppp/4p3/8/8/2N5/5PPP/6K1 w q - 0 1";
-        let taken = with_case(fen, "c3d5", &["e6d5"], &["d5c7"], Some(8_000), |case| {
-            hope(&Rules::ALL, case).0
-        });
+        let taken = with_case(
+            fen,
+            "c3d5",
+            &["e6d5"],
+            &["d5c7"],
+            Some(Points(8_000)),
+            |case| hope(&Rules::ALL, case).0.0,
+        );
         assert!(taken < 6_500, "less than half of the gain: {taken}");
-        let left = with_case(fen, "c3d5", &["e8d7"], &["d5f6"], Some(8_000), |case| {
-            hope(&Rules::ALL, case).0
-        });
+        let left = with_case(
+            fen,
+            "c3d5",
+            &["e8d7"],
+            &["d5f6"],
+            Some(Points(8_000)),
+            |case| hope(&Rules::ALL, case).0.0,
+        );
         assert_eq!(left, 8_000);
     }
 }

@@ -1,18 +1,20 @@
-//! A man that is newly pinned to its king is in danger, even if nothing attacks it yet.
+//! Optimism about pins. A man that is newly pinned to its king is in danger, even if nothing
+//! attacks it yet.
 
-use bstar::Value as Points;
+use super::Points;
 use bstar_board::{Color, Piece, Position};
 
-const FOR_EACH: Points = 100;
+/// For each man that is pinned now and was not before.
+const POINTS_PER_NEW_PIN: i32 = 100;
 
 /// What a new pin promises the mover.
 pub fn promise(before: &Position, after: &Position) -> Points {
     let them = after.side_to_move();
     let (before, now) = (pinned(before, them), pinned(after, them));
-    now.saturating_sub(before) as Points * FOR_EACH
+    Points(now.saturating_sub(before) as i32 * POINTS_PER_NEW_PIN)
 }
 
-/// How many men of a side, pawns apart, are pinned to their king.
+/// How many men of a side, other than pawns, are pinned to their king.
 fn pinned(position: &Position, side: Color) -> u32 {
     let king = position.king(side);
     let own = position.side(side);
@@ -23,7 +25,8 @@ fn pinned(position: &Position, side: Color) -> u32 {
         (Piece::Bishop, line_men(Piece::Bishop)),
     ] {
         let reach = |occupied| bstar_board::attacks::of(piece, side, king, occupied);
-        // Take the first row of our men off the board: what then looks at the king was held by one of them.
+        // Take each own man next to the king in a line off the board. If an enemy piece attacks the
+        // king then, that man was pinned.
         let shields = reach(position.occupied()) & own;
         for shield in shields & !position.pieces(Piece::Pawn) {
             let behind = reach(position.occupied() ^ shield.bitboard());
@@ -46,10 +49,10 @@ mod tests {
         let pins = with_case(fen, "f1b5", &[], &[], None, |case| {
             promise(case.before, case.after)
         });
-        assert_eq!(pins, FOR_EACH);
+        assert_eq!(pins, Points(POINTS_PER_NEW_PIN));
         let idles = with_case(fen, "f1c4", &[], &[], None, |case| {
             promise(case.before, case.after)
         });
-        assert_eq!(idles, 0);
+        assert_eq!(idles, Points(0));
     }
 }

@@ -1,7 +1,8 @@
-//! The loop that weighs, for 64-bit ARM processors, all of which have NEON.
+//! The loop that weighs, for 64-bit ARM processors. All of them have NEON.
 //!
-//! As in the other kernels: a clipped number times its weight fits 16 bits; `mlal` multiplies that with the clipped number once more and adds
-//! it to a sum of 32 bits. Adding rows needs no words of its own here, as the compiler uses NEON for the plain loops.
+//! As in the other kernels, a clipped number times its weight fits 16 bits. `mlal` multiplies that
+//! by the clipped number again and adds it to a sum of 32 bits. Adding rows needs no code of its
+//! own here: the compiler uses NEON for the plain loops.
 
 #![allow(
     unsafe_code,
@@ -12,7 +13,7 @@ use std::arch::aarch64::*;
 use std::mem::transmute;
 
 use super::Lane;
-use crate::network::QA;
+use crate::network::limits::QA;
 
 /// What [`super::weigh`] does, eight numbers at a time.
 #[target_feature(enable = "neon")]
@@ -20,14 +21,15 @@ pub(super) fn weigh_neon(mover: &[Lane], other: &[Lane], weights: &[Lane]) -> i6
     let (nought, one) = (vdupq_n_s16(0), vdupq_n_s16(QA));
     let mut sums = [vdupq_n_s32(0); 4];
     for (lane, weights) in mover.iter().chain(other).zip(weights) {
-        // SAFETY: a lane is as large as four registers, and any bits will do for any of them.
+        // SAFETY: a lane is as large as four registers, and any bits are valid in a register.
         let numbers: [int16x8_t; 4] = unsafe { transmute(*lane) };
         // SAFETY: as above.
         let weights: [int16x8_t; 4] = unsafe { transmute(*weights) };
         for quarter in 0..4 {
             let clipped = vminq_s16(vmaxq_s16(numbers[quarter], nought), one);
             let weighed = vmulq_s16(clipped, weights[quarter]);
-            // Four sums that do not wait for each other for long, and two products of a lane for each of their numbers.
+            // Four sums, which hardly wait for each other. Each of their numbers gets two products
+            // of a lane.
             let (low, high) = (2 * (quarter % 2), 2 * (quarter % 2) + 1);
             sums[low] = vmlal_s16(sums[low], vget_low_s16(weighed), vget_low_s16(clipped));
             sums[high] = vmlal_high_s16(sums[high], weighed, clipped);

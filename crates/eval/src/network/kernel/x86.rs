@@ -1,7 +1,8 @@
 //! The loops for processors with AVX2 and with AVX-512.
 //!
-//! A clipped number times its weight fits 16 bits; `madd` multiplies that with the clipped number once more and adds neighbours into
-//! 32 bits. The sums of 32 bits hold a whole network, however extreme, and are widened to 64 only at the end.
+//! A clipped number times its weight fits 16 bits. `madd` multiplies that by the clipped number
+//! again and adds neighbours into 32 bits. The sums of 32 bits cannot overflow, even for the
+//! largest weights. They are widened to 64 bits only at the end.
 
 #![allow(
     unsafe_code,
@@ -12,7 +13,7 @@ use std::arch::x86_64::*;
 use std::mem::transmute;
 
 use super::{Lane, sum, update};
-use crate::network::QA;
+use crate::network::limits::QA;
 
 /// [`update`] with registers of 256 bits.
 #[target_feature(enable = "avx2")]
@@ -53,12 +54,12 @@ pub(super) fn sum_avx512(total: &mut [Lane], first: &[Lane], others: &[&[Lane]])
 pub(super) fn weigh_avx2(mover: &[Lane], other: &[Lane], weights: &[Lane]) -> i64 {
     let (nought, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(QA));
     let mut sums = [nought; 4];
-    // Both rows in turn: four sums that do not wait for each other.
+    // Both rows take turns, with four sums that do not wait for each other.
     let (first, second) = weights.split_at(mover.len());
     let rows = mover.iter().zip(first).zip(other.iter().zip(second));
     for ((mover, first), (other, second)) in rows {
         for (row, lane, weights) in [(0, mover, first), (2, other, second)] {
-            // SAFETY: a lane is as large as two registers, and any bits will do for either.
+            // SAFETY: a lane is as large as two registers, and any bits are valid in a register.
             let numbers: [__m256i; 2] = unsafe { transmute(*lane) };
             // SAFETY: as above.
             let weights: [__m256i; 2] = unsafe { transmute(*weights) };
@@ -79,7 +80,7 @@ pub(super) fn weigh_avx2(mover: &[Lane], other: &[Lane], weights: &[Lane]) -> i6
         total = _mm256_add_epi64(total, _mm256_cvtepi32_epi64(low));
         total = _mm256_add_epi64(total, _mm256_cvtepi32_epi64(high));
     }
-    // SAFETY: a register is as large as four numbers of 64 bits, and any bits will do for them.
+    // SAFETY: a register is as large as four numbers of 64 bits, and any bits are valid in them.
     let total: [i64; 4] = unsafe { transmute(total) };
     total.into_iter().sum()
 }
@@ -89,12 +90,12 @@ pub(super) fn weigh_avx2(mover: &[Lane], other: &[Lane], weights: &[Lane]) -> i6
 pub(super) fn weigh_avx512(mover: &[Lane], other: &[Lane], weights: &[Lane]) -> i64 {
     let (nought, one) = (_mm512_setzero_si512(), _mm512_set1_epi16(QA));
     let mut sums = [nought; 2];
-    // Both rows in turn: two sums that do not wait for each other.
+    // Both rows take turns, with two sums that do not wait for each other.
     let (first, second) = weights.split_at(mover.len());
     let rows = mover.iter().zip(first).zip(other.iter().zip(second));
     for ((mover, first), (other, second)) in rows {
         for (sum, lane, weights) in [(0, mover, first), (1, other, second)] {
-            // SAFETY: a lane is as large as a register, and any bits will do for either.
+            // SAFETY: a lane is as large as a register, and any bits are valid in a register.
             let numbers: __m512i = unsafe { transmute(*lane) };
             // SAFETY: as above.
             let weights: __m512i = unsafe { transmute(*weights) };

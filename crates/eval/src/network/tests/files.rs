@@ -2,14 +2,14 @@ use proptest::prelude::*;
 
 use super::*;
 
-const HEADER: usize = 44;
+const HEADER_BYTES: usize = 44;
 
 fn bytes() -> Vec<u8> {
-    made_up(1, 32, 2, Taste::Mild).write()
+    made_up(1, 32, 2, Magnitude::Mild).write()
 }
 
 /// The file with a number of the header replaced.
-fn with(place: usize, number: u32) -> Result<Weights, FileError> {
+fn with(place: usize, number: u32) -> Result<Weights, NetworkFileError> {
     let mut bytes = bytes();
     bytes[place..place + 4].copy_from_slice(&number.to_le_bytes());
     Weights::read(&bytes)
@@ -18,11 +18,11 @@ fn with(place: usize, number: u32) -> Result<Weights, FileError> {
 #[test]
 fn what_is_written_is_read() {
     for (hidden, buckets) in [(32, 1), (96, 3), (MAX_HIDDEN, MAX_BUCKETS)] {
-        for taste in [Taste::Mild, Taste::Extreme] {
-            let mut weights = made_up(7, hidden, buckets, taste);
+        for magnitude in [Magnitude::Mild, Magnitude::Extreme] {
+            let mut weights = made_up(7, hidden, buckets, magnitude);
             weights.scale = 321;
             let bytes = weights.write();
-            assert!(bytes.len() <= MAX_FILE);
+            assert!(bytes.len() <= MAX_FILE_BYTES);
             assert_eq!(Weights::read(&bytes).unwrap(), weights);
             let network = Network::read(&bytes).unwrap();
             assert_eq!((network.hidden(), network.buckets()), (hidden, buckets));
@@ -30,13 +30,13 @@ fn what_is_written_is_read() {
     }
 }
 
-/// Byte for byte, so that other programs can write it.
+/// The layout is tested byte for byte, because other programs write it.
 #[test]
 fn the_layout_of_a_file() {
     let mut weights = Weights::zero(32, 1);
-    weights.feature_weights[33] = -2; // the second of the second feature
+    weights.feature_weights[33] = -2; // the second weight of the second feature
     weights.feature_biases[0] = 258;
-    weights.output_weights[32] = -127; // the first of the other's half
+    weights.output_weights[32] = -127; // the first weight of the other side's row
     weights.output_biases[0] = 66_051;
     let bytes = weights.write();
     assert_eq!(&bytes[..12], b"BSTARNN1\x01\0\0\0");
@@ -45,7 +45,7 @@ fn the_layout_of_a_file() {
         [12, 16, 20, 24, 28, 32].map(number),
         [768, 32, 1, 255, 64, 400]
     );
-    let payload = &bytes[HEADER..];
+    let payload = &bytes[HEADER_BYTES..];
     assert_eq!(payload.len(), 2 * (768 * 32 + 32 + 64) + 4);
     assert_eq!(payload[66..68], [0xfe, 0xff]);
     let biases = 2 * 768 * 32;
@@ -67,34 +67,34 @@ fn the_checksum_is_the_published_one() {
 fn files_that_end_too_early_or_too_late() {
     let mut bytes = bytes();
     let expected = bytes.len();
-    for found in [0, 5, 8, 20, HEADER - 1] {
+    for found in [0, 5, 8, 20, HEADER_BYTES - 1] {
         let error = Weights::read(&bytes[..found]).unwrap_err();
-        let expected = HEADER;
-        assert_eq!(error, FileError::CutOff { expected, found });
+        let expected = HEADER_BYTES;
+        assert_eq!(error, NetworkFileError::CutOff { expected, found });
     }
-    for found in [HEADER, HEADER + 1, expected - 1] {
+    for found in [HEADER_BYTES, HEADER_BYTES + 1, expected - 1] {
         let error = Weights::read(&bytes[..found]).unwrap_err();
-        assert_eq!(error, FileError::CutOff { expected, found });
+        assert_eq!(error, NetworkFileError::CutOff { expected, found });
     }
     bytes.push(0);
     let found = expected + 1;
     let error = Weights::read(&bytes).unwrap_err();
-    assert_eq!(error, FileError::Trailing { expected, found });
-    bytes.resize(MAX_FILE + 1, 0);
+    assert_eq!(error, NetworkFileError::Trailing { expected, found });
+    bytes.resize(MAX_FILE_BYTES + 1, 0);
     let error = Weights::read(&bytes).unwrap_err();
-    assert_eq!(error, FileError::TooLarge(MAX_FILE + 1));
+    assert_eq!(error, NetworkFileError::TooLarge(MAX_FILE_BYTES + 1));
 }
 
 #[test]
 fn files_of_another_kind() {
-    assert_eq!(Weights::read(b"PK"), Err(FileError::Magic));
-    assert_eq!(Weights::read(&[0; 100]), Err(FileError::Magic));
-    assert_eq!(with(8, 2), Err(FileError::Version(2)));
+    assert_eq!(Weights::read(b"PK"), Err(NetworkFileError::Magic));
+    assert_eq!(Weights::read(&[0; 100]), Err(NetworkFileError::Magic));
+    assert_eq!(with(8, 2), Err(NetworkFileError::Version(2)));
     for (place, what, expected) in [(12, "inputs", 768), (24, "QA", 255), (28, "QB", 64)] {
         let found = 77;
         assert_eq!(
             with(place, 77),
-            Err(FileError::Architecture {
+            Err(NetworkFileError::Architecture {
                 what,
                 expected,
                 found
@@ -128,7 +128,7 @@ fn numbers_that_could_overflow() {
         change(&mut weights);
         let error = Weights::read(&weights.write()).unwrap_err();
         assert_eq!(
-            Network::new(&weights).err().map(FileError::Weights),
+            Network::new(&weights).err().map(NetworkFileError::Weights),
             Some(error.clone())
         );
         error.to_string()
@@ -163,14 +163,14 @@ proptest! {
     #[test]
     fn a_damaged_payload_is_noticed(place: prop::sample::Index, flip in 1_u8..) {
         let mut bytes = bytes();
-        let payload = &mut bytes[HEADER..];
+        let payload = &mut bytes[HEADER_BYTES..];
         payload[place.index(payload.len())] ^= flip;
         let error = Weights::read(&bytes).unwrap_err();
-        prop_assert!(matches!(error, FileError::Checksum { .. }), "{}", error);
+        prop_assert!(matches!(error, NetworkFileError::Checksum { .. }), "{}", error);
     }
 
     #[test]
-    fn nothing_in_a_file_makes_it_panic(start in 0..HEADER, noise: Vec<u8>) {
+    fn nothing_in_a_file_makes_it_panic(start in 0..HEADER_BYTES, noise: Vec<u8>) {
         let mut bytes = bytes()[..start].to_vec();
         bytes.extend(noise);
         prop_assert!(Weights::read(&bytes).is_err());
@@ -195,7 +195,7 @@ fn what_cannot_be_loaded_is_named() {
 #[test]
 fn networks_are_told_apart_by_what_they_compute() {
     let network = |seed, scale| {
-        let mut weights = made_up(seed, 32, 1, Taste::Mild);
+        let mut weights = made_up(seed, 32, 1, Magnitude::Mild);
         weights.scale = scale;
         Network::new(&weights).unwrap()
     };
@@ -205,6 +205,6 @@ fn networks_are_told_apart_by_what_they_compute() {
         assert_ne!(one, other);
         assert_ne!(one.to_string(), other.to_string());
     }
-    let file = made_up(1, 32, 1, Taste::Mild).write();
+    let file = made_up(1, 32, 1, Magnitude::Mild).write();
     assert_eq!(file[36..44], one.checksum().to_le_bytes());
 }

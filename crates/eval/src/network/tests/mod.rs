@@ -1,26 +1,26 @@
+mod accumulator_stack;
 mod files;
-mod stack;
 mod updates;
 mod values;
 
+use bstar::SplitMix64;
 use bstar_board::{Color, Piece, Position, Square, fen};
 
+use super::features::feature;
+use super::kernel::Lane;
+use super::learned::bucket;
 use super::*;
 
-/// SplitMix64.
-struct Random(u64);
+/// Small numbers by chance, the same ones for the same seed.
+struct Random(SplitMix64);
 
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+    fn new(seed: u64) -> Random {
+        Random(SplitMix64::new(seed))
     }
 
     fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
+        (self.0.next() % n as u64) as usize
     }
 
     fn within(&mut self, limit: i16) -> i16 {
@@ -29,20 +29,20 @@ impl Random {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Taste {
-    /// Sums that are clipped now at one end, now at the other, and often at none.
+enum Magnitude {
+    /// Some sums are clipped at one end, some at the other, and many not at all.
     Mild,
-    /// Nothing but the largest numbers allowed.
+    /// All numbers are the largest allowed.
     Extreme,
 }
 
-fn made_up(seed: u64, hidden: usize, buckets: usize, taste: Taste) -> Weights {
-    let mut random = Random(seed);
+fn made_up(seed: u64, hidden: usize, buckets: usize, magnitude: Magnitude) -> Weights {
+    let mut random = Random::new(seed);
     let mut fill = |list: &mut [i16], mild: i16, limit: i16| {
         for number in list {
-            *number = match taste {
-                Taste::Mild => random.within(mild),
-                Taste::Extreme => [-limit, limit][random.below(2)],
+            *number = match magnitude {
+                Magnitude::Mild => random.within(mild),
+                Magnitude::Extreme => [-limit, limit][random.below(2)],
             };
         }
     };
@@ -55,21 +55,21 @@ fn made_up(seed: u64, hidden: usize, buckets: usize, taste: Taste) -> Weights {
         MAX_OUTPUT_WEIGHT,
     );
     for bias in &mut weights.output_biases {
-        *bias = match taste {
-            Taste::Mild => i32::from(random.within(10_000)),
-            Taste::Extreme => [i32::MIN, i32::MAX][random.below(2)],
+        *bias = match magnitude {
+            Magnitude::Mild => i32::from(random.within(10_000)),
+            Magnitude::Extreme => [i32::MIN, i32::MAX][random.below(2)],
         };
     }
     weights
 }
 
-/// Positions in which everything can happen soon.
+/// Positions in which moves of every kind are possible soon.
 const LIVELY: &[&str] = &[
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1",
     "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
     "4k3/2p1p1p1/8/1P1P1P1P/1p1p1p1p/8/P1P1P1P1/4K3 w - - 0 1",
-    // Chess960: the king stays, the rook stays, they change places.
+    // Chess960: in castling the king stays, the rook stays, or they change places.
     "1r4kr/8/8/8/8/8/8/1R4KR w HBhb - 0 1",
     "1rk5/8/8/8/8/8/8/2KR4 w Db - 0 1",
     "5rk1/8/8/8/8/8/8/RK3R2 w FAf - 0 1",
@@ -77,7 +77,7 @@ const LIVELY: &[&str] = &[
 
 /// A game of random moves: each position with the move played there.
 fn random_game(seed: u64) -> Vec<(Position, bstar_board::Move)> {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut position = match random.below(3) {
         0 => Position::start(),
         1 => Position::chess960_start(random.below(960) as u32).unwrap(),
@@ -89,7 +89,8 @@ fn random_game(seed: u64) -> Vec<(Position, bstar_board::Move)> {
         if moves.is_empty() {
             break;
         }
-        // Castling is rare, and often soon impossible: it is played when it can be, half of the time.
+        // Castling is rare, and often it is soon impossible. So it is played half of the times it
+        // can be.
         let castling = moves.iter().find(|mv| position.is_castling(**mv)).copied();
         let mv = castling
             .filter(|_| random.below(2) == 0)
@@ -100,7 +101,7 @@ fn random_game(seed: u64) -> Vec<(Position, bstar_board::Move)> {
     game
 }
 
-/// The value by the definition, with no thought for speed and nothing shared with the code but the weights.
+/// The value by the definition. It is slow, and shares nothing with the code but the weights.
 fn by_definition(weights: &Weights, position: &Position) -> i64 {
     let hidden = weights.feature_biases.len();
     let mover = position.side_to_move();

@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// Plays a game move by move and compares with sums made anew.
+/// Plays a game move by move and compares each update with a refresh.
 fn follow(network: &Network, game: &[(Position, bstar_board::Move)]) {
     let mut parent = Accumulators::new(network);
     parent.refresh(network, &game[0].0);
@@ -10,7 +10,7 @@ fn follow(network: &Network, game: &[(Position, bstar_board::Move)]) {
     let mut afresh = Accumulators::new(network);
     for (position, mv) in game {
         let before = parent.clone();
-        child.update(network, &parent, Change::of(position, *mv));
+        child.update(network, &parent, BoardChange::of(position, *mv));
         assert_eq!(parent, before);
         let next = position.after(*mv);
         afresh.refresh(network, &next);
@@ -24,8 +24,8 @@ proptest! {
 
     #[test]
     fn updates_give_what_a_refresh_gives(seed: u64, extreme: bool) {
-        let taste = if extreme { Taste::Extreme } else { Taste::Mild };
-        let weights = made_up(seed, 64, 1, taste);
+        let magnitude = if extreme { Magnitude::Extreme } else { Magnitude::Mild };
+        let weights = made_up(seed, 64, 1, magnitude);
         let game = random_game(seed);
         prop_assume!(!game.is_empty());
         for kernel in Kernel::available() {
@@ -34,27 +34,27 @@ proptest! {
     }
 }
 
-/// The same in a hundred games that are always the same ones, and have moves of every kind.
+/// The same in a hundred fixed games, which have moves of every kind.
 #[test]
 fn updates_are_right_for_every_kind_of_move() {
-    let network = Network::new(&made_up(0, 32, 1, Taste::Mild)).unwrap();
+    let network = Network::new(&made_up(0, 32, 1, Magnitude::Mild)).unwrap();
     let games: Vec<_> = (0..100).map(random_game).collect();
     games.iter().for_each(|game| follow(&network, game));
 
     let (mut castlings, mut standing_kings, mut standing_rooks) = (0, 0, 0);
     let (mut en_passant, mut promotions, mut capturing_promotions) = (0, 0, 0);
     for (position, mv) in games.iter().flatten() {
-        match Change::of(position, *mv) {
-            Change::Castling { gone, come } => {
+        match BoardChange::of(position, *mv) {
+            BoardChange::Castling { gone, come } => {
                 castlings += 1;
                 standing_kings += usize::from(gone[0] == come[0]);
                 standing_rooks += usize::from(gone[1] == come[1]);
             }
-            Change::Capture { gone, come } => {
+            BoardChange::Capture { gone, come } => {
                 en_passant += usize::from(gone[1].square != come.square);
                 capturing_promotions += usize::from(gone[0].piece != come.piece);
             }
-            Change::Step { gone, come } => promotions += usize::from(gone.piece != come.piece),
+            BoardChange::Step { gone, come } => promotions += usize::from(gone.piece != come.piece),
         }
     }
     for (kind, count) in [
@@ -76,6 +76,6 @@ fn accumulators_of_another_network_are_noticed() {
     let (narrow, wide) = (network(32), network(64));
     let start = Position::start();
     let parent = Accumulators::new(&wide);
-    let change = Change::of(&start, start.legal_moves()[0]);
+    let change = BoardChange::of(&start, start.legal_moves()[0]);
     Accumulators::new(&wide).update(&narrow, &parent, change);
 }

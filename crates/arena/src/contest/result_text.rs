@@ -1,0 +1,133 @@
+//! The result of a match, written for people.
+
+use std::fmt;
+
+use super::result::{KindResult, MatchResult};
+use crate::stats::{EloEstimate, SprtState, SprtVerdict};
+
+impl fmt::Display for MatchResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tally = &self.tally;
+        let [first, second] = &self.players;
+        let unfinished = if tally.games() < self.planned as u64 {
+            format!(" of {}", self.planned)
+        } else {
+            String::new()
+        };
+        writeln!(
+            f,
+            "{first} against {second}: {}{unfinished} games",
+            tally.games()
+        )?;
+        let Some(score) = tally.score() else {
+            return f.write_str("nothing played yet");
+        };
+        writeln!(
+            f,
+            "wins {}, draws {}, losses {}: score {:.1} %",
+            tally.wins,
+            tally.draws,
+            tally.losses,
+            100.0 * score
+        )?;
+        writeln!(
+            f,
+            "pairs with 0, 1/2, 1, 1 1/2, 2 points: {}",
+            tally.pairs.map(|n| n.to_string()).join(", ")
+        )?;
+        for of_kind in &self.kinds {
+            writeln!(f, "{of_kind}")?;
+        }
+        if let Some(strength) = &self.strength {
+            writeln!(
+                f,
+                "Elo {strength}, likelihood of superiority {:.1} %",
+                100.0 * strength.los
+            )?;
+        }
+        if let Some(sprt) = &self.sprt {
+            writeln!(f, "{sprt}")?;
+        }
+        let trees = self.trees.iter().zip(&self.proposals);
+        for (name, (trees, proposals)) in self.players.iter().zip(trees) {
+            if let Some(typical) = trees.typical() {
+                writeln!(f, "{name}: {typical}")?;
+            }
+            if proposals.proposed > 0 {
+                writeln!(f, "{name}: {proposals}")?;
+            }
+        }
+        for (name, pondering) in self.players.iter().zip(&self.pondering) {
+            if let Some(count) = pondering {
+                writeln!(f, "{name} {count}")?;
+            }
+        }
+        let mut clean = true;
+        for (name, faults) in self.players.iter().zip(&self.faults) {
+            for (kind, count) in faults {
+                clean = false;
+                writeln!(
+                    f,
+                    "{name} {kind}: {count} {}",
+                    if *count == 1 { "game" } else { "games" }
+                )?;
+            }
+        }
+        if clean {
+            f.write_str("no time losses, crashes or illegal moves")
+        } else {
+            f.write_str("the games above count as losses of the player named")
+        }
+    }
+}
+
+impl fmt::Display for KindResult {
+    /// `half-open openings: 8 games, wins 3, draws 2, losses 3: score 50.0 % ± 21.3`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let KindResult { kind, tally, .. } = self;
+        write!(
+            f,
+            "{kind} openings: {} games, wins {}, draws {}, losses {}: score {:.1} %",
+            tally.games(),
+            tally.wins,
+            tally.draws,
+            tally.losses,
+            100.0 * self.score.unwrap_or_default()
+        )?;
+        match self.score_error {
+            Some(error) => write!(f, " ± {:.1}", 100.0 * error),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for EloEstimate {
+    /// `+12.3 ± 4.5`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let error = self.error();
+        if self.elo.is_finite() && error.is_finite() {
+            write!(f, "{:+.1} ± {error:.1}", self.elo)
+        } else {
+            write!(
+                f,
+                "{:+.1} (between {:+.1} and {:+.1})",
+                self.elo, self.low, self.high
+            )
+        }
+    }
+}
+
+impl fmt::Display for SprtState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let verdict = match self.verdict {
+            SprtVerdict::Continue => "undecided",
+            SprtVerdict::Elo0 => "the lower hypothesis is accepted",
+            SprtVerdict::Elo1 => "the higher hypothesis is accepted",
+        };
+        write!(
+            f,
+            "sequential test: log-likelihood ratio {:.2} (bounds {:.2} and {:.2}), {verdict}",
+            self.llr, self.lower, self.upper
+        )
+    }
+}

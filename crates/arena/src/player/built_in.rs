@@ -1,0 +1,353 @@
+//! Our own engine as a player, in this process.
+
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use bstar_board::{Color, Game, Position};
+use bstar_engine::{Clock, Engine, SearchLimits, SearchReport, SearchResult, Settings, Signals};
+
+use super::interface::{ChosenMove, Player, PlayerFault, PonderGuess, SearchUpdate, is_same_game};
+use super::request::{Budget, MoveRequest};
+use super::score::PlayerScore;
+use super::spec::{PlayerKind, PlayerSpec};
+use bstar_kit::stop::Stop;
+
+/// The built-in engine as a player.
+pub struct BuiltIn {
+    name: String,
+    settings: Settings,
+    state: EngineState,
+    ponders: bool,
+    stop: Stop,
+}
+
+/// Where the engine is.
+enum EngineState {
+    /// Here.
+    Idle(Box<Engine>),
+    /// In a thread of its own, where it thinks on the opponent's time.
+    Ahead(Box<SearchAhead>),
+    /// Lost, because its thread panicked.
+    Lost,
+}
+
+/// A search on the opponent's time.
+struct SearchAhead {
+    game: Game,
+    signals: Signals,
+    thread: JoinHandle<(Box<Engine>, SearchResult)>,
+}
+
+impl BuiltIn {
+    /// Sets the engine up.
+    pub fn start(spec: &PlayerSpec, stop: Stop) -> Result<BuiltIn, PlayerFault> {
+        let PlayerKind::BuiltIn(settings) = &spec.kind else {
+            return Err(PlayerFault::Start(format!(
+                "`{}` is not built in",
+                spec.name
+            )));
+        };
+        Ok(BuiltIn {
+            name: spec.name.clone(),
+            settings: (**settings).clone(),
+            state: EngineState::Idle(engine(settings)?),
+            ponders: spec.ponders,
+            stop,
+        })
+    }
+
+    /// Waits until a search on the opponent's time is over, and takes the engine back.
+    fn wait(&mut self, ahead: Box<SearchAhead>) -> Result<SearchResult, PlayerFault> {
+        let (engine, answer) = ahead.thread.join().map_err(|_| {
+            PlayerFault::Crashed("the search on the opponent's time panicked".to_owned())
+        })?;
+        self.state = EngineState::Idle(engine);
+        Ok(answer)
+    }
+
+    fn engine(&mut self) -> Result<&mut Engine, PlayerFault> {
+        match &mut self.state {
+            EngineState::Idle(engine) => Ok(engine),
+            EngineState::Ahead(_) | EngineState::Lost => {
+                Err(PlayerFault::Crashed("the engine is not there".to_owned()))
+            }
+        }
+    }
+}
+
+fn engine(settings: &Settings) -> Result<Box<Engine>, PlayerFault> {
+    Engine::new(settings.clone())
+        .map(Box::new)
+        .map_err(|error| PlayerFault::Start(error.to_string()))
+}
+
+impl Drop for BuiltIn {
+    fn drop(&mut self) {
+        self.rest();
+    }
+}
+
+impl From<bstar_engine::Score> for PlayerScore {
+    fn from(score: bstar_engine::Score) -> PlayerScore {
+        match score {
+            bstar_engine::Score::Centipawns(value) => PlayerScore::Cp(value.0),
+            bstar_engine::Score::Mate(moves) => PlayerScore::Mate(moves),
+        }
+    }
+}
+
+impl Player for BuiltIn {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn new_game(&mut self, _start: &Position) -> Result<(), PlayerFault> {
+        self.rest();
+        match &mut self.state {
+            EngineState::Idle(engine) => engine.clear(),
+            _ => self.state = EngineState::Idle(engine(&self.settings)?),
+        }
+        Ok(())
+    }
+
+    fn choose(
+        &mut self,
+        game: &Game,
+        request: &MoveRequest,
+        watch: &mut dyn FnMut(&SearchUpdate),
+    ) -> Result<ChosenMove, PlayerFault> {
+        let begin = Instant::now();
+        let mut guess = None;
+        let mut stopping = Duration::ZERO;
+        match std::mem::replace(&mut self.state, EngineState::Lost) {
+            EngineState::Ahead(ahead)
+                if is_same_game(&ahead.game, game) && request.only.is_empty() =>
+            {
+                ahead.signals.ponder_hit();
+                let answer = self.wait(ahead)?;
+                return chosen(answer, begin, Some(PonderGuess::Hit));
+            }
+            EngineState::Ahead(ahead) => {
+                ahead.signals.stop();
+                self.wait(ahead)?;
+                stopping = begin.elapsed();
+                guess = Some(PonderGuess::Miss);
+            }
+            other => self.state = other,
+        }
+        let mover = game.position().side_to_move();
+        let mut limits = limits(request.budget.less(stopping, mover), mover);
+        limits.search_moves = request.only.clone();
+        let signals = Signals::stopped_by(&self.stop);
+        let mut listen = |report: &SearchReport| {
+            if let (1, Some(&best)) = (report.rank, report.line.first()) {
+                watch(&SearchUpdate {
+                    best,
+                    score: report.score.into(),
+                    depth: report.depth,
+                    nodes: report.nodes,
+                    elapsed: report.time,
+                });
+            }
+        };
+        let answer = self.engine()?.search(game, &limits, &signals, &mut listen);
+        chosen(answer, begin, guess)
+    }
+
+    fn think_ahead(&mut self, expected: &Game, request: &MoveRequest) -> Result<(), PlayerFault> {
+        if !self.ponders {
+            return Ok(());
+        }
+        self.rest();
+        let mut limits = limits(request.budget, expected.position().side_to_move());
+        limits.ponder = true;
+        let EngineState::Idle(mut engine) = std::mem::replace(&mut self.state, EngineState::Lost)
+        else {
+            return Err(PlayerFault::Crashed("the engine is not there".to_owned()));
+        };
+        let signals = Signals::stopped_by(&self.stop);
+        let game = expected.clone();
+        let (own_game, own_signals) = (game.clone(), signals.clone());
+        let thread = thread::Builder::new()
+            .name("thinking ahead".to_owned())
+            .spawn(move || {
+                let answer = engine.search(&own_game, &limits, &own_signals, &mut |_| {});
+                (engine, answer)
+            })
+            .map_err(|error| {
+                PlayerFault::Crashed(format!("no thread to think ahead in: {error}"))
+            })?;
+        self.state = EngineState::Ahead(Box::new(SearchAhead {
+            game,
+            signals,
+            thread,
+        }));
+        Ok(())
+    }
+
+    fn rest(&mut self) {
+        match std::mem::replace(&mut self.state, EngineState::Lost) {
+            EngineState::Ahead(ahead) => {
+                ahead.signals.stop();
+                // If it panicked the engine is lost, and the next game gets a new one.
+                let _ = self.wait(ahead);
+            }
+            other => self.state = other,
+        }
+    }
+}
+
+fn chosen(
+    answer: SearchResult,
+    begin: Instant,
+    guess: Option<PonderGuess>,
+) -> Result<ChosenMove, PlayerFault> {
+    let mv = answer
+        .best
+        .ok_or_else(|| PlayerFault::Protocol("it found no move".to_owned()))?;
+    Ok(ChosenMove {
+        mv,
+        score: answer.score.map(PlayerScore::from),
+        depth: answer.depth,
+        nodes: answer.nodes,
+        elapsed: begin.elapsed(),
+        tree: answer.tree,
+        expected: answer.ponder,
+        guess,
+    })
+}
+
+fn limits(budget: Budget, mover: Color) -> SearchLimits {
+    let mut limits = SearchLimits::default();
+    match budget {
+        Budget::Clock { white, black } => {
+            let own = match mover {
+                Color::White => white,
+                Color::Black => black,
+            };
+            limits.clock = Some(Clock {
+                remaining: own.time.max(Duration::from_millis(1)),
+                increment: own.increment,
+                moves_to_go: None,
+            });
+        }
+        Budget::Nodes(nodes) => limits.nodes = Some(nodes),
+        Budget::MoveTime(time) => limits.move_time = Some(time),
+        Budget::Depth(depth) => limits.depth = Some(depth),
+    }
+    limits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_chooses_among_the_moves_it_is_given() {
+        let spec: PlayerSpec = "alphabeta,Hash=1".parse().unwrap();
+        let mut player = BuiltIn::start(&spec, Stop::new()).unwrap();
+        let game = Game::default();
+        player.new_game(game.start()).unwrap();
+        let only = bstar_board::notation::parse(game.position(), "a2a3").unwrap();
+        let mut request = MoveRequest::new(Budget::Nodes(2000), Duration::from_secs(10));
+        request.only.push(only);
+        let mut updates = 0;
+        let chosen = player
+            .choose(&game, &request, &mut |_| updates += 1)
+            .unwrap();
+        assert_eq!(chosen.mv, only);
+        assert!(updates > 0);
+    }
+
+    /// Lets a player move and think ahead about the reply it expects. Returns the game with that
+    /// reply, and the game before it.
+    fn thinking_ahead(player: &mut BuiltIn, request: &MoveRequest) -> [Game; 2] {
+        let mut game = Game::default();
+        player.new_game(game.start()).unwrap();
+        let chosen = player.choose(&game, request, &mut |_| {}).unwrap();
+        assert_eq!(chosen.guess, None);
+        game.play(chosen.mv).unwrap();
+        let mut expected = game.clone();
+        expected.play(chosen.expected.unwrap()).unwrap();
+        player.think_ahead(&expected, request).unwrap();
+        [expected, game]
+    }
+
+    fn request() -> MoveRequest {
+        MoveRequest::new(
+            Budget::MoveTime(Duration::from_millis(400)),
+            Duration::from_secs(10),
+        )
+    }
+
+    fn player(text: &str) -> BuiltIn {
+        BuiltIn::start(&text.parse().unwrap(), Stop::new()).unwrap()
+    }
+
+    #[test]
+    fn what_was_expected_is_answered_from_the_search_that_runs() {
+        for text in ["alphabeta,Hash=1,ponder=true", "bstar,Hash=1,ponder=true"] {
+            let mut player = player(text);
+            let [expected, _] = thinking_ahead(&mut player, &request());
+            thread::sleep(Duration::from_millis(500));
+            let chosen = player.choose(&expected, &request(), &mut |_| {}).unwrap();
+            assert_eq!(chosen.guess, Some(PonderGuess::Hit), "{text}");
+            assert!(expected.position().is_legal(chosen.mv), "{text}");
+            // Its time was over before its turn came.
+            assert!(chosen.elapsed < Duration::from_millis(350), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_was_not_expected_is_searched_anew() {
+        for text in ["alphabeta,Hash=1,ponder=true", "bstar,Hash=1,ponder=true"] {
+            let mut player = player(text);
+            let [expected, mut game] = thinking_ahead(&mut player, &request());
+            let expected_reply = expected.moves().last().copied();
+            let legal = game.position().legal_moves();
+            let other = legal
+                .into_iter()
+                .find(|mv| Some(*mv) != expected_reply)
+                .unwrap();
+            game.play(other).unwrap();
+            let chosen = player.choose(&game, &request(), &mut |_| {}).unwrap();
+            assert_eq!(chosen.guess, Some(PonderGuess::Miss), "{text}");
+            assert!(game.position().is_legal(chosen.mv), "{text}");
+            assert!(chosen.elapsed >= Duration::from_millis(50), "{text}");
+        }
+    }
+
+    #[test]
+    fn nothing_runs_on_after_rest() {
+        let mut player = player("bstar,Hash=1,ponder=true");
+        thinking_ahead(&mut player, &request());
+        player.rest();
+        assert!(matches!(player.state, EngineState::Idle(_)));
+        // And a player that is dropped stops its search as well.
+        thinking_ahead(&mut player, &request());
+    }
+
+    #[test]
+    fn a_search_that_panicked_is_a_crash_and_the_next_game_can_be_played() {
+        let mut player = player("alphabeta,Hash=1,ponder=true");
+        let game = Game::default();
+        player.state = EngineState::Ahead(Box::new(SearchAhead {
+            game: game.clone(),
+            signals: Signals::new(),
+            thread: thread::spawn(|| std::panic::resume_unwind(Box::new("no reason"))),
+        }));
+        let fault = player.choose(&game, &request(), &mut |_| {}).unwrap_err();
+        assert!(matches!(fault, PlayerFault::Crashed(_)), "{fault}");
+        assert!(player.choose(&game, &request(), &mut |_| {}).is_err());
+        player.new_game(game.start()).unwrap();
+        assert!(player.choose(&game, &request(), &mut |_| {}).is_ok());
+    }
+
+    #[test]
+    fn a_player_that_was_not_asked_to_does_not_think_ahead() {
+        let mut player = player("bstar,Hash=1");
+        let [expected, _] = thinking_ahead(&mut player, &request());
+        let chosen = player.choose(&expected, &request(), &mut |_| {}).unwrap();
+        assert_eq!(chosen.guess, None);
+    }
+}

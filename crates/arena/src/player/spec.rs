@@ -1,0 +1,430 @@
+//! Players as people write them: `alphabeta,Hash=16,off=null-move`, or
+//! `stockfish,Threads=1,nodes=10000`.
+//!
+//! A specification is a name or a command, followed by options, each `KEY=VALUE`, with commas
+//! between them. Two commas stand for one that belongs to the command or to a value. These keys
+//! mean the same for every player:
+//!
+//! * `name=` what the player is called in tables and games;
+//! * `time=` (like `8+0.08`), `nodes=`, `movetime=` (milliseconds), `depth=`: a pace of its own,
+//!   whatever the pace of the match is;
+//! * `ponder=` (`true` or `false`): think on the opponent's time, in a second thread. A UCI engine
+//!   that has an option `Ponder` is told so.
+//!
+//! The others go to the engine. Both of our own searches know these:
+//!
+//! * `Hash=` memory in MiB;
+//! * `evaluation=` `terms`, `network` (the one that comes with the program) or a network's file.
+//!
+//! `alphabeta` also knows `Threads=`, `elo=` and `off=` (a technique to switch off; may be given
+//! several times). `bstar` also knows these:
+//!
+//! * `root-search=` percent of the effort that goes into one alpha-beta search of the root before
+//!   the tree grows; 0 for none. If it is not given, there is one on a clock and none otherwise.
+//!   Its old name `survey=` is still understood;
+//! * `probe=` the depth of probes, instead of one that fits the effort;
+//! * `deeper=` what is added to the depth that fits the effort, may be below 0;
+//! * `room=` for how many expansions that depth should leave effort;
+//! * `threats=` by how much probes with an extra move are shallower;
+//! * `expansions=` after how many expansions the search ends;
+//! * `off=` a part of the search to switch off, and `without=` a technique of its probes to switch
+//!   off; both may be given several times.
+//!
+//! For a UCI engine they are UCI options, sent as they stand.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use bstar_engine::{Evaluation, SearchKind, Settings, Techniques};
+use thiserror::Error;
+
+use super::pace::{Pace, PaceError};
+
+/// A player, ready to be started any number of times.
+#[derive(Clone, Debug)]
+pub struct PlayerSpec {
+    /// The specification as it was written.
+    pub text: String,
+    /// What it is called.
+    pub name: String,
+    /// A pace of its own.
+    pub pace: Option<Pace>,
+    /// Whether it thinks on the opponent's time.
+    pub ponders: bool,
+    /// Which engine.
+    pub kind: PlayerKind,
+}
+
+/// Which engine plays.
+#[derive(Clone, Debug)]
+pub enum PlayerKind {
+    /// Our own engine, with B* or alpha-beta.
+    BuiltIn(Box<Settings>),
+    /// A UCI engine in its own process.
+    Uci {
+        /// Program and arguments.
+        command: String,
+        /// UCI options in the order given.
+        options: Vec<(String, String)>,
+    },
+}
+
+/// Why a text does not describe a player.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SpecError {
+    /// Nothing before the first comma.
+    #[error("a player needs a name or a command, like `alphabeta` or `stockfish,Threads=1`")]
+    Empty,
+    /// An option without a value.
+    #[error("`{0}` is not an option of a player: expected KEY=VALUE")]
+    NotAnOption(String),
+    /// A value that does not fit.
+    #[error("the value `{value}` of the player option `{key}` is wrong: {expected}")]
+    Value {
+        /// The option.
+        key: String,
+        /// What was given.
+        value: String,
+        /// What would have been right.
+        expected: String,
+    },
+    /// A key the built-in engine does not know.
+    #[error(
+        "`{player}` has no option `{key}`: it knows {known}, name, ponder, time, nodes, movetime and depth"
+    )]
+    UnknownKey {
+        /// The player.
+        player: &'static str,
+        /// The option.
+        key: String,
+        /// The options it has, besides those of every player.
+        known: &'static str,
+    },
+}
+
+impl FromStr for PlayerSpec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        let mut parts = split_at_commas(text).into_iter();
+        let head = parts.next().unwrap_or_default();
+        let head = head.trim();
+        let mut name = None;
+        let mut pace = None;
+        let mut ponders = false;
+        let mut rest = Vec::new();
+        for part in parts {
+            let (key, value) = part
+                .split_once('=')
+                .map(|(key, value)| (key.trim().to_owned(), value.trim().to_owned()))
+                .filter(|(key, _)| !key.is_empty())
+                .ok_or_else(|| SpecError::NotAnOption(part.clone()))?;
+            match key.as_str() {
+                "name" => name = Some(value),
+                // The name of the UCI option means the same.
+                "ponder" | "Ponder" => ponders = yes_or_no(key, value)?,
+                "time" => {
+                    pace = Some(value.parse().map_err(|error: PaceError| SpecError::Value {
+                        key,
+                        value,
+                        expected: error.to_string(),
+                    })?);
+                }
+                "nodes" => pace = Some(Pace::Nodes(positive(&key, &value)?)),
+                "movetime" => {
+                    pace = Some(Pace::MoveTime(Duration::from_millis(positive(
+                        &key, &value,
+                    )?)));
+                }
+                "depth" => {
+                    let depth = positive(&key, &value)?;
+                    pace = Some(Pace::Depth(u32::try_from(depth).unwrap_or(u32::MAX)));
+                }
+                _ => rest.push((key, value)),
+            }
+        }
+        let kind = match head {
+            "" => return Err(SpecError::Empty),
+            "bstar" => PlayerKind::BuiltIn(Box::new(bstar_settings(rest)?)),
+            "alphabeta" => PlayerKind::BuiltIn(Box::new(settings(rest)?)),
+            command => PlayerKind::Uci {
+                command: command.to_owned(),
+                options: rest,
+            },
+        };
+        Ok(PlayerSpec {
+            text: text.to_owned(),
+            name: name.unwrap_or_else(|| text.to_owned()),
+            pace,
+            ponders,
+            kind,
+        })
+    }
+}
+
+impl PlayerSpec {
+    /// Our own engine with given settings.
+    pub fn built_in(name: &str, settings: Settings) -> PlayerSpec {
+        PlayerSpec {
+            text: name.to_owned(),
+            name: name.to_owned(),
+            pace: None,
+            ponders: false,
+            kind: PlayerKind::BuiltIn(Box::new(settings)),
+        }
+    }
+}
+
+fn bstar_settings(options: Vec<(String, String)>) -> Result<Settings, SpecError> {
+    let mut settings = Settings::of(SearchKind::Bstar);
+    for (key, value) in options {
+        let wrong = |expected: String| SpecError::Value {
+            key: key.clone(),
+            value: value.clone(),
+            expected,
+        };
+        match key.to_ascii_lowercase().as_str() {
+            "hash" => settings.hash_mib = size(&key, &value)?,
+            "evaluation" => settings.evaluation = evaluation(&key, &value)?,
+            "probe" => settings.options.probe_depth = size(&key, &value)?.min(100) as u32,
+            "threats" => {
+                let reduction = value.parse().ok().filter(|reduction| *reduction <= 20);
+                settings.options.threat_reduction =
+                    reduction.ok_or_else(|| wrong("expected a number from 0 to 20".to_owned()))?;
+            }
+            "without" => {
+                settings.techniques =
+                    switched_off(settings.techniques, &value).ok_or_else(|| {
+                        wrong(format!("expected one of {}", Techniques::NAMES.join(", ")))
+                    })?;
+            }
+            "root-search" | "survey" => {
+                settings.options.root_search_percent = Some(percent(&key, &value)?)
+            }
+            "room" => {
+                settings.options.root_cost_expansions = size(&key, &value)?.clamp(1, 1 << 20) as u32
+            }
+            "expansions" => settings.expansions = size(&key, &value)?.min(1 << 30) as u32,
+            "deeper" => {
+                let change = value
+                    .parse()
+                    .ok()
+                    .filter(|change| (-8..=8).contains(change));
+                settings.options.depth_change =
+                    change.ok_or_else(|| wrong("expected a number from -8 to 8".to_owned()))?;
+            }
+            "off" => settings
+                .options
+                .switch_off(&value)
+                .map_err(|error| wrong(error.to_string()))?,
+            _ => {
+                return Err(SpecError::UnknownKey {
+                    player: "bstar",
+                    key,
+                    known: "Hash, evaluation, probe, deeper, room, root-search, threats, expansions, off, without",
+                });
+            }
+        }
+    }
+    Ok(settings)
+}
+
+fn settings(options: Vec<(String, String)>) -> Result<Settings, SpecError> {
+    let mut settings = Settings::of(SearchKind::AlphaBeta);
+    for (key, value) in options {
+        match key.to_ascii_lowercase().as_str() {
+            "hash" => settings.hash_mib = size(&key, &value)?,
+            "evaluation" => settings.evaluation = evaluation(&key, &value)?,
+            "threads" => settings.threads = size(&key, &value)?,
+            "elo" => {
+                let elo = positive(&key, &value)?;
+                settings.strength = Some(u16::try_from(elo).map_err(|_| SpecError::Value {
+                    key,
+                    value,
+                    expected: "expected an Elo number below 65536".to_owned(),
+                })?);
+            }
+            "off" => {
+                settings.techniques =
+                    switched_off(settings.techniques, &value).ok_or_else(|| SpecError::Value {
+                        key,
+                        value,
+                        expected: format!("expected one of {}", Techniques::NAMES.join(", ")),
+                    })?;
+            }
+            _ => {
+                return Err(SpecError::UnknownKey {
+                    player: "alphabeta",
+                    key,
+                    known: "Hash, evaluation, Threads, elo, off",
+                });
+            }
+        }
+    }
+    Ok(settings)
+}
+
+fn evaluation(key: &str, value: &str) -> Result<Evaluation, SpecError> {
+    Evaluation::named(value).map_err(|error| SpecError::Value {
+        key: key.to_owned(),
+        value: value.to_owned(),
+        expected: error.to_string(),
+    })
+}
+
+fn switched_off(techniques: Techniques, name: &str) -> Option<Techniques> {
+    techniques.without(name).ok()
+}
+
+fn yes_or_no(key: String, value: String) -> Result<bool, SpecError> {
+    value
+        .to_ascii_lowercase()
+        .parse()
+        .map_err(|_| SpecError::Value {
+            key,
+            value,
+            expected: "expected true or false".to_owned(),
+        })
+}
+
+fn positive(key: &str, value: &str) -> Result<u64, SpecError> {
+    value
+        .parse()
+        .ok()
+        .filter(|number| *number > 0)
+        .ok_or_else(|| SpecError::Value {
+            key: key.to_owned(),
+            value: value.to_owned(),
+            expected: "expected a whole number above 0".to_owned(),
+        })
+}
+
+fn size(key: &str, value: &str) -> Result<usize, SpecError> {
+    positive(key, value).map(|number| usize::try_from(number).unwrap_or(usize::MAX))
+}
+
+fn percent(key: &str, value: &str) -> Result<u32, SpecError> {
+    value
+        .parse()
+        .ok()
+        .filter(|percent| *percent <= 100)
+        .ok_or_else(|| SpecError::Value {
+            key: key.to_owned(),
+            value: value.to_owned(),
+            expected: "expected a whole number from 0 to 100".to_owned(),
+        })
+}
+
+/// Splits at single commas; a doubled comma is a comma.
+fn split_at_commas(text: &str) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        if c != ',' {
+            parts.last_mut().expect("never empty").push(c);
+        } else if chars.next_if_eq(&',').is_some() {
+            parts.last_mut().expect("never empty").push(',');
+        } else {
+            parts.push(String::new());
+        }
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn spec(text: &str) -> PlayerSpec {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn the_built_in_player_with_options() {
+        let spec = spec("alphabeta,Hash=16,off=null-move,nodes=5000,name=old");
+        assert_eq!(
+            (spec.name.as_str(), spec.pace),
+            ("old", Some(Pace::Nodes(5000)))
+        );
+        let PlayerKind::BuiltIn(settings) = spec.kind else {
+            panic!("not built in");
+        };
+        assert_eq!(settings.hash_mib, 16);
+        assert_ne!(settings.techniques, Techniques::all());
+    }
+
+    /// 0 was refused, although the documents use it.
+    #[test]
+    fn the_search_of_the_root_takes_any_part_of_the_effort() {
+        for (text, part) in [
+            ("bstar", None),
+            ("bstar,root-search=0", Some(0)),
+            ("bstar,Root-Search=40", Some(40)),
+            ("bstar,root-search=100", Some(100)),
+            ("bstar,survey=0", Some(0)),
+            ("bstar,survey=75", Some(75)),
+        ] {
+            let PlayerKind::BuiltIn(settings) = spec(text).kind else {
+                panic!("not built in");
+            };
+            assert_eq!(settings.options.root_search_percent, part, "{text}");
+        }
+    }
+
+    #[test]
+    fn any_other_engine_with_options() {
+        let spec = spec("engine --net a,,b,UCI_Elo=2200,movetime=50");
+        assert_eq!(spec.pace, Some(Pace::MoveTime(Duration::from_millis(50))));
+        let PlayerKind::Uci { command, options } = spec.kind else {
+            panic!("built in");
+        };
+        assert_eq!(command, "engine --net a,b");
+        assert_eq!(options, [("UCI_Elo".to_owned(), "2200".to_owned())]);
+    }
+
+    #[test]
+    fn any_player_may_think_ahead() {
+        for text in [
+            "bstar,ponder=true",
+            "alphabeta,ponder=True",
+            "x,Ponder=true",
+        ] {
+            assert!(spec(text).ponders, "{text}");
+        }
+        for text in ["bstar", "x,ponder=false"] {
+            assert!(!spec(text).ponders, "{text}");
+        }
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        for (text, message) in [
+            ("", "needs a name"),
+            ("bstar,off=magic", "expected one of verify"),
+            ("bstar,deeper=x", "from -8 to 8"),
+            ("bstar,root-search=101", "from 0 to 100"),
+            ("bstar,survey=-1", "`-1` of the player option `survey`"),
+            ("bstar,colour=red", "no option `colour`"),
+            ("alphabeta,Hash", "expected KEY=VALUE"),
+            ("alphabeta,Hash=-1", "`-1` of the player option `Hash`"),
+            ("alphabeta,elo=99999", "below 65536"),
+            ("alphabeta,off=magic", "expected one of"),
+            ("alphabeta,colour=red", "no option `colour`"),
+            ("x,nodes=0", "above 0"),
+            ("bstar,ponder=often", "expected true or false"),
+            ("bstar,evaluation=/no/such.nn", "cannot read /no/such.nn"),
+            ("alphabeta,evaluation=", "of the player option `evaluation`"),
+        ] {
+            let error = text.parse::<PlayerSpec>().unwrap_err().to_string();
+            assert!(error.contains(message), "{text}: {error}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_it_panic(text in ".*") {
+            let _ = text.parse::<PlayerSpec>();
+        }
+    }
+}

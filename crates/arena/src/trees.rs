@@ -1,0 +1,246 @@
+//! What the trees of B* searches were like.
+//!
+//! How strong B* is depends on how many positions it can expand, how deep its probes are, and how
+//! evenly they share the effort. A [`TreeSummary`] has these numbers of one search.
+//! [`TreeSummaries`] collects many and tells what a [typical](TypicalTree) one was like. It leaves
+//! out searches that ended by themselves: they show how easy the positions were, and not what the
+//! effort bought.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+use bstar_engine::{ProposalJudgement, TreeFacts};
+use serde::{Deserialize, Serialize, Serializer};
+
+/// What the tree of a B* search was like.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TreeSummary {
+    /// How many positions were expanded. If the search began anew with deeper probes, this is the
+    /// sum.
+    pub expansions: u32,
+    /// How many expanded positions were reused from the search before.
+    #[serde(default)]
+    pub kept: usize,
+    /// How deep probes were in the search that decided.
+    pub probe_depth: u32,
+    /// The part of all nodes that the largest probe took.
+    pub largest_probe: f64,
+    /// Whether the search ended by itself, before its effort was used up.
+    pub ended_early: bool,
+    /// Whether the tree preferred another move than the search of the root before it.
+    #[serde(default)]
+    pub proposed: bool,
+    /// Whether a second search of the root confirmed that, so that the move was played.
+    #[serde(default)]
+    pub confirmed: bool,
+}
+
+impl From<TreeFacts> for TreeSummary {
+    fn from(facts: TreeFacts) -> TreeSummary {
+        TreeSummary {
+            expansions: facts.expansions,
+            kept: facts.reused_positions,
+            probe_depth: facts.probe_depth,
+            largest_probe: facts.largest_probe,
+            ended_early: facts.ended_early,
+            proposed: facts.proposal.is_some(),
+            confirmed: facts
+                .proposal
+                .is_some_and(|proposal| proposal.judgement == ProposalJudgement::Confirmed),
+        }
+    }
+}
+
+/// What the trees of B* searches that used all their effort were like. All numbers are medians,
+/// except the count and what was reused.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TypicalTree {
+    /// How many such searches there were.
+    pub searches: usize,
+    /// Expansions.
+    pub expansions: u32,
+    /// The depth of probes.
+    pub probe_depth: u32,
+    /// The part of all nodes that the largest probe took.
+    pub largest_probe: f64,
+    /// The part of them that began with positions of the search before.
+    pub continued: f64,
+    /// How many expanded positions were reused, on average over all of them.
+    pub kept: f64,
+}
+
+impl fmt::Display for TypicalTree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} searches used all their effort; median of expansions {}, of probe depth {}, of the largest probe's share of the nodes {:.2} %",
+            self.searches,
+            self.expansions,
+            self.probe_depth,
+            100.0 * self.largest_probe
+        )?;
+        if self.continued > 0.0 {
+            write!(
+                f,
+                "; {:.0} % went on in a kept tree, {:.1} expansions kept on average",
+                100.0 * self.continued,
+                self.kept
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// How often trees preferred another move than the search of the root before them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Proposals {
+    /// Searches.
+    pub searches: u64,
+    /// How many of their trees preferred another move.
+    pub proposed: u64,
+    /// How many of these a second search of the root confirmed.
+    pub confirmed: u64,
+}
+
+impl Proposals {
+    /// Counts a search.
+    pub fn add(&mut self, tree: &TreeSummary) {
+        self.searches += 1;
+        self.proposed += u64::from(tree.proposed);
+        self.confirmed += u64::from(tree.confirmed);
+    }
+}
+
+impl fmt::Display for Proposals {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "in {} of {} searches the tree preferred another move than the root search; a second search confirmed {}",
+            self.proposed, self.searches, self.confirmed
+        )
+    }
+}
+
+/// The trees of the searches that used all their effort. They are serialised as their
+/// [typical](Self::typical) tree.
+///
+/// ```
+/// use bstar_arena::trees::{TreeSummary, TreeSummaries};
+///
+/// let with = |expansions, ended_early| TreeSummary {
+///     expansions,
+///     kept: 0,
+///     probe_depth: 3,
+///     largest_probe: 0.01,
+///     ended_early,
+///     proposed: false,
+///     confirmed: false,
+/// };
+/// let mut trees = TreeSummaries::default();
+/// for expansions in [90, 10, 70] {
+///     trees.add(with(expansions, false));
+/// }
+/// trees.add(with(1, true));
+/// let typical = trees.typical().unwrap();
+/// assert_eq!((typical.searches, typical.expansions), (3, 70));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TreeSummaries {
+    used_up: Vec<TreeSummary>,
+}
+
+impl TreeSummaries {
+    /// Adds a tree, unless its search ended early.
+    pub fn add(&mut self, tree: TreeSummary) {
+        if !tree.ended_early {
+            self.used_up.push(tree);
+        }
+    }
+
+    /// Is there nothing to tell?
+    pub fn is_empty(&self) -> bool {
+        self.used_up.is_empty()
+    }
+
+    /// The medians.
+    pub fn typical(&self) -> Option<TypicalTree> {
+        let trees = &self.used_up;
+        Some(TypicalTree {
+            searches: trees.len(),
+            expansions: median(trees, |tree| tree.expansions, u32::cmp)?,
+            probe_depth: median(trees, |tree| tree.probe_depth, u32::cmp)?,
+            largest_probe: median(trees, |tree| tree.largest_probe, f64::total_cmp)?,
+            continued: mean(trees, |tree| f64::from(u8::from(tree.kept > 0))),
+            kept: mean(trees, |tree| tree.kept as f64),
+        })
+    }
+}
+
+impl Serialize for TreeSummaries {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.typical().serialize(serializer)
+    }
+}
+
+fn mean(trees: &[TreeSummary], value: impl Fn(&TreeSummary) -> f64) -> f64 {
+    trees.iter().map(value).sum::<f64>() / trees.len() as f64
+}
+
+/// The middle value; of an even number of values, the higher of the two in the middle.
+pub fn median<A, T: Copy>(
+    things: &[A],
+    value: impl Fn(&A) -> T,
+    order: impl FnMut(&T, &T) -> Ordering,
+) -> Option<T> {
+    let mut values: Vec<T> = things.iter().map(value).collect();
+    values.sort_by(order);
+    values.get(values.len() / 2).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_typical_of_searches_that_ended_early() {
+        let mut trees = TreeSummaries::default();
+        trees.add(TreeSummary {
+            expansions: 5,
+            kept: 0,
+            probe_depth: 2,
+            largest_probe: 0.5,
+            ended_early: true,
+            proposed: false,
+            confirmed: false,
+        });
+        assert!(trees.is_empty());
+        assert_eq!(serde_json::to_string(&trees).unwrap(), "null");
+    }
+
+    #[test]
+    fn the_proposals_of_all_searches_count() {
+        let mut proposals = Proposals::default();
+        for (ended_early, proposed, confirmed) in [
+            (true, false, false),
+            (true, true, false),
+            (false, true, true),
+        ] {
+            proposals.add(&TreeSummary {
+                expansions: 5,
+                kept: 0,
+                probe_depth: 2,
+                largest_probe: 0.5,
+                ended_early,
+                proposed,
+                confirmed,
+            });
+        }
+        assert_eq!(
+            proposals.to_string(),
+            "in 2 of 3 searches the tree preferred another move than the root search; a second search confirmed 1"
+        );
+    }
+}

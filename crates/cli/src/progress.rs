@@ -1,0 +1,52 @@
+//! How far the work has come, shown on a terminal and nowhere else.
+
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// A line on standard error that says how far the work has come. It draws nothing if that is not a
+/// terminal.
+#[derive(Debug)]
+pub struct Progress {
+    bar: ProgressBar,
+}
+
+impl Progress {
+    /// So many things to do.
+    pub fn new(total: u64) -> Progress {
+        let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(5));
+        let style = ProgressStyle::with_template(
+            "{bar:30} {pos} of {len}  {elapsed} (about {eta} left)  {msg}",
+        )
+        .unwrap_or_else(|_| ProgressStyle::default_bar());
+        bar.set_style(style);
+        bar.enable_steady_tick(Duration::from_secs(1));
+        Progress { bar }
+    }
+
+    /// So many are done.
+    pub fn reach(&self, done: u64) {
+        self.bar.set_position(done);
+    }
+
+    /// So many are done, of so many.
+    pub fn reach_of(&self, done: u64, total: u64) {
+        self.bar.set_length(total);
+        self.bar.set_position(done);
+    }
+
+    /// What there is to say meanwhile.
+    pub fn say(&self, message: String) {
+        self.bar.set_message(message);
+    }
+
+    /// Writes lines meant for standard output without tearing the bar.
+    pub fn beside<T>(&self, write: impl FnOnce() -> T) -> T {
+        self.bar.suspend(write)
+    }
+
+    /// Takes the line away.
+    pub fn finish(self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,113 @@
+//! The engine, asked about one position after the other.
+//!
+//! Some users need more of a search than its move: the line, the score, the tree. An [`Analyst`]
+//! gives them that, and [`analyse_all`] runs several at a time.
+
+use std::ops::ControlFlow;
+
+use crate::thinker::Thought;
+use crate::{
+    Engine, EngineError, Score, SearchLimits, SearchResult, Settings, Signals, WdlModel, phase,
+};
+use bstar_board::{Game, Position};
+
+use bstar_kit::stop::Stop;
+use bstar_kit::workers::{InOrder, work};
+
+/// An engine that ends its search early when a stop flag is set.
+pub struct Analyst {
+    engine: Engine,
+    stop: Stop,
+}
+
+impl Analyst {
+    /// Sets the engine up.
+    pub fn start(settings: Settings, stop: &Stop) -> Result<Analyst, EngineError> {
+        Ok(Analyst {
+            engine: Engine::new(settings)?,
+            stop: stop.clone(),
+        })
+    }
+
+    /// The expected score of the side to move, in ten-thousandths of a point.
+    ///
+    /// It comes from the rounded chances that the engine reports, so it is a multiple of five.
+    pub fn expected_score(&self, position: &Position, score: Score) -> u32 {
+        let model = WdlModel::of(&self.engine.settings().evaluation);
+        let [win, draw, _] = model.win_draw_loss(score, phase(position));
+        5 * (2 * win + draw)
+    }
+
+    /// Changes the settings.
+    pub fn configure(&mut self, settings: Settings) -> Result<(), EngineError> {
+        self.engine.configure(settings)
+    }
+
+    /// Forgets all earlier searches.
+    pub fn forget(&mut self) {
+        self.engine.clear();
+    }
+
+    /// Searches within limits. Returns `None` if it was stopped.
+    pub fn search(&mut self, game: &Game, limits: &SearchLimits) -> Option<SearchResult> {
+        let signals = Signals::stopped_by(&self.stop);
+        let answer = self.engine.search(game, limits, &signals, &mut |_| {});
+        (!self.stop.is_set()).then_some(answer)
+    }
+
+    /// Searches by B* within limits and keeps the tree. Returns `None` if it was stopped.
+    pub fn think(&mut self, game: &Game, limits: &SearchLimits) -> Option<Thought> {
+        let signals = Signals::stopped_by(&self.stop);
+        let thought = self.engine.think(game, limits, &signals, &mut |_| {});
+        (!self.stop.is_set()).then_some(thought)
+    }
+}
+
+/// Has analysts work on the numbers below `count`, several at a time. `take` gets the results in
+/// the order of the numbers. It ends at the first number that was stopped (then `work_on` returns
+/// `None`) or failed.
+pub fn analyse_all<R: Send>(
+    settings: &Settings,
+    jobs: usize,
+    count: usize,
+    stop: &Stop,
+    work_on: impl Fn(&mut Analyst, usize) -> Result<Option<R>, EngineError> + Sync,
+    mut take: impl FnMut(R),
+) -> Result<(), EngineError> {
+    let here = stop.child();
+    let mut order = InOrder::from(0);
+    let mut failure = None;
+    let hire = || {
+        let mut analyst = Analyst::start(settings.clone(), &here);
+        let work_on = &work_on;
+        move |number: usize| {
+            let found = match &mut analyst {
+                Ok(analyst) => work_on(analyst, number),
+                Err(error) => Err(error.clone()),
+            };
+            (number, found)
+        }
+    };
+    work(jobs, 0..count, &here, hire, |(number, found)| {
+        for found in order.put(number, found) {
+            match found {
+                Ok(Some(found)) => take(found),
+                Ok(None) => return ControlFlow::Break(()),
+                Err(error) => {
+                    failure = Some(error);
+                    return ControlFlow::Break(());
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    });
+    failure.map_or(Ok(()), Err)
+}
+
+/// Limits of so many nodes and nothing else.
+pub fn by_nodes(nodes: u64) -> SearchLimits {
+    SearchLimits {
+        nodes: Some(nodes),
+        ..SearchLimits::default()
+    }
+}

@@ -1,0 +1,167 @@
+//! A search of B*.
+//!
+//! `search_by_bstar` turns limits into a budget, starts a thinker, and turns its snapshots into
+//! reports and a result. Before that it takes the tree of the search before, if there is one.
+
+use bstar_alphabeta::{Pool, Techniques, TranspositionTable};
+use bstar_board::Game;
+
+use super::Engine;
+use super::pacing::ReportPacing;
+use crate::clock::Timekeeper;
+use crate::limits::SearchLimits;
+use crate::report::{SearchReport, SearchResult};
+use crate::thinker::{
+    ReusedTree, SearchBudget, Searchers, Snapshot, Thinker, Thought, probe_techniques,
+};
+use crate::wdl::WdlModel;
+use bstar_kit::signals::Signals;
+
+impl Engine {
+    /// Searches with B*, without an earlier tree, and returns everything: the decision, the tree,
+    /// the events. In an engine set up for alpha-beta the table has all the memory already. The
+    /// tree's half then comes on top.
+    pub fn think(
+        &mut self,
+        game: &Game,
+        limits: &SearchLimits,
+        signals: &Signals,
+        tell: &mut dyn FnMut(&Snapshot),
+    ) -> Thought {
+        let timekeeper = Timekeeper::new(limits, self.settings.move_overhead, signals).punctual();
+        self.think_by(
+            None,
+            &timekeeper,
+            game,
+            limits,
+            signals,
+            &mut |snapshot, _| {
+                tell(snapshot);
+            },
+        )
+    }
+
+    fn think_by(
+        &mut self,
+        reused: Option<ReusedTree>,
+        timekeeper: &Timekeeper,
+        game: &Game,
+        limits: &SearchLimits,
+        signals: &Signals,
+        tell: &mut dyn FnMut(&Snapshot, &TranspositionTable),
+    ) -> Thought {
+        let expansions = Some(self.settings.expansions).filter(|&expansions| expansions > 0);
+        let budget = SearchBudget {
+            nodes: limits
+                .nodes
+                .map(|nodes| nodes.max(1))
+                .filter(|_| !limits.infinite),
+            time: timekeeper.planned(),
+            expansions: expansions.filter(|_| !limits.infinite),
+            depth: limits.depth.filter(|_| !limits.infinite),
+            may_save_time: limits.clock.is_some() && !limits.infinite,
+        };
+        let mut thinker = Thinker::new(
+            game,
+            &limits.search_moves,
+            self.settings.options,
+            budget,
+            timekeeper,
+        )
+        .within(
+            self.settings
+                .tree_bytes()
+                .saturating_sub(self.tree_cache.bytes()),
+        );
+        if limits.ponder {
+            thinker = thinker.pondering(signals);
+        }
+        if budget.may_save_time {
+            thinker = thinker.on_a_clock(timekeeper);
+        }
+        let (searchers, table) = searchers(&mut self.pool, self.settings.techniques);
+        thinker.think_from(reused, searchers, &mut |snapshot| tell(snapshot, table))
+    }
+
+    pub(super) fn search_by_bstar(
+        &mut self,
+        game: &Game,
+        limits: &SearchLimits,
+        signals: &Signals,
+        report: &mut dyn FnMut(&SearchReport, Option<&Snapshot>),
+    ) -> SearchResult {
+        let timekeeper = Timekeeper::new(limits, self.settings.move_overhead, signals).punctual();
+        let phase = crate::phase(game.position());
+        let model = WdlModel::of(&self.settings.evaluation);
+        let lines = self.settings.multi_pv;
+        let mut pacing = ReportPacing::default();
+        let mut result = SearchResult::default();
+        let mut tell = |snapshot: &Snapshot, table: &TranspositionTable| {
+            let time = timekeeper.elapsed();
+            if limits.is_mate_found(|| snapshot.best().map(|best| snapshot.score(&best))) {
+                timekeeper.end_search();
+            }
+            if !pacing.is_due(snapshot, time) {
+                return;
+            }
+            for (index, ranked) in snapshot.ranked(lines).into_iter().enumerate() {
+                if index == 0 && snapshot.decision.is_some() {
+                    result = SearchResult {
+                        best: ranked.line.first().copied(),
+                        ponder: ranked.line.get(1).copied(),
+                        score: Some(ranked.score),
+                        depth: snapshot.depth,
+                        nodes: snapshot.nodes,
+                        time,
+                        line: ranked.line.clone(),
+                        tree: None,
+                    };
+                }
+                let found = SearchReport {
+                    depth: snapshot.depth,
+                    seldepth: snapshot.depth + snapshot.probe_depth,
+                    rank: index + 1,
+                    score: ranked.score,
+                    bound: ranked.bound,
+                    nodes: snapshot.nodes,
+                    time,
+                    hashfull: table.permille_full(),
+                    line: ranked.line,
+                    wdl: model.win_draw_loss(ranked.score, phase),
+                };
+                report(&found, Some(snapshot));
+            }
+        };
+        let reuses_tree = self.settings.options.reuse_tree && limits.search_moves.is_empty();
+        let reused = if !reuses_tree {
+            self.tree_cache.clear();
+            None
+        } else if limits.ponder {
+            self.think_about_reply(game, timekeeper.planned(), limits, signals)
+        } else {
+            self.tree_cache.take_for(game)
+        };
+        let thought = self.think_by(reused, &timekeeper, game, limits, signals, &mut tell);
+        result.time = thought.time;
+        result.tree = Some(thought.facts());
+        self.tree_cache
+            .put(ReusedTree::of(game, thought).filter(|_| reuses_tree));
+        result
+    }
+}
+
+/// The two searchers of a pool that B* needs, and their table.
+pub(super) fn searchers(
+    pool: &mut Pool,
+    techniques: Techniques,
+) -> (Searchers<'_>, &TranspositionTable) {
+    let (root_searcher, probe_searcher, table) = pool.pair();
+    probe_searcher.set_techniques(probe_techniques(techniques));
+    (
+        Searchers {
+            root_searcher,
+            probe_searcher,
+        },
+        table,
+    )
+}

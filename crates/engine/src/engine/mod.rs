@@ -1,0 +1,131 @@
+//! The engine: its settings, its memory, and which search it starts.
+//!
+//! `by_bstar` runs a search of B*, `by_alphabeta` one of alpha-beta, at full or at limited
+//! strength. `pondering` is what B* adds when it thinks on the opponent's time. `pacing` decides
+//! which snapshots of B* are worth a report.
+
+mod by_alphabeta;
+mod by_bstar;
+mod pacing;
+mod pondering;
+#[cfg(test)]
+mod tests;
+
+use bstar_alphabeta::{Pool, TableError};
+use bstar_board::Game;
+
+use crate::limits::SearchLimits;
+use crate::report::{SearchReport, SearchResult};
+use crate::settings::{EngineError, SearchKind, Settings};
+use crate::thinker::{Snapshot, TreeCache};
+use bstar_kit::signals::Signals;
+
+/// A chess engine: settings, a table, searchers, and the trees that B* left.
+pub struct Engine {
+    settings: Settings,
+    pool: Pool,
+    tree_cache: TreeCache,
+}
+
+impl Engine {
+    /// Makes an engine with these settings.
+    pub fn new(settings: Settings) -> Result<Self, EngineError> {
+        settings.check()?;
+        let (table, beside) = division(&settings);
+        let pool = Pool::new(
+            table,
+            beside,
+            settings.threads,
+            settings.techniques,
+            settings.evaluation.clone(),
+        )
+        .map_err(|error| about_hash(error, &settings))?;
+        Ok(Self {
+            settings,
+            pool,
+            tree_cache: TreeCache::default(),
+        })
+    }
+
+    /// Its settings.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The size of its transposition table.
+    pub fn table_bytes(&self) -> usize {
+        self.pool.table_bytes()
+    }
+
+    /// Changes the settings. If that is not possible, everything stays as it was.
+    pub fn configure(&mut self, settings: Settings) -> Result<(), EngineError> {
+        settings.check()?;
+        // Another search may leave the table another part of the same memory.
+        if settings.hash_mib != self.settings.hash_mib
+            || settings.table_bytes() != self.settings.table_bytes()
+        {
+            let (table, beside) = division(&settings);
+            self.pool
+                .resize_table(table, beside)
+                .map_err(|error| about_hash(error, &settings))?;
+        }
+        self.pool.set_threads(settings.threads);
+        self.pool.set_techniques(settings.techniques);
+        self.pool.set_evaluation(&settings.evaluation);
+        if settings != self.settings {
+            self.tree_cache.clear();
+        }
+        self.settings = settings;
+        Ok(())
+    }
+
+    /// Forgets everything learned: a new game begins.
+    pub fn clear(&mut self) {
+        self.pool.clear();
+        self.tree_cache.clear();
+    }
+
+    /// Searches a position until a limit is reached or the engine is stopped.
+    pub fn search(
+        &mut self,
+        game: &Game,
+        limits: &SearchLimits,
+        signals: &Signals,
+        report: &mut dyn FnMut(&SearchReport),
+    ) -> SearchResult {
+        self.search_with_snapshots(game, limits, signals, &mut |found, _| report(found))
+    }
+
+    /// Does the same, and hands over with every report of B* the snapshot it was made from.
+    pub fn search_with_snapshots(
+        &mut self,
+        game: &Game,
+        limits: &SearchLimits,
+        signals: &Signals,
+        report: &mut dyn FnMut(&SearchReport, Option<&Snapshot>),
+    ) -> SearchResult {
+        let mut alone = |found: &SearchReport| report(found, None);
+        match (self.settings.strength, self.settings.search) {
+            (Some(elo), _) => self.search_at_strength(game, limits, elo, signals, &mut alone),
+            (None, SearchKind::AlphaBeta) => {
+                self.search_by_alphabeta(game, limits, self.settings.multi_pv, signals, &mut alone)
+            }
+            (None, SearchKind::Bstar) => self.search_by_bstar(game, limits, signals, report),
+        }
+    }
+}
+
+/// The bytes of the table, and the bytes that must be free beside it.
+fn division(settings: &Settings) -> (usize, usize) {
+    let table = settings.table_bytes();
+    (table, settings.hash_bytes() - table)
+}
+
+/// A size above what the machine has is reported as the user asked for it, in MiB of all memory.
+fn about_hash(error: TableError, settings: &Settings) -> EngineError {
+    let mib = settings.hash_mib;
+    EngineError::Table(match error {
+        TableError::OutOfMemory { .. } => TableError::OutOfMemory { mib },
+        TableError::TooSmall => TableError::TooSmall,
+    })
+}

@@ -1,0 +1,260 @@
+//! Thinking on the opponent's time (docs/search.md, section 10).
+//!
+//! The interface asks about the position after the reply it expects. The engine first searches the
+//! position before that reply, to a decision about the reply, and keeps that tree. Then it searches
+//! the position after the expected reply. If that reply is played, the second search goes on, now
+//! on our clock. If another one is played, the first tree still knows something about it.
+
+use std::time::{Duration, Instant};
+
+use bstar_alphabeta::Watch;
+use bstar_board::Game;
+
+use super::Engine;
+use super::by_bstar::searchers;
+use crate::limits::SearchLimits;
+use crate::thinker::{ReusedTree, SearchBudget, Thinker};
+use bstar_kit::signals::Signals;
+
+/// One part in so many of the time planned for our own move is spent on the opponent's.
+const OPPONENT_TIME_DIVISOR: u32 = 4;
+
+/// Stops the search of the opponent's move as soon as the move is made.
+struct UntilReply<'s> {
+    signals: &'s Signals,
+    end: Instant,
+}
+
+impl Watch for UntilReply<'_> {
+    fn should_stop(&self) -> bool {
+        self.signals.is_stopped() || self.signals.is_ponder_hit() || Instant::now() >= self.end
+    }
+}
+
+impl Engine {
+    /// Searches the position before the expected reply, if a time is planned, and returns the tree
+    /// under that reply. The whole tree goes into the cache.
+    pub(super) fn think_about_reply(
+        &mut self,
+        game: &Game,
+        planned: Option<Duration>,
+        limits: &SearchLimits,
+        signals: &Signals,
+    ) -> Option<ReusedTree> {
+        let before = before_last_move(game)?;
+        let reused = self.tree_cache.take_for(&before);
+        let budget = SearchBudget {
+            nodes: limits.nodes,
+            time: planned.map(|planned| planned / OPPONENT_TIME_DIVISOR),
+            may_save_time: true,
+            ..SearchBudget::default()
+        };
+        let tree = match planned {
+            Some(planned) => {
+                let watch = UntilReply {
+                    signals,
+                    end: Instant::now() + planned / OPPONENT_TIME_DIVISOR,
+                };
+                self.think_for_opponent(&before, reused, budget, &watch)
+            }
+            None => reused,
+        };
+        let tree = tree.map(|mut tree| {
+            // The other half of the memory is for the tree under the reply.
+            tree.shrink(self.settings.tree_bytes() / 2);
+            tree
+        });
+        let under_reply = tree.clone().and_then(|tree| tree.follow(game));
+        self.tree_cache.put(tree);
+        under_reply
+    }
+
+    fn think_for_opponent(
+        &mut self,
+        game: &Game,
+        reused: Option<ReusedTree>,
+        budget: SearchBudget,
+        watch: &UntilReply,
+    ) -> Option<ReusedTree> {
+        let thinker = Thinker::new(game, &[], self.settings.options, budget, watch)
+            .within(self.settings.tree_bytes());
+        let (searchers, _) = searchers(&mut self.pool, self.settings.techniques);
+        ReusedTree::of(game, thinker.think_from(reused, searchers, &mut |_| {}))
+    }
+}
+
+fn before_last_move(game: &Game) -> Option<Game> {
+    let (_, earlier) = game.moves().split_last()?;
+    let mut before = Game::new(game.start().clone());
+    for &mv in earlier {
+        before.play(mv).ok()?;
+    }
+    Some(before)
+}
+
+#[cfg(test)]
+mod tests {
+    use bstar_board::{Move, notation};
+
+    use super::*;
+    use crate::testing::{MIDDLEGAME, game, nodes, on_a_clock, search, settings};
+    use crate::{SearchReport, SearchResult};
+
+    fn engine() -> Engine {
+        Engine::new(settings()).unwrap()
+    }
+
+    fn after(game: &Game, mv: Move) -> Game {
+        let mut game = game.clone();
+        game.play(mv).unwrap();
+        game
+    }
+
+    /// The opponent has captured on d4, and only taking back is any good.
+    fn after_exchange() -> Game {
+        let before = game("6k1/pp1r1ppp/2n5/8/3B4/4P3/PP3PPP/5RK1 b - - 0 1");
+        let takes = notation::parse(before.position(), "d7d4").unwrap();
+        after(&before, takes)
+    }
+
+    /// Ponders until the nodes are used up, or one move is clearly best.
+    fn ponder(
+        engine: &mut Engine,
+        game: &Game,
+        limits: SearchLimits,
+        signals: &Signals,
+    ) -> (SearchResult, Vec<SearchReport>) {
+        let limits = SearchLimits {
+            ponder: true,
+            ..limits
+        };
+        let mut reports = Vec::new();
+        let result = engine.search(game, &limits, signals, &mut |report| {
+            reports.push(report.clone());
+        });
+        (result, reports)
+    }
+
+    /// The engine that made a move, the game after that move, and the reply it expects.
+    fn moved() -> (Engine, Game, Move) {
+        let mut engine = engine();
+        let game = game(MIDDLEGAME);
+        let result = search(&mut engine, &game, &nodes(100_000));
+        let game = after(&game, result.best.unwrap());
+        (engine, game, result.ponder.unwrap())
+    }
+
+    /// Reports are only about the position that was asked about, however the search is limited. The
+    /// next search goes on in what was found about another reply. On a clock it does so only where
+    /// one move is clearly best, so that is asked without a clock.
+    #[test]
+    fn what_lies_under_the_reply_that_was_not_expected_is_kept() {
+        for (limits, is_on_a_clock) in [(nodes(100_000), false), (on_a_clock(100_000), true)] {
+            let (mut engine, moved, expected) = moved();
+            let asked = after(&moved, expected);
+            let (result, reports) = ponder(&mut engine, &asked, limits, &Signals::new());
+            assert!(asked.position().is_legal(result.best.unwrap()));
+            assert!(!reports.is_empty());
+            for report in reports {
+                assert!(asked.position().is_legal(report.line[0]), "{report:?}");
+            }
+            let known = engine.tree_cache.replies();
+            let other = known.iter().find(|&&mv| mv != expected);
+            let surprise = after(&moved, *other.expect("there is more than one good reply"));
+            let result = search(&mut engine, &surprise, &nodes(100_000));
+            assert!(is_on_a_clock || result.tree.unwrap().reused_positions > 0);
+        }
+    }
+
+    #[test]
+    fn the_answer_to_the_expected_reply_goes_on_in_its_tree() {
+        let (mut engine, moved, expected) = moved();
+        let asked = after(&moved, expected);
+        let (result, _) = ponder(&mut engine, &asked, nodes(100_000), &Signals::new());
+        assert!(result.tree.unwrap().reused_positions > 0);
+        // The next search goes on in that tree too, by both moves.
+        let next = after(&asked, result.best.unwrap());
+        let next = after(&next, result.ponder.unwrap());
+        let result = search(&mut engine, &next, &nodes(100_000));
+        assert!(result.tree.unwrap().reused_positions > 0);
+    }
+
+    /// On a clock a search begins anew with a root search, unless one move is clearly best.
+    #[test]
+    fn on_a_clock_only_a_clear_answer_goes_on_in_the_tree() {
+        let (mut engine, moved, expected) = moved();
+        let asked = after(&moved, expected);
+        let (result, _) = ponder(&mut engine, &asked, on_a_clock(100_000), &Signals::new());
+        assert_eq!(result.tree.unwrap().reused_positions, 0);
+        // Once the queens are exchanged, only taking back is any good.
+        engine.clear();
+        let first = game("5k2/p7/1p2p2p/4q3/P4p2/1PP2Q2/3r2PP/5RK1 w - - 0 27");
+        let result = search(&mut engine, &first, &on_a_clock(200_000));
+        let moved = after(&first, result.best.unwrap());
+        let takes = notation::parse(moved.position(), "e5f4").unwrap();
+        let asked = after(&moved, takes);
+        let (result, _) = ponder(&mut engine, &asked, on_a_clock(200_000), &Signals::new());
+        assert_eq!(result.best, notation::parse(asked.position(), "f1f4").ok());
+        assert!(result.tree.unwrap().reused_positions > 0);
+    }
+
+    #[test]
+    fn a_reply_that_comes_at_once_leaves_the_whole_budget_for_the_answer() {
+        for (limits, is_on_a_clock) in [(nodes(100_000), false), (on_a_clock(100_000), true)] {
+            let (mut engine, game, expected) = moved();
+            let asked = after(&game, expected);
+            let signals = Signals::new();
+            signals.ponder_hit();
+            let (result, _) = ponder(&mut engine, &asked, limits, &signals);
+            // On a clock a search may end by itself and save the rest.
+            let least = if is_on_a_clock { 50_000 } else { 80_000 };
+            assert!(result.nodes > least, "{}", result.nodes);
+            assert!(is_on_a_clock || result.tree.unwrap().reused_positions > 0);
+        }
+    }
+
+    #[test]
+    fn the_opponents_move_is_thought_about_until_it_is_made_or_time_is_up() {
+        type Word = fn(&Signals);
+        let words: [(Word, bool); 3] = [
+            (|_| {}, false),
+            (Signals::stop, true),
+            (Signals::ponder_hit, true),
+        ];
+        for (say, is_over) in words {
+            let signals = Signals::new();
+            let now = Instant::now();
+            let mut watch = UntilReply {
+                signals: &signals,
+                end: now + Duration::from_secs(3_600),
+            };
+            say(&signals);
+            assert_eq!(watch.should_stop(), is_over);
+            watch.end = now;
+            assert!(watch.should_stop());
+        }
+    }
+
+    /// There are hours on the clock, but one move is clearly best. So the search ends although
+    /// nobody says that the reply was played.
+    #[test]
+    fn a_clear_answer_is_ready_before_the_reply() {
+        let asked = after_exchange();
+        let limits = on_a_clock(200_000);
+        let (result, _) = ponder(&mut engine(), &asked, limits, &Signals::new());
+        assert_eq!(result.best, notation::parse(asked.position(), "e3d4").ok());
+        assert!(result.nodes < 100_000, "{}", result.nodes);
+    }
+
+    #[test]
+    fn a_new_game_forgets_what_was_thought_ahead() {
+        let (mut engine, moved, expected) = moved();
+        let asked = after(&moved, expected);
+        let search_again = |engine: &mut Engine| search(engine, &asked, &nodes(100_000));
+        ponder(&mut engine, &asked, nodes(100_000), &Signals::new());
+        assert!(search_again(&mut engine).tree.unwrap().reused_positions > 0);
+        ponder(&mut engine, &asked, nodes(100_000), &Signals::new());
+        engine.clear();
+        assert_eq!(search_again(&mut engine).tree.unwrap().reused_positions, 0);
+    }
+}

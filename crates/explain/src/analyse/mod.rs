@@ -1,0 +1,26 @@
+//! Judges every move of many games and explains the turning points.
+//!
+//! [`InputGames`] reads a file. [`Analysis`] has the engine go through its games, several at a
+//! time, and hands each one over in order, as it will be written. [`Annotations`] is the output
+//! file, which only grows by whole games. [`crate::game`] decides what a move is called and what is
+//! said about it.
+//!
+//! The judgement of a game does not depend on other games. So an interrupted file can be continued,
+//! and comes out the same.
+
+mod analysis;
+mod annotations;
+mod effort;
+mod games;
+mod judge;
+mod objects;
+mod tally;
+#[cfg(test)]
+mod tests;
+
+pub use analysis::{Analysis, FinishedGame, OutputForm};
+pub use annotations::{Annotations, AnnotationsError, Existing};
+pub use effort::{DEFAULT_NODES, PositionEffort, TURNING_POINT_EFFORT_FACTOR};
+pub use games::{AnalyseError, InputGames, NumberedGame};
+pub use objects::{Unreadable, unreadable_line};
+pub use tally::MarkTally;

@@ -1,0 +1,77 @@
+//! Nothing is told that was not checked.
+//!
+//! The code that writes a sentence hands its claims to the [`Auditor`] first. It tells only those
+//! that come back. The auditor counts all claims and keeps those it refused. A refused claim is a
+//! mistake of [`found`](crate::found); `bstar explain --check` reports such mistakes.
+
+use std::collections::BTreeMap;
+
+use bstar_board::Game;
+
+use super::check::{Falsehood, Flaw, check};
+use super::claim::Claim;
+
+/// Confirms claims about the position of a game.
+pub(crate) struct Auditor<'a> {
+    game: &'a Game,
+    /// What came of it so far.
+    pub audit: Audit,
+}
+
+/// What came of checking.
+#[derive(Clone, Debug, Default)]
+pub struct Audit {
+    /// How many claims of each kind are true.
+    pub confirmed: BTreeMap<&'static str, usize>,
+    /// How many take too long to check and are not told. These are long mates.
+    pub undecided: usize,
+    /// The claims that are false and are not told either.
+    pub refused: Vec<Falsehood>,
+}
+
+impl Audit {
+    /// How many claims were checked and found true or false.
+    pub fn decided(&self) -> usize {
+        self.confirmed.values().sum::<usize>() + self.refused.len()
+    }
+
+    /// Adds another audit to this one.
+    pub fn add(&mut self, other: Audit) {
+        for (kind, count) in other.confirmed {
+            *self.confirmed.entry(kind).or_default() += count;
+        }
+        self.undecided += other.undecided;
+        self.refused.extend(other.refused);
+    }
+}
+
+impl<'a> Auditor<'a> {
+    pub fn new(game: &'a Game) -> Auditor<'a> {
+        Auditor {
+            game,
+            audit: Audit::default(),
+        }
+    }
+
+    /// The claim, if it is true.
+    pub fn confirm(&mut self, claim: Option<Claim>) -> Option<Claim> {
+        let claim = claim?;
+        match check(self.game, &claim) {
+            Ok(()) => {
+                *self.audit.confirmed.entry(claim.kind()).or_default() += 1;
+                Some(claim)
+            }
+            Err(Falsehood {
+                flaw: Flaw::Undecided { .. },
+                ..
+            }) => {
+                self.audit.undecided += 1;
+                None
+            }
+            Err(falsehood) => {
+                self.audit.refused.push(falsehood);
+                None
+            }
+        }
+    }
+}

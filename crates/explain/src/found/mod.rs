@@ -1,0 +1,27 @@
+//! Finds what can be claimed.
+//!
+//! Nothing is searched here. Lines come from the tree and from what its probes found. On the board
+//! only that is found which the position shows without moving anything. Mates are the exception:
+//! they are followed through every defence, because a line shows only one. Everything comes out as
+//! [claims](crate::claims::Claim). Which of them are worth telling is decided in
+//! [`words`](crate::words).
+//!
+//! - `along`: what a line leads to: mate, material, a queen, a trade, a draw;
+//! - `motif`: what a move does on the board: a fork, a pin, a discovered check;
+//! - `danger`: what hangs, what is offered, what a move saves or stops;
+//! - `tree`: the line of best play from any node;
+//! - `exchange` and `forced`: what a capture gains, and whether a mate is forced;
+//! - `node_path`: where in the tree something is found.
+
+mod along;
+mod danger;
+mod exchange;
+mod forced;
+mod motif;
+mod node_path;
+#[cfg(test)]
+mod tests;
+mod tree;
+
+pub(crate) use along::Continuation;
+pub(crate) use node_path::NodePath;

@@ -1,0 +1,244 @@
+//! The search as a whole and its tree, for programs.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use bstar::Key;
+use bstar_board::{Move, Position, fen, notation, san};
+
+use super::events::EventObject;
+use super::names::{ReasonName, SideName};
+use super::sentences::SentenceObject;
+use super::values::{ValueObject, hex, in_uci};
+use crate::reading::Reading;
+
+/// The search, a position of its tree, or an event.
+#[derive(Clone, Debug, serde::Serialize)]
+#[serde(untagged)]
+pub enum Object {
+    /// The search as a whole.
+    Thought(ThoughtObject),
+    /// A position of the tree.
+    Node(NodeObject),
+    /// Something that happened.
+    Event(EventObject),
+}
+
+impl Object {
+    /// The `type` of the line.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Object::Thought(_) => "thought",
+            Object::Node(_) => "node",
+            Object::Event(_) => "event",
+        }
+    }
+}
+
+/// The search as a whole.
+#[derive(Clone, Debug, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ThoughtObject {
+    /// The position.
+    pub fen: String,
+    /// The key of the position.
+    pub root: String,
+    /// The side to move in it.
+    pub side: SideName,
+    /// How the game has ended, for people; `null` if it has not.
+    pub outcome: Option<String>,
+    /// The chosen move; `null` if there is none.
+    pub best: Option<String>,
+    /// The same in SAN.
+    pub best_san: Option<String>,
+    /// Why the search ended; `null` if there was nothing to search.
+    pub reason: Option<ReasonName>,
+    /// What the move is worth at the least; `null` if that was not asked for.
+    pub pess: Option<ValueObject>,
+    /// What it is likely worth.
+    pub real: Option<ValueObject>,
+    /// What it is worth at the most; `null` if that was not asked for.
+    pub opt: Option<ValueObject>,
+    /// The line of best play.
+    pub line: Vec<String>,
+    /// The same in SAN, with the numbers of the moves.
+    pub line_san: String,
+    /// How many of its moves are in the tree; the rest are from a probe.
+    pub line_in_tree: usize,
+    /// How many expansions were made.
+    pub expansions: u32,
+    /// How many events, the first ones, were forgotten because memory was short. What is told
+    /// begins after them, and so do the numbers of jobs.
+    pub forgotten_events: usize,
+    /// How many positions the tree holds.
+    pub positions: usize,
+    /// How many probes were made.
+    pub probes: u64,
+    /// How deep they were, in half moves.
+    pub probe_depth: u32,
+    /// The nodes of all probes.
+    pub nodes: u64,
+    /// The nodes of the largest probe.
+    pub largest_probe: u64,
+    /// How long the search took.
+    pub seconds: f64,
+    /// Whether the search ended by itself, before its effort was used up.
+    pub ended_early: bool,
+    /// What `bstar explain` says in words, sentence by sentence, each with what backs it.
+    pub sentences: Vec<SentenceObject>,
+}
+
+/// A move to a position.
+#[derive(Clone, Debug, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct EdgeObject {
+    /// The key of the position before the move.
+    pub key: String,
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The same in SAN.
+    pub san: String,
+}
+
+/// A position of the tree.
+#[derive(Clone, Debug, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct NodeObject {
+    /// The key of the position, which is its name.
+    pub key: String,
+    /// The moves that lead to it.
+    pub parents: Vec<EdgeObject>,
+    /// The side to move in it.
+    pub side: SideName,
+    /// Its value at the least; `null` if that was not asked for, or if nothing is known of it yet.
+    pub pess: Option<ValueObject>,
+    /// Its likely value.
+    pub real: ValueObject,
+    /// Its value at the most; `null` like `pess`.
+    pub opt: Option<ValueObject>,
+    /// What is certain about its value.
+    pub proven: ValueObject,
+    /// Whether its result is certain.
+    pub settled: bool,
+    /// Whether its moves are known.
+    pub expanded: bool,
+    /// Moves from the root, by the shortest way.
+    pub distance: u32,
+    /// Expansions at or below it, on the way they were made.
+    pub attention: u32,
+    /// Whether positions that follow from it lead back to it.
+    pub repeats: bool,
+    /// What the probe thought would follow. It is empty if that was forgotten because memory was
+    /// short. Where `real` is known only within bounds it is a line that shows the bound.
+    pub line: Vec<String>,
+    /// What would follow if the side to move passed; empty if that was not asked for.
+    pub threat: Vec<String>,
+    /// How deep it was probed, in half moves; `null` for the root, or if that was forgotten.
+    pub probe_depth: Option<u32>,
+}
+
+impl Reading<'_> {
+    /// The search, its tree and its events, in this order.
+    pub fn objects(&self) -> impl Iterator<Item = Object> {
+        let thought = std::iter::once(Object::Thought(self.thought_object()));
+        let nodes = self.node_objects().into_iter().map(Object::Node);
+        let events = self.event_objects().into_iter().map(Object::Event);
+        thought.chain(nodes).chain(events)
+    }
+
+    fn thought_object(&self) -> ThoughtObject {
+        let (thought, best) = (self.thought, self.best());
+        let line = best.map(|best| &best.line);
+        let moves = line.map_or(&[][..], |line| &line.moves);
+        ThoughtObject {
+            fen: fen::write(self.position()),
+            root: hex(thought.search.root().key()),
+            side: SideName::from(thought.search.player()),
+            outcome: self.game.outcome().map(|outcome| outcome.to_string()),
+            best: best.map(|best| notation::write(self.position(), best.mv)),
+            best_san: best.map(|best| best.san.clone()),
+            reason: thought
+                .decision
+                .map(|decision| ReasonName::from(decision.reason)),
+            pess: best.and_then(|best| best.least).map(ValueObject::from),
+            real: best.map(|best| ValueObject::from(best.likely)),
+            opt: best.and_then(|best| best.most).map(ValueObject::from),
+            line: in_uci(self.position(), moves),
+            line_san: san::numbered(self.position(), moves).join(" "),
+            line_in_tree: line.map_or(0, |line| line.in_tree),
+            expansions: thought.expansions,
+            forgotten_events: thought.forgotten.events,
+            positions: thought.search.len(),
+            probes: thought.probes,
+            probe_depth: thought.probe_depth,
+            nodes: thought.nodes,
+            largest_probe: thought.largest_probe,
+            seconds: thought.time.as_secs_f64(),
+            ended_early: thought.ended_early,
+            sentences: self.sentence_objects(&self.paragraphs()),
+        }
+    }
+
+    fn node_objects(&self) -> Vec<NodeObject> {
+        let (positions, mut parents) = self.walk();
+        let value = |span| ValueObject::from(self.viewpoint.chances(span));
+        self.thought
+            .search
+            .nodes()
+            .map(|node| {
+                let record = self.thought.records.get(node.key());
+                let position = positions.get(&node.key());
+                let lines = |moves: &[Move], start: Option<Position>| {
+                    start.map_or_else(Vec::new, |start| in_uci(&start, moves))
+                };
+                NodeObject {
+                    key: hex(node.key()),
+                    parents: parents.remove(&node.key()).unwrap_or_default(),
+                    side: SideName::from(node.side()),
+                    pess: node.pess().map(value),
+                    real: value(node.real()),
+                    opt: node.opt().map(value),
+                    proven: value(node.proven()),
+                    settled: node.is_settled(),
+                    expanded: node.is_expanded(),
+                    distance: node.distance(),
+                    attention: node.attention(),
+                    repeats: node.repeats(),
+                    line: record
+                        .map_or_else(Vec::new, |record| lines(&record.line, position.cloned())),
+                    threat: record.map_or_else(Vec::new, |record| {
+                        lines(
+                            &record.threat,
+                            position.and_then(|position| position.pass().ok()),
+                        )
+                    }),
+                    probe_depth: record.map(|record| record.depth),
+                }
+            })
+            .collect()
+    }
+
+    /// Every position of the tree, and the moves to it.
+    fn walk(&self) -> (HashMap<Key, Position>, HashMap<Key, Vec<EdgeObject>>) {
+        let root = self.thought.search.root();
+        let mut positions = HashMap::from([(root.key(), self.position().clone())]);
+        let mut parents: HashMap<Key, Vec<EdgeObject>> = HashMap::new();
+        let mut seen = HashSet::from([root.key()]);
+        let mut queue = VecDeque::from([root]);
+        while let Some(node) = queue.pop_front() {
+            let position = positions[&node.key()].clone();
+            for (mv, child) in node.moves() {
+                parents.entry(child.key()).or_default().push(EdgeObject {
+                    key: hex(node.key()),
+                    mv: notation::write(&position, mv),
+                    san: san::write(&position, mv),
+                });
+                if seen.insert(child.key()) {
+                    positions.insert(child.key(), position.after(mv));
+                    queue.push_back(child);
+                }
+            }
+        }
+        (positions, parents)
+    }
+}

@@ -1,0 +1,24 @@
+//! What a finished search says, as facts.
+//!
+//! A [`Reading`] gathers what can be told about a search: its root moves with their values, what
+//! was spent on them, what happened. Nothing here is worded.
+//!
+//! - `facts`: the [`Reading`] and its root moves;
+//! - [`chances`]: values as people read them;
+//! - [`history`]: what happened, event by event;
+//! - [`best_line`]: the line of best play after a move;
+//! - `overtaking`: how likely a rival is to overtake the chosen move;
+//! - `asked`: the move a user asks about, beside the best one.
+
+mod asked;
+pub mod best_line;
+pub mod chances;
+mod facts;
+pub mod history;
+mod overtaking;
+
+pub use asked::{AskedMove, TwoMoves};
+pub use best_line::BestLine;
+pub use chances::{Chances, Likelihood, Viewpoint, tenths};
+pub use facts::{Certainty, Reading, RootMove};
+pub use history::History;

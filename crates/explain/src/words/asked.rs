@@ -1,0 +1,175 @@
+//! What becomes of one move that a user asks about.
+
+use super::grammar::{count, numbered};
+use super::sentence::{Paragraph, Sentence, Topic};
+use crate::claims::{Audit, Auditor};
+use crate::reading::{AskedMove, Certainty, Likelihood, Reading, RootMove, tenths};
+
+impl AskedMove<'_> {
+    /// What becomes of the move, sentence by sentence, each with what backs it. None if the search
+    /// does not know the move.
+    pub fn sentences(&self) -> Option<Paragraph> {
+        self.audited().map(|(told, _)| told)
+    }
+
+    /// The sentences, and what came of checking their claims.
+    pub fn audited(&self) -> Option<(Paragraph, Audit)> {
+        let (reading, mv) = (self.reading(), self.mv);
+        let (known, best) = (reading.find(mv)?, reading.best()?);
+        let mut auditor = Auditor::new(reading.game);
+        let mut sentences = Paragraph::new();
+        sentences.extend(self.searched_again(known));
+        sentences.extend(match known.mv == best.mv {
+            true => self.chosen(known),
+            false => reading.not_chosen(known, best, &mut auditor),
+        });
+        sentences.retain(|sentence| !sentence.text.is_empty());
+        Some((sentences, auditor.audit))
+    }
+
+    /// That the move was searched again, if it was.
+    fn searched_again(&self, known: &RootMove) -> Option<Sentence> {
+        let first = self.first_choice()?;
+        let text = format!(
+            "The search never looked into {}, so it was searched again beside {} alone, with the same effort; what follows comes from that.",
+            known.san, first.san
+        );
+        Some(about(known, text))
+    }
+
+    /// The move asked about came out best.
+    fn chosen(&self, known: &RootMove) -> Paragraph {
+        let reading = self.reading();
+        let mut sentences = vec![about(
+            known,
+            match self.is_searched_further() {
+                false => format!("{} is the move the search chose.", known.san),
+                true => format!(
+                    "There {} comes out best. {}",
+                    known.san,
+                    reading.worth(known)
+                ),
+            },
+        )];
+        sentences.extend(reading.against(known).map(|text| about(known, text)));
+        let mut others = reading.moves.iter().filter(|other| other.mv != known.mv);
+        if self.is_searched_further()
+            && let Some(other) = others.next()
+        {
+            sentences.push(about(known, difference(other, known)).resting_on(&[other.mv]));
+        }
+        sentences
+    }
+}
+
+impl Reading<'_> {
+    /// Another move came out best.
+    fn not_chosen(&self, known: &RootMove, best: &RootMove, auditor: &mut Auditor) -> Paragraph {
+        let told = |text: String| about(known, text);
+        let mut sentences = vec![told(format!("About {}.", known.san))];
+        sentences.extend(self.merits_and_faults(known, auditor));
+        let is_mated = sentences.iter().any(Sentence::tells_mate);
+        if !is_mated {
+            sentences.push(told(self.worth(known)));
+        }
+        sentences.push(told(difference(known, best)).resting_on(&[best.mv]));
+        if !is_mated {
+            sentences.extend(self.prospects(known, best).map(told));
+            let goes_on = self.whole(&known.line.moves).goes_on(self.mover());
+            let line = auditor.confirm(goes_on);
+            let against = self.against(known).map(told);
+            sentences.extend(against.map(|sentence| sentence.claiming(line)));
+        }
+        sentences
+    }
+
+    /// What a move does, and what is wrong with it. Of a move that fails, one merit is enough.
+    fn merits_and_faults(&self, known: &RootMove, auditor: &mut Auditor) -> Vec<Sentence> {
+        let mut sentences = self.reasons(known, Topic::Asked, auditor);
+        let Some(failing) = self.failing(known, Topic::Asked, auditor) else {
+            return sentences;
+        };
+        sentences.truncate(1);
+        let but = match failing.text.strip_prefix("It ") {
+            Some(rest) if !sentences.is_empty() => format!("But it {rest}"),
+            _ => failing.text.clone(),
+        };
+        sentences.push(Sentence {
+            text: but,
+            ..failing
+        });
+        sentences
+    }
+
+    /// Whether a move might still overtake the best.
+    fn prospects(&self, known: &RootMove, best: &RootMove) -> Option<String> {
+        let (chance, best) = (known.overtakes?, &best.san);
+        let after = count(known.spent, "expansion", "expansions");
+        let mark = self
+            .overtaking_target()
+            .map(|mark| tenths(mark.round() as i32));
+        Some(match mark {
+            Some(mark) if chance == Likelihood::NONE => {
+                format!(
+                    "After {after} it has no chance to reach {mark}%, which would put it clearly above {best}."
+                )
+            }
+            Some(mark) => format!(
+                "After {after} its chance to overtake {best} clearly, by reaching {mark}%, is {chance}."
+            ),
+            None if known.spent == 0 => format!(
+                "Not one expansion went into it, and it cannot hope for more than {best} is worth."
+            ),
+            None => format!("After {after} it cannot hope for more than {best} is worth."),
+        })
+    }
+
+    /// The best play against a move.
+    fn against(&self, known: &RootMove) -> Option<String> {
+        let answer = known.answer?;
+        let verb = match known.certainty {
+            Some(Certainty::Loss) => "It is refuted by",
+            _ if known.likely.exact().is_some() => "The best answer is",
+            _ => "An answer that holds it there is",
+        };
+        Some(format!(
+            "{verb} {}: {}.",
+            self.reply_san(known, answer),
+            numbered(self.position(), &known.line.moves)
+        ))
+    }
+}
+
+/// A sentence about the move asked about.
+fn about(known: &RootMove, text: String) -> Sentence {
+    Sentence::new(Topic::Asked, text).of(known.mv)
+}
+
+/// By how much a move is worse than another.
+fn difference(known: &RootMove, than: &RootMove) -> String {
+    let (least, most) = (
+        than.likely.min - known.likely.max,
+        than.likely.max - known.likely.min,
+    );
+    let points = |points: i32| format!("{}.{}", points / 100, points % 100 / 10);
+    let (san, than) = (&known.san, &than.san);
+    if least == 0 && most == 0 {
+        format!("{san} is likely worth exactly as much as {than}.")
+    } else if least == most && least >= 10 {
+        format!(
+            "That makes {san} worse than {than} by {} percentage points.",
+            points(least)
+        )
+    } else if least == most && least > 0 {
+        format!("That makes {san} worse than {than} by less than 0.1 percentage points.")
+    } else if least > 0 {
+        format!(
+            "That makes {san} worse than {than} by at least {} percentage points.",
+            points(least)
+        )
+    } else if most < 0 {
+        format!("By now {san} is even likely to be worth more than {than}.")
+    } else {
+        format!("Which of {san} and {than} is worth more is not known.")
+    }
+}

@@ -1,0 +1,310 @@
+//! The chosen move: what it does, what it is worth, and the line of best play after it.
+
+use bstar_board::{Move, san};
+use bstar_engine::thinker::scale::SCALE;
+use bstar_engine::{Centipawns, Score};
+
+use super::grammar::{count, numbered, side};
+use super::phrases::phrase;
+use super::sentence::{Paragraph, Sentence, Topic};
+use crate::claims::{Auditor, Claim, LineStart};
+use crate::reading::best_line::LineEnd;
+use crate::reading::{Certainty, Chances, Reading, RootMove, tenths};
+
+const MAX_TOLD_SCORE: Centipawns = Centipawns(2_000);
+/// The most half moves of a plan that are told.
+const MAX_PLAN_PLIES: usize = 3;
+/// A plan must promise this much more than the likely value, in ten-thousandths, to be told.
+const MIN_PLAN_POINTS: i32 = 100;
+
+impl Reading<'_> {
+    /// The chosen move: what it does, then what it is worth.
+    pub(crate) fn choice(&self, best: &RootMove, auditor: &mut Auditor) -> Paragraph {
+        let told = |text| Sentence::new(Topic::Best, text).of(best.mv);
+        let only = auditor.confirm(self.at(&[]).only_move());
+        let mut paragraph = vec![told(self.chosen(best)).claiming(only)];
+        let reasons = self.reasons(best, Topic::Best, auditor);
+        let is_mate = reasons.iter().any(|sentence| sentence.tells_mate());
+        let is_sharp = reasons.iter().any(|sentence| sentence.tells_gain());
+        paragraph.extend(reasons);
+        let unavoidable = match is_sharp || is_mate {
+            true => None,
+            false => self.unavoidable(best, auditor),
+        };
+        if !is_mate && !is_sharp && unavoidable.is_none() {
+            let plan = auditor.confirm(self.plan(best));
+            paragraph
+                .extend(plan.map(|claim| told(phrase(self.position(), &claim)).claiming([claim])));
+        }
+        paragraph.extend(unavoidable);
+        if !is_mate {
+            let draw = auditor.confirm(self.draw(best));
+            paragraph.push(told(self.worth(best)).claiming(draw));
+        }
+        paragraph
+    }
+
+    fn chosen(&self, best: &RootMove) -> String {
+        let (mover, name) = (side(self.mover()), numbered(self.position(), &[best.mv]));
+        if self.position().legal_moves().len() == 1 {
+            format!("{mover} has only one legal move, {name}.")
+        } else {
+            format!("B* chooses {name} for {mover}.")
+        }
+    }
+
+    /// What a move is worth, in a few sentences about `it`.
+    pub(crate) fn worth(&self, known: &RootMove) -> String {
+        match known.certainty {
+            Some(Certainty::Win) => {
+                format!("It wins by force{}. That is proved.", self.mating(known))
+            }
+            Some(Certainty::Draw) => format!("It is a certain draw{}.", self.why_drawn(known)),
+            Some(Certainty::Loss) => {
+                format!("It loses by force{}. That is proved.", self.mating(known))
+            }
+            None => format!("{} {}", self.likely_worth(known), might(known)),
+        }
+    }
+
+    /// How far the mate is, if the engine can count.
+    fn mating(&self, known: &RootMove) -> String {
+        match known.score {
+            Some(Score::Mate(moves)) => {
+                let moves = count(moves.unsigned_abs() as usize, "move", "moves");
+                format!(", with mate in {moves} at most")
+            }
+            _ => String::new(),
+        }
+    }
+
+    fn likely_worth(&self, known: &RootMove) -> String {
+        let (mover, likely) = (side(self.mover()), known.likely);
+        let pawns = match known.score {
+            Some(Score::Mate(moves)) => {
+                let winner = if moves > 0 {
+                    self.mover()
+                } else {
+                    !self.mover()
+                };
+                let winner = side(winner);
+                let mate = self.mating(known);
+                return format!(
+                    "It is likely worth {likely} to {mover}: short searches saw {winner} win{mate}."
+                );
+            }
+            // Further out the scale of winning chances no longer tells scores apart.
+            Some(Score::Centipawns(centipawns)) if centipawns >= MAX_TOLD_SCORE => {
+                "; more than 20 pawns ahead".to_owned()
+            }
+            Some(Score::Centipawns(centipawns)) if centipawns <= -MAX_TOLD_SCORE => {
+                "; more than 20 pawns behind".to_owned()
+            }
+            Some(Score::Centipawns(centipawns)) => {
+                format!("; {:+.2} pawns", f64::from(centipawns.0) / 100.0)
+            }
+            None => String::new(),
+        };
+        if likely.is_known() {
+            format!("{mover} can expect to score {likely} with it (a draw counts half{pawns}).")
+        } else {
+            "What it is worth is not known.".to_owned()
+        }
+    }
+
+    fn why_drawn(&self, known: &RootMove) -> String {
+        let after = self.position().after(known.mv);
+        let is_end = self.node(known.mv).is_some_and(|node| !node.is_expanded());
+        if !after.has_legal_move() {
+            " by stalemate".to_owned()
+        } else if after.is_dead() {
+            " because nobody can give mate any more".to_owned()
+        } else if after.halfmove_clock() >= 100 {
+            " by the fifty-move rule".to_owned()
+        } else if is_end {
+            " by repetition".to_owned()
+        } else {
+            String::new()
+        }
+    }
+
+    /// What would follow if the opponent passed, where that is no threat that has a name.
+    fn plan(&self, best: &RootMove) -> Option<Claim> {
+        let most = best.first_most?;
+        if most.min - best.first_likely.max < MIN_PLAN_POINTS {
+            return None;
+        }
+        let record = self.thought.records.get(best.key)?;
+        // The plan ends with a move of the planning side.
+        let length = record.threat.len().min(MAX_PLAN_PLIES);
+        let length = length - usize::from(length.is_multiple_of(2) && length > 0);
+        let moves = &record.threat[..length];
+        let path = [best.mv];
+        let line = self.at(&path).along(LineStart::Pass, moves);
+        line.goes_on(self.mover())
+    }
+
+    pub(crate) fn best_play(&self, best: &RootMove, auditor: &mut Auditor) -> Paragraph {
+        let Some(answer) = best.answer else {
+            return Paragraph::new();
+        };
+        let told = |text| Sentence::new(Topic::Line, text).of(best.mv);
+        let in_tree = &best.line.moves[..best.line.in_tree];
+        let after = self.position().after(best.mv);
+        let (other, answer) = (side(!self.mover()), san::write(&after, answer));
+        let only = auditor.confirm(self.at(&[best.mv]).only_move());
+        let answered = match (&only, best.likely.exact()) {
+            (Some(_), _) => format!("{other}'s only legal answer is {answer}."),
+            (None, Some(_)) => format!("{other}'s best answer is {answer}."),
+            (None, None) => format!("{other}'s answer is {answer}."),
+        };
+        // If the value is not that of a draw, there is a way out of the repetition.
+        let is_drawish = best.likely.min <= SCALE.draw && SCALE.draw <= best.likely.max;
+        let end = match best.line.end {
+            LineEnd::Draw => ", a draw",
+            LineEnd::Repeats if is_drawish => ", and then the position repeats",
+            LineEnd::Mate | LineEnd::Open | LineEnd::Repeats => "",
+        };
+        let draw = match best.line.end {
+            LineEnd::Draw => auditor.confirm(self.whole(&best.line.moves).drawn(self.game)),
+            LineEnd::Mate | LineEnd::Open | LineEnd::Repeats => None,
+        };
+        let goes_on = auditor.confirm(self.whole(&best.line.moves).goes_on(self.mover()));
+        let line = numbered(self.position(), &best.line.moves);
+        vec![
+            told(answered)
+                .resting_on(&best.line.moves[..2])
+                .claiming(only),
+            told(format!("Best play goes {line}{end}."))
+                .resting_on(in_tree)
+                .claiming(goes_on)
+                .claiming(draw),
+        ]
+    }
+
+    /// The game is drawn by the rules after a move.
+    fn draw(&self, known: &RootMove) -> Option<Claim> {
+        let line = self.whole(known.line.moves.get(..1)?);
+        let is_certain = known.certainty == Some(Certainty::Draw);
+        line.drawn(self.game).filter(|_| is_certain)
+    }
+
+    pub(crate) fn reply_san(&self, known: &RootMove, reply: Move) -> String {
+        san::write(&self.position().after(known.mv), reply)
+    }
+}
+
+/// How far further search might move the value of a move, as far as the search knows.
+fn might(known: &RootMove) -> String {
+    let least = known.least.filter(|least| least.min > SCALE.loss);
+    let most = known.most.filter(|most| most.max < SCALE.win);
+    let lower = least.filter(|least| least.min < known.likely.min);
+    let higher = most.filter(|most| most.max > known.likely.max);
+    let is_firm_below = least.is_some_and(|least| least.min >= known.likely.max);
+    let is_firm_above = most.is_some_and(|most| most.max <= known.likely.min);
+    match (lower, higher) {
+        (Some(least), Some(most)) => format!(
+            "Further search might still lower that to {} or raise it to {}.",
+            at_worst(least),
+            at_best(most)
+        ),
+        (Some(least), None) => {
+            let more = if is_firm_above {
+                "; nothing more is in sight"
+            } else {
+                ""
+            };
+            format!(
+                "Further search might still lower that to {}{more}.",
+                at_worst(least)
+            )
+        }
+        (None, Some(most)) => {
+            let less = if is_firm_below {
+                "; nothing worse is in sight"
+            } else {
+                ""
+            };
+            format!(
+                "Further search might still raise that to {}{less}.",
+                at_best(most)
+            )
+        }
+        (None, None) if is_firm_below && is_firm_above => {
+            "Nothing is in sight that would change that.".to_owned()
+        }
+        (None, None) => String::new(),
+    }
+}
+
+/// A hope, told by its better end.
+pub(crate) fn at_best(hope: Chances) -> String {
+    match hope.exact() {
+        Some(points) => format!("{}%", tenths(points)),
+        None => format!("{}% at best", tenths(hope.max)),
+    }
+}
+
+fn at_worst(fear: Chances) -> String {
+    match fear.exact() {
+        Some(points) => format!("{}%", tenths(points)),
+        None => format!("{}% at worst", tenths(fear.min)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::{game, think};
+
+    #[test]
+    fn three_values_are_told_as_far_as_they_are_known() {
+        let game = game("8/8/8/4k3/8/4K3/4P3/8 w - - 0 1");
+        let thought = think(&game);
+        let reading = Reading::new(&game, &thought);
+        let span = |min, max| Some(Chances { min, max });
+        let tell = |least, likely: (i32, i32), most| {
+            let known = RootMove {
+                least,
+                likely: Chances {
+                    min: likely.0,
+                    max: likely.1,
+                },
+                most,
+                certainty: None,
+                score: None,
+                ..reading.best().unwrap().clone()
+            };
+            (reading.likely_worth(&known), might(&known))
+        };
+        let exact = |points| span(points, points);
+        let (worth, might) = tell(exact(4_000), (5_000, 5_000), exact(6_000));
+        assert_eq!(
+            worth,
+            "White can expect to score 50.0% with it (a draw counts half)."
+        );
+        assert_eq!(
+            might,
+            "Further search might still lower that to 40.0% or raise it to 60.0%."
+        );
+        let (worth, might) = tell(span(4_000, 4_500), (0, 5_000), exact(5_000));
+        assert_eq!(
+            worth,
+            "White can expect to score at most 50.0% with it (a draw counts half)."
+        );
+        assert_eq!(might, "");
+        let (_, might) = tell(span(4_000, 5_000), (5_000, 5_000), exact(5_000));
+        assert_eq!(
+            might,
+            "Further search might still lower that to 40.0% at worst; nothing more is in sight."
+        );
+        let (_, might) = tell(None, (5_000, 5_000), span(5_000, 5_500));
+        assert_eq!(
+            might,
+            "Further search might still raise that to 55.0% at best."
+        );
+        let (worth, might) = tell(None, (0, 10_000), None);
+        assert_eq!(worth, "What it is worth is not known.");
+        assert_eq!(might, "");
+    }
+}

@@ -1,0 +1,208 @@
+//! Why a move is bad: what it runs into. And what becomes of the replies to the chosen move.
+
+use bstar_board::{Move, san};
+use bstar_engine::thinker::scale::SCALE;
+
+use super::grammar::{list, numbered, side};
+use super::material::man;
+use super::phrases::{line_of, won};
+use super::sentence::{Sentence, Topic};
+use crate::claims::{Auditor, Claim, Fact, LineStart};
+use crate::reading::{Reading, RootMove};
+
+/// The most sentences about replies and what they lose.
+const MAX_SENTENCES: usize = 2;
+/// A move that is worse than the best by this much, in ten-thousandths, is worse for a reason. The
+/// lower limit holds if the move is no better than a draw, the higher one always.
+const CLEARLY_WORSE_POINTS: i32 = 200;
+const FAR_WORSE_POINTS: i32 = 1_000;
+/// A side that expects more than this gets something for what it loses.
+const LOSING_POINTS: i32 = 4_500;
+/// The most replies that are tried for these sentences.
+const MAX_REPLIES: usize = 5;
+
+impl Reading<'_> {
+    /// What the opponent gets out of a move, in a sentence about `it`.
+    pub(crate) fn failing(
+        &self,
+        known: &RootMove,
+        topic: Topic,
+        auditor: &mut Auditor,
+    ) -> Option<Sentence> {
+        let best = self.best().filter(|best| best.mv != known.mv)?;
+        // What a line loses is the reason only if the move is worse. The better the move still is,
+        // the more it must lag behind.
+        let lag = best.likely.min - known.likely.max;
+        let is_reason = lag >= FAR_WORSE_POINTS
+            || lag >= CLEARLY_WORSE_POINTS && known.likely.max <= SCALE.draw;
+        let mate = self.mated(known, auditor);
+        let (text, claim) = match mate {
+            Some(mate) => mate,
+            None if !is_reason => return None,
+            None => self
+                .hanging(known, auditor)
+                .or_else(|| self.losing(known, auditor))?,
+        };
+        Some(Sentence::new(topic, text).of(known.mv).claiming([claim]))
+    }
+
+    /// The opponent mates.
+    fn mated(&self, known: &RootMove, auditor: &mut Auditor) -> Option<(String, Claim)> {
+        let path = [known.mv];
+        let after = self
+            .at(&path)
+            .along(LineStart::Move, known.line.moves.get(1..)?);
+        let claim = auditor.confirm(after.mate(!self.mover()))?;
+        let line = line_of(self.position(), &claim);
+        let text = match claim.fact {
+            Fact::MateIn { moves: 1 } => format!("It runs into {line}."),
+            Fact::MateIn { moves } => format!("It runs into mate in {moves}: {line}."),
+            _ => return None,
+        };
+        Some((text, claim))
+    }
+
+    /// The opponent takes a man, and nothing else changes hands.
+    fn hanging(&self, known: &RootMove, auditor: &mut Auditor) -> Option<(String, Claim)> {
+        let reply = *known.line.moves.get(1)?;
+        let whole = self.whole(&known.line.moves).gains(!self.mover())?;
+        if !self.position().is_quiet(known.mv) || whole.line.len() != 2 {
+            return None;
+        }
+        let path = [known.mv];
+        let place = self.at(&path);
+        let claim = auditor.confirm(place.hangs(reply))?;
+        let after = place.position();
+        let taken = after.captured(reply).map_or("man", man);
+        let (line, square) = (numbered(&after, &[reply]), reply.to);
+        let text = match square == known.mv.to {
+            true => format!("It loses the {taken}: {line}."),
+            false => format!("It leaves the {taken}\u{a0}on\u{a0}{square} hanging: {line}."),
+        };
+        Some((text, claim))
+    }
+
+    /// The opponent gains something along the whole line.
+    fn losing(&self, known: &RootMove, auditor: &mut Auditor) -> Option<(String, Claim)> {
+        let (other, whole) = (!self.mover(), self.whole(&known.line.moves));
+        let claim = whole.queens(other).or_else(|| whole.gains(other));
+        let claim = auditor.confirm(claim)?;
+        let after = self.position().after(known.mv);
+        let (reply, rest) = (claim.line.get(1)?, claim.line.get(1..)?);
+        let line = line_of(self.position(), &claim);
+        let text = match &claim.fact {
+            Fact::Queens { .. } => format!("It lets {} make a queen: {line}.", side(other)),
+            Fact::Gains { balance } if after.is_quiet(*reply) => format!(
+                "It runs into {}, which wins {}.",
+                numbered(&after, rest),
+                won(*balance)
+            ),
+            Fact::Gains { balance } => format!("It loses {}: {line}.", won(*balance)),
+            _ => return None,
+        };
+        Some((text, claim))
+    }
+
+    /// A move that seems good but is not, with what it runs into.
+    pub(crate) fn tempting(&self, known: &RootMove, auditor: &mut Auditor) -> Option<Sentence> {
+        if !self.at(&[]).looks_good(known.mv) {
+            return None;
+        }
+        let failing = self.failing(known, Topic::Rivals, auditor)?;
+        let how = failing.text.strip_prefix("It ")?.to_owned();
+        let text = format!("{} looks tempting but {how}", known.san);
+        Some(Sentence { text, ..failing })
+    }
+
+    /// What even the best move does not save.
+    pub(crate) fn unavoidable(&self, best: &RootMove, auditor: &mut Auditor) -> Option<Sentence> {
+        let told = |text, claim| {
+            Sentence::new(Topic::Best, text)
+                .of(best.mv)
+                .claiming([claim])
+        };
+        let other = side(!self.mover());
+        if let Some((_, claim)) = self.mated(best, auditor) {
+            let Fact::MateIn { moves } = claim.fact else {
+                return None;
+            };
+            let text = match moves {
+                1 => format!("{other} mates at once all the same."),
+                n => format!("{other} mates in {n} moves all the same."),
+            };
+            return Some(told(text, claim));
+        }
+        if best.likely.max > LOSING_POINTS {
+            return None;
+        }
+        let whole = self.whole(&best.line.moves);
+        let claim = auditor.confirm(whole.gains(!self.mover()))?;
+        let Fact::Gains { balance } = claim.fact else {
+            return None;
+        };
+        let line = line_of(self.position(), &claim);
+        Some(told(
+            format!("{other} wins {} all the same: {line}.", won(balance)),
+            claim,
+        ))
+    }
+
+    /// What becomes of the replies that VERIFY tried: the mates they run into, and what the
+    /// tempting ones lose.
+    pub(crate) fn answers(
+        &self,
+        best: &RootMove,
+        tried: &[(Move, usize)],
+        auditor: &mut Auditor,
+    ) -> Vec<Sentence> {
+        let path = [best.mv];
+        let place = self.at(&path);
+        let after = place.position();
+        let mut told: Vec<(String, Vec<String>, Vec<Claim>)> = Vec::new();
+        // These replies were told with the move itself.
+        let offered = place.offers().and_then(|claim| claim.line.first().copied());
+        let is_told = |reply: Move| Some(reply) == best.answer || Some(reply) == offered;
+        let others = tried.iter().filter(|(reply, _)| !is_told(*reply));
+        for (reply, _) in others.take(MAX_REPLIES) {
+            let Some(claim) = self.refutation(&[best.mv, *reply], auditor) else {
+                continue;
+            };
+            let is_tempting = place.looks_good(*reply);
+            let rest: Vec<Move> = claim
+                .path
+                .iter()
+                .chain(&claim.line)
+                .copied()
+                .skip(2)
+                .collect();
+            let line = numbered(&after.after(*reply), &rest);
+            let end = match &claim.fact {
+                Fact::MateIn { moves: 1 } => format!("into {line}"),
+                Fact::MateIn { moves } => format!("into mate in {moves}: {line}"),
+                Fact::Gains { balance } if is_tempting => {
+                    format!(
+                        "into {line}, and {} wins {}",
+                        side(self.mover()),
+                        won(*balance)
+                    )
+                }
+                _ => continue,
+            };
+            let name = san::write(&after, *reply);
+            match told.iter_mut().find(|(known, ..)| *known == end) {
+                Some((_, names, claims)) => {
+                    names.push(name);
+                    claims.push(claim);
+                }
+                None => told.push((end, vec![name], vec![claim])),
+            }
+        }
+        let sentence = |(end, names, claims): (String, Vec<String>, Vec<Claim>)| {
+            let verb = if names.len() == 1 { "runs" } else { "run" };
+            Sentence::new(Topic::Test, format!("{} {verb} {end}.", list(&names)))
+                .of(best.mv)
+                .claiming(claims)
+        };
+        told.into_iter().map(sentence).take(MAX_SENTENCES).collect()
+    }
+}

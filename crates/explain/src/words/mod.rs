@@ -1,0 +1,36 @@
+//! How everything is worded.
+//!
+//! Every sentence that people read about a search is written in this folder. To find one, go by
+//! what it is about:
+//!
+//! | sentence about | file |
+//! |---|---|
+//! | the chosen move, its worth, the line of best play | `choice` |
+//! | why a move is good: what it wins, threatens, prevents | `reasons` |
+//! | why a move is bad: what it runs into | `failing` |
+//! | the moves that were not chosen | `rivals` |
+//! | what VERIFY tried, and the choices that were given up | `trial` |
+//! | why the search stopped, and what it took | `ending` |
+//! | a move that a user asked about | `asked` |
+//! | a search that still runs | `so_far` |
+//! | a single claim (a fork, a pin, a gain) | `phrases` |
+//! | a turning point of a whole game | `words` in the folder [`game`](crate::game) |
+//!
+//! `story` puts the paragraphs in order. [`sentence`] is the type they are made of. `material`
+//! names men that change hands. `grammar` writes numbers, lists and moves.
+
+mod asked;
+mod choice;
+mod ending;
+mod failing;
+pub(crate) mod grammar;
+pub(crate) mod material;
+pub(crate) mod phrases;
+mod reasons;
+mod rivals;
+pub mod sentence;
+mod so_far;
+mod story;
+mod trial;
+
+pub(crate) use so_far::so_far;

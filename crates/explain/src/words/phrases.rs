@@ -1,0 +1,233 @@
+//! Claims in the language of players.
+//!
+//! Each phrase is a sentence about `it`: the last move of the claim's path or the first of its
+//! line.
+
+use bstar_board::{EXCHANGE_VALUES, Piece, Position, Square};
+
+use super::grammar::{list, numbered, side};
+use super::material::man;
+use crate::claims::{Balance, Claim, Fact, LineStart, position_after};
+
+/// A lead of up to this, in centipawns, counts as even.
+const EVEN_CENTIPAWNS: i32 = 50;
+
+/// The sentence for a claim, about the move it credits.
+pub(crate) fn phrase(root: &Position, claim: &Claim) -> String {
+    let board = ClaimOnBoard::of(root, claim);
+    let line = board.line();
+    match &claim.fact {
+        Fact::GoesOn => match claim.begins {
+            LineStart::Move => format!("Best play goes {line}."),
+            LineStart::Pass => format!("Left alone, {} would go on with {line}.", side(claim.side)),
+        },
+        Fact::Checkmate => "It is checkmate.".to_owned(),
+        Fact::MateIn { moves } if claim.begins == LineStart::Pass => match moves {
+            1 => format!("It threatens mate: {line}."),
+            n => format!("It threatens mate in {n}: {line}."),
+        },
+        Fact::MateIn { moves } => format!("It forces mate in {moves}: {line}."),
+        Fact::Gains { balance } => {
+            let (what, wins) = (won(*balance), board.wins());
+            match (claim.begins, claim.line.len()) {
+                (LineStart::Pass, _) => format!("It threatens to win {what}: {line}."),
+                (LineStart::Move, 1) => format!("It {wins} {what}."),
+                (LineStart::Move, _) => format!("It {wins} {what}: {line}."),
+            }
+        }
+        Fact::Queens { besides } => {
+            let begin = match (claim.begins, besides.price()) {
+                (LineStart::Pass, _) => "It threatens to make a queen".to_owned(),
+                (LineStart::Move, _) if claim.line.len() == 1 => "It makes a queen".to_owned(),
+                (LineStart::Move, None) => "It brings a pawn through".to_owned(),
+                (LineStart::Move, Some(price)) => {
+                    let one = if price.contains("pawn") {
+                        "another"
+                    } else {
+                        "a pawn"
+                    };
+                    format!("It gives up {price} to bring {one} through")
+                }
+            };
+            format!("{begin}: {line}.")
+        }
+        Fact::EnPrise { square } => match claim.begins {
+            LineStart::Pass => format!("It attacks {}.", board.the(*square)),
+            LineStart::Move => format!("{} hangs: {line}.", sentence_case(&board.the(*square))),
+        },
+        Fact::Offers { square } => format!("It offers {}.", board.bare(*square)),
+        Fact::Fork { by, targets } => format!(
+            "{} forks {}.",
+            sentence_case(&board.bare(*by)),
+            board.targets(targets)
+        ),
+        Fact::Pin { pinned, behind, .. } => {
+            let to = match board.place.piece_on(*behind) {
+                Some(Piece::King) => "the king".to_owned(),
+                _ => board.the(*behind),
+            };
+            format!("It pins {} to {to}.", board.the(*pinned))
+        }
+        Fact::PinnedGuard { square, pinned, .. } => format!(
+            "{} is pinned and cannot take on\u{a0}{square}.",
+            sentence_case(&board.the(*pinned))
+        ),
+        Fact::Skewer { by, front, behind } => format!(
+            "{} skewers {}.",
+            sentence_case(&board.bare(*by)),
+            board.targets(&[*front, *behind])
+        ),
+        Fact::Discovery { by, target } => match board.place.piece_on(*target) {
+            Some(Piece::King) => format!("It is a discovered check from {}.", board.the(*by)),
+            _ => format!(
+                "It uncovers an attack by {} on {}.",
+                board.the(*by),
+                board.the(*target)
+            ),
+        },
+        Fact::DoubleCheck => "It is double check.".to_owned(),
+        Fact::Trapped { square } => {
+            format!(
+                "{} is trapped: it is attacked and has no safe square.",
+                sentence_case(&board.the(*square))
+            )
+        }
+        Fact::OnlyMove => format!("The only legal answer is {line}."),
+        Fact::StopsMate { .. } => format!("It stops {line}."),
+        Fact::Saves { square, by } if by.from == *square => {
+            format!("It brings {} to safety.", board.the_attacked(*square))
+        }
+        Fact::Saves { square, by } => {
+            let is_between = |from: Square| bstar_board::attacks::between(from, *square).has(by.to);
+            match claim.line.first() {
+                Some(capture) if capture.from == by.to => {
+                    format!("It takes the attacker of {}.", board.the(*square))
+                }
+                Some(capture) if is_between(capture.from) => {
+                    format!("It blocks the attack on {}.", board.the(*square))
+                }
+                _ => format!("It protects {}.", board.the(*square)),
+            }
+        }
+        Fact::Drawn { how } => format!("It is a draw by {how}: {line}."),
+        Fact::Trades { piece } => format!("It trades {}: {line}.", traded(*piece)),
+        Fact::Castles => "It castles.".to_owned(),
+        Fact::Develops { piece } => format!("It develops the {}.", man(*piece)),
+        Fact::OpenFile { square } => format!(
+            "It puts the {} on the open {}-file.",
+            board.kind(*square),
+            square.file().to_string().to_lowercase()
+        ),
+        Fact::PassedPawn { square } if claim.path.last().is_some_and(|mv| mv.to == *square) => {
+            "It pushes a passed pawn.".to_owned()
+        }
+        Fact::PassedPawn { square } => format!("It makes a passed pawn on {square}."),
+    }
+}
+
+/// What is won, in words.
+pub(crate) fn won(balance: Balance) -> String {
+    balance.name().unwrap_or_else(|| "something".to_owned())
+}
+
+fn traded(piece: Piece) -> &'static str {
+    match piece {
+        Piece::Queen => "queens",
+        Piece::Rook => "rooks",
+        Piece::Bishop => "bishops",
+        Piece::Knight => "knights",
+        Piece::Pawn | Piece::King => "pawns",
+    }
+}
+
+/// A claim, and the positions it is about.
+struct ClaimOnBoard<'a> {
+    claim: &'a Claim,
+    place: Position,
+    start: Position,
+}
+
+impl<'a> ClaimOnBoard<'a> {
+    fn of(root: &Position, claim: &'a Claim) -> ClaimOnBoard<'a> {
+        let place = position_after(root, &claim.path);
+        let start = match claim.begins {
+            LineStart::Move => place.clone(),
+            LineStart::Pass => place.pass().unwrap_or_else(|_| place.clone()),
+        };
+        ClaimOnBoard {
+            claim,
+            place,
+            start,
+        }
+    }
+
+    /// The line with move numbers.
+    fn line(&self) -> String {
+        numbered(&self.start, &self.claim.line)
+    }
+
+    /// A side that was behind and is not ahead afterwards `wins back`.
+    fn wins(&self) -> &'static str {
+        let lead = |position: &Position| {
+            let all = |color| -> i32 {
+                let worth = |piece: Piece| {
+                    EXCHANGE_VALUES[piece as usize] * position.men(color, piece).len() as i32
+                };
+                Piece::ALL.into_iter().map(worth).sum()
+            };
+            all(self.claim.side) - all(!self.claim.side)
+        };
+        let end = position_after(&self.start, &self.claim.line);
+        match lead(&self.start) < -EVEN_CENTIPAWNS && lead(&end) <= EVEN_CENTIPAWNS {
+            true => "wins back",
+            false => "wins",
+        }
+    }
+
+    fn kind(&self, square: Square) -> &'static str {
+        self.place.piece_on(square).map_or("man", man)
+    }
+
+    /// `the knight on f6`.
+    fn the(&self, square: Square) -> String {
+        format!("the {}\u{a0}on\u{a0}{square}", self.kind(square))
+    }
+
+    /// `the knight`.
+    fn bare(&self, square: Square) -> String {
+        format!("the {}", self.kind(square))
+    }
+
+    fn the_attacked(&self, square: Square) -> String {
+        format!("the attacked {}", self.kind(square))
+    }
+
+    /// `king and queen`, `both rooks`, `king, queen and rook`.
+    fn targets(&self, squares: &[Square]) -> String {
+        let mut kinds: Vec<Piece> = squares
+            .iter()
+            .filter_map(|square| self.place.piece_on(*square))
+            .collect();
+        kinds.sort_by_key(|piece| std::cmp::Reverse(*piece as usize));
+        match kinds[..] {
+            [one, other] if one == other => format!("both {}s", man(one)),
+            _ => {
+                let names: Vec<String> = kinds.iter().map(|kind| man(*kind).to_owned()).collect();
+                list(&names)
+            }
+        }
+    }
+}
+
+/// The same with a capital letter.
+fn sentence_case(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
+}
+
+/// The line of a claim with its move numbers.
+pub(crate) fn line_of(root: &Position, claim: &Claim) -> String {
+    ClaimOnBoard::of(root, claim).line()
+}

@@ -1,0 +1,362 @@
+//! Why a move is good: what it wins, threatens, prevents and offers, in two or three sentences.
+//!
+//! There is always more to be found than a trainer would say. Claims are tried in the order of how
+//! much they explain. A claim that follows from one already told is left out. What every move does
+//! (a knight is developed, a pawn pushed) is told only if there is nothing else.
+
+use bstar_board::{Move, Piece, Position, Square};
+
+use super::grammar::{count, numbered, side};
+use super::material::man;
+use super::phrases::{phrase, won};
+use super::sentence::{Sentence, Topic};
+use crate::claims::{Auditor, Balance, Claim, Fact, LineStart, position_after};
+use crate::found::{Continuation, NodePath};
+use crate::reading::{Reading, RootMove};
+
+/// The most sentences about what a move does.
+const MAX_SENTENCES: usize = 3;
+/// A threat to win something must be carried out within this many half moves.
+const MAX_THREAT_PLIES: usize = 5;
+/// A threat must win this much more than the line wins anyway, in centipawns.
+const EXTRA_THREAT_CENTIPAWNS: i32 = 150;
+
+impl Reading<'_> {
+    /// What a move does.
+    pub(crate) fn reasons(
+        &self,
+        known: &RootMove,
+        topic: Topic,
+        auditor: &mut Auditor,
+    ) -> Vec<Sentence> {
+        let mut reasons = MoveReasons {
+            reading: self,
+            known,
+            topic,
+            path: [known.mv],
+            auditor,
+            sentences: Vec::new(),
+        };
+        if !reasons.mate() {
+            reasons.tactics();
+            reasons.defence();
+            reasons.pins();
+            reasons.quiet();
+        }
+        reasons.sentences.truncate(MAX_SENTENCES);
+        reasons.sentences
+    }
+
+    /// The line of best play after a move, from the position searched.
+    pub(crate) fn whole<'l>(&'l self, moves: &'l [Move]) -> Continuation<'l> {
+        self.at(&[]).along(LineStart::Move, moves)
+    }
+
+    /// What the side to move at the root gets out of a reply: mate, or material along the whole
+    /// line.
+    pub(crate) fn refutation(&self, path: &[Move], auditor: &mut Auditor) -> Option<Claim> {
+        let line = self.line_from(path);
+        let after = self.at(path).along(LineStart::Move, &line);
+        if let Some(claim) = auditor.confirm(after.mate(self.mover())) {
+            return Some(claim);
+        }
+        let moves: Vec<Move> = path.iter().chain(&line).copied().collect();
+        let gains = self.whole(&moves).gains(self.mover());
+        auditor.confirm(gains.filter(|claim| claim.line.len() > path.len()))
+    }
+}
+
+/// A move that is being told about.
+struct MoveReasons<'t, 'g> {
+    reading: &'t Reading<'t>,
+    known: &'t RootMove,
+    topic: Topic,
+    /// The move itself.
+    path: [Move; 1],
+    auditor: &'t mut Auditor<'g>,
+    sentences: Vec<Sentence>,
+}
+
+impl MoveReasons<'_, '_> {
+    fn root(&self) -> &Position {
+        self.reading.position()
+    }
+
+    fn place(&self) -> NodePath<'_> {
+        self.reading.at(&self.path)
+    }
+
+    /// A capture, a check or a promotion.
+    fn is_forcing(&self) -> bool {
+        !self.root().is_quiet(self.known.mv) || self.place().position().in_check()
+    }
+
+    fn write(&mut self, text: String, claims: Vec<Claim>) {
+        let sentence = Sentence::new(self.topic, text).of(self.known.mv);
+        self.sentences.push(sentence.claiming(claims));
+    }
+
+    /// Tells a claim in its usual words, if it is true.
+    fn tell(&mut self, claim: Option<Claim>) -> bool {
+        let Some(claim) = self.auditor.confirm(claim) else {
+            return false;
+        };
+        self.write(phrase(self.root(), &claim), vec![claim]);
+        true
+    }
+
+    fn has_told(&self, kinds: &[&str]) -> bool {
+        let is_one = |sentence: &Sentence| kinds.contains(&sentence.kind());
+        self.sentences.iter().any(is_one)
+    }
+
+    /// The mate it forces, if it is short enough to try every defence. Then there is little else to
+    /// say.
+    fn mate(&mut self) -> bool {
+        let reading = self.reading;
+        if self.tell(self.place().checkmate()) {
+            return true;
+        }
+        let rest = self.known.line.moves.get(1..).unwrap_or_default();
+        let line = self.place().along(LineStart::Move, rest);
+        let claim = line.mate(reading.mover());
+        let Some(claim) = self.auditor.confirm(claim) else {
+            return false;
+        };
+        let Fact::MateIn { moves } = claim.fact else {
+            return false;
+        };
+        let all = count(moves as usize + 1, "move", "moves");
+        // If the answer is known, the line of best play is told elsewhere.
+        let way = match self.known.answer {
+            Some(_) => String::new(),
+            None => format!(", as in {}", numbered(self.root(), &self.known.line.moves)),
+        };
+        let text = format!("It forces mate in {all} at most{way}: every defence was tried.");
+        self.write(text, vec![claim]);
+        let threat = self.threat().filter(is_mate);
+        self.tell(threat);
+        self.offer();
+        true
+    }
+
+    /// What it wins and threatens, and by what means.
+    fn tactics(&mut self) {
+        let motifs = self.place().motifs();
+        let king = self.place().position().king(!self.reading.mover());
+        let checks = |claim: &&Claim| match claim.fact {
+            Fact::DoubleCheck => true,
+            Fact::Discovery { target, .. } => target == king,
+            _ => false,
+        };
+        self.tell(motifs.iter().find(checks).cloned());
+        let gain = self.gain();
+        let gain = self.auditor.confirm(gain);
+        let threat = self.threat();
+        let threat = self.auditor.confirm(threat);
+        let next = self.follow_ups(threat.as_ref());
+        let means = motifs.iter().find(|claim| is_used(claim, &next)).cloned();
+        let targets = means.as_ref().map_or_else(Vec::new, targets);
+        let is_shown = self.tell(means);
+        let won = gain.as_ref().map(worth);
+        if let Some(claim) = gain {
+            self.write(phrase(self.root(), &claim), vec![claim]);
+        }
+        let is_news = |claim: &Claim| {
+            let captures = claim.line.first().map(|mv| mv.to);
+            let is_same = is_shown && captures.is_some_and(|square| targets.contains(&square));
+            let is_more = |won: i32| !is_same && worth(claim) >= won + EXTRA_THREAT_CENTIPAWNS;
+            is_mate(claim) || won.is_none_or(is_more)
+        };
+        if let Some(claim) = threat.filter(is_news) {
+            self.write(phrase(self.root(), &claim), vec![claim]);
+        }
+        self.offer();
+    }
+
+    /// What the side plays next, in the line or in the threat.
+    fn follow_ups(&self, threat: Option<&Claim>) -> Vec<Move> {
+        let line = self.known.line.moves.get(2);
+        let threat = threat.and_then(|claim| claim.line.first());
+        line.into_iter().chain(threat).copied().collect()
+    }
+
+    /// What the line of best play wins. A quiet move gets no credit if nothing forcing follows it
+    /// at once.
+    fn gain(&self) -> Option<Claim> {
+        let (reading, moves) = (self.reading, &self.known.line.moves);
+        let line = reading.whole(moves);
+        let queens = line.queens(reading.mover());
+        let is_followed_up = || {
+            let two = position_after(self.root(), &moves[..moves.len().min(2)]);
+            moves
+                .get(2)
+                .is_some_and(|mv| two.is_legal(*mv) && !two.is_quiet(*mv))
+        };
+        let gains = || line.gains(reading.mover());
+        queens.or_else(|| gains().filter(|_| self.is_forcing() || is_followed_up()))
+    }
+
+    /// What would follow if the opponent passed. If that begins with a quiet move, it is a plan and
+    /// no threat.
+    fn threat(&self) -> Option<Claim> {
+        let reading = self.reading;
+        let record = reading.thought.records.get(self.known.key)?;
+        let passed = self.place().position().pass().ok()?;
+        let first = *record.threat.first().filter(|mv| passed.is_legal(**mv))?;
+        let is_forcing = !passed.is_quiet(first) || passed.after(first).in_check();
+        let line = |longest: usize| {
+            let moves = &record.threat[..record.threat.len().min(longest)];
+            self.place().along(LineStart::Pass, moves)
+        };
+        let mate = line(usize::MAX).mate(reading.mover());
+        let near = line(MAX_THREAT_PLIES);
+        let gains = || {
+            near.queens(reading.mover())
+                .or_else(|| near.gains(reading.mover()))
+        };
+        mate.or_else(|| gains().filter(|_| is_forcing))
+    }
+
+    /// A man is offered: what happens if it is taken. If best play takes it, the line shows it
+    /// already.
+    fn offer(&mut self) {
+        let Some(offer) = self.place().offers() else {
+            return;
+        };
+        let ([capture], Fact::Offers { square }) = (&offer.line[..], &offer.fact) else {
+            return;
+        };
+        let (capture, square) = (*capture, *square);
+        let reading = self.reading;
+        let taken = [self.known.mv, capture];
+        let Some(refutation) = reading.refutation(&taken, self.auditor) else {
+            return;
+        };
+        let is_best_play = self.known.line.moves.get(1) == Some(&capture);
+        let is_threatened = self
+            .sentences
+            .iter()
+            .flat_map(|sentence| &sentence.claims)
+            .any(|claim| claim.begins == LineStart::Pass && claim.line == refutation.line);
+        if is_threatened || is_best_play {
+            return;
+        }
+        let Some(offer) = self.auditor.confirm(Some(offer)) else {
+            return;
+        };
+        if let Some(text) = self.if_taken(square, &refutation) {
+            self.write(text, vec![offer, refutation]);
+        }
+    }
+
+    /// What happens if the man on this square is taken.
+    fn if_taken(&self, square: Square, refutation: &Claim) -> Option<String> {
+        let after = self.place().position();
+        let name = after.piece_on(square).map(man)?;
+        let all = refutation.path.iter().chain(&refutation.line);
+        let played: Vec<Move> = all.copied().skip(1).collect();
+        let line = numbered(&after, &played);
+        let (us, other) = (side(self.reading.mover()), side(!self.reading.mover()));
+        match refutation.fact {
+            Fact::MateIn { .. } => {
+                Some(format!("If {other} takes the {name}, it is mate: {line}."))
+            }
+            Fact::Gains { balance } => Some(format!(
+                "If {other} takes the {name}, {us} wins {}: {line}.",
+                won(balance)
+            )),
+            _ => None,
+        }
+    }
+
+    /// What it stops, or saves.
+    fn defence(&mut self) {
+        let (here, mv) = (self.reading.at(&[]), self.known.mv);
+        if self.tell(here.stops_mate(mv)) || self.has_told(&["wins-material", "queens"]) {
+            return;
+        }
+        let saves = here.saves(mv);
+        let pawns = self.root().pieces(Piece::Pawn);
+        let is_piece =
+            |claim: &Claim| matches!(claim.fact, Fact::Saves { square, .. } if !pawns.has(square));
+        let is_enough = self.sentences.is_empty() || saves.as_ref().is_some_and(is_piece);
+        self.tell(saves.filter(|_| is_enough));
+    }
+
+    /// A man that is pinned now, or one that was and cannot take.
+    fn pins(&mut self) {
+        let place = self.place();
+        let after = place.position();
+        let is_heavy =
+            |square: Square| matches!(after.piece_on(square), Some(Piece::King | Piece::Queen));
+        let motifs = place.motifs();
+        let guards = |claim: &&Claim| matches!(claim.fact, Fact::PinnedGuard { .. });
+        let pins =
+            |claim: &&Claim| matches!(claim.fact, Fact::Pin { behind, .. } if is_heavy(behind));
+        for claim in [motifs.iter().find(guards), motifs.iter().find(pins)] {
+            if self.sentences.len() < MAX_SENTENCES {
+                self.tell(claim.cloned());
+            }
+        }
+    }
+
+    /// What is said of a move if there is nothing sharper to say.
+    fn quiet(&mut self) {
+        if !self.sentences.is_empty() || self.tell(self.place().attacks()) {
+            return;
+        }
+        let reading = self.reading;
+        let line = reading.whole(&self.known.line.moves);
+        if self.tell(line.trades(reading.mover(), Piece::Queen)) {
+            return;
+        }
+        let is_quiet = |claim: &Claim| {
+            matches!(
+                claim.fact,
+                Fact::Castles
+                    | Fact::Develops { .. }
+                    | Fact::OpenFile { .. }
+                    | Fact::PassedPawn { .. }
+            )
+        };
+        let quiet = self.place().motifs().into_iter().find(is_quiet);
+        self.tell(quiet);
+    }
+}
+
+fn is_mate(claim: &Claim) -> bool {
+    matches!(claim.fact, Fact::MateIn { .. })
+}
+
+/// What a line wins, in centipawns.
+fn worth(claim: &Claim) -> i32 {
+    match claim.fact {
+        Fact::Gains { balance } => balance.worth(),
+        Fact::Queens { besides } => besides.worth() + Balance([-1, 0, 0, 0, 1]).worth(),
+        _ => 0,
+    }
+}
+
+/// Whether a motif is one that the next move makes use of.
+fn is_used(claim: &Claim, next: &[Move]) -> bool {
+    let by = match &claim.fact {
+        Fact::Fork { by, .. } | Fact::Skewer { by, .. } | Fact::Discovery { by, .. } => Some(*by),
+        Fact::Trapped { .. } => None,
+        _ => return false,
+    };
+    let targets = targets(claim);
+    next.iter()
+        .any(|mv| targets.contains(&mv.to) && by.is_none_or(|by| mv.from == by))
+}
+
+/// The men that a motif attacks.
+fn targets(claim: &Claim) -> Vec<Square> {
+    match &claim.fact {
+        Fact::Fork { targets, .. } => targets.clone(),
+        Fact::Skewer { front, behind, .. } => vec![*front, *behind],
+        Fact::Discovery { target, .. } => vec![*target],
+        Fact::Trapped { square } => vec![*square],
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,226 @@
+//! What became of the moves that were not chosen.
+
+use std::cmp::Reverse;
+
+use super::choice::at_best;
+use super::grammar::count;
+use super::sentence::{Paragraph, Sentence, Topic};
+use crate::claims::Auditor;
+use crate::reading::{Certainty, Reading, RootMove, tenths};
+
+/// The most rivals that are told about. The table has more.
+const MAX_NAMED_RIVALS: usize = 3;
+/// If fewer rivals than this were expanded, an unexpanded one that seems good is told about too.
+const FEW_RIVALS: usize = 3;
+
+impl Reading<'_> {
+    pub(crate) fn rivals(&self, best: &RootMove, auditor: &mut Auditor) -> Paragraph {
+        if self.moves.len() < 2 || best.certainty == Some(Certainty::Win) && best.spent == 0 {
+            return Paragraph::new();
+        }
+        let others = self.moves.iter().filter(|known| known.mv != best.mv);
+        let (mut tried, untried): (Vec<&RootMove>, Vec<&RootMove>) =
+            others.partition(|known| known.spent > 0);
+        // The rivals with the most expansions come first. Equal ones stay in the order of their
+        // likely values.
+        tried.sort_by_key(|known| Reverse(known.spent));
+        let looked_into = match tried.len() {
+            0 => String::new(),
+            1 => "One rival was looked into.".to_owned(),
+            n if n <= MAX_NAMED_RIVALS => {
+                format!("{} were looked into.", count(n, "rival", "rivals"))
+            }
+            n => format!(
+                "{} were looked into, among them these.",
+                count(n, "rival", "rivals")
+            ),
+        };
+        let told = |text| Sentence::new(Topic::Rivals, text);
+        let mut paragraph = vec![told(looked_into)];
+        for known in tried.iter().take(MAX_NAMED_RIVALS) {
+            paragraph.push(told(self.rival(known)).of(known.mv));
+            let failing = self.failing(known, Topic::Rivals, auditor);
+            paragraph.extend(failing.map(|sentence| once(sentence, &paragraph)));
+        }
+        paragraph.push(told(untouched(&untried, best, tried.is_empty())));
+        if tried.len() < FEW_RIVALS {
+            let mut others = untried.iter();
+            paragraph.extend(others.find_map(|known| self.tempting(known, auditor)));
+        }
+        paragraph
+    }
+
+    /// What became of one rival: what it promised, what holds it back, what it might still reach.
+    fn rival(&self, known: &RootMove) -> String {
+        let spent = count(known.spent, "expansion", "expansions");
+        let name = format!("{} ({spent})", known.san);
+        let promised = known
+            .first_most
+            .filter(|first| known.most.is_some_and(|now| now.max < first.min))
+            .map(|first| format!(" promised {} at first; ", at_best(first)));
+        let begin = format!("{name}{}", promised.as_deref().unwrap_or(": "));
+        let answer = known.answer.map(|answer| self.reply_san(known, answer));
+        let certain = match known.certainty {
+            Some(Certainty::Win) => Some("it wins by force"),
+            Some(Certainty::Draw) => Some("it is a certain draw"),
+            Some(Certainty::Loss) => Some("it loses by force"),
+            None => None,
+        };
+        let held = match (certain, answer) {
+            (Some(certain), Some(answer)) => {
+                return format!("{begin}{certain}, and the best answer is {answer}.");
+            }
+            (Some(certain), None) => return format!("{begin}{certain}."),
+            (None, Some(answer)) => format!("{answer} holds it to {}", known.likely),
+            (None, None) if known.likely.is_known() => {
+                format!("it is likely worth {}", known.likely)
+            }
+            (None, None) => "what it is worth is not known".to_owned(),
+        };
+        let hope = match known.most {
+            Some(most) if most.max > known.likely.max => {
+                format!(", and it might still reach {}", at_best(most))
+            }
+            Some(most) if most.max <= known.likely.min => ", with nothing more in sight".to_owned(),
+            _ => String::new(),
+        };
+        format!("{begin}{held}{hope}.")
+    }
+}
+
+/// A sentence that was already told of another rival is told as `It, too, …`.
+fn once(sentence: Sentence, told: &[Sentence]) -> Sentence {
+    let is_told = told.iter().any(|known| known.text == sentence.text);
+    match sentence.text.strip_prefix("It ") {
+        Some(rest) if is_told => Sentence {
+            text: format!("It, too, {rest}"),
+            ..sentence
+        },
+        _ => sentence,
+    }
+}
+
+/// The moves no expansion went into.
+fn untouched(untried: &[&RootMove], best: &RootMove, are_all: bool) -> String {
+    if untried.is_empty() {
+        return String::new();
+    }
+    let nothing = if are_all {
+        "No expansion went into any other move"
+    } else {
+        "No expansion went into the rest"
+    };
+    let reach = |known: &&RootMove| known.most.map(|most| (most.max, known.san.clone()));
+    let Some(reaches) = untried.iter().map(reach).collect::<Option<Vec<_>>>() else {
+        return format!("{nothing}.");
+    };
+    // The first of equals stands highest in the table.
+    let highest = reaches.iter().rev().max_by_key(|(most, _)| *most);
+    let Some((most, name)) = highest else {
+        return format!("{nothing}.");
+    };
+    let reached = tenths(*most);
+    if *most > best.likely.min {
+        return format!("{nothing}: the most any of them could reach is {reached}%, with {name}.");
+    }
+    let nearest = if reached == tenths(best.likely.min) {
+        format!("{name} comes nearest")
+    } else {
+        format!("{name} comes nearest, with {reached}%")
+    };
+    let likely = match best.certainty {
+        Some(_) => "",
+        None => "likely ",
+    };
+    format!(
+        "{nothing}: none could reach more than {} is {likely}worth; {nearest}.",
+        best.san
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reading::Chances;
+    use crate::tests::{game, think};
+
+    /// A rival with these values: what it promised at first, what it is likely worth, what it might
+    /// still reach.
+    fn rival(
+        like: &RootMove,
+        first: Option<Chances>,
+        likely: Chances,
+        most: Option<Chances>,
+    ) -> RootMove {
+        RootMove {
+            first_most: first,
+            likely,
+            most,
+            certainty: None,
+            spent: 7,
+            ..like.clone()
+        }
+    }
+
+    #[test]
+    fn a_rival_is_told_with_what_holds_it_back() {
+        let game = game("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
+        let thought = think(&game);
+        let reading = Reading::new(&game, &thought);
+        let a2 = bstar_board::san::parse(game.position(), "Ra2").unwrap();
+        let f8 = bstar_board::san::parse(&game.position().after(a2), "Kf8").unwrap();
+        let like = RootMove {
+            answer: Some(f8),
+            ..reading.find(a2).unwrap().clone()
+        };
+        let span = |min, max| Chances { min, max };
+        let exact = |points| span(points, points);
+        let tell = |known: &RootMove| reading.rival(known).replace('\u{a0}', " ");
+        assert_eq!(
+            tell(&rival(
+                &like,
+                Some(exact(9_000)),
+                exact(4_000),
+                Some(exact(6_000))
+            )),
+            "Ra2 (7 expansions) promised 90.0% at first; Kf8 holds it to 40.0%, and it might still reach 60.0%."
+        );
+        assert_eq!(
+            tell(&rival(
+                &like,
+                Some(exact(6_000)),
+                span(0, 4_000),
+                Some(span(4_000, 6_000))
+            )),
+            "Ra2 (7 expansions): Kf8 holds it to at most 40.0%, and it might still reach 60.0% at best."
+        );
+        let unanswered = RootMove {
+            answer: None,
+            ..rival(&like, None, span(4_000, 10_000), None)
+        };
+        assert_eq!(
+            tell(&unanswered),
+            "Ra2 (7 expansions): it is likely worth at least 40.0%."
+        );
+    }
+
+    #[test]
+    fn nothing_is_said_of_hopes_nobody_asked_about() {
+        let game = game("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
+        let thought = think(&game);
+        let reading = Reading::new(&game, &thought);
+        let best = reading.best().unwrap();
+        let exact = |points| Chances {
+            min: points,
+            max: points,
+        };
+        let other = &reading.moves[1];
+        let known = rival(other, None, exact(4_000), Some(exact(6_000)));
+        let unknown = rival(other, None, exact(3_000), None);
+        assert_eq!(
+            untouched(&[&unknown, &known], best, true),
+            "No expansion went into any other move."
+        );
+        assert!(untouched(&[&known], best, false).contains("none could reach more than Ra8#"));
+    }
+}

@@ -1,0 +1,65 @@
+//! The whole answer, paragraph by paragraph.
+//!
+//! Each function writes one paragraph, sentence by sentence. It writes nothing if the search has
+//! nothing to say about it.
+
+use bstar_board::Outcome;
+
+use super::grammar::side;
+use super::sentence::{Paragraph, Sentence, Topic};
+use crate::claims::{Audit, Auditor};
+use crate::reading::Reading;
+
+impl Reading<'_> {
+    /// What the search found, sentence by sentence, each with what backs it.
+    pub fn paragraphs(&self) -> Vec<Paragraph> {
+        self.audited().0
+    }
+
+    /// The paragraphs, and what came of checking their claims.
+    pub fn audited(&self) -> (Vec<Paragraph>, Audit) {
+        let Some(best) = self.best() else {
+            let over = vec![Sentence::new(Topic::Rules, self.over())];
+            return (vec![over], Audit::default());
+        };
+        let mut auditor = Auditor::new(self.game);
+        let mut paragraphs = vec![
+            self.drawn_already(),
+            self.choice(best, &mut auditor),
+            self.best_play(best, &mut auditor),
+            self.rivals(best, &mut auditor),
+            self.test(best, &mut auditor),
+            self.given_up(best),
+            self.stop(best),
+            vec![Sentence::new(Topic::Effort, self.effort())],
+        ];
+        for paragraph in &mut paragraphs {
+            paragraph.retain(|sentence| !sentence.text.is_empty());
+        }
+        paragraphs.retain(|paragraph| !paragraph.is_empty());
+        (paragraphs, auditor.audit)
+    }
+
+    /// There is no move, or no answer yet.
+    fn over(&self) -> String {
+        match self.game.outcome() {
+            Some(Outcome::Checkmate { winner }) => {
+                format!("The game is over: checkmate, {} has won.", side(winner))
+            }
+            Some(Outcome::Stalemate) => format!(
+                "The game is over: stalemate, {} has no legal move and is not in check. It is a draw.",
+                side(self.mover())
+            ),
+            _ => "The search was stopped before it had an answer.".to_owned(),
+        }
+    }
+
+    /// The game is drawn by the rules, but nobody has claimed it: the search goes on all the same.
+    fn drawn_already(&self) -> Paragraph {
+        let told = |outcome| {
+            let text = format!("By the rules the game is already drawn: {outcome}. If it went on:");
+            Sentence::new(Topic::Rules, text)
+        };
+        self.game.outcome().map(told).into_iter().collect()
+    }
+}

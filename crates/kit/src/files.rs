@@ -1,0 +1,365 @@
+//! Reading and writing files, with errors that name the file.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use thiserror::Error;
+
+/// What went wrong with a file.
+#[derive(Debug, Error)]
+pub enum FileError {
+    /// It cannot be opened or read.
+    #[error("cannot read {path}: {source}", path = .path.display())]
+    Read {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// It cannot be created or written.
+    #[error("cannot write {path}: {source}", path = .path.display())]
+    Write {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// Another program writes it.
+    #[error("{path} is being written by another program", path = .path.display())]
+    InUse {
+        /// Which file.
+        path: PathBuf,
+    },
+    /// It holds something that is not UTF-8.
+    #[error("{path}, line {line}, column {column}: this is not text (a byte {byte:#04x} that UTF-8 does not allow here)", path = .path.display())]
+    NotText {
+        /// Which file.
+        path: PathBuf,
+        /// Where, counted from 1.
+        line: usize,
+        /// Where in the line, counted in bytes from 1.
+        column: usize,
+        /// The byte.
+        byte: u8,
+    },
+}
+
+/// The bytes of a file; `-` is standard input.
+pub fn read_bytes(path: &Path) -> Result<Vec<u8>, FileError> {
+    let mut bytes = Vec::new();
+    let read = if path.as_os_str() == "-" {
+        io::stdin().lock().read_to_end(&mut bytes)
+    } else {
+        File::open(path).and_then(|mut file| file.read_to_end(&mut bytes))
+    };
+    read.map_err(|source| FileError::Read {
+        path: path.to_owned(),
+        source,
+    })?;
+    Ok(bytes)
+}
+
+/// The text of a file; `-` is standard input.
+pub fn read_text(path: &Path) -> Result<String, FileError> {
+    text_of(read_bytes(path)?, path)
+}
+
+/// The text that bytes of a file are.
+pub(crate) fn text_of(bytes: Vec<u8>, path: &Path) -> Result<String, FileError> {
+    String::from_utf8(bytes).map_err(|error| {
+        let good = error.utf8_error().valid_up_to();
+        let bytes = error.as_bytes();
+        let line_start = bytes[..good]
+            .iter()
+            .rposition(|byte| *byte == b'\n')
+            .map_or(0, |end| end + 1);
+        FileError::NotText {
+            path: path.to_owned(),
+            line: 1 + bytes[..good].iter().filter(|byte| **byte == b'\n').count(),
+            column: 1 + good - line_start,
+            byte: bytes[good],
+        }
+    })
+}
+
+/// Writes a whole file anew.
+pub fn write_text(path: &Path, text: &str) -> Result<(), FileError> {
+    std::fs::write(path, text).map_err(|source| FileError::Write {
+        path: path.to_owned(),
+        source,
+    })
+}
+
+/// Writes a file whole or not at all. What was there before stays until all of the new text is on
+/// the disk.
+///
+/// What is no plain file, such as a terminal or a pipe, is written directly.
+pub fn write_whole(path: &Path, text: &str) -> Result<(), FileError> {
+    let is_special = std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
+    // A link stays a link: what it points to is replaced, or made if it is not there.
+    let is_dangling = path.is_symlink() && !path.exists();
+    if is_special || is_dangling {
+        return write_text(path, text);
+    }
+    let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let mut part = target.clone().into_os_string();
+    part.push(format!(".{}.part", std::process::id()));
+    let part = PathBuf::from(part);
+    let written = File::create(&part).and_then(|mut file| {
+        file.write_all(text.as_bytes())?;
+        file.sync_all()?;
+        std::fs::rename(&part, &target)
+    });
+    written.map_err(|source| {
+        let _ = std::fs::remove_file(&part);
+        FileError::Write {
+            path: path.to_owned(),
+            source,
+        }
+    })
+}
+
+/// A file that only ever grows, by whole pieces.
+///
+/// An interruption costs at most the piece that is being written.
+#[derive(Debug)]
+pub struct Appender {
+    path: PathBuf,
+    file: File,
+    is_plain: bool,
+    is_locked: bool,
+}
+
+/// How long a program waits while another one writes a piece.
+const MAX_WAIT: Duration = Duration::from_secs(5);
+
+impl Appender {
+    /// Opens or creates a file. Other programs may append to it at the same time: see
+    /// [`in_turn`](Appender::in_turn).
+    pub fn open(path: &Path) -> Result<Appender, FileError> {
+        // A pipe or a terminal is only written: opened for reading too, a pipe would never end.
+        let is_plain = std::fs::metadata(path).map_or(true, |found| found.is_file());
+        OpenOptions::new()
+            .create(true)
+            .append(true)
+            .read(is_plain)
+            .open(path)
+            .map(|file| Appender {
+                path: path.to_owned(),
+                file,
+                is_plain,
+                is_locked: false,
+            })
+            .map_err(|source| FileError::Write {
+                path: path.to_owned(),
+                source,
+            })
+    }
+
+    /// Opens or creates a file and locks it, until it is closed, against others that do the same.
+    /// What two programs continued at once would be of use to neither.
+    ///
+    /// What is no plain file is not locked, and neither is a file where the system has no locks.
+    /// Some systems keep readers out of a locked file. So this is for files that are not read
+    /// before they are finished, and [`content`](Appender::content) is the way to read them here.
+    pub fn alone(path: &Path) -> Result<Appender, FileError> {
+        let mut appender = Appender::open(path)?;
+        appender.lock(Duration::ZERO)?;
+        Ok(appender)
+    }
+
+    /// Does something to a file to which other programs append at the same time. Meanwhile they
+    /// wait, if they append in turn too.
+    pub fn in_turn<T>(
+        &mut self,
+        act: impl FnOnce(&mut Appender) -> Result<T, FileError>,
+    ) -> Result<T, FileError> {
+        self.lock(MAX_WAIT)?;
+        let result = act(self);
+        if self.is_locked {
+            let _ = self.file.unlock();
+            self.is_locked = false;
+        }
+        result
+    }
+
+    fn lock(&mut self, patience: Duration) -> Result<(), FileError> {
+        if !self.is_plain {
+            return Ok(());
+        }
+        let begin = Instant::now();
+        loop {
+            match self.file.try_lock() {
+                Ok(()) => {
+                    self.is_locked = true;
+                    return Ok(());
+                }
+                Err(TryLockError::WouldBlock) if begin.elapsed() < patience => {
+                    std::thread::sleep(Duration::from_millis(10));
+                }
+                Err(TryLockError::WouldBlock) => {
+                    return Err(FileError::InUse {
+                        path: self.path.clone(),
+                    });
+                }
+                // Where files cannot be locked, it goes without.
+                Err(TryLockError::Error(_)) => return Ok(()),
+            }
+        }
+    }
+
+    /// All that is in the file. Of what is no plain file this is nothing.
+    pub fn content(&mut self) -> Result<Vec<u8>, FileError> {
+        let mut bytes = Vec::new();
+        if self.is_plain {
+            let read = self.file.seek(SeekFrom::Start(0));
+            read.and_then(|_| self.file.read_to_end(&mut bytes))
+                .map_err(|source| FileError::Read {
+                    path: self.path.clone(),
+                    source,
+                })?;
+        }
+        Ok(bytes)
+    }
+
+    /// Adds a piece in one write. If only a part of it fits on the disk, that part is taken back;
+    /// this needs the lock, because others may have added something after it.
+    pub fn add(&mut self, piece: impl AsRef<[u8]>) -> Result<(), FileError> {
+        let before = self.file.metadata().map(|found| found.len());
+        self.file.write_all(piece.as_ref()).map_err(|source| {
+            if let (Ok(before), true) = (before, self.is_locked) {
+                let _ = self.file.set_len(before);
+            }
+            FileError::Write {
+                path: self.path.clone(),
+                source,
+            }
+        })
+    }
+
+    /// Cuts the file off after so many bytes.
+    pub fn keep(&mut self, bytes: u64) -> Result<(), FileError> {
+        self.file.set_len(bytes).map_err(|source| FileError::Write {
+            path: self.path.clone(),
+            source,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_text_is_named_with_its_place() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("noise");
+        std::fs::write(&path, b"good\nab\xff").unwrap();
+        let error = read_text(&path).unwrap_err().to_string();
+        assert!(error.contains("line 2, column 3"), "{error}");
+        assert!(error.contains("0xff"), "{error}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_a_link_whether_its_target_is_there_or_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let (link, target) = (folder.path().join("link"), folder.path().join("target"));
+        std::os::unix::fs::symlink(&target, &link).unwrap();
+        for text in ["first", "second"] {
+            write_whole(&link, text).unwrap();
+            assert!(link.is_symlink());
+            assert_eq!(read_text(&target).unwrap(), text);
+        }
+    }
+
+    #[test]
+    fn a_file_is_replaced_whole_and_nothing_is_left_beside_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("picture");
+        for text in ["first", "second"] {
+            write_whole(&path, text).unwrap();
+            assert_eq!(read_text(&path).unwrap(), text);
+        }
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+        let error = write_whole(&folder.path().join("no/such"), "text").unwrap_err();
+        assert!(error.to_string().contains("no/such"), "{error}");
+        assert!(write_whole(folder.path(), "text").is_err());
+    }
+
+    #[test]
+    fn a_file_that_is_being_written_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal");
+        let mut first = Appender::alone(&path).unwrap();
+        let error = Appender::alone(&path).unwrap_err().to_string();
+        assert!(
+            error.ends_with("journal is being written by another program"),
+            "{error}"
+        );
+        first.add("all of it").unwrap();
+        drop(first);
+        Appender::alone(&path).unwrap().add(", and more").unwrap();
+        assert_eq!(read_text(&path).unwrap(), "all of it, and more");
+    }
+
+    #[test]
+    fn a_locked_file_is_read_by_the_one_that_writes_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal");
+        std::fs::write(&path, "begun").unwrap();
+        let mut file = Appender::alone(&path).unwrap();
+        file.add(" and ended").unwrap();
+        assert_eq!(file.content().unwrap(), b"begun and ended");
+        file.keep(5).unwrap();
+        file.add(" anew").unwrap();
+        assert_eq!(read_text(&path).unwrap(), "begun anew");
+    }
+
+    #[test]
+    fn several_append_in_turn_and_nobody_to_a_file_that_is_locked() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games");
+        let write = |letter: &str| {
+            let mut file = Appender::open(&path).unwrap();
+            for _ in 0..20 {
+                file.in_turn(|file| {
+                    let before = file.content()?.len();
+                    file.add(letter)?;
+                    std::thread::yield_now();
+                    assert_eq!(file.content()?.len(), before + 1);
+                    Ok(())
+                })
+                .unwrap();
+            }
+        };
+        std::thread::scope(|scope| {
+            scope.spawn(|| write("a"));
+            scope.spawn(|| write("b"));
+        });
+        assert_eq!(read_text(&path).unwrap().len(), 40);
+        // Between their turns, the file is not locked.
+        let _shared = Appender::open(&path).unwrap();
+        Appender::alone(&path).unwrap();
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn what_is_no_plain_file_is_written_without_a_lock() {
+        let device = Path::new("/dev/null");
+        let _first = Appender::alone(device).unwrap();
+        let mut second = Appender::alone(device).unwrap();
+        second.add("anything").unwrap();
+        assert_eq!(second.content().unwrap(), b"");
+    }
+
+    #[test]
+    fn a_missing_file_is_named() {
+        let error = read_text(Path::new("no/such/file"))
+            .unwrap_err()
+            .to_string();
+        assert!(error.starts_with("cannot read no/such/file"), "{error}");
+    }
+}

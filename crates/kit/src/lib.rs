@@ -1,0 +1,26 @@
+//! What long work needs, whatever it works on.
+//!
+//! This package knows no chess. It stands near the bottom: of our packages it uses only the library
+//! `bstar`, for its random generator.
+//!
+//! * [`files`] reads and writes files. A file is written whole or not at all, and errors name it.
+//! * A [`journal`] lists what is finished. Long work continues from it after an interruption.
+//! * [`provenance`] writes the settings of a long file beside it, and refuses to continue the file
+//!   with others.
+//! * [`stop`] has the one stop flag of the project. [`signals`] adds what else reaches a running
+//!   search.
+//! * [`workers`] gives many tasks to several threads.
+//! * [`random`] numbers are the same on every machine: an experiment is named by its seed.
+//! * A [`plot`] is a picture of curves. [`drawing`] has what it shares with other pictures.
+//!
+//! The words used here are explained in `docs/glossary.md`.
+
+pub mod drawing;
+pub mod files;
+pub mod journal;
+pub mod plot;
+pub mod provenance;
+pub mod random;
+pub mod signals;
+pub mod stop;
+pub mod workers;

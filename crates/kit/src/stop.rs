@@ -1,0 +1,85 @@
+//! The one stop flag of the project.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// A request to stop. Clones share it: if one of them makes it, all others see it.
+///
+/// ```
+/// use bstar_kit::stop::Stop;
+///
+/// let whole_match = Stop::new();
+/// let game = whole_match.child();
+/// whole_match.set();
+/// assert!(game.is_set());
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Stop {
+    own: Arc<AtomicBool>,
+    parent: Option<Box<Stop>>,
+}
+
+impl Stop {
+    /// A request that has not been made yet.
+    pub fn new() -> Stop {
+        Stop::default()
+    }
+
+    /// A request that can be made on its own, and is also made when this one is.
+    pub fn child(&self) -> Stop {
+        Stop {
+            own: Arc::default(),
+            parent: Some(Box::new(self.clone())),
+        }
+    }
+
+    /// Makes the request.
+    pub fn set(&self) {
+        self.own.store(true, Ordering::Release);
+    }
+
+    /// Has it been made? This takes one load, and one more for each parent.
+    #[inline]
+    pub fn is_set(&self) -> bool {
+        self.is_set_itself() || self.parent.as_ref().is_some_and(|parent| parent.is_set())
+    }
+
+    /// Has it been made here, and not only by a parent?
+    #[inline]
+    pub(crate) fn is_set_itself(&self) -> bool {
+        self.own.load(Ordering::Acquire)
+    }
+
+    /// Can it be made by a parent?
+    pub(crate) fn has_parent(&self) -> bool {
+        self.parent.is_some()
+    }
+
+    /// Has it been made, or is it about to be?
+    ///
+    /// Ctrl-C also reaches the processes of other engines, perhaps a moment before it reaches this
+    /// one. So when an engine fails, ask this before you blame it.
+    pub fn explains_a_failure(&self) -> bool {
+        if !self.is_set() {
+            std::thread::sleep(Duration::from_millis(200));
+        }
+        self.is_set()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_child_stops_with_its_parent_and_not_the_other_way() {
+        let parent = Stop::new();
+        let child = parent.child();
+        child.set();
+        assert!(child.is_set() && !parent.is_set());
+        let other = parent.child();
+        parent.set();
+        assert!(other.is_set());
+    }
+}

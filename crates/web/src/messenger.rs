@@ -1,0 +1,112 @@
+//! What is told to a visitor while their search runs.
+
+use std::time::{Duration, Instant};
+
+use bstar_engine::thinker::Snapshot;
+use bstar_explain::Recorder;
+use bstar_explain::output::lines::OutputLine;
+use bstar_explain::output::standing::{StandingObject, standing};
+use serde::Serialize;
+use tokio::sync::mpsc;
+
+/// The least time between two messages: people cannot follow faster.
+const MIN_INTERVAL: Duration = Duration::from_millis(120);
+
+/// A visitor that does not read for so long has left.
+const MAX_SEND_TIME: Duration = Duration::from_secs(20);
+
+/// Sends lines to a visitor.
+pub struct Messenger {
+    lines: mpsc::Sender<String>,
+    runtime: tokio::runtime::Handle,
+    began: Instant,
+    last: Option<Instant>,
+    recorder: Recorder,
+    sent: usize,
+    takeovers: usize,
+}
+
+/// How a search stands, and since when it runs.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Standing"))]
+pub struct Timed {
+    /// How long the search has run.
+    seconds: f64,
+    /// How it stands.
+    #[serde(flatten)]
+    standing: StandingObject,
+}
+
+/// The frames begin again from the first, because deeper probes have decided.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Anew {}
+
+impl Messenger {
+    /// A messenger to the visitor at the other end of this channel.
+    pub fn new(lines: mpsc::Sender<String>, runtime: tokio::runtime::Handle) -> Messenger {
+        Messenger {
+            lines,
+            runtime,
+            began: Instant::now(),
+            last: None,
+            recorder: Recorder::new(),
+            sent: 0,
+            takeovers: 0,
+        }
+    }
+
+    /// Tells how the search stands, if it is time to. A visitor that does not keep up hears it
+    /// later.
+    pub fn comment(&mut self, news: &Snapshot) {
+        self.recorder.hear(news);
+        let is_due = self.last.is_none_or(|last| last.elapsed() >= MIN_INTERVAL);
+        if !is_due || self.lines.capacity() == 0 {
+            return;
+        }
+        let mut text = String::new();
+        let timed = Timed {
+            seconds: self.began.elapsed().as_secs_f64(),
+            standing: standing(news),
+        };
+        push(&mut text, &OutputLine::new("standing", timed));
+        // The last frame still changes.
+        self.push_frames(&mut text, 1);
+        let _ = self.lines.try_send(text);
+        self.last = Some(Instant::now());
+    }
+
+    /// Adds the frames that were not sent yet, without the last `unfinished`.
+    fn push_frames(&mut self, text: &mut String, unfinished: usize) {
+        if self.recorder.takeovers() != self.takeovers {
+            self.takeovers = self.recorder.takeovers();
+            self.sent = 0;
+            push(text, &OutputLine::new("anew", Anew {}));
+        }
+        let frames = self.recorder.frames();
+        let finished = frames.len().saturating_sub(unfinished).max(self.sent);
+        for frame in &frames[self.sent..finished] {
+            push(text, &OutputLine::new("frame", frame));
+        }
+        self.sent = finished;
+    }
+
+    /// Sends the end of the search. Returns whether the visitor was still there.
+    pub fn finish<T: Serialize>(mut self, lines: impl IntoIterator<Item = T>) -> bool {
+        let mut text = String::new();
+        self.push_frames(&mut text, 0);
+        for line in lines {
+            push(&mut text, &line);
+        }
+        let lines = &self.lines;
+        let sending = async { tokio::time::timeout(MAX_SEND_TIME, lines.send(text)).await };
+        matches!(self.runtime.block_on(sending), Ok(Ok(())))
+    }
+}
+
+/// Adds a line.
+pub fn push(text: &mut String, line: &impl Serialize) {
+    text.push_str(&serde_json::to_string(line).expect("our objects can be written"));
+    text.push('\n');
+}

@@ -1,0 +1,147 @@
+//! Which command writes which objects.
+//!
+//! A new object is added here and given a place in the prose. Everything else about it is said by
+//! its type.
+
+use bstar_arena::{contest, ladder, openings, suite};
+use bstar_cli as cli;
+use bstar_explain::output::{self, comparison, events, frames, search};
+use bstar_explain::{SCHEMA, analyse, game};
+use bstar_lab as lab;
+use bstar_papers::{enhancements, random_trees, scripted_tree};
+use bstar_training::{network_check, wdl};
+use bstar_web::written as web;
+
+use crate::files::{ANSWERS, STREAM};
+use crate::{Catalogue, Wire};
+
+/// The text around the tables of `docs/json.md`.
+pub const PROSE: &str = include_str!("../prose/json.md");
+
+/// Everything that passes between the program and others, or what is wrong with its description.
+pub fn wire() -> Result<Wire, Vec<String>> {
+    let mut all = Catalogue::new(SCHEMA);
+    program(&mut all);
+    server(&mut all);
+    arena(&mut all);
+    laboratory(&mut all);
+    papers(&mut all);
+    all.finish()
+}
+
+fn program(all: &mut Catalogue) {
+    all.command("bstar search")
+        .writes::<cli::SearchObject>("search");
+    all.command("bstar explain");
+    explained(all);
+    all.command("bstar explain --check")
+        .writes::<cli::ClaimsObject>("claims");
+    all.command("bstar analyse")
+        .writes::<analyse::Unreadable>("unreadable")
+        .writes::<game::AnalysedGame>("game");
+    all.command("bstar perft")
+        .writes::<cli::PerftObject>("perft")
+        .writes::<cli::PerftMismatch>("perft-mismatch")
+        .writes::<cli::PerftFile>("perft-file");
+    all.command("bstar bench")
+        .writes::<cli::BenchObject>("bench");
+    all.command("bstar datagen")
+        .writes::<cli::DatagenObject>("datagen")
+        .writes::<cli::DatagenCheck>("datagen-check");
+}
+
+/// The objects of a search by B*, which the page gets too.
+fn explained(all: &mut Catalogue) {
+    all.writes::<search::ThoughtObject>("thought")
+        .writes::<output::ScaleObject>("scale")
+        .writes::<output::CandidateObject>("move")
+        .writes::<search::NodeObject>("node")
+        .writes::<events::EventObject>("event")
+        .writes::<frames::FrameObject>("frame")
+        .writes::<comparison::Comparison>("comparison");
+}
+
+fn server(all: &mut Catalogue) {
+    all.source(
+        STREAM,
+        "A line of the stream that the server sends while it searches.",
+    )
+    .writes::<web::Accepted>("accepted")
+    .writes::<web::Timed>("standing")
+    .writes::<web::Anew>("anew");
+    explained(all);
+    all.source(ANSWERS, "What the server answers to other requests.")
+        .writes::<web::PositionObject>("position")
+        .writes::<web::GamesObject>("games")
+        .writes::<web::Status>("status")
+        .writes::<web::ProblemObject>("problem");
+    all.reads::<web::SearchRequest>()
+        .reads::<web::StopRequest>()
+        .reads::<web::PositionRequest>()
+        .reads::<web::GamesRequest>();
+}
+
+fn arena(all: &mut Catalogue) {
+    all.command("bstar suite")
+        .writes::<suite::SuiteAnswer>("position")
+        .writes::<suite::SuiteResult>("suite");
+    all.command("bstar match")
+        .writes::<contest::GameSummary>("game")
+        .writes::<cli::MemoryObject>("memory")
+        // It is a part of `technique` too.
+        .writes_as::<contest::MatchResult>("match", "Match");
+    all.command("bstar lab openings --check")
+        .writes::<openings::CheckedOpening>("opening");
+    all.command("bstar lab ladder")
+        .writes::<ladder::Pairing>("pairing")
+        .writes::<ladder::Rating>("rating")
+        .writes::<ladder::AnchorCheck>("anchor")
+        .writes::<ladder::LadderReport>("ladder");
+}
+
+fn laboratory(all: &mut Catalogue) {
+    all.command("bstar lab techniques")
+        .writes::<lab::techniques::TechniqueWorth>("technique");
+    all.command("bstar lab probes")
+        .writes::<lab::probes::ProbeCosts>("probes");
+    all.command("bstar lab speed")
+        .writes::<lab::speed::SpeedPair>("speed-pair")
+        .writes::<cli::SpeedObject>("speed");
+    all.command("bstar lab tune")
+        .writes::<wdl::ReliabilityRow>("reliability");
+    all.command("bstar lab network")
+        .writes::<cli::NetworkObject>("network")
+        .writes::<network_check::NetworkValue>("network-value")
+        .writes::<cli::NetworkValues>("network-values");
+    all.command("bstar lab losses")
+        .writes::<lab::losses::Loss>("loss")
+        .writes::<lab::losses::LossReport>("losses");
+    all.command("bstar lab proposals")
+        .writes::<lab::proposals::Proposed>("proposal")
+        .writes::<lab::proposals::ProposalReport>("proposals");
+    all.command("bstar lab settings")
+        .writes::<lab::five_settings::PositionAnswers>("answers")
+        .writes::<lab::five_settings::SettingsTable>("settings");
+    all.command("bstar lab branching")
+        .writes::<lab::branching::TreeShape>("tree")
+        .writes::<lab::branching::BranchingReport>("branching");
+}
+
+fn papers(all: &mut Catalogue) {
+    all.command("bstar lab trees")
+        .writes::<random_trees::SearchedTree>("tree")
+        .writes::<random_trees::TableOne>("table-one");
+    all.command("bstar lab enhancements")
+        .writes::<enhancements::DepthRow>("enhancements-depth")
+        .writes::<enhancements::FigureSummary>("enhancements");
+    for command in ["bstar lab replay", "bstar lab worked-example"] {
+        all.command(command)
+            .writes_each::<scripted_tree::StepObject>(&[
+                ("expand", "ReplayExpand"),
+                ("node", "ReplayNode"),
+                ("verify", "ReplayVerify"),
+                ("refuted", "ReplayRefuted"),
+                ("done", "ReplayDone"),
+            ]);
+    }
+}

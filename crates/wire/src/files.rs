@@ -1,0 +1,61 @@
+//! The files that are made, and whether they are current.
+
+use std::path::{Path, PathBuf};
+
+use crate::wire::Wire;
+use crate::{document, markdown, openapi, typescript};
+
+/// The command that makes all files.
+pub const COMMAND: &str = "cargo run -p bstar-wire";
+
+/// What the stream of a search sends, and what the server answers to other requests: the names
+/// these have in the catalogue.
+pub const STREAM: &str = "bstar serve";
+/// See [`STREAM`].
+pub const ANSWERS: &str = "bstar serve answers";
+
+/// A file that is made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Made {
+    /// Its path in the repository.
+    pub path: &'static str,
+    /// All of it.
+    pub text: String,
+}
+
+/// All files, or everything that is wrong with the prose.
+pub fn make(wire: &Wire, prose: &str) -> Result<Vec<Made>, Vec<String>> {
+    let of = |command: &str| -> Vec<String> {
+        let commands = wire.commands.iter().filter(|known| known.name == command);
+        let objects = commands.flat_map(|command| &command.objects);
+        objects.map(|object| object.definition.clone()).collect()
+    };
+    let stream = of(STREAM);
+    let page = [stream.clone(), of(ANSWERS), wire.requests.clone()].concat();
+    let unions = [("Line", "A line of the stream.", stream.clone())];
+    let made = |path, text| Made { path, text };
+    Ok(vec![
+        made("docs/json.md", markdown::write(wire, prose)?),
+        made("docs/schema.json", document::write(wire)),
+        made("docs/openapi.json", openapi::write(wire, &stream)),
+        made(
+            "crates/web/page/src/wire.ts",
+            typescript::write(wire, &page, &unions),
+        ),
+    ])
+}
+
+/// Those of the files that are not what they should be.
+pub fn outdated<'a>(made: &'a [Made], root: &Path) -> Vec<&'a Made> {
+    made.iter()
+        .filter(|file| {
+            let known = std::fs::read_to_string(root.join(file.path));
+            known.map_or(true, |known| known != file.text)
+        })
+        .collect()
+}
+
+/// The folder of the repository.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}

@@ -1,0 +1,289 @@
+//! `docs/json.md`: prose with the tables of fields put in.
+//!
+//! The prose is a text with lines such as `{{ Thought }}`. Each becomes a heading, what is said
+//! about the object, and a table of its fields. Definitions that the object refers to follow, the
+//! first time they are met. A definition that is only a part of objects may be given a place too.
+
+use std::fmt::Write;
+
+use crate::shape::{Field, Shape, Word, meaning};
+use crate::wire::Wire;
+
+/// So many words or fewer stand in the table itself; more have a table of their own.
+const FEW_WORDS: usize = 3;
+
+/// The prose with the tables put in, or everything that is wrong with it: an object without a
+/// place, a place without an object.
+pub fn write(wire: &Wire, prose: &str) -> Result<String, Vec<String>> {
+    let mut writer = Writer {
+        wire,
+        text: String::new(),
+        places: prose.lines().filter_map(place).map(str::to_owned).collect(),
+        told: Vec::new(),
+        problems: Vec::new(),
+    };
+    for line in prose.lines() {
+        match place(line) {
+            Some(name) => writer.object(name),
+            None => {
+                writer.text.push_str(line);
+                writer.text.push('\n');
+            }
+        }
+    }
+    for command in &wire.commands {
+        for object in &command.objects {
+            if !writer.told.contains(&object.definition) {
+                let (definition, command) = (&object.definition, &command.name);
+                writer.problems.push(format!(
+                    "{definition} of `{command}` has no place in the prose: {{{{ {definition} }}}}"
+                ));
+            }
+        }
+    }
+    if writer.problems.is_empty() {
+        Ok(writer.text)
+    } else {
+        Err(writer.problems)
+    }
+}
+
+/// The name in a line such as `{{ Thought }}`.
+fn place(line: &str) -> Option<&str> {
+    let inner = line.trim().strip_prefix("{{")?.strip_suffix("}}")?;
+    Some(inner.trim())
+}
+
+struct Writer<'a> {
+    wire: &'a Wire,
+    text: String,
+    /// Definitions that have a place of their own in the prose.
+    places: Vec<String>,
+    /// Definitions that have been written.
+    told: Vec<String>,
+    problems: Vec<String>,
+}
+
+impl Writer<'_> {
+    /// An object, and all parts of it that have not been told yet.
+    fn object(&mut self, name: &str) {
+        if self.told.iter().any(|told| told == name) {
+            self.problems.push(format!("{name} has two places"));
+            return;
+        }
+        if !self.wire.definitions.contains_key(name) {
+            self.problems.push(format!("there is no definition {name}"));
+            return;
+        }
+        let names = self.wire.reachable(&[name.to_owned()]);
+        let mut is_first = true;
+        for name in names {
+            // It may have a place of its own, or the same fields may be told as an object.
+            let is_elsewhere =
+                !is_first && (self.places.contains(&name) || self.line_of(&name).is_some());
+            if is_elsewhere || self.told.contains(&name) || self.is_inline(&name) {
+                continue;
+            }
+            if !is_first {
+                self.text.push('\n');
+            }
+            self.definition(&name);
+            self.told.push(name);
+            is_first = false;
+        }
+    }
+
+    fn definition(&mut self, name: &str) {
+        let schema = &self.wire.definitions[name];
+        let heading = self.heading(name);
+        let _ = writeln!(self.text, "#### {heading}\n");
+        let about = meaning(schema);
+        if !about.is_empty() {
+            let _ = writeln!(self.text, "{about}\n");
+        }
+        match Shape::read(schema) {
+            Shape::Object(fields) => self.fields(&fields),
+            Shape::Words(words) => self.words(&words),
+            Shape::Either(branches) => {
+                for (shape, about) in branches {
+                    let shape = self.in_words(&shape);
+                    let _ = writeln!(self.text, "- {shape}{}", after_colon(&about));
+                }
+            }
+            Shape::Places(places) => {
+                let _ = writeln!(self.text, "A list of {}:\n", places.len());
+                for (number, (shape, about)) in (1..).zip(places) {
+                    let shape = self.in_words(&shape);
+                    let _ = writeln!(self.text, "{number}. {shape}{}", after_colon(&about));
+                }
+            }
+            shape => {
+                let shape = self.in_words(&shape);
+                let _ = writeln!(self.text, "It is written as {shape}.");
+            }
+        }
+    }
+
+    fn fields(&mut self, fields: &[Field]) {
+        let fields: Vec<&Field> = fields
+            .iter()
+            .filter(|field| !matches!(field.name.as_str(), "type" | "schema"))
+            .collect();
+        if fields.is_empty() {
+            self.text.push_str("It has no other fields.\n");
+            return;
+        }
+        self.text
+            .push_str("| field | what it is | meaning |\n|---|---|---|\n");
+        for field in fields {
+            let mut shape = self.in_words(&field.shape);
+            if !field.required {
+                shape.push_str(", or left out");
+            }
+            let meaning = in_cell(&field.meaning);
+            let _ = writeln!(self.text, "| `{}` | {shape} | {meaning} |", field.name);
+        }
+    }
+
+    fn words(&mut self, words: &[Word]) {
+        self.text.push_str("| word | meaning |\n|---|---|\n");
+        for Word { word, meaning } in words {
+            let _ = writeln!(self.text, "| `{word}` | {} |", in_cell(meaning));
+        }
+    }
+
+    /// The type of the line that has the fields of this definition.
+    fn line_of(&self, name: &str) -> Option<&str> {
+        let mut objects = self
+            .wire
+            .commands
+            .iter()
+            .flat_map(|command| &command.objects);
+        let object =
+            objects.find(|object| object.body == name && object.definition != object.body)?;
+        Some(&object.definition)
+    }
+
+    /// Whether a definition is shown where it is used.
+    fn is_inline(&self, name: &str) -> bool {
+        match Shape::read(&self.wire.definitions[name]) {
+            Shape::Words(words) => {
+                let is_told = words.iter().any(|word| !word.meaning.is_empty());
+                words.len() <= FEW_WORDS || !is_told
+            }
+            _ => false,
+        }
+    }
+
+    /// What a definition is called: an object by its type, the rest by name.
+    fn heading(&self, name: &str) -> String {
+        match self.wire.written(name) {
+            Some(object) => format!("`{}`: {name}", object.kind),
+            None => name.to_owned(),
+        }
+    }
+
+    fn in_words(&self, shape: &Shape) -> String {
+        match shape {
+            Shape::Text => "text".to_owned(),
+            Shape::Whole => "whole number".to_owned(),
+            Shape::Number => "number".to_owned(),
+            Shape::YesNo => "`true` or `false`".to_owned(),
+            Shape::Null => "`null`".to_owned(),
+            Shape::Anything => "anything".to_owned(),
+            Shape::Exactly(value) => format!("`{value}`"),
+            Shape::Words(words) => {
+                let words = words.iter().map(|word| format!("`{}`", word.word));
+                joined(words.collect(), "or")
+            }
+            Shape::List(each, length) => match (self.several(each), length) {
+                (Some(several), None) => format!("list of {several}"),
+                (Some(several), Some(length)) => format!("list of {length} {several}"),
+                (None, None) => format!("list, each {}", self.in_words(each)),
+                (None, Some(length)) => {
+                    format!("list of {length}, each {}", self.in_words(each))
+                }
+            },
+            Shape::Places(places) => {
+                let places: Vec<String> = places
+                    .iter()
+                    .map(|(place, _)| self.in_words(place))
+                    .collect();
+                format!("list ({})", places.join("; "))
+            }
+            Shape::ByName(each) => match self.several(each) {
+                Some(several) => format!("object: {several} by name"),
+                None => format!("object: by name {}", self.in_words(each)),
+            },
+            Shape::Object(fields) => {
+                let fields = fields.iter().map(|field| {
+                    let about = in_cell(&field.meaning);
+                    let about = match about.as_str() {
+                        "" => about,
+                        about => format!(", {}", about.trim_end_matches('.')),
+                    };
+                    format!("`{}` ({}{about})", field.name, self.in_words(&field.shape))
+                });
+                format!("object with {}", joined(fields.collect(), "and"))
+            }
+            Shape::Named(name) => self.link(name),
+            Shape::Either(branches) => {
+                let branches = branches.iter().map(|(shape, _)| self.in_words(shape));
+                joined(branches.collect(), "or")
+            }
+        }
+    }
+
+    /// The plural, where there is one.
+    fn several(&self, shape: &Shape) -> Option<String> {
+        match shape {
+            Shape::Text => Some("texts".to_owned()),
+            Shape::Whole => Some("whole numbers".to_owned()),
+            Shape::Number => Some("numbers".to_owned()),
+            Shape::Named(name) if !self.is_inline(name) => Some(self.link(name)),
+            _ => None,
+        }
+    }
+
+    fn link(&self, name: &str) -> String {
+        if self.is_inline(name) {
+            return self.in_words(&Shape::read(&self.wire.definitions[name]));
+        }
+        let told = self.line_of(name).unwrap_or(name);
+        format!("[{name}](#{})", anchor(&self.heading(told)))
+    }
+}
+
+/// Where a heading is found on a page.
+fn anchor(heading: &str) -> String {
+    heading
+        .to_lowercase()
+        .chars()
+        .filter_map(|letter| match letter {
+            ' ' => Some('-'),
+            letter => (letter.is_alphanumeric() || matches!(letter, '-' | '_')).then_some(letter),
+        })
+        .collect()
+}
+
+/// A cell of a table is one line, and its border is drawn by `|`.
+fn in_cell(text: &str) -> String {
+    text.replace("\n\n", " ")
+        .replace('\n', " ")
+        .replace('|', "\\|")
+}
+
+fn after_colon(about: &str) -> String {
+    match about {
+        "" => String::new(),
+        about => format!(": {}", in_cell(about)),
+    }
+}
+
+fn joined(mut words: Vec<String>, conjunction: &str) -> String {
+    match words.pop() {
+        None => String::new(),
+        Some(last) if words.is_empty() => last,
+        Some(last) => format!("{} {conjunction} {last}", words.join(", ")),
+    }
+}

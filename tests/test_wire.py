@@ -1,0 +1,193 @@
+"""What the program writes for programs is what docs/schema.json says: every field that is there is described, and nothing that is described is missing."""
+
+import json
+import pathlib
+import urllib.error
+import urllib.request
+
+import jsonschema
+import pytest
+from browser import serving
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+SCHEMA = json.loads((ROOT / "docs/schema.json").read_text())
+TACTIC = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1"
+QUIET = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b - - 0 9"
+MATE = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
+
+GAMES = """[Event "x"]
+[White "a"]
+[Black "b"]
+[Round "1.1"]
+[Result "1-0"]
+
+1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 h6 5. Bh4 Ne4 6. Bxd8 Nxc3 7. bxc3 Kxd8 8. Nf3 1-0
+
+[Event "x"]
+[White "b"]
+[Black "a"]
+[Round "1.2"]
+[Result "1/2-1/2"]
+
+1. e4 e5 2. Nf3 Nc6 1/2-1/2
+"""
+
+SUITE = """2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id "mate";
+r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b - - bm dxc4; id "quiet";
+"""
+
+
+def referred(command):
+    """The definitions of the objects that a command writes, by their type."""
+    names = [part["$ref"].removeprefix("#/$defs/") for part in SCHEMA["$defs"][command]["anyOf"]]
+    return {SCHEMA["$defs"][name]["properties"]["type"]["const"]: name for name in names}
+
+
+def check(command, objects):
+    """Every object is as its type of this command is described. Returns the types."""
+    definitions = referred(command)
+    for found in objects:
+        assert found["type"] in definitions, f"{command} does not write {found['type']}: {found}"
+        validator(definitions[found["type"]]).validate(found)
+    return {found["type"] for found in objects}
+
+
+def validator(name):
+    return jsonschema.Draft202012Validator({"$ref": f"#/$defs/{name}", "$defs": SCHEMA["$defs"]})
+
+
+def objects(text):
+    return [json.loads(line) for line in text.splitlines()]
+
+
+@pytest.fixture
+def files(tmp_path):
+    (tmp_path / "games.pgn").write_text(GAMES)
+    (tmp_path / "broken.pgn").write_text(GAMES + '\n[Event "x"]\n\n1. e4 e5 2. Ke3 *\n')
+    (tmp_path / "suite.epd").write_text(SUITE)
+    (tmp_path / "wrong.epd").write_text("4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 15 ;D2 67\n")
+    (tmp_path / "openings.epd").write_text("".join((ROOT / "data/openings.epd").read_text().splitlines(keepends=True)[:2]))
+    (tmp_path / "anchors.tsv").write_text("a\t2000\t-\tsomebody\n")
+    return tmp_path
+
+
+EXPLAINED = {"thought", "scale", "move", "node", "event", "frame"}
+REPLAYED = {"expand", "node", "verify", "done"}
+
+
+# The command as the schema calls it, what is typed, the types that are written, and the exit code.
+COMMANDS = [
+    ("bstar-search", ["search", MATE, "--depth", "3"], {"search"}, 0),
+    ("bstar-search", ["search", QUIET, "--depth", "3", "--multipv", "2"], {"search"}, 0),
+    ("bstar-explain", ["explain", QUIET, "--expansions", "15", "--move", "h7h6"], EXPLAINED | {"comparison"}, 0),
+    ("bstar-explain", ["explain", TACTIC, "--expansions", "40"], EXPLAINED, 0),
+    ("bstar-explain-check", ["explain", "--check", "suite.epd", "--nodes", "2000"], {"claims"}, 0),
+    ("bstar-analyse", ["analyse", "games.pgn", "--nodes", "2000"], {"game"}, 0),
+    ("bstar-analyse", ["analyse", "broken.pgn", "--nodes", "500"], {"unreadable", "game"}, 2),
+    ("bstar-suite", ["suite", "suite.epd", "--nodes", "2000"], {"position", "suite"}, None),
+    ("bstar-suite", ["suite", "suite.epd", "--nodes", "5000", "--search", "bstar"], {"position", "suite"}, None),
+    (
+        "bstar-match",
+        ["match", "alphabeta,Hash=1", "bstar,Hash=1", "--nodes", "1000", "--games", "4", "--memory", "memory.svg", "--resign-rule", "2,300"],
+        {"game", "memory", "match"},
+        0,
+    ),
+    ("bstar-perft", ["perft", "2"], {"perft"}, 0),
+    ("bstar-perft", ["perft", "2", "--file", "wrong.epd"], {"perft-mismatch", "perft-file"}, 1),
+    ("bstar-bench", ["bench"], {"bench"}, 0),
+    ("bstar-datagen", ["datagen", "--output", "games.bin", "--games", "2", "--nodes", "200"], {"datagen"}, 0),
+    ("bstar-datagen", ["datagen", "--check", "games.bin"], {"datagen-check"}, 0),
+    ("bstar-lab-openings-check", ["lab", "openings", "--check", "openings.epd"], {"opening"}, None),
+    ("bstar-lab-probes", ["lab", "probes", "--depth", "1"], {"probes"}, 0),
+    ("bstar-lab-speed", ["lab", "speed", "--runs", "1", "echo", "1000 nps"], {"speed-pair", "speed"}, 0),
+    ("bstar-lab-network", ["lab", "network", ROOT / "data/network.nn"], {"network"}, 0),
+    ("bstar-lab-ladder", ["lab", "ladder", "games.pgn", "--anchors", "anchors.tsv"], {"pairing", "rating", "anchor", "ladder"}, 0),
+    ("bstar-lab-losses", ["lab", "losses", "games.pgn", "--player", "b", "--nodes", "5000"], {"loss", "losses"}, 0),
+    ("bstar-lab-proposals", ["lab", "proposals", "games.pgn", "--player", "b", "--nodes", "2000", "--judge-nodes", "500"], {"proposals"}, 0),
+    ("bstar-lab-settings", ["lab", "settings", "suite.epd", "--nodes", "5000"], {"answers", "settings"}, 0),
+    ("bstar-lab-branching", ["lab", "branching", "suite.epd", "--nodes", "5000"], {"tree", "branching"}, 0),
+    (
+        "bstar-lab-trees",
+        ["lab", "trees", "--trees", "2", "--widths", "3,5", "--ranges", "100", "--search", "2DRM,DB,CP,alphabeta"],
+        {"tree", "table-one"},
+        0,
+    ),
+    (
+        "bstar-lab-enhancements",
+        ["lab", "enhancements", "suite.epd", "--depth", "3", "--only", "pvs,pvs+trans+ref+hist"],
+        {"enhancements-depth", "enhancements"},
+        0,
+    ),
+    ("bstar-lab-replay", ["lab", "replay", ROOT / "data/worked-example.json"], REPLAYED, 0),
+    ("bstar-lab-worked-example", ["lab", "worked-example"], REPLAYED, 0),
+]
+
+
+@pytest.mark.parametrize("command, arguments, kinds, code", COMMANDS, ids=lambda value: value if isinstance(value, str) else "")
+def test_what_commands_write_is_as_described(run, files, command, arguments, kinds, code):
+    if "games.bin" in arguments and "--check" in arguments:
+        run("datagen", "--output", "games.bin", "--games", "2", "--nodes", "200", cwd=files)
+    # What follows the other program's name is the other program's.
+    at = 2 if arguments[0] == "lab" else 1
+    typed = [*arguments[:at], "--json", *arguments[at:]]
+    for expected in [code] if code is not None else [0, 1]:
+        try:
+            done = run(*typed, code=expected, cwd=files)
+            break
+        except AssertionError:
+            if code is not None or expected == 1:
+                raise
+    found = check(command, objects(done.stdout))
+    # Whether there is something to propose, or a frame, is the search's business.
+    assert found >= kinds, (found, kinds)
+
+
+def post(server, path, body):
+    request = urllib.request.Request(server.url.rstrip("/") + path, json.dumps(body).encode(), {"content-type": "application/json"})
+    try:
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return answer.read().decode()
+    except urllib.error.HTTPError as error:
+        return error.read().decode()
+
+
+def streamed(text):
+    return objects("\n".join(line.removeprefix("data:").strip() for line in text.splitlines() if line.startswith("data:")))
+
+
+def test_what_the_server_sends_is_as_described(bstar):
+    with serving(bstar) as server:
+        stream = streamed(post(server, "/api/search", {"fen": QUIET, "seconds": 1}))
+        assert check("bstar-serve", stream) >= EXPLAINED | {"accepted", "standing"}
+        assert [found["type"] for found in stream][0] == "accepted"
+        stream = streamed(post(server, "/api/search", {"fen": QUIET, "seconds": 0.5, "move": "h7h6", "beside": "d5c4"}))
+        assert "comparison" in check("bstar-serve", stream)
+        with urllib.request.urlopen(server.url.rstrip("/") + "/api/status", timeout=30) as answer:
+            status = answer.read().decode()
+        answers = [
+            status,
+            post(server, "/api/position", {"fen": MATE}),
+            post(server, "/api/games", {"pgn": GAMES}),
+            post(server, "/api/position", {"fen": "nonsense"}),
+            post(server, "/api/stop", {"search": "nobody"}),
+        ]
+        answers = [json.loads(answer) for answer in answers]
+        check("bstar-serve-answers", answers)
+        assert [answer["type"] for answer in answers] == ["status", "position", "games", "problem", "problem"]
+
+
+def test_a_field_nobody_describes_is_noticed():
+    bench = {"type": "bench", "schema": 1, "nodes": 1, "seconds": 0.5, "nps": 2}
+    assert check("bstar-bench", [bench]) == {"bench"}
+    for wrong in [{**bench, "speed": 1}, {**bench, "nps": "2"}, {key: value for key, value in bench.items() if key != "nodes"}]:
+        with pytest.raises(jsonschema.ValidationError):
+            check("bstar-bench", [wrong])
+
+
+def test_the_description_is_a_schema_and_knows_every_command():
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    tried = {command for command, *_ in COMMANDS} | {"bstar-serve", "bstar-serve-answers"}
+    # These take long, or need files that are not here.
+    left_out = {"bstar-lab-techniques", "bstar-lab-tune"}
+    commands = {name for name in SCHEMA["$defs"] if name.startswith("bstar-")}
+    assert tried | left_out == commands
