@@ -10,7 +10,7 @@ use crate::network::{Network, NetworkLoadError};
 
 /// The bytes of the network that comes with the program. It is the default evaluation. With `None`
 /// the terms are.
-const EMBEDDED_NETWORK: Option<&[u8]> = Some(include_bytes!("../../../data/network.nn"));
+static EMBEDDED_NETWORK: Option<&[u8]> = Some(include_bytes!("../../../data/network.nn"));
 
 /// How positions are evaluated.
 ///

@@ -19,7 +19,8 @@ fn every_document_is_current() {
     );
 }
 
-/// The words in `out.json("game", …)`, `OutputLine::new("frame", …)` and the like, all over the crates.
+/// The words in `out.json("game", …)`, `OutputLine::new("frame", …)` and the like, all over the
+/// crates.
 #[test]
 fn every_type_that_is_written_is_in_the_catalogue() {
     let wire = catalogue::wire().unwrap_or_else(|problems| panic!("{}", problems.join("\n")));
