@@ -340,9 +340,9 @@ def test_enhancements(run, suite, tmp_path):
     written = (tmp_path / "journal").read_text()
     text = run(*command, "--svg", "figure.svg", "--page", "page.md").stdout
     assert "pvs+ref+hist" in text and "minimal tree" in text
-    # What was searched before is not written down again.
+    # What was searched before is not written down again. The first line is the journal's head.
     journal = (tmp_path / "journal").read_text()
-    assert journal.startswith(written) and len(journal.splitlines()) == len(set(journal.splitlines())) == 2 * 11
+    assert journal.startswith(written) and len(journal.splitlines()) == len(set(journal.splitlines())) == 1 + 2 * 11
     assert (tmp_path / "figure.svg").read_text().count("<polyline") == 13
     page = (tmp_path / "page.md").read_text()
     assert "(figure.svg)" in page and "--depth 3" in page
