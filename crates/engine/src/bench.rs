@@ -6,6 +6,10 @@ use bstar_board::{Game, fen};
 
 use crate::{Engine, Evaluation, SearchKind, SearchLimits, Settings, Signals};
 
+/// The nodes that the workload takes, as a text. They change with every change of the search or the
+/// evaluation, so that they name a version of alpha-beta. An end-to-end test holds them true.
+pub const BENCH_NODES: &str = include_str!("../../../tests/bench-nodes").trim_ascii_end();
+
 /// Every position is searched to this depth.
 const BENCH_DEPTH_PLIES: u32 = 12;
 

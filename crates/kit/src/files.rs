@@ -67,7 +67,7 @@ pub fn read_text(path: &Path) -> Result<String, FileError> {
 }
 
 /// The text that bytes of a file are.
-pub(crate) fn text_of(bytes: Vec<u8>, path: &Path) -> Result<String, FileError> {
+pub fn text_of(bytes: Vec<u8>, path: &Path) -> Result<String, FileError> {
     String::from_utf8(bytes).map_err(|error| {
         let good = error.utf8_error().valid_up_to();
         let bytes = error.as_bytes();

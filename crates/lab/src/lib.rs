@@ -1,5 +1,7 @@
 //! Our own questions to the engine.
 //!
+//! * [`sampling`] draws positions from games, and [`regret`] asks how much worse than the best the
+//!   moves are that players choose on them.
 //! * [`losses`] finds the moves at which a player lost its games.
 //! * [`proposals`] asks what B*'s tree adds to the root search it begins with.
 //! * [`five_settings`] asks what more effort buys, and [`branching`] how bushy B*'s trees are.
@@ -17,5 +19,7 @@ mod forcing;
 pub mod losses;
 pub mod probes;
 pub mod proposals;
+pub mod regret;
+pub mod sampling;
 pub mod speed;
 pub mod techniques;

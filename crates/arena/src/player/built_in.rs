@@ -4,7 +4,9 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use bstar_board::{Color, Game, Position};
-use bstar_engine::{Clock, Engine, SearchLimits, SearchReport, SearchResult, Settings, Signals};
+use bstar_engine::{
+    BENCH_NODES, Clock, Engine, Evaluation, SearchLimits, SearchReport, SearchResult, Settings, Signals, WdlModel, phase,
+};
 
 use super::interface::{ChosenMove, Player, PlayerFault, PonderGuess, SearchUpdate, is_same_game};
 use super::request::{Budget, MoveRequest};
@@ -65,6 +67,36 @@ impl BuiltIn {
         Ok(answer)
     }
 
+    fn chosen(
+        &self,
+        answer: SearchResult,
+        game: &Game,
+        begin: Instant,
+        guess: Option<PonderGuess>,
+    ) -> Result<ChosenMove, PlayerFault> {
+        let mv = answer
+            .best
+            .ok_or_else(|| PlayerFault::Protocol("it found no move".to_owned()))?;
+        let expected_score = |score| match score {
+            bstar_engine::Score::Mate(moves) => f64::from(u8::from(moves > 0)),
+            bstar_engine::Score::Centipawns(value) => {
+                let model = WdlModel::of(&self.settings.evaluation);
+                model.expected(value, phase(game.position()))
+            }
+        };
+        Ok(ChosenMove {
+            mv,
+            score: answer.score.map(PlayerScore::from),
+            expected_score: answer.score.map(expected_score),
+            depth: answer.depth,
+            nodes: answer.nodes,
+            elapsed: begin.elapsed(),
+            tree: answer.tree,
+            expected: answer.ponder,
+            guess,
+        })
+    }
+
     fn engine(&mut self) -> Result<&mut Engine, PlayerFault> {
         match &mut self.state {
             EngineState::Idle(engine) => Ok(engine),
@@ -101,6 +133,15 @@ impl Player for BuiltIn {
         &self.name
     }
 
+    fn version(&self) -> String {
+        let program = env!("CARGO_PKG_VERSION");
+        let evaluation = match &self.settings.evaluation {
+            Evaluation::Terms => "terms".to_owned(),
+            Evaluation::Network(network) => format!("network {:016x}", network.checksum()),
+        };
+        format!("bstar {program}, bench {BENCH_NODES}, {evaluation}")
+    }
+
     fn new_game(&mut self, _start: &Position) -> Result<(), PlayerFault> {
         self.rest();
         match &mut self.state {
@@ -125,7 +166,7 @@ impl Player for BuiltIn {
             {
                 ahead.signals.ponder_hit();
                 let answer = self.wait(ahead)?;
-                return chosen(answer, begin, Some(PonderGuess::Hit));
+                return self.chosen(answer, game, begin, Some(PonderGuess::Hit));
             }
             EngineState::Ahead(ahead) => {
                 ahead.signals.stop();
@@ -151,7 +192,7 @@ impl Player for BuiltIn {
             }
         };
         let answer = self.engine()?.search(game, &limits, &signals, &mut listen);
-        chosen(answer, begin, guess)
+        self.chosen(answer, game, begin, guess)
     }
 
     fn think_ahead(&mut self, expected: &Game, request: &MoveRequest) -> Result<(), PlayerFault> {
@@ -195,26 +236,6 @@ impl Player for BuiltIn {
             other => self.state = other,
         }
     }
-}
-
-fn chosen(
-    answer: SearchResult,
-    begin: Instant,
-    guess: Option<PonderGuess>,
-) -> Result<ChosenMove, PlayerFault> {
-    let mv = answer
-        .best
-        .ok_or_else(|| PlayerFault::Protocol("it found no move".to_owned()))?;
-    Ok(ChosenMove {
-        mv,
-        score: answer.score.map(PlayerScore::from),
-        depth: answer.depth,
-        nodes: answer.nodes,
-        elapsed: begin.elapsed(),
-        tree: answer.tree,
-        expected: answer.ponder,
-        guess,
-    })
 }
 
 fn limits(budget: Budget, mover: Color) -> SearchLimits {

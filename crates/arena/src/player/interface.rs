@@ -14,6 +14,12 @@ pub trait Player: Send {
     /// What it calls itself.
     fn name(&self) -> &str;
 
+    /// Which program it is, and which version of it. Two players of the same version and with the
+    /// same options play alike.
+    fn version(&self) -> String {
+        self.name().to_owned()
+    }
+
     /// A new game begins at this position: forget everything.
     fn new_game(&mut self, start: &Position) -> Result<(), PlayerFault>;
 
@@ -58,6 +64,8 @@ pub struct ChosenMove {
     pub mv: Move,
     /// What the player thinks of its position.
     pub score: Option<PlayerScore>,
+    /// The score it expects of the game, 0 to 1, if it tells that.
+    pub expected_score: Option<f64>,
     /// How deep it searched.
     pub depth: u32,
     /// How many nodes it visited.

@@ -103,6 +103,7 @@ impl UciPlayer {
         Ok(ChosenMove {
             mv: thought.best,
             score: thought.score.map(PlayerScore::from),
+            expected_score: thought.wdl.and_then(expected_score),
             depth: thought.depth,
             nodes: thought.nodes,
             elapsed: before + thought.elapsed,
@@ -116,6 +117,11 @@ impl UciPlayer {
 impl Player for UciPlayer {
     fn name(&self) -> &str {
         &self.name
+    }
+
+    fn version(&self) -> String {
+        let client = self.client.as_ref();
+        client.map_or(self.name.as_str(), Client::name).to_owned()
     }
 
     fn new_game(&mut self, start: &Position) -> Result<(), PlayerFault> {
@@ -196,6 +202,13 @@ impl Player for UciPlayer {
     }
 }
 
+/// The score that chances of win, draw and loss let expect. Some engines send nonsense.
+fn expected_score([win, draw, loss]: [u32; 3]) -> Option<f64> {
+    let [win, draw, loss] = [win, draw, loss].map(f64::from);
+    let all = win + draw + loss;
+    (all > 0.0).then(|| (win + draw / 2.0) / all)
+}
+
 /// The option that tells an engine that it will think ahead.
 const PONDER: &str = "Ponder";
 
@@ -274,6 +287,13 @@ fn millis(time: Duration) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_draw_is_half_a_point() {
+        assert_eq!(expected_score([300, 500, 200]), Some(0.55));
+        assert_eq!(expected_score([u32::MAX, 0, 0]), Some(1.0));
+        assert_eq!(expected_score([0, 0, 0]), None);
+    }
 
     #[test]
     fn only_unusual_castling_is_chess960() {

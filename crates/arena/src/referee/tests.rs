@@ -76,6 +76,7 @@ impl Player for Scripted {
             san::parse(after.position(), reply).ok()
         });
         Ok(ChosenMove {
+            expected_score: None,
             mv,
             score: Some(PlayerScore::Cp(score)),
             depth: 1,

@@ -6,8 +6,10 @@ mod ladder;
 mod losses;
 mod network;
 mod openings;
+mod positions;
 mod probes;
 mod proposals;
+mod regret;
 mod replay;
 mod selfplay;
 mod settings;
@@ -31,6 +33,10 @@ pub enum Command {
     Replay(replay::Arguments),
     #[command(about = "Make balanced openings, or check a file of them")]
     Openings(openings::Arguments),
+    #[command(about = "Draw positions from games, in a half to learn by and one to report on")]
+    Positions(positions::Arguments),
+    #[command(about = "Measure how much worse than the best the moves are that players choose")]
+    Regret(regret::Arguments),
     #[command(about = "Measure what the classical enhancements of alpha-beta save")]
     Enhancements(enhancements::Arguments),
     #[command(about = "Measure what each search technique is worth in games")]
@@ -69,6 +75,8 @@ pub fn run(command: &Command, out: &mut Out) -> anyhow::Result<Verdict> {
         Command::WorkedExample(arguments) => replay::worked_example(arguments, out),
         Command::Replay(arguments) => replay::run(arguments, out),
         Command::Openings(arguments) => openings::run(arguments, out),
+        Command::Positions(arguments) => positions::run(arguments, out),
+        Command::Regret(arguments) => regret::run(arguments, out),
         Command::Enhancements(arguments) => enhancements::run(arguments, out),
         Command::Techniques(arguments) => techniques::run(arguments, out),
         Command::Ladder(arguments) => ladder::run(arguments, out),

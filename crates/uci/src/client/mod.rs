@@ -113,6 +113,8 @@ pub struct EngineAnswer {
     pub ponder: Option<Move>,
     /// The last value it reported for its best line, for its own side.
     pub score: Option<UciScore>,
+    /// Its chances of win, draw and loss in that report, in thousandths, if it tells them.
+    pub wdl: Option<[u32; 3]>,
     /// The depth of that report, or 0.
     pub depth: u32,
     /// The last number of nodes it reported, or 0.
@@ -338,6 +340,7 @@ impl Client {
             best,
             ponder,
             score: reply.report.score.map(|(score, _)| score),
+            wdl: reply.report.wdl,
             depth: reply.report.depth.unwrap_or(0),
             nodes: reply.nodes,
             elapsed: reply.bestmove.at.saturating_duration_since(started),

@@ -1,0 +1,55 @@
+//! What players chose.
+
+use bstar_arena::player::ChosenMove;
+use bstar_kit::journal::Entry;
+use serde::{Deserialize, Serialize};
+
+/// The choice of a player in a position.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Choice {
+    /// The player, as it was specified.
+    pub player: String,
+    /// Its nodes.
+    pub nodes: u64,
+    /// The name of the position.
+    pub position: String,
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Seconds.
+    pub seconds: f64,
+    /// What its tree was like, of a player that searches by B*.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tree: Option<ChoiceTree>,
+}
+
+impl Entry for Choice {
+    const WORK: &'static str = "regret";
+    const NAME: &'static str = "choice";
+}
+
+/// What the tree behind a choice was like.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ChoiceTree {
+    /// How many positions were expanded.
+    pub expansions: u32,
+    /// The depth of its probes.
+    pub probe_depth: u32,
+    /// The share of the nodes below ply 1.
+    pub below_root: f64,
+    /// How many plies deeper the deepest probe of a root move was than the leaves.
+    pub root_excess: i32,
+}
+
+impl ChoiceTree {
+    /// What is known of a choice.
+    pub(super) fn of(chosen: &ChosenMove) -> Option<ChoiceTree> {
+        let facts = chosen.tree?;
+        Some(ChoiceTree {
+            expansions: facts.expansions,
+            probe_depth: facts.probe_depth,
+            below_root: 0.0,
+            root_excess: 0,
+        })
+    }
+}

@@ -1,0 +1,158 @@
+//! Who says what a move is worth.
+
+use std::time::Duration;
+
+use bstar_arena::player::{Budget, MoveRequest, Player, PlayerFault, PlayerScore, PlayerSpec};
+use bstar_board::{Game, Move, Position};
+use bstar_engine::{Centipawns, WdlModel, phase};
+use bstar_kit::stop::Stop;
+use thiserror::Error;
+
+/// What a move is worth to the side that plays it: expected score in ten-thousandths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Worth(pub u16);
+
+impl Worth {
+    /// A game won.
+    pub const WIN: Worth = Worth(10_000);
+    /// A game drawn.
+    pub const DRAW: Worth = Worth(5_000);
+
+    /// From an expected score, 0 to 1.
+    pub fn from_expected(expected: f64) -> Worth {
+        Worth((expected.clamp(0.0, 1.0) * f64::from(Worth::WIN.0)).round() as u16)
+    }
+
+    /// In points of a hundred.
+    pub fn points(self) -> f64 {
+        f64::from(self.0) / 100.0
+    }
+}
+
+/// What the judge did wrong.
+#[derive(Clone, Debug, Error)]
+#[error("the judge {name} {fault}")]
+pub struct JudgeFault {
+    /// Its name.
+    pub name: String,
+    /// What it did.
+    pub fault: PlayerFault,
+}
+
+/// A judge: any player, with so many nodes for a move.
+#[derive(Clone, Debug)]
+pub struct Judge {
+    /// The player.
+    pub player: PlayerSpec,
+    /// Its nodes for each move.
+    pub nodes: u64,
+}
+
+impl Judge {
+    /// Starts the judge.
+    pub fn sit(&self, stop: &Stop) -> Result<SittingJudge, JudgeFault> {
+        let blame = |fault| JudgeFault {
+            name: self.player.name.clone(),
+            fault,
+        };
+        let player = self.player.start(stop).map_err(blame)?;
+        Ok(SittingJudge {
+            version: format!("{}, {} nodes", player.version(), self.nodes),
+            name: self.player.name.clone(),
+            nodes: self.nodes,
+            player,
+        })
+    }
+}
+
+/// A judge at work.
+pub struct SittingJudge {
+    name: String,
+    version: String,
+    nodes: u64,
+    player: Box<dyn Player>,
+}
+
+/// As long as it takes.
+const PATIENCE: Duration = Duration::from_secs(3_600);
+
+impl SittingJudge {
+    /// Who it is, in which version, with how many nodes.
+    pub fn version(&self) -> &str {
+        &self.version
+    }
+
+    /// What a move is worth: a search of the position after it, from an empty table.
+    pub fn judge(&mut self, position: &Position, mv: Move) -> Result<Worth, JudgeFault> {
+        let mut game = Game::new(position.clone());
+        game.play(mv).map_err(|error| self.blame(error.to_string()))?;
+        if let Some(outcome) = game.outcome() {
+            return Ok(match outcome.winner() {
+                Some(_) => Worth::WIN,
+                None => Worth::DRAW,
+            });
+        }
+        let of_reply = self.expected(&game)?;
+        Ok(Worth::from_expected(1.0 - of_reply))
+    }
+
+    /// What the side to move can expect, 0 to 1.
+    pub fn expected(&mut self, game: &Game) -> Result<f64, JudgeFault> {
+        let request = MoveRequest::new(Budget::Nodes(self.nodes), PATIENCE);
+        let chosen = self
+            .player
+            .new_game(game.start())
+            .and_then(|()| self.player.choose(game, &request, &mut |_| {}))
+            .map_err(|fault| self.fault(fault))?;
+        if let Some(expected) = chosen.expected_score {
+            return Ok(expected);
+        }
+        match chosen.score {
+            None => Err(self.blame("gave no score".to_owned())),
+            Some(PlayerScore::Mate(moves)) => Ok(f64::from(u8::from(moves > 0))),
+            // Its centipawns are taken to be ours.
+            Some(PlayerScore::Cp(score)) => {
+                Ok(WdlModel::NETWORK.expected(Centipawns(score), phase(game.position())))
+            }
+        }
+    }
+
+    /// Its first moves, best first: each is the best of those that are left, by so many nodes.
+    pub fn first_moves(
+        &mut self,
+        position: &Position,
+        count: usize,
+        nodes: u64,
+    ) -> Result<Vec<Move>, JudgeFault> {
+        let game = Game::new(position.clone());
+        let mut left: Vec<Move> = position.legal_moves().into_iter().collect();
+        let mut first = Vec::new();
+        let begun = self.player.new_game(position);
+        begun.map_err(|fault| self.fault(fault))?;
+        while first.len() < count && !left.is_empty() {
+            let request = MoveRequest {
+                only: left.clone(),
+                ..MoveRequest::new(Budget::Nodes(nodes), PATIENCE)
+            };
+            let chosen = self.player.choose(&game, &request, &mut |_| {});
+            let best = chosen.map_err(|fault| self.fault(fault))?.mv;
+            // An engine that does not obey `searchmoves` would give the same move for ever.
+            let Some(place) = left.iter().position(|&mv| mv == best) else {
+                return Err(self.blame("chose a move that it was told to leave out".to_owned()));
+            };
+            first.push(left.swap_remove(place));
+        }
+        Ok(first)
+    }
+
+    fn blame(&self, reason: String) -> JudgeFault {
+        self.fault(PlayerFault::Protocol(reason))
+    }
+
+    fn fault(&self, fault: PlayerFault) -> JudgeFault {
+        JudgeFault {
+            name: self.name.clone(),
+            fault,
+        }
+    }
+}

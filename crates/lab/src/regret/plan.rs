@@ -1,0 +1,441 @@
+//! Players choose, a judge judges, and everything is kept.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use bstar_arena::player::{
+    Budget, ChosenMove, MoveRequest, Pace, Player, PlayerFault, PlayerSpec,
+};
+use bstar_board::{Game, Move, notation};
+use bstar_kit::files::FileError;
+use bstar_kit::journal::{Journal, JournalError};
+use bstar_kit::stop::Stop;
+use bstar_kit::workers::work;
+use serde_json::json;
+use thiserror::Error;
+
+use super::choices::{Choice, ChoiceTree};
+use super::judge::{Judge, JudgeFault, SittingJudge, Worth};
+use super::judgements::Judgements;
+use super::lines::KeptFileError;
+use super::positions::{PositionSet, SetPosition};
+use super::report::{PlayerChoices, RegretReport};
+use super::sets::MoveSets;
+
+/// Why regret cannot be measured.
+#[derive(Debug, Error)]
+pub enum RegretError {
+    /// The sets or the judgements.
+    #[error(transparent)]
+    Kept(#[from] KeptFileError),
+    /// A file.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The journal of choices.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// The judge.
+    #[error(transparent)]
+    Judge(#[from] JudgeFault),
+    /// A player.
+    #[error("the player {name} {fault}")]
+    Player {
+        /// Its name.
+        name: String,
+        /// What it did wrong.
+        fault: PlayerFault,
+    },
+    /// A player with another limit than nodes.
+    #[error("the player {name} must be limited by nodes")]
+    NotByNodes {
+        /// Its name.
+        name: String,
+    },
+    /// Two players cannot be told apart.
+    #[error("two players are called {name}; give one of them another name with name=")]
+    SameName {
+        /// The name.
+        name: String,
+    },
+    /// The journal has a move that the position does not.
+    #[error("the journal has the move `{word}` for {id}, which is not legal there")]
+    Move {
+        /// The move.
+        word: String,
+        /// The position.
+        id: String,
+    },
+}
+
+/// What is being done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Players choose.
+    Choosing,
+    /// Sets are fixed.
+    Fixing,
+    /// Moves are judged.
+    Judging,
+}
+
+impl Stage {
+    /// In a word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Stage::Choosing => "choosing",
+            Stage::Fixing => "fixing sets",
+            Stage::Judging => "judging",
+        }
+    }
+}
+
+/// What is measured, and how.
+pub struct RegretPlan {
+    /// The positions.
+    pub positions: PositionSet,
+    /// Only so many of them, from the first.
+    pub first: usize,
+    /// The players.
+    pub players: Vec<PlayerSpec>,
+    /// The nodes of players that say nothing else.
+    pub nodes: u64,
+    /// The judge.
+    pub judge: Judge,
+    /// How many searches at a time.
+    pub jobs: usize,
+    /// Where choices are kept.
+    pub journal: Option<PathBuf>,
+}
+
+/// So many moves of the judge are in the set of a position.
+const FIRST_MOVES: usize = 4;
+/// The judge finds each of its first moves with this part of its nodes.
+const FIRST_MOVES_NODES_DIVISOR: u64 = 10;
+/// As long as it takes.
+const PATIENCE: Duration = Duration::from_secs(3_600);
+
+/// The choices so far, by player and position.
+type Choices = HashMap<(usize, usize), Choice>;
+
+impl RegretPlan {
+    /// The file of the sets.
+    pub fn sets_file(&self) -> PathBuf {
+        self.positions.beside("sets.tsv")
+    }
+
+    /// The file of the judgements of this judge.
+    pub fn judgements_file(&self) -> PathBuf {
+        let name: String = self
+            .judge
+            .player
+            .name
+            .chars()
+            .map(|c| if c.is_alphanumeric() { c } else { '-' })
+            .collect();
+        self.positions.beside(&format!("{name}-{}.tsv", self.judge.nodes))
+    }
+
+    fn of(&self, number: usize) -> &SetPosition {
+        &self.positions.all()[number]
+    }
+
+    fn count(&self) -> usize {
+        self.first.min(self.positions.all().len())
+    }
+
+    /// Does what is missing, and tells what came of it. `watch` is told how many searches of a
+    /// stage are done, and of how many. If it is stopped, only finished positions are in the report.
+    pub fn run(
+        &self,
+        stop: &Stop,
+        watch: &mut dyn FnMut(Stage, usize, usize),
+    ) -> Result<RegretReport, RegretError> {
+        let limits = self.limits()?;
+        let mut sets = MoveSets::open(&self.sets_file(), &self.positions)?;
+        let mut judgements = Judgements::open(&self.judgements_file(), &self.positions)?;
+        let choices = self.choose(&limits, stop, watch)?;
+        let moves = self.moves(&choices)?;
+        self.fix_sets(&mut sets, &moves, stop, watch)?;
+        self.judge(&sets, &mut judgements, &moves, stop, watch)?;
+        let players = self.players.iter().zip(limits).enumerate();
+        let players = players.map(|(player, (spec, nodes))| {
+            let choice = |number| {
+                let choice: &Choice = choices.get(&(player, number))?;
+                Some((moves[&(player, number)], choice.tree))
+            };
+            PlayerChoices {
+                name: spec.name.clone(),
+                nodes,
+                choices: (0..self.count()).map(choice).collect(),
+            }
+        });
+        let mut report = RegretReport::new(
+            &self.positions.all()[..self.count()],
+            &players.collect::<Vec<_>>(),
+            &sets,
+            &judgements,
+        );
+        report.judge = self.judge.player.name.clone();
+        report.judge_nodes = self.judge.nodes;
+        report.interrupted = stop.is_set();
+        Ok(report)
+    }
+
+    /// The nodes of each player.
+    fn limits(&self) -> Result<Vec<u64>, RegretError> {
+        let mut names = Vec::new();
+        for spec in &self.players {
+            let name = spec.name.clone();
+            if names.contains(&name) {
+                return Err(RegretError::SameName { name });
+            }
+            names.push(name);
+        }
+        let nodes = |spec: &PlayerSpec| match spec.pace {
+            None => Ok(self.nodes),
+            Some(Pace::Nodes(nodes)) => Ok(nodes),
+            Some(_) => Err(RegretError::NotByNodes {
+                name: spec.name.clone(),
+            }),
+        };
+        self.players.iter().map(nodes).collect()
+    }
+
+    fn choose(
+        &self,
+        limits: &[u64],
+        stop: &Stop,
+        watch: &mut dyn FnMut(Stage, usize, usize),
+    ) -> Result<Choices, RegretError> {
+        let mut choices = Choices::new();
+        let mut journal = None;
+        if let Some(path) = &self.journal {
+            let settings = json!({
+                "program": env!("CARGO_PKG_VERSION"),
+                "bench": bstar_engine::BENCH_NODES,
+            });
+            let mut open: Journal<Choice> = Journal::open(path, &settings)?;
+            let mut earlier: HashMap<(String, u64, String), Choice> = open
+                .take_earlier()
+                .into_iter()
+                .map(|one| ((one.player.clone(), one.nodes, one.position.clone()), one))
+                .collect();
+            for (player, number) in self.pairs() {
+                let (text, nodes) = (self.players[player].text.clone(), limits[player]);
+                if let Some(found) = earlier.remove(&(text, nodes, self.of(number).id.clone())) {
+                    choices.insert((player, number), found);
+                }
+            }
+            journal = Some(open);
+        }
+        let missing: Vec<(usize, usize)> = self
+            .pairs()
+            .filter(|pair| !choices.contains_key(pair))
+            .collect();
+        let here = stop.child();
+        let mut failure = None;
+        let mut done = 0;
+        let new_worker = || {
+            let mut hired: Vec<Option<Box<dyn Player>>> =
+                self.players.iter().map(|_| None).collect();
+            let here = &here;
+            move |(player, number): (usize, usize)| {
+                let choice = self.choice(&mut hired[player], player, number, limits[player], here);
+                // A search that was stopped did not use all its nodes.
+                let choice = (!here.is_set()).then_some(choice);
+                ((player, number), choice)
+            }
+        };
+        let all = missing.len();
+        let tasks = missing.into_iter();
+        work(self.jobs, tasks, &here, new_worker, |(pair, choice)| {
+            let kept = match choice {
+                None => return ControlFlow::Break(()),
+                Some(Err(error)) => Err(error),
+                Some(Ok(choice)) => {
+                    let kept = journal.as_mut().map_or(Ok(()), |journal| journal.add(&choice));
+                    choices.insert(pair, choice);
+                    kept.map_err(RegretError::from)
+                }
+            };
+            if let Err(error) = kept {
+                failure = Some(error);
+                return ControlFlow::Break(());
+            }
+            done += 1;
+            watch(Stage::Choosing, done, all);
+            ControlFlow::Continue(())
+        });
+        unless_stopped(failure, stop).map(|()| choices)
+    }
+
+    /// All players on all positions, position by position.
+    fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + Send + '_ {
+        let players = self.players.len();
+        (0..self.count()).flat_map(move |number| (0..players).map(move |player| (player, number)))
+    }
+
+    fn choice(
+        &self,
+        hired: &mut Option<Box<dyn Player>>,
+        player: usize,
+        number: usize,
+        nodes: u64,
+        stop: &Stop,
+    ) -> Result<Choice, RegretError> {
+        let spec = &self.players[player];
+        let of = self.of(number);
+        let game = Game::new(of.position.clone());
+        let request = MoveRequest::new(Budget::Nodes(nodes), PATIENCE);
+        let ask = || -> Result<ChosenMove, PlayerFault> {
+            let player = match hired {
+                Some(player) => player,
+                none => none.insert(spec.start(stop)?),
+            };
+            player.new_game(&of.position)?;
+            player.choose(&game, &request, &mut |_| {})
+        };
+        let chosen = ask().map_err(|fault| RegretError::Player {
+            name: spec.name.clone(),
+            fault,
+        })?;
+        Ok(Choice {
+            player: spec.text.clone(),
+            nodes,
+            position: of.id.clone(),
+            mv: notation::write(&of.position, chosen.mv),
+            seconds: (1000.0 * chosen.elapsed.as_secs_f64()).round() / 1000.0,
+            tree: ChoiceTree::of(&chosen),
+        })
+    }
+
+    /// The moves that were chosen.
+    fn moves(&self, choices: &Choices) -> Result<HashMap<(usize, usize), Move>, RegretError> {
+        let read = |(&pair, choice): (&(usize, usize), &Choice)| {
+            let mv = notation::parse(&self.of(pair.1).position, &choice.mv);
+            mv.map(|mv| (pair, mv)).map_err(|_| RegretError::Move {
+                word: choice.mv.clone(),
+                id: choice.position.clone(),
+            })
+        };
+        choices.iter().map(read).collect()
+    }
+
+    /// The moves of all players in a position, if all have chosen.
+    fn chosen(&self, moves: &HashMap<(usize, usize), Move>, number: usize) -> Option<Vec<Move>> {
+        let of_player = |player| moves.get(&(player, number)).copied();
+        (0..self.players.len()).map(of_player).collect()
+    }
+
+    fn fix_sets(
+        &self,
+        sets: &mut MoveSets,
+        moves: &HashMap<(usize, usize), Move>,
+        stop: &Stop,
+        watch: &mut dyn FnMut(Stage, usize, usize),
+    ) -> Result<(), RegretError> {
+        let missing: Vec<(usize, Vec<Move>)> = (0..self.count())
+            .filter(|&number| sets.of(&self.of(number).id).is_none())
+            .filter_map(|number| Some((number, self.chosen(moves, number)?)))
+            .collect();
+        let nodes = (self.judge.nodes / FIRST_MOVES_NODES_DIVISOR).max(1);
+        let find = |judge: &mut SittingJudge, (number, chosen): (usize, Vec<Move>)| {
+            let position = &self.of(number).position;
+            let mut set = judge.first_moves(position, FIRST_MOVES, nodes)?;
+            for mv in chosen {
+                if !set.contains(&mv) {
+                    set.push(mv);
+                }
+            }
+            Ok((number, set))
+        };
+        self.ask_judges(Stage::Fixing, missing, find, stop, watch, |_, (number, set)| {
+            Ok(sets.fix(self.of(number), set)?)
+        })
+    }
+
+    fn judge(
+        &self,
+        sets: &MoveSets,
+        judgements: &mut Judgements,
+        moves: &HashMap<(usize, usize), Move>,
+        stop: &Stop,
+        watch: &mut dyn FnMut(Stage, usize, usize),
+    ) -> Result<(), RegretError> {
+        let mut missing = Vec::new();
+        for number in 0..self.count() {
+            let id = &self.of(number).id;
+            let Some(set) = sets.of(id) else { continue };
+            let mut wanted = set.to_vec();
+            wanted.extend((0..self.players.len()).filter_map(|player| moves.get(&(player, number))));
+            wanted.sort_by_key(|mv| set.iter().position(|other| other == mv));
+            wanted.dedup();
+            wanted.retain(|&mv| judgements.of(id, mv).is_none());
+            missing.extend(wanted.into_iter().map(|mv| (number, mv)));
+        }
+        let find = |judge: &mut SittingJudge, (number, mv): (usize, Move)| {
+            let worth = judge.judge(&self.of(number).position, mv)?;
+            Ok((number, mv, worth))
+        };
+        let keep = |version: &str, (number, mv, worth): (usize, Move, Worth)| {
+            Ok(judgements.add(version, self.of(number), mv, worth)?)
+        };
+        self.ask_judges(Stage::Judging, missing, find, stop, watch, keep)
+    }
+
+    /// Has judges do tasks, several at a time. `keep` gets what they find, with their version.
+    fn ask_judges<T: Send, R: Send>(
+        &self,
+        stage: Stage,
+        tasks: Vec<T>,
+        find: impl Fn(&mut SittingJudge, T) -> Result<R, JudgeFault> + Sync,
+        stop: &Stop,
+        watch: &mut dyn FnMut(Stage, usize, usize),
+        mut keep: impl FnMut(&str, R) -> Result<(), RegretError>,
+    ) -> Result<(), RegretError> {
+        let here = stop.child();
+        let mut failure = None;
+        let mut done = 0;
+        let all = tasks.len();
+        let new_worker = || {
+            let mut judge = self.judge.sit(&here);
+            let (here, find) = (&here, &find);
+            move |task: T| {
+                let judge = judge.as_mut().map_err(|fault| fault.clone());
+                let found = judge.and_then(|judge| {
+                    find(judge, task).map(|found| (judge.version().to_owned(), found))
+                });
+                // A judge that is stopped answers early, so its answer does not count.
+                (!here.is_set()).then_some(found)
+            }
+        };
+        work(self.jobs, tasks.into_iter(), &here, new_worker, |found| {
+            let kept = match found {
+                None => return ControlFlow::Break(()),
+                Some(Err(fault)) => Err(fault.into()),
+                Some(Ok((version, found))) => keep(&version, found),
+            };
+            if let Err(error) = kept {
+                failure = Some(error);
+                return ControlFlow::Break(());
+            }
+            done += 1;
+            watch(stage, done, all);
+            ControlFlow::Continue(())
+        });
+        unless_stopped(failure, stop)
+    }
+}
+
+/// A failure is none if Ctrl-C explains it: it also reaches the processes of engines.
+fn unless_stopped(failure: Option<RegretError>, stop: &Stop) -> Result<(), RegretError> {
+    match failure {
+        Some(RegretError::Player { .. } | RegretError::Judge(_)) if stop.explains_a_failure() => {
+            Ok(())
+        }
+        Some(error) => Err(error),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,143 @@
+//! The positions that regret is measured on.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use bstar_arena::positions::{PositionsError, read_positions};
+use bstar_board::Position;
+use bstar_engine::phase;
+use serde::Serialize;
+use thiserror::Error;
+
+/// Why positions cannot be used.
+#[derive(Debug, Error)]
+pub enum SetPositionError {
+    /// The file, or a line of it.
+    #[error(transparent)]
+    Positions(#[from] PositionsError),
+    /// A position needs a name, since files about it refer to it.
+    #[error("{path}, line {line}: the position has no id", path = .path.display())]
+    Nameless {
+        /// Which file.
+        path: PathBuf,
+        /// Where.
+        line: usize,
+    },
+    /// A name was used before.
+    #[error("{path}, line {line}: a position above has the id {id} already", path = .path.display())]
+    Repeated {
+        /// Which file.
+        path: PathBuf,
+        /// Where.
+        line: usize,
+        /// The name.
+        id: String,
+    },
+    /// There is nothing to choose.
+    #[error("{path}, line {line}: the position {id} has no legal move", path = .path.display())]
+    Over {
+        /// Which file.
+        path: PathBuf,
+        /// Where.
+        line: usize,
+        /// The name.
+        id: String,
+    },
+}
+
+/// A position and its name.
+#[derive(Clone, Debug)]
+pub struct SetPosition {
+    /// Its name.
+    pub id: String,
+    /// The position.
+    pub position: Position,
+}
+
+/// The part of a game that a position belongs to, by the pieces on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Stretch {
+    /// More than four fifths of the pieces are there.
+    Opening,
+    /// More than a third, but no more than four fifths.
+    Middlegame,
+    /// A third or less.
+    Endgame,
+}
+
+impl Stretch {
+    /// All of them.
+    pub const ALL: [Stretch; 3] = [Stretch::Opening, Stretch::Middlegame, Stretch::Endgame];
+
+    /// The stretch of a position.
+    pub fn of(position: &Position) -> Stretch {
+        match phase(position) {
+            share if share > 0.8 => Stretch::Opening,
+            share if share > 1.0 / 3.0 => Stretch::Middlegame,
+            _ => Stretch::Endgame,
+        }
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Stretch::Opening => "opening",
+            Stretch::Middlegame => "middlegame",
+            Stretch::Endgame => "endgame",
+        }
+    }
+}
+
+/// The positions of a file, in its order.
+#[derive(Clone, Debug)]
+pub struct PositionSet {
+    path: PathBuf,
+    positions: Vec<SetPosition>,
+    numbers: HashMap<String, usize>,
+}
+
+impl PositionSet {
+    /// Reads a file of positions with names (EPD, `id`).
+    pub fn load(path: &Path) -> Result<PositionSet, SetPositionError> {
+        let mut set = PositionSet {
+            path: path.to_owned(),
+            positions: Vec::new(),
+            numbers: HashMap::new(),
+        };
+        for numbered in read_positions(path)? {
+            let (line, path) = (numbered.line, path.to_owned());
+            let Some(id) = numbered.epd.id else {
+                return Err(SetPositionError::Nameless { path, line });
+            };
+            if !numbered.epd.position.has_legal_move() {
+                return Err(SetPositionError::Over { path, line, id });
+            }
+            let number = set.positions.len();
+            if set.numbers.insert(id.clone(), number).is_some() {
+                return Err(SetPositionError::Repeated { path, line, id });
+            }
+            set.positions.push(SetPosition {
+                id,
+                position: numbered.epd.position,
+            });
+        }
+        Ok(set)
+    }
+
+    /// All positions.
+    pub fn all(&self) -> &[SetPosition] {
+        &self.positions
+    }
+
+    /// The position of this name.
+    pub fn named(&self, id: &str) -> Option<&SetPosition> {
+        self.numbers.get(id).map(|&number| &self.positions[number])
+    }
+
+    /// A file beside that of the positions: `report.epd` and `sets.tsv` give `report.sets.tsv`.
+    pub fn beside(&self, ending: &str) -> PathBuf {
+        self.path.with_extension(ending)
+    }
+}

@@ -1,0 +1,250 @@
+//! Regret, counted.
+
+use bstar_arena::trees::median;
+use bstar_board::{Move, notation};
+use serde::Serialize;
+
+use super::choices::ChoiceTree;
+use super::judgements::Judgements;
+use super::positions::{SetPosition, Stretch};
+use super::sets::MoveSets;
+use super::statistics::Mean;
+
+/// The choices of a player, in the order of the positions.
+pub(super) struct PlayerChoices {
+    pub(super) name: String,
+    pub(super) nodes: u64,
+    pub(super) choices: Vec<Option<(Move, Option<ChoiceTree>)>>,
+}
+
+/// How much players regret.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RegretReport {
+    /// How many positions were asked about.
+    pub asked: usize,
+    /// On how many of them everybody has chosen and every choice is judged. Only they count.
+    pub positions: usize,
+    /// The judge.
+    pub judge: String,
+    /// Its nodes for each move.
+    pub judge_nodes: u64,
+    /// The players, in the order in which they were named.
+    pub players: Vec<PlayerRegret>,
+    /// The differences between any two of them.
+    pub differences: Vec<Difference>,
+    /// Whether it was stopped before its end.
+    pub interrupted: bool,
+    /// Position by position.
+    #[serde(skip)]
+    pub by_position: Vec<PositionRegret>,
+}
+
+/// How much one player regrets. Regret is in points of a hundred.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PlayerRegret {
+    /// Its name.
+    pub player: String,
+    /// Its nodes for each move.
+    pub nodes: u64,
+    /// Its mean regret; none if no position counts.
+    pub regret: Option<Mean>,
+    /// The share of positions with more than 1 point of regret.
+    pub above_1: f64,
+    /// The share with more than 5 points.
+    pub above_5: f64,
+    /// The share with more than 20 points.
+    pub above_20: f64,
+    /// How many of its moves are better than the best of the set.
+    pub better_than_set: usize,
+    /// By part of the game.
+    pub stretches: Vec<StretchRegret>,
+    /// What its trees were like, if it searches by B*.
+    pub trees: Option<RegretTrees>,
+}
+
+/// Regret in one part of the game.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct StretchRegret {
+    /// Which part.
+    pub stretch: Stretch,
+    /// The mean there.
+    pub regret: Option<Mean>,
+}
+
+/// What the trees behind the choices were like.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RegretTrees {
+    /// The median of the expansions.
+    pub expansions: u32,
+    /// The median of the depth of probes.
+    pub probe_depth: u32,
+    /// The mean share of the nodes that were spent below ply 1.
+    pub below_root: f64,
+    /// The mean of how many plies deeper the deepest probe of a root move was than the leaves.
+    pub root_excess: f64,
+    /// The largest such difference.
+    pub largest_root_excess: i32,
+}
+
+/// The regret of one player less that of another, position by position.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Difference {
+    /// The one.
+    pub player: String,
+    /// The other.
+    pub other: String,
+    /// The mean difference: below 0 if the one regrets less.
+    pub difference: Option<Mean>,
+}
+
+/// What came of one position.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PositionRegret {
+    /// Its name.
+    pub position: String,
+    /// The part of the game.
+    pub stretch: Stretch,
+    /// The best move of the set.
+    pub best: String,
+    /// What it is worth, in points of a hundred.
+    pub worth: f64,
+    /// The moves of the players.
+    pub moves: Vec<String>,
+    /// What each player regrets.
+    pub regrets: Vec<f64>,
+}
+
+/// A position that counts.
+struct Counted {
+    stretch: Stretch,
+    regrets: Vec<f64>,
+    trees: Vec<Option<ChoiceTree>>,
+}
+
+impl RegretReport {
+    pub(super) fn new(
+        positions: &[SetPosition],
+        players: &[PlayerChoices],
+        sets: &MoveSets,
+        judgements: &Judgements,
+    ) -> RegretReport {
+        let mut by_position = Vec::new();
+        let mut counted = Vec::new();
+        for (number, of) in positions.iter().enumerate() {
+            let choices = players.iter().map(|player| player.choices[number]);
+            let Some(choices) = choices.collect::<Option<Vec<_>>>() else {
+                continue;
+            };
+            let worth = |mv: Move| judgements.of(&of.id, mv).map(|worth| worth.points());
+            let set = sets.of(&of.id).unwrap_or_default().iter();
+            let judged = set.map(|&mv| Some((mv, worth(mv)?)));
+            let worths = choices.iter().map(|&(mv, _)| worth(mv));
+            let (Some(set), Some(worths)) = (
+                judged.collect::<Option<Vec<_>>>(),
+                worths.collect::<Option<Vec<_>>>(),
+            ) else {
+                continue;
+            };
+            let Some(&(best, most)) = set.iter().max_by(|one, other| one.1.total_cmp(&other.1))
+            else {
+                continue;
+            };
+            let regrets: Vec<f64> = worths.iter().map(|worth| most - worth).collect();
+            let stretch = Stretch::of(&of.position);
+            let written = |mv| notation::write(&of.position, mv);
+            by_position.push(PositionRegret {
+                position: of.id.clone(),
+                stretch,
+                best: written(best),
+                worth: most,
+                moves: choices.iter().map(|&(mv, _)| written(mv)).collect(),
+                regrets: regrets.clone(),
+            });
+            counted.push(Counted {
+                stretch,
+                regrets,
+                trees: choices.iter().map(|(_, tree)| *tree).collect(),
+            });
+        }
+        let of_players = players.iter().enumerate();
+        RegretReport {
+            asked: positions.len(),
+            positions: counted.len(),
+            judge: String::new(),
+            judge_nodes: 0,
+            players: of_players
+                .map(|(player, of)| PlayerRegret::new(of, player, &counted))
+                .collect(),
+            differences: differences(players, &counted),
+            interrupted: false,
+            by_position,
+        }
+    }
+}
+
+impl PlayerRegret {
+    fn new(of: &PlayerChoices, player: usize, counted: &[Counted]) -> PlayerRegret {
+        let regrets = || counted.iter().map(|one| one.regrets[player]);
+        let share_above = |points: f64| {
+            let above = regrets().filter(|regret| *regret > points).count();
+            above as f64 / counted.len().max(1) as f64
+        };
+        let in_stretch = |stretch| StretchRegret {
+            stretch,
+            regret: Mean::of(
+                counted
+                    .iter()
+                    .filter(|one| one.stretch == stretch)
+                    .map(|one| one.regrets[player]),
+            ),
+        };
+        let trees = counted.iter().map(|one| one.trees[player]);
+        PlayerRegret {
+            player: of.name.clone(),
+            nodes: of.nodes,
+            regret: Mean::of(regrets()),
+            above_1: share_above(1.0),
+            above_5: share_above(5.0),
+            above_20: share_above(20.0),
+            better_than_set: regrets().filter(|regret| *regret < 0.0).count(),
+            stretches: Stretch::ALL.map(in_stretch).to_vec(),
+            trees: trees
+                .collect::<Option<Vec<_>>>()
+                .and_then(|trees| RegretTrees::of(&trees)),
+        }
+    }
+}
+
+impl RegretTrees {
+    fn of(trees: &[ChoiceTree]) -> Option<RegretTrees> {
+        let mean = |value: fn(&ChoiceTree) -> f64| Mean::of(trees.iter().map(value));
+        Some(RegretTrees {
+            expansions: median(trees, |tree| tree.expansions, u32::cmp)?,
+            probe_depth: median(trees, |tree| tree.probe_depth, u32::cmp)?,
+            below_root: mean(|tree| tree.below_root)?.mean,
+            root_excess: mean(|tree| f64::from(tree.root_excess))?.mean,
+            largest_root_excess: trees.iter().map(|tree| tree.root_excess).max()?,
+        })
+    }
+}
+
+fn differences(players: &[PlayerChoices], counted: &[Counted]) -> Vec<Difference> {
+    let mut differences = Vec::new();
+    for (one, player) in players.iter().enumerate() {
+        for (two, other) in players.iter().enumerate().skip(one + 1) {
+            let gaps = counted.iter().map(|of| of.regrets[one] - of.regrets[two]);
+            differences.push(Difference {
+                player: player.name.clone(),
+                other: other.name.clone(),
+                difference: Mean::of(gaps),
+            });
+        }
+    }
+    differences
+}

@@ -1,0 +1,90 @@
+//! The report for people.
+
+use std::fmt;
+
+use super::report::{PlayerRegret, RegretReport, RegretTrees};
+use super::statistics::Mean;
+
+impl fmt::Display for RegretReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            "Regret in points of a hundred on {} of {} positions; the judge: {}, {} nodes a move. ± is half of a 95 % interval.",
+            self.positions, self.asked, self.judge, self.judge_nodes
+        )?;
+        let players = || self.players.iter();
+        let width = players()
+            .map(|of| of.player.chars().count())
+            .max()
+            .unwrap_or(0)
+            .max("player".len());
+        writeln!(
+            f,
+            "\n{:width$}  {:>9}  {:>14}  {:>6}  {:>6}  {:>6}  {:>14}  {:>14}  {:>14}",
+            "player", "nodes", "regret", "> 1", "> 5", "> 20", "opening", "middlegame", "endgame"
+        )?;
+        for of in players() {
+            write!(f, "{:width$}  {}", of.player, Numbers(of))?;
+            writeln!(f)?;
+        }
+        let differences: Vec<_> = self
+            .differences
+            .iter()
+            .filter_map(|pair| Some((pair, pair.difference?)))
+            .collect();
+        if !differences.is_empty() {
+            writeln!(f, "\nDifferences, position by position (below 0: the first regrets less):")?;
+        }
+        for (pair, difference) in differences {
+            writeln!(f, "  {} less {}: {difference}", pair.player, pair.other)?;
+        }
+        for of in players() {
+            if let Some(trees) = &of.trees {
+                writeln!(f, "\nTrees of {}: {trees}", of.player)?;
+            }
+        }
+        let better: usize = players().map(|of| of.better_than_set).sum();
+        if better > 0 {
+            writeln!(f, "\n{better} choices were better than the best of their set.")?;
+        }
+        Ok(())
+    }
+}
+
+/// The numbers of a player in a row.
+struct Numbers<'a>(&'a PlayerRegret);
+
+impl fmt::Display for Numbers<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let of = self.0;
+        let shown = |mean: Option<Mean>| mean.map_or("-".to_owned(), |mean| mean.to_string());
+        let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+        write!(
+            f,
+            "{:>9}  {:>14}  {:>6}  {:>6}  {:>6}",
+            of.nodes,
+            shown(of.regret),
+            percent(of.above_1),
+            percent(of.above_5),
+            percent(of.above_20)
+        )?;
+        for stretch in &of.stretches {
+            write!(f, "  {:>14}", shown(stretch.regret))?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for RegretTrees {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "median of expansions {}, of probe depth {}; {:.0} % of the nodes below ply 1; root moves probed {:.1} plies deeper than the leaves, at most {}",
+            self.expansions,
+            self.probe_depth,
+            100.0 * self.below_root,
+            self.root_excess,
+            self.largest_root_excess
+        )
+    }
+}
