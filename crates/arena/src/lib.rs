@@ -18,8 +18,9 @@
 //! * A [`contest`] is a match: pairs of games from an [opening book](openings), counted by
 //!   [`stats`]. A [`ladder`] puts the players of many matches on one scale.
 //! * A [`suite`] is a file of [`positions`] with known answers.
-//! * [`trees`] tells what the searches of B* were like, in suites and in matches. [`memory`] tells
-//!   whether the memory in use grows during a long match.
+//! * [`trees`] tells what the searches of B* were like, in suites and in matches, and
+//!   [`root_effort`] how much of them was a search of the root. [`memory`] tells whether the memory
+//!   in use grows during a long match.
 //! * [`games`] reads the games of a file.
 //!
 //! Nothing here prints. Results are values that serialise. Long work tells an observer how far it
@@ -33,6 +34,7 @@ pub mod openings;
 pub mod player;
 pub mod positions;
 pub mod referee;
+pub mod root_effort;
 pub mod stats;
 pub mod suite;
 pub mod trees;

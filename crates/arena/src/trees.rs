@@ -4,7 +4,7 @@
 //! evenly they share the effort. A [`TreeSummary`] has these numbers of one search.
 //! [`TreeSummaries`] collects many and tells what a [typical](TypicalTree) one was like. It leaves
 //! out searches that ended by themselves: they show how easy the positions were, and not what the
-//! effort bought.
+//! effort bought. Only what is told of the root ([`RootEffort`]) is about all of them.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -12,8 +12,10 @@ use std::fmt;
 use bstar_engine::{ProposalJudgement, TreeFacts};
 use serde::{Deserialize, Serialize, Serializer};
 
+use crate::root_effort::{RootEffort, SearchEffort};
+
 /// What the tree of a B* search was like.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TreeSummary {
     /// How many positions were expanded. If the search began anew with deeper probes, this is the
@@ -24,6 +26,14 @@ pub struct TreeSummary {
     pub kept: usize,
     /// How deep probes were in the search that decided.
     pub probe_depth: u32,
+    /// How deep root moves were probed at most, in plies after the root move; root searches count.
+    /// Journals of earlier versions do not have it.
+    #[serde(default)]
+    pub root_probe_depth: Option<u32>,
+    /// The share of all nodes that went into answers about other positions than the root, 0 to 1.
+    /// Journals of earlier versions do not have it.
+    #[serde(default)]
+    pub share_below_root: Option<f64>,
     /// The part of all nodes that the largest probe took.
     pub largest_probe: f64,
     /// Whether the search ended by itself, before its effort was used up.
@@ -42,6 +52,8 @@ impl From<TreeFacts> for TreeSummary {
             expansions: facts.expansions,
             kept: facts.reused_positions,
             probe_depth: facts.probe_depth,
+            root_probe_depth: Some(facts.root_probe_depth),
+            share_below_root: Some(facts.share_below_root),
             largest_probe: facts.largest_probe,
             ended_early: facts.ended_early,
             proposed: facts.proposal.is_some(),
@@ -52,8 +64,18 @@ impl From<TreeFacts> for TreeSummary {
     }
 }
 
+impl TreeSummary {
+    /// How the search divided its effort, if that is known.
+    pub fn effort(&self) -> Option<SearchEffort> {
+        Some(SearchEffort {
+            share_below_root: self.share_below_root?,
+            root_lead: self.root_probe_depth?.saturating_sub(self.probe_depth),
+        })
+    }
+}
+
 /// What the trees of B* searches that used all their effort were like. All numbers are medians,
-/// except the count and what was reused.
+/// except the count, what was reused, and what is told of the root.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TypicalTree {
@@ -69,6 +91,9 @@ pub struct TypicalTree {
     pub continued: f64,
     /// How many expanded positions were reused, on average over all of them.
     pub kept: f64,
+    /// How all searches divided their effort, also those that ended early; `null` if all are from a
+    /// journal of an earlier version.
+    pub root: Option<RootEffort>,
 }
 
 impl fmt::Display for TypicalTree {
@@ -89,7 +114,10 @@ impl fmt::Display for TypicalTree {
                 self.kept
             )?;
         }
-        Ok(())
+        match &self.root {
+            Some(root) => write!(f, "; {root}"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -124,20 +152,15 @@ impl fmt::Display for Proposals {
     }
 }
 
-/// The trees of the searches that used all their effort. They are serialised as their
-/// [typical](Self::typical) tree.
+/// The trees of many searches. They are serialised as their [typical](Self::typical) tree.
 ///
 /// ```
 /// use bstar_arena::trees::{TreeSummary, TreeSummaries};
 ///
 /// let with = |expansions, ended_early| TreeSummary {
 ///     expansions,
-///     kept: 0,
-///     probe_depth: 3,
-///     largest_probe: 0.01,
 ///     ended_early,
-///     proposed: false,
-///     confirmed: false,
+///     ..TreeSummary::default()
 /// };
 /// let mut trees = TreeSummaries::default();
 /// for expansions in [90, 10, 70] {
@@ -150,19 +173,29 @@ impl fmt::Display for Proposals {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TreeSummaries {
     used_up: Vec<TreeSummary>,
+    ended_early: Vec<TreeSummary>,
 }
 
 impl TreeSummaries {
-    /// Adds a tree, unless its search ended early.
+    /// Adds a tree.
     pub fn add(&mut self, tree: TreeSummary) {
-        if !tree.ended_early {
+        if tree.ended_early {
+            self.ended_early.push(tree);
+        } else {
             self.used_up.push(tree);
         }
     }
 
-    /// Is there nothing to tell?
+    /// Is nothing typical?
     pub fn is_empty(&self) -> bool {
         self.used_up.is_empty()
+    }
+
+    /// How all searches divided their effort between the root and the tree below it. Nothing is
+    /// known of those from journals of earlier versions.
+    pub fn root_effort(&self) -> Option<RootEffort> {
+        let all = self.used_up.iter().chain(&self.ended_early);
+        RootEffort::of(&all.filter_map(TreeSummary::effort).collect::<Vec<_>>())
     }
 
     /// The medians.
@@ -175,6 +208,7 @@ impl TreeSummaries {
             largest_probe: median(trees, |tree| tree.largest_probe, f64::total_cmp)?,
             continued: mean(trees, |tree| f64::from(u8::from(tree.kept > 0))),
             kept: mean(trees, |tree| tree.kept as f64),
+            root: self.root_effort(),
         })
     }
 }
@@ -208,15 +242,13 @@ mod tests {
     fn nothing_is_typical_of_searches_that_ended_early() {
         let mut trees = TreeSummaries::default();
         trees.add(TreeSummary {
-            expansions: 5,
-            kept: 0,
-            probe_depth: 2,
-            largest_probe: 0.5,
             ended_early: true,
-            proposed: false,
-            confirmed: false,
+            share_below_root: Some(0.5),
+            root_probe_depth: Some(1),
+            ..TreeSummary::default()
         });
         assert!(trees.is_empty());
+        assert_eq!(trees.root_effort().unwrap().searches, 1);
         assert_eq!(serde_json::to_string(&trees).unwrap(), "null");
     }
 
@@ -229,13 +261,10 @@ mod tests {
             (false, true, true),
         ] {
             proposals.add(&TreeSummary {
-                expansions: 5,
-                kept: 0,
-                probe_depth: 2,
-                largest_probe: 0.5,
                 ended_early,
                 proposed,
                 confirmed,
+                ..TreeSummary::default()
             });
         }
         assert_eq!(

@@ -60,8 +60,15 @@ pub struct TreeFacts {
     /// How many positions were expanded already when it began, because an earlier search left its
     /// tree.
     pub reused_positions: usize,
-    /// How deep the probes of the search were that decided.
+    /// How deep the probes of the search were that decided, the shallowest of them, in plies after
+    /// the move that is probed.
     pub probe_depth: u32,
+    /// How deep root moves were probed at most, in plies after the root move. Root searches count,
+    /// and so do trees that were set aside.
+    pub root_probe_depth: u32,
+    /// The share of all nodes that went into answers about other positions than the root, 0 to 1.
+    /// Trees that were set aside count too.
+    pub share_below_root: f64,
     /// The share of all nodes that the largest probe took, 0 to 1.
     pub largest_probe: f64,
     /// Whether it ended by itself, before its budget was used up.

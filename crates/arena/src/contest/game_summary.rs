@@ -98,6 +98,8 @@ pub(super) mod tests {
                     expansions: 40,
                     kept: 12,
                     probe_depth: 3,
+                    root_probe_depth: Some(4),
+                    share_below_root: Some(0.75),
                     largest_probe: 0.125,
                     ended_early: false,
                     proposed: true,

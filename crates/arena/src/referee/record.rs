@@ -151,6 +151,7 @@ mod tests {
             ended_early: true,
             proposed: true,
             confirmed: true,
+            ..TreeSummary::default()
         };
         let played = PlayedGame {
             game,

@@ -8,8 +8,8 @@ use bstar_eval::Evaluation;
 use bstar_eval::network::{Network, Weights};
 
 use super::*;
-use crate::Score;
 use crate::testing::{MIDDLEGAME, game, nodes, on_a_clock, settings};
+use crate::{Score, TreeFacts};
 
 fn engine() -> Engine {
     Engine::new(settings()).unwrap()
@@ -317,4 +317,63 @@ fn a_stop_ends_either_search_promptly_and_leaves_a_move() {
             assert!(game.position().is_legal(result.best.unwrap()));
         }
     }
+}
+
+/// Without a root search the tree leads: its probes are about as deep as those of the root.
+#[test]
+fn only_a_root_search_goes_far_ahead_of_the_tree() {
+    let position = game(MIDDLEGAME);
+    let facts = |root_search, limits: &SearchLimits| {
+        let mut settings = settings();
+        settings.options.root_search_percent = Some(root_search);
+        let mut engine = Engine::new(settings).unwrap();
+        search(&mut engine, &position, limits).0.tree.unwrap()
+    };
+    let lead = |facts: &TreeFacts| facts.root_probe_depth.saturating_sub(facts.probe_depth);
+    for budget in [3_000, 30_000, 200_000] {
+        let by_tree = facts(0, &nodes(budget));
+        assert!(lead(&by_tree) <= 2, "{by_tree:?}");
+        assert!(by_tree.root_probe_depth >= by_tree.probe_depth);
+        assert!((0.0..=1.0).contains(&by_tree.share_below_root));
+    }
+    let by_tree = facts(0, &nodes(200_000));
+    assert!(by_tree.share_below_root > 0.2, "{by_tree:?}");
+    for limits in [nodes(200_000), on_a_clock(200_000)] {
+        let by_root = facts(50, &limits);
+        assert!(lead(&by_root) > 2, "{by_root:?}");
+        assert!(by_root.share_below_root < by_tree.share_below_root);
+    }
+}
+
+#[test]
+fn nothing_lies_below_a_root_that_alone_was_expanded() {
+    for text in [
+        // White has one legal move.
+        "7k/8/8/8/8/8/r7/7K w - - 0 1",
+        // White mates at once.
+        "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1",
+    ] {
+        let result = search(&mut engine(), &game(text), &nodes(20_000)).0;
+        let facts = result.tree.unwrap();
+        assert_eq!((facts.expansions, facts.share_below_root), (1, 0.0));
+        assert!(facts.root_probe_depth >= facts.probe_depth, "{facts:?}");
+    }
+}
+
+/// A tree that goes on where the search before ended has not probed its root anew.
+#[test]
+fn a_reused_root_is_as_deep_as_its_tree() {
+    let mut position = game(MIDDLEGAME);
+    let mut engine = engine();
+    let first = search(&mut engine, &position, &nodes(100_000)).0;
+    for mv in &first.line[..2] {
+        position.play(*mv).unwrap();
+    }
+    let facts = search(&mut engine, &position, &nodes(100_000))
+        .0
+        .tree
+        .unwrap();
+    assert!(facts.reused_positions > 0 && facts.share_below_root > 0.0);
+    let lead = facts.root_probe_depth - facts.probe_depth;
+    assert!(lead <= 2, "{facts:?}");
 }

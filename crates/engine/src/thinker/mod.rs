@@ -29,7 +29,7 @@ use std::time::{Duration, Instant};
 
 use bstar::{
     Asking, Config, Decision, Distribution, Dithering, Event, ExpansionLimits, Guide, Independence,
-    JobId, Next, Phase, Purpose, Reason, Search, Selected, Side, Stopping,
+    Job, JobId, Next, Phase, Purpose, Reason, Search, Selected, Side, Stopping,
 };
 use bstar_alphabeta::{Searcher, Techniques, Watch};
 use bstar_board::{Color, Game, Move, Position};
@@ -186,6 +186,8 @@ impl<'a> Thinker<'a> {
             positions: 0,
             root_searcher: searchers.root_searcher,
             depth: 0,
+            root_probe_depth: 0,
+            nodes_below_root: 0,
             root_search: None,
             proposal: None,
             wanted_time_share: 1.0,
@@ -216,8 +218,10 @@ impl<'a> Thinker<'a> {
             position: position.clone(),
             decision,
             probe_depth: run.depth,
+            root_probe_depth: run.root_probe_depth,
             probes: run.prober.probes,
             nodes: run.prober.nodes,
+            nodes_below_root: run.nodes_below_root,
             largest_probe: run.prober.largest,
             expansions: run.search.expansions(),
             all_expansions: run.other_expansions + run.search.expansions(),
@@ -313,11 +317,10 @@ impl<'a> Thinker<'a> {
                     is_untested = true;
                 }
                 Next::Work(job) => {
-                    let position = self.position_after(&job.path);
                     let depth = run.depth_at(job.path.len());
                     let answer = self
                         .answer_by_root_search(run, &job)
-                        .or_else(|| run.prober.answer(&position, &job, &[], depth));
+                        .or_else(|| self.answer_by_probes(run, &job, &[], depth));
                     match answer {
                         Some(children) => {
                             if let Err(error) = run.search.complete(job.id, children) {
@@ -359,6 +362,26 @@ impl<'a> Thinker<'a> {
                 }
             }
         }
+    }
+
+    /// Answers a job by probes of a depth, and counts whether they were made for the root.
+    fn answer_by_probes(
+        &self,
+        run: &mut Run,
+        job: &Job<Move>,
+        only: &[Move],
+        depth: u32,
+    ) -> Option<Vec<bstar::Child<Move>>> {
+        let before = run.prober.nodes;
+        let position = self.position_after(&job.path);
+        let answer = run.prober.answer(&position, job, only, depth);
+        let nodes = run.prober.nodes - before;
+        if !job.path.is_empty() {
+            run.nodes_below_root += nodes;
+        } else if nodes > 0 {
+            run.root_probe_depth = run.root_probe_depth.max(depth);
+        }
+        answer
     }
 
     /// The share of the whole budget that is used, 0 to 1.
@@ -406,7 +429,7 @@ impl<'a> Thinker<'a> {
         };
         for depth in 1..=deepest {
             let before = run.prober.nodes;
-            let Some(children) = run.prober.answer(position, &job, self.only, depth) else {
+            let Some(children) = self.answer_by_probes(run, &job, self.only, depth) else {
                 break;
             };
             self.set_root_value_from(run, &children);
@@ -587,11 +610,10 @@ impl<'a> Thinker<'a> {
         let Next::Work(job) = run.search.next() else {
             unreachable!("a new search wants its root")
         };
-        let position = self.game.position();
         let before = run.prober.nodes;
         let answer = self
             .first_root_search(run, &mut |_| {})
-            .or_else(|| run.prober.answer(position, &job, self.only, run.depth));
+            .or_else(|| self.answer_by_probes(run, &job, self.only, run.depth));
         match answer {
             Some(children) => {
                 run.root_cost = Some(run.prober.nodes - before);
@@ -728,7 +750,12 @@ struct Run<'a> {
     memory: Option<usize>,
     /// How many positions there were when memory was last checked.
     positions: usize,
+    /// The depth of the probes.
     depth: u32,
+    /// How deep root moves were probed at most, in any of the searches.
+    root_probe_depth: u32,
+    /// The nodes of all searches that answered jobs about other positions than the root.
+    nodes_below_root: u64,
     /// What the first root search found.
     root_search: Option<RootSearchResult>,
     /// The move that the tree preferred to that of the root search, if it did.

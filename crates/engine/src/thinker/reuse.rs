@@ -99,6 +99,14 @@ impl ReusedTree {
         }
     }
 
+    /// How deep the moves of its root were probed at most.
+    fn deepest_root_probe(&self) -> u32 {
+        let moves = self.search.root().moves();
+        let records = moves.filter_map(|(_, node)| self.records.get(node.key()));
+        let deepest = records.map(|record| record.depth).max();
+        deepest.unwrap_or(0).max(self.probe_depth)
+    }
+
     /// Whether a game is this one with more moves.
     fn leads_to(&self, game: &Game) -> bool {
         game.moves().len() > self.game.moves().len()
@@ -150,6 +158,7 @@ impl Thinker<'_> {
             return;
         }
         run.depth = reused.probe_depth;
+        run.root_probe_depth = reused.deepest_root_probe();
         run.is_too_shallow = is_too_shallow;
         run.search = reused.search;
         run.prober.records = reused.records;

@@ -393,6 +393,7 @@ impl Thinker<'_> {
             prober,
             log,
             root_searcher,
+            root_probe_depth,
             ..
         } = run;
         let before = prober.nodes;
@@ -485,10 +486,12 @@ impl Thinker<'_> {
             root_result.depth,
             &mut prober.records,
         )?;
+        let depth = root_result.depth - 1;
+        *root_probe_depth = (*root_probe_depth).max(depth);
         Some(RootSearchResult {
             best: *root_result.line.first()?,
             children,
-            depth: root_result.depth - 1,
+            depth,
             is_mate: is_win(root_result.value),
         })
     }

@@ -39,8 +39,12 @@ pub struct Thought {
     pub probe_depth: u32,
     /// The number of probes.
     pub probes: u64,
+    /// How deep root moves were probed at most, in plies after the root move.
+    pub root_probe_depth: u32,
     /// The nodes of all probes.
     pub nodes: u64,
+    /// Those of them that answered jobs about other positions than the root.
+    pub nodes_below_root: u64,
     /// The nodes of the largest probe.
     pub largest_probe: u64,
     /// The expansions of this search.
@@ -299,11 +303,14 @@ pub(super) fn is_mate_by_mover(real: Span, position: &Position) -> bool {
 impl Thought {
     /// Facts about its tree.
     pub fn facts(&self) -> TreeFacts {
+        let share = |nodes: u64| nodes as f64 / self.nodes.max(1) as f64;
         TreeFacts {
             expansions: self.all_expansions,
             reused_positions: self.reused_positions,
             probe_depth: self.probe_depth,
-            largest_probe: self.largest_probe as f64 / self.nodes.max(1) as f64,
+            root_probe_depth: self.root_probe_depth,
+            share_below_root: share(self.nodes_below_root),
+            largest_probe: share(self.largest_probe),
             ended_early: self.ended_early,
             proposal: self.proposal,
         }
