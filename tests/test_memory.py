@@ -106,7 +106,7 @@ def test_a_tree_that_is_folded_goes_on(raw):
         "setoption name Show Search Log value true",
         f"position fen {CLOSED}",
     )
-    lines = raw.ask("go movetime 50000", begin="bestmove")
+    lines = raw.ask("go nodes 2000000000", begin="bestmove")
     numbers = [int(found.group(1)) for line in lines if (found := re.match(r"info string (\d+):", line))]
     assert numbers == sorted(numbers)
     assert numbers[-1] == 9991, numbers[-1]

@@ -35,10 +35,10 @@ pub struct ChoiceTree {
     pub expansions: u32,
     /// The depth of its probes.
     pub probe_depth: u32,
-    /// The share of the nodes below ply 1.
-    pub below_root: f64,
-    /// How many plies deeper the deepest probe of a root move was than the leaves.
-    pub root_excess: i32,
+    /// The share of its nodes that went below the root, 0 to 1.
+    pub share_below_root: f64,
+    /// How many plies deeper root moves were probed than the leaves.
+    pub root_lead: u32,
 }
 
 impl ChoiceTree {
@@ -48,8 +48,8 @@ impl ChoiceTree {
         Some(ChoiceTree {
             expansions: facts.expansions,
             probe_depth: facts.probe_depth,
-            below_root: 0.0,
-            root_excess: 0,
+            share_below_root: (1000.0 * facts.share_below_root).round() / 1000.0,
+            root_lead: facts.root_probe_depth.saturating_sub(facts.probe_depth),
         })
     }
 }

@@ -1,5 +1,6 @@
 //! Regret, counted.
 
+use bstar_arena::root_effort::{RootEffort, SearchEffort};
 use bstar_arena::trees::median;
 use bstar_board::{Move, notation};
 use serde::Serialize;
@@ -82,12 +83,8 @@ pub struct RegretTrees {
     pub expansions: u32,
     /// The median of the depth of probes.
     pub probe_depth: u32,
-    /// The mean share of the nodes that were spent below ply 1.
-    pub below_root: f64,
-    /// The mean of how many plies deeper the deepest probe of a root move was than the leaves.
-    pub root_excess: f64,
-    /// The largest such difference.
-    pub largest_root_excess: i32,
+    /// How they divided their effort between the root and the tree below it.
+    pub root_effort: RootEffort,
 }
 
 /// The regret of one player less that of another, position by position.
@@ -223,13 +220,17 @@ impl PlayerRegret {
 
 impl RegretTrees {
     fn of(trees: &[ChoiceTree]) -> Option<RegretTrees> {
-        let mean = |value: fn(&ChoiceTree) -> f64| Mean::of(trees.iter().map(value));
+        let efforts: Vec<SearchEffort> = trees
+            .iter()
+            .map(|tree| SearchEffort {
+                share_below_root: tree.share_below_root,
+                root_lead: tree.root_lead,
+            })
+            .collect();
         Some(RegretTrees {
             expansions: median(trees, |tree| tree.expansions, u32::cmp)?,
             probe_depth: median(trees, |tree| tree.probe_depth, u32::cmp)?,
-            below_root: mean(|tree| tree.below_root)?.mean,
-            root_excess: mean(|tree| f64::from(tree.root_excess))?.mean,
-            largest_root_excess: trees.iter().map(|tree| tree.root_excess).max()?,
+            root_effort: RootEffort::of(&efforts)?,
         })
     }
 }

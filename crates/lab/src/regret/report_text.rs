@@ -79,12 +79,8 @@ impl fmt::Display for RegretTrees {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "median of expansions {}, of probe depth {}; {:.0} % of the nodes below ply 1; root moves probed {:.1} plies deeper than the leaves, at most {}",
-            self.expansions,
-            self.probe_depth,
-            100.0 * self.below_root,
-            self.root_excess,
-            self.largest_root_excess
+            "median of expansions {}, of probe depth {}; {}",
+            self.expansions, self.probe_depth, self.root_effort
         )
     }
 }
