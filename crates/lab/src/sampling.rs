@@ -127,10 +127,17 @@ impl SamplingPlan {
                 })
             }))
         };
-        analyse_all(&settings, self.jobs, candidates.len(), stop, is_open, |yes| {
-            open.push(yes);
-            watch(open.len(), candidates.len());
-        })?;
+        analyse_all(
+            &settings,
+            self.jobs,
+            candidates.len(),
+            stop,
+            is_open,
+            |yes| {
+                open.push(yes);
+                watch(open.len(), candidates.len());
+            },
+        )?;
         if stop.is_set() {
             return Ok(None);
         }
@@ -203,7 +210,8 @@ impl SamplingPlan {
         random.shuffle(&mut eligible);
         let mut taken: Vec<(usize, Position)> = Vec::new();
         for (ply, position) in eligible {
-            let is_apart = |(other, _): &(usize, Position)| ply.abs_diff(*other) >= MIN_DISTANCE_PLIES;
+            let is_apart =
+                |(other, _): &(usize, Position)| ply.abs_diff(*other) >= MIN_DISTANCE_PLIES;
             if taken.len() < self.per_game && taken.iter().all(is_apart) {
                 taken.push((ply, position));
             }

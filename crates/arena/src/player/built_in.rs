@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use bstar_board::{Color, Game, Position};
 use bstar_engine::{
-    BENCH_NODES, Clock, Engine, Evaluation, SearchLimits, SearchReport, SearchResult, Settings, Signals, WdlModel, phase,
+    BENCH_NODES, Clock, Engine, Evaluation, SearchLimits, SearchReport, SearchResult, Settings,
+    Signals, WdlModel, phase,
 };
 
 use super::interface::{ChosenMove, Player, PlayerFault, PonderGuess, SearchUpdate, is_same_game};

@@ -163,6 +163,19 @@ impl FromStr for PlayerSpec {
 }
 
 impl PlayerSpec {
+    /// The specification without its name and its pace: players that differ in nothing else play
+    /// alike at the same pace.
+    pub fn without_name_and_pace(&self) -> String {
+        const OF_EVERY_PLAYER: [&str; 5] = ["name", "time", "nodes", "movetime", "depth"];
+        let stays = |part: &String| {
+            let key = part.split_once('=').map_or("", |(key, _)| key.trim());
+            !OF_EVERY_PLAYER.contains(&key)
+        };
+        let parts = split_at_commas(&self.text).into_iter().filter(stays);
+        let parts: Vec<String> = parts.map(|part| part.trim().replace(',', ",,")).collect();
+        parts.join(",")
+    }
+
     /// Our own engine with given settings.
     pub fn built_in(name: &str, settings: Settings) -> PlayerSpec {
         PlayerSpec {
@@ -381,6 +394,20 @@ mod tests {
         };
         assert_eq!(command, "engine --net a,b");
         assert_eq!(options, [("UCI_Elo".to_owned(), "2200".to_owned())]);
+    }
+
+    #[test]
+    fn a_name_and_a_pace_do_not_change_how_it_plays() {
+        for (text, rest) in [
+            ("bstar", "bstar"),
+            ("bstar, nodes=5 ,room=80,name=x", "bstar,room=80"),
+            (
+                "engine --net a,,b,depth=3,Hash=1",
+                "engine --net a,,b,Hash=1",
+            ),
+        ] {
+            assert_eq!(spec(text).without_name_and_pace(), rest);
+        }
     }
 
     #[test]

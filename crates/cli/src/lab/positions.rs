@@ -71,9 +71,16 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         remark("interrupted; nothing is written");
         return Ok(Verdict::Interrupted);
     };
-    for (file, half) in [(&arguments.learn, &sample.learn), (&arguments.report, &sample.report)] {
+    for (file, half) in [
+        (&arguments.learn, &sample.learn),
+        (&arguments.report, &sample.report),
+    ] {
         write(file, half)?;
-        out.line(format_args!("{} positions in {}", half.len(), file.display()))?;
+        out.line(format_args!(
+            "{} positions in {}",
+            half.len(),
+            file.display()
+        ))?;
     }
     if !sample.is_full(plan.count) {
         remark("the games do not have as many positions as wanted");

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// The choice of a player in a position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Choice {
-    /// The player, as it was specified.
+    /// The player, as it was specified, without its name and pace.
     pub player: String,
     /// Its nodes.
     pub nodes: u64,

@@ -85,7 +85,8 @@ impl SittingJudge {
     /// What a move is worth: a search of the position after it, from an empty table.
     pub fn judge(&mut self, position: &Position, mv: Move) -> Result<Worth, JudgeFault> {
         let mut game = Game::new(position.clone());
-        game.play(mv).map_err(|error| self.blame(error.to_string()))?;
+        game.play(mv)
+            .map_err(|error| self.blame(error.to_string()))?;
         if let Some(outcome) = game.outcome() {
             return Ok(match outcome.winner() {
                 Some(_) => Worth::WIN,

@@ -5,9 +5,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use bstar_arena::player::{
-    Budget, ChosenMove, MoveRequest, Pace, Player, PlayerFault, PlayerSpec,
-};
+use bstar_arena::player::{Budget, ChosenMove, MoveRequest, Pace, Player, PlayerFault, PlayerSpec};
 use bstar_board::{Game, Move, notation};
 use bstar_kit::files::FileError;
 use bstar_kit::journal::{Journal, JournalError};
@@ -134,7 +132,8 @@ impl RegretPlan {
             .chars()
             .map(|c| if c.is_alphanumeric() { c } else { '-' })
             .collect();
-        self.positions.beside(&format!("{name}-{}.tsv", self.judge.nodes))
+        self.positions
+            .beside(&format!("{name}-{}.tsv", self.judge.nodes))
     }
 
     fn of(&self, number: usize) -> &SetPosition {
@@ -223,7 +222,8 @@ impl RegretPlan {
                 .map(|one| ((one.player.clone(), one.nodes, one.position.clone()), one))
                 .collect();
             for (player, number) in self.pairs() {
-                let (text, nodes) = (self.players[player].text.clone(), limits[player]);
+                let text = self.players[player].without_name_and_pace();
+                let nodes = limits[player];
                 if let Some(found) = earlier.remove(&(text, nodes, self.of(number).id.clone())) {
                     choices.insert((player, number), found);
                 }
@@ -255,7 +255,9 @@ impl RegretPlan {
                 None => return ControlFlow::Break(()),
                 Some(Err(error)) => Err(error),
                 Some(Ok(choice)) => {
-                    let kept = journal.as_mut().map_or(Ok(()), |journal| journal.add(&choice));
+                    let kept = journal
+                        .as_mut()
+                        .map_or(Ok(()), |journal| journal.add(&choice));
                     choices.insert(pair, choice);
                     kept.map_err(RegretError::from)
                 }
@@ -302,7 +304,7 @@ impl RegretPlan {
             fault,
         })?;
         Ok(Choice {
-            player: spec.text.clone(),
+            player: spec.without_name_and_pace(),
             nodes,
             position: of.id.clone(),
             mv: notation::write(&of.position, chosen.mv),
@@ -351,9 +353,14 @@ impl RegretPlan {
             }
             Ok((number, set))
         };
-        self.ask_judges(Stage::Fixing, missing, find, stop, watch, |_, (number, set)| {
-            Ok(sets.fix(self.of(number), set)?)
-        })
+        self.ask_judges(
+            Stage::Fixing,
+            missing,
+            find,
+            stop,
+            watch,
+            |_, (number, set)| Ok(sets.fix(self.of(number), set)?),
+        )
     }
 
     fn judge(
@@ -369,7 +376,8 @@ impl RegretPlan {
             let id = &self.of(number).id;
             let Some(set) = sets.of(id) else { continue };
             let mut wanted = set.to_vec();
-            wanted.extend((0..self.players.len()).filter_map(|player| moves.get(&(player, number))));
+            wanted
+                .extend((0..self.players.len()).filter_map(|player| moves.get(&(player, number))));
             wanted.sort_by_key(|mv| set.iter().position(|other| other == mv));
             wanted.dedup();
             wanted.retain(|&mv| judgements.of(id, mv).is_none());

@@ -33,7 +33,10 @@ impl fmt::Display for RegretReport {
             .filter_map(|pair| Some((pair, pair.difference?)))
             .collect();
         if !differences.is_empty() {
-            writeln!(f, "\nDifferences, position by position (below 0: the first regrets less):")?;
+            writeln!(
+                f,
+                "\nDifferences, position by position (below 0: the first regrets less):"
+            )?;
         }
         for (pair, difference) in differences {
             writeln!(f, "  {} less {}: {difference}", pair.player, pair.other)?;
@@ -45,7 +48,10 @@ impl fmt::Display for RegretReport {
         }
         let better: usize = players().map(|of| of.better_than_set).sum();
         if better > 0 {
-            writeln!(f, "\n{better} choices were better than the best of their set.")?;
+            writeln!(
+                f,
+                "\n{better} choices were better than the best of their set."
+            )?;
         }
         Ok(())
     }

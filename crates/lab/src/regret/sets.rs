@@ -30,9 +30,9 @@ impl MoveSets {
             let of = positions
                 .named(id)
                 .ok_or_else(|| format!("no position has the id {id}"))?;
-            let moves = words.split(' ').map(|word| {
-                notation::parse(&of.position, word).map_err(|error| error.to_string())
-            });
+            let moves = words
+                .split(' ')
+                .map(|word| notation::parse(&of.position, word).map_err(|error| error.to_string()));
             let moves = moves.collect::<Result<Vec<Move>, String>>()?;
             match sets.insert(id.to_owned(), moves) {
                 Some(_) => Err(format!("{id} has a set already")),
