@@ -1,0 +1,34 @@
+//! The prediction of the 1996 paper: as computing power grows, B* overtakes alpha-beta.
+//!
+//! Hitech searched by B* and played its own brute-force version, which was full width. It scored 10
+//! of 24 points. Berliner and McConnell concluded (section 8 of their paper) that "as computing
+//! power increases, B* searches must overtake alpha-beta searches". This experiment plays that
+//! match at several powers: nodes for every move.
+//!
+//! * [`PlannedRun`] is one power and the number of games announced for it (`planned_run.rs`).
+//! * [`Prediction`] is the experiment (`experiment.rs`): who plays, from which openings. Every run
+//!   has a journal.
+//! * [`ScalingRun`] is what came of one power (`scaling_run.rs`), and [`ScalingReport`] what follows
+//!   from all of them (`report.rs`, by the rules of `conclusions.rs`). `answer.rs` puts that into
+//!   words, `text.rs` and `picture.rs` show it.
+//!
+//! Both players do without the techniques that leave moves out ([`FULL_WIDTH_OFF`]). B* has no
+//! search of the root before its tree, and its journal tells whether the tree really led: see
+//! [`ScalingRun::is_tree_led`].
+
+mod answer;
+mod conclusions;
+mod experiment;
+mod picture;
+mod planned_run;
+mod report;
+mod scaling_run;
+#[cfg(test)]
+mod tests;
+mod text;
+
+pub use conclusions::{PowerTrend, TrendDirection, WhoIsAhead};
+pub use experiment::{FULL_WIDTH_OFF, Prediction, PredictionError};
+pub use planned_run::{PlannedRun, PlannedRunError};
+pub use report::{PaperResult, ScalingReport};
+pub use scaling_run::ScalingRun;
