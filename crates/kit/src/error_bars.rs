@@ -19,8 +19,8 @@ pub struct MeasuredPoint {
     pub x: f64,
     /// The value, 0 to 100.
     pub y: f64,
-    /// Half the length of its error bar, if it has one.
-    pub error: Option<f64>,
+    /// The lower and the upper end of its error bar, if it has one.
+    pub interval: Option<[f64; 2]>,
     /// Whether the measurement is finished. If not, the point is hollow.
     pub is_final: bool,
     /// What stands beside it.
@@ -99,9 +99,8 @@ fn draw_point(
     color: &str,
     drawing: &mut String,
 ) {
-    if let Some(error) = point.error {
-        let [low, high] =
-            [-error, error].map(|error| upwards.place((point.y + error).clamp(0.0, 100.0)));
+    if let Some(interval) = point.interval {
+        let [low, high] = interval.map(|end| upwards.place(end.clamp(0.0, 100.0)));
         let (left, right) = (x - BAR_END, x + BAR_END);
         let _ = writeln!(
             drawing,
@@ -140,12 +139,12 @@ fn power_of_ten(power: f64) -> String {
 mod tests {
     use super::*;
 
-    fn point(x: f64, y: f64, error: Option<f64>) -> MeasuredPoint {
+    fn point(x: f64, y: f64, interval: Option<[f64; 2]>) -> MeasuredPoint {
         MeasuredPoint {
             x,
             y,
-            error,
-            is_final: error.is_some(),
+            interval,
+            is_final: interval.is_some(),
             label: format!("{y} %"),
         }
     }
@@ -169,7 +168,7 @@ mod tests {
 
     #[test]
     fn points_stand_on_a_logarithmic_axis_with_their_bars() {
-        let points = vec![point(1e5, 0.0, Some(7.0)), point(1e6, 50.0, None)];
+        let points = vec![point(1e5, 3.0, Some([-4.0, 10.0])), point(1e6, 50.0, None)];
         let picture = plot(points).svg();
         // Three decades from 100,000 to 100,000,000.
         let width = WIDTH - RIGHT - LEFT;

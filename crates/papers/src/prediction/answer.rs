@@ -17,11 +17,16 @@ pub(super) fn answer(runs: &[ScalingRun], ahead: WhoIsAhead, trend: Option<Power
             run.announced
         );
     }
-    for run in runs.iter().filter(|run| run.is_tree_led == Some(false)) {
+    let by_root: Vec<String> = runs
+        .iter()
+        .filter(|run| run.is_tree_led == Some(false))
+        .map(|run| grouped(run.nodes))
+        .collect();
+    if !by_root.is_empty() {
         let _ = write!(
             words,
-            " At {} nodes the tree did not lead the search of B*, so this run does not test the prediction.",
-            grouped(run.nodes)
+            " At {} nodes the tree did not lead the search of B*: that does not test the prediction.",
+            by_root.join(" and ")
         );
     }
     match trend {
@@ -37,13 +42,7 @@ fn who_is_ahead(runs: &[ScalingRun], ahead: WhoIsAhead) -> String {
     let Some(run) = largest_complete(runs) else {
         return "No run is complete: nothing is decided yet.".to_owned();
     };
-    let score = match run.interval() {
-        Some((score, error)) => percent_with_error(score, error),
-        None => format!(
-            "{:.1} %, without an interval",
-            100.0 * run.score.unwrap_or_default()
-        ),
-    };
+    let score = percent(run.score.unwrap_or_default(), run.interval);
     let verdict = match ahead {
         WhoIsAhead::Bstar => "B* is ahead",
         WhoIsAhead::Alphabeta => "alpha-beta is ahead",
@@ -62,17 +61,22 @@ fn trend_in_words(trend: &PowerTrend) -> String {
         TrendDirection::Undecided => "Whether the score rises with power is undecided, so far",
     };
     format!(
-        "{verdict}: from {} to {} nodes a move it changes by {:+.1} ± {:.1} points of 100.",
+        "{verdict}: from {} to {} nodes a move it changes by {:+.1} points of 100 (95 % interval {:+.1} to {:+.1}).",
         grouped(trend.from_nodes),
         grouped(trend.to_nodes),
         100.0 * trend.difference,
-        100.0 * trend.error
+        100.0 * trend.interval[0],
+        100.0 * trend.interval[1]
     )
 }
 
-/// A score and half the width of its interval, in percent.
-pub(super) fn percent_with_error(score: f64, error: f64) -> String {
-    format!("{:.1} % ± {:.1}", 100.0 * score, 100.0 * error)
+/// A score in percent, with its 95 % interval if there is one.
+pub(super) fn percent(score: f64, interval: Option<[f64; 2]>) -> String {
+    let score = format!("{:.1} %", 100.0 * score);
+    match interval.map(|ends| ends.map(|end| 100.0 * end)) {
+        Some([low, high]) => format!("{score} ({low:.1} to {high:.1})"),
+        None => score,
+    }
 }
 
 /// A number with its digits in groups of three, like 1,500,000.

@@ -29,8 +29,8 @@ pub struct PowerTrend {
     pub to_nodes: u64,
     /// By how much the score at the largest power is higher, as a share of the points.
     pub difference: f64,
-    /// Half the width of its 95 % interval.
-    pub error: f64,
+    /// Its 95 % interval: the lower and the upper end.
+    pub interval: [f64; 2],
     /// What that means.
     pub direction: TrendDirection,
 }
@@ -59,9 +59,9 @@ pub(super) fn who_is_ahead(runs: &[ScalingRun]) -> WhoIsAhead {
     let Some(run) = largest_complete(runs) else {
         return WhoIsAhead::NothingComplete;
     };
-    match run.interval() {
-        Some((score, error)) if score - error > 0.5 => WhoIsAhead::Bstar,
-        Some((score, error)) if score + error < 0.5 => WhoIsAhead::Alphabeta,
+    match run.interval {
+        Some([low, _]) if low > 0.5 => WhoIsAhead::Bstar,
+        Some([_, high]) if high < 0.5 => WhoIsAhead::Alphabeta,
         // One pair of games has no interval.
         _ => WhoIsAhead::Undecided,
     }
@@ -72,25 +72,26 @@ pub(super) fn who_is_ahead(runs: &[ScalingRun]) -> WhoIsAhead {
 pub(super) fn power_trend(runs: &[ScalingRun]) -> Option<PowerTrend> {
     let known = || {
         runs.iter()
-            .filter_map(|run| Some((run.nodes, run.interval()?)))
+            .filter_map(|run| Some((run.nodes, run.measured_score()?)))
     };
-    let (from_nodes, (first, first_error)) = known().min_by_key(|(nodes, _)| *nodes)?;
-    let (to_nodes, (last, last_error)) = known().max_by_key(|(nodes, _)| *nodes)?;
+    let (from_nodes, first) = known().min_by_key(|(nodes, _)| *nodes)?;
+    let (to_nodes, last) = known().max_by_key(|(nodes, _)| *nodes)?;
     if from_nodes == to_nodes {
         return None;
     }
-    let difference = last - first;
-    // As if the runs had nothing in common. They have their openings in common, which makes the true
-    // interval narrower, if anything.
-    let error = first_error.hypot(last_error);
+    let difference = last.score - first.score;
+    // The two errors are added as squares, as if the runs had nothing in common (Newcombe 1998).
+    // They have their openings in common, which makes the true interval narrower, if anything.
+    let low = difference - (last.score - last.low).hypot(first.high - first.score);
+    let high = difference + (last.high - last.score).hypot(first.score - first.low);
     Some(PowerTrend {
         from_nodes,
         to_nodes,
         difference,
-        error,
-        direction: if difference > error {
+        interval: [low, high],
+        direction: if low > 0.0 {
             TrendDirection::Rises
-        } else if difference < -error {
+        } else if high < 0.0 {
             TrendDirection::Falls
         } else {
             TrendDirection::Undecided

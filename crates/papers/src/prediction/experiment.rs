@@ -9,6 +9,7 @@ use bstar_arena::referee::{DrawRule, GameRules, ResignRule};
 use bstar_kit::stop::Stop;
 use thiserror::Error;
 
+use super::answer::grouped;
 use super::planned_run::PlannedRun;
 use super::report::ScalingReport;
 use super::scaling_run::ScalingRun;
@@ -115,6 +116,23 @@ impl Prediction {
     /// The specifications of both players, B* first.
     pub fn players(&self) -> [&str; 2] {
         [&self.players[0].text, &self.players[1].text]
+    }
+
+    /// What is said before the first game: how many there will be in each run.
+    pub fn announcements(&self, so_far: &ScalingReport) -> Vec<String> {
+        let announcement = |run: &PlannedRun| {
+            let played = so_far.runs.iter().find(|played| played.nodes == run.nodes);
+            let played = match played.map_or(0, |played| played.games) {
+                0 => String::new(),
+                games => format!("; {games} of them are played already"),
+            };
+            format!(
+                "announced: {} games at {} nodes a move{played}",
+                run.games,
+                grouped(run.nodes)
+            )
+        };
+        self.runs.iter().map(announcement).collect()
     }
 
     /// What has been played so far, as the journals have it. Another program may play meanwhile.

@@ -16,7 +16,7 @@ impl ScalingReport {
             Some(MeasuredPoint {
                 x: run.nodes as f64,
                 y: score,
-                error: run.score_error.map(|error| 100.0 * error),
+                interval: run.interval.map(|ends| ends.map(|end| 100.0 * end)),
                 is_final: run.is_complete(),
                 label: format!("{score:.1} %, {games}"),
             })
@@ -30,7 +30,7 @@ impl ScalingReport {
             marks: vec![MeasuredPoint {
                 x: self.paper.nodes as f64,
                 y: paper,
-                error: None,
+                interval: None,
                 is_final: true,
                 label: format!("Hitech 1996: {paper:.1} %, {} games", self.paper.games),
             }],

@@ -1,7 +1,7 @@
 //! What came of one run.
 
 use bstar_arena::contest::MatchResult;
-use bstar_arena::stats::{EloEstimate, score_error};
+use bstar_arena::stats::{EloEstimate, score_from_elo};
 use serde::Serialize;
 
 use super::planned_run::PlannedRun;
@@ -29,9 +29,9 @@ pub struct ScalingRun {
     pub faults: u64,
     /// The share of the points that B* has, 0 to 1; `null` before the first game.
     pub score: Option<f64>,
-    /// Half the width of its 95 % interval. It comes from pairs of games, and is `null` before two
-    /// are finished.
-    pub score_error: Option<f64>,
+    /// The 95 % interval of the score, 0 to 1: its lower and upper end. It comes from pairs of
+    /// games, and is `null` before two are finished.
+    pub interval: Option<[f64; 2]>,
     /// The Elo difference; `null` before two pairs are finished.
     pub strength: Option<EloEstimate>,
     /// The median of the expansions, over the searches that used all their nodes.
@@ -73,7 +73,7 @@ impl ScalingRun {
                 .flat_map(|faults| faults.values())
                 .sum(),
             score: tally.score(),
-            score_error: score_error(tally),
+            interval: result.strength.map(score_interval),
             strength: result.strength,
             expansions: typical.map(|tree| tree.expansions),
             probe_depth: typical.map(|tree| tree.probe_depth),
@@ -92,8 +92,23 @@ impl ScalingRun {
         self.games >= self.announced as u64
     }
 
-    /// The score and half the width of its 95 % interval, if both are known.
-    pub fn interval(&self) -> Option<(f64, f64)> {
-        self.score.zip(self.score_error)
+    /// The score with its interval, if there is one.
+    pub(super) fn measured_score(&self) -> Option<MeasuredScore> {
+        let (score, [low, high]) = self.score.zip(self.interval)?;
+        Some(MeasuredScore { score, low, high })
     }
+}
+
+/// A score and its 95 % interval, as shares of the points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct MeasuredScore {
+    pub score: f64,
+    pub low: f64,
+    pub high: f64,
+}
+
+/// The interval of a score. It is that of the Elo difference, so that both say the same, even when
+/// one player won everything.
+pub(super) fn score_interval(strength: EloEstimate) -> [f64; 2] {
+    [strength.low, strength.high].map(score_from_elo)
 }

@@ -1,8 +1,9 @@
 //! What follows from runs, and a whole experiment, a very small one.
 
-use bstar_arena::stats::{EloEstimate, GamePoints, GameTally, score_error};
+use bstar_arena::stats::{EloEstimate, GamePoints, GameTally};
 use bstar_kit::stop::Stop;
 
+use super::scaling_run::score_interval;
 use super::*;
 
 /// A run of which so many pairs were won, split and lost.
@@ -21,7 +22,7 @@ fn run(nodes: u64, announced: usize, [won, split, lost]: [usize; 3]) -> ScalingR
         losses: tally.losses,
         faults: 0,
         score: tally.score(),
-        score_error: score_error(&tally),
+        interval: EloEstimate::of(&tally).map(score_interval),
         strength: EloEstimate::of(&tally),
         expansions: Some(20),
         probe_depth: Some(3),
@@ -44,7 +45,7 @@ fn an_interval_that_contains_half_decides_nothing() {
     assert_eq!(report.ahead, WhoIsAhead::Undecided);
     assert_eq!(
         report.answer,
-        "At 1,500,000 nodes a move, the largest power whose run is complete, B* scored 50.0 % ± 24.0: undecided, so far. Two powers are needed to say whether the score rises with power."
+        "At 1,500,000 nodes a move, the largest power whose run is complete, B* scored 50.0 % (26.0 to 74.0): undecided, so far. Two powers are needed to say whether the score rises with power."
     );
 }
 
@@ -57,6 +58,17 @@ fn an_interval_on_one_side_of_half_says_who_is_ahead() {
         let report = report(vec![run(300_000, 40, pairs)]);
         assert_eq!(report.ahead, ahead);
         assert!(report.answer.contains(words), "{}", report.answer);
+    }
+}
+
+/// Four pairs without a point might be bad luck, six hardly. The Elo difference says the same.
+#[test]
+fn a_clean_sweep_decides_only_if_it_is_long() {
+    for (pairs, ahead) in [(4, WhoIsAhead::Undecided), (6, WhoIsAhead::Alphabeta)] {
+        let report = report(vec![run(300_000, 2 * pairs, [0, 0, pairs])]);
+        assert_eq!(report.ahead, ahead, "{report}");
+        let strength = report.runs[0].strength.unwrap();
+        assert_eq!(strength.high < 0.0, ahead == WhoIsAhead::Alphabeta);
     }
 }
 
@@ -95,8 +107,11 @@ fn a_trend_has_the_error_of_both_ends() {
     };
     let flat = trend([3, 4, 3], [4, 4, 2]);
     assert_eq!(flat.direction, TrendDirection::Undecided);
-    let [first, last] = [[3, 4, 3], [4, 4, 2]].map(|pairs| run(1, 20, pairs).score_error.unwrap());
-    assert!((flat.error - first.hypot(last)).abs() < 1e-12);
+    let [first, last] = [[3, 4, 3], [4, 4, 2]].map(|pairs| run(1, 20, pairs).interval.unwrap());
+    let half = |ends: [f64; 2]| 0.5 * (ends[1] - ends[0]);
+    let error = half(first).hypot(half(last));
+    assert!((half(flat.interval) - error).abs() < 1e-9);
+    assert!((flat.interval[0] - (flat.difference - error)).abs() < 1e-9);
     assert_eq!(trend([9, 1, 0], [0, 1, 9]).direction, TrendDirection::Falls);
     // One pair has no interval, and one power no trend.
     assert_eq!(
@@ -125,10 +140,10 @@ fn the_table_and_the_picture_have_every_run() {
     ]);
     let text = report.to_string();
     for part in [
-        "|          300,000 |        1,500,000 |",
-        "|         20 of 20 |         20 of 30 |",
-        "|    20.0 % ± 20.6 |",
-        "|             0.50 |",
+        "|                300,000 |              1,500,000 |",
+        "|               20 of 20 |               20 of 30 |",
+        "|   20.0 % (0.0 to 40.6) |",
+        "|                   0.50 |",
         "The paper has 41.7 % of 24 games, at about 50,000,000 nodes a move.",
         "All runs took 1.0 core-hours.",
     ] {

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use super::answer::{grouped, percent_with_error};
+use super::answer::{grouped, percent};
 use super::report::ScalingReport;
 use super::scaling_run::ScalingRun;
 
@@ -39,12 +39,8 @@ impl ScalingReport {
         self.row(&mut table, "wins, draws, losses of B*", |run| {
             format!("{}, {}, {}", run.wins, run.draws, run.losses)
         });
-        self.row(&mut table, "score of B* with 95 % interval", |run| {
-            match (run.score, run.score_error) {
-                (Some(score), Some(error)) => percent_with_error(score, error),
-                (Some(score), None) => format!("{:.1} %", 100.0 * score),
-                (None, _) => NOTHING.to_owned(),
-            }
+        self.row(&mut table, "score of B* (95 % interval)", |run| {
+            or_nothing(run.score.map(|score| percent(score, run.interval)))
         });
         self.row(&mut table, "Elo difference", |run| or_nothing(run.strength));
         self.row(&mut table, "expansions, median", |run| {
@@ -83,7 +79,7 @@ impl ScalingReport {
     fn row(&self, table: &mut String, name: &str, cell: impl Fn(&ScalingRun) -> String) {
         let _ = write!(table, "| {name:<33} |");
         for run in &self.runs {
-            let _ = write!(table, " {:>16} |", cell(run));
+            let _ = write!(table, " {:>22} |", cell(run));
         }
         table.push('\n');
     }
