@@ -4,7 +4,7 @@
 //!   ones compare searches on them.
 //! * A [`scripted_tree`] is a tree from a file. The 1996 search replays it step by
 //!   step; the worked example of the 1996 paper is one.
-//! * [`prediction`] asks whether B* overtakes alpha-beta as power grows, as the 1996 paper predicts.
+//! * [`prediction`] asks whether B* overtakes alpha-beta as power grows. The 1996 paper says so.
 //! * [`enhancements`] asks what the classical enhancements of alpha-beta save in a plain search.
 //!
 //! Nothing here prints. Results are values that serialise, pages and pictures.

@@ -13,7 +13,7 @@ use super::plan::Contest;
 use super::result::MatchResult;
 
 /// A game of one of several matches.
-struct Task {
+struct GameTask {
     contest: usize,
     number: usize,
 }
@@ -35,11 +35,11 @@ pub fn run_all(
         .iter()
         .map(OpenMatch::open)
         .collect::<Result<Vec<_>, _>>()?;
-    let missing: Vec<Task> = (0..)
+    let missing: Vec<GameTask> = (0..)
         .zip(&open)
         .flat_map(|(contest, open)| {
             let numbers = open.missing().into_iter();
-            numbers.map(move |number| Task { contest, number })
+            numbers.map(move |number| GameTask { contest, number })
         })
         .collect();
     let here = stop.child();
@@ -92,9 +92,9 @@ pub fn run_all(
 fn player_of_games<'a>(
     contests: &'a [Contest],
     ends: &'a [Stop],
-) -> impl FnMut(Task) -> (usize, Result<Option<JournalGame>, ContestError>) + 'a {
+) -> impl FnMut(GameTask) -> (usize, Result<Option<JournalGame>, ContestError>) + 'a {
     let mut board: Option<(usize, Board<'a>)> = None;
-    move |Task { contest, number }| {
+    move |GameTask { contest, number }| {
         // The players of another match leave before those of this one come.
         board = board.take().filter(|(at, _)| *at == contest);
         let (_, board) =

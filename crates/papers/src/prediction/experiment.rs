@@ -4,29 +4,16 @@ use std::path::PathBuf;
 
 use bstar_arena::contest::{Contest, ContestError, GameSummary, MatchResult, run_all};
 use bstar_arena::openings::Book;
-use bstar_arena::player::{Pace, PlayerSpec, SpecError};
+use bstar_arena::player::Pace;
 use bstar_arena::referee::{DrawRule, GameRules, ResignRule};
 use bstar_kit::stop::Stop;
 use thiserror::Error;
 
 use super::answer::grouped;
 use super::planned_run::PlannedRun;
+use super::players::{FullWidthPlayers, PlayersError};
 use super::report::ScalingReport;
 use super::scaling_run::ScalingRun;
-
-/// The techniques that both players do without. With all others alpha-beta searches full width, as
-/// brute-force Hitech did, and so do the probes of B*.
-pub const FULL_WIDTH_OFF: [&str; 9] = [
-    "null-move",
-    "late-move-reductions",
-    "futility",
-    "reverse-futility",
-    "late-move-pruning",
-    "razoring",
-    "probcut",
-    "singular-extensions",
-    "internal-reduction",
-];
 
 /// A draw is called when after move 40 both players have seen at most 10 centipawns for 8 moves.
 const DRAW_RULE: DrawRule = DrawRule {
@@ -43,12 +30,9 @@ const RESIGN_RULE: ResignRule = ResignRule {
 /// Why the experiment cannot be made.
 #[derive(Debug, Error)]
 pub enum PredictionError {
-    /// The options of B* are not understood.
+    /// The options of B* do not make a player.
     #[error(transparent)]
-    Player(#[from] SpecError),
-    /// The options of B* change what the experiment is about.
-    #[error("`{0}` is not an option of B* here: the runs say how much both players may use")]
-    OwnPace(String),
+    Players(#[from] PlayersError),
     /// There is nothing to play.
     #[error("the experiment has no runs")]
     NoRuns,
@@ -63,8 +47,7 @@ pub enum PredictionError {
 /// The experiment.
 #[derive(Clone, Debug)]
 pub struct Prediction {
-    players: [PlayerSpec; 2],
-    bounds: String,
+    players: FullWidthPlayers,
     runs: Vec<PlannedRun>,
     /// The openings. Every run begins with the first.
     pub book: Book,
@@ -77,12 +60,10 @@ pub struct Prediction {
 }
 
 impl Prediction {
-    /// The experiment with these runs, played in this order. `bounds` is the kind of bounds of B*,
-    /// and `options` are more of its options, with commas between them.
+    /// The experiment with these players and these runs, which are played in this order.
     pub fn new(
+        players: FullWidthPlayers,
         runs: &[PlannedRun],
-        bounds: &str,
-        options: Option<&str>,
     ) -> Result<Prediction, PredictionError> {
         if runs.is_empty() {
             return Err(PredictionError::NoRuns);
@@ -93,8 +74,7 @@ impl Prediction {
             }
         }
         Ok(Prediction {
-            players: [bstar(bounds, options)?, alphabeta()?],
-            bounds: bounds.to_owned(),
+            players,
             runs: runs.to_vec(),
             book: Book::built_in(),
             jobs: 1,
@@ -113,12 +93,7 @@ impl Prediction {
         self.runs.iter().map(|run| run.games).sum()
     }
 
-    /// The specifications of both players, B* first.
-    pub fn players(&self) -> [&str; 2] {
-        [&self.players[0].text, &self.players[1].text]
-    }
-
-    /// What is said before the first game: how many there will be in each run.
+    /// What is said before the first game: who plays, and how many games there will be in each run.
     pub fn announcements(&self, so_far: &ScalingReport) -> Vec<String> {
         let announcement = |run: &PlannedRun| {
             let played = so_far.runs.iter().find(|played| played.nodes == run.nodes);
@@ -132,7 +107,9 @@ impl Prediction {
                 grouped(run.nodes)
             )
         };
-        self.runs.iter().map(announcement).collect()
+        let players = self.players.texts().map(|text| format!("player: {text}"));
+        let runs = self.runs.iter().map(announcement);
+        players.into_iter().chain(runs).collect()
     }
 
     /// What has been played so far, as the journals have it. Another program may play meanwhile.
@@ -163,7 +140,7 @@ impl Prediction {
     fn report(&self, results: &[MatchResult], is_interrupted: bool) -> ScalingReport {
         let runs = self.runs.iter().zip(results);
         let runs = runs.map(|(run, result)| ScalingRun::new(*run, result));
-        ScalingReport::new(&self.bounds, runs.collect(), is_interrupted)
+        ScalingReport::new(&self.players, runs.collect(), is_interrupted)
     }
 
     fn contests(&self) -> Vec<Contest> {
@@ -172,7 +149,7 @@ impl Prediction {
 
     fn contest(&self, run: PlannedRun) -> Contest {
         let (pace, book) = (Pace::Nodes(run.nodes), self.book.clone());
-        let mut contest = Contest::new(self.players.clone(), pace, run.games, book);
+        let mut contest = Contest::new(self.players.specs.clone(), pace, run.games, book);
         contest.is_size_announced = true;
         contest.rules = GameRules {
             draw: Some(DRAW_RULE),
@@ -187,27 +164,4 @@ impl Prediction {
         contest.pgn = file(&self.games, "pgn");
         contest
     }
-}
-
-/// B* without a root search. Its probes do without [`FULL_WIDTH_OFF`].
-fn bstar(bounds: &str, options: Option<&str>) -> Result<PlayerSpec, PredictionError> {
-    let without = FULL_WIDTH_OFF.map(|name| format!(",without={name}"));
-    let own = options.map_or_else(String::new, |options| format!(",{options}"));
-    let text = format!(
-        "bstar,name=bstar,root-search=0,bounds={bounds}{}{own}",
-        without.concat()
-    );
-    let player: PlayerSpec = text.parse()?;
-    match options {
-        Some(options) if player.pace.is_some() || player.ponders => {
-            Err(PredictionError::OwnPace(options.to_owned()))
-        }
-        _ => Ok(player),
-    }
-}
-
-/// Alpha-beta without [`FULL_WIDTH_OFF`].
-fn alphabeta() -> Result<PlayerSpec, SpecError> {
-    let off = FULL_WIDTH_OFF.map(|name| format!(",off={name}"));
-    format!("alphabeta,name=alphabeta{}", off.concat()).parse()
 }

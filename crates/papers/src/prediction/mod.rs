@@ -6,9 +6,9 @@
 //! match at several powers: nodes for every move.
 //!
 //! * [`PlannedRun`] is one power and the number of games announced for it (`planned_run.rs`).
-//! * [`Prediction`] is the experiment (`experiment.rs`): who plays, from which openings. Every run
-//!   has a journal.
-//! * [`ScalingRun`] is what came of one power (`scaling_run.rs`), and [`ScalingReport`] what follows
+//! * [`FullWidthPlayers`] are who plays (`players.rs`).
+//! * [`Prediction`] is the experiment (`experiment.rs`). Every run has a journal.
+//! * [`ScalingRun`] is what came of one power (`scaling_run.rs`), [`ScalingReport`] what follows
 //!   from all of them (`report.rs`, by the rules of `conclusions.rs`). `answer.rs` puts that into
 //!   words, `text.rs` and `picture.rs` show it.
 //!
@@ -21,6 +21,7 @@ mod conclusions;
 mod experiment;
 mod picture;
 mod planned_run;
+mod players;
 mod report;
 mod scaling_run;
 #[cfg(test)]
@@ -28,7 +29,8 @@ mod tests;
 mod text;
 
 pub use conclusions::{PowerTrend, TrendDirection, WhoIsAhead};
-pub use experiment::{FULL_WIDTH_OFF, Prediction, PredictionError};
+pub use experiment::{Prediction, PredictionError};
 pub use planned_run::{PlannedRun, PlannedRunError};
+pub use players::{FULL_WIDTH_OFF, FullWidthPlayers, PlayersError};
 pub use report::{PaperResult, ScalingReport};
 pub use scaling_run::ScalingRun;

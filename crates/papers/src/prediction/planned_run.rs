@@ -46,9 +46,9 @@ impl PlannedRun {
 /// Why a text is not a run.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlannedRunError {
-    /// It does not have the form of one.
+    /// It is not written like one.
     #[error("`{0}` is not a run: expected NODES:GAMES, like 300000:200")]
-    Form(String),
+    Syntax(String),
     /// The nodes or the games are not a number that makes sense.
     #[error(
         "`{0}` is not a run: NODES is a number above 0, and GAMES a number from 2 to {MAX_GAMES}"
@@ -63,7 +63,7 @@ impl FromStr for PlannedRun {
     type Err = PlannedRunError;
 
     fn from_str(text: &str) -> Result<PlannedRun, PlannedRunError> {
-        let form = || PlannedRunError::Form(text.to_owned());
+        let form = || PlannedRunError::Syntax(text.to_owned());
         let (nodes, games) = text.split_once(':').ok_or_else(form)?;
         let nodes: u64 = nodes.trim().parse().map_err(|_| form())?;
         let games: usize = games.trim().parse().map_err(|_| form())?;

@@ -4,14 +4,15 @@ use serde::Serialize;
 
 use super::answer::answer;
 use super::conclusions::{PowerTrend, WhoIsAhead, power_trend, who_is_ahead};
+use super::players::FullWidthPlayers;
 use super::scaling_run::ScalingRun;
 
 /// What the paper has: the match of section 6.2.3.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PaperResult {
-    /// Nodes for every move, about. The paper does not say: this is our estimate for three minutes a
-    /// move on its hardware.
+    /// Nodes for every move, about. The paper does not say: this is our estimate for three minutes
+    /// a move on its hardware.
     pub nodes: u64,
     /// How many games there were.
     pub games: u32,
@@ -35,6 +36,8 @@ pub struct ScalingReport {
     /// The runs, the smallest power first.
     #[serde(skip)]
     pub runs: Vec<ScalingRun>,
+    /// The specifications of both players, B* first.
+    pub players: [String; 2],
     /// The kind of bounds that B* had.
     pub bounds: String,
     /// Who is ahead at the largest power whose run is complete.
@@ -52,12 +55,17 @@ pub struct ScalingReport {
 }
 
 impl ScalingReport {
-    /// What the runs say. Their order does not matter.
-    pub fn new(bounds: &str, mut runs: Vec<ScalingRun>, interrupted: bool) -> ScalingReport {
+    /// What the runs of these players say. The order of the runs does not matter.
+    pub fn new(
+        players: &FullWidthPlayers,
+        mut runs: Vec<ScalingRun>,
+        interrupted: bool,
+    ) -> ScalingReport {
         runs.sort_by_key(|run| run.nodes);
         let (ahead, trend) = (who_is_ahead(&runs), power_trend(&runs));
         ScalingReport {
-            bounds: bounds.to_owned(),
+            players: players.texts().map(str::to_owned),
+            bounds: players.bounds.clone(),
             ahead,
             trend,
             answer: answer(&runs, ahead, trend),

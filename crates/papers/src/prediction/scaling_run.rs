@@ -46,8 +46,8 @@ pub struct ScalingRun {
     pub largest_lead: Option<u32>,
     /// In how many searches that was more than two plies.
     pub long_leads: usize,
-    /// Whether the tree led: no root move was probed more than two plies deeper than the leaves, and
-    /// at least half of the nodes went below the root.
+    /// Whether the tree led: no root move was probed more than two plies deeper than the leaves,
+    /// and at least half of the nodes went below the root.
     pub is_tree_led: Option<bool>,
     /// How long both players thought in the finished games, in hours of one processor core.
     pub core_hours: f64,

@@ -36,7 +36,11 @@ fn run(nodes: u64, announced: usize, [won, split, lost]: [usize; 3]) -> ScalingR
 }
 
 fn report(runs: Vec<ScalingRun>) -> ScalingReport {
-    ScalingReport::new("extra-move", runs, false)
+    ScalingReport::new(
+        &FullWidthPlayers::new("extra-move", None).unwrap(),
+        runs,
+        false,
+    )
 }
 
 #[test]
@@ -145,7 +149,7 @@ fn the_table_and_the_picture_have_every_run() {
         "|   20.0 % (0.0 to 40.6) |",
         "|                   0.50 |",
         "The paper has 41.7 % of 24 games, at about 50,000,000 nodes a move.",
-        "All runs took 1.0 core-hours.",
+        "All runs took 1.00 core-hours.",
     ] {
         assert!(text.contains(part), "{part} in {text}");
     }
@@ -161,48 +165,43 @@ fn the_table_and_the_picture_have_every_run() {
 
 fn tiny(runs: &[&str]) -> Prediction {
     let runs: Vec<PlannedRun> = runs.iter().map(|run| run.parse().unwrap()).collect();
-    Prediction::new(&runs, "extra-move", Some("Hash=2")).unwrap()
+    let players = FullWidthPlayers::new("extra-move", Some("Hash=2")).unwrap();
+    Prediction::new(players, &runs).unwrap()
 }
 
 #[test]
 fn both_players_do_without_the_same_techniques() {
-    let plan = tiny(&["500:2"]);
-    let [bstar, alphabeta] = plan.players();
+    let players = FullWidthPlayers::new("extra-move", Some("room=7")).unwrap();
+    let [bstar, alphabeta] = players.texts();
     for name in FULL_WIDTH_OFF {
         assert!(bstar.contains(&format!(",without={name}")), "{bstar}");
         assert!(alphabeta.contains(&format!(",off={name}")), "{alphabeta}");
     }
-    assert!(bstar.contains("root-search=0,bounds=extra-move") && bstar.ends_with(",Hash=2"));
+    assert!(bstar.contains("root-search=0,bounds=extra-move") && bstar.ends_with(",room=7"));
 }
 
 #[test]
 fn what_cannot_be_played_is_named() {
-    let new = |runs: &[&str], bounds: &str, options: Option<&str>| {
-        let runs: Vec<PlannedRun> = runs.iter().map(|run| run.parse().unwrap()).collect();
-        Prediction::new(&runs, bounds, options)
-            .unwrap_err()
-            .to_string()
-    };
-    for (error, message) in [
-        (new(&[], "extra-move", None), "no runs"),
-        (
-            new(&["5:2", "5:4"], "extra-move", None),
-            "two runs with 5 nodes",
-        ),
-        (new(&["5:2"], "learned", None), "expected extra-move"),
-        (
-            new(&["5:2"], "extra-move", Some("rooms=3")),
-            "no option `rooms`",
-        ),
-        (
-            new(&["5:2"], "extra-move", Some("nodes=9")),
-            "`nodes=9` is not an option",
-        ),
-        (
-            new(&["5:2"], "extra-move", Some("ponder=true")),
-            "`ponder=true`",
-        ),
+    for (bounds, options, message) in [
+        ("learned", None, "expected extra-move"),
+        ("extra-move", Some("rooms=3"), "no option `rooms`"),
+        ("extra-move", Some("nodes=9"), "`nodes=9` is not an option"),
+        ("extra-move", Some("ponder=true"), "`ponder=true`"),
     ] {
+        let error = FullWidthPlayers::new(bounds, options)
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains(message), "{error}");
+    }
+    let players = FullWidthPlayers::new("extra-move", None).unwrap();
+    let runs = ["5:2", "6:2", "5:4"].map(|run| run.parse::<PlannedRun>().unwrap());
+    for (runs, message) in [
+        (&runs[..0], "no runs"),
+        (&runs[..], "two runs with 5 nodes"),
+    ] {
+        let error = Prediction::new(players.clone(), runs)
+            .unwrap_err()
+            .to_string();
         assert!(error.contains(message), "{error}");
     }
     let too_many = tiny(&["50:5000"]).run(&Stop::new(), &mut |_, _, _| {});

@@ -15,7 +15,7 @@ impl fmt::Display for ScalingReport {
         writeln!(f, "\n{}", self.answer)?;
         write!(
             f,
-            "The paper has {:.1} % of {} games, at about {} nodes a move. The bounds of B* here: {}. All runs took {:.1} core-hours.",
+            "The paper has {:.1} % of {} games, at about {} nodes a move. The bounds of B* here: {}. All runs took {:.2} core-hours.",
             100.0 * self.paper.score,
             self.paper.games,
             grouped(self.paper.nodes),
