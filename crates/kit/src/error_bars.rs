@@ -9,6 +9,8 @@ use crate::plot::{
 
 /// Half the width of the end of an error bar.
 const BAR_END: f64 = 5.0;
+/// Where the horizontal axis ends. The last mark on it is a long number.
+const RIGHT_END: f64 = WIDTH - 2.0 * RIGHT;
 /// The radius of a point.
 const POINT_RADIUS: f64 = 4.0;
 
@@ -25,6 +27,8 @@ pub struct MeasuredPoint {
     pub is_final: bool,
     /// What stands beside it.
     pub label: String,
+    /// What is shown to somebody who points at it.
+    pub details: String,
 }
 
 /// A picture of percentages over a logarithmic axis. The points are joined from left to right.
@@ -51,7 +55,7 @@ impl PercentPlot {
         let powers = || places().map(|point| point.x.max(1.0).log10());
         let first = powers().reduce(f64::min).unwrap_or(0.0);
         let last = powers().reduce(f64::max).unwrap_or(1.0);
-        let across = Axis::new(first, last, 1.0, LEFT, WIDTH - RIGHT);
+        let across = Axis::new(first, last, 1.0, LEFT, RIGHT_END);
         let upwards = Axis::new(0.0, 100.0, 20.0, HEIGHT - BOTTOM, TOP);
         let mut drawing = begin("bplot", &self.title, STYLE, WIDTH, HEIGHT);
         text(&mut drawing, "title", 24.0, 32.0, "start", &self.title);
@@ -111,7 +115,7 @@ fn draw_point(
     let _ = writeln!(
         drawing,
         "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{POINT_RADIUS}\" fill=\"{fill}\" stroke=\"{color}\" stroke-width=\"1.5\"><title>{}</title></circle>",
-        escaped(&point.label)
+        escaped(&point.details)
     );
     // Beside the last mark there is room only on the left.
     let (anchor, beside) = if x > WIDTH / 2.0 {
@@ -146,6 +150,7 @@ mod tests {
             interval,
             is_final: interval.is_some(),
             label: format!("{y} %"),
+            details: format!("{y} % of 24 games"),
         }
     }
 
@@ -171,12 +176,12 @@ mod tests {
         let points = vec![point(1e5, 3.0, Some([-4.0, 10.0])), point(1e6, 50.0, None)];
         let picture = plot(points).svg();
         // Three decades from 100,000 to 100,000,000.
-        let width = WIDTH - RIGHT - LEFT;
+        let width = RIGHT_END - LEFT;
         let second = format!("<circle cx=\"{:.1}\"", LEFT + width / 3.0);
         assert!(picture.contains(&second), "{picture}");
         assert_eq!(picture.matches("<circle").count(), 3);
         assert_eq!(picture.matches("<path").count(), 1);
-        assert!(picture.contains("10,000,000") && picture.contains("41.7 %"));
+        assert!(picture.contains("10,000,000") && picture.contains("41.7 % of 24 games"));
         // A bar does not leave the picture.
         let bottom = HEIGHT - BOTTOM;
         assert!(picture.contains(&format!(" {bottom:.1}V")), "{picture}");

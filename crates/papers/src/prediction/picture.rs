@@ -18,7 +18,8 @@ impl ScalingReport {
                 y: score,
                 interval: run.interval.map(|ends| ends.map(|end| 100.0 * end)),
                 is_final: run.is_complete(),
-                label: format!("{score:.1} %, {games}"),
+                label: format!("{score:.1} %"),
+                details: games,
             })
         });
         let paper = 100.0 * self.paper.score;
@@ -32,7 +33,8 @@ impl ScalingReport {
                 y: paper,
                 interval: None,
                 is_final: true,
-                label: format!("Hitech 1996: {paper:.1} %, {} games", self.paper.games),
+                label: format!("Hitech 1996: {paper:.1} %"),
+                details: format!("{} games", self.paper.games),
             }],
             level: (50.0, "equal".to_owned()),
         }
