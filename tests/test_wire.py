@@ -118,6 +118,7 @@ COMMANDS = [
         {"enhancements-depth", "enhancements"},
         0,
     ),
+    ("bstar-lab-scaling", ["lab", "scaling", "--run", "500:4", "--run", "300:2", "--bstar", "Hash=2"], {"scaling-run", "scaling"}, 0),
     ("bstar-lab-replay", ["lab", "replay", ROOT / "data/worked-example.json"], REPLAYED, 0),
     ("bstar-lab-worked-example", ["lab", "worked-example"], REPLAYED, 0),
 ]

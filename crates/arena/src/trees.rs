@@ -53,7 +53,8 @@ impl From<TreeFacts> for TreeSummary {
             kept: facts.reused_positions,
             probe_depth: facts.probe_depth,
             root_probe_depth: Some(facts.root_probe_depth),
-            share_below_root: Some(facts.share_below_root),
+            // So few digits come back from a journal as they were.
+            share_below_root: Some((1e6 * facts.share_below_root).round() / 1e6),
             largest_probe: facts.largest_probe,
             ended_early: facts.ended_early,
             proposed: facts.proposal.is_some(),

@@ -37,7 +37,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
-use crate::files::{Appender, FileError, text_of};
+use crate::files::{Appender, FileError, read_bytes, text_of};
 
 /// Why a journal cannot be continued.
 #[derive(Debug, Error)]
@@ -107,6 +107,24 @@ struct Line<E> {
 
 const SCHEMA: u32 = 1;
 
+/// What a file has of a journal.
+struct Content<E> {
+    /// The entries; none if not even the first line is whole.
+    entries: Option<Vec<E>>,
+    /// How many bytes the whole lines take.
+    whole: usize,
+}
+
+/// The entries of a journal, for somebody who only reads. Another program may write it meanwhile.
+/// Without a file there are none.
+pub fn read<E: Entry>(path: &Path, settings: &Value) -> Result<Vec<E>, JournalError> {
+    if !path.exists() {
+        return Ok(Vec::new());
+    }
+    let content = content_of(read_bytes(path)?, path, settings)?;
+    Ok(content.entries.unwrap_or_default())
+}
+
 /// A journal that is open for more.
 pub struct Journal<E> {
     file: Appender,
@@ -118,60 +136,23 @@ impl<E: Entry> Journal<E> {
     pub fn open(path: &Path, settings: &Value) -> Result<Journal<E>, JournalError> {
         // It is locked before it is read: otherwise another program could write in between.
         let mut file = Appender::alone(path)?;
-        let mut bytes = file.content()?;
+        let bytes = file.content()?;
         let length = bytes.len();
-        let whole = bytes.iter().rposition(|byte| *byte == b'\n');
-        let whole = whole.map_or(0, |end| end + 1);
-        let foreign = || JournalError::Foreign {
-            path: path.to_owned(),
-            name: E::NAME,
-        };
-        // A line that is not whole need not be text: a letter may be cut in two.
-        let cut = bytes.split_off(whole);
-        let text = text_of(bytes, path)?;
-        let mut lines = (1..).zip(text.lines());
-        let Some((_, first)) = lines.next() else {
-            // Nothing yet, or the beginning of a first line.
-            let beginning = format!("{{\"type\":\"{}\"", E::WORK);
-            if !cut.is_empty() && !cut.starts_with(beginning.as_bytes()) {
-                return Err(foreign());
-            }
-            if !cut.is_empty() {
-                file.keep(0)?;
-            }
+        let Content { entries, whole } = content_of(bytes, path, settings)?;
+        if whole < length {
+            file.keep(whole as u64)?;
+        }
+        if entries.is_none() {
             file.add(written(&Head {
                 work: E::WORK.to_owned(),
                 schema: SCHEMA,
                 settings,
             }))?;
-            let earlier = Vec::new();
-            return Ok(Journal { file, earlier });
-        };
-        let head: Head<Value> = serde_json::from_str(first).map_err(|_| foreign())?;
-        if head.work != E::WORK || head.schema != SCHEMA {
-            return Err(foreign());
         }
-        if head.settings != *settings {
-            return Err(JournalError::OtherSettings {
-                path: path.to_owned(),
-                name: E::NAME,
-                differences: differences(&head.settings, settings),
-            });
-        }
-        let earlier = lines
-            .map(|(number, line)| match serde_json::from_str(line) {
-                Ok(Line::<E> { name, entry }) if name == E::NAME => Ok(entry),
-                _ => Err(JournalError::Malformed {
-                    path: path.to_owned(),
-                    name: E::NAME,
-                    line: number,
-                }),
-            })
-            .collect::<Result<_, _>>()?;
-        if whole < length {
-            file.keep(whole as u64)?;
-        }
-        Ok(Journal { file, earlier })
+        Ok(Journal {
+            file,
+            earlier: entries.unwrap_or_default(),
+        })
     }
 
     /// What was in the journal when it was opened.
@@ -186,6 +167,58 @@ impl<E: Entry> Journal<E> {
             entry,
         }))
     }
+}
+
+/// Reads what a file has of a journal with these settings.
+fn content_of<E: Entry>(
+    mut bytes: Vec<u8>,
+    path: &Path,
+    settings: &Value,
+) -> Result<Content<E>, JournalError> {
+    let whole = bytes.iter().rposition(|byte| *byte == b'\n');
+    let whole = whole.map_or(0, |end| end + 1);
+    let foreign = || JournalError::Foreign {
+        path: path.to_owned(),
+        name: E::NAME,
+    };
+    // A line that is not whole need not be text: a letter may be cut in two.
+    let cut = bytes.split_off(whole);
+    let text = text_of(bytes, path)?;
+    let mut lines = (1..).zip(text.lines());
+    let Some((_, first)) = lines.next() else {
+        // Nothing yet, or the beginning of a first line.
+        let beginning = format!("{{\"type\":\"{}\"", E::WORK);
+        if !cut.is_empty() && !cut.starts_with(beginning.as_bytes()) {
+            return Err(foreign());
+        }
+        let entries = None;
+        return Ok(Content { entries, whole });
+    };
+    let head: Head<Value> = serde_json::from_str(first).map_err(|_| foreign())?;
+    if head.work != E::WORK || head.schema != SCHEMA {
+        return Err(foreign());
+    }
+    if head.settings != *settings {
+        return Err(JournalError::OtherSettings {
+            path: path.to_owned(),
+            name: E::NAME,
+            differences: differences(&head.settings, settings),
+        });
+    }
+    let entries = lines
+        .map(|(number, line)| match serde_json::from_str(line) {
+            Ok(Line::<E> { name, entry }) if name == E::NAME => Ok(entry),
+            _ => Err(JournalError::Malformed {
+                path: path.to_owned(),
+                name: E::NAME,
+                line: number,
+            }),
+        })
+        .collect::<Result<_, _>>()?;
+    Ok(Content {
+        entries: Some(entries),
+        whole,
+    })
 }
 
 fn written(line: &impl Serialize) -> String {
@@ -264,6 +297,20 @@ mod tests {
         drop(journal);
         let lines = std::fs::read_to_string(&path).unwrap().lines().count();
         assert_eq!(lines, 4);
+    }
+
+    #[test]
+    fn a_journal_is_read_while_it_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal");
+        let settings = json!({"seed": 1});
+        let entries = || read::<Letter>(&path, &settings).unwrap();
+        assert!(entries().is_empty() && !path.exists());
+        let mut journal = open(&path, &settings).unwrap();
+        assert!(entries().is_empty());
+        journal.add(&Letter { number: 7 }).unwrap();
+        assert_eq!(entries(), [Letter { number: 7 }]);
+        assert!(read::<Letter>(&path, &json!({"seed": 2})).is_err());
     }
 
     #[test]

@@ -11,11 +11,13 @@
 //!   search.
 //! * [`workers`] gives many tasks to several threads.
 //! * [`random`] numbers are the same on every machine: an experiment is named by its seed.
-//! * A [`plot`] is a picture of curves. [`drawing`] has what it shares with other pictures.
+//! * A [`plot`] is a picture of curves, and [`error_bars`] one of measured points. [`drawing`] has
+//!   what they share with other pictures.
 //!
 //! The words used here are explained in `docs/glossary.md`.
 
 pub mod drawing;
+pub mod error_bars;
 pub mod files;
 pub mod journal;
 pub mod plot;

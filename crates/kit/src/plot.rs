@@ -4,17 +4,17 @@ use std::fmt::Write;
 
 use crate::drawing::{begin, escaped, text};
 
-const WIDTH: f64 = 720.0;
-const HEIGHT: f64 = 360.0;
-const LEFT: f64 = 76.0;
-const RIGHT: f64 = 24.0;
-const TOP: f64 = 76.0;
-const BOTTOM: f64 = 56.0;
+pub(crate) const WIDTH: f64 = 720.0;
+pub(crate) const HEIGHT: f64 = 360.0;
+pub(crate) const LEFT: f64 = 76.0;
+pub(crate) const RIGHT: f64 = 24.0;
+pub(crate) const TOP: f64 = 76.0;
+pub(crate) const BOTTOM: f64 = 56.0;
 /// More points than this cannot be told apart.
 const MAX_POINTS: usize = 1000;
 /// About so many marks on an axis.
 const USUAL_MARKS: f64 = 5.0;
-const COLORS: [&str; 13] = [
+pub(crate) const COLORS: [&str; 13] = [
     "#2f6fb3", "#b3741a", "#2e7d4f", "#8a3ffc", "#c62f4d", "#0f8b8d", "#7a5230", "#d05fa2",
     "#5c6b00", "#e07a00", "#4b4fc4", "#57606a", "#a9b1ba",
 ];
@@ -25,7 +25,7 @@ const LEGEND_LINE: f64 = 20.0;
 const USUAL_MAX_CURVES: usize = 4;
 const HEIGHT_PER_CURVE: f64 = 20.0;
 /// Every rule names the class of this picture: inside a page, a style sheet is for the whole page.
-const STYLE: &str = ".bplot{max-width:100%;height:auto}\
+pub(crate) const STYLE: &str = ".bplot{max-width:100%;height:auto}\
     .bplot text{font-family:system-ui,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif;fill:#1b1f24}\
     .bplot .title{font-size:17px;font-weight:600}.bplot .axis{font-size:12px}\
     .bplot .mark{font-size:11px;fill:#57606a}.bplot .grid{stroke:#d8dee4;stroke-width:1}\
@@ -53,18 +53,18 @@ pub struct Plot {
 }
 
 /// An axis: numbers on one end, places in the picture on the other.
-struct Axis {
-    from: f64,
-    to: f64,
-    step: f64,
-    begin: f64,
-    end: f64,
+pub(crate) struct Axis {
+    pub from: f64,
+    pub to: f64,
+    pub step: f64,
+    pub begin: f64,
+    pub end: f64,
 }
 
 impl Axis {
     /// Marks are 1, 2 or 5 times a power of ten apart, and no closer than `least_step`. The ends
     /// are marks.
-    fn new(from: f64, to: f64, least_step: f64, begin: f64, end: f64) -> Axis {
+    pub fn new(from: f64, to: f64, least_step: f64, begin: f64, end: f64) -> Axis {
         let rough = ((to - from) / USUAL_MARKS).max(f64::MIN_POSITIVE);
         let power = 10f64.powf(rough.log10().floor());
         let step = [1.0, 2.0, 5.0, 10.0]
@@ -84,7 +84,7 @@ impl Axis {
         }
     }
 
-    fn place(&self, value: f64) -> f64 {
+    pub fn place(&self, value: f64) -> f64 {
         self.begin + (value - self.from) / (self.to - self.from) * (self.end - self.begin)
     }
 
@@ -112,16 +112,9 @@ impl Plot {
         let upwards = Axis::new(0.0, largest(|point| point.1), 0.1, height - BOTTOM, top);
         let mut drawing = begin("bplot", &self.title, STYLE, WIDTH, height);
         text(&mut drawing, "title", 24.0, 32.0, "start", &self.title);
-        draw_axes(&across, &upwards, &mut drawing);
-        let middle = f64::midpoint(LEFT, WIDTH - RIGHT);
-        let below = height - 14.0;
-        text(&mut drawing, "axis", middle, below, "middle", &self.across);
-        let middle = f64::midpoint(top, height - BOTTOM);
-        let _ = writeln!(
-            drawing,
-            "<text class=\"axis\" x=\"20\" y=\"{middle}\" text-anchor=\"middle\" transform=\"rotate(-90 20 {middle})\">{}</text>",
-            escaped(&self.upwards)
-        );
+        let label = |value| rounded(value, across.step);
+        draw_axes(&across, &upwards, label, &mut drawing);
+        name_axes(&across, &upwards, &self.across, &self.upwards, &mut drawing);
         for ((curve, color), (x, y)) in self.curves.iter().zip(COLORS.iter().cycle()).zip(legend) {
             draw_curve(curve, color, &across, &upwards, &mut drawing);
             let _ = writeln!(
@@ -151,7 +144,13 @@ impl Plot {
     }
 }
 
-fn draw_axes(across: &Axis, upwards: &Axis, drawing: &mut String) {
+/// Draws the lines and marks of both axes. `label` writes the marks of the horizontal one.
+pub(crate) fn draw_axes(
+    across: &Axis,
+    upwards: &Axis,
+    label: impl Fn(f64) -> String,
+    drawing: &mut String,
+) {
     for value in upwards.marks() {
         let y = upwards.place(value);
         let class = if value == upwards.from {
@@ -169,9 +168,28 @@ fn draw_axes(across: &Axis, upwards: &Axis, drawing: &mut String) {
     }
     for value in across.marks() {
         let x = across.place(value);
-        let words = rounded(value, across.step);
-        text(drawing, "mark", x, upwards.begin + 18.0, "middle", &words);
+        let y = upwards.begin + 18.0;
+        text(drawing, "mark", x, y, "middle", &label(value));
     }
+}
+
+/// Writes what the axes show.
+pub(crate) fn name_axes(
+    across: &Axis,
+    upwards: &Axis,
+    name_across: &str,
+    name_upwards: &str,
+    drawing: &mut String,
+) {
+    let middle = f64::midpoint(across.begin, across.end);
+    let below = upwards.begin + BOTTOM - 14.0;
+    text(drawing, "axis", middle, below, "middle", name_across);
+    let middle = f64::midpoint(upwards.end, upwards.begin);
+    let _ = writeln!(
+        drawing,
+        "<text class=\"axis\" x=\"20\" y=\"{middle}\" text-anchor=\"middle\" transform=\"rotate(-90 20 {middle})\">{}</text>",
+        escaped(name_upwards)
+    );
 }
 
 fn rounded(value: f64, step: f64) -> String {

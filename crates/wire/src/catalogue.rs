@@ -8,7 +8,7 @@ use bstar_cli as cli;
 use bstar_explain::output::{self, comparison, events, frames, search};
 use bstar_explain::{SCHEMA, analyse, game};
 use bstar_lab as lab;
-use bstar_papers::{enhancements, random_trees, scripted_tree};
+use bstar_papers::{enhancements, prediction, random_trees, scripted_tree};
 use bstar_training::{network_check, wdl};
 use bstar_web::written as web;
 
@@ -134,6 +134,9 @@ fn papers(all: &mut Catalogue) {
     all.command("bstar lab enhancements")
         .writes::<enhancements::DepthRow>("enhancements-depth")
         .writes::<enhancements::FigureSummary>("enhancements");
+    all.command("bstar lab scaling")
+        .writes::<prediction::ScalingRun>("scaling-run")
+        .writes::<prediction::ScalingReport>("scaling");
     for command in ["bstar lab replay", "bstar lab worked-example"] {
         all.command(command)
             .writes_each::<scripted_tree::StepObject>(&[

@@ -67,6 +67,10 @@ pub(super) struct JournalGame {
     /// The game as PGN, if the match writes its games to a file. That file is mended from it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sheet: Option<String>,
+    /// How long each player thought about its moves, in seconds. Journals of earlier versions do
+    /// not tell.
+    #[serde(default)]
+    pub seconds: Option<[f64; 2]>,
 }
 
 impl Entry for JournalGame {
@@ -125,6 +129,7 @@ pub(super) mod tests {
         let mut journal = Journal::open(&path, &json!({})).unwrap();
         let games = [None, Some("[Event \"x\"]\n\n*\n\n".to_owned())].map(|sheet| JournalGame {
             line: game(3),
+            seconds: sheet.as_ref().map(|_| [1.5, 0.25]),
             sheet,
         });
         for game in &games {

@@ -7,25 +7,32 @@
 //! game, played again, would be the same game: more pairs than openings are refused there. On a
 //! clock, games from one opening soon differ.
 //!
-//! * [`Contest`] is the plan (`plan.rs`), and `run.rs` plays it.
+//! * [`Contest`] is the plan (`plan.rs`). `run.rs` plays it, or several at once ([`run_all`]): it
+//!   gives games to boards (`board.rs`) and keeps what is finished (`open_match.rs`,
+//!   `write_down.rs`).
 //! * [`MatchResult`] is the result so far (`result.rs`), and `result_text.rs` writes it for people.
 //! * A [`GameSummary`] is what is told of a game. With a journal every finished game is written
 //!   down at once, and the same plan run again continues where it ended.
 //! * `sheets.rs` keeps the PGN file, and makes it agree with the journal.
 
+mod board;
+mod error;
 mod game_summary;
+mod open_match;
 mod plan;
 mod pondering;
 mod result;
 mod result_text;
 mod run;
 mod sheets;
+mod write_down;
 
+pub use error::ContestError;
 pub use game_summary::{GameSummary, MoveTree};
 pub use plan::{Contest, Contestant};
 pub use pondering::PonderCount;
 pub use result::{KindResult, MatchResult};
-pub use run::ContestError;
+pub use run::run_all;
 
 #[cfg(test)]
 mod tests;

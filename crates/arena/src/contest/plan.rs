@@ -41,6 +41,9 @@ pub struct Contest {
     pub pace: Pace,
     /// How many games; two for each opening.
     pub games: usize,
+    /// Whether the number of games is one of the settings. Then a journal is not continued with
+    /// another one.
+    pub is_size_announced: bool,
     /// Margins and adjudication.
     pub rules: GameRules,
     /// The openings, in the order in which they are played. After the last comes the first again.
@@ -62,6 +65,7 @@ impl Contest {
             players,
             pace,
             games,
+            is_size_announced: false,
             rules: GameRules::default(),
             book,
             sprt: None,
@@ -135,7 +139,7 @@ impl Contest {
 
     /// All that decides how games go. A journal with another fingerprint is refused.
     pub(super) fn fingerprint(&self) -> serde_json::Value {
-        serde_json::json!({
+        let mut settings = serde_json::json!({
             "players": [self.players[0].text, self.players[1].text],
             "pace": self.pace.to_string(),
             "openings": self.book.digest(),
@@ -143,7 +147,11 @@ impl Contest {
             "margin_ms": self.rules.margin.as_millis() as u64,
             "draw_rule": self.rules.draw,
             "resign_rule": self.rules.resign,
-        })
+        });
+        if self.is_size_announced {
+            settings["games"] = self.games.into();
+        }
+        settings
     }
 }
 

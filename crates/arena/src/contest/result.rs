@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::game_summary::GameSummary;
+use super::game_summary::JournalGame;
 use super::plan::{Contest, Contestant};
 use super::pondering::{PonderCount, with_shares};
 use crate::openings::OpeningKind;
@@ -49,6 +49,10 @@ pub struct MatchResult {
     pub pondering: [Option<PonderCount>; 2],
     /// Was the match stopped before its end?
     pub interrupted: bool,
+    /// How long each player thought about its moves in all finished games, in seconds. Journals of
+    /// earlier versions do not tell. It is not written: the same match would never be told alike.
+    #[serde(skip)]
+    pub seconds: [f64; 2],
     #[serde(skip)]
     test: Option<Sprt>,
     /// Pairs of which only one game is finished, and the points of that game.
@@ -101,6 +105,7 @@ impl MatchResult {
             pondering: [Contestant::First, Contestant::Second]
                 .map(|side| contest.ponders(side).then(PonderCount::default)),
             interrupted: false,
+            seconds: [0.0; 2],
             test: contest.sprt,
             half: BTreeMap::new(),
         };
@@ -108,7 +113,15 @@ impl MatchResult {
         result
     }
 
-    pub(super) fn add(&mut self, line: &GameSummary) {
+    pub(super) fn add(&mut self, game: &JournalGame) {
+        for (total, of_game) in self
+            .seconds
+            .iter_mut()
+            .zip(game.seconds.unwrap_or_default())
+        {
+            *total += of_game;
+        }
+        let line = &game.line;
         self.tally.add_game(line.points);
         if let Some((side, kind)) = line.culprit {
             *self.faults[side as usize].entry(kind).or_default() += 1;

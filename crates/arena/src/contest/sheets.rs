@@ -178,6 +178,7 @@ mod tests {
         JournalGame {
             line: crate::contest::game_summary::tests::game(number),
             sheet: has_sheet.then(|| sheet(number, "a")),
+            seconds: None,
         }
     }
 

@@ -141,6 +141,70 @@ fn journal_and_games_agree_after_any_break() {
 }
 
 #[test]
+fn several_matches_are_played_as_each_would_be_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut contests: Vec<Contest> = [100, 200, 300]
+        .into_iter()
+        .map(|nodes| {
+            let mut contest = contest(
+                "alphabeta,Hash=1",
+                "alphabeta,Hash=1,depth=1,name=shallow",
+                4,
+            );
+            contest.pace = Pace::Nodes(nodes);
+            contest.is_size_announced = true;
+            contest
+        })
+        .collect();
+    let alone: Vec<_> = contests
+        .iter()
+        .map(|contest| run(contest).0.tally)
+        .collect();
+    for (number, contest) in contests.iter_mut().enumerate() {
+        contest.journal = Some(folder.path().join(number.to_string()));
+    }
+    let so_far = |contests: &[Contest]| -> Vec<_> {
+        let results = contests.iter().map(|contest| contest.result_so_far());
+        results.map(|result| result.unwrap()).collect()
+    };
+    let stop = Stop::new();
+    let mut seen = Vec::new();
+    let results = run_all(&contests, 2, &stop, &mut |contest, _, result| {
+        seen.push((contest, result.tally.games()));
+        if seen.len() == 6 {
+            stop.set();
+        }
+    })
+    .unwrap();
+    // The matches are played in their order.
+    assert_eq!(seen[0].0, 0);
+    for result in &results {
+        assert_eq!(result.interrupted, result.tally.games() < 4);
+    }
+    let counted =
+        |results: &[MatchResult]| -> Vec<_> { results.iter().map(|result| result.tally).collect() };
+    let interrupted = so_far(&contests);
+    assert_eq!(counted(&interrupted), counted(&results));
+    // A game may have ended at the same moment.
+    let games: u64 = results.iter().map(|result| result.tally.games()).sum();
+    assert!((6..12).contains(&games), "{games}");
+    let results = run_all(&contests, 2, &Stop::new(), &mut |_, _, _| {}).unwrap();
+    assert_eq!(counted(&results), alone);
+    assert_eq!(counted(&so_far(&contests)), alone);
+    // Time goes on being counted, and comes back from the journal.
+    for (result, (before, after)) in results
+        .iter()
+        .zip(interrupted.iter().zip(so_far(&contests)))
+    {
+        assert!(result.seconds[0] > 0.0 && result.seconds[0] >= before.seconds[0]);
+        assert!((result.seconds[1] - after.seconds[1]).abs() < 1e-9);
+    }
+    contests[0].games = 6;
+    let error = contests[0].result_so_far().unwrap_err().to_string();
+    assert!(error.contains("games: 4 there, 6 here"), "{error}");
+}
+
+#[test]
 fn an_engine_that_is_not_there_is_named() {
     let contest = contest("alphabeta,Hash=1", "no-such-engine-anywhere", 2);
     let error = contest

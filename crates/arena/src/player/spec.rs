@@ -22,6 +22,8 @@
 //! * `root-search=` percent of the effort that goes into one alpha-beta search of the root before
 //!   the tree grows; 0 for none. If it is not given, there is one on a clock and none otherwise.
 //!   Its old name `survey=` is still understood;
+//! * `bounds=` what kind of bounds moves get. Today there is one kind, `extra-move`: a probe after
+//!   the mover was allowed to move twice;
 //! * `probe=` the depth of probes, instead of one that fits the effort;
 //! * `deeper=` what is added to the depth that fits the effort, may be below 0;
 //! * `room=` for how many expansions that depth should leave effort;
@@ -188,6 +190,9 @@ impl PlayerSpec {
     }
 }
 
+/// The kinds of bounds that B* knows.
+const BOUNDS: [&str; 1] = ["extra-move"];
+
 fn bstar_settings(options: Vec<(String, String)>) -> Result<Settings, SpecError> {
     let mut settings = Settings::of(SearchKind::Bstar);
     for (key, value) in options {
@@ -214,6 +219,11 @@ fn bstar_settings(options: Vec<(String, String)>) -> Result<Settings, SpecError>
             "root-search" | "survey" => {
                 settings.options.root_search_percent = Some(percent(&key, &value)?)
             }
+            "bounds" => {
+                if !BOUNDS.contains(&value.as_str()) {
+                    return Err(wrong(format!("expected {}", BOUNDS.join(", "))));
+                }
+            }
             "room" => {
                 settings.options.root_cost_expansions = size(&key, &value)?.clamp(1, 1 << 20) as u32
             }
@@ -234,7 +244,7 @@ fn bstar_settings(options: Vec<(String, String)>) -> Result<Settings, SpecError>
                 return Err(SpecError::UnknownKey {
                     player: "bstar",
                     key,
-                    known: "Hash, evaluation, probe, deeper, room, root-search, threats, expansions, off, without",
+                    known: "Hash, evaluation, bounds, probe, deeper, room, root-search, threats, expansions, off, without",
                 });
             }
         }
@@ -386,6 +396,17 @@ mod tests {
     }
 
     #[test]
+    fn the_kind_of_bounds_can_be_named() {
+        let [named, default] = ["bstar,bounds=extra-move", "bstar"].map(|text| {
+            let PlayerKind::BuiltIn(settings) = spec(text).kind else {
+                panic!("not built in");
+            };
+            settings.options
+        });
+        assert_eq!(named, default);
+    }
+
+    #[test]
     fn any_other_engine_with_options() {
         let spec = spec("engine --net a,,b,UCI_Elo=2200,movetime=50");
         assert_eq!(spec.pace, Some(Pace::MoveTime(Duration::from_millis(50))));
@@ -433,6 +454,10 @@ mod tests {
             ("bstar,root-search=101", "from 0 to 100"),
             ("bstar,survey=-1", "`-1` of the player option `survey`"),
             ("bstar,colour=red", "no option `colour`"),
+            (
+                "bstar,bounds=learned",
+                "`learned` of the player option `bounds` is wrong: expected extra-move",
+            ),
             ("alphabeta,Hash", "expected KEY=VALUE"),
             ("alphabeta,Hash=-1", "`-1` of the player option `Hash`"),
             ("alphabeta,elo=99999", "below 65536"),

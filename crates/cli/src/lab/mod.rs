@@ -11,6 +11,7 @@ mod probes;
 mod proposals;
 mod regret;
 mod replay;
+mod scaling;
 mod selfplay;
 mod settings;
 mod speed;
@@ -51,6 +52,10 @@ pub enum Command {
     Proposals(proposals::Arguments),
     #[command(about = "Ask what more effort buys: Table 2 of the 1996 paper, on test suites")]
     Settings(settings::Arguments),
+    #[command(
+        about = "Ask whether B* overtakes alpha-beta as power grows: the prediction of the 1996 paper"
+    )]
+    Scaling(scaling::Arguments),
     #[command(about = "Measure how bushy the trees of B* are")]
     Branching(branching::Arguments),
     #[command(about = "Compare searches on random trees: Table I of the 1978 paper")]
@@ -82,6 +87,7 @@ pub fn run(command: &Command, out: &mut Out) -> anyhow::Result<Verdict> {
         Command::Ladder(arguments) => ladder::run(arguments, out),
         Command::Losses(arguments) => losses::run(arguments, out),
         Command::Proposals(arguments) => proposals::run(arguments, out),
+        Command::Scaling(arguments) => scaling::run(arguments, out),
         Command::Settings(arguments) => settings::run(arguments, out),
         Command::Branching(arguments) => branching::run(arguments, out),
         Command::Trees(arguments) => trees::run(arguments, out),
