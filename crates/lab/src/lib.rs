@@ -2,6 +2,7 @@
 //!
 //! * [`sampling`] draws positions from games, and [`regret`] asks how much worse than the best the
 //!   moves are that players choose on them.
+//! * A [`judge`] says what moves are worth.
 //! * [`losses`] finds the moves at which a player lost its games.
 //! * [`proposals`] asks what B*'s tree adds to the root search it begins with.
 //! * [`five_settings`] asks what more effort buys, and [`branching`] how bushy B*'s trees are.
@@ -16,6 +17,7 @@
 pub mod branching;
 pub mod five_settings;
 mod forcing;
+pub mod judge;
 pub mod losses;
 pub mod probes;
 pub mod proposals;
