@@ -142,6 +142,8 @@ impl Collector<'_> {
             let Some(deep) = self.deep_value(&position, mv) else {
                 return Ok(None);
             };
+            // What probes of other moves left in the table would make these deeper than they are.
+            let mut prober = Prober::new(&self.evaluation)?;
             samples.push(Sample {
                 position: format!("{name}+{steps}"),
                 phase: bstar_engine::phase(&after),
@@ -149,11 +151,11 @@ impl Collector<'_> {
                 capture: position.captured(mv).is_some(),
                 best: mv == best,
                 still: -Centipawns(self.still(&after)),
+                probes: std::array::from_fn(|depth| -prober.value(&after, depth as u32 + 1)),
                 extra: after
                     .pass()
                     .ok()
                     .map(|passed| prober.value(&passed, EXTRA_DEPTH)),
-                probes: std::array::from_fn(|depth| -prober.value(&after, depth as u32 + 1)),
                 deep,
             });
         }
