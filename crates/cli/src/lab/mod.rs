@@ -1,6 +1,7 @@
 //! `bstar lab`: the experiments.
 
 mod branching;
+mod calibration;
 mod enhancements;
 mod ladder;
 mod losses;
@@ -19,6 +20,9 @@ mod techniques;
 mod trees;
 mod tune;
 
+use std::path::Path;
+
+use anyhow::Context;
 use clap::Subcommand;
 
 use crate::output::{Out, Verdict};
@@ -38,6 +42,8 @@ pub enum Command {
     Positions(positions::Arguments),
     #[command(about = "Measure how much worse than the best the moves are that players choose")]
     Regret(regret::Arguments),
+    #[command(about = "Ask whether the chances and intervals are true that B* tells")]
+    Calibration(calibration::Arguments),
     #[command(about = "Measure what the classical enhancements of alpha-beta save")]
     Enhancements(enhancements::Arguments),
     #[command(about = "Measure what each search technique is worth in games")]
@@ -82,6 +88,7 @@ pub fn run(command: &Command, out: &mut Out) -> anyhow::Result<Verdict> {
         Command::Openings(arguments) => openings::run(arguments, out),
         Command::Positions(arguments) => positions::run(arguments, out),
         Command::Regret(arguments) => regret::run(arguments, out),
+        Command::Calibration(arguments) => calibration::run(arguments, out),
         Command::Enhancements(arguments) => enhancements::run(arguments, out),
         Command::Techniques(arguments) => techniques::run(arguments, out),
         Command::Ladder(arguments) => ladder::run(arguments, out),
@@ -98,4 +105,10 @@ pub fn run(command: &Command, out: &mut Out) -> anyhow::Result<Verdict> {
         Command::Probes(arguments) => probes::run(arguments, out),
         Command::Speed(arguments) => speed::run(arguments, out),
     }
+}
+
+/// Makes the folder of journals or games, if it is not there.
+fn make_folder(folder: &Path) -> anyhow::Result<()> {
+    std::fs::create_dir_all(folder)
+        .with_context(|| format!("cannot make the folder {}", folder.display()))
 }

@@ -1,5 +1,6 @@
 //! Who says what a move is worth.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use bstar_arena::player::{Budget, MoveRequest, Player, PlayerFault, PlayerScore, PlayerSpec};
@@ -7,6 +8,8 @@ use bstar_board::{Game, Move, Position};
 use bstar_engine::{Centipawns, WdlModel, phase};
 use bstar_kit::stop::Stop;
 use thiserror::Error;
+
+use super::positions::PositionSet;
 
 /// What a move is worth to the side that plays it: expected score in ten-thousandths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -49,6 +52,15 @@ pub struct Judge {
 }
 
 impl Judge {
+    /// The file of its judgements of the moves of these positions.
+    pub fn judgements_file(&self, positions: &PositionSet) -> PathBuf {
+        let letters = self.player.name.chars();
+        let name: String = letters
+            .map(|c| if c.is_alphanumeric() { c } else { '-' })
+            .collect();
+        positions.beside(&format!("{name}-{}.tsv", self.nodes))
+    }
+
     /// Starts the judge.
     pub fn sit(&self, stop: &Stop) -> Result<SittingJudge, JudgeFault> {
         let blame = |fault| JudgeFault {

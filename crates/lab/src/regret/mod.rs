@@ -15,6 +15,7 @@
 //! * `report.sets.tsv`: the sets;
 //! * `report.alphabeta-5000000.tsv`: the judgements of one judge, with its version.
 
+mod ask;
 mod choices;
 mod judge;
 mod judgements;
@@ -28,6 +29,7 @@ mod statistics;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use ask::ask_judges;
 pub use choices::{Choice, ChoiceTree};
 pub use judge::{Judge, JudgeFault, SittingJudge, Worth};
 pub use judgements::Judgements;
