@@ -1,19 +1,18 @@
 //! How good probabilities are: Brier's score, and skill beside a reference.
 
-use bstar_arena::stats::DEVIATIONS_FOR_95_PERCENT;
 use bstar_kit::random::Random;
 use serde::Serialize;
 
 use super::case::{Case, share_happened};
 
-/// How much better than a reference: 1 is perfect, 0 is as good as the reference, and less is worse.
+/// How much better than a reference: 1 is perfect, 0 is as good as the reference, less is worse.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Skill {
     /// 1 − Brier score / Brier score of the reference.
     pub skill: f64,
-    /// Half the width of its 95 % interval, by resampling the positions; `null` if there are too
-    /// few.
+    /// Half the width of its 95 % interval, by resampling the positions; `null` if fewer than five
+    /// cases happened, or did not.
     pub error: Option<f64>,
 }
 
@@ -73,10 +72,16 @@ impl Skill {
 const RESAMPLES: u64 = 1_000;
 /// The draws are the same in every report.
 const SEED: u64 = 1;
+/// With fewer cases of either sort, many draws would have none of it.
+const MIN_CASES: usize = 5;
 
 /// Half of the 95 % interval of a number, by drawing the cases anew. There is one case of a kind
-/// for each position, so this draws positions. None if the number often does not exist.
+/// for each position, so this draws positions. None if there are too few.
 fn resampled_error(cases: &[&Case], number: impl Fn(&[&Case]) -> Option<f64>) -> Option<f64> {
+    let happened = cases.iter().filter(|case| case.happened).count();
+    if happened.min(cases.len() - happened) < MIN_CASES {
+        return None;
+    }
     let draw = |stream| {
         let mut random = Random::new(SEED, stream);
         let sample: Vec<&Case> = (0..cases.len())
@@ -84,15 +89,14 @@ fn resampled_error(cases: &[&Case], number: impl Fn(&[&Case]) -> Option<f64>) ->
             .collect();
         number(&sample)
     };
-    let numbers: Vec<f64> = (0..RESAMPLES).filter_map(draw).collect();
-    if (numbers.len() as u64) * 2 < RESAMPLES {
-        return None;
-    }
-    let count = numbers.len() as f64;
-    let mean = numbers.iter().sum::<f64>() / count;
-    let squares: f64 = numbers.iter().map(|number| (number - mean).powi(2)).sum();
-    Some(DEVIATIONS_FOR_95_PERCENT * (squares / (count - 1.0)).sqrt())
+    let mut numbers: Vec<f64> = (0..RESAMPLES).filter_map(draw).collect();
+    numbers.sort_by(f64::total_cmp);
+    let at = |share: f64| numbers.get((share * numbers.len() as f64) as usize);
+    Some((at(1.0 - TAIL)? - at(TAIL)?) / 2.0)
 }
+
+/// What is left out at either end of a 95 % interval.
+const TAIL: f64 = 0.025;
 
 #[cfg(test)]
 mod tests {
@@ -119,10 +123,14 @@ mod tests {
 
     #[test]
     fn to_know_is_perfect() {
-        let known = cases(|yes| f64::from(u8::from(yes)), &[true, false, false, true]);
+        let happened: Vec<bool> = (0..30).map(|number| number % 3 == 0).collect();
+        let known = cases(|yes| f64::from(u8::from(yes)), &happened);
         assert_eq!(brier_score(&known, |case| case.said), 0.0);
         let skill = Skill::beside_constant(&known).unwrap();
         assert_eq!((skill.skill, skill.error), (1.0, Some(0.0)));
+        // Four that happened are too few for an error.
+        let few = Skill::beside_constant(&known[..12]).unwrap();
+        assert_eq!((few.skill, few.error), (1.0, None));
     }
 
     #[test]

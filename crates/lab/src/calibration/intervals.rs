@@ -24,7 +24,7 @@ pub struct IntervalCase {
 #[serde(rename_all = "kebab-case")]
 pub enum IntervalRule {
     /// The interval that was told.
-    Told,
+    AsTold,
     /// The same distance on either side of `likely`.
     Constant,
     /// A distance in proportion to p (1 − p), p being `likely` as a part of 1: widest where the
@@ -35,7 +35,7 @@ pub enum IntervalRule {
 impl IntervalRule {
     /// All of them.
     pub const ALL: [IntervalRule; 3] = [
-        IntervalRule::Told,
+        IntervalRule::AsTold,
         IntervalRule::Constant,
         IntervalRule::OpenGame,
     ];
@@ -44,14 +44,14 @@ impl IntervalRule {
     fn unit(self, case: &IntervalCase) -> f64 {
         let p = case.likely / 100.0;
         match self {
-            IntervalRule::Told | IntervalRule::Constant => 1.0,
+            IntervalRule::AsTold | IntervalRule::Constant => 1.0,
             IntervalRule::OpenGame => p * (1.0 - p),
         }
     }
 
     /// The interval of a case. It does not leave the scale.
     fn interval(self, case: &IntervalCase, fitted: f64) -> [f64; 2] {
-        if self == IntervalRule::Told {
+        if self == IntervalRule::AsTold {
             return case.told;
         }
         let half = fitted * self.unit(case);
@@ -64,7 +64,7 @@ impl IntervalRule {
     /// The smallest number with which the rule covers 90 % of some cases. None for the interval
     /// that was told, and without cases.
     fn fit(self, cases: &[IntervalCase]) -> Option<f64> {
-        if self == IntervalRule::Told {
+        if self == IntervalRule::AsTold {
             return None;
         }
         let mut needed: Vec<f64> = cases
@@ -117,7 +117,7 @@ impl IntervalQuality {
         learned: &[IntervalCase],
     ) -> Option<IntervalQuality> {
         let fitted = rule.fit(learned);
-        if fitted.is_none() && rule != IntervalRule::Told {
+        if fitted.is_none() && rule != IntervalRule::AsTold {
             return None;
         }
         let intervals: Vec<([f64; 2], f64)> = cases
@@ -179,7 +179,7 @@ mod tests {
             case([10.0, 20.0], 15.0, 12.0),
             case([0.0, 100.0], 50.0, 99.0),
         ];
-        let told = IntervalQuality::of(IntervalRule::Told, &cases, &[]).unwrap();
+        let told = IntervalQuality::of(IntervalRule::AsTold, &cases, &[]).unwrap();
         assert_eq!((told.coverage, told.fitted), (0.75, None));
         // Widths 20, 20, 10 and 100; one point outside costs 20.
         assert!((told.winkler.mean - (20.0 + 40.0 + 10.0 + 100.0) / 4.0).abs() < 1e-9);
@@ -188,7 +188,7 @@ mod tests {
             IntervalQuality::of(IntervalRule::Constant, &cases, &[]),
             None
         );
-        assert_eq!(IntervalQuality::of(IntervalRule::Told, &[], &cases), None);
+        assert_eq!(IntervalQuality::of(IntervalRule::AsTold, &[], &cases), None);
     }
 
     #[test]

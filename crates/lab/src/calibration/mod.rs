@@ -4,33 +4,33 @@
 //! about positions from games, and a judge, who searches far longer, says what happened. The
 //! statements are of these [kinds](StatementKind).
 //!
-//! **Rivals at the root.** `bstar explain` tells of every root move but the chosen one how likely it
-//! is to overtake that one. Two rivals are taken: the one with the highest `overtakes`, and the one
-//! with the highest `likely`; of equals the one that `explain` lists first. *Said* is `overtakes`
-//! as `explain` tells it (its lower end, if it is only known to be at least so much). *Happened*
-//! means that the judge finds the rival better than the chosen move by more than one point of a
-//! hundred. The *gap* is how far its `likely` is below that of the chosen move.
+//! **Rivals at the root.** `bstar explain` tells of every root move but the chosen one how likely
+//! it is to overtake that one. Two rivals are taken: the one with the highest `overtakes`, and the
+//! one with the highest `likely`; of equals the one that `explain` lists first. *Said* is
+//! `overtakes` as `explain` tells it (its lower end, if it is only known to be at least so much).
+//! *Happened* means that the judge finds the rival better than the chosen move by more than one
+//! point of a hundred. The *gap* is how far its `likely` is below that of the chosen move.
 //!
 //! **Positions inside the tree.** The target is the one that SELECT would set at the end of the
-//! search, half-way from the best move's `real` to the second-highest `opt` (docs/search.md, section
-//! 4): the very target that `explain` tells and reads `overtakes` off. The side concerned is the
-//! Player, the side to move at the root, wherever in the tree the position is. *Said* is the
+//! search, half-way from the best move's `real` to the second-highest `opt` (docs/search.md,
+//! section 4): the very target that `explain` tells and reads `overtakes` off. The side concerned
+//! is the Player, the side to move at the root, wherever in the tree the position is. *Said* is the
 //! library's probability that the position reaches this target
 //! ([`Overtaking`](bstar_explain::reading::Overtaking)): read off its values in a leaf, backed up
 //! elsewhere. *Happened* means that the judge finds the position, searched by itself, worth at
 //! least the target to the Player.
 //!
 //! The targets that steered the search were this one or lower ones, nearer to the best move
-//! (section 4), and in VERIFY others. They changed all the time. One target for the whole tree makes
-//! the statements comparable.
+//! (section 4), and in VERIFY others. They changed all the time. One target for the whole tree
+//! makes the statements comparable.
 //!
-//! From each tree one position of each inner kind is drawn at random: a leaf (a position whose moves
-//! are not known), and a position one, two and three moves from the root, expanded or not. All
-//! positions of the kind that *have a probability* are equally likely to be drawn. Those have none
-//! whose probability is 0 or 1, because values alone decide there, and those of which the search
-//! knows too little: where it never asked for a value, a probability lies between two ends, and if
-//! they are more than 2 % apart, nothing was said. The lower end counts. [`InnerCounts`] tells how
-//! many positions there were of each sort.
+//! From each tree one position of each inner kind is drawn at random: a leaf (a position whose
+//! moves are not known), and a position one, two and three moves from the root, expanded or not.
+//! All positions of the kind that *have a probability* are equally likely to be drawn. Those have
+//! none whose probability is 0 or 1, because values alone decide there, and those of which the
+//! search knows too little: where it never asked for a value, a probability lies between two ends,
+//! and if they are more than 2 % apart, nothing was said. The lower end counts. [`InnerCounts`]
+//! tells how many positions there were of each sort.
 //!
 //! **The interval of the chosen move**, from `least` to `most`, is compared with the judge's value
 //! of that move, and with intervals of fitted width ([`IntervalRule`]).

@@ -6,8 +6,8 @@ use bstar_kit::reliability::{ReliabilityCurve, ReliabilityPlot};
 use super::report::CalibrationReport;
 
 impl CalibrationReport {
-    /// The picture as an SVG, with a curve for each kind of statement. A point is a band of what was
-    /// said.
+    /// The picture as an SVG, with a curve for each kind of statement. A point is a band of what
+    /// was said.
     pub fn svg(&self) -> String {
         let kinds = self.kinds.iter().filter(|kind| kind.cases > 0);
         let curves = kinds.map(|kind| ReliabilityCurve {
@@ -33,7 +33,7 @@ impl CalibrationReport {
         });
         ReliabilityPlot {
             title: format!("What {} says, and what happens", self.player),
-            across: "said, %".to_owned(),
+            across: "said, % (both axes show square roots)".to_owned(),
             upwards: "happened, %".to_owned(),
             curves: curves.collect(),
         }

@@ -11,10 +11,14 @@ use super::report::{CalibrationReport, HalfProgress, KindReport};
 /// What a place in a table says that has nothing to say.
 const NOTHING: &str = "-";
 
+const LEGEND: &str = "A statement is true if it happens as often as it is said. The Brier score is the mean squared error, less is better. Skill is 1 for a perfect prophet and 0 for the reference; below 0 the reference is better. \
+    Leaf and depth 1 to 3 are positions inside the tree, drawn at random; they reach the target if the judge finds them worth it to the side that B* searched for. The others are rivals of the chosen move.";
+
 impl fmt::Display for CalibrationReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.heading())?;
         f.write_str(&self.summary())?;
+        writeln!(f, "\n{LEGEND}")?;
         if self.learn.is_none() {
             f.write_str("\nThe references that are fitted to a learning half are missing: name it with --learn FILE.\n")?;
         }
@@ -131,7 +135,7 @@ impl CalibrationReport {
 fn interval_name(quality: &IntervalQuality) -> String {
     let fitted = quality.fitted.unwrap_or_default();
     match quality.rule {
-        IntervalRule::Told => "as told".to_owned(),
+        IntervalRule::AsTold => "as told".to_owned(),
         IntervalRule::Constant => format!("likely ± {fitted:.1}"),
         IntervalRule::OpenGame => format!("likely ± {fitted:.1} p(1 − p)"),
     }
@@ -186,9 +190,10 @@ fn gap_table(bands: &[Band]) -> String {
         "really better (95 %)",
     ]);
     for band in bands {
-        let name = match band.to.is_finite() {
-            true => format!("{} to {}", band.from, band.to),
-            false => format!("over {}", band.from),
+        let name = match (band.from, band.to) {
+            (0.0, to) => format!("up to {to}"),
+            (from, f64::INFINITY) => format!("over {from}"),
+            (from, to) => format!("{from} to {to}"),
         };
         let row = [
             name,
