@@ -68,6 +68,7 @@ def files(tmp_path):
     (tmp_path / "learn.epd").write_text(f'{MATE.removesuffix("0 1")}id "learned";\n')
     (tmp_path / "wrong.epd").write_text("4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 15 ;D2 67\n")
     (tmp_path / "openings.epd").write_text("".join((ROOT / "data/openings.epd").read_text().splitlines(keepends=True)[:2]))
+    (tmp_path / "named.epd").write_text("".join((ROOT / "data/regret/report.epd").read_text().splitlines(keepends=True)[:3]))
     (tmp_path / "anchors.tsv").write_text("a\t2000\t-\tsomebody\n")
     return tmp_path
 
@@ -110,6 +111,12 @@ COMMANDS = [
         0,
     ),
     ("bstar-lab-losses", ["lab", "losses", "games.pgn", "--player", "b", "--nodes", "5000"], {"loss", "losses"}, 0),
+    (
+        "bstar-lab-regret",
+        ["lab", "regret", "alphabeta", "bstar,Hash=2", "--positions", "named.epd", "--nodes", "2000", "--judge-nodes", "3000"],
+        {"regret-position", "regret"},
+        0,
+    ),
     ("bstar-lab-proposals", ["lab", "proposals", "games.pgn", "--player", "b", "--nodes", "2000", "--judge-nodes", "500"], {"proposals"}, 0),
     ("bstar-lab-settings", ["lab", "settings", "suite.epd", "--nodes", "5000"], {"answers", "settings"}, 0),
     ("bstar-lab-branching", ["lab", "branching", "suite.epd", "--nodes", "5000"], {"tree", "branching"}, 0),

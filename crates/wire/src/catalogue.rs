@@ -119,6 +119,9 @@ fn laboratory(all: &mut Catalogue) {
     all.command("bstar lab losses")
         .writes::<lab::losses::Loss>("loss")
         .writes::<lab::losses::LossReport>("losses");
+    all.command("bstar lab regret")
+        .writes::<lab::regret::PositionRegret>("regret-position")
+        .writes::<lab::regret::RegretReport>("regret");
     all.command("bstar lab proposals")
         .writes::<lab::proposals::Proposed>("proposal")
         .writes::<lab::proposals::ProposalReport>("proposals");

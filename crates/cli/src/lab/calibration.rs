@@ -6,7 +6,8 @@ use crate::progress::Progress;
 use bstar_arena::player::PlayerSpec;
 use bstar_kit::files::{Appender, write_whole};
 use bstar_lab::calibration::{CalibrationPlan, CalibrationReport};
-use bstar_lab::regret::{Judge, PositionSet};
+use bstar_lab::judge::Judge;
+use bstar_lab::regret::PositionSet;
 use clap::Args;
 
 use super::make_folder;

@@ -16,6 +16,7 @@ mod scaling;
 mod selfplay;
 mod settings;
 mod speed;
+mod spread;
 mod techniques;
 mod trees;
 mod tune;
@@ -76,6 +77,8 @@ pub enum Command {
     Network(network::Arguments),
     #[command(about = "Measure what a probe costs")]
     Probes(probes::Arguments),
+    #[command(about = "Collect what short probes say beside what a far longer search says")]
+    Spread(spread::Arguments),
     #[command(about = "Compare nodes per second with another program's")]
     Speed(speed::Arguments),
 }
@@ -103,6 +106,7 @@ pub fn run(command: &Command, out: &mut Out) -> anyhow::Result<Verdict> {
         Command::Wdl(arguments) => tune::fit_wdl(arguments, out),
         Command::Network(arguments) => network::run(arguments, out),
         Command::Probes(arguments) => probes::run(arguments, out),
+        Command::Spread(arguments) => spread::run(arguments, out),
         Command::Speed(arguments) => speed::run(arguments, out),
     }
 }

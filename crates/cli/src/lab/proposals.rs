@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::progress::Progress;
-use bstar_arena::player::PlayerSpec;
+use bstar_lab::judge::Judge;
 use bstar_lab::proposals::{DEFAULT_JUDGE_NODES, DEFAULT_NODES, ProposalInquiry};
 use clap::Args;
 
@@ -54,10 +54,12 @@ Example:
 
 /// Runs the command.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
-    let judge: PlayerSpec = arguments.judge.parse()?;
+    let judge = Judge {
+        player: arguments.judge.parse()?,
+        nodes: arguments.judge_nodes,
+    };
     let mut inquiry = ProposalInquiry::load(&arguments.file, &arguments.player, judge)?;
     inquiry.nodes = arguments.nodes;
-    inquiry.judge_nodes = arguments.judge_nodes;
     inquiry.jobs = usize::from(arguments.jobs);
     let stop = stop_on_interrupt()?;
     let progress = Progress::new(inquiry.size() as u64);

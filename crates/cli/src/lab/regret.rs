@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use crate::progress::Progress;
 use bstar_arena::player::PlayerSpec;
-use bstar_lab::regret::{Judge, PositionSet, RegretPlan};
+use bstar_lab::judge::Judge;
+use bstar_lab::regret::{PositionSet, RegretPlan};
 use clap::Args;
 
 use crate::interrupt::stop_on_interrupt;

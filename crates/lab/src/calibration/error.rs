@@ -5,7 +5,8 @@ use bstar_kit::files::FileError;
 use bstar_kit::journal::JournalError;
 use thiserror::Error;
 
-use crate::regret::{JudgeFault, KeptFileError};
+use crate::judge::JudgeFault;
+use crate::regret::KeptFileError;
 
 /// Why calibration cannot be measured.
 #[derive(Debug, Error)]

@@ -17,7 +17,9 @@ use super::error::CalibrationError;
 use super::root::root_said;
 use super::said::{PositionSaid, RootSaid, rounded};
 use super::tree::draw;
-use crate::regret::{Judge, Judgements, PositionSet, SetPosition, SittingJudge, Worth, ask_judges};
+use crate::judge::{Judge, SittingJudge, Worth};
+use crate::judges::ask_judges;
+use crate::regret::{Judgements, PositionSet, SetPosition};
 use crate::sampling::Half;
 
 /// How B* thinks about the positions.
@@ -54,7 +56,7 @@ impl<'a> HalfWork<'a> {
             half,
             positions,
             said: vec![None; positions.len()],
-            judgements: Judgements::open(&judge.judgements_file(set), set)?,
+            judgements: Judgements::read(&Judgements::file(judge, set), set)?,
             journal: None,
         };
         if let Some((path, settings)) = journal {
@@ -143,10 +145,14 @@ impl<'a> HalfWork<'a> {
             }
             left.extend(moves.into_iter().map(|mv| (of, mv)));
         }
+        if left.is_empty() {
+            return Ok(Duration::ZERO);
+        }
+        self.judgements.open()?;
         let mut time = Duration::ZERO;
         let find = |judge: &mut SittingJudge, (of, mv): (&'a SetPosition, Move)| {
             let begin = Instant::now();
-            let worth = judge.judge(&of.position, mv)?;
+            let worth = judge.judge(&Game::new(of.position.clone()), mv)?;
             Ok((of, mv, worth, begin.elapsed()))
         };
         let keep = |version: &str, found: (&SetPosition, Move, Worth, Duration)| {

@@ -13,7 +13,8 @@ use serde_json::Value;
 use super::error::CalibrationError;
 use super::half::{HalfWork, position_after};
 use super::said::rounded;
-use crate::regret::{Judge, JudgeFault, SittingJudge, ask_judges};
+use crate::judge::{Judge, JudgeFault, SittingJudge};
+use crate::judges::ask_judges;
 
 /// What the judge says of a position inside a tree.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -14,7 +14,8 @@ use super::half::{HalfWork, ThinkingPlan};
 use super::inner::InnerWork;
 use super::record::records;
 use super::report::{CalibrationReport, CoreHours, HalfProgress};
-use crate::regret::{Judge, PositionSet};
+use crate::judge::Judge;
+use crate::regret::PositionSet;
 use crate::sampling::Half;
 
 /// What is being done.

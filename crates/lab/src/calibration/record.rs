@@ -13,7 +13,8 @@ use super::inner::InnerJudgement;
 use super::intervals::IntervalCase;
 use super::kind::StatementKind;
 use super::said::{InnerCounts, PositionSaid, RivalSaid, RootSaid, rounded};
-use crate::regret::{SetPosition, Worth};
+use crate::judge::Worth;
+use crate::regret::SetPosition;
 
 /// A rival is better if it is worth so much more, in ten-thousandths: one point of a hundred.
 const BETTER_BY: u16 = 100;

@@ -4,16 +4,14 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 
-use bstar_board::{Game, Move, fen, san};
-use bstar_engine::{
-    Centipawns, Clock, EngineError, ProposalJudgement, SearchKind, SearchLimits, Settings, WdlModel,
-};
+use bstar_board::{Game, fen, san};
+use bstar_engine::{Clock, EngineError, ProposalJudgement, SearchKind, SearchLimits, Settings};
 use thiserror::Error;
 
 use super::proposed::Proposed;
 use super::report::ProposalReport;
+use crate::judge::{Judge, JudgeFault, SittingJudge};
 use bstar_arena::games::{PlayerGame, PlayerGamesError, games_of_player};
-use bstar_arena::player::{Budget, MoveRequest, Player, PlayerFault, PlayerScore, PlayerSpec};
 use bstar_engine::analyst::Analyst;
 use bstar_kit::stop::Stop;
 use bstar_kit::workers::{InOrder, work};
@@ -28,13 +26,8 @@ pub enum ProposalsError {
     #[error("the searcher cannot be set up: {0}")]
     Engine(#[from] EngineError),
     /// The judge.
-    #[error("the judge {name} {fault}")]
-    Judge {
-        /// Its name.
-        name: String,
-        /// What it did wrong.
-        fault: PlayerFault,
-    },
+    #[error(transparent)]
+    Judge(#[from] JudgeFault),
 }
 
 /// The games of a player, and how they are searched.
@@ -44,10 +37,8 @@ pub struct ProposalInquiry {
     games: Vec<PlayerGame>,
     /// The nodes of B* for each move.
     pub nodes: u64,
-    /// The judge.
-    pub judge: PlayerSpec,
-    /// The nodes of the judge for each of the two moves.
-    pub judge_nodes: u64,
+    /// The judge of the two moves.
+    pub judge: Judge,
     /// How many games are searched at a time.
     pub jobs: usize,
 }
@@ -68,14 +59,13 @@ impl ProposalInquiry {
     pub fn load(
         path: &Path,
         player: &str,
-        judge: PlayerSpec,
+        judge: Judge,
     ) -> Result<ProposalInquiry, ProposalsError> {
         Ok(ProposalInquiry {
             player: player.to_owned(),
             games: games_of_player(path, player)?,
             nodes: DEFAULT_NODES,
             judge,
-            judge_nodes: DEFAULT_JUDGE_NODES,
             jobs: 1,
         })
     }
@@ -107,18 +97,11 @@ impl ProposalInquiry {
             games: 0,
             searches: 0,
             nodes: self.nodes,
-            judge: self.judge.name.clone(),
-            judge_nodes: self.judge_nodes,
+            judge: self.judge.player.name.clone(),
+            judge_nodes: self.judge.nodes,
             groups: Vec::new(),
             interrupted: false,
             proposed: Vec::new(),
-        }
-    }
-
-    fn blame(&self, fault: PlayerFault) -> ProposalsError {
-        ProposalsError::Judge {
-            name: self.judge.name.clone(),
-            fault,
         }
     }
 
@@ -165,7 +148,7 @@ impl ProposalInquiry {
 /// B* and the judge.
 struct SearcherAndJudge {
     bstar: Analyst,
-    judge: Box<dyn Player>,
+    judge: SittingJudge,
 }
 
 impl SearcherAndJudge {
@@ -176,8 +159,7 @@ impl SearcherAndJudge {
             ..Settings::default()
         };
         let bstar = Analyst::start(settings, stop)?;
-        let judge = inquiry.judge.start(stop);
-        let judge = judge.map_err(|fault| inquiry.blame(fault))?;
+        let judge = inquiry.judge.sit(stop)?;
         Ok(SearcherAndJudge { bstar, judge })
     }
 
@@ -212,7 +194,7 @@ impl SearcherAndJudge {
                 };
                 found.searches += 1;
                 if let Some(proposal) = answer.tree.and_then(|tree| tree.proposal) {
-                    let mut worth = |mv| self.worth(&game, mv, inquiry);
+                    let mut worth = |mv| self.judge.expected_after(&game, mv);
                     let judged = worth(proposal.root_search_move)
                         .and_then(|first| Ok((first, worth(proposal.tree_move)?)));
                     let (first_worth, other_worth) = match judged {
@@ -235,38 +217,6 @@ impl SearcherAndJudge {
         }
         // A judge that is stopped answers early, so its answer does not count.
         Ok((!stop.is_set()).then_some(found))
-    }
-
-    /// The expected score that the judge gives to a move, for the side that plays it, 0 to 1. The
-    /// judge's centipawns are taken to be ours.
-    fn worth(
-        &mut self,
-        game: &Game,
-        mv: Move,
-        inquiry: &ProposalInquiry,
-    ) -> Result<f64, ProposalsError> {
-        const JUDGE_PATIENCE: Duration = Duration::from_secs(600);
-        let mut game = game.clone();
-        game.play(mv).expect("B* plays legal moves");
-        if let Some(outcome) = game.outcome() {
-            return Ok(if outcome.winner().is_some() { 1.0 } else { 0.5 });
-        }
-        let turn = MoveRequest::new(Budget::Nodes(inquiry.judge_nodes), JUDGE_PATIENCE);
-        let chosen = self
-            .judge
-            .new_game(game.start())
-            .and_then(|()| self.judge.choose(&game, &turn, &mut |_| {}));
-        let chosen = chosen.map_err(|fault| inquiry.blame(fault))?;
-        let silent = || inquiry.blame(PlayerFault::Protocol("gave no score".to_owned()));
-        let of_reply = match chosen.score.ok_or_else(silent)? {
-            PlayerScore::Mate(moves) if moves > 0 => 1.0,
-            PlayerScore::Mate(_) => 0.0,
-            PlayerScore::Cp(score) => {
-                let phase = bstar_engine::phase(game.position());
-                WdlModel::NETWORK.expected(Centipawns(score), phase)
-            }
-        };
-        Ok(1.0 - of_reply)
     }
 }
 

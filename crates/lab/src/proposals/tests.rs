@@ -2,6 +2,7 @@
 //! that.
 
 use super::*;
+use crate::judge::Judge;
 use bstar_arena::stats::DEVIATIONS_FOR_95_PERCENT;
 use bstar_kit::stop::Stop;
 
@@ -12,8 +13,12 @@ fn inquiry(text: &str, player: &str) -> Result<ProposalInquiry, ProposalsError> 
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.pgn");
     std::fs::write(&path, text).unwrap();
-    let mut inquiry = ProposalInquiry::load(&path, player, "alphabeta".parse().unwrap())?;
-    (inquiry.nodes, inquiry.judge_nodes) = (60_000, 20_000);
+    let judge = Judge {
+        player: "alphabeta".parse().unwrap(),
+        nodes: 20_000,
+    };
+    let mut inquiry = ProposalInquiry::load(&path, player, judge)?;
+    inquiry.nodes = 60_000;
     Ok(inquiry)
 }
 
@@ -89,7 +94,7 @@ fn mistakes_are_named() {
         assert!(error.contains(message), "{error}");
     }
     let mut inquiry = inquiry(GAMES, "a").unwrap();
-    inquiry.judge = "./no-such-engine".parse().unwrap();
+    inquiry.judge.player = "./no-such-engine".parse().unwrap();
     let error = inquiry
         .run(&Stop::new(), &mut |_| {})
         .unwrap_err()

@@ -1,12 +1,13 @@
 //! What a judge found, move by move, kept in a file.
 
-use std::collections::HashMap;
-use std::path::Path;
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
 
 use bstar_board::{Move, notation};
 use bstar_kit::files::FileError;
 
-use super::judge::Worth;
+use crate::judge::{Judge, Worth};
+
 use super::lines::{KeptFileError, KeptLines};
 use super::positions::{PositionSet, SetPosition};
 
@@ -25,11 +26,20 @@ pub struct Judgements {
 }
 
 impl Judgements {
-    /// Opens the file, or begins it.
-    pub fn open(path: &Path, positions: &PositionSet) -> Result<Judgements, KeptFileError> {
+    /// The file of a judge's judgements of the moves of these positions.
+    pub fn file(judge: &Judge, positions: &PositionSet) -> PathBuf {
+        let letters = judge.player.name.chars();
+        let name: String = letters
+            .map(|c| if c.is_alphanumeric() { c } else { '-' })
+            .collect();
+        positions.beside(&format!("{name}-{}.tsv", judge.nodes))
+    }
+
+    /// Reads the file, if it is there.
+    pub fn read(path: &Path, positions: &PositionSet) -> Result<Judgements, KeptFileError> {
         let mut found = HashMap::new();
         let mut judge = None;
-        let file = KeptLines::open(path, BEGINNING, |line| {
+        let file = KeptLines::read(path, BEGINNING, |line| {
             let (id, said) = line
                 .split_once('\t')
                 .ok_or("expected the id of a position, a tab and MOVE=WORTH")?;
@@ -63,6 +73,17 @@ impl Judgements {
     /// What a move is worth, if it was judged.
     pub fn of(&self, id: &str, mv: Move) -> Option<Worth> {
         self.found.get(&(id.to_owned(), mv)).copied()
+    }
+
+    /// How many moves of these positions were judged.
+    pub(super) fn count(&self, ids: &HashSet<&str>) -> usize {
+        let is_one = |(id, _): &&(String, Move)| ids.contains(id.as_str());
+        self.found.keys().filter(is_one).count()
+    }
+
+    /// Opens the file for more, and for nobody else.
+    pub fn open(&mut self) -> Result<(), FileError> {
+        self.file.open()
     }
 
     /// Keeps what the judge of this version found.

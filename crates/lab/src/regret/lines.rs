@@ -23,25 +23,33 @@ pub enum KeptFileError {
     },
 }
 
-/// The file, open for more.
+/// The file.
 pub(super) struct KeptLines {
-    file: Appender,
+    path: PathBuf,
+    beginning: &'static str,
+    /// Its length in bytes, when it was read.
+    length: usize,
+    /// Once it is open for more.
+    file: Option<Appender>,
 }
 
 impl KeptLines {
-    /// Opens a file, or begins one with these lines. `take` gets its lines without comments. A last
-    /// line that was cut off while it was written is dropped.
-    pub(super) fn open(
+    /// Reads a file, which need not be there yet. `take` gets its lines without comments, and not a
+    /// last line that was cut off while it was written. `beginning` is what a new file begins with.
+    pub(super) fn read(
         path: &Path,
-        beginning: &str,
+        beginning: &'static str,
         mut take: impl FnMut(&str) -> Result<(), String>,
     ) -> Result<KeptLines, KeptFileError> {
-        let mut file = Appender::alone(path)?;
-        let mut bytes = file.content()?;
+        let mut bytes = match std::fs::read(path) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
+            found => found.map_err(|source| FileError::Read {
+                path: path.to_owned(),
+                source,
+            })?,
+        };
         let length = bytes.len();
-        let whole = bytes.iter().rposition(|byte| *byte == b'\n');
-        bytes.truncate(whole.map_or(0, |end| end + 1));
-        let whole = bytes.len();
+        bytes.truncate(whole(&bytes));
         let text = text_of(bytes, path)?;
         for (line, content) in (1..).zip(text.lines()) {
             if !content.is_empty() && !content.starts_with('#') {
@@ -52,17 +60,48 @@ impl KeptLines {
                 })?;
             }
         }
-        if whole < length {
+        Ok(KeptLines {
+            path: path.to_owned(),
+            beginning,
+            length,
+            file: None,
+        })
+    }
+
+    /// Opens the file for more, and for nobody else. Nobody may have added anything since it was
+    /// read.
+    pub(super) fn open(&mut self) -> Result<(), FileError> {
+        if self.file.is_some() {
+            return Ok(());
+        }
+        let mut file = Appender::alone(&self.path)?;
+        let bytes = file.content()?;
+        if bytes.len() != self.length {
+            return Err(FileError::InUse {
+                path: self.path.clone(),
+            });
+        }
+        let whole = whole(&bytes);
+        if whole < bytes.len() {
             file.keep(whole as u64)?;
         }
         if whole == 0 {
-            file.add(beginning)?;
+            file.add(self.beginning)?;
         }
-        Ok(KeptLines { file })
+        self.file = Some(file);
+        Ok(())
     }
 
     /// Adds a line.
     pub(super) fn add(&mut self, line: &str) -> Result<(), FileError> {
-        self.file.add(format!("{line}\n"))
+        self.open()?;
+        let file = self.file.as_mut().expect("it was just opened");
+        file.add(format!("{line}\n"))
     }
+}
+
+/// The length of the lines that are whole.
+fn whole(bytes: &[u8]) -> usize {
+    let last = bytes.iter().rposition(|byte| *byte == b'\n');
+    last.map_or(0, |end| end + 1)
 }

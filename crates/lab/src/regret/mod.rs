@@ -1,9 +1,9 @@
 //! How much worse than the best the moves are that players choose.
 //!
 //! Games are a noisy measure: a good move and a bad one are worth the same if the game is won
-//! anyway. [`RegretPlan`] asks players for a move in many [positions](PositionSet) from games, and a
-//! [`Judge`] for the worth of each chosen move, by a search far longer than theirs. The *regret* of
-//! a choice is the worth of the best move less its own, in points of a hundred.
+//! anyway. [`RegretPlan`] asks players for a move in many [positions](PositionSet) from games. A
+//! [`judge`](crate::judge) says what each chosen move is worth, by a search far longer than theirs.
+//! The *regret* of a choice is the worth of the best move less its own, in points of a hundred.
 //!
 //! For each position a *set* of moves is fixed once ([`MoveSets`]): the first four of the judge and
 //! the choices of the players of the first run. The best of the set is the measure for ever. A move
@@ -15,9 +15,7 @@
 //! * `report.sets.tsv`: the sets;
 //! * `report.alphabeta-5000000.tsv`: the judgements of one judge, with its version.
 
-mod ask;
 mod choices;
-mod judge;
 mod judgements;
 mod lines;
 mod plan;
@@ -29,9 +27,7 @@ mod statistics;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use ask::ask_judges;
 pub use choices::{Choice, ChoiceTree};
-pub use judge::{Judge, JudgeFault, SittingJudge, Worth};
 pub use judgements::Judgements;
 pub use lines::KeptFileError;
 pub use plan::{RegretError, RegretPlan, Stage};

@@ -1,6 +1,6 @@
 //! Players choose, a judge judges, and everything is kept.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -14,9 +14,10 @@ use bstar_kit::workers::work;
 use serde_json::json;
 use thiserror::Error;
 
-use super::ask::ask_judges;
+use crate::judge::{Judge, JudgeFault, SittingJudge, Worth};
+use crate::judges::ask_judges;
+
 use super::choices::{Choice, ChoiceTree};
-use super::judge::{Judge, JudgeFault, SittingJudge, Worth};
 use super::judgements::Judgements;
 use super::lines::KeptFileError;
 use super::positions::{PositionSet, SetPosition};
@@ -126,7 +127,7 @@ impl RegretPlan {
 
     /// The file of the judgements of this judge.
     pub fn judgements_file(&self) -> PathBuf {
-        self.judge.judgements_file(&self.positions)
+        Judgements::file(&self.judge, &self.positions)
     }
 
     fn of(&self, number: usize) -> &SetPosition {
@@ -138,15 +139,15 @@ impl RegretPlan {
     }
 
     /// Does what is missing, and tells what came of it. `watch` is told how many searches of a
-    /// stage are done, and of how many. If it is stopped, only finished positions are in the report.
+    /// stage are done, and of how many. If it is stopped, only finished positions count.
     pub fn run(
         &self,
         stop: &Stop,
         watch: &mut dyn FnMut(Stage, usize, usize),
     ) -> Result<RegretReport, RegretError> {
         let limits = self.limits()?;
-        let mut sets = MoveSets::open(&self.sets_file(), &self.positions)?;
-        let mut judgements = Judgements::open(&self.judgements_file(), &self.positions)?;
+        let mut sets = MoveSets::read(&self.sets_file(), &self.positions)?;
+        let mut judgements = Judgements::read(&self.judgements_file(), &self.positions)?;
         let choices = self.choose(&limits, stop, watch)?;
         let moves = self.moves(&choices)?;
         self.fix_sets(&mut sets, &moves, stop, watch)?;
@@ -171,6 +172,12 @@ impl RegretPlan {
         );
         report.judge = self.judge.player.name.clone();
         report.judge_nodes = self.judge.nodes;
+        let ids: HashSet<&str> = (0..self.count())
+            .map(|number| self.of(number).id.as_str())
+            .collect();
+        report.judged_moves = judgements.count(&ids);
+        let seconds: f64 = choices.values().map(|choice| choice.seconds).sum();
+        report.choosing_core_hours = seconds / 3_600.0;
         report.interrupted = stop.is_set();
         Ok(report)
     }
@@ -320,8 +327,8 @@ impl RegretPlan {
 
     /// The moves of all players in a position, if all have chosen.
     fn chosen(&self, moves: &HashMap<(usize, usize), Move>, number: usize) -> Option<Vec<Move>> {
-        let of_player = |player| moves.get(&(player, number)).copied();
-        (0..self.players.len()).map(of_player).collect()
+        let move_of = |player| moves.get(&(player, number)).copied();
+        (0..self.players.len()).map(move_of).collect()
     }
 
     fn fix_sets(
@@ -335,6 +342,10 @@ impl RegretPlan {
             .filter(|&number| sets.of(&self.of(number).id).is_none())
             .filter_map(|number| Some((number, self.chosen(moves, number)?)))
             .collect();
+        if missing.is_empty() {
+            return Ok(());
+        }
+        sets.open()?;
         let nodes = (self.judge.nodes / FIRST_MOVES_NODES_DIVISOR).max(1);
         let find = |judge: &mut SittingJudge, (number, chosen): (usize, Vec<Move>)| {
             let position = &self.of(number).position;
@@ -377,8 +388,13 @@ impl RegretPlan {
             wanted.retain(|&mv| judgements.of(id, mv).is_none());
             missing.extend(wanted.into_iter().map(|mv| (number, mv)));
         }
+        if missing.is_empty() {
+            return Ok(());
+        }
+        judgements.open()?;
         let find = |judge: &mut SittingJudge, (number, mv): (usize, Move)| {
-            let worth = judge.judge(&self.of(number).position, mv)?;
+            let game = Game::new(self.of(number).position.clone());
+            let worth = judge.judge(&game, mv)?;
             Ok((number, mv, worth))
         };
         let keep = |version: &str, (number, mv, worth): (usize, Move, Worth)| {

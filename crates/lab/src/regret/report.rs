@@ -30,6 +30,10 @@ pub struct RegretReport {
     pub judge: String,
     /// Its nodes for each move.
     pub judge_nodes: u64,
+    /// How many moves of these positions it has judged.
+    pub judged_moves: usize,
+    /// The time that the players took for their choices, in hours of one core.
+    pub choosing_core_hours: f64,
     /// The players, in the order in which they were named.
     pub players: Vec<PlayerRegret>,
     /// The differences between any two of them.
@@ -175,6 +179,8 @@ impl RegretReport {
             positions: counted.len(),
             judge: String::new(),
             judge_nodes: 0,
+            judged_moves: 0,
+            choosing_core_hours: 0.0,
             players: of_players
                 .map(|(player, of)| PlayerRegret::new(of, player, &counted))
                 .collect(),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::report::{PlayerRegret, RegretReport, RegretTrees};
+use super::report::{Difference, PlayerRegret, RegretReport, RegretTrees};
 use super::statistics::Mean;
 
 impl fmt::Display for RegretReport {
@@ -27,31 +27,50 @@ impl fmt::Display for RegretReport {
             write!(f, "{:width$}  {}", of.player, Numbers(of))?;
             writeln!(f)?;
         }
-        let differences: Vec<_> = self
-            .differences
-            .iter()
-            .filter_map(|pair| Some((pair, pair.difference?)))
-            .collect();
-        if !differences.is_empty() {
-            writeln!(
-                f,
-                "\nDifferences, position by position (below 0: the first regrets less):"
-            )?;
-        }
-        for (pair, difference) in differences {
-            writeln!(f, "  {} less {}: {difference}", pair.player, pair.other)?;
-        }
+        self.write_differences(f)?;
         for of in players() {
             if let Some(trees) = &of.trees {
                 writeln!(f, "\nTrees of {}: {trees}", of.player)?;
             }
         }
         let better: usize = players().map(|of| of.better_than_set).sum();
+        writeln!(
+            f,
+            "\nThe players took {:.2} core-hours. {} moves were judged.",
+            self.choosing_core_hours, self.judged_moves
+        )?;
         if better > 0 {
             writeln!(
                 f,
                 "\n{better} choices were better than the best of their set."
             )?;
+        }
+        Ok(())
+    }
+}
+
+impl RegretReport {
+    /// The differences between players with the same nodes. If there are none such, all of them.
+    fn write_differences(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let nodes = |name: &str| {
+            let mut players = self.players.iter();
+            players.find(|of| of.player == name).map(|of| of.nodes)
+        };
+        let is_fair = |pair: &&Difference| nodes(&pair.player) == nodes(&pair.other);
+        let any_is_fair = self.differences.iter().any(|pair| is_fair(&pair));
+        let shown = self.differences.iter();
+        let shown = shown.filter(|pair| !any_is_fair || is_fair(pair));
+        let shown: Vec<_> = shown
+            .filter_map(|pair| Some((pair, pair.difference?)))
+            .collect();
+        if !shown.is_empty() {
+            writeln!(
+                f,
+                "\nDifferences, position by position (below 0: the first regrets less):"
+            )?;
+        }
+        for (pair, difference) in shown {
+            writeln!(f, "  {} less {}: {difference}", pair.player, pair.other)?;
         }
         Ok(())
     }

@@ -20,10 +20,10 @@ pub struct MoveSets {
 }
 
 impl MoveSets {
-    /// Opens the file, or begins it.
-    pub fn open(path: &Path, positions: &PositionSet) -> Result<MoveSets, KeptFileError> {
+    /// Reads the file, if it is there.
+    pub fn read(path: &Path, positions: &PositionSet) -> Result<MoveSets, KeptFileError> {
         let mut sets = HashMap::new();
-        let file = KeptLines::open(path, BEGINNING, |line| {
+        let file = KeptLines::read(path, BEGINNING, |line| {
             let (id, words) = line
                 .split_once('\t')
                 .ok_or("expected the id of a position, a tab and moves")?;
@@ -45,6 +45,11 @@ impl MoveSets {
     /// The set of a position, if it is fixed.
     pub fn of(&self, id: &str) -> Option<&[Move]> {
         self.sets.get(id).map(Vec::as_slice)
+    }
+
+    /// Opens the file for more, and for nobody else.
+    pub fn open(&mut self) -> Result<(), FileError> {
+        self.file.open()
     }
 
     /// Fixes the set of a position.

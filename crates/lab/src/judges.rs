@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use bstar_kit::stop::Stop;
 use bstar_kit::workers::work;
 
-use super::judge::{Judge, JudgeFault, SittingJudge};
+use crate::judge::{Judge, JudgeFault, SittingJudge};
 
 /// Has judges do tasks, so many at a time. `keep` gets what they find, with their version. `watch`
 /// is told how many tasks are done, and of how many. If it is stopped, tasks under way are dropped.

@@ -1,6 +1,5 @@
 //! Who says what a move is worth.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use bstar_arena::player::{Budget, MoveRequest, Player, PlayerFault, PlayerScore, PlayerSpec};
@@ -9,8 +8,6 @@ use bstar_engine::{Centipawns, WdlModel, phase};
 use bstar_kit::stop::Stop;
 use thiserror::Error;
 
-use super::positions::PositionSet;
-
 /// What a move is worth to the side that plays it: expected score in ten-thousandths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Worth(pub u16);
@@ -18,8 +15,6 @@ pub struct Worth(pub u16);
 impl Worth {
     /// A game won.
     pub const WIN: Worth = Worth(10_000);
-    /// A game drawn.
-    pub const DRAW: Worth = Worth(5_000);
 
     /// From an expected score, 0 to 1.
     pub fn from_expected(expected: f64) -> Worth {
@@ -52,15 +47,6 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// The file of its judgements of the moves of these positions.
-    pub fn judgements_file(&self, positions: &PositionSet) -> PathBuf {
-        let letters = self.player.name.chars();
-        let name: String = letters
-            .map(|c| if c.is_alphanumeric() { c } else { '-' })
-            .collect();
-        positions.beside(&format!("{name}-{}.tsv", self.nodes))
-    }
-
     /// Starts the judge.
     pub fn sit(&self, stop: &Stop) -> Result<SittingJudge, JudgeFault> {
         let blame = |fault| JudgeFault {
@@ -69,7 +55,12 @@ impl Judge {
         };
         let player = self.player.start(stop).map_err(blame)?;
         Ok(SittingJudge {
-            version: format!("{}, {} nodes", player.version(), self.nodes),
+            version: format!(
+                "{} ({}), {} nodes",
+                self.player.without_name_and_pace(),
+                player.version(),
+                self.nodes
+            ),
             name: self.player.name.clone(),
             nodes: self.nodes,
             player,
@@ -89,24 +80,27 @@ pub struct SittingJudge {
 const PATIENCE: Duration = Duration::from_secs(3_600);
 
 impl SittingJudge {
-    /// Who it is, in which version, with how many nodes.
+    /// Who it is, with which options, in which version, with how many nodes.
     pub fn version(&self) -> &str {
         &self.version
     }
 
-    /// What a move is worth: a search of the position after it, from an empty table.
-    pub fn judge(&mut self, position: &Position, mv: Move) -> Result<Worth, JudgeFault> {
-        let mut game = Game::new(position.clone());
+    /// What a move is worth.
+    pub fn judge(&mut self, game: &Game, mv: Move) -> Result<Worth, JudgeFault> {
+        self.expected_after(game, mv).map(Worth::from_expected)
+    }
+
+    /// What the side that plays a move can expect after it, 0 to 1: a search of the position after
+    /// it, from an empty table.
+    pub fn expected_after(&mut self, game: &Game, mv: Move) -> Result<f64, JudgeFault> {
+        let mut game = game.clone();
         game.play(mv)
             .map_err(|error| self.blame(error.to_string()))?;
-        if let Some(outcome) = game.outcome() {
-            return Ok(match outcome.winner() {
-                Some(_) => Worth::WIN,
-                None => Worth::DRAW,
-            });
+        match game.outcome() {
+            Some(outcome) if outcome.winner().is_some() => Ok(1.0),
+            Some(_) => Ok(0.5),
+            None => Ok(1.0 - self.expected(&game)?),
         }
-        let of_reply = self.expected(&game)?;
-        Ok(Worth::from_expected(1.0 - of_reply))
     }
 
     /// What the side to move can expect, 0 to 1.

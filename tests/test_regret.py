@@ -1,0 +1,169 @@
+"""How much worse than the best the moves are that players choose: `bstar lab positions` and `bstar lab regret`."""
+
+import json
+import pathlib
+import signal
+import subprocess
+import sys
+import time
+
+import chess
+import pytest
+
+ROOT = pathlib.Path(__file__).parent.parent
+POSITIONS = (ROOT / "data/regret/report.epd").read_text().splitlines()[:6]
+REGRET = ["lab", "regret", "--positions", "p.epd", "--nodes", "2000", "--judge-nodes", "4000", "--judge", "alphabeta,Hash=1,name=judge"]
+
+# An engine that plays what a rule says, by the moves in alphabetical order.
+ENGINE = """
+import sys, chess
+rule = sys.argv[1]
+board = chess.Board()
+for line in sys.stdin:
+    words = line.split()
+    if words[:1] == ["uci"]:
+        print("id name rule\\nuciok", flush=True)
+    elif words[:1] == ["isready"]:
+        print("readyok", flush=True)
+    elif words[:2] == ["position", "fen"]:
+        board = chess.Board(" ".join(words[2:8]))
+    elif words[:1] == ["go"]:
+        moves = sorted(move.uci() for move in board.legal_moves)
+        if rule == "all":
+            mv = moves[int(open(sys.argv[2]).read()) % len(moves)]
+        else:
+            best = dict(line.split() for line in open(sys.argv[2]))
+            mv = best[board.epd()]
+        print("bestmove", mv, flush=True)
+    elif words[:1] == ["quit"]:
+        break
+"""
+
+
+def objects(text):
+    return [json.loads(line) for line in text.splitlines()]
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "p.epd").write_text("\n".join(POSITIONS) + "\n")
+    (tmp_path / "engine.py").write_text(ENGINE)
+    return tmp_path
+
+
+def rule(*arguments, name):
+    return f"{sys.executable} engine.py {' '.join(map(str, arguments))},name={name}"
+
+
+def boards():
+    for line in POSITIONS:
+        board, operations = chess.Board.from_epd(line)
+        yield operations["id"], board
+
+
+def test_who_plays_the_judges_choice_regrets_nothing(run, folder):
+    found = objects(run(*REGRET, "alphabeta,Hash=1", "--json", cwd=folder).stdout)
+    by_name = dict(boards())
+    best = {by_name[one["position"]].epd(): one["best"] for one in found if one["type"] == "regret-position"}
+    assert len(best) == len(POSITIONS)
+    (folder / "best").write_text("".join(f"{epd.replace(' ', '_')} {mv}\n" for epd, mv in best.items()))
+    engine = (folder / "engine.py").read_text().replace("best[board.epd()]", "best[board.epd().replace(' ', '_')]")
+    (folder / "engine.py").write_text(engine)
+    *positions, report = objects(run(*REGRET, rule("best", "best", name="oracle"), "--json", cwd=folder).stdout)
+    assert [one["regrets"] for one in positions] == [[0.0]] * len(POSITIONS)
+    assert report["players"][0]["regret"] == {"count": len(POSITIONS), "mean": 0.0, "error": 0.0}
+
+
+def test_a_random_move_costs_what_the_moves_cost_on_average(run, folder):
+    """All moves of a position are tried in turn. Their mean is the expectation of a random one: the regret of random moves, drawn
+    many times, comes near it, and is far above that of a player that thinks."""
+    lines = [line for line in POSITIONS if chess.Board.from_epd(line)[0].legal_moves.count() < 40][:2]
+    (folder / "p.epd").write_text("\n".join(lines) + "\n")
+    counts = [chess.Board.from_epd(line)[0].legal_moves.count() for line in lines]
+    found = objects(run(*REGRET, "alphabeta,Hash=1", "--json", cwd=folder).stdout)
+    thinking = found[-1]["players"][0]["regret"]["mean"]
+    all_regrets = [[], []]
+    for number in range(max(counts)):
+        (folder / "number").write_text(str(number))
+        found = objects(run(*REGRET, rule("all", "number", name="turn"), "--json", cwd=folder).stdout)
+        for place, one in enumerate(found[:2]):
+            if number < counts[place]:
+                all_regrets[place].append(one["regrets"][0])
+    assert [len(regrets) for regrets in all_regrets] == counts
+    expected = sum(sum(regrets) / len(regrets) for regrets in all_regrets) / 2
+    assert expected > thinking + 3
+    # Everything is judged now: the file holds every move, once.
+    judged = [line for line in (folder / "p.judge-4000.tsv").read_text().splitlines() if line.startswith("R")]
+    assert len(judged) == len(set(judged)) == sum(counts)
+
+
+def test_an_interrupted_run_goes_on_and_comes_to_the_same_result(bstar, run, folder):
+    players = ["alphabeta,Hash=1", "bstar,Hash=2,name=tree"]
+    command = ["lab", "regret", *players, "--positions", "p.epd", "--nodes", "2000", "--judge", "alphabeta,Hash=1,name=judge", "--judge-nodes", "300000"]
+    command += ["--journal", "choices"]
+    working = subprocess.Popen([bstar, *command], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    judged = folder / "p.judge-300000.tsv"
+    deadline = time.monotonic() + 60
+    while not (judged.exists() and judged.read_text().count("=") > 2) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    working.send_signal(signal.SIGINT)
+    said, remarks = working.communicate(timeout=60)
+    assert working.returncode == 130 and "only finished positions count" in remarks
+    assert f"of {len(POSITIONS)} positions" in said
+    before = judged.read_text()
+    resumed = run(*command, cwd=folder).stdout
+    assert judged.read_text().startswith(before)
+    for kept in folder.glob("p.*.tsv"):
+        kept.unlink()
+    assert run(*command, "--jobs", "2", cwd=folder).stdout == resumed
+
+
+def test_positions_are_drawn_from_games_in_two_halves(run, tmp_path):
+    games = ROOT / "data/ladder/alphabeta-toga2-1.pgn"
+    draw = ["lab", "positions", games, "--nodes", "500", "--learn", "learn.epd", "--report", "report.epd"]
+    few = [*draw, "--count", "5"]
+    assert run(*few, cwd=tmp_path).stdout == "5 positions in learn.epd\n5 positions in report.epd\n"
+    halves = [(tmp_path / name).read_text().splitlines() for name in ("learn.epd", "report.epd")]
+    games = [{line.split('c0 "')[1].split(", half")[0] for line in half} for half in halves]
+    assert not games[0] & games[1]
+    run(*few, cwd=tmp_path)
+    assert halves == [(tmp_path / name).read_text().splitlines() for name in ("learn.epd", "report.epd")]
+    done = run(*draw, "--count", "100000", "--per-game", "1", cwd=tmp_path, code=1)
+    assert "do not have as many positions as wanted" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        (["--positions", "none.epd", "alphabeta"], "cannot read none.epd"),
+        (["--positions", "nameless.epd", "alphabeta"], "nameless.epd, line 1: the position has no id"),
+        (["--positions", "p.epd", "alphabeta", "alphabeta"], "two players are called alphabeta"),
+        (["--positions", "p.epd", "alphabeta,movetime=5"], "must be limited by nodes"),
+        (["--positions", "p.epd", "alphabeta", "--judge", "./nobody"], "the judge ./nobody cannot be started"),
+        (["--positions", "p.epd", "./nobody"], "the player ./nobody cannot be started"),
+        (["--positions", "p.epd"], "PLAYER"),
+        (["--positions", "p.epd", "alphabeta", "--journal", "p.epd"], "p.epd, line 1: this is not the first line of a journal"),
+    ],
+)
+def test_what_cannot_be_measured_is_named(run, folder, arguments, message):
+    (folder / "nameless.epd").write_text("8/5k2/8/4K3/4P3/8/8/8 w - -\n")
+    done = run("lab", "regret", "--nodes", "500", "--judge-nodes", "500", *arguments, cwd=folder, code=2)
+    assert message in done.stderr
+
+
+def test_the_positions_that_come_with_the_program_are_what_they_should_be():
+    """1,500 in each half, all legal, none twice, no game in both halves."""
+    seen = set()
+    games = []
+    for name in ("learn", "report"):
+        lines = (ROOT / f"data/regret/{name}.epd").read_text().splitlines()
+        assert len(lines) == 1500
+        of_half = set()
+        for line in lines:
+            board, operations = chess.Board.from_epd(line)
+            assert board.is_valid() and board.legal_moves.count() >= 4
+            assert board.epd() not in seen
+            seen.add(board.epd())
+            of_half.add(operations["c0"].split(", half")[0])
+        games.append(of_half)
+    assert not games[0] & games[1]
