@@ -2,15 +2,20 @@
 
 use crate::progress::Progress;
 use bstar_cli::BenchObject;
+use bstar_engine::SearchKind;
 use clap::Args;
 
 use crate::evaluation;
 use crate::output::{Out, Verdict};
 
-/// Searches a fixed set of positions to a fixed depth. The number of nodes is the same on every
-/// machine and changes only when the search does. The last line is `N nodes M nps`.
+/// Searches a fixed set of positions: alpha-beta to a fixed depth, B* with a fixed number of
+/// expansions. The number of nodes is the same on every machine and changes only when the search
+/// does. The last line is `N nodes M nps`.
 #[derive(Args)]
 pub struct Arguments {
+    /// Whose search
+    #[arg(long, value_enum, default_value_t = Whose::Alphabeta)]
+    search: Whose,
     #[command(flatten)]
     evaluation: evaluation::Argument,
     /// Write an object instead of text
@@ -18,11 +23,21 @@ pub struct Arguments {
     json: bool,
 }
 
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Whose {
+    Alphabeta,
+    Bstar,
+}
+
 /// Runs the workload.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let evaluation = arguments.evaluation.evaluation();
     let progress = Progress::new(0);
-    let bench = bstar_engine::bench(&evaluation, &mut |done, of| {
+    let search = match arguments.search {
+        Whose::Alphabeta => SearchKind::AlphaBeta,
+        Whose::Bstar => SearchKind::Bstar,
+    };
+    let bench = bstar_engine::bench(search, &evaluation, &mut |done, of| {
         progress.reach_of(done as u64, of as u64)
     });
     progress.finish();

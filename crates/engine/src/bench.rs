@@ -6,11 +6,19 @@ use bstar_board::{Game, fen};
 
 use crate::{Engine, Evaluation, SearchKind, SearchLimits, Settings, Signals};
 
-/// The nodes that the workload takes, as a text. They change with every change of the search or the
-/// evaluation, so that they name a version of alpha-beta. An end-to-end test holds them true.
-pub const BENCH_NODES: &str = include_str!("../../../tests/bench-nodes").trim_ascii_end();
+/// The nodes that the workload takes, as a text. They change with nearly every change of the search
+/// or the evaluation, so that they name a version of it. An end-to-end test holds them true.
+pub fn bench_nodes(search: SearchKind) -> &'static str {
+    match search {
+        SearchKind::AlphaBeta => include_str!("../../../tests/bench-nodes").trim(),
+        SearchKind::Bstar => include_str!("../../../tests/bench-nodes-bstar").trim(),
+    }
+}
 
-/// Every position is searched to this depth.
+/// B* makes this many expansions in every position.
+const BENCH_EXPANSIONS: u32 = 30;
+
+/// Alpha-beta searches every position to this depth.
 const BENCH_DEPTH_PLIES: u32 = 12;
 
 /// Positions of every kind: openings, middlegames quiet and sharp, endings, mates and stalemates.
@@ -66,16 +74,22 @@ impl BenchResult {
 }
 
 /// Runs the workload on one thread. `progress` is told how many positions of how many are done.
-pub fn bench(evaluation: &Evaluation, progress: &mut dyn FnMut(usize, usize)) -> BenchResult {
+pub fn bench(
+    search: SearchKind,
+    evaluation: &Evaluation,
+    progress: &mut dyn FnMut(usize, usize),
+) -> BenchResult {
+    let is_bstar = search == SearchKind::Bstar;
     let settings = Settings {
         hash_mib: 16,
-        search: SearchKind::AlphaBeta,
+        search,
         evaluation: evaluation.clone(),
+        expansions: if is_bstar { BENCH_EXPANSIONS } else { 0 },
         ..Settings::default()
     };
     let mut engine = Engine::new(settings).expect("16 MiB can be had");
     let limits = SearchLimits {
-        depth: Some(BENCH_DEPTH_PLIES),
+        depth: (!is_bstar).then_some(BENCH_DEPTH_PLIES),
         ..SearchLimits::default()
     };
     let mut result = BenchResult {

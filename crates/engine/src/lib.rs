@@ -54,7 +54,7 @@ mod testing;
 pub mod thinker;
 mod wdl;
 
-pub use bench::{BENCH_NODES, BenchResult, bench};
+pub use bench::{BenchResult, bench, bench_nodes};
 pub use bstar_alphabeta::{Centipawns, Score, ScoreBound, Techniques, UnknownTechnique};
 pub use bstar_eval::network::{Network, NetworkLoadError};
 pub use bstar_eval::{Evaluation, EvaluationError};

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use bstar_board::{Color, Game, Position};
 use bstar_engine::{
-    BENCH_NODES, Clock, Engine, Evaluation, SearchLimits, SearchReport, SearchResult, Settings,
-    Signals, WdlModel, phase,
+    Clock, Engine, Evaluation, SearchLimits, SearchReport, SearchResult, Settings, Signals,
+    WdlModel, bench_nodes, phase,
 };
 
 use super::interface::{ChosenMove, Player, PlayerFault, PonderGuess, SearchUpdate, is_same_game};
@@ -135,12 +135,7 @@ impl Player for BuiltIn {
     }
 
     fn version(&self) -> String {
-        let program = env!("CARGO_PKG_VERSION");
-        let evaluation = match &self.settings.evaluation {
-            Evaluation::Terms => "terms".to_owned(),
-            Evaluation::Network(network) => format!("network {:016x}", network.checksum()),
-        };
-        format!("bstar {program}, bench {BENCH_NODES}, {evaluation}")
+        version_of(&self.settings)
     }
 
     fn new_game(&mut self, _start: &Position) -> Result<(), PlayerFault> {
@@ -237,6 +232,17 @@ impl Player for BuiltIn {
             other => self.state = other,
         }
     }
+}
+
+/// The version of our own engine. What its search counts in a fixed workload names it.
+pub(super) fn version_of(settings: &Settings) -> String {
+    let program = env!("CARGO_PKG_VERSION");
+    let nodes = bench_nodes(settings.search);
+    let evaluation = match &settings.evaluation {
+        Evaluation::Terms => "terms".to_owned(),
+        Evaluation::Network(network) => format!("network {:016x}", network.checksum()),
+    };
+    format!("bstar {program}, bench {nodes}, {evaluation}")
 }
 
 fn limits(budget: Budget, mover: Color) -> SearchLimits {

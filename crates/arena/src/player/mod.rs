@@ -29,6 +29,15 @@ pub use uci::UciPlayer;
 use bstar_kit::stop::Stop;
 
 impl PlayerSpec {
+    /// The version of the player, if it is built in. Of another engine only the engine can tell
+    /// ([`Player::version`]).
+    pub fn version(&self) -> Option<String> {
+        match &self.kind {
+            PlayerKind::BuiltIn(settings) => Some(built_in::version_of(settings)),
+            PlayerKind::Uci { .. } => None,
+        }
+    }
+
     /// Starts the player. A built-in player ends its search early when `stop` is set.
     pub fn start(&self, stop: &Stop) -> Result<Box<dyn Player>, PlayerFault> {
         Ok(match &self.kind {

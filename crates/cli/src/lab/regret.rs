@@ -24,7 +24,7 @@ use crate::output::{Out, Verdict};
 /// outside is judged when it is first played; if it is better, its regret is negative. Sets and
 /// judgements are kept beside the positions (report.sets.tsv, report.alphabeta-5000000.tsv), so
 /// that nothing is judged twice, and a run that was interrupted goes on from there. Choices are
-/// kept with --journal; a journal belongs to one version of the program.
+/// kept with --journal, by the version of the program; of other engines by their command.
 ///
 /// A judge's expected score is its own: a UCI engine tells it with the option UCI_ShowWDL=true;
 /// without it, its centipawns are taken to be ours. The result does not depend on --jobs.

@@ -9,6 +9,9 @@ use serde::{Deserialize, Serialize};
 pub struct Choice {
     /// The player, as it was specified, without its name and pace.
     pub player: String,
+    /// Its version, if it is built in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
     /// Its nodes.
     pub nodes: u64,
     /// The name of the position.

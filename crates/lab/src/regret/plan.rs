@@ -211,20 +211,16 @@ impl RegretPlan {
         let mut choices = Choices::new();
         let mut journal = None;
         if let Some(path) = &self.journal {
-            let settings = json!({
-                "program": env!("CARGO_PKG_VERSION"),
-                "bench": bstar_engine::BENCH_NODES,
-            });
-            let mut open: Journal<Choice> = Journal::open(path, &settings)?;
-            let mut earlier: HashMap<(String, u64, String), Choice> = open
-                .take_earlier()
-                .into_iter()
-                .map(|one| ((one.player.clone(), one.nodes, one.position.clone()), one))
-                .collect();
+            let mut open: Journal<Choice> = Journal::open(path, &json!({}))?;
+            let mut earlier: HashMap<_, Choice> = HashMap::new();
+            for one in open.take_earlier() {
+                let player = (one.player.clone(), one.version.clone(), one.nodes);
+                earlier.insert((player, one.position.clone()), one);
+            }
             for (player, number) in self.pairs() {
-                let text = self.players[player].without_name_and_pace();
-                let nodes = limits[player];
-                if let Some(found) = earlier.remove(&(text, nodes, self.of(number).id.clone())) {
+                let spec = &self.players[player];
+                let named = (spec.without_name_and_pace(), spec.version(), limits[player]);
+                if let Some(found) = earlier.remove(&(named, self.of(number).id.clone())) {
                     choices.insert((player, number), found);
                 }
             }
@@ -305,6 +301,7 @@ impl RegretPlan {
         })?;
         Ok(Choice {
             player: spec.without_name_and_pace(),
+            version: spec.version(),
             nodes,
             position: of.id.clone(),
             mv: notation::write(&of.position, chosen.mv),
