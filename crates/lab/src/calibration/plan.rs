@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use bstar_arena::player::{Pace, PlayerKind, PlayerSpec};
 use bstar_board::fen;
-use bstar_engine::{BENCH_NODES, SearchKind};
+use bstar_engine::SearchKind;
 use bstar_kit::stop::Stop;
 use serde_json::json;
 
@@ -171,10 +171,9 @@ impl CalibrationPlan {
         thinking: &ThinkingPlan,
     ) -> Result<HalfWork<'a>, CalibrationError> {
         let settings = json!({
-            "program": env!("CARGO_PKG_VERSION"),
-            "bench": BENCH_NODES,
             "half": half.name(),
             "player": self.player.without_name_and_pace(),
+            "version": self.player.version(),
             "nodes": thinking.nodes,
             "seed": self.seed,
         });
@@ -190,9 +189,8 @@ impl CalibrationPlan {
 
     fn open_inner(&self) -> Result<InnerWork, CalibrationError> {
         let settings = json!({
-            "program": env!("CARGO_PKG_VERSION"),
-            "bench": BENCH_NODES,
             "judge": self.judge.player.without_name_and_pace(),
+            "version": self.judge.player.version(),
             "nodes": self.inner_nodes,
         });
         let journal = self.journal_file("inner");
