@@ -368,7 +368,7 @@ def test_branching_is_of_bstar(run, suite):
     assert "`alphabeta` has no tree" in run("lab", "branching", suite, "--search", "alphabeta", code=2).stderr
 
 
-@pytest.mark.parametrize("command", ["ladder", "losses", "settings", "branching", "enhancements", "scaling"])
+@pytest.mark.parametrize("command", ["ladder", "losses", "settings", "branching", "enhancements", "scaling", "calibration"])
 def test_help_has_an_example(run, command):
     text = run("lab", command, "--help").stdout
     assert "Usage:" in text and "Example" in text

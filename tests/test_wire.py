@@ -65,6 +65,7 @@ def files(tmp_path):
     (tmp_path / "games.pgn").write_text(GAMES)
     (tmp_path / "broken.pgn").write_text(GAMES + '\n[Event "x"]\n\n1. e4 e5 2. Ke3 *\n')
     (tmp_path / "suite.epd").write_text(SUITE)
+    (tmp_path / "learn.epd").write_text(f'{MATE.removesuffix("0 1")}id "learned";\n')
     (tmp_path / "wrong.epd").write_text("4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 15 ;D2 67\n")
     (tmp_path / "openings.epd").write_text("".join((ROOT / "data/openings.epd").read_text().splitlines(keepends=True)[:2]))
     (tmp_path / "named.epd").write_text("".join((ROOT / "data/regret/report.epd").read_text().splitlines(keepends=True)[:3]))
@@ -103,6 +104,12 @@ COMMANDS = [
     ("bstar-lab-speed", ["lab", "speed", "--runs", "1", "echo", "1000 nps"], {"speed-pair", "speed"}, 0),
     ("bstar-lab-network", ["lab", "network", ROOT / "data/network.nn"], {"network"}, 0),
     ("bstar-lab-ladder", ["lab", "ladder", "games.pgn", "--anchors", "anchors.tsv"], {"pairing", "rating", "anchor", "ladder"}, 0),
+    (
+        "bstar-lab-calibration",
+        ["lab", "calibration", "--positions", "suite.epd", "--learn", "learn.epd", "--nodes", "5000", "--judge-nodes", "500", "--inner-nodes", "500"],
+        {"calibration-position", "calibration"},
+        0,
+    ),
     ("bstar-lab-losses", ["lab", "losses", "games.pgn", "--player", "b", "--nodes", "5000"], {"loss", "losses"}, 0),
     (
         "bstar-lab-regret",

@@ -89,22 +89,24 @@ impl PercentPlot {
         }
         for (points, color) in [(&self.points, COLORS[0]), (&self.marks, COLORS[1])] {
             for point in points {
-                draw_point(point, place(point), &upwards, color, &mut drawing);
+                let upwards = |value| upwards.place(value);
+                draw_point(point, place(point), upwards, color, &mut drawing);
             }
         }
         drawing + "</svg>\n"
     }
 }
 
-fn draw_point(
+/// Draws a point at its place. `upwards` says how high a value stands in the picture.
+pub(crate) fn draw_point(
     point: &MeasuredPoint,
     (x, y): (f64, f64),
-    upwards: &Axis,
+    upwards: impl Fn(f64) -> f64,
     color: &str,
     drawing: &mut String,
 ) {
     if let Some(interval) = point.interval {
-        let [low, high] = interval.map(|end| upwards.place(end.clamp(0.0, 100.0)));
+        let [low, high] = interval.map(|end| upwards(end.clamp(0.0, 100.0)));
         let (left, right) = (x - BAR_END, x + BAR_END);
         let _ = writeln!(
             drawing,

@@ -11,8 +11,8 @@
 //!   search.
 //! * [`workers`] gives many tasks to several threads.
 //! * [`random`] numbers are the same on every machine: an experiment is named by its seed.
-//! * A [`plot`] is a picture of curves, and [`error_bars`] one of measured points. [`drawing`] has
-//!   what they share with other pictures.
+//! * A [`plot`] is a picture of curves, [`error_bars`] one of measured points, and [`reliability`]
+//!   one of what was said against what happened. [`drawing`] has what they share with others.
 //!
 //! The words used here are explained in `docs/glossary.md`.
 
@@ -23,6 +23,7 @@ pub mod journal;
 pub mod plot;
 pub mod provenance;
 pub mod random;
+pub mod reliability;
 pub mod signals;
 pub mod stop;
 pub mod workers;

@@ -19,7 +19,7 @@ pub(crate) const COLORS: [&str; 13] = [
     "#5c6b00", "#e07a00", "#4b4fc4", "#57606a", "#a9b1ba",
 ];
 /// Where the legend begins, and how far apart its lines are.
-const LEGEND: f64 = 56.0;
+pub(crate) const LEGEND: f64 = 56.0;
 const LEGEND_LINE: f64 = 20.0;
 /// More curves than these make the picture higher, each by so much.
 const USUAL_MAX_CURVES: usize = 4;
@@ -115,33 +115,42 @@ impl Plot {
         let label = |value| rounded(value, across.step);
         draw_axes(&across, &upwards, label, &mut drawing);
         name_axes(&across, &upwards, &self.across, &self.upwards, &mut drawing);
-        for ((curve, color), (x, y)) in self.curves.iter().zip(COLORS.iter().cycle()).zip(legend) {
+        for ((curve, color), place) in self.curves.iter().zip(COLORS.iter().cycle()).zip(legend) {
             draw_curve(curve, color, &across, &upwards, &mut drawing);
-            let _ = writeln!(
-                drawing,
-                "<rect x=\"{x}\" y=\"{}\" width=\"14\" height=\"4\" fill=\"{color}\"/>",
-                y - 6.0
-            );
-            text(&mut drawing, "axis", x + 20.0, y, "start", &curve.name);
+            draw_legend(&curve.name, color, place, &mut drawing);
         }
         drawing + "</svg>\n"
     }
 
-    /// Where the name of each curve stands, line by line.
     fn legend(&self) -> Vec<(f64, f64)> {
-        let (mut x, mut y) = (LEFT, LEGEND);
-        let mut places = Vec::new();
-        for curve in &self.curves {
-            // This is a generous guess at the width of letters: no font is known here.
-            let width = 44.0 + 6.8 * curve.name.chars().count() as f64;
-            if x > LEFT && x + width > WIDTH {
-                (x, y) = (LEFT, y + LEGEND_LINE);
-            }
-            places.push((x, y));
-            x += width;
-        }
-        places
+        legend_places(self.curves.iter().map(|curve| curve.name.as_str()))
     }
+}
+
+/// Where the name of each curve stands, line by line.
+pub(crate) fn legend_places<'a>(names: impl Iterator<Item = &'a str>) -> Vec<(f64, f64)> {
+    let (mut x, mut y) = (LEFT, LEGEND);
+    let mut places = Vec::new();
+    for name in names {
+        // This is a generous guess at the width of letters: no font is known here.
+        let width = 44.0 + 6.8 * name.chars().count() as f64;
+        if x > LEFT && x + width > WIDTH {
+            (x, y) = (LEFT, y + LEGEND_LINE);
+        }
+        places.push((x, y));
+        x += width;
+    }
+    places
+}
+
+/// Writes the name of a curve beside its colour.
+pub(crate) fn draw_legend(name: &str, color: &str, (x, y): (f64, f64), drawing: &mut String) {
+    let _ = writeln!(
+        drawing,
+        "<rect x=\"{x}\" y=\"{}\" width=\"14\" height=\"4\" fill=\"{color}\"/>",
+        y - 6.0
+    );
+    text(drawing, "axis", x + 20.0, y, "start", name);
 }
 
 /// Draws the lines and marks of both axes. `label` writes the marks of the horizontal one.

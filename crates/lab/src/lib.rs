@@ -2,6 +2,7 @@
 //!
 //! * [`sampling`] draws positions from games, and [`regret`] asks how much worse than the best the
 //!   moves are that players choose on them.
+//! * [`calibration`] asks whether the chances and intervals are true that B* tells.
 //! * A [`judge`] says what moves are worth.
 //! * [`losses`] finds the moves at which a player lost its games.
 //! * [`proposals`] asks what B*'s tree adds to the root search it begins with.
@@ -15,9 +16,11 @@
 //! The words used here are explained in `docs/glossary.md`.
 
 pub mod branching;
+pub mod calibration;
 pub mod five_settings;
 mod forcing;
 pub mod judge;
+mod judges;
 pub mod losses;
 pub mod probes;
 pub mod proposals;

@@ -56,6 +56,14 @@ pub enum Half {
 }
 
 impl Half {
+    /// Its name, as in the names of files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Half::Learn => "learn",
+            Half::Report => "report",
+        }
+    }
+
     /// The letter with which the names of its positions begin.
     fn letter(self) -> char {
         match self {

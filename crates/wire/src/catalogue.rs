@@ -113,6 +113,9 @@ fn laboratory(all: &mut Catalogue) {
         .writes::<cli::NetworkObject>("network")
         .writes::<network_check::NetworkValue>("network-value")
         .writes::<cli::NetworkValues>("network-values");
+    all.command("bstar lab calibration")
+        .writes::<lab::calibration::PositionRecord>("calibration-position")
+        .writes::<lab::calibration::CalibrationReport>("calibration");
     all.command("bstar lab losses")
         .writes::<lab::losses::Loss>("loss")
         .writes::<lab::losses::LossReport>("losses");

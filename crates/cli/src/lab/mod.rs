@@ -1,6 +1,7 @@
 //! `bstar lab`: the experiments.
 
 mod branching;
+mod calibration;
 mod enhancements;
 mod ladder;
 mod losses;
@@ -20,6 +21,9 @@ mod techniques;
 mod trees;
 mod tune;
 
+use std::path::Path;
+
+use anyhow::Context;
 use clap::Subcommand;
 
 use crate::output::{Out, Verdict};
@@ -39,6 +43,8 @@ pub enum Command {
     Positions(positions::Arguments),
     #[command(about = "Measure how much worse than the best the moves are that players choose")]
     Regret(regret::Arguments),
+    #[command(about = "Ask whether the chances and intervals are true that B* tells")]
+    Calibration(calibration::Arguments),
     #[command(about = "Measure what the classical enhancements of alpha-beta save")]
     Enhancements(enhancements::Arguments),
     #[command(about = "Measure what each search technique is worth in games")]
@@ -85,6 +91,7 @@ pub fn run(command: &Command, out: &mut Out) -> anyhow::Result<Verdict> {
         Command::Openings(arguments) => openings::run(arguments, out),
         Command::Positions(arguments) => positions::run(arguments, out),
         Command::Regret(arguments) => regret::run(arguments, out),
+        Command::Calibration(arguments) => calibration::run(arguments, out),
         Command::Enhancements(arguments) => enhancements::run(arguments, out),
         Command::Techniques(arguments) => techniques::run(arguments, out),
         Command::Ladder(arguments) => ladder::run(arguments, out),
@@ -102,4 +109,10 @@ pub fn run(command: &Command, out: &mut Out) -> anyhow::Result<Verdict> {
         Command::Spread(arguments) => spread::run(arguments, out),
         Command::Speed(arguments) => speed::run(arguments, out),
     }
+}
+
+/// Makes the folder of journals or games, if it is not there.
+fn make_folder(folder: &Path) -> anyhow::Result<()> {
+    std::fs::create_dir_all(folder)
+        .with_context(|| format!("cannot make the folder {}", folder.display()))
 }

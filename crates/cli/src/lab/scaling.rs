@@ -1,14 +1,15 @@
 //! `bstar lab scaling`: does B* overtake alpha-beta as power grows?
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::progress::Progress;
-use anyhow::{Context, bail};
+use anyhow::bail;
 use bstar_arena::contest::MatchResult;
 use bstar_kit::files::{Appender, write_whole};
 use bstar_papers::prediction::{FullWidthPlayers, PlannedRun, Prediction, ScalingReport};
 use clap::Args;
 
+use super::make_folder;
 use crate::contest::book;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict, remark};
@@ -131,11 +132,6 @@ fn plan(arguments: &Arguments) -> anyhow::Result<Prediction> {
     }
     arguments.pgn.as_deref().map_or(Ok(()), make_folder)?;
     Ok(plan)
-}
-
-fn make_folder(folder: &Path) -> anyhow::Result<()> {
-    std::fs::create_dir_all(folder)
-        .with_context(|| format!("cannot make the folder {}", folder.display()))
 }
 
 fn play(plan: &Prediction, so_far: &ScalingReport) -> anyhow::Result<ScalingReport> {

@@ -165,6 +165,22 @@ impl Converter {
     }
 }
 
+/// The expected score that so many points stand for, 0 to 1.
+///
+/// Estimates lie between 100 and 9,900 points. What is beyond stands for large material and for
+/// mates, and counts as won or lost. Targets lie between points, so they are no whole numbers.
+///
+/// ```
+/// use bstar_engine::thinker::scale::expected_score;
+/// assert_eq!(expected_score(5_000.0), 0.5);
+/// assert_eq!(expected_score(9_990.0), 1.0);
+/// ```
+pub fn expected_score(points: f64) -> f64 {
+    let least = f64::from(WIN_POINTS - MAX_ESTIMATE_POINTS);
+    let most = f64::from(MAX_ESTIMATE_POINTS);
+    ((points - least) / (most - least)).clamp(0.0, 1.0)
+}
+
 /// Converts a span of points for `side` into one for White, and back.
 pub(super) fn span_for_white(span: Span, side: Color) -> Span {
     let end = |value| Points(value).for_white(side).0;
@@ -218,6 +234,25 @@ mod tests {
             converter.score(converter.points(Centipawns(-MATE + 4))),
             Score::Mate(-2)
         );
+    }
+
+    #[test]
+    fn points_stand_for_the_expected_score_that_they_were_made_from() {
+        for phase in [0.0, 0.5, 1.0] {
+            let converter = Converter::new(WdlModel::NETWORK, phase);
+            for value in (-TAIL_FROM_CENTIPAWNS..=TAIL_FROM_CENTIPAWNS).step_by(50) {
+                let expected = WdlModel::NETWORK.expected(Centipawns(value), phase);
+                let Points(points) = converter.points(Centipawns(value));
+                let back = expected_score(f64::from(points));
+                assert!(
+                    (back - expected).abs() < 1e-4,
+                    "{value}: {back} of {expected}"
+                );
+            }
+        }
+        let Points(mate) = Converter::new(WdlModel::NETWORK, 1.0).points(Centipawns(MATE - 40));
+        assert_eq!(expected_score(f64::from(mate)), 1.0);
+        assert_eq!(expected_score(f64::from(WIN_POINTS - mate)), 0.0);
     }
 
     /// What a search in the window says about a value also holds for its points.

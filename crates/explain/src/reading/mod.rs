@@ -7,7 +7,8 @@
 //! - [`chances`]: values as people read them;
 //! - [`history`]: what happened, event by event;
 //! - [`best_line`]: the line of best play after a move;
-//! - `overtaking`: how likely a rival is to overtake the chosen move;
+//! - `overtaking`: how likely a rival is to overtake the chosen move, and all other positions to
+//!   reach its target;
 //! - `asked`: the move a user asks about, beside the best one.
 
 mod asked;
@@ -22,3 +23,4 @@ pub use best_line::BestLine;
 pub use chances::{Chances, Likelihood, Viewpoint, tenths};
 pub use facts::{Certainty, Reading, RootMove};
 pub use history::History;
+pub use overtaking::Overtaking;

@@ -1,18 +1,22 @@
 //! How likely a rival is to overtake the chosen move.
 
-use bstar::{NodeView, Phase, Probabilities, Span, Target, select_target};
+use bstar::{NodeView, Phase, Probabilities, Probability, Span, Target, select_target};
 use bstar_board::Move;
 use bstar_engine::thinker::Thought;
 
 use super::chances::{Likelihood, Viewpoint};
 
-/// What a rival has to reach, and the probabilities under that target.
-pub(crate) struct Overtaking {
+/// What a rival has to reach, and the probabilities of all positions under that target.
+///
+/// The target is the one that SELECT would set at the end of the search (docs/search.md, section
+/// 4). The Player is the Forcer.
+pub struct Overtaking {
     target: Option<f64>,
     probabilities: Option<Probabilities<Move>>,
 }
 
 impl Overtaking {
+    /// What rivals have to reach after this search.
     pub fn of(thought: &Thought) -> Overtaking {
         let target = find_target(thought);
         let probabilities = target.map(|value| {
@@ -33,13 +37,18 @@ impl Overtaking {
         self.target
     }
 
-    /// The probability that a move reaches the target.
-    pub fn likelihood(&mut self, node: NodeView<Move>) -> Option<Likelihood> {
-        let Some(probabilities) = &mut self.probabilities else {
-            return Some(Likelihood::NONE);
-        };
-        let known = probabilities.of(node.key())?;
-        Some(Likelihood {
+    /// The probability that a position reaches the target, as the library has it. It is 0 if there
+    /// is no target.
+    pub fn probability(&mut self, node: NodeView<Move>) -> Option<Probability> {
+        match &mut self.probabilities {
+            Some(probabilities) => probabilities.of(node.key()),
+            None => Some(Probability::NONE),
+        }
+    }
+
+    /// The same as it is told of root moves.
+    pub(crate) fn likelihood(&mut self, node: NodeView<Move>) -> Option<Likelihood> {
+        self.probability(node).map(|known| Likelihood {
             least: known.min,
             is_exact: known.is_exact(),
         })

@@ -1,12 +1,12 @@
 //! What a judge found, move by move, kept in a file.
 
 use std::collections::{HashMap, HashSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use bstar_board::{Move, notation};
 use bstar_kit::files::FileError;
 
-use crate::judge::Worth;
+use crate::judge::{Judge, Worth};
 
 use super::lines::{KeptFileError, KeptLines};
 use super::positions::{PositionSet, SetPosition};
@@ -26,6 +26,15 @@ pub struct Judgements {
 }
 
 impl Judgements {
+    /// The file of a judge's judgements of the moves of these positions.
+    pub fn file(judge: &Judge, positions: &PositionSet) -> PathBuf {
+        let letters = judge.player.name.chars();
+        let name: String = letters
+            .map(|c| if c.is_alphanumeric() { c } else { '-' })
+            .collect();
+        positions.beside(&format!("{name}-{}.tsv", judge.nodes))
+    }
+
     /// Reads the file, if it is there.
     pub fn read(path: &Path, positions: &PositionSet) -> Result<Judgements, KeptFileError> {
         let mut found = HashMap::new();

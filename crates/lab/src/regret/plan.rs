@@ -15,6 +15,7 @@ use serde_json::json;
 use thiserror::Error;
 
 use crate::judge::{Judge, JudgeFault, SittingJudge, Worth};
+use crate::judges::ask_judges;
 
 use super::choices::{Choice, ChoiceTree};
 use super::judgements::Judgements;
@@ -126,15 +127,7 @@ impl RegretPlan {
 
     /// The file of the judgements of this judge.
     pub fn judgements_file(&self) -> PathBuf {
-        let name: String = self
-            .judge
-            .player
-            .name
-            .chars()
-            .map(|c| if c.is_alphanumeric() { c } else { '-' })
-            .collect();
-        self.positions
-            .beside(&format!("{name}-{}.tsv", self.judge.nodes))
+        Judgements::file(&self.judge, &self.positions)
     }
 
     fn of(&self, number: usize) -> &SetPosition {
@@ -361,12 +354,13 @@ impl RegretPlan {
             }
             Ok((number, set))
         };
-        self.ask_judges(
-            Stage::Fixing,
+        ask_judges(
+            &self.judge,
+            self.jobs,
             missing,
             find,
             stop,
-            watch,
+            &mut |done, all| watch(Stage::Fixing, done, all),
             |_, (number, set)| Ok(sets.fix(self.of(number), set)?),
         )
     }
@@ -403,59 +397,22 @@ impl RegretPlan {
         let keep = |version: &str, (number, mv, worth): (usize, Move, Worth)| {
             Ok(judgements.add(version, self.of(number), mv, worth)?)
         };
-        self.ask_judges(Stage::Judging, missing, find, stop, watch, keep)
-    }
-
-    /// Has judges do tasks, several at a time. `keep` gets what they find, with their version.
-    fn ask_judges<T: Send, R: Send>(
-        &self,
-        stage: Stage,
-        tasks: Vec<T>,
-        find: impl Fn(&mut SittingJudge, T) -> Result<R, JudgeFault> + Sync,
-        stop: &Stop,
-        watch: &mut dyn FnMut(Stage, usize, usize),
-        mut keep: impl FnMut(&str, R) -> Result<(), RegretError>,
-    ) -> Result<(), RegretError> {
-        let here = stop.child();
-        let mut failure = None;
-        let mut done = 0;
-        let all = tasks.len();
-        let new_worker = || {
-            let mut judge = self.judge.sit(&here);
-            let (here, find) = (&here, &find);
-            move |task: T| {
-                let judge = judge.as_mut().map_err(|fault| fault.clone());
-                let found = judge.and_then(|judge| {
-                    find(judge, task).map(|found| (judge.version().to_owned(), found))
-                });
-                // A judge that is stopped answers early, so its answer does not count.
-                (!here.is_set()).then_some(found)
-            }
-        };
-        work(self.jobs, tasks.into_iter(), &here, new_worker, |found| {
-            let kept = match found {
-                None => return ControlFlow::Break(()),
-                Some(Err(fault)) => Err(fault.into()),
-                Some(Ok((version, found))) => keep(&version, found),
-            };
-            if let Err(error) = kept {
-                failure = Some(error);
-                return ControlFlow::Break(());
-            }
-            done += 1;
-            watch(stage, done, all);
-            ControlFlow::Continue(())
-        });
-        unless_stopped(failure, stop)
+        ask_judges(
+            &self.judge,
+            self.jobs,
+            missing,
+            find,
+            stop,
+            &mut |done, all| watch(Stage::Judging, done, all),
+            keep,
+        )
     }
 }
 
 /// A failure is none if Ctrl-C explains it: it also reaches the processes of engines.
 fn unless_stopped(failure: Option<RegretError>, stop: &Stop) -> Result<(), RegretError> {
     match failure {
-        Some(RegretError::Player { .. } | RegretError::Judge(_)) if stop.explains_a_failure() => {
-            Ok(())
-        }
+        Some(RegretError::Player { .. }) if stop.explains_a_failure() => Ok(()),
         Some(error) => Err(error),
         None => Ok(()),
     }
