@@ -18,16 +18,18 @@ use crate::output::{Out, Verdict};
 /// interval of the chosen move, on positions from games.
 ///
 /// B* thinks about every position as `bstar explain` does. A judge, who searches far longer, says
-/// what happened:
+/// what happened.
 ///
-/// * A rival overtakes if the judge finds it better than the chosen move by more than one point of
-///   a hundred. Two rivals are taken, the one with the highest `overtakes` and the one with the
-///   highest `likely`.
-/// * A position inside the tree reaches the target if the judge finds it worth as much to the side
-///   to move at the root. The target is the one that SELECT would set at the end, the same that
-///   `overtakes` is about. From every tree a leaf and a position one, two and three moves from the
-///   root are drawn at random, from those that have a probability.
-/// * The interval from `least` to `most` should hold what the chosen move is worth by the judge.
+/// A rival overtakes if the judge finds it better than the chosen move by more than one point of a
+/// hundred. Two rivals are taken, the one with the highest `overtakes` and the one with the highest
+/// `likely`.
+///
+/// A position inside the tree reaches the target if the judge finds it worth as much to the side to
+/// move at the root. The target is the one that SELECT would set at the end, the same that
+/// `overtakes` is about. From every tree a leaf and a position one, two and three moves from the
+/// root are drawn at random, from those that have a probability.
+///
+/// The interval from `least` to `most` should hold what the chosen move is worth by the judge.
 ///
 /// The report has a table for every kind of statement, by what was said, the Brier score, and how
 /// much better that is than a constant. With --learn it is also compared with what is fitted to
