@@ -90,8 +90,7 @@ Examples:
   bstar lab calibration --learn data/regret/learn.epd --first 700 --resume calibration --jobs 2 --svg calibration.svg
   bstar lab calibration --player bstar,room=80 --first 200 --resume calibration-room-80
 
-Interrupted with Ctrl-C, it prints what is known so far. A position takes about fifteen seconds of one core, two thirds of them for the root moves; one of the learning half takes
-ten.";
+Interrupted with Ctrl-C, it prints what is known so far. A position takes about thirteen seconds of one core, nine of them for the root moves; one of the learning half takes nine.";
 
 /// Runs the command.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {

@@ -44,7 +44,7 @@ pub enum Command {
     #[command(about = "Measure how much worse than the best the moves are that players choose")]
     Regret(regret::Arguments),
     #[command(about = "Ask whether the chances and intervals are true that B* tells")]
-    Calibration(calibration::Arguments),
+    Calibration(Box<calibration::Arguments>),
     #[command(about = "Measure what the classical enhancements of alpha-beta save")]
     Enhancements(enhancements::Arguments),
     #[command(about = "Measure what each search technique is worth in games")]
