@@ -18,10 +18,10 @@ use crate::output::{Out, Verdict};
 ///
 /// From each position up to --wander random moves are played, since most positions of a search tree
 /// are some moves away from the game. Then the best move by a short probe and some others are
-/// probed at 1 to 8 plies, and searched deep. A line of the file has, separated by tabs: the name of
-/// the position and the random moves; the share of the pieces on the board; whether the move gives
-/// check, captures, is the best by a probe; the evaluation; the value with an extra move (- after a
-/// check); the values of eight probes; the deep value. Values are centipawns for the mover.
+/// probed at 1 to 8 plies, and searched deep. A line of the file has, separated by tabs: the name
+/// of the position and the random moves; the share of the pieces on the board; whether the move
+/// gives check, captures, is the best by a probe; the evaluation; the value with an extra move (-
+/// after a check); the values of eight probes; the deep value. Values are centipawns for the mover.
 #[derive(Args)]
 pub struct Arguments {
     /// The positions, each with an id (EPD)
