@@ -75,8 +75,8 @@ def test_who_plays_the_judges_choice_regrets_nothing(run, folder):
 
 
 def test_a_random_move_costs_what_the_moves_cost_on_average(run, folder):
-    """All moves of a position are tried in turn. Their mean is the expectation of a random one: the regret of random moves, drawn
-    many times, comes near it, and is far above that of a player that thinks."""
+    """All moves of a position are tried in turn. Their mean is what a random one can expect, and is far above the regret of a player
+    that thinks."""
     lines = [line for line in POSITIONS if chess.Board.from_epd(line)[0].legal_moves.count() < 40][:2]
     (folder / "p.epd").write_text("\n".join(lines) + "\n")
     counts = [chess.Board.from_epd(line)[0].legal_moves.count() for line in lines]
@@ -130,6 +130,30 @@ def test_positions_are_drawn_from_games_in_two_halves(run, tmp_path):
     assert halves == [(tmp_path / name).read_text().splitlines() for name in ("learn.epd", "report.epd")]
     done = run(*draw, "--count", "100000", "--per-game", "1", cwd=tmp_path, code=1)
     assert "do not have as many positions as wanted" in done.stderr
+
+
+def test_samples_are_collected_in_parts_and_no_other_file_is_touched(bstar, run, folder):
+    spread = ["lab", "spread", "p.epd", "--nodes", "200000", "--jobs", "1"]
+    run(*spread, "-o", "whole", cwd=folder)
+    working = subprocess.Popen([bstar, *spread, "-o", "parts"], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    parts = folder / "parts"
+    deadline = time.monotonic() + 60
+    while not (parts.exists() and parts.read_text().count("\n") > 1) and time.monotonic() < deadline:
+        time.sleep(0.005)
+    working.send_signal(signal.SIGINT)
+    working.communicate(timeout=60)
+    assert working.returncode == 130 and parts.read_text().count("\n") < len(POSITIONS) + 1
+    assert f"from {len(POSITIONS)} positions" in run(*spread, "-o", "parts", cwd=folder).stdout
+    assert parts.read_text() == (folder / "whole").read_text()
+    for more, message in [
+        (["-o", "engine.py"], "engine.py, line 1: this is not the first line of a journal"),
+        (["-o", "whole", "--seed", "2"], "seed: 1 there, 2 here"),
+    ]:
+        before = (folder / more[1]).read_text()
+        assert message in run(*spread, *more, cwd=folder, code=2).stderr
+        assert (folder / more[1]).read_text() == before
+    (folder / "p.epd").write_text("\n".join(POSITIONS[1:]) + "\n")
+    assert "whole has samples of other positions" in run(*spread, "-o", "whole", cwd=folder, code=2).stderr
 
 
 @pytest.mark.parametrize(

@@ -66,6 +66,12 @@ pub fn read_text(path: &Path) -> Result<String, FileError> {
     text_of(read_bytes(path)?, path)
 }
 
+/// How many bytes the whole lines take. A line that was cut off while it was written is not whole.
+pub fn whole_lines(bytes: &[u8]) -> usize {
+    let last = bytes.iter().rposition(|byte| *byte == b'\n');
+    last.map_or(0, |end| end + 1)
+}
+
 /// The text that bytes of a file are.
 pub fn text_of(bytes: Vec<u8>, path: &Path) -> Result<String, FileError> {
     String::from_utf8(bytes).map_err(|error| {

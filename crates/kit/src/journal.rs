@@ -37,7 +37,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
-use crate::files::{Appender, FileError, read_bytes, text_of};
+use crate::files::{Appender, FileError, read_bytes, text_of, whole_lines};
 
 /// Why a journal cannot be continued.
 #[derive(Debug, Error)]
@@ -175,8 +175,7 @@ fn content_of<E: Entry>(
     path: &Path,
     settings: &Value,
 ) -> Result<Content<E>, JournalError> {
-    let whole = bytes.iter().rposition(|byte| *byte == b'\n');
-    let whole = whole.map_or(0, |end| end + 1);
+    let whole = whole_lines(&bytes);
     let foreign = || JournalError::Foreign {
         path: path.to_owned(),
         name: E::NAME,

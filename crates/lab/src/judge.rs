@@ -1,8 +1,6 @@
 //! Who says what a move is worth.
 
-use std::time::Duration;
-
-use bstar_arena::player::{Budget, MoveRequest, Player, PlayerFault, PlayerScore, PlayerSpec};
+use bstar_arena::player::{MoveRequest, Player, PlayerFault, PlayerScore, PlayerSpec};
 use bstar_board::{Game, Move, Position};
 use bstar_engine::{Centipawns, WdlModel, phase};
 use bstar_kit::stop::Stop;
@@ -76,9 +74,6 @@ pub struct SittingJudge {
     player: Box<dyn Player>,
 }
 
-/// As long as it takes.
-const PATIENCE: Duration = Duration::from_secs(3_600);
-
 impl SittingJudge {
     /// Who it is, with which options, in which version, with how many nodes.
     pub fn version(&self) -> &str {
@@ -105,7 +100,7 @@ impl SittingJudge {
 
     /// What the side to move can expect, 0 to 1.
     pub fn expected(&mut self, game: &Game) -> Result<f64, JudgeFault> {
-        let request = MoveRequest::new(Budget::Nodes(self.nodes), PATIENCE);
+        let request = MoveRequest::by_nodes(self.nodes);
         let chosen = self
             .player
             .new_game(game.start())
@@ -139,7 +134,7 @@ impl SittingJudge {
         while first.len() < count && !left.is_empty() {
             let request = MoveRequest {
                 only: left.clone(),
-                ..MoveRequest::new(Budget::Nodes(nodes), PATIENCE)
+                ..MoveRequest::by_nodes(nodes)
             };
             let chosen = self.player.choose(&game, &request, &mut |_| {});
             let best = chosen.map_err(|fault| self.fault(fault))?.mv;

@@ -19,6 +19,7 @@ pub mod branching;
 pub mod calibration;
 pub mod five_settings;
 mod forcing;
+pub mod game_phase;
 pub mod judge;
 mod judges;
 pub mod losses;

@@ -1,10 +1,8 @@
 //! Random moves from the start position that lose nothing.
 
-use std::time::Duration;
-
 use bstar_board::{Game, Move};
 
-use crate::player::{Budget, MoveRequest, Player, PlayerFault};
+use crate::player::{MoveRequest, Player, PlayerFault};
 use bstar_kit::random::Random;
 
 /// Which random moves are allowed.
@@ -20,9 +18,6 @@ pub enum Sanity {
         nodes: u64,
     },
 }
-
-/// How long to wait for a search: as long as it takes.
-const PATIENCE: Duration = Duration::from_secs(3600);
 
 /// Plays `plies` random moves from the start position. There is no game if it ends on the way.
 pub fn random_walk(
@@ -74,7 +69,7 @@ pub fn searched_score(
 ) -> Result<i32, PlayerFault> {
     let request = MoveRequest {
         only,
-        ..MoveRequest::new(Budget::Nodes(nodes), PATIENCE)
+        ..MoveRequest::by_nodes(nodes)
     };
     let chosen = player.choose(game, &request, &mut |_| {})?;
     Ok(chosen.score.map_or(0, |score| score.as_centipawns()))

@@ -16,6 +16,12 @@ pub struct MoveRequest {
 }
 
 impl MoveRequest {
+    /// A request for a search of so many nodes, however long it takes. It allows all moves.
+    pub fn by_nodes(nodes: u64) -> MoveRequest {
+        const AS_LONG_AS_IT_TAKES: Duration = Duration::from_secs(3600);
+        MoveRequest::new(Budget::Nodes(nodes), AS_LONG_AS_IT_TAKES)
+    }
+
     /// A request that allows all moves.
     pub fn new(budget: Budget, patience: Duration) -> MoveRequest {
         MoveRequest {

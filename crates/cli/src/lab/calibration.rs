@@ -6,10 +6,10 @@ use crate::progress::Progress;
 use bstar_arena::player::PlayerSpec;
 use bstar_kit::files::{Appender, write_whole};
 use bstar_lab::calibration::{CalibrationPlan, CalibrationReport};
-use bstar_lab::judge::Judge;
 use bstar_lab::regret::PositionSet;
 use clap::Args;
 
+use super::judge;
 use super::make_folder;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict};
@@ -58,12 +58,8 @@ pub struct Arguments {
     /// Only the first positions of each file
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..))]
     first: Option<u32>,
-    /// The judge: a player
-    #[arg(long, default_value = "alphabeta", value_name = "PLAYER")]
-    judge: PlayerSpec,
-    /// Nodes of the judge for a root move
-    #[arg(long, default_value_t = 5_000_000, value_parser = clap::value_parser!(u64).range(1..))]
-    judge_nodes: u64,
+    #[command(flatten)]
+    judge: judge::Argument,
     /// Nodes of the judge for a position inside a tree
     #[arg(long, default_value_t = 1_500_000, value_parser = clap::value_parser!(u64).range(1..))]
     inner_nodes: u64,
@@ -125,10 +121,7 @@ fn plan(arguments: &Arguments) -> anyhow::Result<CalibrationPlan> {
         first: arguments.first.map_or(usize::MAX, |first| first as usize),
         player: arguments.player.clone(),
         nodes: arguments.nodes,
-        judge: Judge {
-            player: arguments.judge.clone(),
-            nodes: arguments.judge_nodes,
-        },
+        judge: arguments.judge.judge(),
         inner_nodes: arguments.inner_nodes,
         seed: arguments.seed,
         jobs: usize::from(arguments.jobs),

@@ -3,6 +3,7 @@
 mod branching;
 mod calibration;
 mod enhancements;
+mod judge;
 mod ladder;
 mod losses;
 mod network;

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use crate::progress::Progress;
 use bstar_arena::player::PlayerSpec;
-use bstar_lab::judge::Judge;
 use bstar_lab::regret::{PositionSet, RegretPlan};
 use clap::Args;
 
+use super::judge;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict};
 
@@ -43,12 +43,8 @@ pub struct Arguments {
     /// Only the first positions of the file
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..))]
     first: Option<u32>,
-    /// The judge: a player
-    #[arg(long, default_value = "alphabeta", value_name = "PLAYER")]
-    judge: PlayerSpec,
-    /// Nodes of the judge for each move
-    #[arg(long, default_value_t = 5_000_000, value_parser = clap::value_parser!(u64).range(1..))]
-    judge_nodes: u64,
+    #[command(flatten)]
+    judge: judge::Argument,
     /// Searches at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     jobs: u16,
@@ -73,10 +69,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         first: arguments.first.map_or(usize::MAX, |first| first as usize),
         players: arguments.players.clone(),
         nodes: arguments.nodes,
-        judge: Judge {
-            player: arguments.judge.clone(),
-            nodes: arguments.judge_nodes,
-        },
+        judge: arguments.judge.judge(),
         jobs: usize::from(arguments.jobs),
         journal: arguments.journal.clone(),
     };

@@ -1,15 +1,16 @@
 //! `bstar lab spread`: what short probes say, and what a far longer search says.
 
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use crate::progress::Progress;
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use bstar_arena::positions::read_positions;
-use bstar_kit::files::Appender;
+use bstar_engine::{SearchKind, bench_nodes};
+use bstar_kit::journal::Journal;
 use bstar_kit::workers::all_cores;
-use bstar_training::spread::{Collecting, collect};
+use bstar_training::spread::{Collecting, PositionSamples, collect};
 use clap::Args;
+use serde_json::json;
 
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict};
@@ -18,15 +19,16 @@ use crate::output::{Out, Verdict};
 ///
 /// From each position up to --wander random moves are played, since most positions of a search tree
 /// are some moves away from the game. Then the best move by a short probe and some others are
-/// probed at 1 to 8 plies, and searched deep. A line of the file has, separated by tabs: the name
-/// of the position and the random moves; the share of the pieces on the board; whether the move
-/// gives check, captures, is the best by a probe; the evaluation; the value with an extra move (-
-/// after a check); the values of eight probes; the deep value. Values are centipawns for the mover.
+/// probed at 1 to 8 plies, and searched deep. The file is a journal: a line of settings, and an
+/// object for every position with its moves. Of each it has the share of the pieces on the board;
+/// whether it gives check, captures, is the best by a probe; the evaluation after it; the value
+/// with an extra move (none after a check); the values of the probes; the deep value. Values are
+/// centipawns for the mover.
 #[derive(Args)]
 pub struct Arguments {
     /// The positions, each with an id (EPD)
     positions: PathBuf,
-    /// Where samples are written; what is there already is kept, and the rest is added
+    /// The journal; if it has samples with these settings already, it goes on from there
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// Moves of each position
@@ -61,35 +63,43 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         seed: arguments.seed,
         jobs: usize::from(arguments.jobs),
     };
-    let mut file = Appender::alone(&arguments.output)?;
-    let before = String::from_utf8(file.content()?).context("the file is not text")?;
-    let last = before
-        .lines()
-        .last()
-        .and_then(|line| line.split(['+', '\t']).next());
-    let first = last.and_then(|last| what.positions.iter().position(|(id, _)| id == last));
-    let first = first.map_or(0, |first| first + 1);
+    let settings = json!({
+        "program": env!("CARGO_PKG_VERSION"),
+        "bench": bench_nodes(SearchKind::AlphaBeta),
+        "moves": what.moves,
+        "wander": what.wander,
+        "nodes": what.nodes,
+        "seed": what.seed,
+    });
+    let mut journal: Journal<PositionSamples> = Journal::open(&arguments.output, &settings)?;
+    let earlier = journal.take_earlier();
+    let mut names = earlier.iter().zip(&what.positions);
+    ensure!(
+        earlier.len() <= what.positions.len() && names.all(|(one, (id, _))| one.position == *id),
+        "{} has samples of other positions",
+        arguments.output.display()
+    );
     let stop = stop_on_interrupt()?;
+    let here = stop.child();
     let progress = Progress::new(what.positions.len() as u64);
-    let mut done = first as u64;
-    let mut failure = None;
-    let mut count = 0;
-    collect(&what, first, &stop, |samples| {
-        count += samples.len();
-        let lines: String = samples.iter().map(|sample| format!("{sample}\n")).collect();
-        if let Err(error) = file.add(lines) {
-            failure = Some(error);
-            return ControlFlow::Break(());
+    let mut done = earlier.len();
+    let mut count: usize = earlier.iter().map(|one| one.moves.len()).sum();
+    let mut kept = Ok(());
+    collect(&what, earlier.len(), &here, |samples| {
+        if kept.is_ok() {
+            kept = journal.add(&samples);
+        }
+        if kept.is_err() {
+            here.set();
+            return;
         }
         done += 1;
-        progress.reach(done);
-        ControlFlow::Continue(())
+        count += samples.moves.len();
+        progress.reach(done as u64);
     })?;
     progress.finish();
-    if let Some(error) = failure {
-        return Err(error.into());
-    }
-    out.line(format_args!("{count} samples"))?;
+    kept?;
+    out.line(format_args!("{count} samples from {done} positions"))?;
     Ok(Verdict::unless_interrupted(
         stop.is_set(),
         "the same command goes on from here",

@@ -8,34 +8,6 @@ use serde::Serialize;
 use super::valued::ValuedPosition;
 use crate::forcing::is_forcing;
 
-/// The phase of the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-pub enum GamePhase {
-    /// One of the player's first ten moves. The moves of the opening book are not counted.
-    Opening,
-    /// Later, with more than a third of the pieces still on the board.
-    Middlegame,
-    /// With a third of the pieces or less.
-    Ending,
-}
-
-impl GamePhase {
-    /// The phase of a position. `own_move` is the number of the player's own move there, from 1.
-    pub fn of(position: &Position, own_move: usize) -> GamePhase {
-        const OPENING_OWN_MOVES: usize = 10;
-        const ENDING_MAX_PIECE_SHARE: f64 = 1.0 / 3.0;
-        if bstar_engine::phase(position) <= ENDING_MAX_PIECE_SHARE {
-            GamePhase::Ending
-        } else if own_move <= OPENING_OWN_MOVES {
-            GamePhase::Opening
-        } else {
-            GamePhase::Middlegame
-        }
-    }
-}
-
 /// Whether the position was quiet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -106,7 +78,6 @@ macro_rules! words {
 }
 
 words! {
-    GamePhase: Opening "opening", Middlegame "middlegame", Ending "ending";
     MoveCharacter: Quiet "quiet", Forcing "forcing";
     StandingBefore: Better "better before", Level "level before", Worse "worse before";
     MistakeKind: Tactical "overlooked tactics", Positional "positional", LittleByLittle "little by little", Forfeit "not on the board";
@@ -165,18 +136,6 @@ fn balance(position: &Position, player: Color) -> i32 {
 mod tests {
     use super::*;
     use bstar_board::fen;
-
-    #[test]
-    fn phases_go_by_moves_and_by_material() {
-        let start = Position::start();
-        assert_eq!(GamePhase::of(&start, 10), GamePhase::Opening);
-        assert_eq!(GamePhase::of(&start, 11), GamePhase::Middlegame);
-        // Two rooks each are a third of the pieces of the start.
-        let rooks = fen::parse("r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1").unwrap();
-        assert_eq!(GamePhase::of(&rooks, 5), GamePhase::Ending);
-        let more = fen::parse("r3k1nr/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1").unwrap();
-        assert_eq!(GamePhase::of(&more, 30), GamePhase::Middlegame);
-    }
 
     #[test]
     fn level_is_between_the_marks() {

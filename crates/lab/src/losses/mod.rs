@@ -18,7 +18,7 @@ mod tests;
 mod turning;
 mod valued;
 
-pub use classes::{GamePhase, MistakeKind, MoveCharacter, StandingBefore};
+pub use classes::{MistakeKind, MoveCharacter, StandingBefore};
 pub use experiment::{DEFAULT_NODES, Losses, LossesError};
 pub use games::{Fate, PlayerGames};
 pub use loss::Loss;

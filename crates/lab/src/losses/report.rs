@@ -4,10 +4,11 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::classes::{GamePhase, MistakeKind, MoveCharacter, StandingBefore};
+use super::classes::{MistakeKind, MoveCharacter, StandingBefore};
 use super::games::{Fate, PlayerGames};
 use super::loss::Loss;
 use super::turning::TurningPoint;
+use crate::game_phase::GamePhase;
 use bstar_arena::openings::OpeningKind;
 
 /// All losses of one player.

@@ -9,10 +9,11 @@
 use bstar_board::{Move, fen, san};
 use serde::Serialize;
 
-use super::classes::{GamePhase, MistakeKind, MoveCharacter, StandingBefore, is_tactical};
+use super::classes::{MistakeKind, MoveCharacter, StandingBefore, is_tactical};
 use super::games::{Fate, LostGame};
 use super::valued::ValuedPosition;
 use crate::forcing::is_forcing;
+use crate::game_phase::GamePhase;
 use bstar_arena::openings::{OpeningKind, kind_of};
 
 /// The move at which a game turned. Values are expected scores of the player, 0 to 1.

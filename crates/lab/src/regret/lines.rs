@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use bstar_kit::files::{Appender, FileError, text_of};
+use bstar_kit::files::{Appender, FileError, text_of, whole_lines};
 use thiserror::Error;
 
 /// Why a file of sets or judgements cannot be used.
@@ -49,7 +49,7 @@ impl KeptLines {
             })?,
         };
         let length = bytes.len();
-        bytes.truncate(whole(&bytes));
+        bytes.truncate(whole_lines(&bytes));
         let text = text_of(bytes, path)?;
         for (line, content) in (1..).zip(text.lines()) {
             if !content.is_empty() && !content.starts_with('#') {
@@ -81,7 +81,7 @@ impl KeptLines {
                 path: self.path.clone(),
             });
         }
-        let whole = whole(&bytes);
+        let whole = whole_lines(&bytes);
         if whole < bytes.len() {
             file.keep(whole as u64)?;
         }
@@ -98,10 +98,4 @@ impl KeptLines {
         let file = self.file.as_mut().expect("it was just opened");
         file.add(format!("{line}\n"))
     }
-}
-
-/// The length of the lines that are whole.
-fn whole(bytes: &[u8]) -> usize {
-    let last = bytes.iter().rposition(|byte| *byte == b'\n');
-    last.map_or(0, |end| end + 1)
 }

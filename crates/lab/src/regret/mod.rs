@@ -31,9 +31,9 @@ pub use choices::{Choice, ChoiceTree};
 pub use judgements::Judgements;
 pub use lines::KeptFileError;
 pub use plan::{RegretError, RegretPlan, Stage};
-pub use positions::{PositionSet, SetPosition, SetPositionError, Stretch};
+pub use positions::{PositionSet, SetPosition, SetPositionError};
 pub use report::{
-    Difference, PlayerRegret, PositionRegret, RegretReport, RegretTrees, StretchRegret,
+    Difference, PhaseRegret, PlayerRegret, PositionRegret, RegretReport, RegretTrees,
 };
 pub use sets::MoveSets;
 pub use statistics::Mean;

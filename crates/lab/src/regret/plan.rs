@@ -3,9 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::time::Duration;
 
-use bstar_arena::player::{Budget, ChosenMove, MoveRequest, Pace, Player, PlayerFault, PlayerSpec};
+use bstar_arena::player::{ChosenMove, MoveRequest, Pace, Player, PlayerFault, PlayerSpec};
 use bstar_board::{Game, Move, notation};
 use bstar_kit::files::FileError;
 use bstar_kit::journal::{Journal, JournalError};
@@ -113,8 +112,6 @@ pub struct RegretPlan {
 const FIRST_MOVES: usize = 4;
 /// The judge finds each of its first moves with this part of its nodes.
 const FIRST_MOVES_NODES_DIVISOR: u64 = 10;
-/// As long as it takes.
-const PATIENCE: Duration = Duration::from_secs(3_600);
 
 /// The choices so far, by player and position.
 type Choices = HashMap<(usize, usize), Choice>;
@@ -286,7 +283,7 @@ impl RegretPlan {
         let spec = &self.players[player];
         let of = self.of(number);
         let game = Game::new(of.position.clone());
-        let request = MoveRequest::new(Budget::Nodes(nodes), PATIENCE);
+        let request = MoveRequest::by_nodes(nodes);
         let ask = || -> Result<ChosenMove, PlayerFault> {
             let player = match hired {
                 Some(player) => player,

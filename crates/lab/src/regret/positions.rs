@@ -5,8 +5,6 @@ use std::path::{Path, PathBuf};
 
 use bstar_arena::positions::{PositionsError, read_positions};
 use bstar_board::Position;
-use bstar_engine::phase;
-use serde::Serialize;
 use thiserror::Error;
 
 /// Why positions cannot be used.
@@ -52,42 +50,6 @@ pub struct SetPosition {
     pub id: String,
     /// The position.
     pub position: Position,
-}
-
-/// The part of a game that a position belongs to, by the pieces on the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-pub enum Stretch {
-    /// More than four fifths of the pieces are there.
-    Opening,
-    /// More than a third, but no more than four fifths.
-    Middlegame,
-    /// A third or less.
-    Endgame,
-}
-
-impl Stretch {
-    /// All of them.
-    pub const ALL: [Stretch; 3] = [Stretch::Opening, Stretch::Middlegame, Stretch::Endgame];
-
-    /// The stretch of a position.
-    pub fn of(position: &Position) -> Stretch {
-        match phase(position) {
-            share if share > 0.8 => Stretch::Opening,
-            share if share > 1.0 / 3.0 => Stretch::Middlegame,
-            _ => Stretch::Endgame,
-        }
-    }
-
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Stretch::Opening => "opening",
-            Stretch::Middlegame => "middlegame",
-            Stretch::Endgame => "endgame",
-        }
-    }
 }
 
 /// The positions of a file, in its order.

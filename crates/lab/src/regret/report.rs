@@ -5,9 +5,11 @@ use bstar_arena::trees::median;
 use bstar_board::{Move, notation};
 use serde::Serialize;
 
+use crate::game_phase::GamePhase;
+
 use super::choices::ChoiceTree;
 use super::judgements::Judgements;
-use super::positions::{SetPosition, Stretch};
+use super::positions::SetPosition;
 use super::sets::MoveSets;
 use super::statistics::Mean;
 
@@ -63,18 +65,18 @@ pub struct PlayerRegret {
     pub above_20: f64,
     /// How many of its moves are better than the best of the set.
     pub better_than_set: usize,
-    /// By part of the game.
-    pub stretches: Vec<StretchRegret>,
+    /// By phase of the game.
+    pub phases: Vec<PhaseRegret>,
     /// What its trees were like, if it searches by B*.
     pub trees: Option<RegretTrees>,
 }
 
-/// Regret in one part of the game.
+/// Regret in one phase of the game.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct StretchRegret {
-    /// Which part.
-    pub stretch: Stretch,
+pub struct PhaseRegret {
+    /// Which one.
+    pub phase: GamePhase,
     /// The mean there.
     pub regret: Option<Mean>,
 }
@@ -109,8 +111,8 @@ pub struct Difference {
 pub struct PositionRegret {
     /// Its name.
     pub position: String,
-    /// The part of the game.
-    pub stretch: Stretch,
+    /// The phase of the game.
+    pub phase: GamePhase,
     /// The best move of the set.
     pub best: String,
     /// What it is worth, in points of a hundred.
@@ -123,7 +125,7 @@ pub struct PositionRegret {
 
 /// A position that counts.
 struct Counted {
-    stretch: Stretch,
+    phase: GamePhase,
     regrets: Vec<f64>,
     trees: Vec<Option<ChoiceTree>>,
 }
@@ -157,18 +159,18 @@ impl RegretReport {
                 continue;
             };
             let regrets: Vec<f64> = worths.iter().map(|worth| most - worth).collect();
-            let stretch = Stretch::of(&of.position);
+            let phase = GamePhase::by_pieces(&of.position);
             let written = |mv| notation::write(&of.position, mv);
             by_position.push(PositionRegret {
                 position: of.id.clone(),
-                stretch,
+                phase,
                 best: written(best),
                 worth: most,
                 moves: choices.iter().map(|&(mv, _)| written(mv)).collect(),
                 regrets: regrets.clone(),
             });
             counted.push(Counted {
-                stretch,
+                phase,
                 regrets,
                 trees: choices.iter().map(|(_, tree)| *tree).collect(),
             });
@@ -198,12 +200,12 @@ impl PlayerRegret {
             let above = regrets().filter(|regret| *regret > points).count();
             above as f64 / counted.len().max(1) as f64
         };
-        let in_stretch = |stretch| StretchRegret {
-            stretch,
+        let in_phase = |phase| PhaseRegret {
+            phase,
             regret: Mean::of(
                 counted
                     .iter()
-                    .filter(|one| one.stretch == stretch)
+                    .filter(|one| one.phase == phase)
                     .map(|one| one.regrets[player]),
             ),
         };
@@ -216,7 +218,7 @@ impl PlayerRegret {
             above_5: share_above(5.0),
             above_20: share_above(20.0),
             better_than_set: regrets().filter(|regret| *regret < 0.0).count(),
-            stretches: Stretch::ALL.map(in_stretch).to_vec(),
+            phases: GamePhase::ALL.map(in_phase).to_vec(),
             trees: trees
                 .collect::<Option<Vec<_>>>()
                 .and_then(|trees| RegretTrees::of(&trees)),

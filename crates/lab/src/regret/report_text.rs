@@ -21,7 +21,7 @@ impl fmt::Display for RegretReport {
         writeln!(
             f,
             "\n{:width$}  {:>9}  {:>14}  {:>6}  {:>6}  {:>6}  {:>14}  {:>14}  {:>14}",
-            "player", "nodes", "regret", "> 1", "> 5", "> 20", "opening", "middlegame", "endgame"
+            "player", "nodes", "regret", "> 1", "> 5", "> 20", "opening", "middlegame", "ending"
         )?;
         for of in players() {
             write!(f, "{:width$}  {}", of.player, Numbers(of))?;
@@ -93,8 +93,8 @@ impl fmt::Display for Numbers<'_> {
             percent(of.above_5),
             percent(of.above_20)
         )?;
-        for stretch in &of.stretches {
-            write!(f, "  {:>14}", shown(stretch.regret))?;
+        for phase in &of.phases {
+            write!(f, "  {:>14}", shown(phase.regret))?;
         }
         Ok(())
     }

@@ -1,32 +1,18 @@
 //! Collects samples.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use bstar_alphabeta::{
     Centipawns, NeverStop, Searcher, TableError, Techniques, TranspositionTable,
 };
 use bstar_board::{Game, Move, Position};
-use bstar_engine::analyst::{Analyst, by_nodes};
+use bstar_engine::analyst::{Analyst, analyse_all, by_nodes};
 use bstar_engine::thinker::probe_techniques;
 use bstar_engine::{EngineError, Evaluation, Score, SearchKind, Settings};
 use bstar_kit::random::Random;
 use bstar_kit::stop::Stop;
-use bstar_kit::workers::{InOrder, work};
-use thiserror::Error;
 
-use super::sample::Sample;
-
-/// Why nothing can be collected.
-#[derive(Clone, Debug, Error)]
-pub enum CollectError {
-    /// The deep search.
-    #[error("the search cannot be set up: {0}")]
-    Engine(#[from] EngineError),
-    /// The table of the probes.
-    #[error(transparent)]
-    Table(#[from] TableError),
-}
+use super::sample::{PositionSamples, Sample};
 
 /// What is collected.
 #[derive(Clone, Debug)]
@@ -60,128 +46,97 @@ pub fn collect(
     what: &Collecting,
     first: usize,
     stop: &Stop,
-    mut take: impl FnMut(Vec<Sample>) -> ControlFlow<()>,
-) -> Result<(), CollectError> {
-    let here = stop.child();
-    let mut order = InOrder::from(first);
-    let mut failure = None;
-    let hire = || {
-        let mut collector = Collector::new(what, &here);
-        move |number: usize| {
-            let found = match &mut collector {
-                Ok(collector) => collector.samples(number),
-                Err(error) => Err(error.clone()),
-            };
-            (number, found)
-        }
+    take: impl FnMut(PositionSamples),
+) -> Result<(), EngineError> {
+    let settings = Settings {
+        hash_mib: 16,
+        ..Settings::of(SearchKind::AlphaBeta)
     };
-    let numbers = first..what.positions.len();
-    work(what.jobs, numbers, &here, hire, |(number, found)| {
-        for found in order.put(number, found) {
-            match found {
-                Ok(Some(samples)) => take(samples)?,
-                Ok(None) => return ControlFlow::Break(()),
-                Err(error) => {
-                    failure = Some(error);
-                    return ControlFlow::Break(());
-                }
-            }
-        }
-        ControlFlow::Continue(())
-    });
-    failure.map_or(Ok(()), Err)
+    let count = what.positions.len().saturating_sub(first);
+    let samples = |deep: &mut Analyst, number: usize| {
+        what.samples(deep, &settings.evaluation, first + number)
+    };
+    analyse_all(&settings, what.jobs, count, stop, samples, take)
 }
 
-struct Collector<'a> {
-    what: &'a Collecting,
-    deep: Analyst,
-    evaluation: Evaluation,
-}
-
-impl Collector<'_> {
-    fn new<'a>(what: &'a Collecting, stop: &Stop) -> Result<Collector<'a>, CollectError> {
-        let settings = Settings {
-            hash_mib: 16,
-            ..Settings::of(SearchKind::AlphaBeta)
-        };
-        let evaluation = settings.evaluation.clone();
-        Ok(Collector {
-            what,
-            deep: Analyst::start(settings, stop)?,
-            evaluation,
-        })
-    }
-
+impl Collecting {
     /// The samples of a position. Returns `None` if it was stopped.
-    fn samples(&mut self, number: usize) -> Result<Option<Vec<Sample>>, CollectError> {
-        let (name, position) = &self.what.positions[number];
-        let mut random = Random::new(self.what.seed, number as u64);
+    fn samples(
+        &self,
+        deep: &mut Analyst,
+        evaluation: &Evaluation,
+        number: usize,
+    ) -> Result<Option<PositionSamples>, EngineError> {
+        let (name, position) = &self.positions[number];
+        let mut random = Random::new(self.seed, number as u64);
         let mut position = position.clone();
-        let mut prober = Prober::new(&self.evaluation)?;
-        let steps = random.below(self.what.wander + 1);
-        for _ in 0..steps {
+        let mut prober = Prober::new(evaluation)?;
+        let mut samples = PositionSamples {
+            position: name.clone(),
+            random_moves: random.below(self.wander + 1),
+            moves: Vec::new(),
+        };
+        for _ in 0..samples.random_moves {
             match prober.wander(&position, &mut random) {
                 Some(mv) => position = position.after(mv),
-                None => return Ok(Some(Vec::new())),
+                None => return Ok(Some(samples)),
             }
         }
         let mut moves = prober.by_value(&position, ORDER_DEPTH);
         if moves.len() < 2 {
-            return Ok(Some(Vec::new()));
+            return Ok(Some(samples));
         }
         let best = moves.remove(0).0;
         random.shuffle(&mut moves);
         let others = moves.iter().map(|&(mv, _)| mv);
-        let chosen = std::iter::once(best).chain(others).take(self.what.moves);
-        let mut samples = Vec::new();
+        let chosen = std::iter::once(best).chain(others).take(self.moves);
         for mv in chosen {
             let after = position.after(mv);
             if !after.has_legal_move() || after.is_dead() {
                 continue;
             }
-            let Some(deep) = self.deep_value(&position, mv) else {
+            let Some(deep) = deep_value(deep, &position, mv, self.nodes) else {
                 return Ok(None);
             };
             // What probes of other moves left in the table would make these deeper than they are.
-            let mut prober = Prober::new(&self.evaluation)?;
-            samples.push(Sample {
-                position: format!("{name}+{steps}"),
-                phase: bstar_engine::phase(&after),
+            let mut prober = Prober::new(evaluation)?;
+            samples.moves.push(Sample {
+                phase: (1e3 * bstar_engine::phase(&after)).round() / 1e3,
                 check: after.in_check(),
                 capture: position.captured(mv).is_some(),
                 best: mv == best,
-                still: -Centipawns(self.still(&after)),
-                probes: std::array::from_fn(|depth| -prober.value(&after, depth as u32 + 1)),
+                evaluation: -evaluated(evaluation, &after),
+                probes: std::array::from_fn(|depth| -prober.value(&after, depth as u32 + 1).0),
                 extra: after
                     .pass()
                     .ok()
-                    .map(|passed| prober.value(&passed, EXTRA_DEPTH)),
-                deep,
+                    .map(|passed| prober.value(&passed, EXTRA_DEPTH).0),
+                deep: deep.0,
             });
         }
         Ok(Some(samples))
     }
+}
 
-    /// The value of the deep search for the side that plays the move.
-    fn deep_value(&mut self, before: &Position, mv: Move) -> Option<Centipawns> {
-        let mut game = Game::new(before.clone());
-        game.play(mv).expect("a legal move");
-        self.deep.forget();
-        let result = self.deep.search(&game, &by_nodes(self.what.nodes))?;
-        let Centipawns(mate) = Centipawns::MATE;
-        Some(match result.score? {
-            Score::Centipawns(value) => -value,
-            Score::Mate(moves) if moves > 0 => Centipawns(-mate + 2 * moves),
-            Score::Mate(moves) => Centipawns(mate + 2 * moves),
-        })
-    }
+/// The value of the deep search for the side that plays the move. Returns `None` if it was stopped.
+fn deep_value(deep: &mut Analyst, before: &Position, mv: Move, nodes: u64) -> Option<Centipawns> {
+    let mut game = Game::new(before.clone());
+    game.play(mv).expect("a legal move");
+    deep.forget();
+    let result = deep.search(&game, &by_nodes(nodes))?;
+    let Centipawns(mate) = Centipawns::MATE;
+    Some(match result.score? {
+        Score::Centipawns(value) => -value,
+        Score::Mate(moves) if moves > 0 => Centipawns(-mate + 2 * moves),
+        Score::Mate(moves) => Centipawns(mate + 2 * moves),
+    })
+}
 
-    /// The evaluation for the side to move.
-    fn still(&self, position: &Position) -> i32 {
-        match self.evaluation.network() {
-            Some(network) => network.evaluate_afresh(position),
-            None => bstar_eval::Evaluator::new().evaluate(position),
-        }
+/// The evaluation for the side to move.
+fn evaluated(evaluation: &Evaluation, position: &Position) -> i32 {
+    match evaluation.network() {
+        Some(network) => network.evaluate_afresh(position),
+        None => bstar_eval::Evaluator::new().evaluate(position),
     }
 }
 
@@ -252,13 +207,9 @@ mod tests {
         }
     }
 
-    fn collected(what: &Collecting, first: usize) -> Vec<Sample> {
+    fn collected(what: &Collecting, first: usize) -> Vec<PositionSamples> {
         let mut all = Vec::new();
-        collect(what, first, &Stop::new(), |samples| {
-            all.extend(samples);
-            ControlFlow::Continue(())
-        })
-        .unwrap();
+        collect(what, first, &Stop::new(), |samples| all.push(samples)).unwrap();
         all
     }
 
@@ -266,25 +217,20 @@ mod tests {
     fn the_same_is_collected_in_parts_and_by_several() {
         let alone = collected(&what(1), 0);
         assert_eq!(alone, collected(&what(3), 0));
-        let of_first = alone
-            .iter()
-            .filter(|sample| sample.position.starts_with("p1"));
-        let rest: Vec<Sample> = alone[of_first.count()..].to_vec();
-        assert_eq!(rest, collected(&what(1), 1));
+        assert_eq!(alone[1..], collected(&what(1), 1));
+        assert_eq!(collected(&what(1), 3), []);
     }
 
     #[test]
     fn a_position_gives_its_best_move_and_others() {
         let all = collected(&what(1), 0);
+        let best = |samples: &PositionSamples| -> Vec<bool> {
+            samples.moves.iter().map(|sample| sample.best).collect()
+        };
         // Nothing can be played in the last position.
-        assert_eq!(all.len(), 6);
-        for samples in all.chunks(3) {
-            assert_eq!(
-                samples.iter().map(|sample| sample.best).collect::<Vec<_>>(),
-                [true, false, false]
-            );
-        }
-        let fields = all[0].to_string().split('\t').count();
-        assert_eq!(fields, 8 + crate::spread::MAX_DEPTH);
+        assert_eq!(
+            all.iter().map(best).collect::<Vec<_>>(),
+            [vec![true, false, false], vec![true, false, false], vec![]]
+        );
     }
 }

@@ -8,5 +8,5 @@
 mod collect;
 mod sample;
 
-pub use collect::{CollectError, Collecting, collect};
-pub use sample::{MAX_DEPTH, Sample};
+pub use collect::{Collecting, collect};
+pub use sample::{MAX_DEPTH, PositionSamples, Sample};
