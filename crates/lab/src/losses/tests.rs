@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::*;
+use crate::game_phase::GamePhase;
 use bstar_arena::openings::OpeningKind;
 use bstar_kit::stop::Stop;
 
