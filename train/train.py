@@ -10,9 +10,12 @@ import time
 from dataclasses import asdict
 from pathlib import Path
 
-import numpy as np
-import torch
-from torch import nn
+try:
+    import numpy as np
+    import torch
+    from torch import nn
+except ImportError as missing:
+    sys.exit(f"train.py needs PyTorch and NumPy (pip install torch numpy), best with a GPU: {missing}")
 
 import games
 import network

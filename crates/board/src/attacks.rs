@@ -1,12 +1,26 @@
 //! Which squares men attack. Move generation, exchange and evaluation share these tables.
 
 pub use cozy_chess::{
-    get_between_rays as between, get_bishop_moves as bishop, get_king_moves as king,
-    get_knight_moves as knight, get_line_rays as line, get_pawn_attacks as pawn,
-    get_rook_moves as rook,
+    get_between_rays as between, get_king_moves as king, get_knight_moves as knight,
+    get_line_rays as line, get_pawn_attacks as pawn,
 };
 
 use crate::types::{BitBoard, Color, File, Piece, Square};
+
+/// The squares that a bishop attacks.
+///
+/// Its table has 700 KB, and whoever inlines this function gets a copy. So it is not inlined, and
+/// neither is [`rook`].
+#[inline(never)]
+pub fn bishop(square: Square, occupied: BitBoard) -> BitBoard {
+    cozy_chess::get_bishop_moves(square, occupied)
+}
+
+/// The squares that a rook attacks.
+#[inline(never)]
+pub fn rook(square: Square, occupied: BitBoard) -> BitBoard {
+    cozy_chess::get_rook_moves(square, occupied)
+}
 
 /// The squares that a man of this kind attacks from `square`. Sliders stop at `occupied` squares.
 #[inline]

@@ -45,4 +45,4 @@ pub use exchange::EXCHANGE_VALUES;
 pub use game::{BadWord, Game, IllegalMove, Outcome};
 pub use perft::{PerftTable, divide, perft};
 pub use position::{CastlingSide, MoveList, PassError, Position};
-pub use types::{BitBoard, Color, File, Move, Piece, Rank, Square};
+pub use types::{BitBoard, Color, File, Move, Piece, Rank, Square, color_name};

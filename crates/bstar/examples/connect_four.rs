@@ -1,12 +1,14 @@
 //! Connect Four, played by B*.
 //!
+//!     cargo run --release --example connect_four            a game against you
 //!     cargo run --release --example connect_four 4455       the best move after these columns
-//!     cargo run --release --example connect_four -- --play  a whole game against alpha-beta
+//!     cargo run --release --example connect_four -- --play  a game against alpha-beta
 //!
 //! There are three parts. The game ([`Board`]) knows nothing of any search. The prober ([`probe`]
 //! and `answer`) says what positions are worth. The player ([`Player`]) asks a [`Search`] what it
 //! wants to know, finds that out, and plays what the search decides.
 
+use std::io::{self, Write};
 use std::{fmt, sync::LazyLock};
 
 use bstar::{Child, Class, Config, Decision, Job, Key, Next, Of, Outcome, Phase};
@@ -265,36 +267,66 @@ impl Player {
     }
 }
 
-/// The opponent: the best move of an alpha-beta search as deep as the probes for `real`.
+/// An opponent: the best move of an alpha-beta search as deep as the probes for `real`.
 pub fn alpha_beta(board: Board) -> Column {
     probe(board, DEPTH + 1, SCALE.loss, SCALE.win).1
 }
 
-fn run(moves: &str, plays: bool) -> Result<(), String> {
-    let mut player = Player::new(Board::after(moves)?);
-    let bstar = player.board.to_move;
-    println!("{}", player.board);
+/// An opponent: a person. There is no move when nothing more comes from the keyboard.
+fn person(board: Board) -> Option<Column> {
+    loop {
+        print!("Your column (1 to 7, Ctrl-D ends the game): ");
+        io::stdout().flush().ok()?;
+        let mut line = String::new();
+        if io::stdin().read_line(&mut line).ok()? == 0 {
+            println!();
+            return None;
+        }
+        match line.trim().parse::<Column>() {
+            Ok(n) if board.columns().any(|free| free + 1 == n) => return Some(n - 1),
+            _ => println!("Not a column with room for a disc."),
+        }
+    }
+}
+
+/// Plays a game on. B* moves for one side, the opponent for the other.
+fn play(board: Board, bstar: Side, opponent: impl Fn(Board) -> Option<Column>) {
+    let mut player = Player::new(board);
+    println!("{board}");
     while player.board.outcome().is_none() {
         let column = match player.board.to_move == bstar {
-            true => player.think_aloud(),
-            false => alpha_beta(player.board),
+            true => Some(player.think_aloud()),
+            false => opponent(player.board),
         };
+        let Some(column) = column else { return };
         println!("\ncolumn {}", column + 1);
-        if !plays {
-            return Ok(());
-        }
         player.play(column);
         println!("{}", player.board);
     }
     let outcome = player.board.outcome().expect("the game is over");
     println!("game over: {outcome:?} (X is Max, O is Min)");
+}
+
+fn run(args: &[String]) -> Result<(), String> {
+    let (flags, moves): (Vec<_>, Vec<_>) = args.iter().cloned().partition(|arg| arg == "--play");
+    let board = Board::after(&moves.concat())?;
+    if !flags.is_empty() {
+        play(board, board.to_move, |board| Some(alpha_beta(board)));
+    } else if moves.is_empty() {
+        println!("You are X, B* is O.\n");
+        play(board, Side::Min, person);
+    } else if board.outcome().is_none() {
+        println!("{board}");
+        println!("\ncolumn {}", Player::new(board).think_aloud() + 1);
+    } else {
+        println!("{board}\nThe game is over.");
+    }
     Ok(())
 }
 
 fn main() {
-    let args = std::env::args().skip(1);
-    let (play, moves): (Vec<_>, Vec<_>) = args.partition(|arg| arg == "--play");
-    if let Err(message) = run(&moves.join(" "), !play.is_empty()) {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    if let Err(message) = run(&args) {
         eprintln!("{message}\nusage: connect_four [MOVES] [--play]");
         std::process::exit(2);
     }

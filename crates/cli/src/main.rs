@@ -27,6 +27,7 @@ mod uci_engine;
 
 use std::process::ExitCode;
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{Parser, Subcommand};
 
 use output::{Out, Verdict};
@@ -86,8 +87,21 @@ impl Command {
     }
 }
 
+/// Of several commands that may have been meant, clap names the likeliest last.
+fn best_tip_first(mut error: clap::Error) -> clap::Error {
+    if let Some(ContextValue::Strings(tips)) = error.get(ContextKind::SuggestedSubcommand) {
+        let tips = tips.iter().rev().cloned().collect();
+        error.insert(
+            ContextKind::SuggestedSubcommand,
+            ContextValue::Strings(tips),
+        );
+    }
+    error
+}
+
 fn main() -> ExitCode {
-    let result = match Arguments::parse().command {
+    let arguments = Arguments::try_parse().unwrap_or_else(|error| best_tip_first(error).exit());
+    let result = match arguments.command {
         // Two threads answer here, so neither may lock standard output.
         None => uci::run(),
         Some(command) => command.run(&mut Out::new()),

@@ -15,11 +15,25 @@ pub fn parse(words: &[String]) -> anyhow::Result<Game> {
     let start = match place {
         [] | ["startpos"] => Position::start(),
         ["startpos", other, ..] => bail!("expected `moves` after `startpos`, not `{other}`"),
+        _ if are_moves(place) => bail!(
+            "bad position `{0}`: these are moves; write `startpos moves {0}`",
+            words
+                .iter()
+                .filter(|word| **word != "moves")
+                .copied()
+                .collect::<Vec<_>>()
+                .join(" ")
+        ),
         _ => fen::parse(&place.join(" "))
             .with_context(|| format!("bad position `{}`", place.join(" ")))?,
     };
     Game::from_words(start, moves, san::parse_either)
         .map_err(|bad| anyhow!(bad.error).context(format!("bad move number {}", bad.number)))
+}
+
+/// Whether somebody wrote the moves of a game where a position belongs.
+fn are_moves(words: &[&str]) -> bool {
+    Game::from_words(Position::start(), words, san::parse_either).is_ok()
 }
 
 #[cfg(test)]
@@ -50,6 +64,9 @@ mod tests {
             ("startpos e2e4", "expected `moves`"),
             ("startpos moves e2e5", "move number 1"),
             ("8/8 w", "bad position"),
+            ("e4 e5", "these are moves; write `startpos moves e4 e5`"),
+            ("e2e4 moves e5", "write `startpos moves e2e4 e5`"),
+            ("e5 e4", "bad position `e5 e4`: FEN"),
         ] {
             let error = format!("{:#}", parse(&words(text)).unwrap_err());
             assert!(error.contains(part), "{error}");

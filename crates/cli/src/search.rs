@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use bstar_board::{fen, notation, san};
+use bstar_board::{color_name, fen, notation, san};
 use bstar_cli::{SearchLine, SearchObject};
 use bstar_engine::{Engine, SearchKind, SearchLimits, SearchReport, Settings, Signals};
 use clap::Args;
@@ -14,7 +14,8 @@ use crate::output::{Out, Verdict};
 use crate::position;
 
 /// Searches a position with alpha-beta and says what was found: the best move, what it is worth,
-/// the line expected, and what the evaluation sees. Without a limit it searches for three seconds.
+/// the line expected, and what the evaluation sees. All values are for the side to move. Without a
+/// limit it searches for three seconds. For the reasons of a move see `bstar explain`.
 #[derive(Args)]
 pub struct Arguments {
     /// A FEN, `startpos`, or either followed by `moves e2e4 …`; the start position if left out
@@ -115,17 +116,18 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
             out.line(format_args!("The game is over: {why}."))?;
         }
         (Some(best), _) => {
-            out.line(format_args!("Best move: {best}"))?;
+            let mover = color_name(position.side_to_move());
+            out.line(format_args!("Alpha-beta chooses {best} for {mover}."))?;
             for line in &found.lines {
                 let SearchLine {
                     score, depth, san, ..
                 } = line;
-                out.line(format_args!("{score} (depth {depth}): {san}"))?;
+                out.line(format_args!("{score} for {mover} (depth {depth}): {san}"))?;
             }
             let SearchObject { nodes, seconds, .. } = found;
             let nps = crate::bench::nodes_per_second(nodes, seconds);
             out.line(format_args!(
-                "{nodes} nodes in {seconds:.2} s, {nps} a second"
+                "{nodes} nodes in {seconds:.2} s, {nps} a second. (`bstar explain` searches with B* and gives reasons.)"
             ))?;
         }
     }

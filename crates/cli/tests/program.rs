@@ -169,7 +169,7 @@ fn perft_counts_and_compares() {
 fn a_position_is_searched_for_people_and_for_programs() {
     let mate = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
     let (out, _) = says(&["search", mate, "--depth", "4"], 0);
-    assert!(out.contains("Best move: Ra8#"), "{out}");
+    assert!(out.contains("Alpha-beta chooses Ra8# for White."), "{out}");
     assert!(out.contains("+M1"), "{out}");
     let (out, _) = says(&["search", mate, "--depth", "4", "--json"], 0);
     let found: serde_json::Value = serde_json::from_str(&out).unwrap();

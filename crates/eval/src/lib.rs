@@ -49,7 +49,7 @@ pub use evaluator::{Evaluator, FULL_PHASE, MAX_EVALUATION, phase};
 pub use feature::Term;
 pub use search_evaluator::SearchEvaluator;
 pub use tapered::Tapered;
-pub use terms::{TermValue, Terms, terms};
+pub use terms::{TermValue, Terms, TermsTable, terms};
 pub use trace::{Trace, trace};
 pub use weights::WEIGHTS;
 

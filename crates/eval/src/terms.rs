@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use bstar_board::{Color, Position};
+use bstar_board::{Color, Position, color_name};
 
 use crate::endgame;
 use crate::evaluator::{Evaluator, FULL_PHASE, count_all, phase};
@@ -95,33 +95,53 @@ pub fn terms(position: &Position) -> Terms {
     }
 }
 
-impl fmt::Display for Terms {
+impl Terms {
+    /// A table of the terms. Its last column is what they are worth to a side.
+    pub fn table_for(&self, side: Color) -> TermsTable<'_> {
+        TermsTable { terms: self, side }
+    }
+}
+
+/// A table of terms, for people.
+#[derive(Clone, Copy, Debug)]
+pub struct TermsTable<'a> {
+    terms: &'a Terms,
+    side: Color,
+}
+
+impl fmt::Display for TermsTable<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let title = format!("for {}", color_name(self.side));
+        let sign = match self.side {
+            Color::White => 1,
+            Color::Black => -1,
+        };
         let pawns = |centipawns: i32| f64::from(centipawns) / 100.0;
-        writeln!(
-            f,
-            "{:<16}{:>8}{:>8}{:>8}",
-            "term", "White", "Black", "balance"
-        )?;
-        for value in &self.values {
+        writeln!(f, "{:<16}{:>8}{:>8}{:>11}", "term", "White", "Black", title)?;
+        for value in &self.terms.values {
             writeln!(
                 f,
-                "{:<16}{:>8.2}{:>8.2}{:>+8.2}",
+                "{:<16}{:>8.2}{:>8.2}{:>+11.2}",
                 value.term,
                 pawns(value.white),
                 pawns(value.black),
-                pawns(value.white - value.black)
+                pawns(sign * (value.white - value.black))
             )?;
         }
-        if self.known {
+        if self.terms.known {
             writeln!(f, "this ending is known: the terms above do not decide")?;
-        } else if self.scale_percent < 100 {
+        } else if self.terms.scale_percent < 100 {
             writeln!(
                 f,
                 "few winning chances: {} % of the endgame value counts",
-                self.scale_percent
+                self.terms.scale_percent
             )?;
         }
-        write!(f, "{:<16}{:>+24.2}", "in all", pawns(self.total))
+        write!(
+            f,
+            "{:<16}{:>+27.2}",
+            "in all",
+            pawns(sign * self.terms.total)
+        )
     }
 }

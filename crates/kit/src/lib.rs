@@ -10,6 +10,7 @@
 //! * [`stop`] has the one stop flag of the project. [`signals`] adds what else reaches a running
 //!   search.
 //! * [`workers`] gives many tasks to several threads.
+//! * A [`suggestion`] says what somebody who wrote a wrong word may have meant.
 //! * [`random`] numbers are the same on every machine: an experiment is named by its seed.
 //! * A [`plot`] is a picture of curves, [`error_bars`] one of measured points, and [`reliability`]
 //!   one of what was said against what happened. [`drawing`] has what they share with others.
@@ -26,4 +27,5 @@ pub mod random;
 pub mod reliability;
 pub mod signals;
 pub mod stop;
+pub mod suggestion;
 pub mod workers;

@@ -24,7 +24,7 @@ pub enum ServerError {
     #[error(transparent)]
     Page(#[from] PageMissing),
     /// It cannot listen at this address.
-    #[error("cannot listen at {host}, port {port}: {error}")]
+    #[error("cannot listen at {host}, port {port}: {error}{hint}", hint = port_hint(error))]
     Listen {
         /// Where.
         host: String,
@@ -36,6 +36,19 @@ pub enum ServerError {
     /// The system does not let it run.
     #[error("the server cannot run: {0}")]
     Run(io::Error),
+}
+
+/// What to do about a port that cannot be had.
+fn port_hint(error: &io::Error) -> &'static str {
+    match error.kind() {
+        io::ErrorKind::AddrInUse => {
+            "; perhaps bstar already runs there. `--port 0` takes any port that is free"
+        }
+        io::ErrorKind::PermissionDenied => {
+            "; ports above 1023 need no permission, as `--port 8096`"
+        }
+        _ => "",
+    }
 }
 
 /// A server that listens, and answers when it [runs](Server::run).

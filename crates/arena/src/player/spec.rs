@@ -37,7 +37,9 @@
 use std::str::FromStr;
 use std::time::Duration;
 
+use bstar_engine::thinker::BstarOptions;
 use bstar_engine::{Evaluation, SearchKind, Settings, Techniques};
+use bstar_kit::suggestion::{closest, did_you_mean};
 use thiserror::Error;
 
 use super::pace::{Pace, PaceError};
@@ -92,7 +94,9 @@ pub enum SpecError {
     },
     /// A key the built-in engine does not know.
     #[error(
-        "`{player}` has no option `{key}`: it knows {known}, name, ponder, time, nodes, movetime and depth"
+        "`{player}` has no option `{key}`: {hint}it knows {}, name, ponder, time, nodes, movetime and depth",
+        known.join(", "),
+        hint = did_you_mean(key, known.iter().copied().chain(COMMON_KEYS))
     )]
     UnknownKey {
         /// The player.
@@ -100,7 +104,7 @@ pub enum SpecError {
         /// The option.
         key: String,
         /// The options it has, besides those of every player.
-        known: &'static str,
+        known: &'static [&'static str],
     },
 }
 
@@ -193,6 +197,35 @@ impl PlayerSpec {
 /// The kinds of bounds that B* knows.
 const BOUNDS: [&str; 1] = ["extra-move"];
 
+/// The options of every player.
+const COMMON_KEYS: [&str; 6] = ["name", "ponder", "time", "nodes", "movetime", "depth"];
+
+/// The options of B*.
+const BSTAR_KEYS: &[&str] = &[
+    "Hash",
+    "evaluation",
+    "bounds",
+    "probe",
+    "deeper",
+    "room",
+    "root-search",
+    "threats",
+    "expansions",
+    "off",
+    "without",
+];
+
+/// The options of alpha-beta.
+const ALPHABETA_KEYS: &[&str] = &["Hash", "evaluation", "Threads", "elo", "off"];
+
+/// The names of the players that are built in.
+const BUILT_IN: [&str; 2] = ["alphabeta", "bstar"];
+
+/// If a program cannot be started, perhaps a player was meant that is built in.
+pub(crate) fn meant_built_in(command: &str) -> Option<&'static str> {
+    closest(command, BUILT_IN)
+}
+
 fn bstar_settings(options: Vec<(String, String)>) -> Result<Settings, SpecError> {
     let mut settings = Settings::of(SearchKind::Bstar);
     for (key, value) in options {
@@ -211,17 +244,15 @@ fn bstar_settings(options: Vec<(String, String)>) -> Result<Settings, SpecError>
                     reduction.ok_or_else(|| wrong("expected a number from 0 to 20".to_owned()))?;
             }
             "without" => {
-                settings.techniques =
-                    switched_off(settings.techniques, &value).ok_or_else(|| {
-                        wrong(format!("expected one of {}", Techniques::NAMES.join(", ")))
-                    })?;
+                settings.techniques = switched_off(settings.techniques, &value)
+                    .ok_or_else(|| wrong(one_of(&value, &Techniques::NAMES)))?;
             }
             "root-search" | "survey" => {
                 settings.options.root_search_percent = Some(percent(&key, &value)?)
             }
             "bounds" => {
                 if !BOUNDS.contains(&value.as_str()) {
-                    return Err(wrong(format!("expected {}", BOUNDS.join(", "))));
+                    return Err(wrong(one_of(&value, &BOUNDS)));
                 }
             }
             "room" => {
@@ -239,12 +270,12 @@ fn bstar_settings(options: Vec<(String, String)>) -> Result<Settings, SpecError>
             "off" => settings
                 .options
                 .switch_off(&value)
-                .map_err(|error| wrong(error.to_string()))?,
+                .map_err(|_| wrong(one_of(&value, &BstarOptions::PARTS)))?,
             _ => {
                 return Err(SpecError::UnknownKey {
                     player: "bstar",
                     key,
-                    known: "Hash, evaluation, bounds, probe, deeper, room, root-search, threats, expansions, off, without",
+                    known: BSTAR_KEYS,
                 });
             }
         }
@@ -270,16 +301,16 @@ fn settings(options: Vec<(String, String)>) -> Result<Settings, SpecError> {
             "off" => {
                 settings.techniques =
                     switched_off(settings.techniques, &value).ok_or_else(|| SpecError::Value {
+                        expected: one_of(&value, &Techniques::NAMES),
                         key,
                         value,
-                        expected: format!("expected one of {}", Techniques::NAMES.join(", ")),
                     })?;
             }
             _ => {
                 return Err(SpecError::UnknownKey {
                     player: "alphabeta",
                     key,
-                    known: "Hash, evaluation, Threads, elo, off",
+                    known: ALPHABETA_KEYS,
                 });
             }
         }
@@ -293,6 +324,16 @@ fn evaluation(key: &str, value: &str) -> Result<Evaluation, SpecError> {
         value: value.to_owned(),
         expected: error.to_string(),
     })
+}
+
+/// The words that would have been right, the likeliest first.
+fn one_of(value: &str, words: &[&str]) -> String {
+    let hint = did_you_mean(value, words.iter().copied());
+    let expected = match words {
+        [only] => format!("expected {only}"),
+        words => format!("expected one of {}", words.join(", ")),
+    };
+    format!("{hint}{expected}")
 }
 
 fn switched_off(techniques: Techniques, name: &str) -> Option<Techniques> {
@@ -450,6 +491,18 @@ mod tests {
         for (text, message) in [
             ("", "needs a name"),
             ("bstar,off=magic", "expected one of verify"),
+            (
+                "bstar,off=verfy",
+                "did you mean `verify`? expected one of verify",
+            ),
+            (
+                "bstar,rooms=3",
+                "`bstar` has no option `rooms`: did you mean `room`? it knows Hash",
+            ),
+            (
+                "bstar,bounds=extramove",
+                "did you mean `extra-move`? expected extra-move",
+            ),
             ("bstar,deeper=x", "from -8 to 8"),
             ("bstar,root-search=101", "from 0 to 100"),
             ("bstar,survey=-1", "`-1` of the player option `survey`"),
@@ -462,6 +515,10 @@ mod tests {
             ("alphabeta,Hash=-1", "`-1` of the player option `Hash`"),
             ("alphabeta,elo=99999", "below 65536"),
             ("alphabeta,off=magic", "expected one of"),
+            (
+                "alphabeta,off=nul-move",
+                "did you mean `null-move`? expected one of",
+            ),
             ("alphabeta,colour=red", "no option `colour`"),
             ("x,nodes=0", "above 0"),
             ("bstar,ponder=often", "expected true or false"),

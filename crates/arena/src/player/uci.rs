@@ -9,7 +9,19 @@ use bstar_uci::{Client, ClientError, EngineAnswer, GoLimits, OptionSpec};
 use super::interface::{ChosenMove, Player, PlayerFault, PonderGuess, SearchUpdate, is_same_game};
 use super::request::{Budget, MoveRequest, Remaining};
 use super::score::PlayerScore;
-use super::spec::{PlayerKind, PlayerSpec};
+use super::spec::{PlayerKind, PlayerSpec, meant_built_in};
+
+/// Why an engine does not start. Perhaps a player was meant that is built in.
+fn not_started(error: &ClientError) -> String {
+    let meant = match error {
+        ClientError::Spawn { program, .. } => meant_built_in(program),
+        _ => None,
+    };
+    match meant {
+        Some(meant) => format!("did you mean `{meant}`, which is built in? {error}"),
+        None => error.to_string(),
+    }
+}
 
 /// How long an engine may take to start, to get ready, or to stop.
 const MAX_START_TIME: Duration = Duration::from_secs(20);
@@ -49,7 +61,7 @@ impl UciPlayer {
     /// The engine, started again if it is not there any more.
     fn running(&mut self) -> Result<&mut Client, PlayerFault> {
         if self.client.is_none() {
-            let refused = |error: ClientError| PlayerFault::Start(error.to_string());
+            let refused = |error: ClientError| PlayerFault::Start(not_started(&error));
             let mut client = Client::start(&self.command, MAX_START_TIME).map_err(refused)?;
             for (name, value) in &self.options {
                 client.set_option(name, value).map_err(refused)?;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bstar_board::{Color, Outcome};
+use bstar_board::{Color, Outcome, color_name};
 use serde::{Deserialize, Serialize};
 
 use crate::player::PlayerFault;
@@ -125,10 +125,7 @@ impl Ending {
 
 impl std::fmt::Display for Ending {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let name = |color: &Color| match color {
-            Color::White => "White",
-            Color::Black => "Black",
-        };
+        let name = |color: &Color| color_name(*color);
         match self {
             Ending::Rules(outcome) => outcome.fmt(f),
             Ending::TimeForfeit { loser, by } => {

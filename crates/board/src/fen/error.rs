@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::types::{Color, Square};
+use crate::types::{Color, Square, color_name};
 
 /// Why a text is not the FEN of a possible position, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -40,13 +40,13 @@ pub enum FenFault {
     #[error("`{0}` is no man; expected one of KQRBNP, kqrbnp or a digit from 1 to 8")]
     UnknownMan(char),
     /// A side has no king.
-    #[error("{} has no king", name(*.0))]
+    #[error("{} has no king", color_name(*.0))]
     NoKing(Color),
     /// A side has more than one king.
-    #[error("{} has more than one king", name(*.0))]
+    #[error("{} has more than one king", color_name(*.0))]
     SeveralKings(Color),
     /// A side has more than sixteen men.
-    #[error("{} has {men} men, more than 16", name(*.color))]
+    #[error("{} has {men} men, more than 16", color_name(*.color))]
     TooManyMen {
         /// The side.
         color: Color,
@@ -54,7 +54,7 @@ pub enum FenFault {
         men: usize,
     },
     /// A side has more than eight pawns.
-    #[error("{} has {pawns} pawns, more than 8", name(*.color))]
+    #[error("{} has {pawns} pawns, more than 8", color_name(*.color))]
     TooManyPawns {
         /// The side.
         color: Color,
@@ -64,7 +64,7 @@ pub enum FenFault {
     /// A side has more promoted men than missing pawns.
     #[error(
         "{} has at least {promoted} promoted men, but only {missing} of its pawns are gone",
-        name(*.color)
+        color_name(*.color)
     )]
     TooManyPromoted {
         /// The side.
@@ -82,7 +82,7 @@ pub enum FenFault {
     #[error("`{0}` is no side to move; expected w or b")]
     UnknownSide(String),
     /// The king of the side not to move could be captured.
-    #[error("{} is in check, but it is not its turn", name(*.0))]
+    #[error("{} is in check, but it is not its turn", color_name(*.0))]
     OpponentInCheck(Color),
     /// More than two men give check. No move can lead to that.
     #[error("{count} men give check at once, more than a move can bring about")]
@@ -95,7 +95,7 @@ pub enum FenFault {
     #[error("`{0}` is no castling right; expected KQkq, files of rooks like HAha, or -")]
     UnknownCastling(char),
     /// The king is not on its back rank.
-    #[error("castling right `{letter}`, but the king of {} is not on its back rank", name(*.color))]
+    #[error("castling right `{letter}`, but the king of {} is not on its back rank", color_name(*.color))]
     CastlingKing {
         /// The right as it was written.
         letter: char,
@@ -103,7 +103,7 @@ pub enum FenFault {
         color: Color,
     },
     /// No rook stands where the right needs one.
-    #[error("castling right `{letter}`, but {} has no rook there", name(*.color))]
+    #[error("castling right `{letter}`, but {} has no rook there", color_name(*.color))]
     CastlingRook {
         /// The right as it was written.
         letter: char,
@@ -118,7 +118,7 @@ pub enum FenFault {
     #[error("`{0}` is no en-passant square; expected one like e3, or -")]
     UnknownEnPassant(String),
     /// The en-passant square is on the wrong rank for the side to move.
-    #[error("the en-passant square {square} should be on rank {rank} with {} to move", name(*.mover))]
+    #[error("the en-passant square {square} should be on rank {rank} with {} to move", color_name(*.mover))]
     EnPassantRank {
         /// The square as it was written.
         square: Square,
@@ -162,11 +162,4 @@ pub enum FenFault {
     /// The position has a fault that none of the others describes.
     #[error("the position breaks a rule of chess")]
     Impossible,
-}
-
-fn name(color: Color) -> &'static str {
-    match color {
-        Color::White => "White",
-        Color::Black => "Black",
-    }
 }

@@ -7,6 +7,7 @@ use anyhow::{Context, bail};
 use bstar_arena::player::Pace;
 use bstar_arena::referee::{DrawRule, GameRules, ResignRule};
 use bstar_kit::files::write_text;
+use bstar_kit::suggestion::did_you_mean;
 use bstar_lab::techniques::{TechniqueWorths, all_techniques, markdown};
 use clap::Args;
 
@@ -58,7 +59,8 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     } else {
         if let Some(unknown) = arguments.only.iter().find(|name| !all.contains(name)) {
             bail!(
-                "there is no technique `{unknown}`; there are {}",
+                "there is no technique `{unknown}`: {}there are {}",
+                did_you_mean(unknown, all.iter().map(String::as_str)),
                 all.join(", ")
             );
         }

@@ -1,6 +1,7 @@
 //! Moves as books print them, numbers with their nouns, lists, and broken lines.
 
-use bstar_board::{Color, Move, Position, san};
+pub use bstar_board::color_name as side;
+use bstar_board::{Move, Position, san};
 
 /// A space at which no line may be broken.
 const FIRM_SPACE: char = '\u{a0}';
@@ -13,14 +14,6 @@ pub fn numbered(start: &Position, moves: &[Move]) -> String {
         .map(firm)
         .collect::<Vec<_>>()
         .join(" ")
-}
-
-/// `White` or `Black`.
-pub fn side(color: Color) -> &'static str {
-    match color {
-        Color::White => "White",
-        Color::Black => "Black",
-    }
 }
 
 /// `1 reply`, `2 replies`.

@@ -11,6 +11,7 @@ use crate::option::{OptionKind, OptionSpec};
 use crate::session_engine::{BestMove, SearchTask, SessionEngine};
 use crate::text::shortened;
 use bstar_kit::signals::Signals;
+use bstar_kit::suggestion::closest;
 
 use super::command::{DebugMode, StartPosition, UciCommand};
 use super::display;
@@ -115,7 +116,11 @@ impl<'a> Worker<'a> {
     fn set_option(&mut self, name: &str, value: Option<&str>) {
         let Some(option) = self.options.iter().find(|option| option.is_called(name)) else {
             let name = shortened(name, 80);
-            self.output.inform(&format!("there is no option `{name}`"));
+            let known = self.options.iter().map(|option| option.name.as_str());
+            let hint = closest(&name, known)
+                .map_or(String::new(), |meant| format!("; did you mean `{meant}`?"));
+            self.output
+                .inform(&format!("there is no option `{name}`{hint}"));
             return;
         };
         let name = option.name.clone();
