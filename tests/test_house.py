@@ -154,14 +154,14 @@ def test_packages_keep_to_their_floors():
     assert list(broken_floors(uses)) == []
 
 
-def drawn_floors(readme):
-    """What the table of README says of each package: its floor, and whom it uses."""
-    rows = re.findall(r"(?m)^\| (\d+) \| \[(\w+)\]\(crates/\2/src/\w+\.rs\) \|[^|]*\| ([\w, ]*)\|$", readme)
+def drawn_floors(plan):
+    """What the table of the plan says of each package: its floor, and whom it uses."""
+    rows = re.findall(r"(?m)^\| (\d+) \| \[(\w+)\]\(\.\./crates/\2/src/\w+\.rs\) \|[^|]*\| ([\w, ]*)\|$", plan)
     return {name: (int(floor), set(re.findall(r"\w+", used))) for floor, name, used in rows}
 
 
-def test_the_drawing_in_readme_is_the_house():
-    drawn, uses = drawn_floors((ROOT / "README.md").read_text()), packages()
+def test_the_plan_is_the_house():
+    drawn, uses = drawn_floors((ROOT / "docs/architecture.md").read_text()), packages()
     assert {name: used for name, (_, used) in drawn.items()} == uses
     up = [f"{name} uses {other}" for name, (floor, used) in drawn.items() for other in used if drawn[other][0] >= floor]
     assert not up, up

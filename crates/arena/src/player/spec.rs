@@ -245,7 +245,7 @@ fn bstar_settings(options: Vec<(String, String)>) -> Result<Settings, SpecError>
             }
             "without" => {
                 settings.techniques = switched_off(settings.techniques, &value)
-                    .ok_or_else(|| wrong(one_of(&value, &Techniques::NAMES)))?;
+                    .ok_or_else(|| wrong(one_of(&value, Techniques::NAMES)))?;
             }
             "root-search" | "survey" => {
                 settings.options.root_search_percent = Some(percent(&key, &value)?)
@@ -301,7 +301,7 @@ fn settings(options: Vec<(String, String)>) -> Result<Settings, SpecError> {
             "off" => {
                 settings.techniques =
                     switched_off(settings.techniques, &value).ok_or_else(|| SpecError::Value {
-                        expected: one_of(&value, &Techniques::NAMES),
+                        expected: one_of(&value, Techniques::NAMES),
                         key,
                         value,
                     })?;

@@ -1,0 +1,178 @@
+"""The first ten minutes: what a newcomer reads, types and mistypes."""
+
+import os
+import pathlib
+import re
+import socket
+import subprocess
+import sys
+
+import pytest
+
+from conftest import ROOT
+from test_documents import blocks
+
+README = (ROOT / "README.md").read_text()
+
+INSTALL = "./build-page && cargo install --locked --path crates/cli"
+EXPLAIN = 'cargo run --release -- explain "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1"'
+TESTS = "./test"
+CONNECT_FOUR = "cargo run --release -p bstar --example connect_four"
+
+# The commands of README that stand in a line, and what each is tried with.
+IN_LINES = {
+    "bstar": [],  # test_commands.py and all tests of UCI
+    "bstar serve": [],  # test_page.py
+    "bstar explain startpos moves e4 e5 --move Qh5": ["--nodes", "2000"],
+    "bstar explain --html PAGE.html": ["--nodes", "2000"],
+    "bstar analyse GAMES.pgn -o JUDGED.pgn": ["--nodes", "200"],
+    "bstar search": ["--nodes", "2000"],
+    "bstar match": ["alphabeta", "bstar", "--nodes", "100", "--games", "2"],
+    "bstar suite": ["data/bratko-kopec.epd", "--nodes", "100", "--no-judge"],
+    "bstar lab": ["worked-example"],
+    "bstar COMMAND --help": [],  # below
+}
+TRIED_ELSEWHERE = {"bstar", "bstar serve", "bstar COMMAND --help"}
+
+
+def shell(command, **options):
+    done = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, timeout=600, **options)
+    assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
+    return done
+
+
+def test_readme_is_short_and_begins_with_what_it_is():
+    lines = README.splitlines()
+    assert len(lines) <= 150
+    first = next(line for line in lines if line and not line.startswith("#"))
+    assert "chess engine that gives its reasons" in first
+    assert "lab book" not in README
+
+
+def test_every_command_of_readme_is_known_here():
+    """A command that is new in README is tried here, or by test_documents.py if it begins with `$ `."""
+    in_blocks = [line for block in blocks(README) if not block.is_session() for line in block.lines]
+    assert in_blocks == [INSTALL, EXPLAIN, TESTS, CONNECT_FOUR]
+    text = re.sub(r"(?ms)^```.*?^```", "", README)
+    in_lines = {command for command in re.findall(r"`([^`]+)`", text) if re.match(r"bstar\b(?!-)", command)}
+    assert in_lines == set(IN_LINES)
+
+
+@pytest.mark.parametrize("command", sorted(set(IN_LINES) - TRIED_ELSEWHERE))
+def test_commands_in_lines_of_readme_work(command, run, tmp_path):
+    (tmp_path / "data").symlink_to(ROOT / "data")
+    games = (ROOT / "data/hitech-games.pgn").read_text().split("\n\n[Event")[0]
+    (tmp_path / "GAMES.pgn").write_text(games)
+    run(*command.split()[1:], *IN_LINES[command], cwd=tmp_path)
+    written = {path.name for path in tmp_path.iterdir()} - {"data", "GAMES.pgn"}
+    assert written == {"-o": {"JUDGED.pgn", "JUDGED.pgn.settings"}, "--html": {"PAGE.html"}}.get(command.split()[-2], set())
+
+
+def test_every_command_has_help(run):
+    named = set(re.findall(r"`bstar (\w+)", README)) - {"COMMAND"}
+    for command in sorted(named):
+        assert "Usage: bstar" in run(command, "--help").stdout
+
+
+def test_installed_it_is_on_the_path_and_small(tmp_path):
+    """The page is built before the tests begin."""
+    install = INSTALL.split(" && ")[1]
+    shell(f"{install} --root {tmp_path}")
+    program = tmp_path / "bin/bstar"
+    assert program.stat().st_size < 15_000_000
+    assert b".symtab" not in program.read_bytes(), "nobody needs symbols"
+    environment = {**os.environ, "PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}"}
+    done = subprocess.run(["bstar", "--version"], env=environment, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert done.stdout.startswith("bstar ")
+
+
+def test_the_first_command_explains():
+    said = shell(EXPLAIN).stdout
+    assert said.startswith("B* chooses 1. Qg6 for White. It forces mate in 2 moves")
+
+
+def test_connect_four_plays_against_a_person():
+    said = shell(CONNECT_FOUR, input="8\nfour\n4\n4\n").stdout
+    assert said.startswith("You are X, B* is O.")
+    assert said.count("Not a column with room for a disc.") == 2
+    assert said.count("Your column") == 5 and said.count("expansions") == 2
+    over = subprocess.run([*CONNECT_FOUR.split(), "41414141"], cwd=ROOT, capture_output=True, text=True, timeout=600)
+    assert over.returncode == 2 and "move 8 ('1'): the game is over" in over.stderr
+
+
+def test_the_numbers_of_readme_are_those_of_the_pages_it_names():
+    rows = re.findall(r"(?m)^\| [^|]+\? \| ([^|]+) \| \[\w+\]\((docs/\w+\.md)\) \|$", README)
+    assert len(rows) == 5 and rows[0][1] == "docs/prediction.md"
+    for answer, page in rows:
+        words = (ROOT / page).read_text().replace(",", "")
+        numbers = re.findall(r"\d+(?:\.\d+)?", answer.replace(",", ""))
+        assert numbers
+        missing = [number for number in numbers if not re.search(rf"(?<![\d.]){re.escape(number)}(?![\d.]*\d)", words)]
+        assert not missing, f"{page} does not have {missing} of: {answer}"
+
+
+def test_each_reader_finds_the_way_in_three_links():
+    front = (ROOT / "docs/README.md").read_text()
+    readers = re.findall(r"(?ms)^\*\*(.+?)\*\*\n(.*?)\n\n", front)
+    assert len(readers) == 4
+    for reader, ways in readers:
+        links = re.findall(r"\]\(([^)]+)\)", ways)
+        assert len(links) == 3, reader
+        assert all((ROOT / "docs" / link).is_file() for link in links), reader
+    linked = {pathlib.Path(link).name for link in re.findall(r"\]\(([^)]+)\)", front)}
+    assert {path.name for path in (ROOT / "docs").glob("*.md")} - {"README.md"} <= linked, "a page that the front page does not name"
+
+
+def test_search_says_who_searched_and_for_whom(run):
+    """All numbers are for the side to move: the line's, the terms' and the network's."""
+    fens = [f"r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNB1KB1R {side} KQkq - 0 1" for side in "wb"]
+    for fen, mover, sign in zip(fens, ("White", "Black"), "-+", strict=True):
+        said = run("search", fen, "--nodes", "20000").stdout
+        assert "Alpha-beta chooses " in said and f" for {mover}." in said
+        assert re.search(rf"(?m)^{re.escape(sign)}\d+\.\d\d for {mover} \(depth", said), said
+        assert re.search(rf"(?m)^term +White +Black +for {mover}$", said), said
+        for row in ("in all", "network"):
+            assert re.search(rf"(?m)^{row} +{re.escape(sign)}\d", said), said
+        assert "`bstar explain`" in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["search", "e4", "e5"], "write `startpos moves e4 e5`"),
+        (["explain", "e2e4", "Nf6"], "write `startpos moves e2e4 Nf6`"),
+        (["explian"], "'explain'"),
+        (["lab", "setings"], "exist: 'settings'"),
+        (["explain", "--sconds", "1"], "'--seconds'"),
+        (["match", "alphabta", "bstar"], "did you mean `alphabeta`, which is built in?"),
+        (["match", "alphabeta,off=nul-move", "bstar"], "did you mean `null-move`?"),
+        (["match", "bstar,rooms=80", "bstar"], "did you mean `room`?"),
+        (["lab", "techniques", "--only", "nul-move"], "did you mean `null-move`?"),
+    ],
+)
+def test_wrong_words_suggest_the_right_one(arguments, said, run):
+    assert said in run(*arguments, code=2).stderr
+
+
+def test_a_wrong_uci_option_suggests_the_right_one(bstar):
+    done = subprocess.run([bstar], input="setoption name Serch value bstar\nquit\n", capture_output=True, text=True, timeout=60)
+    assert "did you mean `Search`?" in done.stdout
+
+
+def test_a_port_in_use_suggests_another(run):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        said = run("serve", "--port", taken.getsockname()[1], code=2).stderr
+    assert "already runs there" in said and "`--port 0`" in said
+
+
+def test_the_trainer_says_what_it_needs(tmp_path):
+    """Without PyTorch. Whether this machine has it does not matter."""
+    (tmp_path / "torch.py").write_text("raise ImportError('No module named torch')")
+    (tmp_path / "numpy.py").write_text("")
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    done = subprocess.run([sys.executable, ROOT / "train/train.py"], env=environment, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1
+    assert "needs PyTorch and NumPy" in done.stderr and "Traceback" not in done.stderr
+
