@@ -343,13 +343,8 @@ impl RegretPlan {
         let nodes = (self.judge.nodes / FIRST_MOVES_NODES_DIVISOR).max(1);
         let find = |judge: &mut SittingJudge, (number, chosen): (usize, Vec<Move>)| {
             let position = &self.of(number).position;
-            let mut set = judge.first_moves(position, FIRST_MOVES, nodes)?;
-            for mv in chosen {
-                if !set.contains(&mv) {
-                    set.push(mv);
-                }
-            }
-            Ok((number, set))
+            let first = judge.first_moves(position, FIRST_MOVES, nodes)?;
+            Ok((number, with_others(&first, chosen)))
         };
         ask_judges(
             &self.judge,
@@ -374,11 +369,8 @@ impl RegretPlan {
         for number in 0..self.count() {
             let id = &self.of(number).id;
             let Some(set) = sets.of(id) else { continue };
-            let mut wanted = set.to_vec();
-            wanted
-                .extend((0..self.players.len()).filter_map(|player| moves.get(&(player, number))));
-            wanted.sort_by_key(|mv| set.iter().position(|other| other == mv));
-            wanted.dedup();
+            let chosen = (0..self.players.len()).filter_map(|player| moves.get(&(player, number)));
+            let mut wanted = with_others(set, chosen.copied());
             wanted.retain(|&mv| judgements.of(id, mv).is_none());
             missing.extend(wanted.into_iter().map(|mv| (number, mv)));
         }
@@ -404,6 +396,17 @@ impl RegretPlan {
             keep,
         )
     }
+}
+
+/// Some moves, and those of others that are not among them. None is there twice.
+pub(super) fn with_others(moves: &[Move], others: impl IntoIterator<Item = Move>) -> Vec<Move> {
+    let mut all = moves.to_vec();
+    for mv in others {
+        if !all.contains(&mv) {
+            all.push(mv);
+        }
+    }
+    all
 }
 
 /// A failure is none if Ctrl-C explains it: it also reaches the processes of engines.

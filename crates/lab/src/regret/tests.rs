@@ -157,6 +157,21 @@ fn a_better_move_from_outside_the_set_has_negative_regret() {
     assert_eq!(player.better_than_set, 1);
 }
 
+/// Three players may choose two moves from outside the set. A move that is judged twice makes a file
+/// that cannot be read again.
+#[test]
+fn a_move_that_several_players_choose_is_judged_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("p.epd");
+    std::fs::write(&path, POSITIONS.lines().nth(1).unwrap()).unwrap();
+    let positions = PositionSet::load(&path).unwrap();
+    let of = &positions.all()[0];
+    let [inside, a, b] =
+        ["b1c3", "f2f3", "h2h4"].map(|word| notation::parse(&of.position, word).unwrap());
+    let wanted = super::plan::with_others(&[inside], [a, b, a, inside, b]);
+    assert_eq!(wanted, [inside, a, b]);
+}
+
 #[test]
 fn a_position_that_is_not_judged_does_not_count() {
     let folder = tempfile::tempdir().unwrap();
