@@ -15,7 +15,7 @@ from test_documents import blocks
 README = (ROOT / "README.md").read_text()
 
 INSTALL = "./build-page && cargo install --locked --path crates/cli"
-EXPLAIN = 'cargo run --release -- explain "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1"'
+EXPLAIN = 'cargo run --release -- explain "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1" --nodes 100000'
 TESTS = "./test"
 CONNECT_FOUR = "cargo run --release -p bstar --example connect_four"
 
@@ -24,11 +24,11 @@ IN_LINES = {
     "bstar": [],  # test_commands.py and all tests of UCI
     "bstar serve": [],  # test_page.py
     "bstar explain startpos moves e4 e5 --move Qh5": ["--nodes", "2000"],
-    "bstar explain --html PAGE.html": ["--nodes", "2000"],
+    "bstar explain startpos --html PAGE.html": ["--nodes", "2000"],
     "bstar analyse GAMES.pgn -o JUDGED.pgn": ["--nodes", "200"],
     "bstar search": ["--nodes", "2000"],
-    "bstar match": ["alphabeta", "bstar", "--nodes", "100", "--games", "2"],
-    "bstar suite": ["data/bratko-kopec.epd", "--nodes", "100", "--no-judge"],
+    "bstar match alphabeta bstar --nodes 20000 --games 4": [],
+    "bstar suite data/bratko-kopec.epd --nodes 20000": [],
     "bstar lab": ["worked-example"],
     "bstar COMMAND --help": [],  # below
 }
@@ -68,10 +68,25 @@ def test_commands_in_lines_of_readme_work(command, run, tmp_path):
     assert written == {"-o": {"JUDGED.pgn", "JUDGED.pgn.settings"}, "--html": {"PAGE.html"}}.get(command.split()[-2], set())
 
 
-def test_every_command_has_help(run):
-    named = set(re.findall(r"`bstar (\w+)", README)) - {"COMMAND"}
+def test_every_command_has_help_with_examples(run):
+    named = set(re.findall(r"`bstar (\w+)", README)) - {"COMMAND", "lab"}
+    assert len(named) >= 6
     for command in sorted(named):
-        assert "Usage: bstar" in run(command, "--help").stdout
+        said = run(command, "--help").stdout
+        assert "Usage: bstar" in said and "Example" in said, command
+
+
+def test_numbered_moves_are_moves(run):
+    said = [run("explain", "startpos", "moves", *moves.split(), "--nodes", "2000").stdout for moves in ("1. e4 e5 2. Nf3", "e4 e5 Nf3")]
+    assert [text.split("\n\n")[0] for text in said][0] == said[1].split("\n\n")[0]
+
+
+def test_games_that_cannot_be_read_leave_no_file(run, tmp_path):
+    """Otherwise who mends the game and tries again hears that the file is there already."""
+    (tmp_path / "bad.pgn").write_text('[Event "x"]\n\n1. e4 e5 2. Bb4 *\n')
+    said = run("analyse", "bad.pgn", "-o", "judged.pgn", code=2, cwd=tmp_path).stderr
+    assert "the move Bb4 is not legal here" in said
+    assert [path.name for path in tmp_path.iterdir()] == ["bad.pgn"]
 
 
 def test_installed_it_is_on_the_path_and_small(tmp_path):
@@ -92,10 +107,12 @@ def test_the_first_command_explains():
 
 
 def test_connect_four_plays_against_a_person():
-    said = shell(CONNECT_FOUR, input="8\nfour\n4\n4\n").stdout
+    said = shell(CONNECT_FOUR, input="8\nfour\n4\n4\nq\n").stdout
     assert said.startswith("You are X, B* is O.")
-    assert said.count("Not a column with room for a disc.") == 2
+    assert said.count("Please type a number from 1 to 7.") == 2
     assert said.count("Your column") == 5 and said.count("expansions") == 2
+    won = shell(f"{CONNECT_FOUR} -- --play 1212121").stdout
+    assert won.rstrip().endswith("B* has lost.")
     over = subprocess.run([*CONNECT_FOUR.split(), "41414141"], cwd=ROOT, capture_output=True, text=True, timeout=600)
     assert over.returncode == 2 and "move 8 ('1'): the game is over" in over.stderr
 
@@ -141,6 +158,10 @@ def test_search_says_who_searched_and_for_whom(run):
     [
         (["search", "e4", "e5"], "write `startpos moves e4 e5`"),
         (["explain", "e2e4", "Nf6"], "write `startpos moves e2e4 Nf6`"),
+        (["explain", "1.", "e4", "e5"], "write `startpos moves 1. e4 e5`"),
+        (["explain", "startpos", "moves", "e4", "e5", "Ke3"], "the move Ke3 is not legal here"),
+        (["explain", "games.pgn"], "`bstar analyse`"),
+        (["explain", "--nodes", "100k"], "expected a whole number"),
         (["explian"], "'explain'"),
         (["lab", "setings"], "exist: 'settings'"),
         (["explain", "--sconds", "1"], "'--seconds'"),

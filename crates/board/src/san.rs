@@ -64,8 +64,7 @@ pub fn parse(position: &Position, word: &str) -> Result<Move, SanError> {
     }
 }
 
-/// Reads a move that is written as `e2e4` or as `e4`. The error is the one of
-/// [`notation::parse`].
+/// Reads a move that is written as `e2e4` or as `e4`.
 ///
 /// ```
 /// use bstar_board::{Position, san};
@@ -73,8 +72,8 @@ pub fn parse(position: &Position, word: &str) -> Result<Move, SanError> {
 /// let position = Position::start();
 /// assert_eq!(san::parse_either(&position, "e4"), san::parse_either(&position, "e2e4"));
 /// ```
-pub fn parse_either(position: &Position, word: &str) -> Result<Move, notation::MoveError> {
-    notation::parse(position, word).or_else(|error| parse(position, word).map_err(|_| error))
+pub fn parse_either(position: &Position, word: &str) -> Result<Move, SanError> {
+    notation::parse(position, word).or_else(|_| parse(position, word))
 }
 
 /// A line of moves as books print it, one word for each move: `1. e4`, `e5`, `2. Nf3`. It ends

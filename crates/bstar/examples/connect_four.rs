@@ -249,7 +249,7 @@ impl Player {
     fn think_aloud(&mut self) -> Column {
         let Decision { best, real, reason } = self.think();
         let (expansions, positions) = (self.search.expansions(), self.search.len());
-        println!("{reason:?} after {expansions} expansions, {positions} positions\n");
+        println!("{reason:?}; expansions: {expansions}, positions: {positions}\n");
         println!("column   pess   real    opt   chance to be as good");
         let (phase, value) = (Phase::Select, real.min().into());
         let mut chances = self.search.probabilities(Target { phase, value });
@@ -275,16 +275,17 @@ pub fn alpha_beta(board: Board) -> Column {
 /// An opponent: a person. There is no move when nothing more comes from the keyboard.
 fn person(board: Board) -> Option<Column> {
     loop {
-        print!("Your column (1 to 7, Ctrl-D ends the game): ");
+        print!("Your column (1 to 7, q ends the game): ");
         io::stdout().flush().ok()?;
         let mut line = String::new();
-        if io::stdin().read_line(&mut line).ok()? == 0 {
+        if io::stdin().read_line(&mut line).ok()? == 0 || line.trim().starts_with('q') {
             println!();
             return None;
         }
         match line.trim().parse::<Column>() {
             Ok(n) if board.columns().any(|free| free + 1 == n) => return Some(n - 1),
-            _ => println!("Not a column with room for a disc."),
+            Ok(1..=COLUMNS) => println!("That column is full."),
+            _ => println!("Please type a number from 1 to 7."),
         }
     }
 }
@@ -303,8 +304,14 @@ fn play(board: Board, bstar: Side, opponent: impl Fn(Board) -> Option<Column>) {
         player.play(column);
         println!("{}", player.board);
     }
-    let outcome = player.board.outcome().expect("the game is over");
-    println!("game over: {outcome:?} (X is Max, O is Min)");
+    println!(
+        "{}",
+        match (player.board.outcome(), !player.board.to_move == bstar) {
+            (Some(Outcome::Draw), _) => "A draw.",
+            (_, true) => "B* wins.",
+            (_, false) => "B* has lost.",
+        }
+    );
 }
 
 fn run(args: &[String]) -> Result<(), String> {

@@ -112,6 +112,8 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let games = InputGames::load(&arguments.games)?;
     let stop = stop_on_interrupt()?;
     let verdict = match &arguments.output {
+        // No file is begun for nothing. With --resume the games may be in the file already.
+        Some(_) if games.readable.is_empty() && !arguments.resume => Verdict::Done,
         Some(path) => to_file(path, &analysis, &games, arguments, &stop, out)?,
         None => to_stdout(&analysis, &games, &stop, out)?,
     };

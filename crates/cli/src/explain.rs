@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context;
-use bstar_board::{Move, Position, notation, san};
+use bstar_board::{Move, Position, san};
 use bstar_engine::{Engine, SearchKind, SearchLimits, Settings, Signals};
 use bstar_explain::output::lines::{OutputLine, OutputObject};
 use bstar_explain::reading::{AskedMove, TwoMoves};
@@ -166,12 +166,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
 }
 
 fn read_move(position: &Position, word: &str) -> anyhow::Result<Move> {
-    notation::parse(position, word)
-        .or_else(|error| san::parse(position, word).map_err(|other| (error, other)))
-        .map_err(|(uci, san)| match uci {
-            notation::MoveError::Illegal(_) => anyhow::Error::new(uci),
-            notation::MoveError::Malformed(_) => anyhow::Error::new(san),
-        })
+    san::parse_either(position, word)
         .with_context(|| format!("bad --move `{}`", word.escape_debug()))
 }
 

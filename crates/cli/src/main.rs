@@ -99,8 +99,24 @@ fn best_tip_first(mut error: clap::Error) -> clap::Error {
     error
 }
 
+/// What the standard library says about a word that is no number, and what we say.
+const NOT_A_NUMBER: (&str, &str) = ("invalid digit found in string", "expected a whole number");
+
+/// Says what is wrong with the arguments, or gives the help that was asked for.
+fn refuse(error: clap::Error) -> ExitCode {
+    let text = error.render().to_string();
+    if text.contains(NOT_A_NUMBER.0) {
+        eprint!("{}", text.replace(NOT_A_NUMBER.0, NOT_A_NUMBER.1));
+        return ExitCode::from(2);
+    }
+    error.exit()
+}
+
 fn main() -> ExitCode {
-    let arguments = Arguments::try_parse().unwrap_or_else(|error| best_tip_first(error).exit());
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return refuse(best_tip_first(error)),
+    };
     let result = match arguments.command {
         // Two threads answer here, so neither may lock standard output.
         None => uci::run(),

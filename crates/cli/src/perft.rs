@@ -13,9 +13,15 @@ use crate::bench::nodes_per_second;
 use crate::output::{Out, Verdict};
 use crate::position;
 
+const EXAMPLES: &str = "\
+Examples:
+  bstar perft 5
+  bstar perft startpos moves e4 4";
+
 /// Counts the sequences of DEPTH legal moves, for each first move and in all. With --file, compares
 /// with the counts in a file and ends with exit code 1 if one is wrong.
 #[derive(Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Arguments {
     /// A FEN, `startpos`, or either followed by `moves …`; then the depth. Without a position: the
     /// start position

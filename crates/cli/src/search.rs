@@ -13,10 +13,17 @@ use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict};
 use crate::position;
 
+const EXAMPLES: &str = "\
+Examples:
+  bstar search startpos moves e4 e5
+  bstar search \"8/ppp5/8/PPP5/8/8/7k/5K2 w - - 0 1\" --nodes 1000000
+  bstar search --depth 12 --multipv 3";
+
 /// Searches a position with alpha-beta and says what was found: the best move, what it is worth,
 /// the line expected, and what the evaluation sees. All values are for the side to move. Without a
 /// limit it searches for three seconds. For the reasons of a move see `bstar explain`.
 #[derive(Args)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Arguments {
     /// A FEN, `startpos`, or either followed by `moves e2e4 …`; the start position if left out
     position: Vec<String>,

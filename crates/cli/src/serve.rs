@@ -5,9 +5,15 @@ use clap::Args;
 
 use crate::output::{Out, Verdict};
 
+const EXAMPLES: &str = "\
+Examples:
+  bstar serve
+  bstar serve --port 0     (any port that is free)";
+
 /// Opens the page on which B* can be watched thinking. It takes positions and games, and shows the
 /// answer in words, the rivals, the whole tree and how it grew. Ctrl-C ends it.
 #[derive(Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Arguments {
     /// The port; 0 for any that is free
     #[arg(long, default_value_t = 8096)]

@@ -12,6 +12,12 @@ use crate::interrupt::stop_on_interrupt;
 use crate::output::{FirstFailure, Out, Verdict};
 use crate::search::seconds;
 
+const EXAMPLES: &str = "\
+Examples:
+  bstar suite data/wac.epd --nodes 20000
+  bstar suite data/wac.epd --search bstar --seconds 1 --jobs 4
+  bstar suite data/bratko-kopec.epd --engine stockfish --nodes 100000";
+
 /// Asks an engine about every position of a file and compares its move with the file's bm (best),
 /// am (avoid) and dm (mate in).
 ///
@@ -20,6 +26,7 @@ use crate::search::seconds;
 /// the file's moves: it keeps the win if it is worth +1.50 or a mate, or at most half a pawn less
 /// than the file's move. The last line is `solved K of N`.
 #[derive(Args)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Arguments {
     /// The positions
     file: PathBuf,

@@ -9,7 +9,7 @@ include!(concat!(env!("OUT_DIR"), "/page.rs"));
 /// The program was built without the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "this program was built without the page. With Node.js 18 or later, `./build-page` in the root of the repository builds it, and then `cargo build --release` the program"
+    "this program was built without the page. With Node.js 18 or later, `./build-page` in the root of the repository builds it; then build or install the program again, with `cargo build --release` or `cargo install --locked --path crates/cli`"
 )]
 pub struct PageMissing;
 

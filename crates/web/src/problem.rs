@@ -4,8 +4,8 @@ use axum::Json;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bstar_board::fen::FenError;
-use bstar_board::notation::MoveError;
 use bstar_board::pgn::PgnError;
+use bstar_board::san::SanError;
 use bstar_board::{BadWord, IllegalMove};
 use bstar_explain::output::lines::OutputLine;
 use serde::Serialize;
@@ -31,14 +31,14 @@ pub enum Problem {
     Fen(FenError),
     /// A move of the game is wrong.
     #[error("{0}")]
-    Move(BadWord<MoveError>),
+    Move(BadWord<SanError>),
     /// The move to be compared is wrong.
     #[error("the move asked about, `{word}`: {error}")]
     Asked {
         /// As it was written.
         word: String,
         /// What is wrong with it.
-        error: MoveError,
+        error: SanError,
     },
     /// The time is out of range.
     #[error("`seconds` must be a number from {least} to {most}")]

@@ -1,6 +1,7 @@
 //! Why a search stopped, and what it took.
 
 use bstar::{Phase, Reason, Selected};
+use bstar_board::Move;
 
 use super::grammar::count;
 use super::sentence::{Paragraph, Sentence, Topic};
@@ -13,7 +14,8 @@ impl Reading<'_> {
         };
         let told = |text: String| Sentence::new(Topic::Stop, text).of(best.mv);
         let san = &best.san;
-        let is_testing = self.thought.search.phase() == Phase::Verify;
+        // A test that has not looked at a single reply has not begun.
+        let is_testing = self.thought.search.phase() == Phase::Verify && self.has_replies(best.mv);
         let mut text = match decision.reason {
             Reason::Forced => {
                 return if self.position().legal_moves().len() == 1 {
@@ -56,6 +58,12 @@ impl Reading<'_> {
         }
         paragraph.extend(self.likeliest(best));
         paragraph
+    }
+
+    /// Whether replies to a move are known, or there are none.
+    fn has_replies(&self, mv: Move) -> bool {
+        let known = self.node(mv).map_or(0, |node| node.moves().len());
+        known > 0 || !self.position().after(mv).has_legal_move()
     }
 
     /// How the comparison of moves stood when the last test began.

@@ -157,8 +157,8 @@ fn a_better_move_from_outside_the_set_has_negative_regret() {
     assert_eq!(player.better_than_set, 1);
 }
 
-/// Three players may choose two moves from outside the set. A move that is judged twice makes a file
-/// that cannot be read again.
+/// Three players may choose two moves from outside the set. A move that is judged twice makes a
+/// file that cannot be read again.
 #[test]
 fn a_move_that_several_players_choose_is_judged_once() {
     let folder = tempfile::tempdir().unwrap();
