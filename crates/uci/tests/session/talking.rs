@@ -50,7 +50,7 @@ fn bad_options_are_named_and_not_set() {
     for (line, complaint) in [
         (
             "setoption name Has value 5",
-            "info string there is no option `Has`",
+            "info string there is no option `Has`; did you mean `Hash`?",
         ),
         (
             "setoption name Hash value 0",
