@@ -200,3 +200,19 @@ def test_a_search_hears_ctrl_c_at_once_and_tells_what_it_has(bstar):
     assert program.returncode == 0
     assert "Alpha-beta chooses " in said
     assert took < 2
+
+
+def test_a_check_of_nothing_is_not_passed(run, tmp_path):
+    """`--check` of an empty file once said that all was well."""
+    (tmp_path / "empty").write_bytes(b"")
+    for arguments, said in ((["explain", "--check"], "has no positions"), (["datagen", "--check"], "has no games")):
+        assert said in run(*arguments, tmp_path / "empty", code=2).stderr
+
+
+def test_a_server_for_everybody_says_so(bstar):
+    for host, warns in (("0.0.0.0", True), ("127.0.0.1", False)):
+        with subprocess.Popen([bstar, "serve", "--host", host, "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
+            assert server.stdout.readline().startswith("bstar is at http://")
+            server.send_signal(signal.SIGTERM)
+            _, said = server.communicate(timeout=60)
+        assert ("everybody who can reach this machine" in said) == warns

@@ -105,6 +105,8 @@ fn check_file(file: &Path, arguments: &Arguments, out: &mut Out) -> anyhow::Resu
     let checked = check(file, replay, &stop, &mut |bytes| progress.reach(bytes));
     progress.finish();
     let checked = checked?;
+    let is_empty = checked.tally.games == 0 && checked.broken.is_none() && !checked.interrupted;
+    anyhow::ensure!(!is_empty, "{} has no games", file.display());
     if arguments.json {
         out.json("datagen-check", &as_object(file, &checked))?;
     } else {

@@ -3,7 +3,7 @@
 use bstar_web::Server;
 use clap::Args;
 
-use crate::output::{Out, Verdict};
+use crate::output::{Out, Verdict, remark};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -26,6 +26,9 @@ pub struct Arguments {
 /// Serves until it is stopped.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let server = Server::bind(&arguments.host, arguments.port)?;
+    if !server.address().ip().is_loopback() {
+        remark("everybody who can reach this machine can now use it, and its processors");
+    }
     out.line(format_args!(
         "bstar is at http://{}/ (Ctrl-C ends it)",
         server.address()

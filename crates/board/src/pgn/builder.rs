@@ -43,6 +43,9 @@ struct OpenLine {
     pending: Option<String>,
     /// Which move the next comment belongs to.
     next_comment: CommentOwner,
+    /// What stands in a variation from its null move on. No position belongs to it, so it is kept as
+    /// a comment.
+    after_null_move: Option<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -65,10 +68,15 @@ impl OpenLine {
             position,
             pending: None,
             next_comment: CommentOwner::NextMove,
+            after_null_move: None,
         }
     }
 
     fn comment(&mut self, text: &str) {
+        if self.after_null_move.is_some() {
+            append(&mut self.after_null_move, text);
+            return;
+        }
         match self.moves.last_mut() {
             Some(last) if self.next_comment == CommentOwner::LastMove => {
                 append(&mut last.comment, text);
@@ -79,6 +87,9 @@ impl OpenLine {
 
     /// The moves, and a comment that belongs to none of them.
     fn close(mut self) -> (Vec<RecordedMove>, Option<String>) {
+        if let Some(text) = self.after_null_move.take() {
+            self.comment(&text);
+        }
         if let (Some(last), Some(text)) = (self.moves.last_mut(), &self.pending) {
             append(&mut last.comment, text);
             self.pending = None;
@@ -131,10 +142,21 @@ impl Visitor for RecordVisitor {
         if builder.open.len() == 1 && builder.result.is_some() {
             return fault(PgnFault::AfterResult);
         }
-        if matches!(word.san, San::Null) {
+        let is_main_line = builder.open.len() == 1;
+        let line = builder.line();
+        let is_null = matches!(word.san, San::Null);
+        if is_null && is_main_line {
             return fault(PgnFault::NullMove);
         }
-        let line = builder.line();
+        if is_null || line.after_null_move.is_some() {
+            let word = if is_null {
+                "--".to_owned()
+            } else {
+                word.to_string()
+            };
+            append(&mut line.after_null_move, &word);
+            return Continue(());
+        }
         let mv = match san::parse(&line.position, &word.san.to_string()) {
             Ok(mv) => mv,
             Err(error) => return fault(PgnFault::Move(error)),
@@ -150,7 +172,10 @@ impl Visitor for RecordVisitor {
     }
 
     fn nag(&mut self, builder: &mut RecordBuilder, nag: Nag) -> Flow {
-        if let Some(last) = builder.line().moves.last_mut() {
+        let line = builder.line();
+        if line.after_null_move.is_some() {
+            append(&mut line.after_null_move, &nag.to_string());
+        } else if let Some(last) = line.moves.last_mut() {
             last.nags.push(nag.0);
         }
         Continue(())
@@ -170,14 +195,18 @@ impl Visitor for RecordVisitor {
     }
 
     fn begin_variation(&mut self, builder: &mut RecordBuilder) -> Flow<Skip> {
-        if builder.line().moves.is_empty() {
+        let is_after_null_move = builder.line().after_null_move.is_some();
+        if builder.line().moves.is_empty() && !is_after_null_move {
             return fault(PgnFault::VariationWithoutMove);
         }
         if builder.open.len() > MAX_VARIATION_DEPTH {
             return fault(PgnFault::TooDeep);
         }
         let before = builder.line().before.clone();
-        builder.open.push(OpenLine::new(before));
+        builder.open.push(OpenLine {
+            after_null_move: is_after_null_move.then(String::new),
+            ..OpenLine::new(before)
+        });
         Continue(Skip(false))
     }
 
@@ -188,8 +217,10 @@ impl Visitor for RecordVisitor {
         let closed = builder.open.pop().expect("at least two lines are open");
         let (moves, comment) = closed.close();
         let line = builder.line();
-        if let Some(text) = comment {
-            line.comment(&text);
+        match comment {
+            Some(text) if line.after_null_move.is_some() => line.comment(&format!("({text})")),
+            Some(text) => line.comment(&text),
+            None => {}
         }
         if let Some(last) = line.moves.last_mut()
             && !moves.is_empty()

@@ -1,5 +1,6 @@
 //! What a file says about one game.
 
+use std::collections::HashMap;
 use std::fmt;
 
 use crate::game::{Game, IllegalMove, Outcome};
@@ -107,20 +108,24 @@ impl From<Outcome> for GameResult {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tags {
     pairs: Vec<(String, String)>,
+    /// Where each name stands. A file may have very many.
+    places: HashMap<String, usize>,
 }
 
 impl Tags {
     /// The value of a tag.
     pub fn get(&self, name: &str) -> Option<&str> {
-        self.iter()
-            .find_map(|(key, value)| (key == name).then_some(value))
+        self.places.get(name).map(|&at| self.pairs[at].1.as_str())
     }
 
     /// Sets a tag. A new one comes last.
     pub fn set(&mut self, name: &str, value: impl Into<String>) {
-        match self.pairs.iter_mut().find(|(key, _)| key == name) {
-            Some(pair) => pair.1 = value.into(),
-            None => self.pairs.push((name.to_owned(), value.into())),
+        match self.places.get(name) {
+            Some(&at) => self.pairs[at].1 = value.into(),
+            None => {
+                self.places.insert(name.to_owned(), self.pairs.len());
+                self.pairs.push((name.to_owned(), value.into()));
+            }
         }
     }
 

@@ -29,6 +29,38 @@ fn an_empty_file_has_no_games() {
     }
 }
 
+/// A null move shows a threat. Only its variation suffers, and says as a comment what it said.
+#[test]
+fn a_null_move_in_a_variation_does_not_cost_the_game() {
+    let game = only(
+        "1. e4 e5 (1... c5 2. -- d6! {threatens} 3. Bb5+ (3. d4) 3... Nc6) 2. Nf3 \
+         (2. -- Nf6) 2... Nc6 *",
+    );
+    assert_eq!(game.moves.len(), 4);
+    assert_eq!(
+        movetext(&game),
+        "1. e4 e5 (1... c5 {-- d6 $1 threatens Bb5+ (d4) Nc6}) 2. Nf3 {-- Nf6} 2... Nc6 *"
+    );
+    assert_eq!(only(write(&game)).moves, game.moves);
+    assert!(read("1. e4 -- *").is_err());
+}
+
+/// It once compared every tag with every other.
+#[test]
+fn very_many_tags_are_read_one_by_one() {
+    use std::fmt::Write;
+    let count = 200_000;
+    let mut text = String::new();
+    for number in 0..count {
+        writeln!(text, "[T{number} \"{number}\"]").unwrap();
+    }
+    let game = only(text + "\n1. e4 *");
+    assert_eq!(game.tags.iter().count(), count);
+    assert_eq!(game.tag("T199999"), Some("199999"));
+    let order: Vec<&str> = game.tags.iter().map(|(name, _)| name).take(3).collect();
+    assert_eq!(order, ["T0", "T1", "T2"]);
+}
+
 #[test]
 fn comments_marks_and_variations_find_their_moves() {
     let game = only(

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use bstar_board::{Game, epd};
 use bstar_cli::{ClaimsObject, FalseClaim};
 use bstar_engine::{SearchLimits, Signals};
@@ -20,7 +20,9 @@ const DEFAULT_NODES: u64 = 5_000;
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let mut positions = Vec::new();
     for file in &arguments.check {
-        positions.extend(read(file)?);
+        let found = read(file)?;
+        ensure!(!found.is_empty(), "{} has no positions", file.display());
+        positions.extend(found);
     }
     let limits = SearchLimits {
         move_time: arguments.seconds,
