@@ -43,8 +43,8 @@ struct OpenLine {
     pending: Option<String>,
     /// Which move the next comment belongs to.
     next_comment: CommentOwner,
-    /// What stands in a variation from its null move on. No position belongs to it, so it is kept as
-    /// a comment.
+    /// What stands in a variation from its null move on. No position belongs to it, so it is kept
+    /// as a comment.
     after_null_move: Option<String>,
 }
 
