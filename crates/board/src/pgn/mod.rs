@@ -11,8 +11,9 @@
 //! `recording` keeps the bytes of the current game, and `proofread` scans them again for skipped
 //! words and for the position of a fault.
 //!
-//! A record does not keep comments from a semicolon to the end of the line, nor line breaks in
-//! comments, nor whether a mark was written `!` or `$1`. Text that is not UTF-8 is read as Latin-1.
+//! A record does not keep line breaks in comments, nor whether a comment stood in braces or behind
+//! a semicolon, nor whether a mark was written `!` or `$1`. Text that is not UTF-8 is read as
+//! Latin-1.
 //!
 //! ```
 //! use bstar_board::pgn;
@@ -34,6 +35,7 @@ mod proofread;
 mod read;
 mod record;
 mod recording;
+mod semicolons;
 mod whole;
 mod write;
 

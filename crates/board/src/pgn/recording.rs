@@ -1,8 +1,11 @@
 //! Keeps the bytes of the game that is being read, and knows where in the file they are.
 
 use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::rc::Rc;
+
+use super::semicolons::{Translated, Translation};
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
@@ -61,12 +64,19 @@ impl GameBytes {
 }
 
 /// A reader that keeps what was read from it. It ends every file with a line feed, because
-/// `pgn-reader` skips a mark like `$1` at the very end.
+/// `pgn-reader` skips a mark like `$1` at the very end. And it [translates](Translation) comments
+/// that `pgn-reader` would skip.
 pub(super) struct RecordingReader<R> {
     inner: R,
     game_bytes: Rc<RefCell<GameBytes>>,
+    translation: Translation,
+    /// What was translated and not read yet.
+    ready: VecDeque<Translated>,
     ended: bool,
 }
+
+/// How much is read from the stream at a time.
+const CHUNK_BYTES: usize = 1 << 14;
 
 impl<R: Read> RecordingReader<R> {
     pub fn new(inner: R) -> (RecordingReader<R>, Rc<RefCell<GameBytes>>) {
@@ -78,35 +88,54 @@ impl<R: Read> RecordingReader<R> {
         let recording = RecordingReader {
             inner,
             game_bytes: Rc::clone(&game_bytes),
+            translation: Translation::new(),
+            ready: VecDeque::new(),
             ended: false,
         };
         (recording, game_bytes)
     }
 }
 
-impl<R: Read> Read for RecordingReader<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.ended || buffer.is_empty() {
-            return Ok(0);
-        }
-        let count = loop {
-            match self.inner.read(buffer) {
-                Ok(0) => {
-                    self.ended = true;
-                    buffer[0] = b'\n';
-                    break 1;
-                }
-                Ok(count) => break count,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => {
-                    self.ended = true;
-                    self.game_bytes.borrow_mut().failed = true;
-                    return Err(error);
-                }
+impl<R: Read> RecordingReader<R> {
+    /// Reads on from the stream, and translates what comes.
+    fn read_chunk(&mut self) -> io::Result<()> {
+        let mut chunk = [0; CHUNK_BYTES];
+        let bytes = match self.inner.read(&mut chunk) {
+            Ok(0) => {
+                self.ended = true;
+                b"\n"
+            }
+            Ok(count) => &chunk[..count],
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(()),
+            Err(error) => {
+                self.ended = true;
+                self.game_bytes.borrow_mut().failed = true;
+                return Err(error);
             }
         };
+        let ready = &mut self.ready;
+        for &byte in bytes {
+            self.translation
+                .translate(byte, &mut |translated| ready.push_back(translated));
+        }
+        Ok(())
+    }
+}
+
+impl<R: Read> Read for RecordingReader<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if buffer.is_empty() {
+            return Ok(0);
+        }
+        while self.ready.is_empty() && !self.ended {
+            self.read_chunk()?;
+        }
+        let count = buffer.len().min(self.ready.len());
         let mut game_bytes = self.game_bytes.borrow_mut();
-        game_bytes.bytes.extend_from_slice(&buffer[..count]);
+        for (place, (byte, recorded)) in buffer.iter_mut().zip(self.ready.drain(..count)) {
+            *place = byte;
+            game_bytes.bytes.push(recorded);
+        }
         Ok(count)
     }
 }

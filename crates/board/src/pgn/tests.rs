@@ -45,6 +45,43 @@ fn a_null_move_in_a_variation_does_not_cost_the_game() {
     assert!(read("1. e4 -- *").is_err());
 }
 
+#[test]
+fn comments_behind_a_semicolon_are_kept() {
+    let text = "[Event \"a; b\"]\n[Site \"; c\"]\n\n1. e4 ; best by test\ne5 {no; not here} 2. Nf3;close} it\n\
+                Nc6 ;\n3. Bb5 ; the end\n\n[Event \"next\"]\n\n; before it\r\n1. d4 * ; after it\n\n1. c4 *\n";
+    let games = read(text).unwrap();
+    let moves: Vec<String> = games.iter().map(movetext).collect();
+    assert_eq!(
+        moves,
+        [
+            "1. e4 {best by test} 1... e5 {no; not here} 2. Nf3 {close) it} 2... Nc6 3. Bb5\n{the end} *",
+            "{before it} 1. d4 {after it} *",
+            "1. c4 *",
+        ]
+    );
+    assert_eq!(games[0].tag("Event"), Some("a; b"));
+    assert_eq!(games[0].tag("Site"), Some("; c"));
+    // However the stream comes in pieces, and whatever is wrong behind a comment.
+    struct Slow<'a>(&'a [u8]);
+    impl std::io::Read for Slow<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            let count = self.0.len().min(3).min(buffer.len());
+            buffer[..count].copy_from_slice(&self.0[..count]);
+            self.0 = &self.0[count..];
+            Ok(count)
+        }
+    }
+    let slowly: Result<Vec<GameRecord>, _> = super::games(Slow(text.as_bytes())).collect();
+    assert_eq!(slowly.unwrap(), games);
+    for text in [
+        "1. e4 ; a comment\n1... Ke4 *",
+        "1. e4 ;a comment\n1... Ke4 *",
+    ] {
+        let (line, column, message) = fault(text);
+        assert_eq!((line, column), (2, 6), "{message}");
+    }
+}
+
 /// It once compared every tag with every other.
 #[test]
 fn very_many_tags_are_read_one_by_one() {
