@@ -252,3 +252,11 @@ def test_a_page_is_written_where_it_is_meant_to_be(run, tmp_path):
     explain("/dev/null")
     assert stat.S_ISCHR(os.stat("/dev/null").st_mode)
     run("explain", MATE, "--expansions", 1, "--html", tmp_path / "no" / "such", code=2)
+
+
+def test_a_test_that_had_not_begun_did_not_use_up_its_effort(run):
+    """It once said that the search was about to test the choice, and that the effort for the test was used up."""
+    told = [" ".join(run("explain", "startpos", "moves", "e4", "e5", "--nodes", nodes).stdout.split()) for nodes in range(2000, 6000, 500)]
+    not_begun = [text for text in told if "was about to take Black's side" in text]
+    assert not_begun, "none of the searches ended there"
+    assert all("was used up, before the choice was put to the test." in text for text in not_begun)
