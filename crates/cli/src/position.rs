@@ -61,7 +61,7 @@ fn unnumbered<'a>(words: &[&'a str]) -> Vec<&'a str> {
 
 /// Whether somebody wrote the moves of a game where a position belongs.
 fn are_moves(words: &[&str]) -> bool {
-    Game::from_words(Position::start(), words, san::parse_either).is_ok()
+    !words.is_empty() && Game::from_words(Position::start(), words, san::parse_either).is_ok()
 }
 
 #[cfg(test)]
@@ -105,6 +105,7 @@ mod tests {
             ("startpos e4", "write `startpos moves e4`"),
             ("hello", "neither a FEN nor `startpos`"),
             ("game.pgn", "`bstar analyse`"),
+            ("1.", "neither a FEN nor `startpos`"),
             ("1. e4 e5 2. Nf3", "write `startpos moves 1. e4 e5 2. Nf3`"),
             ("8/8 w", "bad position"),
             ("e4 e5", "these are moves; write `startpos moves e4 e5`"),

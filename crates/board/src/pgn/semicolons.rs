@@ -3,6 +3,9 @@
 //! `pgn-reader` skips them. In braces it reads them like all others. The translation keeps the
 //! number of bytes, so that places in the file stay what they are: in `; text` the space makes room
 //! for the closing brace. Without a space the end of the line does.
+//!
+//! Only comments behind a move are translated. Before the moves and between games any comment would
+//! be the beginning of a game, so it becomes spaces.
 
 /// Where in a file the translation is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +16,8 @@ enum Place {
     Moves,
     /// In a line that is a tag, or for other programs.
     OtherLine,
+    /// In a comment outside the moves.
+    Remark,
     /// In a comment in braces.
     Braces,
     /// Behind a semicolon.
@@ -25,6 +30,8 @@ enum Place {
 #[derive(Debug)]
 pub(super) struct Translation {
     place: Place,
+    /// Whether a move of the present game has been seen. An empty line ends a game.
+    is_among_moves: bool,
 }
 
 /// A byte for `pgn-reader`, and the byte that stands for it in the record of what was read.
@@ -34,6 +41,7 @@ impl Translation {
     pub fn new() -> Translation {
         Translation {
             place: Place::LineStart,
+            is_among_moves: false,
         }
     }
 
@@ -69,17 +77,33 @@ impl Translation {
                 }
                 return;
             }
+            (Place::LineStart, b'\n') => {
+                self.is_among_moves = false;
+                Place::LineStart
+            }
             (_, b'\n') => Place::LineStart,
-            (Place::LineStart, b'[' | b'%') => Place::OtherLine,
+            (Place::LineStart, b'[') => {
+                self.is_among_moves = false;
+                Place::OtherLine
+            }
+            (Place::LineStart, b'%') => Place::OtherLine,
             (Place::OtherLine, _) => Place::OtherLine,
             (_, b'{') => Place::Braces,
+            (Place::Remark, _) | (_, b';') if !self.is_among_moves => {
+                self.place = Place::Remark;
+                hand_over((b' ', b' '));
+                return;
+            }
             (_, b';') => {
                 self.place = Place::Semicolon;
                 hand_over((b'{', b';'));
                 return;
             }
             (Place::LineStart, b' ' | b'\t' | b'\r' | 0xef | 0xbb | 0xbf) => Place::LineStart,
-            _ => Place::Moves,
+            _ => {
+                self.is_among_moves = true;
+                Place::Moves
+            }
         };
         self.place = next;
         hand_over((byte, byte));

@@ -48,19 +48,28 @@ fn a_null_move_in_a_variation_does_not_cost_the_game() {
 #[test]
 fn comments_behind_a_semicolon_are_kept() {
     let text = "[Event \"a; b\"]\n[Site \"; c\"]\n\n1. e4 ; best by test\ne5 {no; not here} 2. Nf3;close} it\n\
-                Nc6 ;\n3. Bb5 ; the end\n\n[Event \"next\"]\n\n; before it\r\n1. d4 * ; after it\n\n1. c4 *\n";
+                Nc6 ;\n3. Bb5 ; the end\n\n[Event \"next\"]\n\n; before it\r\n1. d4 * ; after it\n\n; between games\n\n1. c4 *\n";
     let games = read(text).unwrap();
     let moves: Vec<String> = games.iter().map(movetext).collect();
     assert_eq!(
         moves,
         [
             "1. e4 {best by test} 1... e5 {no; not here} 2. Nf3 {close) it} 2... Nc6 3. Bb5\n{the end} *",
-            "{before it} 1. d4 {after it} *",
+            "1. d4 {after it} *",
             "1. c4 *",
         ]
     );
     assert_eq!(games[0].tag("Event"), Some("a; b"));
     assert_eq!(games[0].tag("Site"), Some("; c"));
+    // What stands outside the moves begins no game.
+    let remarks =
+        "; on top\n[Event \"a\"]\n; inside\n[Site \"b\"]\n\n; before\n\n1. e4 *\n\n; at the end\n";
+    let game = only(remarks);
+    assert_eq!(
+        (movetext(&game).as_str(), game.tag("Site")),
+        ("1. e4 *", Some("b"))
+    );
+    assert!(read("; nothing else\n").unwrap().is_empty());
     // However the stream comes in pieces, and whatever is wrong behind a comment.
     struct Slow<'a>(&'a [u8]);
     impl std::io::Read for Slow<'_> {
