@@ -12,8 +12,8 @@
 //! words and for the position of a fault.
 //!
 //! A record does not keep line breaks in comments, nor comments behind a semicolon before the first
-//! move, nor whether a later one stood in braces or behind a semicolon, nor whether a mark was written `!` or `$1`. Text that is not UTF-8 is read as
-//! Latin-1.
+//! move, nor whether a later one stood in braces or behind a semicolon, nor whether a mark was
+//! written `!` or `$1`. Text that is not UTF-8 is read as Latin-1.
 //!
 //! ```
 //! use bstar_board::pgn;
