@@ -1,6 +1,7 @@
 //! `bstar explain`: a B* search of one position, and what it found.
 
 mod claims;
+mod themes;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -79,6 +80,10 @@ pub struct Arguments {
     /// claim from the board; say only how many there were and which are false
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["position", "move", "log", "html"])]
     check: Vec<PathBuf>,
+    /// Give reasons for the moves of this EPD file that its `bm` names, and say how often the
+    /// `theme` that it names is among them
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "move", "log", "html", "check"])]
+    themes: Option<PathBuf>,
 }
 
 impl Arguments {
@@ -97,6 +102,9 @@ impl Arguments {
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     if !arguments.check.is_empty() {
         return claims::run(arguments, out);
+    }
+    if let Some(file) = &arguments.themes {
+        return themes::run(file, arguments, out);
     }
     if arguments.html.is_some() {
         bstar_web::has_page()?;

@@ -205,6 +205,79 @@ pub struct FalseClaim {
     pub flaw: String,
 }
 
+/// A position with the reason that a trainer gives, and the reasons that are told.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LessonObject {
+    /// The position.
+    pub id: String,
+    /// The move that the trainer names.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The trainer's theme.
+    pub theme: String,
+    /// Whether it is among the reasons told.
+    pub is_named: bool,
+    /// The reasons told for the move.
+    pub reasons: Vec<ReasonObject>,
+    /// Another quiet move; `null` if there is none.
+    pub other: Option<String>,
+    /// Whether the theme is among the reasons told for that move.
+    pub is_other_named: bool,
+    /// Those reasons.
+    pub other_reasons: Vec<ReasonObject>,
+}
+
+/// A reason that is told for a move.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ReasonObject {
+    /// The kind of its claim.
+    pub kind: &'static str,
+    /// The words.
+    pub text: String,
+}
+
+/// How often the reasons told are those of a trainer.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ThemesObject {
+    /// For all positions: as reasons are usually chosen, then with parts of the choosing left out.
+    pub weighings: Vec<ThemesRow>,
+    /// For the positions of each theme.
+    pub themes: Vec<ThemesRow>,
+    /// Whether it was stopped before its end.
+    pub interrupted: bool,
+}
+
+/// Some positions, and how many of their moves get which reasons.
+#[derive(Clone, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ThemesRow {
+    /// What they have in common.
+    pub name: String,
+    /// How many there are.
+    pub positions: usize,
+    /// Of how many the named move gets any reason from the board.
+    pub reasons: usize,
+    /// Of how many the trainer's theme is among them.
+    pub named: usize,
+    /// How many have another quiet move.
+    pub others: usize,
+    /// Of how many of these that move gets the theme too.
+    pub others_named: usize,
+}
+
+impl ThemesRow {
+    /// No positions yet.
+    pub fn named(name: &str) -> ThemesRow {
+        ThemesRow {
+            name: name.to_owned(),
+            ..ThemesRow::default()
+        }
+    }
+}
+
 /// A network.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

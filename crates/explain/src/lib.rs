@@ -7,15 +7,17 @@
 //!
 //! 1. [`reading`]: what the search says, as facts. The root moves with their values, what was spent
 //!    on them, what happened. [`Reading`] is the type to begin with.
-//! 2. [`claims`]: what can be claimed about the board (it threatens mate, it wins the exchange, it
+//! 2. `ground`: captures and lines on the board, once for finding and once for checking.
+//! 3. [`concepts`]: the vocabulary of quiet chess, one file for each word.
+//! 4. [`claims`]: what can be claimed about the board (it threatens mate, it wins the exchange, it
 //!    runs into a pin), and the [checker](claims::check) that works every claim out again.
-//! 3. `found`: finds claims on the board and along the lines of the tree.
-//! 4. [`words`]: how everything is worded. Every sentence is in this folder; its essay says which
+//! 5. `found`: finds claims on the board and along the lines of the tree.
+//! 6. [`words`]: how everything is worded. Every sentence is in this folder; its essay says which
 //!    file has which.
-//! 5. [`output`]: how everything is written out. Text and table, the log of the 1996 paper, objects
+//! 7. [`output`]: how everything is written out. Text and table, the log of the 1996 paper, objects
 //!    for programs.
-//! 6. [`game`]: a whole game that was searched move by move, as PGN and JSON.
-//! 7. [`analyse`]: searches whole files of games and writes them annotated. Only this folder
+//! 8. [`game`]: a whole game that was searched move by move, as PGN and JSON.
+//! 9. [`analyse`]: searches whole files of games and writes them annotated. Only this folder
 //!    searches.
 //!
 //! One rule holds for all of them: every sentence follows from the tree, the events or the probes'
@@ -45,8 +47,10 @@
 
 pub mod analyse;
 pub mod claims;
+pub mod concepts;
 mod found;
 pub mod game;
+mod ground;
 pub mod output;
 pub mod reading;
 pub mod words;

@@ -36,6 +36,9 @@ fn program(all: &mut Catalogue) {
     explained(all);
     all.command("bstar explain --check")
         .writes::<cli::ClaimsObject>("claims");
+    all.command("bstar explain --themes")
+        .writes::<cli::LessonObject>("lesson")
+        .writes::<cli::ThemesObject>("themes");
     all.command("bstar analyse")
         .writes::<analyse::Unreadable>("unreadable")
         .writes::<game::AnalysedGame>("game");

@@ -20,6 +20,7 @@
 use bstar_board::{Color, Move, Outcome, Piece, Position, Square};
 
 use super::balance::Balance;
+use crate::concepts::Idea;
 
 /// Who moves first in the line of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -197,6 +198,9 @@ pub enum Fact {
         /// Where it stands.
         square: Square,
     },
+    /// A word of the vocabulary of quiet chess fits the last move of the path. The line is what it
+    /// needs of best play.
+    Idea(Idea),
 }
 
 impl Claim {
@@ -232,6 +236,7 @@ impl Claim {
             Fact::Develops { .. } => "develops",
             Fact::OpenFile { .. } => "open-file",
             Fact::PassedPawn { .. } => "passed-pawn",
+            Fact::Idea(idea) => idea.concept,
         }
     }
 }

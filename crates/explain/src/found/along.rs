@@ -2,10 +2,10 @@
 
 use bstar_board::{Color, Game, Move, Outcome, Piece, Position};
 
-use super::exchange::{has_something_to_win, is_at_rest};
 use super::forced::is_forced;
 use super::node_path::NodePath;
 use crate::claims::{Balance, Claim, Fact, LineStart};
+use crate::ground::exchange::{has_something_to_win, is_at_rest, is_kept};
 
 /// The longest mate that is claimed, in moves of the mating side. Of longer ones only the search's
 /// own value is told.
@@ -89,12 +89,30 @@ impl Continuation<'_> {
             .then(|| self.claim(side, length, Fact::MateIn { moves }))
     }
 
-    /// Along the line this side gains something, and keeps it to the end.
+    /// Along the line this side gains something, and keeps it to the end. If something is left to
+    /// save there, a move that saves it is added to the line.
     pub fn gains(self, side: Color) -> Option<Claim> {
+        let positions = self.positions();
+        if positions.len() > 1 && positions.len() <= MAX_LINE_PLIES {
+            let last = &positions[positions.len() - 1];
+            if let Some(saving) = saving_move(last, side) {
+                let mut moves = self.moves[..positions.len() - 1].to_vec();
+                moves.push(saving);
+                let longer = Continuation {
+                    moves: &moves,
+                    ..self
+                };
+                return longer.gains_by_its_end(side);
+            }
+        }
+        self.gains_by_its_end(side)
+    }
+
+    fn gains_by_its_end(self, side: Color) -> Option<Claim> {
         let positions = self.positions();
         let start = positions.first()?;
         let rests: Vec<(usize, Balance)> = (1..positions.len().min(MAX_LINE_PLIES + 1))
-            .filter(|length| is_at_rest(&positions[*length]))
+            .filter(|length| is_kept(&positions[*length], side))
             .map(|length| {
                 let balance = Balance::between(start, &positions[length], side);
                 (length, balance)
@@ -194,4 +212,16 @@ impl Continuation<'_> {
         let side = game.position().side_to_move();
         Some(self.claim(side, self.moves.len(), Fact::Drawn { how }))
     }
+}
+
+/// A quiet move after which the other side has nothing to win, for a side that is to move and whose
+/// men are in danger.
+fn saving_move(position: &Position, side: Color) -> Option<Move> {
+    let is_in_danger = position.side_to_move() == side
+        && !position.in_check()
+        && !has_something_to_win(position)
+        && !is_kept(position, side);
+    let saves = |mv: &&Move| position.is_quiet(**mv) && is_kept(&position.after(**mv), side);
+    let moves = position.legal_moves();
+    moves.iter().filter(|_| is_in_danger).find(saves).copied()
 }

@@ -10,12 +10,11 @@
 //! - `motif`: what a move does on the board: a fork, a pin, a discovered check;
 //! - `danger`: what hangs, what is offered, what a move saves or stops;
 //! - `tree`: the line of best play from any node;
-//! - `exchange` and `forced`: what a capture gains, and whether a mate is forced;
+//! - `forced`: whether a mate is forced;
 //! - `node_path`: where in the tree something is found.
 
 mod along;
 mod danger;
-mod exchange;
 mod forced;
 mod motif;
 mod node_path;

@@ -70,6 +70,9 @@ pub struct EvidenceObject {
     /// The squares of the men attacked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub targets: Option<Vec<String>>,
+    /// The squares that a word of the vocabulary is about (docs/words.md).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub squares: Option<Vec<String>>,
     /// The square of the man behind.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub behind: Option<String>,
@@ -238,6 +241,10 @@ fn details(fact: &Fact, place: &Position) -> EvidenceObject {
         },
         Fact::Trades { piece } | Fact::Develops { piece } => EvidenceObject {
             piece: kind(piece),
+            ..nothing
+        },
+        Fact::Idea(idea) => EvidenceObject {
+            squares: Some(idea.squares.iter().map(Square::to_string).collect()),
             ..nothing
         },
         Fact::GoesOn | Fact::Checkmate | Fact::DoubleCheck | Fact::OnlyMove | Fact::Castles => {

@@ -1,5 +1,7 @@
 //! A search, read: its root moves, what is known of each, and what happened.
 
+use std::cell::OnceCell;
+
 use bstar::{Key, NodeView};
 use bstar_board::{Color, Game, Move, Position, san};
 use bstar_engine::thinker::scale::SCALE;
@@ -9,6 +11,7 @@ use bstar_engine::{Points, Score};
 use super::best_line::{self, BestLine};
 use super::chances::{Chances, Likelihood, Viewpoint};
 use super::history::History;
+use super::ideas::{MoveIdeas, Weighing};
 use super::overtaking::Overtaking;
 
 /// A result that is certain, as the side to move at the root sees it.
@@ -75,6 +78,10 @@ pub struct Reading<'a> {
     overtaking_target: Option<f64>,
     pub(crate) viewpoint: Viewpoint,
     pub(crate) is_interrupted: bool,
+    /// What ideas are weighed by.
+    pub(crate) weighing: Weighing,
+    /// What the concepts found, once somebody has asked.
+    pub(crate) ideas: OnceCell<Vec<MoveIdeas>>,
 }
 
 impl<'a> Reading<'a> {
@@ -89,6 +96,8 @@ impl<'a> Reading<'a> {
             overtaking_target: overtaking.overtaking_target(),
             viewpoint: Viewpoint::of(thought),
             is_interrupted: false,
+            weighing: Weighing::default(),
+            ideas: OnceCell::new(),
         };
         reading.moves = reading.root_moves(&mut overtaking);
         reading
@@ -101,6 +110,11 @@ impl<'a> Reading<'a> {
             is_interrupted: true,
             ..self
         }
+    }
+
+    /// The reading with ideas weighed in another way.
+    pub fn weighing(self, weighing: Weighing) -> Reading<'a> {
+        Reading { weighing, ..self }
     }
 
     /// The chosen move. None if the game is over.

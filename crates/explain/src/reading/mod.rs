@@ -9,6 +9,7 @@
 //! - [`best_line`]: the line of best play after a move;
 //! - `overtaking`: how likely a rival is to overtake the chosen move, and all other positions to
 //!   reach its target;
+//! - `ideas`: what the vocabulary of quiet chess says about them;
 //! - `asked`: the move a user asks about, beside the best one.
 
 mod asked;
@@ -16,6 +17,7 @@ pub mod best_line;
 pub mod chances;
 mod facts;
 pub mod history;
+mod ideas;
 mod overtaking;
 
 pub use asked::{AskedMove, TwoMoves};
@@ -23,4 +25,6 @@ pub use best_line::BestLine;
 pub use chances::{Chances, Likelihood, Viewpoint, tenths};
 pub use facts::{Certainty, Reading, RootMove};
 pub use history::History;
+pub(crate) use ideas::MoveIdeas;
+pub use ideas::Weighing;
 pub use overtaking::Overtaking;

@@ -83,13 +83,26 @@ impl Reading<'_> {
         sentences
     }
 
-    /// What a move does, and what is wrong with it. Of a move that fails, one merit is enough.
+    /// What speaks for a move, and what is wrong with it. Of a move that fails, one merit is enough.
+    pub(crate) fn merits_and_fault(
+        &self,
+        known: &RootMove,
+        auditor: &mut Auditor,
+    ) -> (Vec<Sentence>, Option<Sentence>) {
+        let mut merits = self.reasons(known, Topic::Asked, auditor);
+        let fault = self.failing(known, Topic::Asked, auditor);
+        if fault.is_some() {
+            merits.truncate(1);
+        }
+        (merits, fault)
+    }
+
+    /// The same, one after the other.
     fn merits_and_faults(&self, known: &RootMove, auditor: &mut Auditor) -> Vec<Sentence> {
-        let mut sentences = self.reasons(known, Topic::Asked, auditor);
-        let Some(failing) = self.failing(known, Topic::Asked, auditor) else {
+        let (mut sentences, fault) = self.merits_and_fault(known, auditor);
+        let Some(failing) = fault else {
             return sentences;
         };
-        sentences.truncate(1);
         let but = match failing.text.strip_prefix("It ") {
             Some(rest) if !sentences.is_empty() => format!("But it {rest}"),
             _ => failing.text.clone(),

@@ -7,11 +7,13 @@
 //! |---|---|
 //! | the chosen move, its worth, the line of best play | `choice` |
 //! | why a move is good: what it wins, threatens, prevents | `reasons` |
+//! | which ideas of quiet play are told | `quiet` |
 //! | why a move is bad: what it runs into | `failing` |
 //! | the moves that were not chosen | `rivals` |
 //! | what VERIFY tried, and the choices that were given up | `trial` |
 //! | why the search stopped, and what it took | `ending` |
 //! | a move that a user asked about | `asked` |
+//! | what a trainer would call a reason | `themes` |
 //! | a search that still runs | `so_far` |
 //! | a single claim (a fork, a pin, a gain) | `phrases` |
 //! | a turning point of a whole game | `words` in the folder [`game`](crate::game) |
@@ -26,11 +28,13 @@ mod failing;
 pub(crate) mod grammar;
 pub(crate) mod material;
 pub(crate) mod phrases;
+mod quiet;
 mod reasons;
 mod rivals;
 pub mod sentence;
 mod so_far;
 mod story;
+pub mod themes;
 mod trial;
 
 pub(crate) use so_far::so_far;

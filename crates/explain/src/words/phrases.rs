@@ -8,6 +8,7 @@ use bstar_board::{EXCHANGE_VALUES, Piece, Position, Square};
 use super::grammar::{list, numbered, side};
 use super::material::man;
 use crate::claims::{Balance, Claim, Fact, LineStart, position_after};
+use crate::concepts::{Idea, Scene};
 
 /// A lead of up to this, in centipawns, counts as even.
 const EVEN_CENTIPAWNS: i32 = 50;
@@ -122,6 +123,7 @@ pub(crate) fn phrase(root: &Position, claim: &Claim) -> String {
             "It pushes a passed pawn.".to_owned()
         }
         Fact::PassedPawn { square } => format!("It makes a passed pawn on {square}."),
+        Fact::Idea(idea) => board.idea(root, idea),
     }
 }
 
@@ -181,6 +183,17 @@ impl<'a> ClaimOnBoard<'a> {
         match lead(&self.start) < -EVEN_CENTIPAWNS && lead(&end) <= EVEN_CENTIPAWNS {
             true => "wins back",
             false => "wins",
+        }
+    }
+
+    /// The sentence of a concept about the last move of the path.
+    fn idea(&self, root: &Position, idea: &Idea) -> String {
+        let split = self.claim.path.split_last();
+        let scene = split
+            .map(|(mv, before)| Scene::new(&position_after(root, before), *mv, &self.claim.line));
+        match (idea.concept(), scene) {
+            (Some(concept), Some(scene)) => (concept.say)(&scene, &idea.squares),
+            _ => String::new(),
         }
     }
 

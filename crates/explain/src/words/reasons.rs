@@ -9,6 +9,7 @@ use bstar_board::{Move, Piece, Position, Square};
 use super::grammar::{count, numbered, side};
 use super::material::man;
 use super::phrases::{phrase, won};
+use super::quiet::MIN_WEIGHT;
 use super::sentence::{Sentence, Topic};
 use crate::claims::{Auditor, Balance, Claim, Fact, LineStart, position_after};
 use crate::found::{Continuation, NodePath};
@@ -41,6 +42,7 @@ impl Reading<'_> {
             reasons.tactics();
             reasons.defence();
             reasons.pins();
+            reasons.ideas();
             reasons.quiet();
         }
         reasons.sentences.truncate(MAX_SENTENCES);
@@ -297,6 +299,26 @@ impl MoveReasons<'_, '_> {
         for claim in [motifs.iter().find(guards), motifs.iter().find(pins)] {
             if self.sentences.len() < MAX_SENTENCES {
                 self.tell(claim.cloned());
+            }
+        }
+    }
+
+    /// The ideas that weigh most, as far as there is room for them.
+    fn ideas(&mut self) {
+        if self.has_told(&["wins-material", "queens"]) {
+            return;
+        }
+        let mut themes: Vec<&str> = Vec::new();
+        for candidate in self.reading.weighed_ideas(self.known.mv, false) {
+            let is_known = |theme: &&str| themes.contains(theme);
+            let is_news = !candidate.concept.themes.first().is_some_and(is_known);
+            let has_room = self.sentences.len() < MAX_SENTENCES;
+            if has_room
+                && is_news
+                && candidate.weight >= MIN_WEIGHT
+                && self.tell(Some(candidate.claim))
+            {
+                themes.extend(candidate.concept.themes.first());
             }
         }
     }

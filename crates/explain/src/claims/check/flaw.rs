@@ -74,6 +74,12 @@ pub enum Flaw {
     /// The line does not make exactly one queen.
     #[error("the line does not make just one queen")]
     NoQueen,
+    /// The vocabulary has no such concept.
+    #[error("there is no concept `{0}`")]
+    NoSuchWord(&'static str),
+    /// A concept does not fit.
+    #[error("{0}")]
+    NotSo(&'static str),
     /// Another man stands there, or none.
     #[error("on {0} there is no such man")]
     WrongMan(Square),

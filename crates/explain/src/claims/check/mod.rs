@@ -6,9 +6,7 @@
 //! along lines square by square. It shares only the rules of chess with `found`.
 //! The definitions are those of [`Fact`].
 
-mod exchange;
 mod flaw;
-mod geometry;
 mod mates;
 mod motifs;
 #[cfg(test)]
@@ -18,7 +16,10 @@ use bstar_board::{Color, Game, Move, Outcome, Piece, Position, Square, fen, nota
 
 use crate::claims::balance::Balance;
 use crate::claims::claim::{Claim, Fact, LineStart};
-use exchange::{MIN_GAIN_CENTIPAWNS, best_capture, gain, has_something_to_win, is_at_rest};
+use crate::concepts::{self, Idea};
+use crate::ground::plain::exchange::{
+    MIN_GAIN_CENTIPAWNS, best_capture, gain, has_something_to_win, is_at_rest, is_kept,
+};
 use mates::MateResult;
 
 pub use flaw::{Falsehood, Flaw};
@@ -73,6 +74,7 @@ fn recompute(game: &Game, claim: &Claim) -> Checked {
         Fact::Develops { piece } => scene.develops(*piece),
         Fact::OpenFile { square } => scene.open_file(*square),
         Fact::PassedPawn { square } => scene.passed_pawn(*square),
+        Fact::Idea(idea) => scene.idea(idea),
     }
 }
 
@@ -135,7 +137,7 @@ impl<'a> Scene<'a> {
             found.worth() >= MIN_GAIN_CENTIPAWNS,
             Flaw::NoGain(found.worth()),
         )?;
-        require(is_at_rest(&self.end), Flaw::NotAtRest)
+        require(is_kept(&self.end, self.side), Flaw::NotAtRest)
     }
 
     fn queens(&self, claimed: Balance) -> Checked {
@@ -260,6 +262,13 @@ impl<'a> Scene<'a> {
         let is_traded = is_even && lost(self.side, piece) >= 1;
         require(is_traded, Flaw::NoTrade(piece))?;
         require(is_at_rest(&self.end), Flaw::NotAtRest)
+    }
+
+    fn idea(&self, idea: &Idea) -> Checked {
+        let (before, mv) = self.last()?;
+        let concept = idea.concept().ok_or(Flaw::NoSuchWord(idea.concept))?;
+        let scene = concepts::Scene::new(before, mv, &self.claim.line);
+        (concept.check)(&scene, &idea.squares).map_err(Flaw::NotSo)
     }
 
     fn is_turn_of(&self, position: &Position, side: Color) -> Checked {

@@ -1,17 +1,17 @@
 //! What a capture gains if both sides take back on its square with the cheapest man as long as that
 //! pays.
 
-use bstar_board::{EXCHANGE_VALUES, Move, Piece, Position, Square};
+use bstar_board::{Color, EXCHANGE_VALUES, Move, Piece, Position, Square};
 
 /// The least gain that counts, in centipawns.
-pub(super) const MIN_GAIN_CENTIPAWNS: i32 = 80;
+pub(crate) const MIN_GAIN_CENTIPAWNS: i32 = 80;
 
-pub(super) fn value(piece: Piece) -> i32 {
+pub(crate) fn value(piece: Piece) -> i32 {
     EXCHANGE_VALUES[piece as usize]
 }
 
 /// What a move gains at once, less what the exchange on its square then costs.
-pub(super) fn gain(position: &Position, mv: Move) -> i32 {
+pub(crate) fn gain(position: &Position, mv: Move) -> i32 {
     let mut takes = vec![at_once(position, mv)];
     let mut now = position.after(mv);
     while let Some(next) = cheapest_capture(&now, mv.to) {
@@ -55,7 +55,7 @@ fn cheapest_capture(position: &Position, square: Square) -> Option<Move> {
 }
 
 /// The legal capture on a square that gains most.
-pub(super) fn best_capture(position: &Position, square: Square) -> Option<(i32, Move)> {
+pub(crate) fn best_capture(position: &Position, square: Square) -> Option<(i32, Move)> {
     captures_on(position, square)
         .into_iter()
         .map(|(_, mv)| (gain(position, mv), mv))
@@ -63,17 +63,31 @@ pub(super) fn best_capture(position: &Position, square: Square) -> Option<(i32, 
 }
 
 /// Whether the side to move has a capture or a promotion that wins something.
-pub(super) fn has_something_to_win(position: &Position) -> bool {
+pub(crate) fn has_something_to_win(position: &Position) -> bool {
     let wins = |mv: &Move| !position.is_quiet(*mv) && gain(position, *mv) >= MIN_GAIN_CENTIPAWNS;
     position.legal_moves().iter().any(wins)
 }
 
-/// Whether the position is at rest, so that material can be counted.
-pub(super) fn is_at_rest(position: &Position) -> bool {
-    !position.in_check() && position.has_legal_move() && !has_something_to_win(position)
+/// Whether the position is at rest, so that material can be counted: neither side could win
+/// something next, whoever is to move.
+pub(crate) fn is_at_rest(position: &Position) -> bool {
+    is_kept(position, Color::White) && is_kept(position, Color::Black)
+}
+
+/// Whether a side keeps what it has: the other side could win nothing next, whoever is to move, and
+/// the side to move has nothing to win either.
+pub(crate) fn is_kept(position: &Position, side: Color) -> bool {
+    let other_moves = match position.side_to_move() == side {
+        true => position.pass().ok(),
+        false => None,
+    };
+    !position.in_check()
+        && position.has_legal_move()
+        && !has_something_to_win(position)
+        && !other_moves.is_some_and(|passed| has_something_to_win(&passed))
 }
 
 /// The most the side to move gains by capturing on a square, or nothing.
-pub(super) fn loses_on(position: &Position, square: Square) -> i32 {
+pub(crate) fn loses_on(position: &Position, square: Square) -> i32 {
     best_capture(position, square).map_or(0, |(gain, _)| gain)
 }

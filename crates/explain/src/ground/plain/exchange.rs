@@ -1,17 +1,17 @@
 //! Exchanges on one square, played out with legal moves, and whether a position is at rest.
 
-use bstar_board::{EXCHANGE_VALUES, Move, Piece, Position, Square};
+use bstar_board::{Color, EXCHANGE_VALUES, Move, Piece, Position, Square};
 
 /// Centipawns that a capture must gain to win something.
-pub(super) const MIN_GAIN_CENTIPAWNS: i32 = 80;
+pub(crate) const MIN_GAIN_CENTIPAWNS: i32 = 80;
 
-pub(super) fn worth(piece: Piece) -> i32 {
+pub(crate) fn worth(piece: Piece) -> i32 {
     EXCHANGE_VALUES[piece as usize]
 }
 
 /// What a legal move gains if both sides then capture on its square as long as it pays. A loss is
 /// negative.
-pub(super) fn gain(position: &Position, mv: Move) -> i32 {
+pub(crate) fn gain(position: &Position, mv: Move) -> i32 {
     let captured = position.captured(mv).map_or(0, worth);
     let promoted = mv
         .promotion
@@ -37,7 +37,7 @@ fn exchange(position: &Position, square: Square) -> i32 {
 }
 
 /// The best legal capture on a square, by what it gains.
-pub(super) fn best_capture(position: &Position, square: Square) -> Option<i32> {
+pub(crate) fn best_capture(position: &Position, square: Square) -> Option<i32> {
     position
         .legal_moves()
         .iter()
@@ -47,14 +47,28 @@ pub(super) fn best_capture(position: &Position, square: Square) -> Option<i32> {
 }
 
 /// Whether the side to move has a capture or a promotion that wins something.
-pub(super) fn has_something_to_win(position: &Position) -> bool {
+pub(crate) fn has_something_to_win(position: &Position) -> bool {
     position.legal_moves().iter().any(|mv| {
         (position.captured(*mv).is_some() || mv.promotion.is_some())
             && gain(position, *mv) >= MIN_GAIN_CENTIPAWNS
     })
 }
 
-/// Whether the position is at rest, so that material can be counted.
-pub(super) fn is_at_rest(position: &Position) -> bool {
-    !position.in_check() && position.has_legal_move() && !has_something_to_win(position)
+/// Whether the position is at rest, so that material can be counted: neither side could win
+/// something next, whoever is to move.
+pub(crate) fn is_at_rest(position: &Position) -> bool {
+    is_kept(position, Color::White) && is_kept(position, Color::Black)
+}
+
+/// Whether a side keeps what it has: the other side could win nothing next, whoever is to move, and
+/// the side to move has nothing to win either.
+pub(crate) fn is_kept(position: &Position, side: Color) -> bool {
+    let other_moves = match position.side_to_move() == side {
+        true => position.pass().ok(),
+        false => None,
+    };
+    !position.in_check()
+        && position.has_legal_move()
+        && !has_something_to_win(position)
+        && !other_moves.is_some_and(|passed| has_something_to_win(&passed))
 }

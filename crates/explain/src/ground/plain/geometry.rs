@@ -4,7 +4,7 @@ use bstar_board::{Color, File, Piece, Position, Rank, Square};
 
 /// The squares strictly between two others on a rank, file or diagonal, and the direction of the
 /// line.
-pub(super) fn between(from: Square, to: Square) -> Option<(Vec<Square>, Direction)> {
+pub(crate) fn between(from: Square, to: Square) -> Option<(Vec<Square>, Direction)> {
     let (x, y) = (from.file() as i32, from.rank() as i32);
     let (dx, dy) = (to.file() as i32 - x, to.rank() as i32 - y);
     let line = match (dx, dy) {
@@ -25,14 +25,14 @@ pub(super) fn between(from: Square, to: Square) -> Option<(Vec<Square>, Directio
 
 /// The direction of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Direction {
+pub(crate) enum Direction {
     Straight,
     Diagonal,
 }
 
 /// The men of both sides between a bishop, rook or queen and a square on one of its lines. None if
 /// the piece has no line there.
-pub(super) fn men_between(position: &Position, by: Square, to: Square) -> Option<Vec<Square>> {
+pub(crate) fn men_between(position: &Position, by: Square, to: Square) -> Option<Vec<Square>> {
     let (squares, line) = between(by, to)?;
     let goes = match position.piece_on(by)? {
         Piece::Queen => true,
@@ -45,7 +45,7 @@ pub(super) fn men_between(position: &Position, by: Square, to: Square) -> Option
 }
 
 /// Whether the man on a square attacks another square. A pinned man still attacks.
-pub(super) fn attacks(position: &Position, by: Square, target: Square) -> bool {
+pub(crate) fn attacks(position: &Position, by: Square, target: Square) -> bool {
     let (Some(piece), Some(color)) = (position.piece_on(by), position.color_on(by)) else {
         return false;
     };
@@ -60,7 +60,7 @@ pub(super) fn attacks(position: &Position, by: Square, target: Square) -> bool {
 }
 
 /// Whether a side guards a square, if the men on the squares in `gone` were not there.
-pub(super) fn is_guarded(
+pub(crate) fn is_guarded(
     position: &Position,
     side: Color,
     square: Square,

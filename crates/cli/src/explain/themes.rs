@@ -1,0 +1,175 @@
+//! `bstar explain --themes`: are the reasons those that a trainer would give?
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use anyhow::{Context, ensure};
+use bstar_board::{Game, Move, Position, epd, san};
+use bstar_cli::{LessonObject, ReasonObject, ThemesObject, ThemesRow};
+use bstar_engine::{SearchLimits, Signals};
+use bstar_explain::Reading;
+use bstar_explain::reading::Weighing;
+use bstar_explain::words::themes::ToldReason;
+
+use super::Arguments;
+use crate::interrupt::stop_on_interrupt;
+use crate::output::{Out, Verdict};
+
+/// Nodes for a position, if the user gives no limit.
+const DEFAULT_NODES: u64 = 60_000;
+
+/// The ways of weighing that are compared. The first is the usual one.
+const WEIGHINGS: [(&str, Weighing); 4] = [
+    ("all", Weighing { contrast: true, lasting: true, worth: true }),
+    ("without contrast", Weighing { contrast: false, lasting: true, worth: true }),
+    ("without lasting", Weighing { contrast: true, lasting: false, worth: true }),
+    ("without worth", Weighing { contrast: true, lasting: true, worth: false }),
+];
+
+/// A position whose best move a trainer has given a reason for.
+struct Lesson {
+    id: String,
+    position: Position,
+    best: Move,
+    theme: String,
+}
+
+/// Explains the named move of every position, and another one.
+pub fn run(file: &Path, arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
+    let lessons = read(file)?;
+    let limits = SearchLimits {
+        move_time: arguments.seconds,
+        nodes: match (arguments.seconds, arguments.expansions) {
+            (None, None) => Some(arguments.nodes.unwrap_or(DEFAULT_NODES)),
+            _ => arguments.nodes,
+        },
+        ..SearchLimits::default()
+    };
+    let signals = Signals::stopped_by(&stop_on_interrupt()?);
+    let mut weighings = WEIGHINGS.map(|(name, _)| ThemesRow::named(name));
+    let mut themes: BTreeMap<&str, ThemesRow> = BTreeMap::new();
+    let mut interrupted = false;
+    for lesson in &lessons {
+        let game = Game::new(lesson.position.clone());
+        let mut engine = arguments.engine()?;
+        let thought = engine.think(&game, &limits, &signals, &mut |_| {});
+        if signals.is_stopped() {
+            interrupted = true;
+            break;
+        }
+        for (row, (_, weighing)) in weighings.iter_mut().zip(WEIGHINGS) {
+            let reading = Reading::new(&game, &thought).weighing(weighing);
+            let told = lesson.told(&reading);
+            count(row, &told);
+            if weighing == Weighing::default() {
+                let row = themes.entry(&lesson.theme);
+                count(row.or_insert_with(|| ThemesRow::named(&lesson.theme)), &told);
+                if arguments.json {
+                    out.json("lesson", &told)?;
+                }
+            }
+        }
+    }
+    let themes = ThemesObject {
+        weighings: weighings.to_vec(),
+        themes: themes.into_values().collect(),
+        interrupted,
+    };
+    match arguments.json {
+        true => out.json("themes", &themes)?,
+        false => tell(&themes, out)?,
+    }
+    Ok(match interrupted {
+        true => Verdict::Interrupted,
+        false => Verdict::Done,
+    })
+}
+
+fn count(row: &mut ThemesRow, told: &LessonObject) {
+    row.positions += 1;
+    row.reasons += usize::from(!told.reasons.is_empty());
+    row.named += usize::from(told.is_named);
+    row.others += usize::from(told.other.is_some());
+    row.others_named += usize::from(told.is_other_named);
+}
+
+impl Lesson {
+    /// What is told about the named move, and about another quiet one.
+    fn told(&self, reading: &Reading) -> LessonObject {
+        let names = |told: &[ToldReason]| {
+            let is_it = |theme: &&str| *theme == self.theme;
+            told.iter().any(|reason| reason.themes.iter().any(is_it))
+        };
+        let object = |told: Vec<ToldReason>| {
+            let one = |reason: ToldReason| ReasonObject {
+                kind: reason.kind,
+                text: reason.text,
+            };
+            told.into_iter().map(one).collect()
+        };
+        let reasons = reading.reasons_told(self.best);
+        let other = self.other();
+        let others = other.map_or_else(Vec::new, |mv| reading.reasons_told(mv));
+        LessonObject {
+            id: self.id.clone(),
+            mv: san::write(&self.position, self.best),
+            theme: self.theme.clone(),
+            is_named: names(&reasons),
+            reasons: object(reasons),
+            other: other.map(|mv| san::write(&self.position, mv)),
+            is_other_named: names(&others),
+            other_reasons: object(others),
+        }
+    }
+
+    /// Another quiet move, always the same one for a position.
+    fn other(&self) -> Option<Move> {
+        let is_quiet = |mv: &&Move| {
+            let is_check = self.position.after(**mv).in_check();
+            self.position.is_quiet(**mv) && !is_check && **mv != self.best
+        };
+        let moves = self.position.legal_moves();
+        let quiet: Vec<Move> = moves.iter().filter(is_quiet).copied().collect();
+        let at = self.position.key() % quiet.len().max(1) as u64;
+        quiet.get(at as usize).copied()
+    }
+}
+
+fn tell(found: &ThemesObject, out: &mut Out) -> std::io::Result<()> {
+    out.line("                       positions  a reason  the theme  it for another move")?;
+    for row in found.weighings.iter().chain(&found.themes) {
+        let share = |part: usize, all: usize| match all {
+            0 => "-".to_owned(),
+            _ => format!("{:.1} %", 100.0 * part as f64 / all as f64),
+        };
+        out.line(format_args!(
+            "{:<22} {:>9}  {:>8}  {:>9}  {:>19}",
+            row.name,
+            row.positions,
+            share(row.reasons, row.positions),
+            share(row.named, row.positions),
+            share(row.others_named, row.others),
+        ))?;
+    }
+    Ok(())
+}
+
+fn read(file: &Path) -> anyhow::Result<Vec<Lesson>> {
+    let text =
+        std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let entries = epd::read(&text).with_context(|| format!("in {}", file.display()))?;
+    ensure!(!entries.is_empty(), "{} has no positions", file.display());
+    let lesson = |(at, entry): (usize, epd::Epd)| {
+        let id = entry.id.clone();
+        let id = id.unwrap_or_else(|| format!("{} {}", file.display(), at + 1));
+        let best = entry.best.first().copied();
+        let theme = entry.operand("theme").map(str::to_owned);
+        Ok(Lesson {
+            best: best.with_context(|| format!("{id} names no move (bm)"))?,
+            theme: theme.with_context(|| format!("{id} names no theme"))?,
+            position: entry.position,
+            id,
+        })
+    };
+    entries.into_iter().enumerate().map(lesson).collect()
+}

@@ -1,0 +1,163 @@
+//! Which ideas of quiet play are worth telling.
+//!
+//! Every move has a dozen true things to its name. Told are those that weigh most:
+//!
+//! - **contrast**: what other moves have as well is no reason for this one;
+//! - **lasting**: what is gone at the end of the line of best play is no reason either;
+//! - **worth**: what the evaluation says of the man where it stands, beside the same man where it
+//!   stood.
+//!
+//! Each is a factor, and the concept's own weight is another. All candidates are kept with their
+//! factors, and with why they were left out.
+
+use bstar_board::{Move, Position};
+use bstar_engine::thinker::scale::Converter;
+use bstar_engine::{Centipawns, Evaluation};
+
+use crate::claims::{Claim, Fact, LineStart};
+use crate::concepts::{Concept, Finding, Idea, Nature, Scene};
+use crate::reading::{MoveIdeas, Reading};
+
+/// The rivals that count most, by what they are likely to bring.
+const NEAR_RIVALS: usize = 4;
+/// How much of the contrast they make up; all other moves have the rest.
+const NEAR_SHARE: f64 = 0.6;
+/// Half moves of the line of best play after which something counts as lasting.
+const LASTING_PLIES: usize = 6;
+/// The factor of what does not last.
+const PASSING: f64 = 0.5;
+/// Ten-thousandths of expected score that double the factor of worth.
+const DOUBLING_WORTH: f64 = 800.0;
+/// An idea that weighs less is not told.
+pub(super) const MIN_WEIGHT: f64 = 1.0;
+
+/// An idea about a move that could be told.
+#[derive(Clone, Debug)]
+pub(crate) struct Candidate {
+    pub claim: Claim,
+    pub concept: &'static Concept,
+    /// From 0, where every other move has it, to 1, where none has.
+    pub contrast: f64,
+    /// Whether it still holds at the end of the line.
+    pub is_lasting: bool,
+    /// What the evaluation says of the man there, in ten-thousandths, if it is about the man that
+    /// moved.
+    pub worth: Option<i32>,
+    /// All together.
+    pub weight: f64,
+}
+
+impl Reading<'_> {
+    /// The ideas for or against a move, the weightiest first.
+    pub(crate) fn weighed_ideas(&self, mv: Move, are_faults: bool) -> Vec<Candidate> {
+        let Some(own) = self.ideas().iter().find(|ideas| ideas.mv == mv) else {
+            return Vec::new();
+        };
+        let worth = self.worth_of_place(&own.scene);
+        let wanted = |(concept, _): &&(&'static Concept, Finding)| {
+            (concept.nature == Nature::Fault) == are_faults
+        };
+        let mut candidates: Vec<Candidate> = own
+            .found
+            .iter()
+            .filter(wanted)
+            .map(|(concept, finding)| self.weighed(own, concept, finding, worth))
+            .collect();
+        candidates.sort_by(|one, other| other.weight.total_cmp(&one.weight));
+        candidates
+    }
+
+    fn weighed(
+        &self,
+        own: &MoveIdeas,
+        concept: &'static Concept,
+        finding: &Finding,
+        worth: Option<i32>,
+    ) -> Candidate {
+        let scene = &own.scene;
+        let contrast = self.contrast(own.mv, concept);
+        let is_about_mover = finding.squares.first() == Some(&scene.mv.to);
+        let worth = worth.filter(|_| is_about_mover && concept.nature == Nature::Standing);
+        let is_lasting = concept.nature != Nature::Standing || lasts(scene, finding);
+        let by = self.weighing;
+        let factors = [
+            if by.contrast { contrast } else { 1.0 },
+            if by.lasting && !is_lasting {
+                PASSING
+            } else {
+                1.0
+            },
+            match worth.filter(|_| by.worth) {
+                Some(points) => (1.0 + f64::from(points) / DOUBLING_WORTH).clamp(0.5, 2.0),
+                None => 1.0,
+            },
+        ];
+        let idea = Idea {
+            concept: concept.name,
+            squares: finding.squares.clone(),
+        };
+        Candidate {
+            claim: Claim {
+                side: scene.side,
+                path: vec![own.mv],
+                begins: LineStart::Move,
+                line: scene.line[..finding.plies.min(scene.line.len())].to_vec(),
+                fact: Fact::Idea(idea),
+            },
+            concept,
+            contrast,
+            is_lasting,
+            worth,
+            weight: f64::from(concept.weight) * factors.iter().product::<f64>(),
+        }
+    }
+
+    /// How much a concept tells a move from the others.
+    fn contrast(&self, mv: Move, concept: &Concept) -> f64 {
+        let has_it = |ideas: &MoveIdeas| {
+            let is_it = |(found, _): &(&'static Concept, Finding)| found.name == concept.name;
+            ideas.found.iter().any(is_it)
+        };
+        let others: Vec<bool> = self
+            .ideas()
+            .iter()
+            .filter(|ideas| ideas.mv != mv)
+            .map(has_it)
+            .collect();
+        let share = |some: &[bool]| match some.len() {
+            0 => 0.0,
+            all => some.iter().filter(|has| **has).count() as f64 / all as f64,
+        };
+        let near = share(&others[..others.len().min(NEAR_RIVALS)]);
+        1.0 - NEAR_SHARE * near - (1.0 - NEAR_SHARE) * share(&others)
+    }
+
+    /// What it is worth that the man stands where it went and not where it came from, in
+    /// ten-thousandths. None if the move does more than that.
+    fn worth_of_place(&self, scene: &Scene) -> Option<i32> {
+        if !scene.before.is_quiet(scene.mv) || scene.before.is_castling(scene.mv) {
+            return None;
+        }
+        let back = scene.before.pass().ok()?;
+        let phase = bstar_engine::phase(&scene.before);
+        let scale = Converter::new(self.thought.records.model(), phase);
+        // After the move it is the opponent's turn.
+        let points = |position: &Position| scale.points(static_value(position)).0;
+        Some(points(&back) - points(&scene.after))
+    }
+}
+
+/// Whether the men it is about still stand there at the end of the line.
+fn lasts(scene: &Scene, finding: &Finding) -> bool {
+    let end = scene.after_line(scene.line.len().min(LASTING_PLIES));
+    finding.squares.first().is_none_or(|square| {
+        end.piece_on(*square) == scene.after.piece_on(*square)
+            && end.color_on(*square) == scene.after.color_on(*square)
+    })
+}
+
+/// What the evaluation says of a position, for the side to move.
+fn static_value(position: &Position) -> Centipawns {
+    let value = Evaluation::embedded().map(|network| network.evaluate_afresh(position));
+    Centipawns(value.unwrap_or(0))
+}
