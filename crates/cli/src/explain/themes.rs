@@ -20,10 +20,38 @@ const DEFAULT_NODES: u64 = 60_000;
 
 /// The ways of weighing that are compared. The first is the usual one.
 const WEIGHINGS: [(&str, Weighing); 4] = [
-    ("all", Weighing { contrast: true, lasting: true, worth: true }),
-    ("without contrast", Weighing { contrast: false, lasting: true, worth: true }),
-    ("without lasting", Weighing { contrast: true, lasting: false, worth: true }),
-    ("without worth", Weighing { contrast: true, lasting: true, worth: false }),
+    (
+        "all",
+        Weighing {
+            contrast: true,
+            lasting: true,
+            worth: true,
+        },
+    ),
+    (
+        "without contrast",
+        Weighing {
+            contrast: false,
+            lasting: true,
+            worth: true,
+        },
+    ),
+    (
+        "without lasting",
+        Weighing {
+            contrast: true,
+            lasting: false,
+            worth: true,
+        },
+    ),
+    (
+        "without worth",
+        Weighing {
+            contrast: true,
+            lasting: true,
+            worth: false,
+        },
+    ),
 ];
 
 /// A position whose best move a trainer has given a reason for.
@@ -63,7 +91,10 @@ pub fn run(file: &Path, arguments: &Arguments, out: &mut Out) -> anyhow::Result<
             count(row, &told);
             if weighing == Weighing::default() {
                 let row = themes.entry(&lesson.theme);
-                count(row.or_insert_with(|| ThemesRow::named(&lesson.theme)), &told);
+                count(
+                    row.or_insert_with(|| ThemesRow::named(&lesson.theme)),
+                    &told,
+                );
                 if arguments.json {
                     out.json("lesson", &told)?;
                 }

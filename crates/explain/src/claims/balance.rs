@@ -13,12 +13,15 @@ pub struct Balance(pub [i8; 5]);
 impl Balance {
     /// What a side gained from one position to another.
     pub fn between(before: &Position, after: &Position, side: Color) -> Balance {
+        let (was, is) = (Self::ahead(before, side), Self::ahead(after, side));
+        Balance(std::array::from_fn(|kind| is.0[kind] - was.0[kind]))
+    }
+
+    /// By how many men a side is ahead of the other.
+    pub fn ahead(position: &Position, side: Color) -> Balance {
         Balance(std::array::from_fn(|kind| {
-            let lead = |position: &Position| {
-                let men = |color| position.men(color, Piece::ALL[kind]).len() as i8;
-                men(side) - men(!side)
-            };
-            lead(after) - lead(before)
+            let men = |color| position.men(color, Piece::ALL[kind]).len() as i8;
+            men(side) - men(!side)
         }))
     }
 

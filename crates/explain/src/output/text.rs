@@ -2,13 +2,22 @@
 
 use super::table::table;
 use crate::reading::{AskedMove, Reading};
-use crate::words::sentence::written;
+use crate::words::sentence::{Paragraph, written};
+
+/// The heading of what the search did; what it found comes before it.
+const SEARCH_HEADING: &str = "How the search went";
 
 impl Reading<'_> {
     /// What the search found, for people.
     pub fn story(&self) -> String {
         let paragraphs = self.paragraphs();
-        let texts: Vec<String> = paragraphs.iter().map(|told| written(told)).collect();
+        let is_search_story =
+            |told: &Paragraph| told.iter().any(|sentence| sentence.topic.is_search_story());
+        let heading = paragraphs.iter().position(is_search_story);
+        let mut texts: Vec<String> = paragraphs.iter().map(|told| written(told)).collect();
+        if let Some(at) = heading {
+            texts.insert(at, SEARCH_HEADING.to_owned());
+        }
         let text = texts.join("\n\n");
         match self.best() {
             Some(_) => format!("{text}\n\n{}", table(self)),

@@ -67,7 +67,7 @@ impl Reading<'_> {
     fn not_chosen(&self, known: &RootMove, best: &RootMove, auditor: &mut Auditor) -> Paragraph {
         let told = |text: String| about(known, text);
         let mut sentences = vec![told(format!("About {}.", known.san))];
-        sentences.extend(self.merits_and_faults(known, auditor));
+        sentences.extend(self.for_and_against(known, auditor));
         let is_mated = sentences.iter().any(Sentence::tells_mate);
         if !is_mated {
             sentences.push(told(self.worth(known)));
@@ -84,33 +84,34 @@ impl Reading<'_> {
     }
 
     /// What speaks for a move, and what is wrong with it. Of a move that fails, one merit is enough.
-    pub(crate) fn merits_and_fault(
+    pub(crate) fn merits_and_faults(
         &self,
         known: &RootMove,
         auditor: &mut Auditor,
-    ) -> (Vec<Sentence>, Option<Sentence>) {
+    ) -> (Vec<Sentence>, Vec<Sentence>) {
         let mut merits = self.reasons(known, Topic::Asked, auditor);
-        let fault = self.failing(known, Topic::Asked, auditor);
-        if fault.is_some() {
+        let failing = self.failing(known, Topic::Asked, auditor);
+        let faults = match failing {
+            Some(failing) => vec![failing],
+            None => self.faults(known, Topic::Asked, auditor),
+        };
+        if !faults.is_empty() {
             merits.truncate(1);
         }
-        (merits, fault)
+        (merits, faults)
     }
 
     /// The same, one after the other.
-    fn merits_and_faults(&self, known: &RootMove, auditor: &mut Auditor) -> Vec<Sentence> {
-        let (mut sentences, fault) = self.merits_and_fault(known, auditor);
-        let Some(failing) = fault else {
-            return sentences;
-        };
-        let but = match failing.text.strip_prefix("It ") {
-            Some(rest) if !sentences.is_empty() => format!("But it {rest}"),
-            _ => failing.text.clone(),
-        };
-        sentences.push(Sentence {
-            text: but,
-            ..failing
-        });
+    fn for_and_against(&self, known: &RootMove, auditor: &mut Auditor) -> Vec<Sentence> {
+        let (mut sentences, faults) = self.merits_and_faults(known, auditor);
+        let has_merit = !sentences.is_empty();
+        for (i, fault) in faults.into_iter().enumerate() {
+            let text = match fault.text.strip_prefix("It ") {
+                Some(rest) if has_merit && i == 0 => format!("But it {rest}"),
+                _ => fault.text.clone(),
+            };
+            sentences.push(Sentence { text, ..fault });
+        }
         sentences
     }
 

@@ -12,8 +12,6 @@ use crate::reading::best_line::LineEnd;
 use crate::reading::{Certainty, Chances, Reading, RootMove, tenths};
 
 const MAX_TOLD_SCORE: Centipawns = Centipawns(2_000);
-/// The most half moves of a plan that are told.
-const MAX_PLAN_PLIES: usize = 3;
 /// A plan must promise this much more than the likely value, in ten-thousandths, to be told.
 const MIN_PLAN_POINTS: i32 = 100;
 
@@ -26,12 +24,13 @@ impl Reading<'_> {
         let reasons = self.reasons(best, Topic::Best, auditor);
         let is_mate = reasons.iter().any(|sentence| sentence.tells_mate());
         let is_sharp = reasons.iter().any(|sentence| sentence.tells_gain());
+        let has_reason = !reasons.is_empty();
         paragraph.extend(reasons);
         let unavoidable = match is_sharp || is_mate {
             true => None,
             false => self.unavoidable(best, auditor),
         };
-        if !is_mate && !is_sharp && unavoidable.is_none() {
+        if !has_reason && unavoidable.is_none() {
             let plan = auditor.confirm(self.plan(best));
             paragraph
                 .extend(plan.map(|claim| told(phrase(self.position(), &claim)).claiming([claim])));
@@ -135,10 +134,8 @@ impl Reading<'_> {
             return None;
         }
         let record = self.thought.records.get(best.key)?;
-        // The plan ends with a move of the planning side.
-        let length = record.threat.len().min(MAX_PLAN_PLIES);
-        let length = length - usize::from(length.is_multiple_of(2) && length > 0);
-        let moves = &record.threat[..length];
+        // Only the first move: what the other side would answer is not known.
+        let moves = record.threat.get(..1)?;
         let path = [best.mv];
         let line = self.at(&path).along(LineStart::Pass, moves);
         line.goes_on(self.mover())

@@ -86,6 +86,7 @@ impl Reading<'_> {
     fn losing(&self, known: &RootMove, auditor: &mut Auditor) -> Option<(String, Claim)> {
         let (other, whole) = (!self.mover(), self.whole(&known.line.moves));
         let claim = whole.queens(other).or_else(|| whole.gains(other));
+        let claim = claim.filter(|claim| self.is_borne_out(claim, known));
         let claim = auditor.confirm(claim)?;
         let after = self.position().after(known.mv);
         let (reply, rest) = (claim.line.get(1)?, claim.line.get(1..)?);

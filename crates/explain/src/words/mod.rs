@@ -9,6 +9,7 @@
 //! | why a move is good: what it wins, threatens, prevents | `reasons` |
 //! | which ideas of quiet play are told | `quiet` |
 //! | why a move is bad: what it runs into | `failing` |
+//! | what a move costs and allows, and what the best has instead | `faults` |
 //! | the moves that were not chosen | `rivals` |
 //! | what VERIFY tried, and the choices that were given up | `trial` |
 //! | why the search stopped, and what it took | `ending` |
@@ -25,6 +26,7 @@ mod asked;
 mod choice;
 mod ending;
 mod failing;
+mod faults;
 pub(crate) mod grammar;
 pub(crate) mod material;
 pub(crate) mod phrases;

@@ -240,6 +240,14 @@ fn sentence_case(text: &str) -> String {
     })
 }
 
+/// The same with a small letter.
+pub(crate) fn lowered(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_lowercase().chain(letters).collect()
+    })
+}
+
 /// The line of a claim with its move numbers.
 pub(crate) fn line_of(root: &Position, claim: &Claim) -> String {
     ClaimOnBoard::of(root, claim).line()

@@ -3,18 +3,68 @@
 use std::cmp::Reverse;
 
 use super::choice::at_best;
-use super::grammar::count;
+use super::grammar::{count, list};
 use super::sentence::{Paragraph, Sentence, Topic};
 use crate::claims::Auditor;
 use crate::reading::{Certainty, Reading, RootMove, tenths};
 
-/// The most rivals that are told about. The table has more.
+/// The most rivals whose search is told about. The table has more.
 const MAX_NAMED_RIVALS: usize = 3;
-/// If fewer rivals than this were expanded, an unexpanded one that seems good is told about too.
-const FEW_RIVALS: usize = 3;
+/// The moves that are told about in words, and among how many of the nearest they are sought.
+const MAX_TOLD_RIVALS: usize = 3;
+const MAX_NEAR_RIVALS: usize = 6;
+/// A move that is worse by less, in ten-thousandths, is nearly as good.
+const NEARLY_AS_GOOD_POINTS: i32 = 100;
 
 impl Reading<'_> {
-    pub(crate) fn rivals(&self, best: &RootMove, auditor: &mut Auditor) -> Paragraph {
+    /// What is wrong with the moves that come nearest, and with one that looks good and is not.
+    pub(crate) fn others(&self, best: &RootMove, auditor: &mut Auditor) -> Paragraph {
+        if best.certainty == Some(Certainty::Win) {
+            return Paragraph::new();
+        }
+        let others: Vec<&RootMove> = self
+            .moves
+            .iter()
+            .filter(|known| known.mv != best.mv)
+            .collect();
+        let is_near = |known: &&&RootMove| {
+            let lag = best.likely.min - known.likely.max;
+            known.likely.exact().is_some() && lag.abs() < NEARLY_AS_GOOD_POINTS
+        };
+        let near: Vec<&RootMove> = others.iter().filter(is_near).copied().collect();
+        let mut paragraph: Paragraph = nearly_as_good(&near).into_iter().collect();
+        let worse = others.iter().filter(|known| !is_near(known));
+        for known in worse.take(MAX_NEAR_RIVALS) {
+            let told = self.other(known, auditor);
+            paragraph.extend(told.filter(|sentence| is_news(sentence, &paragraph)));
+            if paragraph.len() == MAX_TOLD_RIVALS {
+                break;
+            }
+        }
+        let mut rest = others.iter().skip(MAX_NEAR_RIVALS);
+        if paragraph.len() < MAX_TOLD_RIVALS {
+            paragraph.extend(rest.find_map(|known| self.tempting(known, auditor)));
+        }
+        paragraph
+    }
+
+    /// Why a move is not the best one, in a sentence. None if there is nothing to say about it.
+    fn other(&self, known: &RootMove, auditor: &mut Auditor) -> Option<Sentence> {
+        let failing = self.failing(known, Topic::Rivals, auditor);
+        let fault = failing.or_else(|| {
+            let mut faults = self.faults(known, Topic::Rivals, auditor);
+            (!faults.is_empty()).then(|| faults.remove(0))
+        })?;
+        let name = format!("{} ({})", known.san, known.likely);
+        let text = match fault.text.strip_prefix("It ") {
+            Some(rest) => format!("{name} {rest}"),
+            None => format!("{name}: {}", fault.text),
+        };
+        Some(Sentence { text, ..fault })
+    }
+
+    /// How the search compared the moves.
+    pub(crate) fn rivals(&self, best: &RootMove) -> Paragraph {
         if self.moves.len() < 2 || best.certainty == Some(Certainty::Win) && best.spent == 0 {
             return Paragraph::new();
         }
@@ -35,18 +85,12 @@ impl Reading<'_> {
                 count(n, "rival", "rivals")
             ),
         };
-        let told = |text| Sentence::new(Topic::Rivals, text);
+        let told = |text| Sentence::new(Topic::Compared, text);
         let mut paragraph = vec![told(looked_into)];
         for known in tried.iter().take(MAX_NAMED_RIVALS) {
             paragraph.push(told(self.rival(known)).of(known.mv));
-            let failing = self.failing(known, Topic::Rivals, auditor);
-            paragraph.extend(failing.map(|sentence| once(sentence, &paragraph)));
         }
         paragraph.push(told(untouched(&untried, best, tried.is_empty())));
-        if tried.len() < FEW_RIVALS {
-            let mut others = untried.iter();
-            paragraph.extend(others.find_map(|known| self.tempting(known, auditor)));
-        }
         paragraph
     }
 
@@ -88,16 +132,23 @@ impl Reading<'_> {
     }
 }
 
-/// A sentence that was already told of another rival is told as `It, too, …`.
-fn once(sentence: Sentence, told: &[Sentence]) -> Sentence {
-    let is_told = told.iter().any(|known| known.text == sentence.text);
-    match sentence.text.strip_prefix("It ") {
-        Some(rest) if is_told => Sentence {
-            text: format!("It, too, {rest}"),
-            ..sentence
-        },
-        _ => sentence,
-    }
+/// The moves that are worth about as much as the best one.
+fn nearly_as_good(near: &[&RootMove]) -> Option<Sentence> {
+    let named = &near[..near.len().min(MAX_TOLD_RIVALS)];
+    let name = |known: &&RootMove| format!("{} ({})", known.san, known.likely);
+    let names: Vec<String> = named.iter().map(name).collect();
+    let verb = if names.len() == 1 { "is" } else { "are" };
+    let first = named.first()?;
+    let text = format!("{} {verb} nearly as good.", list(&names));
+    let sentence = Sentence::new(Topic::Rivals, text).of(first.mv);
+    let others = named.iter().skip(1);
+    Some(others.fold(sentence, |told, known| told.resting_on(&[known.mv])))
+}
+
+/// Whether no sentence says the same of another move.
+fn is_news(sentence: &Sentence, told: &[Sentence]) -> bool {
+    let claims = |known: &Sentence| known.claims == sentence.claims && !known.claims.is_empty();
+    !told.iter().any(claims)
 }
 
 /// The moves no expansion went into.

@@ -23,6 +23,8 @@ pub enum Topic {
     Line,
     /// The other moves.
     Rivals,
+    /// How the search compared the moves.
+    Compared,
     /// What was tried against the chosen move.
     Test,
     /// Choices that were given up on the way.
@@ -33,6 +35,16 @@ pub enum Topic {
     Effort,
     /// A move somebody asked about.
     Asked,
+}
+
+impl Topic {
+    /// Whether it is about how the search went, and not about chess.
+    pub(crate) fn is_search_story(self) -> bool {
+        matches!(
+            self,
+            Topic::Compared | Topic::Test | Topic::GivenUp | Topic::Stop | Topic::Effort
+        )
+    }
 }
 
 /// A sentence or two that belong together.

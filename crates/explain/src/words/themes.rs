@@ -47,7 +47,7 @@ impl Reading<'_> {
         let is_best = self.best().is_some_and(|best| best.mv == mv);
         let told = match is_best {
             true => self.reasons(known, Topic::Best, &mut auditor),
-            false => self.merits_and_fault(known, &mut auditor).0,
+            false => self.merits_and_faults(known, &mut auditor).0,
         };
         let is_reason = |sentence: &&Sentence| !NO_REASONS.contains(&sentence.kind());
         let reason = |sentence: &Sentence| ToldReason {
