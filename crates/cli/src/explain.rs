@@ -80,6 +80,10 @@ pub struct Arguments {
     /// claim from the board; say only how many there were and which are false
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["position", "move", "log", "html"])]
     check: Vec<PathBuf>,
+    /// With --check: play on from every gain of material that is told, by a search of so many
+    /// nodes, and count those that are kept; 0 for none
+    #[arg(long, value_name = "NODES", default_value_t = 100_000)]
+    play_on: u64,
     /// Give reasons for the moves of this EPD file that its `bm` names, and say how often the
     /// `theme` that it names is among them
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "move", "log", "html", "check"])]

@@ -189,6 +189,12 @@ pub struct ClaimsObject {
     pub undecided: usize,
     /// Those that are false. They are not told either.
     pub r#false: Vec<FalseClaim>,
+    /// How many gains of material are told that were played on from.
+    pub gains: usize,
+    /// How many of them are still there when the position is at rest.
+    pub kept: usize,
+    /// The others.
+    pub lost: Vec<LostGain>,
     /// Whether it was stopped before its end.
     pub interrupted: bool,
 }
@@ -203,6 +209,20 @@ pub struct FalseClaim {
     pub kind: &'static str,
     /// What is wrong, for people.
     pub flaw: String,
+}
+
+/// A gain of material that is told and does not last.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LostGain {
+    /// The position.
+    pub id: String,
+    /// The sentence.
+    pub text: String,
+    /// What is told, in centipawns.
+    pub told: i32,
+    /// What is left, in centipawns.
+    pub left: i32,
 }
 
 /// A position with the reason that a trainer gives, and the reasons that are told.

@@ -4,10 +4,11 @@ use std::path::Path;
 
 use anyhow::{Context, ensure};
 use bstar_board::{Game, epd};
-use bstar_cli::{ClaimsObject, FalseClaim};
-use bstar_engine::{SearchLimits, Signals};
+use bstar_cli::{ClaimsObject, FalseClaim, LostGain};
+use bstar_engine::{Engine, SearchKind, SearchLimits, Settings, Signals};
+use bstar_explain::analyse::play_on;
 use bstar_explain::claims::check::Falsehood;
-use bstar_explain::{Audit, Reading};
+use bstar_explain::{Audit, Claim, Reading, Sentence};
 
 use super::Arguments;
 use crate::interrupt::stop_on_interrupt;
@@ -36,6 +37,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let (mut explained, mut sentences, mut interrupted) = (0, 0, false);
     let mut audit = Audit::default();
     let mut wrong = Vec::new();
+    let mut plays = PlayOn::new(arguments)?;
     for (id, game) in &positions {
         // No position helps another: the order of the files does not matter.
         let thought = arguments
@@ -47,7 +49,8 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         }
         let (told, found) = explain_all(&Reading::new(game, &thought));
         explained += 1;
-        sentences += told;
+        sentences += told.len();
+        plays.hear(id, game, &told, &signals);
         let named = |falsehood: &Falsehood| FalseClaim {
             id: id.clone(),
             kind: falsehood.claim.kind(),
@@ -63,6 +66,9 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         kinds: audit.confirmed,
         undecided: audit.undecided,
         r#false: wrong,
+        gains: plays.gains,
+        kept: plays.gains - plays.lost.len(),
+        lost: plays.lost,
         interrupted,
     };
     tell(&count, arguments, out)?;
@@ -74,22 +80,96 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
 }
 
 /// Tells everything about a search, and about every root move as if a user had asked about it.
-/// Returns how many sentences there are and what came of checking their claims.
-fn explain_all(reading: &Reading) -> (usize, Audit) {
+/// Returns the sentences and what came of checking their claims.
+fn explain_all(reading: &Reading) -> (Vec<Sentence>, Audit) {
     let (paragraphs, mut audit) = reading.audited();
-    let mut sentences = paragraphs.iter().map(Vec::len).sum();
+    let mut sentences: Vec<Sentence> = paragraphs.into_iter().flatten().collect();
     for known in &reading.moves {
         if let Some((told, found)) = reading.asked(known.mv).audited() {
-            sentences += told.len();
+            sentences.extend(told);
             audit.add(found);
         }
     }
     (sentences, audit)
 }
 
+/// Plays on from the gains that are told.
+struct PlayOn {
+    engine: Engine,
+    limits: SearchLimits,
+    /// How many different gains were told.
+    gains: usize,
+    /// Those that are gone when the position is at rest.
+    lost: Vec<LostGain>,
+}
+
+impl PlayOn {
+    fn new(arguments: &Arguments) -> anyhow::Result<PlayOn> {
+        let settings = Settings {
+            hash_mib: arguments.hash,
+            evaluation: arguments.evaluation.evaluation(),
+            ..Settings::of(SearchKind::AlphaBeta)
+        };
+        Ok(PlayOn {
+            engine: Engine::new(settings)?,
+            limits: SearchLimits {
+                nodes: Some(arguments.play_on),
+                ..SearchLimits::default()
+            },
+            gains: 0,
+            lost: Vec::new(),
+        })
+    }
+
+    /// Plays on from every gain that these sentences tell of a position. The same gain is often
+    /// told in several sentences; it counts once.
+    fn hear(&mut self, id: &str, game: &Game, told: &[Sentence], signals: &Signals) {
+        let mut known: Vec<&Claim> = Vec::new();
+        for sentence in told {
+            for claim in sentence
+                .claims
+                .iter()
+                .filter(|claim| play_on::tells_gain(claim))
+            {
+                if known.contains(&claim) {
+                    continue;
+                }
+                known.push(claim);
+                self.play(id, game, sentence, claim, signals);
+            }
+        }
+    }
+
+    fn play(&mut self, id: &str, game: &Game, told: &Sentence, claim: &Claim, signals: &Signals) {
+        if self.limits.nodes == Some(0) {
+            return;
+        }
+        let (engine, root) = (&mut self.engine, game.position());
+        engine.clear();
+        let Some(played) = play_on::play_on(engine, root, claim, &self.limits, signals) else {
+            return;
+        };
+        self.gains += 1;
+        if !played.holds() {
+            self.lost.push(LostGain {
+                id: id.to_owned(),
+                text: told.text.replace('\u{a0}', " "),
+                told: played.told,
+                left: played.left,
+            });
+        }
+    }
+}
+
 fn tell(count: &ClaimsObject, arguments: &Arguments, out: &mut Out) -> std::io::Result<()> {
     if arguments.json {
         return out.json("claims", count);
+    }
+    for lost in &count.lost {
+        out.line(format_args!(
+            "{}: of {} centipawns {} are left: {}",
+            lost.id, lost.told, lost.left, lost.text
+        ))?;
     }
     for wrong in &count.r#false {
         out.line(format_args!("{}: {}", wrong.id, wrong.flaw))?;
@@ -99,7 +179,14 @@ fn tell(count: &ClaimsObject, arguments: &Arguments, out: &mut Out) -> std::io::
         count.claims,
         count.positions,
         count.r#false.len()
-    ))
+    ))?;
+    match count.gains {
+        0 => Ok(()),
+        gains => out.line(format_args!(
+            "played on from {gains} gains, {} are kept",
+            count.kept
+        )),
+    }
 }
 
 fn read(file: &Path) -> anyhow::Result<Vec<(String, Game)>> {

@@ -14,6 +14,7 @@ mod effort;
 mod games;
 mod judge;
 mod objects;
+pub mod play_on;
 mod tally;
 #[cfg(test)]
 mod tests;

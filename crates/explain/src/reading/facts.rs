@@ -13,6 +13,7 @@ use super::chances::{Chances, Likelihood, Viewpoint};
 use super::history::History;
 use super::ideas::{MoveIdeas, Weighing};
 use super::overtaking::Overtaking;
+use super::referee::Referee;
 
 /// A result that is certain, as the side to move at the root sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
@@ -82,6 +83,8 @@ pub struct Reading<'a> {
     pub(crate) weighing: Weighing,
     /// What the concepts found, once somebody has asked.
     pub(crate) ideas: OnceCell<Vec<MoveIdeas>>,
+    /// Plays on where lines end.
+    pub(crate) referee: Referee,
 }
 
 impl<'a> Reading<'a> {
@@ -98,6 +101,7 @@ impl<'a> Reading<'a> {
             is_interrupted: false,
             weighing: Weighing::default(),
             ideas: OnceCell::new(),
+            referee: Referee::after(thought.nodes),
         };
         reading.moves = reading.root_moves(&mut overtaking);
         reading

@@ -10,6 +10,7 @@
 //! - `overtaking`: how likely a rival is to overtake the chosen move, and all other positions to
 //!   reach its target;
 //! - `ideas`: what the vocabulary of quiet chess says about them;
+//! - `referee`: small searches that play on where a line ends;
 //! - `asked`: the move a user asks about, beside the best one.
 
 mod asked;
@@ -19,6 +20,7 @@ mod facts;
 pub mod history;
 mod ideas;
 mod overtaking;
+mod referee;
 
 pub use asked::{AskedMove, TwoMoves};
 pub use best_line::BestLine;
@@ -28,3 +30,4 @@ pub use history::History;
 pub(crate) use ideas::MoveIdeas;
 pub use ideas::Weighing;
 pub use overtaking::Overtaking;
+pub(crate) use referee::Continued;

@@ -66,6 +66,7 @@ impl Reading<'_> {
     fn hanging(&self, known: &RootMove, auditor: &mut Auditor) -> Option<(String, Claim)> {
         let reply = *known.line.moves.get(1)?;
         let whole = self.whole(&known.line.moves).gains(!self.mover())?;
+        let whole = self.settled(whole, known)?;
         if !self.position().is_quiet(known.mv) || whole.line.len() != 2 {
             return None;
         }
@@ -86,7 +87,7 @@ impl Reading<'_> {
     fn losing(&self, known: &RootMove, auditor: &mut Auditor) -> Option<(String, Claim)> {
         let (other, whole) = (!self.mover(), self.whole(&known.line.moves));
         let claim = whole.queens(other).or_else(|| whole.gains(other));
-        let claim = claim.filter(|claim| self.is_borne_out(claim, known));
+        let claim = claim.and_then(|claim| self.settled(claim, known));
         let claim = auditor.confirm(claim)?;
         let after = self.position().after(known.mv);
         let (reply, rest) = (claim.line.get(1)?, claim.line.get(1..)?);
@@ -137,7 +138,8 @@ impl Reading<'_> {
             return None;
         }
         let whole = self.whole(&best.line.moves);
-        let claim = auditor.confirm(whole.gains(!self.mover()))?;
+        let gains = whole.gains(!self.mover());
+        let claim = auditor.confirm(gains.and_then(|claim| self.settled(claim, best)))?;
         let Fact::Gains { balance } = claim.fact else {
             return None;
         };

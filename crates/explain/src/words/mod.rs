@@ -10,6 +10,7 @@
 //! | which ideas of quiet play are told | `quiet` |
 //! | why a move is bad: what it runs into | `failing` |
 //! | what a move costs and allows, and what the best has instead | `faults` |
+//! | whether a gain can be told | `gains` |
 //! | the moves that were not chosen | `rivals` |
 //! | what VERIFY tried, and the choices that were given up | `trial` |
 //! | why the search stopped, and what it took | `ending` |
@@ -27,6 +28,7 @@ mod choice;
 mod ending;
 mod failing;
 mod faults;
+mod gains;
 pub(crate) mod grammar;
 pub(crate) mod material;
 pub(crate) mod phrases;

@@ -5,7 +5,6 @@
 //! (a knight is developed, a pawn pushed) is told only if there is nothing else.
 
 use bstar_board::{Move, Piece, Position, Square};
-use bstar_engine::thinker::scale::SCALE;
 
 use super::grammar::{count, numbered, side};
 use super::material::man;
@@ -50,19 +49,6 @@ impl Reading<'_> {
         reasons.sentences
     }
 
-    /// Whether the value of a move agrees with what its line gains. If a side is ahead in men at the
-    /// end of the line and yet expects less than half, the other side gets more than it loses.
-    pub(crate) fn is_borne_out(&self, claim: &Claim, known: &RootMove) -> bool {
-        let start = position_after(self.position(), &claim.path);
-        let end = position_after(&start, &claim.line);
-        let is_ahead = Balance::ahead(&end, claim.side).is_gain();
-        let expects_half = match claim.side == self.mover() {
-            true => known.likely.max >= SCALE.draw,
-            false => known.likely.min <= SCALE.draw,
-        };
-        claim.begins == LineStart::Pass || !is_ahead || expects_half
-    }
-
     /// The line of best play after a move, from the position searched.
     pub(crate) fn whole<'l>(&'l self, moves: &'l [Move]) -> Continuation<'l> {
         self.at(&[]).along(LineStart::Move, moves)
@@ -78,6 +64,7 @@ impl Reading<'_> {
         }
         let moves: Vec<Move> = path.iter().chain(&line).copied().collect();
         let gains = self.whole(&moves).gains(self.mover());
+        let gains = gains.and_then(|claim| self.played_on(claim));
         auditor.confirm(gains.filter(|claim| claim.line.len() > path.len()))
     }
 }
@@ -211,7 +198,7 @@ impl MoveReasons<'_, '_> {
         };
         let gains = || line.gains(reading.mover());
         let gain = queens.or_else(|| gains().filter(|_| self.is_forcing() || is_followed_up()));
-        gain.filter(|claim| reading.is_borne_out(claim, self.known))
+        reading.settled(gain?, self.known)
     }
 
     /// What would follow if the opponent passed. If that begins with a quiet move, it is a plan and
