@@ -73,8 +73,8 @@ Examples:
   bstar lab scaling --resume scaling --only-report
   bstar lab scaling --run 300000:200 --bstar room=80 --resume scaling-room-80
 
-A game takes about twenty seconds of a core at 300,000 nodes a move, a minute and a quarter at 1,500,000, and some six minutes at 7,500,000. So the usual runs take about
-six and a half hours of one core. At 5,000 nodes a move a game takes less than a second, and no tree grows: such runs only show how it works.
+A game takes about twenty seconds of a core at 300,000 nodes a move, two minutes at 1,500,000, and ten minutes at 7,500,000. So the usual runs take about
+ten hours of one core. At 5,000 nodes a move a game takes less than a second, and no tree grows: such runs only show how it works.
 
 With several jobs the games wait in one line, run after run. So the longest run comes first by default: its games end last otherwise, while other cores idle.
 Interrupted with Ctrl-C, it prints the result so far; with --resume the same command goes on from there.
