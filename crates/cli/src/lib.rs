@@ -189,6 +189,8 @@ pub struct ClaimsObject {
     pub undecided: usize,
     /// Those that are false. They are not told either.
     pub r#false: Vec<FalseClaim>,
+    /// Sentences of one answer that contradict each other.
+    pub contradictions: Vec<ClashObject>,
     /// How many gains of material are told that were played on from.
     pub gains: usize,
     /// How many of them are still there when the position is at rest.
@@ -209,6 +211,18 @@ pub struct FalseClaim {
     pub kind: &'static str,
     /// What is wrong, for people.
     pub flaw: String,
+}
+
+/// Two sentences of one answer that contradict each other.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ClashObject {
+    /// The position.
+    pub id: String,
+    /// The sentence that comes first.
+    pub one: String,
+    /// The other.
+    pub other: String,
 }
 
 /// A gain of material that is told and does not last.

@@ -4,10 +4,11 @@ use std::path::Path;
 
 use anyhow::{Context, ensure};
 use bstar_board::{Game, epd};
-use bstar_cli::{ClaimsObject, FalseClaim, LostGain};
+use bstar_cli::{ClaimsObject, ClashObject, FalseClaim, LostGain};
 use bstar_engine::{Engine, SearchKind, SearchLimits, Settings, Signals};
 use bstar_explain::analyse::play_on;
 use bstar_explain::claims::check::Falsehood;
+use bstar_explain::words::contradictions::{Contradiction, contradictions};
 use bstar_explain::{Audit, Claim, Reading, Sentence};
 
 use super::Arguments;
@@ -36,7 +37,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let signals = Signals::stopped_by(&stop_on_interrupt()?);
     let (mut explained, mut sentences, mut interrupted) = (0, 0, false);
     let mut audit = Audit::default();
-    let mut wrong = Vec::new();
+    let (mut wrong, mut clashes) = (Vec::new(), Vec::new());
     let mut plays = PlayOn::new(arguments)?;
     for (id, game) in &positions {
         // No position helps another: the order of the files does not matter.
@@ -47,7 +48,12 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
             interrupted = true;
             break;
         }
-        let (told, found) = explain_all(&Reading::new(game, &thought));
+        let (told, found, clashing) = explain_all(&Reading::new(game, &thought));
+        clashes.extend(clashing.into_iter().map(|clash| ClashObject {
+            id: id.clone(),
+            one: clash.one.replace('\u{a0}', " "),
+            other: clash.other.replace('\u{a0}', " "),
+        }));
         explained += 1;
         sentences += told.len();
         plays.hear(id, game, &told, &signals);
@@ -66,13 +72,15 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         kinds: audit.confirmed,
         undecided: audit.undecided,
         r#false: wrong,
+        contradictions: clashes,
         gains: plays.gains,
         kept: plays.gains - plays.lost.len(),
         lost: plays.lost,
         interrupted,
     };
     tell(&count, arguments, out)?;
-    Ok(match (count.interrupted, count.r#false.is_empty()) {
+    let is_true = count.r#false.is_empty() && count.contradictions.is_empty();
+    Ok(match (count.interrupted, is_true) {
         (true, _) => Verdict::Interrupted,
         (false, true) => Verdict::Done,
         (false, false) => Verdict::No,
@@ -80,17 +88,20 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
 }
 
 /// Tells everything about a search, and about every root move as if a user had asked about it.
-/// Returns the sentences and what came of checking their claims.
-fn explain_all(reading: &Reading) -> (Vec<Sentence>, Audit) {
+/// Returns the sentences, what came of checking their claims, and sentences of one answer that
+/// contradict each other.
+fn explain_all(reading: &Reading) -> (Vec<Sentence>, Audit, Vec<Contradiction>) {
     let (paragraphs, mut audit) = reading.audited();
     let mut sentences: Vec<Sentence> = paragraphs.into_iter().flatten().collect();
+    let mut clashes = contradictions(&sentences, reading.mover());
     for known in &reading.moves {
         if let Some((told, found)) = reading.asked(known.mv).audited() {
+            clashes.extend(contradictions(&told, reading.mover()));
             sentences.extend(told);
             audit.add(found);
         }
     }
-    (sentences, audit)
+    (sentences, audit, clashes)
 }
 
 /// Plays on from the gains that are told.
@@ -171,14 +182,21 @@ fn tell(count: &ClaimsObject, arguments: &Arguments, out: &mut Out) -> std::io::
             lost.id, lost.told, lost.left, lost.text
         ))?;
     }
+    for clash in &count.contradictions {
+        out.line(format_args!(
+            "{}: \"{}\" but \"{}\"",
+            clash.id, clash.one, clash.other
+        ))?;
+    }
     for wrong in &count.r#false {
         out.line(format_args!("{}: {}", wrong.id, wrong.flaw))?;
     }
     out.line(format_args!(
-        "checked {} claims in {} positions, {} false",
+        "checked {} claims in {} positions, {} false, {} contradictions",
         count.claims,
         count.positions,
-        count.r#false.len()
+        count.r#false.len(),
+        count.contradictions.len()
     ))?;
     match count.gains {
         0 => Ok(()),

@@ -13,8 +13,8 @@ const MAX_MERITS: usize = 2;
 /// A turning point in words.
 #[derive(Clone, Debug, Default)]
 pub struct Turning {
-    /// What is wrong with the move, in a sentence about `it`. None if no claim names it.
-    pub fault: Option<String>,
+    /// What is wrong with the move, in sentences about `it`. None if no claim names it.
+    pub faults: Vec<String>,
     /// What the better move does, in sentences about `it`.
     pub merits: Vec<String>,
     /// All these sentences with what backs them, for programs.
@@ -32,14 +32,17 @@ impl Turning {
             return Turning::default();
         }
         let mut auditor = Auditor::new(reading.game);
-        let fault = reading.failing(known, Topic::Asked, &mut auditor);
+        let faults = match reading.failing(known, Topic::Asked, &mut auditor) {
+            Some(failing) => vec![failing],
+            None => reading.faults(known, Topic::Asked, &mut auditor),
+        };
         let mut merits = reading.reasons(best, Topic::Best, &mut auditor);
         merits.truncate(MAX_MERITS);
         let words = |sentence: &Sentence| sentence.text.replace('\u{a0}', " ");
         Turning {
-            fault: fault.as_ref().map(words),
+            faults: faults.iter().map(words).collect(),
             merits: merits.iter().map(words).collect(),
-            sentences: reading.sentence_objects(&[fault.into_iter().collect(), merits]),
+            sentences: reading.sentence_objects(&[faults, merits]),
         }
     }
 }

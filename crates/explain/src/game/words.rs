@@ -30,8 +30,10 @@ impl JudgedGame {
             tenths(judged.before),
             tenths(judged.after)
         )];
-        let answer = self.missed_answer(ply).filter(|_| turning.fault.is_none());
-        sentences.extend(turning.fault.clone());
+        let answer = self
+            .missed_answer(ply)
+            .filter(|_| turning.faults.is_empty());
+        sentences.extend(turning.faults.iter().cloned());
         sentences.extend(answer);
         let better = san::numbered(position, &[self.better(ply)?]);
         sentences.push(format!("Better was {}.", better.join(" ")));

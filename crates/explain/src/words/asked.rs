@@ -178,7 +178,7 @@ fn difference(known: &RootMove, than: &RootMove) -> String {
         format!("That makes {san} worse than {than} by less than 0.1 percentage points.")
     } else if least > 0 {
         format!(
-            "That makes {san} worse than {than} by at least {} percentage points.",
+            "As it stands, that makes {san} worse than {than} by {} percentage points or more.",
             points(least)
         )
     } else if most < 0 {

@@ -25,6 +25,7 @@
 
 mod asked;
 mod choice;
+pub mod contradictions;
 mod ending;
 mod failing;
 mod faults;
