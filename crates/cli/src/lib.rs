@@ -8,6 +8,7 @@ use std::path::Path;
 
 use bstar_arena::memory::MemorySummary;
 use bstar_arena::player::PlayerScore;
+use bstar_explain::words::themes::IdeaObject;
 use bstar_training::datagen::DataTally;
 use serde::Serialize;
 
@@ -254,6 +255,8 @@ pub struct LessonObject {
     pub is_named: bool,
     /// The reasons told for the move.
     pub reasons: Vec<ReasonObject>,
+    /// All ideas about the move, also those that are not told.
+    pub ideas: Vec<IdeaObject>,
     /// Another quiet move; `null` if there is none.
     pub other: Option<String>,
     /// Whether the theme is among the reasons told for that move.

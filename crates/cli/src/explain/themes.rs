@@ -147,6 +147,7 @@ impl Lesson {
             theme: self.theme.clone(),
             is_named: names(&reasons),
             reasons: object(reasons),
+            ideas: reading.idea_objects(self.best),
             other: other.map(|mv| san::write(&self.position, mv)),
             is_other_named: names(&others),
             other_reasons: object(others),

@@ -10,13 +10,69 @@
 //!
 //! Which ideas are worth telling is not decided here but in [`words`](crate::words).
 
+mod activity;
+mod aims_at_king;
+mod avoids_trade;
+mod battery;
+mod bishop_against_knight;
+mod bishop_pair;
+mod board_facts;
+mod centralizes;
+mod centre_occupied;
+mod centre_supported;
+mod clears_square;
+mod connects_rooks;
+mod defends_king;
+mod doubling;
+mod fixes_pawn;
+mod frees_bishop;
+mod half_open_file;
+mod heads_for_outpost;
+mod hits_backward;
+mod hits_defender;
+mod hits_doubled;
+mod hits_hanging_pawns;
+mod hits_isolated;
+mod keeps_tension;
+mod king_activity;
 mod lever;
+mod locks;
+mod long_diagonal;
+mod luft;
+mod majority;
+mod minority_attack;
+mod more_active;
+mod naming;
+mod offers_trade;
+mod opens_king;
+mod opens_line;
+mod opposition;
 mod outpost;
+mod passer_made;
+mod passer_pushed;
+mod passers;
+mod pawn_square;
+mod pawn_storm;
+mod pawns;
+mod pieces;
+mod recaptures;
+mod reroute;
+mod rid_of_bad_bishop;
+mod rook_behind_passer;
+mod rook_lift;
 mod scene;
+mod seventh_rank;
+mod shelters_king;
+mod space;
+mod supports_passer;
+mod takes_open_file;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
 mod tests;
+mod trades;
+mod trades_when_ahead;
+mod undermines;
 
 pub(crate) use scene::{Finding, Scene};
 
@@ -59,7 +115,60 @@ pub(crate) struct Concept {
 }
 
 /// All concepts. The order decides between ideas of equal weight.
-pub(crate) static CONCEPTS: &[&Concept] = &[&lever::LEVER, &outpost::OUTPOST];
+pub(crate) static CONCEPTS: &[&Concept] = &[
+    &activity::ACTIVITY,
+    &aims_at_king::AIMS_AT_KING,
+    &avoids_trade::AVOIDS_TRADE,
+    &battery::BATTERY,
+    &bishop_against_knight::BISHOP_AGAINST_KNIGHT,
+    &bishop_pair::BISHOP_PAIR,
+    &centralizes::CENTRALIZES,
+    &centre_occupied::CENTRE_OCCUPIED,
+    &centre_supported::CENTRE_SUPPORTED,
+    &clears_square::CLEARS_SQUARE,
+    &connects_rooks::CONNECTS_ROOKS,
+    &defends_king::DEFENDS_KING,
+    &doubling::DOUBLING,
+    &fixes_pawn::FIXES_PAWN,
+    &frees_bishop::FREES_BISHOP,
+    &half_open_file::HALF_OPEN_FILE,
+    &heads_for_outpost::HEADS_FOR_OUTPOST,
+    &hits_backward::HITS_BACKWARD,
+    &hits_defender::HITS_DEFENDER,
+    &hits_doubled::HITS_DOUBLED,
+    &hits_hanging_pawns::HITS_HANGING_PAWNS,
+    &hits_isolated::HITS_ISOLATED,
+    &keeps_tension::KEEPS_TENSION,
+    &king_activity::KING_ACTIVITY,
+    &lever::LEVER,
+    &locks::LOCKS,
+    &long_diagonal::LONG_DIAGONAL,
+    &luft::LUFT,
+    &majority::MAJORITY,
+    &minority_attack::MINORITY_ATTACK,
+    &more_active::MORE_ACTIVE,
+    &offers_trade::OFFERS_TRADE,
+    &opens_king::OPENS_KING,
+    &opens_line::OPENS_LINE,
+    &opposition::OPPOSITION,
+    &outpost::OUTPOST,
+    &passer_made::PASSER_MADE,
+    &passer_pushed::PASSER_PUSHED,
+    &pawn_square::PAWN_SQUARE,
+    &pawn_storm::PAWN_STORM,
+    &recaptures::RECAPTURES,
+    &reroute::REROUTE,
+    &rid_of_bad_bishop::RID_OF_BAD_BISHOP,
+    &rook_behind_passer::ROOK_BEHIND_PASSER,
+    &rook_lift::ROOK_LIFT,
+    &seventh_rank::SEVENTH_RANK,
+    &shelters_king::SHELTERS_KING,
+    &space::SPACE,
+    &supports_passer::SUPPORTS_PASSER,
+    &takes_open_file::TAKES_OPEN_FILE,
+    &trades_when_ahead::TRADES_WHEN_AHEAD,
+    &undermines::UNDERMINES,
+];
 
 /// What is said with a concept: its name, and the squares it is about. What each square means the
 /// concept says.

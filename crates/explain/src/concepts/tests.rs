@@ -56,3 +56,46 @@ fn checkers_refuse_what_does_not_fit() {
         }
     }
 }
+
+#[test]
+#[ignore]
+fn dump() {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
+    let mut positions = Vec::new();
+    for file in ["middlegames.epd", "bratko-kopec.epd"] {
+        let text = std::fs::read_to_string(data.join(file)).unwrap();
+        positions.extend(epd::read(&text).unwrap().into_iter().map(|e| e.position));
+    }
+    let started = std::time::Instant::now();
+    let mut n = 0;
+    for concept in CONCEPTS {
+        let started = std::time::Instant::now();
+        let mut all = Vec::new();
+        n = 0;
+        for p in &positions {
+            for s in scenes(p) {
+                n += 1;
+                for f in (concept.find)(&s) {
+                    all.push(format!(
+                        "{} {} : {}",
+                        bstar_board::fen::write(p),
+                        bstar_board::san::write(p, s.mv),
+                        (concept.say)(&s, &f.squares)
+                    ));
+                }
+            }
+        }
+        println!(
+            "## {} {} of {} in {:?}",
+            concept.name,
+            all.len(),
+            n,
+            started.elapsed()
+        );
+        let step = (all.len() / 9).max(1);
+        for t in all.iter().step_by(step) {
+            println!("{t}");
+        }
+    }
+    println!("{n} {:?}", started.elapsed());
+}

@@ -30,4 +30,3 @@ pub use history::History;
 pub(crate) use ideas::MoveIdeas;
 pub use ideas::Weighing;
 pub use overtaking::Overtaking;
-pub(crate) use referee::Continued;

@@ -45,6 +45,21 @@ pub(crate) struct Candidate {
     pub worth: Option<i32>,
     /// All together.
     pub weight: f64,
+    /// Why it is not told, if it is not.
+    pub left_out: Option<LeftOut>,
+}
+
+/// Why an idea is not told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum LeftOut {
+    /// It weighs too little.
+    TooLight,
+    /// Something else of the same theme is told.
+    Repeats,
+    /// Weightier ones fill the room.
+    NoRoom,
 }
 
 impl Reading<'_> {
@@ -64,6 +79,29 @@ impl Reading<'_> {
             .map(|(concept, finding)| self.weighed(own, concept, finding, worth))
             .collect();
         candidates.sort_by(|one, other| other.weight.total_cmp(&one.weight));
+        candidates
+    }
+
+    /// The ideas for a move, the weightiest first, with why some are left out where there is room
+    /// for so many.
+    pub(crate) fn chosen_ideas(&self, mv: Move, room: usize) -> Vec<Candidate> {
+        let mut themes: Vec<&str> = Vec::new();
+        let mut candidates = self.weighed_ideas(mv, false);
+        for candidate in &mut candidates {
+            let theme = candidate.concept.themes.first().copied();
+            candidate.left_out = if candidate.weight < MIN_WEIGHT {
+                Some(LeftOut::TooLight)
+            } else if theme.is_some_and(|theme| themes.contains(&theme)) {
+                Some(LeftOut::Repeats)
+            } else if themes.len() >= room {
+                Some(LeftOut::NoRoom)
+            } else {
+                None
+            };
+            if candidate.left_out.is_none() {
+                themes.extend(theme);
+            }
+        }
         candidates
     }
 
@@ -109,6 +147,7 @@ impl Reading<'_> {
             is_lasting,
             worth,
             weight: f64::from(concept.weight) * factors.iter().product::<f64>(),
+            left_out: None,
         }
     }
 

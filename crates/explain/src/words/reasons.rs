@@ -9,14 +9,13 @@ use bstar_board::{Move, Piece, Position, Square};
 use super::grammar::{count, numbered, side};
 use super::material::man;
 use super::phrases::{phrase, won};
-use super::quiet::MIN_WEIGHT;
 use super::sentence::{Sentence, Topic};
 use crate::claims::{Auditor, Balance, Claim, Fact, LineStart, position_after};
 use crate::found::{Continuation, NodePath};
 use crate::reading::{Reading, RootMove};
 
 /// The most sentences about what a move does.
-const MAX_SENTENCES: usize = 3;
+pub(super) const MAX_SENTENCES: usize = 3;
 /// A threat to win something must be carried out within this many half moves.
 const MAX_THREAT_PLIES: usize = 5;
 /// A threat must win this much more than the line wins anyway, in centipawns.
@@ -310,17 +309,10 @@ impl MoveReasons<'_, '_> {
         if self.has_told(&["wins-material", "queens"]) {
             return;
         }
-        let mut themes: Vec<&str> = Vec::new();
-        for candidate in self.reading.weighed_ideas(self.known.mv, false) {
-            let is_known = |theme: &&str| themes.contains(theme);
-            let is_news = !candidate.concept.themes.first().is_some_and(is_known);
-            let has_room = self.sentences.len() < MAX_SENTENCES;
-            if has_room
-                && is_news
-                && candidate.weight >= MIN_WEIGHT
-                && self.tell(Some(candidate.claim))
-            {
-                themes.extend(candidate.concept.themes.first());
+        let room = MAX_SENTENCES.saturating_sub(self.sentences.len());
+        for candidate in self.reading.chosen_ideas(self.known.mv, room) {
+            if candidate.left_out.is_none() {
+                self.tell(Some(candidate.claim));
             }
         }
     }

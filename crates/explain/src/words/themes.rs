@@ -2,6 +2,9 @@
 
 use bstar_board::Move;
 
+use super::phrases::phrase;
+use super::quiet::{Candidate, LeftOut};
+use super::reasons::MAX_SENTENCES;
 use super::sentence::{Sentence, Topic};
 use crate::claims::Auditor;
 use crate::concepts::CONCEPTS;
@@ -37,7 +40,44 @@ pub struct ToldReason {
     pub text: String,
 }
 
+/// An idea about a move, and how it was weighed.
+#[derive(Clone, Debug, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct IdeaObject {
+    /// The kind of its claim.
+    pub kind: &'static str,
+    /// The words.
+    pub text: String,
+    /// All together: what the concept usually weighs, times contrast, lasting and worth.
+    pub weight: f64,
+    /// From 0, where every other move has it too, to 1, where none has.
+    pub contrast: f64,
+    /// Whether it still holds after a few moves of best play.
+    pub lasting: bool,
+    /// What the evaluation thinks of the place the man went to, in ten-thousandths of expected
+    /// score; `null` if it is not about a place.
+    pub worth: Option<i32>,
+    /// Why it is not told; `null` if it is.
+    pub left_out: Option<LeftOut>,
+}
+
 impl Reading<'_> {
+    /// All ideas about a move, the weightiest first, as they are weighed where no tactics come
+    /// before them.
+    pub fn idea_objects(&self, mv: Move) -> Vec<IdeaObject> {
+        let object = |candidate: Candidate| IdeaObject {
+            kind: candidate.concept.name,
+            text: phrase(self.position(), &candidate.claim).replace('\u{a0}', " "),
+            weight: (candidate.weight * 100.0).round() / 100.0,
+            contrast: (candidate.contrast * 100.0).round() / 100.0,
+            lasting: candidate.is_lasting,
+            worth: candidate.worth,
+            left_out: candidate.left_out,
+        };
+        let candidates = self.chosen_ideas(mv, MAX_SENTENCES).into_iter();
+        candidates.map(object).collect()
+    }
+
     /// The reasons that are told for a root move: what it has to its credit, if somebody asks.
     pub fn reasons_told(&self, mv: Move) -> Vec<ToldReason> {
         let mut auditor = Auditor::new(self.game);

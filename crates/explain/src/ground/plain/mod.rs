@@ -2,3 +2,7 @@
 
 pub(crate) mod exchange;
 pub(crate) mod geometry;
+pub(crate) mod men;
+pub(crate) mod pawns;
+pub(crate) mod standing;
+pub(crate) mod trades;

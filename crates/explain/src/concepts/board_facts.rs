@@ -1,0 +1,97 @@
+//! What several finders ask of a board.
+
+use bstar_board::{BitBoard, Color, Piece, Position, Rank, Square, attacks};
+
+use super::Scene;
+use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, loses_on, value};
+
+/// The men of a side that attack a square.
+pub(super) fn attackers(position: &Position, side: Color, square: Square) -> BitBoard {
+    position.attackers(square, position.occupied()) & position.side(side)
+}
+
+/// The squares that the man on a square attacks.
+pub(super) fn reach(position: &Position, square: Square) -> BitBoard {
+    match (position.piece_on(square), position.color_on(square)) {
+        (Some(piece), Some(color)) => attacks::of(piece, color, square, position.occupied()),
+        _ => BitBoard::EMPTY,
+    }
+}
+
+/// What a side has more than the other, in centipawns.
+pub(super) fn lead(position: &Position, side: Color) -> i32 {
+    let kinds = Piece::ALL.into_iter().filter(|kind| *kind != Piece::King);
+    let surplus = |kind: Piece| {
+        let count = |color: Color| position.men(color, kind).len() as i32;
+        (count(side) - count(!side)) * value(kind)
+    };
+    kinds.map(surplus).sum()
+}
+
+/// Whether the side to move wins something by capturing on a square.
+pub(super) fn is_lost(position: &Position, square: Square) -> bool {
+    loses_on(position, square) >= MIN_GAIN_CENTIPAWNS
+}
+
+/// The kind of piece that moves, if it is neither castling nor a promotion.
+pub(super) fn mover(scene: &Scene) -> Option<Piece> {
+    let is_plain = !scene.before.is_castling(scene.mv) && scene.mv.promotion.is_none();
+    scene.before.piece_on(scene.mv.from).filter(|_| is_plain)
+}
+
+/// The ranks ahead of a square, as a side sees them.
+pub(super) fn ahead(side: Color, square: Square) -> BitBoard {
+    let is_ahead = |rank: &Rank| match side {
+        Color::White => *rank > square.rank(),
+        Color::Black => *rank < square.rank(),
+    };
+    Rank::ALL
+        .into_iter()
+        .filter(is_ahead)
+        .fold(BitBoard::EMPTY, |set, rank| set | rank.bitboard())
+}
+
+/// Whether the pawn of a side on a square is passed.
+pub(super) fn is_passed(position: &Position, side: Color, square: Square) -> bool {
+    let (file, ahead) = (square.file(), ahead(side, square));
+    let own = position.men(side, Piece::Pawn);
+    let others = position.men(!side, Piece::Pawn) & (file.bitboard() | file.adjacent());
+    own.has(square) && ((others | own & file.bitboard()) & ahead).is_empty()
+}
+
+/// The pawns that shelter a king of a side which stands, or would stand, on a square.
+pub(super) fn shelter(position: &Position, side: Color, king: Square) -> BitBoard {
+    let step = match side {
+        Color::White => 1,
+        Color::Black => -1,
+    };
+    let cover = (-1..=1).flat_map(|file| [1, 2].map(|steps| king.try_offset(file, steps * step)));
+    let cover: BitBoard = cover.flatten().collect();
+    cover & position.men(side, Piece::Pawn)
+}
+
+/// The squares round the king of a side, with its own.
+pub(super) fn ring(position: &Position, king_of: Color) -> BitBoard {
+    let king = position.king(king_of);
+    attacks::king(king) | king.bitboard()
+}
+
+/// The knights, bishops, rooks and queens of a side.
+pub(super) fn pieces(position: &Position, side: Color) -> BitBoard {
+    position.side(side) & !position.pieces(Piece::Pawn) & !position.pieces(Piece::King)
+}
+
+/// How many moves a king needs from one square to the other.
+pub(super) fn distance(from: Square, to: Square) -> usize {
+    let files = (from.file() as usize).abs_diff(to.file() as usize);
+    let ranks = (from.rank() as usize).abs_diff(to.rank() as usize);
+    files.max(ranks)
+}
+
+/// The squares of the colour of a square.
+pub(super) fn colour_of(square: Square) -> BitBoard {
+    match BitBoard::LIGHT_SQUARES.has(square) {
+        true => BitBoard::LIGHT_SQUARES,
+        false => BitBoard::DARK_SQUARES,
+    }
+}
