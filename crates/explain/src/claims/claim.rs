@@ -186,18 +186,6 @@ pub enum Fact {
         /// What.
         piece: Piece,
     },
-    /// The last move of the path put a rook or queen on another file, and that file has no pawns.
-    OpenFile {
-        /// Where it stands.
-        square: Square,
-    },
-    /// Side's pawn on the square has no pawn of the opponent ahead of it, on its own file or those
-    /// beside it. It stands on its fifth rank or further. It has just moved, or it was no passed
-    /// pawn before the last move of the path.
-    PassedPawn {
-        /// Where it stands.
-        square: Square,
-    },
     /// A word of the vocabulary of quiet chess fits the last move of the path. The line is what it
     /// needs of best play.
     Idea(Idea),
@@ -234,8 +222,6 @@ impl Claim {
             Fact::Trades { .. } => "trades",
             Fact::Castles => "castles",
             Fact::Develops { .. } => "develops",
-            Fact::OpenFile { .. } => "open-file",
-            Fact::PassedPawn { .. } => "passed-pawn",
             Fact::Idea(idea) => idea.concept,
         }
     }

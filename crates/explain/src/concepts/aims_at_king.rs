@@ -1,8 +1,9 @@
 //! **Aims at the king**: a knight, bishop, rook or queen moves, not to its loss, to where it attacks
 //! more of the squares round the enemy king (with its own) than before. At least two other pieces of
-//! its side attack such squares too, and its side has a queen.
+//! its side attack such squares too, or one if it or the one that moved is a queen; and its side has
+//! a queen.
 //!
-//! Squares: where the piece stands, then two or three of the others.
+//! Squares: where the piece stands, then one to three of the others.
 
 use std::cmp::Reverse;
 
@@ -44,7 +45,10 @@ fn find(scene: &Scene) -> Vec<Finding> {
         .collect();
     others.sort_by_key(|by| Reverse(scene.after.piece_on(*by)));
     others.truncate(MOST_OTHERS);
-    match others.len() < 2 || is.len() <= was.len() || is_lost(&scene.after, to) {
+    let is_queen = |by: &Square| scene.after.piece_on(*by) == Some(Piece::Queen);
+    let has_queen = is_queen(&to) || others.iter().any(is_queen);
+    let least = if has_queen { 1 } else { 2 };
+    match others.len() < least || is.len() <= was.len() || is_lost(&scene.after, to) {
         true => Vec::new(),
         false => vec![Finding::on([to].into_iter().chain(others))],
     }
@@ -71,7 +75,9 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
             && !matches!(kind, None | Some(Piece::Pawn | Piece::King))
             && hits(&scene.after, *at) > 0
     };
-    let is_count = (2..=MOST_OTHERS).contains(&others.len());
+    let is_queen = |at: &Square| plain::standing::stands(&scene.after, *at, side, Piece::Queen);
+    let least = if squares.iter().any(is_queen) { 1 } else { 2 };
+    let is_count = (least..=MOST_OTHERS).contains(&others.len());
     if !is_count || !plain::standing::are_different(squares) || !squares.iter().all(is_attacker) {
         return Err("such pieces do not attack the king");
     }
@@ -128,11 +134,11 @@ mod tests {
     fn no_attack() {
         // It attacks no more; too few help; the rook would be lost.
         assert!(says(&AIMS_AT_KING, ATTACK, "Re2").is_empty());
-        let alone = "r1bq1rk1/pp3pp1/2n1p2p/8/4Q3/4R3/P5PP/6K1 w - - 0 1";
+        let alone = "r1bq1rk1/pp3pp1/2n1p2p/8/Q7/4R3/P5PP/6K1 w - - 0 1";
         assert!(says(&AIMS_AT_KING, alone, "Rg3").is_empty());
         let lost = "r1bq1rk1/ppb2pp1/2n1p2p/8/4Q3/4R3/PB6/6K1 w - - 0 1";
         assert!(says(&AIMS_AT_KING, lost, "Rg3").is_empty());
-        for squares in ["", "g3", "g3 e4", "g3 e4 e4", "g3 e4 g2", "e4 g3 b2"] {
+        for squares in ["", "g3", "g3 b2", "g3 e4 e4", "g3 e4 g2", "e4 g3 b2"] {
             assert!(refuses(&AIMS_AT_KING, ATTACK, "Rg3", squares), "{squares}");
         }
     }

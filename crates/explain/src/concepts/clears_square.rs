@@ -133,10 +133,12 @@ fn check_use(scene: &Scene, left: Square, from: Square) -> Result<(), &'static s
         let is_own = now.side_to_move() == scene.side;
         if is_own && mv.from == stands {
             stands = mv.to;
-        } else if is_own && mv.from == from && uses(&now, *mv, left) {
-            if is_telling(now.piece_on(from)) {
-                return Ok(());
-            }
+        } else if is_own
+            && mv.from == from
+            && uses(&now, *mv, left)
+            && is_telling(now.piece_on(from))
+        {
+            return Ok(());
         }
         now = now.after(*mv);
     }

@@ -1,7 +1,9 @@
 //! **Frees the bishop**: a bishop of the side is shut in: at least three own pawns stand on squares
 //! of its colour, one of them on the c- to f-files with something right before it, and it has
-//! at most three squares to go to that no enemy pawn attacks. The bishop itself moves (not to its
-//! loss), or a pawn does, and it has at least two more such squares than before.
+//! at most three squares to go to that no enemy pawn attacks. A pawn moves, and it has at least two
+//! more such squares. Or the bishop itself moves, gets more of them, and now stands as far up the
+//! board as all own pawns on its colour on the c- to f-files, which it did not before. What moves is
+//! not lost.
 //!
 //! Squares: where the bishop stands after the move.
 
@@ -33,23 +35,44 @@ fn find(scene: &Scene) -> Vec<Finding> {
     if is_lost(&scene.after, to) {
         return Vec::new();
     }
-    let is_freed = |was: Square, is: Square| {
+    let is_shut_in = |bishop: Square| {
+        is_shut_in(&scene.before, side, bishop) && room(&scene.before, side, bishop) <= MOST_SQUARES
+    };
+    let new_room = |was: Square, is: Square| {
         let before = room(&scene.before, side, was);
-        is_shut_in(&scene.before, side, was)
-            && before <= MOST_SQUARES
-            && room(&scene.after, side, is) >= before + MORE_SQUARES
+        room(&scene.after, side, is).saturating_sub(before)
     };
     match mover(scene) {
-        Some(Piece::Bishop) if is_freed(from, to) => vec![Finding::on([to])],
+        Some(Piece::Bishop) => {
+            let is_out = is_shut_in(from)
+                && new_room(from, to) > 0
+                && is_outside(&scene.after, side, to)
+                && !is_outside(&scene.before, side, from);
+            is_out.then(|| Finding::on([to])).into_iter().collect()
+        }
         Some(Piece::Pawn) => scene
             .before
             .men(side, Piece::Bishop)
             .into_iter()
-            .filter(|bishop| is_freed(*bishop, *bishop))
+            .filter(|at| is_shut_in(*at) && new_room(*at, *at) >= MORE_SQUARES)
             .map(|bishop| Finding::on([bishop]))
             .collect(),
         _ => Vec::new(),
     }
+}
+
+/// Whether a bishop stands as far up the board as the middle pawns on its colour.
+fn is_outside(position: &Position, side: Color, bishop: Square) -> bool {
+    let pawns = position.men(side, Piece::Pawn) & colour_of(bishop);
+    let middle = pawns.into_iter().filter(|pawn| is_middle(*pawn));
+    let rank = Scene::rank(side, bishop);
+    middle
+        .into_iter()
+        .all(|pawn| Scene::rank(side, pawn) <= rank)
+}
+
+fn is_middle(pawn: Square) -> bool {
+    (File::C..=File::F).contains(&pawn.file())
 }
 
 /// The squares a bishop can go to that no enemy pawn attacks.
@@ -63,8 +86,7 @@ fn is_shut_in(position: &Position, side: Color, bishop: Square) -> bool {
     let step = if side == Color::White { 1 } else { -1 };
     let is_blocked = |pawn: Square| {
         let next = pawn.try_offset(0, step);
-        (File::C..=File::F).contains(&pawn.file())
-            && next.is_some_and(|square| position.occupied().has(square))
+        is_middle(pawn) && next.is_some_and(|square| position.occupied().has(square))
     };
     pawns.len() as usize >= MIN_PAWNS && pawns.into_iter().any(is_blocked)
 }
@@ -103,8 +125,19 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         Square::ALL.iter().filter(|square| is_free(square)).count()
     };
     let before = squares_of(&scene.before, was);
-    if before > MOST_SQUARES || squares_of(&scene.after, *bishop) < before + MORE_SQUARES {
+    let is_bishop_move = *bishop == scene.mv.to;
+    let needed = if is_bishop_move { 1 } else { MORE_SQUARES };
+    if before > MOST_SQUARES || squares_of(&scene.after, *bishop) < before + needed {
         return Err("it does not get enough squares");
+    }
+    let is_behind = |bishop: Square| {
+        let rank = plain::standing::rank_for(side, bishop);
+        like.iter()
+            .filter(|pawn| (2..=5).contains(&(pawn.file() as i32)))
+            .any(|pawn| plain::standing::rank_for(side, *pawn) > rank)
+    };
+    if is_bishop_move && (is_behind(*bishop) || !is_behind(was)) {
+        return Err("it does not get out from behind its pawns");
     }
     match plain::standing::is_lost(&scene.after, scene.mv.to) {
         true => Err("what moved can be taken"),

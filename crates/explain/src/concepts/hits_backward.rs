@@ -1,9 +1,10 @@
 //! **Backward pawn**: a pawn whose neighbours on the files beside it are all ahead of it (there is
 //! one at least), with no enemy pawn ahead on its file, and whose next square an enemy pawn attacks.
 //! A piece (the king only in an ending) moves, without being lost there, to where it attacks such an
-//! enemy pawn and did not before, or to the square in front of it. Or a pawn moves straight ahead,
-//! without being lost, and thereby makes an enemy pawn backward: it takes the pawn's next square. Or
-//! a backward pawn itself moves straight ahead, is not lost, and is backward no more.
+//! enemy pawn and did not before; or a knight, bishop or king moves to the square in front of it. Or
+//! a pawn moves straight ahead, without being lost, and thereby makes an enemy pawn on its second or
+//! third rank backward: it takes the pawn's next square. Or a backward pawn itself moves straight
+//! ahead, is not lost, and is backward no more.
 //!
 //! Squares: where the moved pawn or piece stands, then the backward pawn; only the first if that is
 //! the pawn which was backward.
@@ -57,9 +58,11 @@ fn target(scene: &Scene) -> Option<Square> {
         Piece::Pawn => {
             let takes_next =
                 stop(!side, *pawn).is_some_and(|next| attacks::pawn(to, side).has(next));
-            is_pushed && takes_next && !is_backward(&scene.before, !side, *pawn)
+            let is_low = Scene::rank(!side, *pawn) <= 3;
+            is_pushed && takes_next && is_low && !is_backward(&scene.before, !side, *pawn)
         }
         Piece::King if !is_ending(after) => false,
+        Piece::Rook | Piece::Queen => reach.has(*pawn),
         _ => reach.has(*pawn) || stop(!side, *pawn) == Some(to),
     };
     let mut pawns = after.men(!side, Piece::Pawn).into_iter();
@@ -105,11 +108,15 @@ fn is_held(scene: &Scene, pawn: Square) -> Result<(), &'static str> {
     let is_so = match after.piece_on(mv.to) {
         Some(Piece::Pawn) => {
             plain::pawns::is_push(&scene.before, mv)
+                && plain::pawns::rank_for(!side, pawn) <= 3
                 && next.is_some_and(|next| plain::geometry::attacks(after, mv.to, next))
                 && !plain::pawns::is_backward(&scene.before, !side, pawn)
         }
         Some(Piece::King) if !plain::pawns::is_ending(after) => false,
-        _ => next == Some(mv.to) || plain::pawns::attacks_anew(&scene.before, after, mv, pawn),
+        kind => {
+            !matches!(kind, Some(Piece::Rook | Piece::Queen)) && next == Some(mv.to)
+                || plain::pawns::attacks_anew(&scene.before, after, mv, pawn)
+        }
     };
     match is_so {
         true => Ok(()),
@@ -128,9 +135,10 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
             format!("It takes {next} from the pawn on\u{a0}{pawn} and leaves it backward.")
         }
         piece => {
-            let does = match stop(!scene.side, *pawn) == Some(to) {
-                true => "stands in front of",
-                false => "attacks",
+            let does = match piece {
+                Piece::Rook | Piece::Queen => "attacks",
+                _ if stop(!scene.side, *pawn) == Some(to) => "stands in front of",
+                _ => "attacks",
             };
             format!(
                 "The {} {does} the backward pawn on\u{a0}{pawn}.",

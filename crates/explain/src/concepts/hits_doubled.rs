@@ -2,17 +2,18 @@
 //! queen counting for two) moves, without being lost there, to where it attacks, and did not attack
 //! before, an enemy pawn that no pawn guards and that has another one of its side on its file. Or
 //! the opponent's pawns are doubled: the moved piece captures, now or with its next move in the line
-//! of best play, and a pawn takes back, so that its side has two pawns on a file where it had one at
-//! most. Or a pawn gets rid of being doubled: it captures away from a file with another pawn of its
+//! of best play, without losing anything in exchanges, and a pawn takes back, so that its side has
+//! two pawns on a file where it had one at most. Or a pawn gets rid of being doubled: it captures away from a file with another pawn of its
 //! side to a file without one, and is not lost there.
 //!
 //! Squares: where the piece stands and the pawn it attacks; or the square of the doubled pawn that
 //! took back, twice; or where the pawn that was doubled stands.
 
-use bstar_board::{Piece, Position, Square, attacks};
+use bstar_board::{Move, Piece, Position, Square, attacks};
 
 use super::pawns::{is_doubled, is_ending, is_safe, newly_attacked};
 use super::{Concept, Finding, Nature, Scene};
+use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain};
 use crate::ground::plain;
 use crate::words::grammar::{numbered, side};
 use crate::words::material::man;
@@ -59,6 +60,7 @@ fn inflicted(scene: &Scene, plies: usize) -> Option<Finding> {
     let between = start.after(capture);
     let takes_back = is_own
         && start.captured(capture).is_some()
+        && gain(&start, capture) > -MIN_GAIN_CENTIPAWNS
         && answer.to == capture.to
         && between.men(other, Piece::Pawn).has(answer.from);
     let file = answer.to.file().bitboard();
@@ -130,8 +132,8 @@ fn is_inflicted(scene: &Scene, pawn: Square) -> Result<(), &'static str> {
 fn is_doubling(
     scene: &Scene,
     start: &Position,
-    capture: bstar_board::Move,
-    answer: bstar_board::Move,
+    capture: Move,
+    answer: Move,
     pawn: Square,
 ) -> Result<(), &'static str> {
     let other = !scene.side;
@@ -139,6 +141,10 @@ fn is_doubling(
     let is_trade = start.captured(capture).is_some() && capture.to == pawn && answer.to == pawn;
     if !is_trade || !plain::pawns::is_pawn(&between, other, answer.from) {
         return Err("no pawn takes back there");
+    }
+    let gained = plain::exchange::gain(start, capture);
+    if gained <= -plain::exchange::MIN_GAIN_CENTIPAWNS {
+        return Err("the capture loses something");
     }
     let had = plain::pawns::pawns_on_file(&scene.before, other, pawn.file() as i32);
     let is_doubled = plain::pawns::is_doubled(&between.after(answer), other, pawn);

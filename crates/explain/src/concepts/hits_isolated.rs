@@ -1,8 +1,8 @@
 //! **Isolated pawn**: a piece (the king only in an ending, where no side has more than two pieces, a
-//! queen counting for two) moves to the square in front of an enemy pawn without neighbours on the
-//! files beside it, or to where it attacks such a pawn and did not before. It is not lost there. Or
-//! the move is a capture, the opponent's best answer takes back with a pawn, and a pawn of his is
-//! isolated that was not.
+//! queen counting for two) moves to where it attacks an enemy pawn without neighbours on the files
+//! beside it, and did not before; or a knight, bishop or king moves to the square in front of such a
+//! pawn. It is not lost there. Or the move is a capture that loses nothing in exchanges, the best
+//! answer takes back with a pawn, and a pawn of the opponent is isolated that was not.
 //!
 //! Squares: where the piece stands, then the pawn; or the new isolated pawn alone.
 
@@ -10,6 +10,7 @@ use bstar_board::{Piece, Square};
 
 use super::pawns::{is_ending, is_isolated, is_safe, newly_attacked, stop};
 use super::{Concept, Finding, Nature, Scene};
+use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain};
 use crate::ground::plain;
 use crate::words::grammar::{numbered, side};
 use crate::words::material::man;
@@ -44,7 +45,8 @@ fn hit(scene: &Scene) -> Option<Square> {
         return None;
     }
     let reach = newly_attacked(scene);
-    let is_blocked = |pawn: &Square| stop(!side, *pawn) == Some(to);
+    let can_blockade = !matches!(scene.man(), Piece::Rook | Piece::Queen);
+    let is_blocked = |pawn: &Square| can_blockade && stop(!side, *pawn) == Some(to);
     let pawns = after.men(!side, Piece::Pawn).into_iter();
     let isolated = pawns.filter(|pawn| is_isolated(after, !side, *pawn));
     isolated
@@ -58,6 +60,7 @@ fn inflicted(scene: &Scene) -> Option<Square> {
     let other = !scene.side;
     let answer = *scene.line.first()?;
     let takes_back = scene.before.captured(scene.mv).is_some()
+        && gain(&scene.before, scene.mv) > -MIN_GAIN_CENTIPAWNS
         && answer.to == scene.mv.to
         && scene.after.men(other, Piece::Pawn).has(answer.from);
     if !takes_back {
@@ -95,7 +98,9 @@ fn is_hit(scene: &Scene, square: Square, pawn: Square) -> Result<(), &'static st
     if !plain::pawns::is_isolated(after, !side, pawn) {
         return Err("the pawn is not isolated");
     }
-    let is_blocked = plain::pawns::step(pawn, 0, plain::pawns::forward(!side)) == Some(square);
+    let is_heavy = matches!(after.piece_on(square), Some(Piece::Rook | Piece::Queen));
+    let next = plain::pawns::step(pawn, 0, plain::pawns::forward(!side));
+    let is_blocked = !is_heavy && next == Some(square);
     if !is_blocked && !plain::pawns::attacks_anew(&scene.before, after, scene.mv, pawn) {
         return Err("it does not come to attack the pawn");
     }
@@ -112,6 +117,10 @@ fn is_inflicted(scene: &Scene, pawn: Square) -> Result<(), &'static str> {
     if !is_trade || !plain::pawns::is_pawn(&scene.after, other, answer.from) {
         return Err("no pawn takes back");
     }
+    let gained = plain::exchange::gain(&scene.before, scene.mv);
+    if gained <= -plain::exchange::MIN_GAIN_CENTIPAWNS {
+        return Err("the capture loses something");
+    }
     if !plain::pawns::is_isolated(&scene.after.after(*answer), other, pawn) {
         return Err("the pawn is not isolated");
     }
@@ -125,9 +134,10 @@ fn is_inflicted(scene: &Scene, pawn: Square) -> Result<(), &'static str> {
 fn say(scene: &Scene, squares: &[Square]) -> String {
     match squares {
         [square, pawn] => {
-            let does = match stop(!scene.side, *pawn) == Some(*square) {
-                true => "blockades",
-                false => "attacks",
+            let does = match scene.man() {
+                Piece::Rook | Piece::Queen => "attacks",
+                _ if stop(!scene.side, *pawn) == Some(*square) => "blockades",
+                _ => "attacks",
             };
             let piece = man(scene.man());
             format!("The {piece} {does} the isolated pawn on\u{a0}{pawn}.")

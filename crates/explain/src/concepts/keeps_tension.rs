@@ -1,13 +1,15 @@
-//! **Tension kept**: a pawn of the side could take a pawn, and neither moves: the move is another
-//! one, no capture, no check and no promotion, and the moved pawn or piece (not the king) guards the
-//! pawn in tension, which it did not before. Neither that pawn nor what has moved is lost.
+//! **Tension kept**: a pawn of the side could take a pawn, which would win nothing, and neither
+//! moves: the move is another one, no capture, no check and no promotion, and the moved pawn or piece
+//! (not the king) guards the pawn in tension, which it did not before. The pawn had at most one guard
+//! more than the opponent has attackers of it. Neither that pawn nor what has moved is lost.
 //!
 //! Squares: where the moved pawn or piece stands, the own pawn in tension, the enemy pawn.
 
 use bstar_board::{Move, Piece, Square, attacks};
 
-use super::pawns::{is_safe, newly_attacked};
+use super::pawns::{attackers, is_safe, newly_attacked};
 use super::{Concept, Finding, Nature, Scene};
+use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain};
 use crate::ground::plain;
 
 pub(super) const KEEPS_TENSION: Concept = Concept {
@@ -35,10 +37,12 @@ fn find(scene: &Scene) -> Vec<Finding> {
                 to: *target,
                 promotion: None,
             };
-            scene.before.is_legal(takes)
+            scene.before.is_legal(takes) && gain(&scene.before, takes) < MIN_GAIN_CENTIPAWNS
         };
         let target = targets.into_iter().find(is_possible)?;
-        is_safe(after, pawn).then_some((pawn, target))
+        let guards = attackers(&scene.before, side, pawn).len();
+        let is_needed = guards <= attackers(after, !side, pawn).len() + 1;
+        (is_needed && is_safe(after, pawn)).then_some((pawn, target))
     };
     let mut tensions = guarded.into_iter().filter_map(tension);
     tensions
@@ -63,12 +67,20 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     }
     let are_pawns =
         plain::pawns::is_pawn(after, side, *pawn) && plain::pawns::is_pawn(after, !side, *target);
-    let could_take = |mv: &Move| mv.from == *pawn && mv.to == *target;
+    let could_take = |mv: &Move| {
+        let won = || plain::exchange::gain(before, *mv);
+        let is_it = mv.from == *pawn && mv.to == *target;
+        is_it && won() < plain::exchange::MIN_GAIN_CENTIPAWNS
+    };
     if !are_pawns || !before.legal_moves().iter().any(could_take) {
         return Err("there is no tension");
     }
     if !plain::pawns::attacks_anew(before, after, scene.mv, *pawn) {
         return Err("it does not come to guard the pawn");
+    }
+    let guards = plain::pawns::attackers(before, side, *pawn).len();
+    if guards > plain::pawns::attackers(after, !side, *pawn).len() + 1 {
+        return Err("the pawn does not need it");
     }
     match plain::pawns::is_lost(after, *pawn) || plain::pawns::is_lost(after, *square) {
         true => Err("something is lost"),

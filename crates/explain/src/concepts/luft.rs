@@ -1,7 +1,8 @@
 //! **Luft**: the king stands on its first rank, on one of the files a to c, g or h, cannot castle
 //! any more, and has no square on the second rank to go to: each has one of its own side on it or
 //! is attacked. A pawn next to it moves, without capturing and not to its loss, and the king could
-//! now go to the square it leaves. The opponent has a rook or queen.
+//! now go to the square it leaves. The opponent has a rook or queen, and a file without pawns of his
+//! own.
 //!
 //! Squares: where the pawn stands, then the king's new square.
 
@@ -39,6 +40,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
     let has_luft = is_push
         && is_at_home
         && !(heavy & scene.after.side(!side)).is_empty()
+        && has_free_file(&scene.after, !side)
         && flights(&scene.before, side).is_empty()
         && flights(&scene.after, side).has(from)
         && !is_lost(&scene.after, to);
@@ -46,6 +48,14 @@ fn find(scene: &Scene) -> Vec<Finding> {
         true => vec![Finding::on([to, from])],
         false => Vec::new(),
     }
+}
+
+/// Whether a side has a file without its own pawns.
+fn has_free_file(position: &Position, side: Color) -> bool {
+    let pawns = position.men(side, Piece::Pawn);
+    File::ALL
+        .into_iter()
+        .any(|file| (pawns & file.bitboard()).is_empty())
 }
 
 /// The squares of the second rank that the king could go to.
@@ -79,7 +89,10 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         return Err("the king does not stand on the back rank");
     }
     let has = |kind: Piece| !plain::standing::squares_of(&scene.after, !side, kind).is_empty();
-    if !has(Piece::Rook) && !has(Piece::Queen) {
+    let pawns = plain::standing::squares_of(&scene.after, !side, Piece::Pawn);
+    let is_free = |file: &File| pawns.iter().all(|pawn| pawn.file() != *file);
+    let can_come = File::ALL.iter().any(is_free);
+    if !can_come || !has(Piece::Rook) && !has(Piece::Queen) {
         return Err("nothing can check on the back rank");
     }
     let can_go = |position: &Position, square: Square| {

@@ -1,7 +1,7 @@
 //! **Majority**: a pawn moves straight ahead to its fourth rank or further on a half of the board
 //! (the a- to d-files or the e- to h-files) where its side has more pawns than the opponent, who has
 //! at least one there. No pawn of the side is passed there already, the pawn is not lost, and it is
-//! not beside its own king, unless it is an ending.
+//! neither beside its own king nor on the a- or h-file, unless it is an ending.
 //!
 //! Squares: where the pawn stands.
 
@@ -34,12 +34,13 @@ fn find(scene: &Scene) -> Vec<Finding> {
         let half = half(square.file());
         let own = after.men(side, Piece::Pawn) & half;
         let other = after.men(!side, Piece::Pawn) & half;
+        let is_rim = matches!(square.file(), File::A | File::H);
         let is_shelter = after.king(side).file().adjacent().has(*square)
             || after.king(side).file() == square.file();
         Scene::rank(side, *square) >= 4
             && own.len() > other.len()
             && !other.is_empty()
-            && (!is_shelter || is_ending(after))
+            && (!is_shelter && !is_rim || is_ending(after))
             && !own.into_iter().any(|pawn| is_passed(after, side, pawn))
             && is_safe(after, *square)
     };
@@ -69,8 +70,9 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         return Err("there is a passed pawn already");
     }
     let files_from_king = (after.king(side).file() as i32 - square.file() as i32).abs();
-    if files_from_king <= 1 && !plain::pawns::is_ending(after) {
-        return Err("the pawn shelters its king");
+    let is_rim = [0, 7].contains(&(square.file() as i32));
+    if (is_rim || files_from_king <= 1) && !plain::pawns::is_ending(after) {
+        return Err("it is a pawn of the rim or of the king");
     }
     match plain::pawns::is_lost(after, *square) {
         true => Err("the pawn is lost there"),

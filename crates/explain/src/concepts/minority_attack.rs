@@ -1,9 +1,9 @@
 //! **Minority attack**: a pawn of the a- or b-file moves straight ahead to its fourth or fifth rank.
-//! Its side has no pawn on the c-file, the opponent has one there, further up the board than the
-//! pawn, and on the a- to c-files the side has fewer pawns than the opponent. If it is the a-pawn,
-//! its side has a b-pawn too, and the b-pawn has not passed the c-pawn. Neither king stands on those
-//! files, unless it is an ending. The pawn is not lost. The same holds mirrored for the h-, g- and
-//! f-files.
+//! Its side has no pawn on the c-file, the opponent has one there that has not gone beyond his third
+//! rank and that the pawn has not passed, and on the a- to c-files the side has one pawn less than
+//! the opponent. If it is the a-pawn, it has a b-pawn to support, on its fourth rank or further,
+//! that has not passed the c-pawn either. Neither king stands on the a- to d-files, unless it is an
+//! ending. The pawn is not lost. The same holds mirrored for the h- to e-files.
 //!
 //! Squares: where the pawn stands, then the opponent's pawn on the c- or f-file.
 
@@ -48,19 +48,22 @@ fn target(scene: &Scene, square: Square) -> Option<Square> {
     let wing = rim.bitboard() | next.bitboard() | open.bitboard();
     let (own, other) = (after.men(side, Piece::Pawn), after.men(!side, Piece::Pawn));
     let attacker = match square.file() == rim {
-        true => (own & next.bitboard()).next_square()?,
+        true => (own & next.bitboard())
+            .next_square()
+            .filter(|pawn| Scene::rank(side, *pawn) >= 4)?,
         false => square,
     };
     let region = |from: Square| open.bitboard() & ahead(side, from);
-    let target = (other & region(square) & region(attacker)).next_square()?;
+    let mut targets = (other & region(square) & region(attacker)).into_iter();
+    let target = targets.find(|pawn| Scene::rank(!side, *pawn) <= 3)?;
     let kings: BitBoard = [Color::White, Color::Black]
         .into_iter()
         .map(|color| after.king(color))
         .collect();
     let is_attack = (4..=5).contains(&Scene::rank(side, square))
         && (own & open.bitboard()).is_empty()
-        && (own & wing).len() < (other & wing).len()
-        && ((kings & wing).is_empty() || is_ending(after));
+        && (own & wing).len() + 1 == (other & wing).len()
+        && ((kings & (wing | open.adjacent())).is_empty() || is_ending(after));
     is_attack.then_some(target)
 }
 
@@ -84,18 +87,21 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         files.iter().map(on_file).sum::<usize>()
     };
     let is_open = plain::pawns::pawns_on_file(after, side, open).is_empty();
-    if !is_open || count(side) >= count(!side) || ![4, 5].contains(&rank(*square)) {
+    if !is_open || count(side) + 1 != count(!side) || ![4, 5].contains(&rank(*square)) {
         return Err("no minority attacks");
+    }
+    if plain::pawns::rank_for(!side, *target) > 3 {
+        return Err("the target has come too far");
     }
     let aims = |pawn: &Square| rank(*target) > rank(*pawn);
     let neighbours = plain::pawns::pawns_on_file(after, side, files[1]);
     // Of several b-pawns the one on the lowest rank counts.
     let first = neighbours.iter().min_by_key(|pawn| pawn.rank());
-    let has_attacker = file == files[1] || first.is_some_and(aims);
+    let has_attacker = file == files[1] || first.is_some_and(|pawn| aims(pawn) && rank(*pawn) >= 4);
     if !plain::pawns::is_pawn(after, !side, *target) || !aims(square) || !has_attacker {
         return Err("it does not aim at that pawn");
     }
-    let is_on_wing = |color: Color| files.contains(&(after.king(color).file() as i32));
+    let is_on_wing = |color: Color| (after.king(color).file() as i32 - files[0]).abs() <= 3;
     if (is_on_wing(side) || is_on_wing(!side)) && !plain::pawns::is_ending(after) {
         return Err("a king stands on that wing");
     }

@@ -16,6 +16,8 @@ mod avoids_trade;
 mod battery;
 mod bishop_against_knight;
 mod bishop_pair;
+mod blockades;
+mod blocks_own;
 mod board_facts;
 mod centralizes;
 mod centre_occupied;
@@ -23,9 +25,18 @@ mod centre_supported;
 mod clears_square;
 mod connects_rooks;
 mod defends_king;
+mod desperado;
+mod double_threat;
 mod doubling;
+mod early_queen;
 mod fixes_pawn;
 mod frees_bishop;
+mod gives_tempo;
+mod gives_up_castling;
+mod gives_up_file;
+mod gives_up_guard;
+mod gives_up_pair;
+mod guards_weak_point;
 mod half_open_file;
 mod heads_for_outpost;
 mod hits_backward;
@@ -33,37 +44,57 @@ mod hits_defender;
 mod hits_doubled;
 mod hits_hanging_pawns;
 mod hits_isolated;
+mod holds_break;
+mod in_between;
+mod interferes;
 mod keeps_tension;
 mod king_activity;
+mod leaves_hole;
+mod lets_chase;
 mod lever;
 mod locks;
 mod long_diagonal;
+mod loosens_king;
 mod luft;
+mod lures;
 mod majority;
 mod minority_attack;
 mod more_active;
+mod moves_again;
 mod naming;
 mod offers_trade;
 mod opens_king;
 mod opens_line;
 mod opposition;
 mod outpost;
+mod overloads;
 mod passer_made;
 mod passer_pushed;
 mod passers;
+mod passive;
 mod pawn_square;
 mod pawn_storm;
 mod pawns;
+mod perpetual;
 mod pieces;
+mod prevents_move;
+mod pushes_away_support;
 mod recaptures;
+mod releases_tension;
+mod replies;
 mod reroute;
+mod restricts;
 mod rid_of_bad_bishop;
+mod rim_knight;
 mod rook_behind_passer;
 mod rook_lift;
 mod scene;
 mod seventh_rank;
 mod shelters_king;
+mod shuts_in;
 mod space;
+mod spoils_pawns;
+mod steps_aside;
 mod supports_passer;
 mod takes_open_file;
 #[cfg(test)]
@@ -71,8 +102,11 @@ mod testing;
 #[cfg(test)]
 mod tests;
 mod trades;
+mod trades_helps_them;
 mod trades_when_ahead;
 mod undermines;
+mod wording;
+mod zugzwang;
 
 pub(crate) use scene::{Finding, Scene};
 
@@ -122,15 +156,26 @@ pub(crate) static CONCEPTS: &[&Concept] = &[
     &battery::BATTERY,
     &bishop_against_knight::BISHOP_AGAINST_KNIGHT,
     &bishop_pair::BISHOP_PAIR,
+    &blockades::BLOCKADES,
+    &blocks_own::BLOCKS_OWN,
     &centralizes::CENTRALIZES,
     &centre_occupied::CENTRE_OCCUPIED,
     &centre_supported::CENTRE_SUPPORTED,
     &clears_square::CLEARS_SQUARE,
     &connects_rooks::CONNECTS_ROOKS,
     &defends_king::DEFENDS_KING,
+    &desperado::DESPERADO,
+    &double_threat::DOUBLE_THREAT,
     &doubling::DOUBLING,
+    &early_queen::EARLY_QUEEN,
     &fixes_pawn::FIXES_PAWN,
     &frees_bishop::FREES_BISHOP,
+    &gives_tempo::GIVES_TEMPO,
+    &gives_up_castling::GIVES_UP_CASTLING,
+    &gives_up_file::GIVES_UP_FILE,
+    &gives_up_guard::GIVES_UP_GUARD,
+    &gives_up_pair::GIVES_UP_PAIR,
+    &guards_weak_point::GUARDS_WEAK_POINT,
     &half_open_file::HALF_OPEN_FILE,
     &heads_for_outpost::HEADS_FOR_OUTPOST,
     &hits_backward::HITS_BACKWARD,
@@ -138,36 +183,57 @@ pub(crate) static CONCEPTS: &[&Concept] = &[
     &hits_doubled::HITS_DOUBLED,
     &hits_hanging_pawns::HITS_HANGING_PAWNS,
     &hits_isolated::HITS_ISOLATED,
+    &holds_break::HOLDS_BREAK,
+    &in_between::IN_BETWEEN,
+    &interferes::INTERFERES,
     &keeps_tension::KEEPS_TENSION,
     &king_activity::KING_ACTIVITY,
+    &leaves_hole::LEAVES_HOLE,
+    &lets_chase::LETS_CHASE,
     &lever::LEVER,
     &locks::LOCKS,
     &long_diagonal::LONG_DIAGONAL,
+    &loosens_king::LOOSENS_KING,
     &luft::LUFT,
+    &lures::LURES,
     &majority::MAJORITY,
     &minority_attack::MINORITY_ATTACK,
     &more_active::MORE_ACTIVE,
+    &moves_again::MOVES_AGAIN,
     &offers_trade::OFFERS_TRADE,
     &opens_king::OPENS_KING,
     &opens_line::OPENS_LINE,
     &opposition::OPPOSITION,
     &outpost::OUTPOST,
+    &overloads::OVERLOADS,
     &passer_made::PASSER_MADE,
     &passer_pushed::PASSER_PUSHED,
+    &passive::PASSIVE,
     &pawn_square::PAWN_SQUARE,
     &pawn_storm::PAWN_STORM,
+    &perpetual::PERPETUAL,
+    &prevents_move::PREVENTS_MOVE,
+    &pushes_away_support::PUSHES_AWAY_SUPPORT,
     &recaptures::RECAPTURES,
+    &releases_tension::RELEASES_TENSION,
     &reroute::REROUTE,
+    &restricts::RESTRICTS,
     &rid_of_bad_bishop::RID_OF_BAD_BISHOP,
+    &rim_knight::RIM_KNIGHT,
     &rook_behind_passer::ROOK_BEHIND_PASSER,
     &rook_lift::ROOK_LIFT,
     &seventh_rank::SEVENTH_RANK,
     &shelters_king::SHELTERS_KING,
+    &shuts_in::SHUTS_IN,
     &space::SPACE,
+    &spoils_pawns::SPOILS_PAWNS,
+    &steps_aside::STEPS_ASIDE,
     &supports_passer::SUPPORTS_PASSER,
     &takes_open_file::TAKES_OPEN_FILE,
+    &trades_helps_them::TRADES_HELPS_THEM,
     &trades_when_ahead::TRADES_WHEN_AHEAD,
     &undermines::UNDERMINES,
+    &zugzwang::ZUGZWANG,
 ];
 
 /// What is said with a concept: its name, and the squares it is about. What each square means the

@@ -1,17 +1,19 @@
 //! **Passed pawn made**: after the move a pawn of the side is passed that was not: no pawn is ahead
 //! on its file, no enemy pawn ahead on the files beside it. It stands on its fourth rank or further
 //! (anywhere in an ending, where no side has more than two pieces, a queen counting for two) and is
-//! not lost. Or the move is a capture or a pawn's, and the same holds after four half moves (or two,
-//! if no more are known) of best play.
+//! not lost; the move loses nothing in exchanges on its square, and no enemy pawn can take there. Or
+//! the move is a pawn's, or a capture that loses nothing in exchanges, and the pawn is there after
+//! four half moves (or two, if no more are known) of best play.
 //!
 //! Squares: the passed pawn, then the pawn that protects it, or one with which it is connected, or
 //! itself if it is an outside passed pawn.
 
-use bstar_board::{Piece, Position, Square};
+use bstar_board::{Piece, Position, Square, attacks};
 
 use super::passers::{adjective, is_far_enough, with_companion};
 use super::pawns::{is_passed, is_safe};
 use super::{Concept, Finding, Nature, Scene};
+use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain};
 use crate::ground::plain;
 use crate::words::grammar::numbered;
 
@@ -34,13 +36,14 @@ fn later(scene: &Scene) -> usize {
 }
 
 fn find(scene: &Scene) -> Vec<Finding> {
-    if let Some(squares) = new_passer(scene, 0) {
+    if let Some(squares) = new_passer(scene, 0).filter(|_| holds(scene)) {
         return vec![Finding::on(squares)];
     }
     let is_pawn = scene.before.men(scene.side, Piece::Pawn).has(scene.mv.from);
-    let changes_pawns = is_pawn || scene.before.captured(scene.mv).is_some();
+    let is_fair_capture = scene.before.captured(scene.mv).is_some()
+        && gain(&scene.before, scene.mv) > -MIN_GAIN_CENTIPAWNS;
     let plies = later(scene);
-    match plies > 0 && changes_pawns {
+    match plies > 0 && (is_pawn || is_fair_capture) {
         true => new_passer(scene, plies)
             .map(|squares| Finding::on(squares).along(plies))
             .into_iter()
@@ -49,16 +52,30 @@ fn find(scene: &Scene) -> Vec<Finding> {
     }
 }
 
+/// Whether the move itself loses nothing, and no pawn can take back.
+fn holds(scene: &Scene) -> bool {
+    let pawns = scene.after.men(!scene.side, Piece::Pawn);
+    !attacks::pawns(pawns, !scene.side).has(scene.mv.to)
+        && gain(&scene.before, scene.mv) > -MIN_GAIN_CENTIPAWNS
+}
+
 /// The furthest new passed pawn after so many moves of the line.
 fn new_passer(scene: &Scene, plies: usize) -> Option<Vec<Square>> {
     let (side, end) = (scene.side, scene.after_line(plies));
-    let was_passed = |square: Square| is_passed(&scene.before, side, origin(scene, plies, square));
     end.men(side, Piece::Pawn)
         .into_iter()
-        .filter(|square| is_passed(&end, side, *square) && is_far_enough(&end, side, *square))
-        .filter(|square| !was_passed(*square) && is_safe(&end, *square))
+        .filter(|square| is_new(scene, plies, &end, *square))
         .max_by_key(|square| Scene::rank(side, *square))
         .map(|square| with_companion(&end, side, square))
+}
+
+/// Whether a pawn that was not passed is so after so many moves of the line, and counts.
+fn is_new(scene: &Scene, plies: usize, end: &Position, square: Square) -> bool {
+    let side = scene.side;
+    is_passed(end, side, square)
+        && is_far_enough(end, side, square)
+        && !is_passed(&scene.before, side, origin(scene, plies, square))
+        && is_safe(end, square)
 }
 
 /// Where a pawn stood before the move.
@@ -73,17 +90,28 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         [pawn, companion] => (*pawn, Some(*companion)),
         _ => return Err("a passed pawn and at most one companion"),
     };
-    let at_once = is_new_passer(scene, 0, pawn, companion);
-    let is_capture = scene.before.captured(scene.mv).is_some();
-    let changes_pawns = is_capture || scene.before.piece_on(scene.mv.from) == Some(Piece::Pawn);
+    let at_once = is_new_passer(scene, 0, pawn, companion).and_then(|()| is_sound(scene));
+    let gained = plain::exchange::gain(&scene.before, scene.mv);
+    let is_fair_capture =
+        scene.before.captured(scene.mv).is_some() && gained > -plain::exchange::MIN_GAIN_CENTIPAWNS;
+    let is_pawn = scene.before.piece_on(scene.mv.from) == Some(Piece::Pawn);
     let plies = match scene.line.len() {
         0 | 1 => return at_once,
         2 | 3 => 2,
         _ => 4,
     };
     match at_once {
-        Err(_) if changes_pawns => is_new_passer(scene, plies, pawn, companion),
+        Err(_) if is_pawn || is_fair_capture => is_new_passer(scene, plies, pawn, companion),
         known => known,
+    }
+}
+
+fn is_sound(scene: &Scene) -> Result<(), &'static str> {
+    let gained = plain::exchange::gain(&scene.before, scene.mv);
+    let can_take_back = plain::pawns::is_held_by_pawn(&scene.after, !scene.side, scene.mv.to);
+    match can_take_back || gained <= -plain::exchange::MIN_GAIN_CENTIPAWNS {
+        true => Err("the move can be answered by a capture"),
+        false => Ok(()),
     }
 }
 
@@ -136,9 +164,7 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     let kind = adjective(scene.side, squares);
     let article = if kind.starts_with('o') { "an" } else { "a" };
     let pawn = format!("{article} {kind}passed pawn on\u{a0}{square}");
-    let came_from = origin(scene, 0, square);
-    let is_at_once = is_passed(&scene.after, scene.side, square)
-        && !is_passed(&scene.before, scene.side, came_from);
+    let is_at_once = holds(scene) && is_new(scene, 0, &scene.after, square);
     match is_at_once {
         true => format!("It makes {pawn}."),
         false => {

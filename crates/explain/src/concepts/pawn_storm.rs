@@ -16,7 +16,7 @@ pub(super) const PAWN_STORM: Concept = Concept {
     name: "pawn-storm",
     themes: &["king-attack", "space"],
     nature: Nature::Change,
-    weight: 6,
+    weight: 5,
     find,
     check,
     say,

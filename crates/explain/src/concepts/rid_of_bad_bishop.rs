@@ -1,5 +1,6 @@
 //! **Rid of the bad bishop**: a bishop of the side is bad: at least four own pawns stand on squares
-//! of its colour, one of them on the d- or e-file. The bishop moves to where it attacks a knight or
+//! of its colour; one of them, on the d- or e-file, stands right before an enemy pawn, and two of
+//! them, on the c- to f-files, have left the second rank. The bishop moves to where it attacks a knight or
 //! bishop and could take it in an even exchange, while it is not lost itself; or it takes one
 //! and can be taken back, an even exchange; or within four moves of the line it is traded for one.
 //!
@@ -76,8 +77,17 @@ fn has_bad_bishop_like(position: &Position, side: Color, square: Square) -> bool
 
 fn is_bad(position: &Position, side: Color, bishop: Square) -> bool {
     let pawns: BitBoard = position.men(side, Piece::Pawn) & colour_of(bishop);
-    let middle = File::D.bitboard() | File::E.bitboard();
-    pawns.len() >= MIN_PAWNS && !(pawns & middle).is_empty()
+    let step = if side == Color::White { 1 } else { -1 };
+    let is_stopped = |pawn: Square| {
+        let next = pawn.try_offset(0, step);
+        [File::D, File::E].contains(&pawn.file())
+            && next.is_some_and(|square| position.men(!side, Piece::Pawn).has(square))
+    };
+    let is_advanced =
+        |pawn: &Square| (File::C..=File::F).contains(&pawn.file()) && Scene::rank(side, *pawn) > 2;
+    pawns.len() >= MIN_PAWNS
+        && pawns.into_iter().any(is_stopped)
+        && pawns.into_iter().filter(is_advanced).count() >= 2
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
@@ -134,10 +144,18 @@ fn is_hemmed_in(position: &Position, side: Color, square: Square) -> Result<(), 
     let bishops = plain::standing::squares_of(position, side, Piece::Bishop);
     let pawns = plain::standing::squares_of(position, side, Piece::Pawn);
     let like: Vec<Square> = pawns.into_iter().filter(is_same).collect();
-    let has_middle = like
-        .iter()
-        .any(|pawn| [3, 4].contains(&(pawn.file() as i32)));
-    match bishops.iter().any(is_same) && like.len() >= MIN_PAWNS as usize && has_middle {
+    let file = |pawn: &Square| pawn.file() as i32;
+    let is_fixed = |pawn: &Square| {
+        let next = pawn.try_offset(0, plain::standing::forward(side));
+        let is_pawn = |at: Square| plain::standing::stands(position, at, !side, Piece::Pawn);
+        [3, 4].contains(&file(pawn)) && next.is_some_and(is_pawn)
+    };
+    let advanced = like.iter().filter(|pawn| {
+        (2..=5).contains(&file(pawn)) && plain::standing::rank_for(side, **pawn) > 2
+    });
+    let is_bad =
+        like.len() >= MIN_PAWNS as usize && like.iter().any(is_fixed) && advanced.count() >= 2;
+    match bishops.iter().any(is_same) && is_bad {
         true => Ok(()),
         false => Err("the bishop is not bad"),
     }

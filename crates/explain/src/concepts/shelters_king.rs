@@ -1,12 +1,12 @@
-//! **Shelters the king**: the king moves (it does not castle) on its first two ranks and finds more
-//! shelter: at least two own pawns, and more than before, stand on its file and the files beside
+//! **Shelters the king**: the king, which can castle no more, moves on its first two ranks to one
+//! of the files a to c or f to h and finds more shelter: at least two own pawns, and more than before, stand on its file and the files beside
 //! it, one or two ranks ahead. Or it leaves a file without a pawn of its own for one where a pawn
 //! stands one or two ranks ahead of it. The opponent has a queen or two rooks.
 //!
 //! Squares: where the king stands, then the pawns that shelter it. In the second case the one pawn
 //! in front of it.
 
-use bstar_board::{BitBoard, Color, Piece, Position, Square};
+use bstar_board::{BitBoard, CastlingSide, Color, File, Piece, Position, Square};
 
 use super::board_facts::{mover, shelter};
 use super::naming;
@@ -25,7 +25,14 @@ pub(super) const SHELTERS_KING: Concept = Concept {
 
 fn find(scene: &Scene) -> Vec<Finding> {
     let (side, from, to) = (scene.side, scene.mv.from, scene.mv.to);
-    let is_king = mover(scene) == Some(Piece::King) && Scene::rank(side, to) <= 2;
+    let can_castle = [CastlingSide::Short, CastlingSide::Long]
+        .into_iter()
+        .any(|wing| scene.before.castling_rook(side, wing).is_some());
+    let is_central = [File::D, File::E].contains(&to.file());
+    let is_king = mover(scene) == Some(Piece::King)
+        && Scene::rank(side, to) <= 2
+        && !can_castle
+        && !is_central;
     if !is_king || !has_heavy_pieces(&scene.after, !side) {
         return Vec::new();
     }
@@ -59,6 +66,13 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         && !scene.before.is_castling(scene.mv);
     if !is_king_move || plain::standing::rank_for(side, *king) > 2 {
         return Err("no king has just moved there");
+    }
+    let has_rook = |wing: CastlingSide| scene.before.castling_rook(side, wing).is_some();
+    if has_rook(CastlingSide::Short) || has_rook(CastlingSide::Long) {
+        return Err("the king could still castle");
+    }
+    if [3, 4].contains(&(king.file() as i32)) {
+        return Err("the king stands in the middle");
     }
     let enemy = |kind: Piece| plain::standing::squares_of(&scene.after, !side, kind).len();
     if enemy(Piece::Queen) == 0 && enemy(Piece::Rook) < 2 {
@@ -121,6 +135,8 @@ mod tests {
     fn no_more_shelter() {
         assert!(says(&SHELTERS_KING, OPEN, "Kh8").is_empty());
         assert!(says(&SHELTERS_KING, LONG, "a3").is_empty());
+        let middle = LONG.replace("PPPQ1PPP/2KR3R", "PPPKQPPP/3R3R");
+        assert!(says(&SHELTERS_KING, &middle, "Ke1").is_empty());
         let ending = "6k1/pp3ppp/2n1b3/8/8/2N1B3/PPP2PPP/2KR4 w - - 0 1";
         assert!(says(&SHELTERS_KING, ending, "Kb1").is_empty());
         for squares in [

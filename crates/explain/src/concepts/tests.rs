@@ -58,44 +58,40 @@ fn checkers_refuse_what_does_not_fit() {
 }
 
 #[test]
-#[ignore]
-fn dump() {
+fn zz_print() {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
-    let mut positions = Vec::new();
-    for file in ["middlegames.epd", "bratko-kopec.epd"] {
-        let text = std::fs::read_to_string(data.join(file)).unwrap();
-        positions.extend(epd::read(&text).unwrap().into_iter().map(|e| e.position));
-    }
-    let started = std::time::Instant::now();
-    let mut n = 0;
-    for concept in CONCEPTS {
-        let started = std::time::Instant::now();
-        let mut all = Vec::new();
-        n = 0;
-        for p in &positions {
-            for s in scenes(p) {
-                n += 1;
-                for f in (concept.find)(&s) {
-                    all.push(format!(
-                        "{} {} : {}",
-                        bstar_board::fen::write(p),
-                        bstar_board::san::write(p, s.mv),
-                        (concept.say)(&s, &f.squares)
-                    ));
+    let text = std::fs::read_to_string(data.join("bratko-kopec.epd")).unwrap();
+    let mut counts = std::collections::BTreeMap::new();
+    let mut total = 0;
+    let all: Vec<_> = epd::read(&text)
+        .unwrap()
+        .iter()
+        .flat_map(|e| scenes(&e.position))
+        .collect();
+    let mut time = std::collections::BTreeMap::new();
+    for scene in &all {
+        total += 1;
+        for concept in CONCEPTS {
+            let now = std::time::Instant::now();
+            let found = (concept.find)(scene);
+            *time.entry(concept.name).or_insert(0u128) += now.elapsed().as_nanos();
+            for f in found {
+                let n = counts.entry(concept.name).or_insert(0);
+                *n += 1;
+                if *n % 5 == 1 && *n < 5 * 12 {
+                    println!(
+                        "{} | {} {} | {}",
+                        concept.name,
+                        bstar_board::fen::write(&scene.before),
+                        bstar_board::san::write(&scene.before, scene.mv),
+                        (concept.say)(scene, &f.squares)
+                    );
                 }
             }
         }
-        println!(
-            "## {} {} of {} in {:?}",
-            concept.name,
-            all.len(),
-            n,
-            started.elapsed()
-        );
-        let step = (all.len() / 9).max(1);
-        for t in all.iter().step_by(step) {
-            println!("{t}");
-        }
     }
-    println!("{n} {:?}", started.elapsed());
+    println!("{total} {counts:?}");
+    for (name, t) in time {
+        println!("{name} {} ns", t / total as u128);
+    }
 }

@@ -52,8 +52,6 @@ impl MoveMade {
         facts.extend(self.pinned_guards());
         facts.extend(self.pins());
         facts.extend(self.trapped());
-        facts.extend(self.passed_pawn());
-        facts.extend(self.open_file());
         facts.extend(self.develops());
         facts
     }
@@ -244,33 +242,6 @@ impl MoveMade {
             .map(|square| Fact::Trapped { square })
     }
 
-    fn passed_pawn(&self) -> Option<Fact> {
-        let rank = |square: Square| match self.side {
-            Color::White => square.rank() as usize,
-            Color::Black => 7 - square.rank() as usize,
-        };
-        let pawns = self.after.men(self.side, Piece::Pawn);
-        pawns
-            .into_iter()
-            .filter(|square| rank(*square) >= 4 && is_passed(&self.after, self.side, *square))
-            .filter(|square| {
-                let stood = self.before.men(self.side, Piece::Pawn).has(*square);
-                *square == self.last.to || !(stood && is_passed(&self.before, self.side, *square))
-            })
-            .max_by_key(|square| rank(*square))
-            .map(|square| Fact::PassedPawn { square })
-    }
-
-    fn open_file(&self) -> Option<Fact> {
-        let square = self.last.to;
-        let man = self.piece(square)?;
-        let file = square.file().bitboard();
-        let is_open = (file & self.after.pieces(Piece::Pawn)).is_empty();
-        let is_heavy = matches!(man, Piece::Rook | Piece::Queen);
-        (is_heavy && is_open && self.last.from.file() != square.file())
-            .then_some(Fact::OpenFile { square })
-    }
-
     fn develops(&self) -> Option<Fact> {
         let piece = self.before.piece_on(self.last.from)?;
         let home = Rank::First.relative_to(self.side);
@@ -287,17 +258,4 @@ impl MoveMade {
 
 fn is_slider(piece: Piece) -> bool {
     matches!(piece, Piece::Bishop | Piece::Rook | Piece::Queen)
-}
-
-/// Whether no pawn of the other side stands in the way of a pawn, or can take it there.
-fn is_passed(position: &Position, side: Color, square: Square) -> bool {
-    let files = square.file().bitboard() | square.file().adjacent();
-    let ahead: BitBoard = Rank::ALL
-        .into_iter()
-        .filter(|rank| match side {
-            Color::White => *rank > square.rank(),
-            Color::Black => *rank < square.rank(),
-        })
-        .fold(BitBoard::EMPTY, |set, rank| set | rank.bitboard());
-    (position.men(!side, Piece::Pawn) & files & ahead).is_empty()
 }

@@ -167,21 +167,6 @@ fn textbook_positions_are_named() {
         ),
         ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "O-O", "It castles."),
         (
-            "4k3/pp6/8/8/8/8/PP6/R3K3 w - - 0 1",
-            "Rd1",
-            "It puts the rook on the open d-file.",
-        ),
-        (
-            "4k3/p7/8/8/3P4/8/8/4K3 w - - 0 1",
-            "d5",
-            "It pushes a passed pawn.",
-        ),
-        (
-            "4k3/2p5/8/3P4/8/8/2R5/4K3 w - - 0 1",
-            "Rxc7",
-            "It makes a passed pawn on d5.",
-        ),
-        (
             "4k3/8/4n3/8/8/8/3R4/3K4 w - - 0 1",
             "Re2",
             "It pins the knight on e6 to the king.",

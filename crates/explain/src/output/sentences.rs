@@ -189,14 +189,12 @@ fn details(fact: &Fact, place: &Position) -> EvidenceObject {
             gains: Some((*balance).into()),
             ..nothing
         },
-        Fact::EnPrise { square }
-        | Fact::Offers { square }
-        | Fact::Trapped { square }
-        | Fact::OpenFile { square }
-        | Fact::PassedPawn { square } => EvidenceObject {
-            square: name(square),
-            ..nothing
-        },
+        Fact::EnPrise { square } | Fact::Offers { square } | Fact::Trapped { square } => {
+            EvidenceObject {
+                square: name(square),
+                ..nothing
+            }
+        }
         Fact::Fork { by, targets } => EvidenceObject {
             by: name(by),
             targets: Some(targets.iter().map(Square::to_string).collect()),

@@ -114,15 +114,6 @@ pub(crate) fn phrase(root: &Position, claim: &Claim) -> String {
         Fact::Trades { piece } => format!("It trades {}: {line}.", traded(*piece)),
         Fact::Castles => "It castles.".to_owned(),
         Fact::Develops { piece } => format!("It develops the {}.", man(*piece)),
-        Fact::OpenFile { square } => format!(
-            "It puts the {} on the open {}-file.",
-            board.kind(*square),
-            square.file().to_string().to_lowercase()
-        ),
-        Fact::PassedPawn { square } if claim.path.last().is_some_and(|mv| mv.to == *square) => {
-            "It pushes a passed pawn.".to_owned()
-        }
-        Fact::PassedPawn { square } => format!("It makes a passed pawn on {square}."),
         Fact::Idea(idea) => board.idea(root, idea),
     }
 }

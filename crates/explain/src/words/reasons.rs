@@ -327,15 +327,7 @@ impl MoveReasons<'_, '_> {
         if self.tell(line.trades(reading.mover(), Piece::Queen)) {
             return;
         }
-        let is_quiet = |claim: &Claim| {
-            matches!(
-                claim.fact,
-                Fact::Castles
-                    | Fact::Develops { .. }
-                    | Fact::OpenFile { .. }
-                    | Fact::PassedPawn { .. }
-            )
-        };
+        let is_quiet = |claim: &Claim| matches!(claim.fact, Fact::Castles | Fact::Develops { .. });
         let quiet = self.place().motifs().into_iter().find(is_quiet);
         self.tell(quiet);
     }

@@ -72,8 +72,6 @@ fn recompute(game: &Game, claim: &Claim) -> Checked {
         Fact::Trades { piece } => scene.trades(*piece),
         Fact::Castles => scene.castles(),
         Fact::Develops { piece } => scene.develops(*piece),
-        Fact::OpenFile { square } => scene.open_file(*square),
-        Fact::PassedPawn { square } => scene.passed_pawn(*square),
         Fact::Idea(idea) => scene.idea(idea),
     }
 }

@@ -160,31 +160,6 @@ impl Scene<'_> {
         require(leaves_home, Flaw::OtherMove)
     }
 
-    pub(super) fn open_file(&self, square: Square) -> Checked {
-        let (_, last) = self.last()?;
-        let man = own_man(&self.place, self.side, square)?;
-        let is_heavy = matches!(man, Piece::Rook | Piece::Queen);
-        let pawns = self.place.pieces(Piece::Pawn);
-        let is_open = pawns.into_iter().all(|pawn| pawn.file() != square.file());
-        let came = last.to == square && last.from.file() != square.file();
-        require(is_heavy && is_open && came, Flaw::OtherMove)
-    }
-
-    pub(super) fn passed_pawn(&self, square: Square) -> Checked {
-        let (before, last) = self.last()?;
-        let is_passed = |position: &Position| {
-            is_passed(position, self.side, square)
-                && position.men(self.side, Piece::Pawn).has(square)
-        };
-        let is_new = last.to == square || !is_passed(before);
-        let rank = match self.side {
-            Color::White => square.rank() as usize,
-            Color::Black => 7 - square.rank() as usize,
-        };
-        require(is_new, Flaw::NotNew)?;
-        require(is_passed(&self.place) && rank >= 4, Flaw::WrongMan(square))
-    }
-
     /// A man worth hitting is attacked.
     fn is_hit(&self, by: Square, target: Square, gone: &[Square]) -> Checked {
         let man = own_man(&self.place, self.side, by)?;
@@ -224,16 +199,4 @@ fn own_man(position: &Position, side: Color, square: Square) -> Result<Piece, Fl
         .piece_on(square)
         .filter(|_| position.color_on(square) == Some(side))
         .ok_or(Flaw::WrongMan(square))
-}
-
-/// Whether no pawn of the other side is ahead of a square on its file or the files beside it.
-fn is_passed(position: &Position, side: Color, square: Square) -> bool {
-    position.men(!side, Piece::Pawn).into_iter().all(|pawn| {
-        let is_near = (pawn.file() as i32 - square.file() as i32).abs() <= 1;
-        let is_ahead = match side {
-            Color::White => pawn.rank() > square.rank(),
-            Color::Black => pawn.rank() < square.rank(),
-        };
-        !(is_near && is_ahead)
-    })
 }

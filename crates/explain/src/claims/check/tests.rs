@@ -605,33 +605,4 @@ fn what_a_move_was() {
         .with(develops(Piece::Bishop))
         .is_false(&Flaw::OtherMove);
     knight.after("Nf3 Nf6 Ng1").is_false(&Flaw::OtherMove);
-
-    let file = white(
-        "4k3/pp6/8/8/8/8/PP6/R3K3 w - - 0 1",
-        "Rd1",
-        "",
-        Fact::OpenFile {
-            square: square("d1"),
-        },
-    );
-    file.is_true();
-    file.on("4k3/pp1p4/8/8/8/8/PP6/R3K3 w - - 0 1")
-        .is_false(&Flaw::OtherMove);
-
-    let passed = white(
-        "4k3/p7/8/8/3P4/8/8/4K3 w - - 0 1",
-        "d5",
-        "",
-        Fact::PassedPawn {
-            square: square("d5"),
-        },
-    );
-    passed.is_true();
-    passed
-        .on("4k3/4p3/8/8/3P4/8/8/4K3 w - - 0 1")
-        .is_false(&Flaw::WrongMan(square("d5")));
-    passed
-        .on("4k3/p7/8/3P4/8/8/8/4K3 w - - 0 1")
-        .after("Kf2")
-        .is_false(&Flaw::NotNew);
 }
