@@ -1,7 +1,7 @@
-//! **Aims at the king**: a knight, bishop, rook or queen moves, not to its loss, to where it attacks
-//! more of the squares round the enemy king (with its own) than before. At least two other pieces of
-//! its side attack such squares too, or one if it or the one that moved is a queen; and its side has
-//! a queen.
+//! **Aims at the king**: a knight, bishop, rook or queen moves, not to its loss, to where it
+//! attacks more of the squares round the enemy king (with its own) than before. At least two other
+//! pieces of its side attack such squares too, or one if it or the one that moved is a queen; and
+//! its side has a queen.
 //!
 //! Squares: where the piece stands, then one to three of the others.
 

@@ -1,8 +1,9 @@
 //! **Bishop against knight**: knights or bishops are traded by the move or within four moves of the
-//! line, and then each side has one of them left (before the move somebody had more). Either the side has
-//! the bishop, with fewer than four own pawns on its colour, and the opponent the knight, with pawns
-//! on both wings and at most two pairs of pawns that block each other; or the side has the knight and the opponent a bishop with at least four
-//! of its own pawns on its colour, two of which are blocked by pawns.
+//! line, and then each side has one of them left (before the move somebody had more). Either the
+//! side has the bishop, with fewer than four own pawns on its colour, and the opponent the knight,
+//! with pawns on both wings and at most two pairs of pawns that block each other; or the side has
+//! the knight and the opponent a bishop with at least four of its own pawns on its colour, two of
+//! which are blocked by pawns.
 //!
 //! Squares: where the trade happens.
 

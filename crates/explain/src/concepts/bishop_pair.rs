@@ -1,8 +1,8 @@
 //! **Bishop pair**: one of three. A knight moves to where it attacks, anew, a bishop of an opponent
 //! who has two, and could take it in an exchange that costs nothing, while it is not lost itself.
-//! Or a knight is traded for such a bishop by the move or within four moves of the line.
-//! Or a bishop of a side that has two is attacked by a knight that could take it, and moves to where
-//! no knight attacks it and it is not lost. Two bishops stand on squares of both colours.
+//! Or a knight is traded for such a bishop by the move or within four moves of the line. Or a
+//! bishop of a side that has two is attacked by a knight that could take it, and moves to where no
+//! knight attacks it and it is not lost. Two bishops stand on squares of both colours.
 //!
 //! Squares: the knight and the bishop it attacks; or where the trade happens; or the bishop and the
 //! knight it leaves.
@@ -184,10 +184,12 @@ fn is_kept(scene: &Scene, bishop: Square, knight: Square) -> Result<(), &'static
 fn say(scene: &Scene, squares: &[Square]) -> String {
     match (squares, scene.man()) {
         ([_, bishop], Piece::Knight) => format!(
-            "It attacks the bishop on\u{a0}{bishop}: the knight can be traded for one of the two bishops."
+            "It attacks the bishop on\u{a0}{bishop}: the knight can be traded for one of the two \
+             bishops."
         ),
         ([_, knight], _) => format!(
-            "The bishop gets away from the knight on\u{a0}{knight}, and the two bishops stay together."
+            "The bishop gets away from the knight on\u{a0}{knight}, and the two bishops stay \
+             together."
         ),
         _ => "It trades a knight for one of the two bishops.".to_owned(),
     }

@@ -1,8 +1,9 @@
 //! **Blocks own pawn**: a piece moves, without capturing, to the square right in front of a pawn of
-//! its side that still stands on its second rank. Either it is the d-pawn and shuts in the bishop at
-//! home on the c-file, whose other way is barred by a pawn on the b-file; or the e-pawn, the bishop
-//! on the f-file and a pawn on the g-file. Or it is the c-pawn, which could have attacked an enemy
-//! pawn on the square in front of its own side's d-pawn on the fourth rank by going two steps.
+//! its side that still stands on its second rank. Either it is the d-pawn and shuts in the bishop
+//! at home on the c-file, whose other way is barred by a pawn on the b-file; or the e-pawn, the
+//! bishop on the f-file and a pawn on the g-file. Or it is the c-pawn, which could have attacked an
+//! enemy pawn on the square in front of its own side's d-pawn on the fourth rank by going two
+//! steps.
 //!
 //! Squares: where the piece stands, the pawn, then the bishop or the enemy pawn.
 

@@ -67,7 +67,9 @@ pub(super) fn shelter(position: &Position, side: Color, king: Square) -> BitBoar
     };
     let cover = (-1..=1).flat_map(|file| [1, 2].map(|steps| king.try_offset(file, steps * step)));
     let cover: BitBoard = cover.flatten().collect();
-    cover & position.men(side, Piece::Pawn)
+    let pawns = cover & position.men(side, Piece::Pawn);
+    let is_near = |pawn: &Square| Scene::rank(side, *pawn) <= 3;
+    pawns.into_iter().filter(is_near).collect()
 }
 
 /// The squares round the king of a side, with its own.

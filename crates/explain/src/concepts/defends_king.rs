@@ -1,6 +1,6 @@
 //! **Defends the king**: at least two pieces of the opponent attack squares round the own king or
-//! its square. A knight, bishop, rook or queen moves, not to its loss, to where it guards more
-//! attacked squares round the king than before.
+//! its square. A knight, bishop, rook or queen moves, without capturing and not to its loss, to
+//! where it guards more attacked squares round the king than before.
 //!
 //! Squares: where the piece stands, then the attacked squares that it guards anew.
 
@@ -26,7 +26,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
     let (side, to) = (scene.side, scene.mv.to);
     let is_piece = mover(scene).is_some_and(|kind| kind != Piece::Pawn && kind != Piece::King);
     let ring = ring(&scene.after, side);
-    if !is_piece || enemies_near(&scene.after, side, ring) < 2 {
+    if !is_piece || !scene.before.is_quiet(scene.mv) || enemies_near(&scene.after, side, ring) < 2 {
         return Vec::new();
     }
     let attacked: BitBoard = (ring & !scene.after.men(side, Piece::King))
@@ -54,6 +54,9 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     let is_same = scene.before.piece_on(scene.mv.from) == scene.after.piece_on(*by);
     if *by != scene.mv.to || !is_same || scene.before.is_castling(scene.mv) {
         return Err("nothing has just moved there");
+    }
+    if scene.before.captured(scene.mv).is_some() {
+        return Err("it takes something");
     }
     if matches!(
         scene.after.piece_on(*by),

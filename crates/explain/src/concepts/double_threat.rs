@@ -1,16 +1,17 @@
 //! **Double threat**: the moved man attacks two enemy men that it would win if the opponent passed
 //! (by captures that win something), pawns included; before the move no capture of either won
-//! anything. Or it attacks one such man, and the side threatens mate in one, which it could not give
-//! before. The moved man is not lost, and it gives no check.
+//! anything. Or it attacks one such man, and the side threatens mate in one elsewhere, which it
+//! could not give before. The move gives no check, and every capture of the moved man loses
+//! something.
 //!
 //! Squares: where the moved man stands, then what it attacks. One man, if the other threat is mate.
 
-use bstar_board::{Piece, Position, Square};
+use bstar_board::{Move, Piece, Position, Square};
 
 use super::replies::{can_mate, wins};
 use super::wording::the;
 use super::{Concept, Finding, Nature, Scene};
-use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, loses_on};
+use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, best_capture, loses_on};
 use crate::ground::plain;
 use crate::words::grammar::list;
 
@@ -38,13 +39,23 @@ fn find(scene: &Scene) -> Vec<Finding> {
         .collect();
     let is_double = match targets.len() {
         0 => false,
-        1 => can_mate(&passed) && !can_mate(&scene.before),
+        1 => mates_elsewhere(&passed, targets[0]) && !can_mate(&scene.before),
         _ => true,
     };
-    match is_double && loses_on(&scene.after, to) < MIN_GAIN_CENTIPAWNS {
+    let is_safe =
+        || best_capture(&scene.after, to).is_none_or(|(gain, _)| gain <= -MIN_GAIN_CENTIPAWNS);
+    match is_double && is_safe() {
         true => vec![Finding::on([to].into_iter().chain(targets))],
         false => Vec::new(),
     }
+}
+
+/// Whether the side to move can mate at once by a move to another square.
+fn mates_elsewhere(position: &Position, but: Square) -> bool {
+    position.legal_moves().iter().any(|mv| {
+        let then = position.after(*mv);
+        mv.to != but && then.in_check() && !then.has_legal_move()
+    })
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
@@ -59,8 +70,9 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     let is_won = |position: &Position, square: Square| {
         plain::exchange::best_capture(position, square).unwrap_or(0) >= least
     };
-    if is_won(&scene.after, *moved) {
-        return Err("it is lost there");
+    let taken = plain::exchange::best_capture(&scene.after, *moved);
+    if taken.is_some_and(|gain| gain > -least) {
+        return Err("it can be taken");
     }
     let is_new = |target: &Square| {
         plain::replies::threatens(&scene.after, *moved, *target) && !is_won(&scene.before, *target)
@@ -72,8 +84,13 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     let Ok(passed) = scene.after.pass() else {
         return Err("it is check");
     };
-    let mates = || plain::replies::can_mate(&passed) && !plain::replies::can_mate(&scene.before);
-    match targets.len() > 1 || mates() {
+    let mates = |mv: &Move| {
+        let then = passed.after(*mv);
+        mv.to != targets[0] && then.in_check() && then.legal_moves().is_empty()
+    };
+    let threatens_mate =
+        || passed.legal_moves().iter().any(mates) && !plain::replies::can_mate(&scene.before);
+    match targets.len() > 1 || threatens_mate() {
         true => Ok(()),
         false => Err("there is but one threat"),
     }
@@ -116,11 +133,13 @@ mod tests {
 
     #[test]
     fn one_threat_is_not_two() {
-        // One pawn; the queen is lost; a check.
+        // One pawn; a check; one pawn is guarded; the queens can be traded.
         assert!(says(&DOUBLE_THREAT, PAWNS, "Qb1").is_empty());
         assert!(says(&DOUBLE_THREAT, PAWNS, "Qa8+").is_empty());
         let guarded = "6k1/5p1p/1pp3p1/3p4/8/8/5PPP/Q5K1 w - - 0 1";
         assert!(says(&DOUBLE_THREAT, guarded, "Qd4").is_empty());
+        let trade = "6k1/5p1p/1p4p1/3p4/8/5q2/5PPP/Q2N2K1 w - - 0 1";
+        assert!(says(&DOUBLE_THREAT, trade, "Qa3").is_empty());
         for squares in ["", "d4", "d4 d5", "d4 b6 d5", "d4 d5 b6 f7", "a1 d5 b6"] {
             assert!(refuses(&DOUBLE_THREAT, PAWNS, "Qd4", squares), "{squares}");
         }

@@ -1,7 +1,7 @@
 //! **Early queen**: in the opening the queen leaves its home square for the third rank or further
-//! while at least three of its side's knights and bishops stand at home. A knight or bishop that comes from its home square, or
-//! a pawn, can then attack it by a move that takes nothing, leaves nothing to be won, and threatens
-//! to win it. It is not lost at once, and it takes at most a pawn.
+//! while at least three of its side's knights and bishops stand at home. A knight or bishop that
+//! comes from its home square, or a pawn, can then attack it by a move that takes nothing, leaves
+//! nothing to be won, and threatens to win it. It is not lost at once, and it takes at most a pawn.
 //!
 //! Squares: where the queen stands, then from where and to where its attacker goes.
 

@@ -1,9 +1,9 @@
 //! **Frees the bishop**: a bishop of the side is shut in: at least three own pawns stand on squares
-//! of its colour, one of them on the c- to f-files with something right before it, and it has
-//! at most three squares to go to that no enemy pawn attacks. A pawn moves, and it has at least two
-//! more such squares. Or the bishop itself moves, gets more of them, and now stands as far up the
-//! board as all own pawns on its colour on the c- to f-files, which it did not before. What moves is
-//! not lost.
+//! of its colour, one of them on the c- to f-files beyond the second rank with something right
+//! before it, and it has at most three squares to go to that no enemy pawn attacks. A pawn moves,
+//! and it has at least two more such squares. Or the bishop itself moves, gets more of them, and
+//! now stands as far up the board as all own pawns on its colour on the c- to f-files, which it did
+//! not before. What moves is not lost.
 //!
 //! Squares: where the bishop stands after the move.
 
@@ -86,7 +86,9 @@ fn is_shut_in(position: &Position, side: Color, bishop: Square) -> bool {
     let step = if side == Color::White { 1 } else { -1 };
     let is_blocked = |pawn: Square| {
         let next = pawn.try_offset(0, step);
-        is_middle(pawn) && next.is_some_and(|square| position.occupied().has(square))
+        is_middle(pawn)
+            && Scene::rank(side, pawn) > 2
+            && next.is_some_and(|square| position.occupied().has(square))
     };
     pawns.len() as usize >= MIN_PAWNS && pawns.into_iter().any(is_blocked)
 }
@@ -111,6 +113,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     let is_stuck = |pawn: &Square| {
         let next = pawn.try_offset(0, plain::standing::forward(side));
         (2..=5).contains(&(pawn.file() as i32))
+            && plain::standing::rank_for(side, *pawn) > 2
             && next.is_some_and(|square| scene.before.piece_on(square).is_some())
     };
     if like.len() < MIN_PAWNS || !like.iter().any(is_stuck) {

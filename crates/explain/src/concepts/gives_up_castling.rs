@@ -1,6 +1,6 @@
-//! **Gives up castling**: the king or a rook moves, without castling, and its side loses the right to
-//! castle to a side, while its king then stands on the c- to f-files of its first two ranks and both
-//! sides have a queen.
+//! **Gives up castling**: the king or a rook moves, without castling, and its side loses the right
+//! to castle to a side, while its king then stands on the c- to f-files of its first two ranks and
+//! both sides have a queen.
 //!
 //! Squares: where the moved man stands.
 

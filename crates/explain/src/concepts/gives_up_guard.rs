@@ -1,6 +1,6 @@
-//! **Gives up a guard**: a man that guarded another man of its side moves, without capturing, giving
-//! check or castling, and guards it no more. Before, the opponent could not have won that man by a
-//! capture; now he can.
+//! **Gives up a guard**: a man that guarded another man of its side moves, without capturing,
+//! giving check or castling, and guards it no more. Before, the opponent could not have won that
+//! man by a capture; now he can.
 //!
 //! Squares: the man that has lost its guard.
 

@@ -1,8 +1,7 @@
-//! **Hits the defender**: a man moves, not to its loss, to where it attacks an enemy knight, bishop,
-//! rook or queen, which it did not attack before, and could take it in an exchange that costs
-//! nothing. That piece is the only one that guards another man of the opponent, which a third man
-//! attacks and could take for nothing less than an even exchange if the guard were gone; as it
-//! stands, no capture of it wins anything.
+//! **Hits the defender**: a man moves, not to its loss, to where it attacks an enemy knight,
+//! bishop, rook or queen, which it did not attack before, and could take it in an exchange that
+//! costs nothing. That piece is the only one that guards another man of the opponent, which a third
+//! man attacks; as it stands, no capture of that man wins anything.
 //!
 //! Squares: where the man stands that moved, then the guard, then what it guards.
 

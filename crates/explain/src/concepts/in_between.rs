@@ -1,7 +1,7 @@
 //! **In-between move**: the side could win an enemy man by a capture, but first gives check or
-//! attacks something that would be worth more, by a move that captures nothing on that square. In
-//! the line the opponent answers and the man still stands there; then the side takes it, and the
-//! capture still wins at least as much.
+//! attacks something that would be worth more, by a move to another square. In the line the opponent
+//! answers, captures neither the moved man nor moves to the square of the other, and that man still
+//! stands there; then the side takes it, and the capture still wins at least as much.
 //!
 //! Squares: where the moved man stands, then the man that is taken after it.
 
@@ -32,7 +32,8 @@ fn find(scene: &Scene) -> Vec<Finding> {
             && position.piece_on(square) == scene.before.piece_on(square)
     };
     let then = scene.after.after(reply);
-    let stays = reply.to != square && is_same(&scene.before) && is_same(&then);
+    let stays =
+        ![square, scene.mv.to].contains(&reply.to) && is_same(&scene.before) && is_same(&then);
     let first = loses_on(&scene.before, square);
     let is_kept = stays
         && scene.mv.to != square
@@ -73,7 +74,10 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         kind.filter(|_| position.color_on(*square) == Some(!scene.side))
     };
     let kind = standing(&scene.before);
-    let stays = reply.to != *square && kind.is_some() && standing(&then) == kind;
+    let stays = kind.is_some() && standing(&then) == kind;
+    if reply.to == *moved || reply.to == *square {
+        return Err("the reply takes part in it");
+    }
     if !stays || take.to != *square {
         return Err("it is not taken afterwards");
     }
@@ -135,6 +139,8 @@ mod tests {
         assert!(says(&IN_BETWEEN, THREAT, "e4 Bxb2 exd5").is_empty());
         assert!(says(&IN_BETWEEN, CHECK, "Re8+ Kh7 Re3").is_empty());
         assert!(says(&IN_BETWEEN, CHECK, "bxc3 Kh7 Re8").is_empty());
+        let taken = "2r3k1/5pp1/7p/8/8/2n5/1P3PPP/4R1K1 w - - 0 1";
+        assert!(says(&IN_BETWEEN, taken, "Re8+ Rxe8 bxc3").is_empty());
         for squares in ["", "e8", "e8 b2", "c3 e8", "e8 c3 c3"] {
             assert!(refuses(&IN_BETWEEN, CHECK, "Re8+ Kh7 bxc3", squares));
         }

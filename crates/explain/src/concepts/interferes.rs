@@ -1,7 +1,7 @@
 //! **Interferes**: a man moves between an enemy bishop, rook or queen and an enemy man that this
-//! piece alone guarded, and cuts the guard off. Another man of the side attacked that man before and
-//! wins it now if the opponent passes; before the move no capture of it won anything. The moved man
-//! is not lost where it stands, and the move captures nothing.
+//! piece alone guarded, and cuts the guard off. Another man of the side attacked that man before
+//! and wins it now if the opponent passes; before the move no capture of it won anything. The moved
+//! man is not lost where it stands, and the move captures nothing.
 //!
 //! Squares: where the moved man stands, then the piece cut off, then what it guarded.
 

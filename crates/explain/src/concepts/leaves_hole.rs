@@ -1,9 +1,9 @@
 //! **Leaves a hole**: a pawn moves, and now no pawn of its side can ever guard an empty square on
-//! the third or fourth rank of the b- to g-files again: on the files beside it no pawn stands behind
-//! it any more, where before one did. (Nor does one stand behind it on the file of a square on the
-//! third rank, to fill it.) A knight or bishop of the opponent can go there at once without loss. Or
-//! the square is on the fourth rank of the c- to f-files and a knight can come there in two moves by
-//! way of a square that is free of its own men and that no pawn guards.
+//! the third or fourth rank of the b- to g-files again: on the files beside it no pawn stands
+//! behind it any more, where before one did. (Nor does one stand behind it on the file of a square
+//! on the third rank, to fill it.) A knight or bishop of the opponent can go there at once without
+//! loss. Or the square is on the fourth rank of the c- to f-files and a knight can come there in
+//! two moves by way of a square that is free of its own men and that no pawn guards.
 //!
 //! Squares: the hole, then the piece that can use it.
 

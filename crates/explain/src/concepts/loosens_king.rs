@@ -1,10 +1,10 @@
-//! **Loosens king**: a pawn in front of its own king moves and leaves squares there without a pawn's
-//! guard. The king stands on its first rank on the a-, b-, c-, g- or h-file. Or it stands there on
-//! the d- or e-file and may castle to one side only; then its file is the c- or g-file it would
-//! castle to. The pawn comes from this file or one beside it. The squares are on these files too, and
-//! on its third rank (for a king on the outer files also on its fourth): it guarded them, now no pawn
-//! and no bishop of its side guards them. The opponent has a queen and at least
-//! one more piece.
+//! **Loosens king**: a pawn in front of its own king moves and leaves squares there without a
+//! pawn's guard. The king stands on its first rank on the a-, b-, c-, g- or h-file. Or it stands
+//! there on the d- or e-file and may castle to one side only; then its file is the c- or g-file it
+//! would castle to. The pawn comes from this file or one beside it. The squares are on these files
+//! too, and on its third rank (for a king on the outer files also on its fourth): it guarded them,
+//! now no pawn and no bishop of its side guards them. The opponent has a queen and at least one
+//! more piece.
 //!
 //! Squares: where the pawn stands, then the squares it no longer guards.
 

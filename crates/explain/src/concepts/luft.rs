@@ -1,8 +1,8 @@
 //! **Luft**: the king stands on its first rank, on one of the files a to c, g or h, cannot castle
 //! any more, and has no square on the second rank to go to: each has one of its own side on it or
 //! is attacked. A pawn next to it moves, without capturing and not to its loss, and the king could
-//! now go to the square it leaves. The opponent has a rook or queen, and a file without pawns of his
-//! own.
+//! now go to the square it leaves. The opponent has a rook or queen, and a file without pawns of
+//! his own.
 //!
 //! Squares: where the pawn stands, then the king's new square.
 

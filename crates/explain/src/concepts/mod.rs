@@ -10,6 +10,7 @@
 //!
 //! Which ideas are worth telling is not decided here but in [`words`](crate::words).
 
+mod active_development;
 mod activity;
 mod aims_at_king;
 mod avoids_trade;
@@ -83,6 +84,7 @@ mod recaptures;
 mod releases_tension;
 mod replies;
 mod reroute;
+mod restrains_pawn;
 mod restricts;
 mod rid_of_bad_bishop;
 mod rim_knight;
@@ -104,8 +106,12 @@ mod tests;
 mod trades;
 mod trades_helps_them;
 mod trades_when_ahead;
+mod tucks_king;
+mod unblocks_pawn;
 mod undermines;
+mod wing_advance;
 mod wording;
+mod would_open;
 mod zugzwang;
 
 pub(crate) use scene::{Finding, Scene};
@@ -150,6 +156,7 @@ pub(crate) struct Concept {
 
 /// All concepts. The order decides between ideas of equal weight.
 pub(crate) static CONCEPTS: &[&Concept] = &[
+    &active_development::ACTIVE_DEVELOPMENT,
     &activity::ACTIVITY,
     &aims_at_king::AIMS_AT_KING,
     &avoids_trade::AVOIDS_TRADE,
@@ -217,6 +224,7 @@ pub(crate) static CONCEPTS: &[&Concept] = &[
     &recaptures::RECAPTURES,
     &releases_tension::RELEASES_TENSION,
     &reroute::REROUTE,
+    &restrains_pawn::RESTRAINS_PAWN,
     &restricts::RESTRICTS,
     &rid_of_bad_bishop::RID_OF_BAD_BISHOP,
     &rim_knight::RIM_KNIGHT,
@@ -232,7 +240,11 @@ pub(crate) static CONCEPTS: &[&Concept] = &[
     &takes_open_file::TAKES_OPEN_FILE,
     &trades_helps_them::TRADES_HELPS_THEM,
     &trades_when_ahead::TRADES_WHEN_AHEAD,
+    &tucks_king::TUCKS_KING,
+    &unblocks_pawn::UNBLOCKS_PAWN,
     &undermines::UNDERMINES,
+    &wing_advance::WING_ADVANCE,
+    &would_open::WOULD_OPEN,
     &zugzwang::ZUGZWANG,
 ];
 

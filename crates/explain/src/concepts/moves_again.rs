@@ -1,6 +1,7 @@
-//! **Moves again**: in the opening a knight, bishop or queen that has left its first rank moves once
-//! more while at least three knights and bishops of its side stand at home. It captures nothing,
-//! gives no check, could not be won where it stood, and threatens to win nothing where it goes.
+//! **Moves again**: in the opening a knight, bishop or queen that has left its first rank moves
+//! once more while at least three knights and bishops of its side stand at home. It captures
+//! nothing, gives no check, could not be won where it stood, and threatens to win nothing where it
+//! goes.
 //!
 //! Squares: where it stands, then the knights and bishops at home.
 

@@ -2,8 +2,8 @@
 //! enemy piece of the same kind attack each other, which they did not before. Each could take the
 //! other, and neither capture wins or loses anything.
 //!
-//! It helps a side that is ahead by a pawn or more. It also helps if the other piece attacks squares
-//! round the own king together with at least one more piece.
+//! It helps a side that is ahead by a pawn or more. It also helps if the other piece attacks
+//! squares round the own king together with at least one more piece.
 //!
 //! Squares: where the piece stands, then the other piece.
 

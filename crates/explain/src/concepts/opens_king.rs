@@ -1,12 +1,13 @@
 //! **Opens the king**: a pawn moves to where it attacks a pawn that shelters the enemy king, or
 //! takes such a pawn. A sheltering pawn stands on the king's file or beside it, one or two ranks
-//! ahead of the king, which stands on its first two ranks. The pawn is not simply lost: the exchange
-//! on its square costs nothing, or another pawn holds it. Its side has a queen, and a rook too.
+//! ahead of the king, on its third rank at most; the king stands on its first two ranks, on one of
+//! the files a to c or f to h. The pawn is not simply lost: the exchange on its square costs
+//! nothing, or another pawn holds it. Its side has a queen, and a rook too.
 //!
 //! Squares: where the pawn stands, then the pawn or pawns it attacks; where it takes one, only the
 //! first.
 
-use bstar_board::{Piece, Square, attacks};
+use bstar_board::{File, Piece, Square, attacks};
 
 use super::board_facts::{mover, reach, shelter};
 use super::naming;
@@ -31,7 +32,8 @@ fn find(scene: &Scene) -> Vec<Finding> {
     let is_attack = mover(scene) == Some(Piece::Pawn)
         && has(Piece::Queen)
         && has(Piece::Rook)
-        && Scene::rank(!side, king) <= 2;
+        && Scene::rank(!side, king) <= 2
+        && ![File::D, File::E].contains(&king.file());
     let is_held = attacks::pawns(scene.after.men(side, Piece::Pawn), side).has(to);
     let costs = gain(&scene.before, scene.mv) <= -MIN_GAIN_CENTIPAWNS;
     if !is_attack || costs && !is_held {
@@ -59,6 +61,9 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     let [king] = plain::standing::squares_of(&scene.after, !side, Piece::King)[..] else {
         return Err("there is no king");
     };
+    if [3, 4].contains(&(king.file() as i32)) {
+        return Err("the king stands in the middle");
+    }
     let lacks = |kind: Piece| plain::standing::squares_of(&scene.after, side, kind).is_empty();
     if lacks(Piece::Queen) || lacks(Piece::Rook) || plain::standing::rank_for(!side, king) > 2 {
         return Err("there is no attack");

@@ -1,12 +1,12 @@
 //! **Opposition**: only kings and pawns are left, and a king moves so that the kings stand on one
-//! file or rank with one empty square between them (on a file also three or five), the opponent to
-//! move. Or the king reaches a key square of its own passed pawn: for a pawn on the b- to g-files
-//! that has not reached its seventh rank one of the three squares two ranks ahead of it, for one on
-//! its fifth or sixth rank also one rank ahead.
+//! file or rank with one empty square between them (on a file also three or five, if there are no
+//! more than six pawns), the opponent to move. Or the king reaches a key square of its own passed
+//! pawn: for a pawn on the b- to g-files that has not reached its seventh rank one of the three
+//! squares two ranks ahead of it, for one on its fifth or sixth rank also one rank ahead.
 //!
 //! Squares: where the king stands, then the other king or the pawn.
 
-use bstar_board::{BitBoard, File, Piece, Position, Square, attacks};
+use bstar_board::{BitBoard, Color, File, Piece, Position, Square, attacks};
 
 use super::board_facts::{is_passed, mover, pieces};
 use super::{Concept, Finding, Nature, Scene};
@@ -22,6 +22,9 @@ pub(super) const OPPOSITION: Concept = Concept {
     say,
 };
 
+/// With more pawns on the board a distant opposition says little.
+const MOST_PAWNS: usize = 6;
+
 fn find(scene: &Scene) -> Vec<Finding> {
     let (side, from, to) = (scene.side, scene.mv.from, scene.mv.to);
     let is_pawn_ending = pieces(&scene.after, side).is_empty()
@@ -32,7 +35,8 @@ fn find(scene: &Scene) -> Vec<Finding> {
     }
     let other = scene.after.king(!side);
     let mut found = Vec::new();
-    if has_opposition(&scene.after, to, other) {
+    let has_pawns = !scene.after.pieces(Piece::Pawn).is_empty();
+    if has_pawns && has_opposition(&scene.after, to, other) {
         found.push(Finding::on([to, other]));
     }
     let reached = scene.after.men(side, Piece::Pawn).into_iter().find(|pawn| {
@@ -48,7 +52,7 @@ fn has_opposition(position: &Position, king: Square, other: Square) -> bool {
     let is_file = king.file() == other.file();
     let is_distance = match between.len() {
         1 => is_file || king.rank() == other.rank(),
-        3 | 5 => is_file,
+        3 | 5 => is_file && position.pieces(Piece::Pawn).len() as usize <= MOST_PAWNS,
         _ => false,
     };
     is_distance && (between & position.occupied()).is_empty()
@@ -56,11 +60,7 @@ fn has_opposition(position: &Position, king: Square, other: Square) -> bool {
 
 fn key_squares(scene: &Scene, pawn: Square) -> BitBoard {
     let rank = Scene::rank(scene.side, pawn);
-    let step = if scene.side == bstar_board::Color::White {
-        1
-    } else {
-        -1
-    };
+    let step = if scene.side == Color::White { 1 } else { -1 };
     let steps: &[i8] = match rank {
         2..=4 => &[2],
         5 | 6 => &[1, 2],
@@ -117,7 +117,12 @@ fn faces(position: &Position, king: Square, other: Square) -> Result<(), &'stati
     {
         return Err("something stands between the kings");
     }
-    let is_file = king.file() == other.file();
+    let count = |color| plain::standing::squares_of(position, color, Piece::Pawn).len();
+    let pawns = count(Color::White) + count(Color::Black);
+    if pawns == 0 {
+        return Err("there is no pawn to fight for");
+    }
+    let is_file = king.file() == other.file() && pawns <= MOST_PAWNS;
     match between.len() == 1 || is_file && [3, 5].contains(&between.len()) {
         true => Ok(()),
         false => Err("the kings do not face each other"),

@@ -1,7 +1,7 @@
-//! **Overloads**: after the move an enemy piece is the only guard of two other enemy men. If it were
-//! the side's turn, it could take the first of them, which by itself wins nothing; but when the guard
-//! takes back, a capture of the second wins more than the first one cost. Before the move this was
-//! not so. The moved man is not lost.
+//! **Overloads**: after the move an enemy piece is the only guard of two other enemy men. If it
+//! were the side's turn, it could take the first of them, which by itself wins nothing; but when
+//! the guard takes back, a capture of the second wins more than the first one cost. Before the move
+//! this was not so. The moved man is not lost.
 //!
 //! Squares: the overloaded piece, then what is taken first, then what is taken second.
 

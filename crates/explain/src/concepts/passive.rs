@@ -1,9 +1,8 @@
 //! **Passive**: a knight, bishop, rook or queen moves, without capturing, to where it has at least
 //! three safe squares fewer than before, and where it attacks fewer enemy men and centre squares
-//! (d4, e4, d5, e5). A safe square is one it attacks, free of its own men, that no cheaper enemy man
-//! attacks. (A knight and a bishop
-//! are no cheaper than each other.) It could not be won where it stood, is not lost where it goes,
-//! gives no check, and threatens to win nothing.
+//! (d4, e4, d5, e5). A safe square is one it attacks, free of its own men, that no cheaper enemy
+//! man attacks. (A knight and a bishop are no cheaper than each other.) It could not be won where
+//! it stood, is not lost where it goes, gives no check, and threatens to win nothing.
 //!
 //! Squares: where it stands, then where it stood.
 

@@ -1,8 +1,8 @@
 //! **Square of the pawn**: only kings and pawns are left. Either the king moves into the square of
 //! a passed pawn of the opponent with nothing in its way, which it could not have caught if it had
 //! stayed. Or a passed pawn with nothing in its way moves out of reach of the enemy king, which
-//! could have caught it if it had stayed. A king catches a pawn if it gets to the last rank no later
-//! than in the move after the pawn; a pawn on its second rank goes two steps at once.
+//! could have caught it if it had stayed. A king catches a pawn if it gets to the last rank no
+//! later than in the move after the pawn; a pawn on its second rank goes two steps at once.
 //!
 //! Squares: where the king or pawn stands that moved, then the pawn or king.
 

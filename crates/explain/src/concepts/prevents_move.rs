@@ -1,9 +1,10 @@
-//! **Prevents a move**: the opponent would answer at least two other moves of the side with a certain
-//! move, neither a capture nor a promotion. If the side passed, that move would be legal and the
-//! exchange on its square would cost nothing; after the move (no capture, no check, no castling) it
-//! is illegal, or what goes there is lost.
+//! **Prevents a move**: the opponent would answer at least two other moves of the side with a
+//! certain move, neither a capture nor a promotion. If the side passed, that move would be legal
+//! and the exchange on its square would cost nothing; after the move (no capture, no check, no
+//! castling) it is illegal, or what goes there is lost.
 //!
-//! Squares: from where and to where the opponent wanted to move. Castling goes to the rook's square.
+//! Squares: from where and to where the opponent wanted to move. Castling goes to the rook's
+//! square.
 
 use bstar_board::{Move, Piece, Position, Square};
 

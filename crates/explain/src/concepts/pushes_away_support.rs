@@ -2,7 +2,8 @@
 //! guards it or can come to guard it; where it stood, one did or could. A pawn can come to guard a
 //! square if it stands on a file beside it and its way to the guarding square is free of pawns and
 //! not guarded by enemy pawns. A knight, bishop, rook or queen of the opponent attacks the advanced
-//! pawn. It is no passed pawn: an enemy pawn stands ahead of it on its own file or on one beside it.
+//! pawn. It is no passed pawn: an enemy pawn stands ahead of it on its own file or on one beside
+//! it.
 //!
 //! Squares: where the pawn stands, then the piece that attacks it.
 

@@ -1,5 +1,5 @@
-//! **Recaptures**: the side is behind in material and takes something where another of its men could
-//! also take, and one of the two or more is a pawn. At least one of these holds: a pawn takes
+//! **Recaptures**: the side is behind in material and takes something where another of its men
+//! could also take, and one of the two or more is a pawn. At least one of these holds: a pawn takes
 //! towards the centre (to a file nearer to the middle of the board); a pawn takes and leaves a file
 //! without own pawns to an own rook on it; no more own pawns are isolated or doubled than before,
 //! while a pawn that could have taken instead would have left more.

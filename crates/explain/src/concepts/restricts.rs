@@ -1,6 +1,6 @@
-//! **Restricts**: an enemy knight or bishop that is not simply lost had at most five squares
-//! to go to without loss, if the side had passed. After the move (no capture, no check) it has at
-//! least two fewer, or fewer and at most one. What moved is not lost.
+//! **Restricts**: an enemy knight or bishop that has left its first rank and is not simply lost had
+//! at most five squares to go to without loss, if the side had passed. After the move (no capture,
+//! no check) it has at least two fewer, or fewer and at most one. What moved is not lost.
 //!
 //! Squares: where the man stands that moved, then the enemy piece, then the squares it has lost.
 
@@ -38,17 +38,21 @@ fn find(scene: &Scene) -> Vec<Finding> {
     };
     let enemy = scene.after.side(!scene.side);
     let men = scene.after.pieces(Piece::Knight) | scene.after.pieces(Piece::Bishop);
-    let restricted = (men & enemy).into_iter().filter_map(|man| {
-        let was = safe_squares(&passed, man);
-        if was.is_empty() || was.len() as usize > MOST_SQUARES {
-            return None;
-        }
-        let is = safe_squares(&scene.after, man);
-        let is_fewer = is.len() + 2 <= was.len() || is.len() < was.len() && is.len() <= 1;
-        let gone = was & !is;
-        let is_it = is_fewer && !is_lost(&ours, man);
-        is_it.then(|| Finding::on([scene.mv.to, man].into_iter().chain(gone)))
-    });
+    let developed = |man: &Square| Scene::rank(!scene.side, *man) > 1;
+    let restricted = (men & enemy)
+        .into_iter()
+        .filter(developed)
+        .filter_map(|man| {
+            let was = safe_squares(&passed, man);
+            if was.is_empty() || was.len() as usize > MOST_SQUARES {
+                return None;
+            }
+            let is = safe_squares(&scene.after, man);
+            let is_fewer = is.len() + 2 <= was.len() || is.len() < was.len() && is.len() <= 1;
+            let gone = was & !is;
+            let is_it = is_fewer && !is_lost(&ours, man);
+            is_it.then(|| Finding::on([scene.mv.to, man].into_iter().chain(gone)))
+        });
     restricted.take(1).collect()
 }
 
@@ -80,7 +84,8 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     let (Ok(passed), Ok(ours)) = (scene.before.pass(), scene.after.pass()) else {
         return Err("somebody is in check");
     };
-    if !is_piece || plain::standing::is_lost(&ours, *piece) {
+    let is_at_home = plain::standing::rank_for(!side, *piece) == 1;
+    if !is_piece || is_at_home || plain::standing::is_lost(&ours, *piece) {
         return Err("that is no piece to restrict");
     }
     let (was, is) = (
@@ -146,7 +151,7 @@ mod tests {
 
     #[test]
     fn nothing_is_taken() {
-        // It takes nothing; the knight is attacked and lost; it is lost itself.
+        // It takes nothing; it takes nothing new; the knight has squares enough.
         assert!(says(&RESTRICTS, KNIGHT, "Kd2").is_empty());
         assert!(says(&RESTRICTS, TWO, "Bc2").is_empty());
         let free = "4k3/8/8/8/4n3/8/5P2/2B1K3 w - - 0 1";

@@ -1,11 +1,12 @@
 //! **Rid of the bad bishop**: a bishop of the side is bad: at least four own pawns stand on squares
 //! of its colour; one of them, on the d- or e-file, stands right before an enemy pawn, and two of
-//! them, on the c- to f-files, have left the second rank. The bishop moves to where it attacks a knight or
-//! bishop and could take it in an even exchange, while it is not lost itself; or it takes one
-//! and can be taken back, an even exchange; or within four moves of the line it is traded for one.
+//! them, on the c- to f-files, have left the second rank. The bishop moves to where it attacks a
+//! knight or bishop and could take it in an even exchange, while it is not lost itself; or it takes
+//! one and can be taken back, an even exchange; or within four moves of the line it is traded for
+//! one.
 //!
-//! Squares: where the bishop stands after the move (where it is taken, if the line trades it),
-//! then the piece it attacks; only the first if it is traded.
+//! Squares: where the bishop stands after the move (where it is taken, if the line trades it), then
+//! the piece it attacks; only the first if it is traded.
 
 use bstar_board::{BitBoard, Color, File, Move, Piece, Position, Square};
 

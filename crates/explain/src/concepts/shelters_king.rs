@@ -1,7 +1,8 @@
 //! **Shelters the king**: the king, which can castle no more, moves on its first two ranks to one
-//! of the files a to c or f to h and finds more shelter: at least two own pawns, and more than before, stand on its file and the files beside
-//! it, one or two ranks ahead. Or it leaves a file without a pawn of its own for one where a pawn
-//! stands one or two ranks ahead of it. The opponent has a queen or two rooks.
+//! of the files a to c or f to h and finds more shelter: at least two own pawns, and more than
+//! before, stand on its file and the files beside it, one or two ranks ahead and not beyond their
+//! third. Or it leaves a file without a pawn of its own for one where a pawn stands one or two
+//! ranks ahead of it. The opponent has a queen or two rooks.
 //!
 //! Squares: where the king stands, then the pawns that shelter it. In the second case the one pawn
 //! in front of it.
@@ -99,7 +100,8 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
 fn say(scene: &Scene, squares: &[Square]) -> String {
     match squares {
         [_, pawn] => format!(
-            "The king leaves the {}-file, which no pawn of its own covers, for the pawn on\u{a0}{pawn}.",
+            "The king leaves the {}-file, which no pawn of its own covers, \
+             for the pawn on\u{a0}{pawn}.",
             scene.mv.from.file()
         ),
         [_, pawns @ ..] => format!(

@@ -1,6 +1,6 @@
-//! **Shuts in**: a pawn moves and blocks a bishop of its own side: the bishop had at least three more
-//! squares before, and has at most two now (squares that it attacks and where none of its own men
-//! stands). Or the king steps, without castling, from the d- or e-file to another square of its
+//! **Shuts in**: a pawn moves and blocks a bishop of its own side: the bishop had at least three
+//! more squares before, and has at most two now (squares that it attacks and where none of its own
+//! men stands). Or the king steps, without castling, from the d- or e-file to another square of its
 //! first rank between the middle and a rook of its side: the rook stands further out on that rank
 //! and has at most two squares.
 //!

@@ -1,9 +1,10 @@
-//! **Spoils pawns**: a pawn moves (it promotes not), and a pawn of its side becomes doubled,
-//! isolated or backward. The moved pawn counts only if it cannot be taken.
-//! Doubled: it comes to a file with another pawn of its side, from a file where it was alone. Isolated: no pawn of its side stands on the files beside it, and
-//! before one did. Backward: a pawn of the b- to g-files that did not move has pawns of its side beside it, all further
-//! up; an enemy pawn guards the square in front of it, which is free of pawns; no enemy pawn stands
-//! further up its file; and before this was not so.
+//! **Spoils pawns**: a pawn moves, without promoting, and a pawn of its side becomes doubled,
+//! isolated or backward. The moved pawn counts only if it cannot be taken. Doubled: it comes to a
+//! file with another pawn of its side, from a file where it was alone. Isolated: no pawn of its
+//! side stands on the files beside it, and before one did. Backward: a pawn of the b- to g-files,
+//! not beyond its fourth rank, that did not move has pawns of its side beside it, all further up;
+//! an enemy pawn guards the square in front of it, which is free of its side's pawns; no enemy pawn
+//! stands further up its file; and before this was not so.
 //!
 //! Squares: the pawn.
 
@@ -64,6 +65,7 @@ fn is_backward(position: &Position, side: Color, pawn: Square) -> bool {
         return false;
     };
     !matches!(pawn.file(), File::A | File::H)
+        && Scene::rank(side, pawn) <= 4
         && !beside.is_empty()
         && beside.is_subset(ahead)
         && (enemy & pawn.file().bitboard() & ahead).is_empty()
@@ -130,7 +132,7 @@ fn has_stayed_behind(position: &Position, side: Color, pawn: Square) -> bool {
         !plain::camp::is_man(position, front, side, Piece::Pawn)
             && plain::camp::is_held_by_pawn(position, !side, front)
     });
-    let is_inside = (1..7).contains(&(pawn.file() as i32));
+    let is_inside = (1..7).contains(&(pawn.file() as i32)) && rank(&pawn) <= 4;
     is_inside && is_last && is_open && is_stopped
 }
 
@@ -161,7 +163,7 @@ mod tests {
             says(&SPOILS_PAWNS, sicilian, "e5"),
             ["It leaves the pawn on d6 backward."]
         );
-        let alone = "4k3/2p5/3p4/4P3/3P4/8/8/4K3 w - - 0 1";
+        let alone = "4k3/8/3p4/4P3/3P4/8/8/4K3 w - - 0 1";
         assert_eq!(
             says(&SPOILS_PAWNS, alone, "exd6"),
             [

@@ -1,6 +1,6 @@
-//! **Trade that helps them**: a side that has less material takes a piece (no pawn) with a piece, and
-//! the opponent takes back in the line. The trade wins and loses nothing, nobody has anything to win
-//! afterwards, and the side still has less. Less is a difference of at least 80 centipawns.
+//! **Trade that helps them**: a side that has less material takes a piece (no pawn) with a piece,
+//! and the opponent takes back in the line. The trade wins and loses nothing, nobody has anything
+//! to win afterwards, and the side still has less. Less is a difference of at least 80 centipawns.
 //!
 //! Squares: where the pieces are traded.
 

@@ -220,7 +220,8 @@ fn a_turning_point_is_told_from_the_search() {
     let played = moves(game.position(), "h3")[0];
     let turning = Turning::of(&reading, played);
     assert_eq!(turning.merits, ["It is checkmate."]);
-    assert_eq!(turning.sentences.len(), turning.merits.len());
+    let told = turning.faults.len() + turning.merits.len();
+    assert_eq!(turning.sentences.len(), told);
     let best = reading.best().unwrap().mv;
     assert!(Turning::of(&reading, best).sentences.is_empty());
 }

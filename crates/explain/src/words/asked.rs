@@ -5,6 +5,9 @@ use super::sentence::{Paragraph, Sentence, Topic};
 use crate::claims::{Audit, Auditor};
 use crate::reading::{AskedMove, Certainty, Likelihood, Reading, RootMove, tenths};
 
+/// Of a move that is worse than the best by so much, in ten-thousandths, one merit is enough.
+const BAD_POINTS: i32 = 500;
+
 impl AskedMove<'_> {
     /// What becomes of the move, sentence by sentence, each with what backs it. None if the search
     /// does not know the move.
@@ -96,7 +99,10 @@ impl Reading<'_> {
             None => self.faults(known, Topic::Asked, auditor),
         };
         if !faults.is_empty() {
-            merits.truncate(1);
+            let lag = self
+                .best()
+                .map_or(0, |best| best.likely.min - known.likely.max);
+            merits.truncate(if lag >= BAD_POINTS { 1 } else { 2 });
         }
         (merits, faults)
     }

@@ -306,9 +306,6 @@ impl MoveReasons<'_, '_> {
 
     /// The ideas that weigh most, as far as there is room for them.
     fn ideas(&mut self) {
-        if self.has_told(&["wins-material", "queens"]) {
-            return;
-        }
         let room = MAX_SENTENCES.saturating_sub(self.sentences.len());
         for candidate in self.reading.chosen_ideas(self.known.mv, room) {
             if candidate.left_out.is_none() {
@@ -324,7 +321,9 @@ impl MoveReasons<'_, '_> {
         }
         let reading = self.reading;
         let line = reading.whole(&self.known.line.moves);
-        if self.tell(line.trades(reading.mover(), Piece::Queen)) {
+        let kinds = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
+        let mut trades = kinds.iter().map(|kind| line.trades(reading.mover(), *kind));
+        if self.tell(trades.find_map(|trade| trade)) {
             return;
         }
         let is_quiet = |claim: &Claim| matches!(claim.fact, Fact::Castles | Fact::Develops { .. });

@@ -23,6 +23,7 @@ const OTHER_THEMES: &[(&str, &[&str])] = &[
     ("threatens-mate", &["threat", "king-attack"]),
     ("threatens-material", &["threat"]),
     ("threatens-queen", &["threat", "passed-pawn"]),
+    ("trades", &["trade"]),
     ("trapped", &["threat", "restricts"]),
 ];
 

@@ -103,12 +103,12 @@ pub(crate) fn is_in_ring(position: &Position, king_of: Color, square: Square) ->
 }
 
 /// The pawns that shelter a king which stands, or would stand, on a square: on its file and those
-/// beside it, one or two ranks ahead.
+/// beside it, one or two ranks ahead, and not beyond their third rank.
 pub(crate) fn shelter(position: &Position, color: Color, king: Square) -> Vec<Square> {
     let covers = |pawn: &Square| {
         let files = (pawn.file() as i32 - king.file() as i32).abs();
         let ranks = rank_for(color, *pawn) - rank_for(color, king);
-        files <= 1 && (ranks == 1 || ranks == 2)
+        files <= 1 && (ranks == 1 || ranks == 2) && rank_for(color, *pawn) <= 3
     };
     let pawns = squares_of(position, color, Piece::Pawn);
     pawns.into_iter().filter(covers).collect()
