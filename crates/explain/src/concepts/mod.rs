@@ -78,8 +78,10 @@ mod pawn_storm;
 mod pawns;
 mod perpetual;
 mod pieces;
+mod pressure;
 mod prevents_move;
 mod pushes_away_support;
+mod queen_first;
 mod recaptures;
 mod releases_tension;
 mod replies;
@@ -97,6 +99,7 @@ mod shuts_in;
 mod space;
 mod spoils_pawns;
 mod steps_aside;
+mod supports;
 mod supports_passer;
 mod takes_open_file;
 #[cfg(test)]
@@ -219,8 +222,10 @@ pub(crate) static CONCEPTS: &[&Concept] = &[
     &pawn_square::PAWN_SQUARE,
     &pawn_storm::PAWN_STORM,
     &perpetual::PERPETUAL,
+    &pressure::PRESSURE,
     &prevents_move::PREVENTS_MOVE,
     &pushes_away_support::PUSHES_AWAY_SUPPORT,
+    &queen_first::QUEEN_FIRST,
     &recaptures::RECAPTURES,
     &releases_tension::RELEASES_TENSION,
     &reroute::REROUTE,
@@ -236,6 +241,7 @@ pub(crate) static CONCEPTS: &[&Concept] = &[
     &space::SPACE,
     &spoils_pawns::SPOILS_PAWNS,
     &steps_aside::STEPS_ASIDE,
+    &supports::SUPPORTS,
     &supports_passer::SUPPORTS_PASSER,
     &takes_open_file::TAKES_OPEN_FILE,
     &trades_helps_them::TRADES_HELPS_THEM,

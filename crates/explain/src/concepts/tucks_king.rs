@@ -1,7 +1,7 @@
 //! **Tucks the king away**: before an ending, the king steps from the g- to the h-file, or from the
 //! c-file to the b- or a-file, on its first rank. At least two pawns of its own side stand on the
 //! three squares before it, and the square it left lies on a diagonal or file that is open to it:
-//! from there one can go at least four squares up the board without meeting a man. No man of the
+//! from there one can go at least four squares up the board without meeting a pawn. No man of the
 //! opponent attacks a square beside it that its own side does not guard.
 //!
 //! Squares: where the king stands.
@@ -15,7 +15,7 @@ use crate::ground::plain::{geometry, men, pawns};
 
 /// Pawns that must stand before the king.
 const MIN_PAWNS: usize = 2;
-/// Free squares of a line towards the square it left.
+/// Squares without pawns of a line towards the square it left.
 const MIN_FREE: usize = 4;
 
 pub(super) const TUCKS_KING: Concept = Concept {
@@ -70,7 +70,7 @@ fn is_open_to(position: &Position, side: Color, square: Square) -> bool {
     [-1, 0, 1].into_iter().any(|sideways| {
         let free = (1..8_i8).take_while(|step| {
             let at = square.try_offset(sideways * step, ahead * step);
-            at.is_some_and(|at| !position.occupied().has(at))
+            at.is_some_and(|at| !position.pieces(Piece::Pawn).has(at))
         });
         free.count() >= MIN_FREE
     })
@@ -114,7 +114,8 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     let free = |sideways: i32| {
         let on_line =
             (1..8).map(|step| pawns::step(from, sideways * step, pawns::forward(side) * step));
-        let is_free = |at: &Option<Square>| at.is_some_and(|at| after.piece_on(at).is_none());
+        let is_free =
+            |at: &Option<Square>| at.is_some_and(|at| after.piece_on(at) != Some(Piece::Pawn));
         on_line.take_while(is_free).count()
     };
     match [-1, 0, 1]
