@@ -37,6 +37,9 @@ enum Said {
     Wins(bool),
 }
 
+/// What a number says.
+type Reader = fn(f64) -> Said;
+
 /// The contradictions in the sentences of one answer about moves of this side.
 pub fn contradictions(told: &[Sentence], mover: Color) -> Vec<Contradiction> {
     let mut found = Vec::new();
@@ -83,7 +86,7 @@ fn statements(sentence: &Sentence, mover: Color) -> Vec<(Move, Said, &str)> {
         return Vec::new();
     };
     let text = sentence.text.as_str();
-    let numbers: [(&str, fn(f64) -> Said); 6] = [
+    let numbers: [(&str, Reader); 6] = [
         ("can expect to score ", Said::Likely),
         ("is likely worth ", Said::Likely),
         ("holds it to ", Said::Likely),
@@ -91,7 +94,7 @@ fn statements(sentence: &Sentence, mover: Color) -> Vec<(Move, Said, &str)> {
         ("might still reach ", Said::Most),
         ("no chance to reach ", Said::NeverReaches),
     ];
-    let told = |(words, said): &(&str, fn(f64) -> Said)| {
+    let told = |(words, said): &(&str, Reader)| {
         let number = percent_after(text, words)?;
         Some(said(number))
     };

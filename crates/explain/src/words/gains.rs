@@ -57,7 +57,7 @@ impl Reading<'_> {
         if left.worth() + SLACK_CENTIPAWNS >= balance.worth() {
             return Some(claim);
         }
-        (left.is_gain() && is_kept(&settled, claim.side)).then(|| Claim {
+        (left.is_gain() && is_kept(&settled, claim.side)).then_some(Claim {
             line,
             fact: Fact::Gains { balance: left },
             ..claim

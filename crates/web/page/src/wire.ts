@@ -147,7 +147,7 @@ export interface Sentence {
 }
 
 /** What a sentence is about. */
-export type Topic = "rules" | "best" | "line" | "rivals" | "test" | "given-up" | "stop" | "effort" | "asked";
+export type Topic = "rules" | "best" | "line" | "rivals" | "compared" | "test" | "given-up" | "stop" | "effort" | "asked";
 
 /**
  * A node that a sentence rests on, or a claim it makes. Fields a claim does not have are left out.
@@ -186,6 +186,8 @@ export interface Evidence {
   by?: string;
   /** The squares of the men attacked. */
   targets?: string[];
+  /** The squares that a word of the vocabulary is about (docs/words.md). */
+  squares?: string[];
   /** The square of the man behind. */
   behind?: string;
   /** The move that stops it. */
