@@ -13,12 +13,13 @@ LARGEST_SHARE = 0.18
 # What a package must not use, directly or through others. `*` is every other package of the workspace.
 FORBIDDEN = {
     "bstar": {"*"},
-    "kit": {"board", "eval", "alphabeta", "engine", "explain", "uci", "arena", "training", "papers", "lab", "web"},
-    "eval": {"alphabeta", "engine", "explain", "uci", "arena", "training", "papers", "lab", "web"},
-    "alphabeta": {"engine", "explain", "uci", "arena", "training", "papers", "lab", "web"},
-    "board": {"eval", "alphabeta", "engine", "explain", "uci", "arena", "training", "papers", "lab", "web"},
-    "uci": {"engine", "explain", "arena", "training", "papers", "lab", "web"},
-    "engine": {"explain", "uci", "arena", "training", "papers", "lab", "web"},
+    "kit": {"board", "concepts", "eval", "alphabeta", "engine", "explain", "uci", "arena", "training", "papers", "lab", "web"},
+    "concepts": {"kit", "eval", "alphabeta", "engine", "explain", "uci", "arena", "training", "papers", "lab", "web"},
+    "eval": {"concepts", "alphabeta", "engine", "explain", "uci", "arena", "training", "papers", "lab", "web"},
+    "alphabeta": {"concepts", "engine", "explain", "uci", "arena", "training", "papers", "lab", "web"},
+    "board": {"concepts", "eval", "alphabeta", "engine", "explain", "uci", "arena", "training", "papers", "lab", "web"},
+    "uci": {"concepts", "engine", "explain", "arena", "training", "papers", "lab", "web"},
+    "engine": {"concepts", "explain", "uci", "arena", "training", "papers", "lab", "web"},
     "explain": {"arena", "training", "papers", "lab", "web"},
     "web": {"arena", "training", "papers", "lab"},
 }

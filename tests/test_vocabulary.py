@@ -4,7 +4,7 @@ import pathlib
 import re
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-CONCEPTS = ROOT / "crates/explain/src/concepts"
+CONCEPTS = ROOT / "crates/concepts/src"
 
 
 def definitions():

@@ -243,7 +243,7 @@ pub struct LostGain {
 /// A position with the reason that a trainer gives, and the reasons that are told.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct LessonObject {
+pub struct NamedMoveObject {
     /// The position.
     pub id: String,
     /// The move that the trainer names.

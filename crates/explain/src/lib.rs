@@ -3,21 +3,21 @@
 //! A search leaves a [`Thought`](bstar_engine::thinker::Thought): the decision, the tree,
 //! everything that happened, and the lines the probes found. This package explains it.
 //!
+//! The vocabulary of quiet chess is a package of its own, [`bstar_concepts`].
+//!
 //! The folders are the steps from a search to a text. Each uses only those above it in this list.
 //!
 //! 1. [`reading`]: what the search says, as facts. The root moves with their values, what was spent
 //!    on them, what happened. [`Reading`] is the type to begin with.
-//! 2. `ground`: captures and lines on the board, once for finding and once for checking.
-//! 3. [`concepts`]: the vocabulary of quiet chess, one file for each word.
-//! 4. [`claims`]: what can be claimed about the board (it threatens mate, it wins the exchange, it
+//! 2. [`claims`]: what can be claimed about the board (it threatens mate, it wins the exchange, it
 //!    runs into a pin), and the [checker](claims::check) that works every claim out again.
-//! 5. `found`: finds claims on the board and along the lines of the tree.
-//! 6. [`words`]: how everything is worded. Every sentence is in this folder; its essay says which
+//! 3. `found`: finds claims on the board and along the lines of the tree.
+//! 4. [`words`]: how everything is worded. Every sentence is in this folder; its essay says which
 //!    file has which.
-//! 7. [`output`]: how everything is written out. Text and table, the log of the 1996 paper, objects
+//! 5. [`output`]: how everything is written out. Text and table, the log of the 1996 paper, objects
 //!    for programs.
-//! 8. [`game`]: a whole game that was searched move by move, as PGN and JSON.
-//! 9. [`analyse`]: searches whole files of games and writes them annotated. Only this folder
+//! 6. [`game`]: a whole game that was searched move by move, as PGN and JSON.
+//! 7. [`analyse`]: searches whole files of games and writes them annotated. Only this folder
 //!    searches.
 //!
 //! One rule holds for all of them: every sentence follows from the tree, the events or the probes'
@@ -47,10 +47,8 @@
 
 pub mod analyse;
 pub mod claims;
-pub mod concepts;
 mod found;
 pub mod game;
-mod ground;
 pub mod output;
 pub mod reading;
 pub mod words;

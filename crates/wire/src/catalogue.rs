@@ -37,7 +37,7 @@ fn program(all: &mut Catalogue) {
     all.command("bstar explain --check")
         .writes::<cli::ClaimsObject>("claims");
     all.command("bstar explain --themes")
-        .writes::<cli::LessonObject>("lesson")
+        .writes::<cli::NamedMoveObject>("named-move")
         .writes::<cli::ThemesObject>("themes");
     all.command("bstar analyse")
         .writes::<analyse::Unreadable>("unreadable")

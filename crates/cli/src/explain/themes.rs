@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, ensure};
 use bstar_board::{Game, Move, Position, epd, san};
-use bstar_cli::{LessonObject, ReasonObject, ThemesObject, ThemesRow};
+use bstar_cli::{NamedMoveObject, ReasonObject, ThemesObject, ThemesRow};
 use bstar_engine::{SearchLimits, Signals};
 use bstar_explain::Reading;
 use bstar_explain::reading::Weighing;
@@ -55,7 +55,7 @@ const WEIGHINGS: [(&str, Weighing); 4] = [
 ];
 
 /// A position whose best move a trainer has given a reason for.
-struct Lesson {
+struct NamedMove {
     id: String,
     position: Position,
     best: Move,
@@ -64,7 +64,7 @@ struct Lesson {
 
 /// Explains the named move of every position, and another one.
 pub fn run(file: &Path, arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
-    let lessons = read(file)?;
+    let nameds = read(file)?;
     let limits = SearchLimits {
         move_time: arguments.seconds,
         nodes: match (arguments.seconds, arguments.expansions) {
@@ -77,8 +77,8 @@ pub fn run(file: &Path, arguments: &Arguments, out: &mut Out) -> anyhow::Result<
     let mut weighings = WEIGHINGS.map(|(name, _)| ThemesRow::named(name));
     let mut themes: BTreeMap<&str, ThemesRow> = BTreeMap::new();
     let mut interrupted = false;
-    for lesson in &lessons {
-        let game = Game::new(lesson.position.clone());
+    for named in &nameds {
+        let game = Game::new(named.position.clone());
         let mut engine = arguments.engine()?;
         let thought = engine.think(&game, &limits, &signals, &mut |_| {});
         if signals.is_stopped() {
@@ -87,16 +87,13 @@ pub fn run(file: &Path, arguments: &Arguments, out: &mut Out) -> anyhow::Result<
         }
         for (row, (_, weighing)) in weighings.iter_mut().zip(WEIGHINGS) {
             let reading = Reading::new(&game, &thought).weighing(weighing);
-            let told = lesson.told(&reading);
+            let told = named.told(&reading);
             count(row, &told);
             if weighing == Weighing::default() {
-                let row = themes.entry(&lesson.theme);
-                count(
-                    row.or_insert_with(|| ThemesRow::named(&lesson.theme)),
-                    &told,
-                );
+                let row = themes.entry(&named.theme);
+                count(row.or_insert_with(|| ThemesRow::named(&named.theme)), &told);
                 if arguments.json {
-                    out.json("lesson", &told)?;
+                    out.json("named-move", &told)?;
                 }
             }
         }
@@ -116,7 +113,7 @@ pub fn run(file: &Path, arguments: &Arguments, out: &mut Out) -> anyhow::Result<
     })
 }
 
-fn count(row: &mut ThemesRow, told: &LessonObject) {
+fn count(row: &mut ThemesRow, told: &NamedMoveObject) {
     row.positions += 1;
     row.reasons += usize::from(!told.reasons.is_empty());
     row.named += usize::from(told.is_named);
@@ -124,9 +121,9 @@ fn count(row: &mut ThemesRow, told: &LessonObject) {
     row.others_named += usize::from(told.is_other_named);
 }
 
-impl Lesson {
+impl NamedMove {
     /// What is told about the named move, and about another quiet one.
-    fn told(&self, reading: &Reading) -> LessonObject {
+    fn told(&self, reading: &Reading) -> NamedMoveObject {
         let names = |told: &[ToldReason]| {
             let is_it = |theme: &&str| *theme == self.theme;
             told.iter().any(|reason| reason.themes.iter().any(is_it))
@@ -141,7 +138,7 @@ impl Lesson {
         let reasons = reading.reasons_told(self.best);
         let other = self.other();
         let others = other.map_or_else(Vec::new, |mv| reading.reasons_told(mv));
-        LessonObject {
+        NamedMoveObject {
             id: self.id.clone(),
             mv: san::write(&self.position, self.best),
             theme: self.theme.clone(),
@@ -186,22 +183,22 @@ fn tell(found: &ThemesObject, out: &mut Out) -> std::io::Result<()> {
     Ok(())
 }
 
-fn read(file: &Path) -> anyhow::Result<Vec<Lesson>> {
+fn read(file: &Path) -> anyhow::Result<Vec<NamedMove>> {
     let text =
         std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
     let entries = epd::read(&text).with_context(|| format!("in {}", file.display()))?;
     ensure!(!entries.is_empty(), "{} has no positions", file.display());
-    let lesson = |(at, entry): (usize, epd::Epd)| {
+    let named = |(at, entry): (usize, epd::Epd)| {
         let id = entry.id.clone();
         let id = id.unwrap_or_else(|| format!("{} {}", file.display(), at + 1));
         let best = entry.best.first().copied();
         let theme = entry.operand("theme").map(str::to_owned);
-        Ok(Lesson {
+        Ok(NamedMove {
             best: best.with_context(|| format!("{id} names no move (bm)"))?,
             theme: theme.with_context(|| format!("{id} names no theme"))?,
             position: entry.position,
             id,
         })
     };
-    entries.into_iter().enumerate().map(lesson).collect()
+    entries.into_iter().enumerate().map(named).collect()
 }

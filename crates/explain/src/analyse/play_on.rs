@@ -4,7 +4,7 @@ use bstar_board::{Game, Move, Position};
 use bstar_engine::{Engine, Score, SearchLimits, Signals};
 
 use crate::claims::{Balance, Claim, Fact, LineStart, position_after};
-use crate::ground::plain::exchange::is_at_rest;
+use bstar_concepts::ground::plain::exchange::is_at_rest;
 
 /// Half moves that are played on at least.
 const MIN_PLIES: usize = 4;

@@ -20,7 +20,7 @@
 use bstar_board::{Color, Move, Outcome, Piece, Position, Square};
 
 use super::balance::Balance;
-use crate::concepts::Idea;
+use bstar_concepts::Idea;
 
 /// Who moves first in the line of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

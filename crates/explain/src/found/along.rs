@@ -5,7 +5,7 @@ use bstar_board::{Color, Game, Move, Outcome, Piece, Position};
 use super::forced::is_forced;
 use super::node_path::NodePath;
 use crate::claims::{Balance, Claim, Fact, LineStart};
-use crate::ground::exchange::{has_something_to_win, is_at_rest, is_kept};
+use bstar_concepts::ground::exchange::{has_something_to_win, is_at_rest, is_kept};
 
 /// The longest mate that is claimed, in moves of the mating side. Of longer ones only the search's
 /// own value is told.

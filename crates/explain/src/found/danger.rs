@@ -4,7 +4,7 @@ use bstar_board::{Move, Piece, Position, Square, attacks};
 
 use super::node_path::NodePath;
 use crate::claims::{Claim, Fact, LineStart};
-use crate::ground::exchange::{self, MIN_GAIN_CENTIPAWNS, best_capture, loses_on, value};
+use bstar_concepts::ground::exchange::{self, MIN_GAIN_CENTIPAWNS, best_capture, loses_on, value};
 
 impl NodePath<'_> {
     /// The opponent can take what has just moved, and win more than the move itself took.

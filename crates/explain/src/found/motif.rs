@@ -4,7 +4,7 @@ use bstar_board::{BitBoard, Color, File, Move, Piece, Position, Rank, Square, at
 
 use super::node_path::NodePath;
 use crate::claims::{Claim, Fact};
-use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, best_capture, gain, loses_on, value};
+use bstar_concepts::ground::exchange::{MIN_GAIN_CENTIPAWNS, best_capture, gain, loses_on, value};
 
 impl NodePath<'_> {
     /// Everything the last move does that has a name.

@@ -3,7 +3,7 @@
 use bstar_board::Move;
 
 use super::facts::{Reading, RootMove};
-use crate::concepts::{CONCEPTS, Concept, Finding, Scene};
+use bstar_concepts::{CONCEPTS, Concept, Finding, Scene};
 
 /// What ideas are weighed by. Each can be switched off, to see what it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

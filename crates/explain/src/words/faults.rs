@@ -10,8 +10,8 @@ use super::phrases::{lowered, phrase};
 use super::quiet::MIN_WEIGHT;
 use super::sentence::{Sentence, Topic};
 use crate::claims::{Auditor, Claim, Fact, LineStart};
-use crate::concepts::{CONCEPTS, Concept, Finding, Idea, Nature, Scene};
 use crate::reading::{Reading, RootMove};
+use bstar_concepts::{CONCEPTS, Concept, Finding, Idea, IdeaClass, Scene};
 
 /// The most sentences about what is wrong.
 const MAX_FAULTS: usize = 2;
@@ -114,7 +114,7 @@ impl Reading<'_> {
         );
         let good = CONCEPTS
             .iter()
-            .filter(|concept| concept.nature != Nature::Fault);
+            .filter(|concept| concept.nature != IdeaClass::Fault);
         let findings = |concept: &&'static Concept| {
             let found = (concept.find)(&scene);
             found

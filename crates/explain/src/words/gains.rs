@@ -8,8 +8,8 @@ use bstar_engine::Score;
 use bstar_engine::thinker::scale::SCALE;
 
 use crate::claims::{Balance, Claim, Fact, LineStart, position_after};
-use crate::ground::exchange::is_kept;
 use crate::reading::{Reading, RootMove};
+use bstar_concepts::ground::exchange::is_kept;
 
 /// Half moves that are played on at least, and at most.
 const MIN_PLIES: usize = 4;

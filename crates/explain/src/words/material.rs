@@ -1,5 +1,7 @@
 //! What men that change hands are called: `a pawn`, `the exchange`, `the queen for a rook`.
 
+pub(crate) use bstar_concepts::names::man;
+
 use bstar_board::Piece;
 
 use super::grammar::list;
@@ -79,18 +81,6 @@ fn some(piece: Piece, count: i8) -> String {
         (_, 2) => format!("two {}s", man(piece)),
         (_, 3) => format!("three {}s", man(piece)),
         (_, n) => format!("{n} {}s", man(piece)),
-    }
-}
-
-/// The name of a man.
-pub(crate) fn man(piece: Piece) -> &'static str {
-    match piece {
-        Piece::Pawn => "pawn",
-        Piece::Knight => "knight",
-        Piece::Bishop => "bishop",
-        Piece::Rook => "rook",
-        Piece::Queen => "queen",
-        Piece::King => "king",
     }
 }
 

@@ -30,7 +30,6 @@ mod ending;
 mod failing;
 mod faults;
 mod gains;
-pub(crate) mod grammar;
 pub(crate) mod material;
 pub(crate) mod phrases;
 mod quiet;
@@ -42,4 +41,5 @@ mod story;
 pub mod themes;
 mod trial;
 
+pub(crate) use bstar_concepts::grammar;
 pub(crate) use so_far::so_far;

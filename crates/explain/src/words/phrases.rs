@@ -8,7 +8,7 @@ use bstar_board::{EXCHANGE_VALUES, Piece, Position, Square};
 use super::grammar::{list, numbered, side};
 use super::material::man;
 use crate::claims::{Balance, Claim, Fact, LineStart, position_after};
-use crate::concepts::{Idea, Scene};
+use bstar_concepts::{Idea, Scene};
 
 /// A lead of up to this, in centipawns, counts as even.
 const EVEN_CENTIPAWNS: i32 = 50;

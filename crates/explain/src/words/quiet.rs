@@ -15,8 +15,8 @@ use bstar_engine::thinker::scale::Converter;
 use bstar_engine::{Centipawns, Evaluation};
 
 use crate::claims::{Claim, Fact, LineStart};
-use crate::concepts::{Concept, Finding, Idea, Nature, Scene};
 use crate::reading::{MoveIdeas, Reading};
+use bstar_concepts::{Concept, Finding, Idea, IdeaClass, Scene};
 
 /// The rivals that count most, by what they are likely to bring.
 const NEAR_RIVALS: usize = 4;
@@ -70,7 +70,7 @@ impl Reading<'_> {
         };
         let worth = self.worth_of_place(&own.scene);
         let wanted = |(concept, _): &&(&'static Concept, Finding)| {
-            (concept.nature == Nature::Fault) == are_faults
+            (concept.nature == IdeaClass::Fault) == are_faults
         };
         let mut candidates: Vec<Candidate> = own
             .found
@@ -115,8 +115,8 @@ impl Reading<'_> {
         let scene = &own.scene;
         let contrast = self.contrast(own.mv, concept);
         let is_about_mover = finding.squares.first() == Some(&scene.mv.to);
-        let worth = worth.filter(|_| is_about_mover && concept.nature == Nature::Standing);
-        let is_lasting = concept.nature != Nature::Standing || lasts(scene, finding);
+        let worth = worth.filter(|_| is_about_mover && concept.nature == IdeaClass::Standing);
+        let is_lasting = concept.nature != IdeaClass::Standing || lasts(scene, finding);
         let by = self.weighing;
         let factors = [
             if by.contrast { contrast } else { 1.0 },

@@ -7,8 +7,8 @@ use super::quiet::{Candidate, LeftOut};
 use super::reasons::MAX_SENTENCES;
 use super::sentence::{Sentence, Topic};
 use crate::claims::Auditor;
-use crate::concepts::CONCEPTS;
 use crate::reading::Reading;
+use bstar_concepts::CONCEPTS;
 
 /// The themes of the kinds of claims that are no concepts.
 const OTHER_THEMES: &[(&str, &[&str])] = &[

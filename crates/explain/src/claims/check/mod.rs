@@ -16,10 +16,10 @@ use bstar_board::{Color, Game, Move, Outcome, Piece, Position, Square, fen, nota
 
 use crate::claims::balance::Balance;
 use crate::claims::claim::{Claim, Fact, LineStart};
-use crate::concepts::{self, Idea};
-use crate::ground::plain::exchange::{
+use bstar_concepts::ground::plain::exchange::{
     MIN_GAIN_CENTIPAWNS, best_capture, gain, has_something_to_win, is_at_rest, is_kept,
 };
+use bstar_concepts::{self as concepts, Idea};
 use mates::MateResult;
 
 pub use flaw::{Falsehood, Flaw};

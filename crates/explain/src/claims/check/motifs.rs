@@ -3,8 +3,8 @@
 use bstar_board::{Color, Piece, Position, Rank, Square};
 
 use super::{Checked, Flaw, Scene, require};
-use crate::ground::plain::exchange::{MIN_GAIN_CENTIPAWNS, best_capture, gain, worth};
-use crate::ground::plain::geometry::{attacks, is_guarded, men_between};
+use bstar_concepts::ground::plain::exchange::{MIN_GAIN_CENTIPAWNS, best_capture, gain, worth};
+use bstar_concepts::ground::plain::geometry::{attacks, is_guarded, men_between};
 
 impl Scene<'_> {
     pub(super) fn fork(&self, by: Square, targets: &[Square]) -> Checked {

@@ -1,0 +1,154 @@
+//! **Active development**: a knight or bishop leaves its first rank for a square from which it
+//! attacks at least two squares of the opponent's half that no pawn of the opponent guards, and a
+//! bishop has at least six safe squares there. It is not lost, captures nothing, and no pawn of
+//! the opponent can attack it with its next move without being lost itself.
+//!
+//! Squares: where it stands.
+
+use bstar_board::{Color, Piece, Position, Rank, Square, attacks};
+
+use super::pawns::is_safe;
+use super::pieces::{is_lost, moved, reach, safe_squares};
+use super::{Concept, Finding, IdeaClass, Scene};
+use crate::ground::plain::{men, pawns};
+use crate::names::man;
+
+/// Squares of the opponent's half that it must attack.
+const MIN_AHEAD: usize = 2;
+/// Safe squares that a bishop must have.
+const MIN_BISHOP_SQUARES: usize = 6;
+
+pub(super) const ACTIVE_DEVELOPMENT: Concept = Concept {
+    name: "active-development",
+    themes: &["activity"],
+    nature: IdeaClass::Standing,
+    weight: 3,
+    find,
+    check,
+    say,
+};
+
+fn find(scene: &Scene) -> Vec<Finding> {
+    let (side, square) = (scene.side, scene.mv.to);
+    let is_minor = |piece: &Piece| matches!(piece, Piece::Knight | Piece::Bishop);
+    let Some(piece) = moved(scene).filter(is_minor) else {
+        return Vec::new();
+    };
+    let leaves_home = Scene::rank(side, scene.mv.from) == 1 && Scene::rank(side, square) > 1;
+    let enemy_pawns = attacks::pawns(scene.after.men(!side, Piece::Pawn), !side);
+    let half = match side {
+        Color::White => [Rank::Fifth, Rank::Sixth, Rank::Seventh, Rank::Eighth],
+        Color::Black => [Rank::First, Rank::Second, Rank::Third, Rank::Fourth],
+    };
+    let ahead = reach(&scene.after, square) & !enemy_pawns;
+    let ahead = ahead
+        .into_iter()
+        .filter(|at| half.contains(&at.rank()))
+        .count();
+    let is_wide = piece == Piece::Knight
+        || safe_squares(&scene.after, square).len() as usize >= MIN_BISHOP_SQUARES;
+    let is_active = leaves_home
+        && scene.before.is_quiet(scene.mv)
+        && ahead >= MIN_AHEAD
+        && is_wide
+        && !is_lost(scene)
+        && !can_be_chased(&scene.after, side, square);
+    match is_active {
+        true => vec![Finding::on([square])],
+        false => Vec::new(),
+    }
+}
+
+/// Whether a pawn of the opponent can attack a square by its next move.
+fn can_be_chased(position: &Position, side: Color, square: Square) -> bool {
+    let mut can = false;
+    let pawns = position.men(!side, Piece::Pawn);
+    position.for_each_move(pawns, !position.occupied(), |_, mv| {
+        let hits = attacks::of(Piece::Pawn, !side, mv.to, position.occupied()).has(square);
+        can |= hits && is_safe(&position.after(mv), mv.to);
+    });
+    can
+}
+
+fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
+    let [square] = squares else {
+        return Err("it is about one piece");
+    };
+    let (side, after) = (scene.side, &scene.after);
+    let piece = men::moved(&scene.before, scene.mv, after);
+    let is_minor = matches!(piece, Some(Piece::Knight | Piece::Bishop));
+    if !is_minor || *square != scene.mv.to || scene.before.captured(scene.mv).is_some() {
+        return Err("no knight or bishop has just moved there");
+    }
+    if men::rank_for(side, scene.mv.from) != 1 || men::rank_for(side, *square) == 1 {
+        return Err("it does not leave its first rank");
+    }
+    let is_free =
+        |at: &Square| men::rank_for(side, *at) >= 5 && !men::is_pawn_guarded(after, !side, *at);
+    if men::reach(after, *square)
+        .iter()
+        .filter(|at| is_free(at))
+        .count()
+        < MIN_AHEAD
+    {
+        return Err("it attacks too little of the other half");
+    }
+    if piece == Some(Piece::Bishop) && men::count_safe_squares(after, *square) < MIN_BISHOP_SQUARES
+    {
+        return Err("the bishop has too few squares");
+    }
+    if men::is_lost(after, *square) {
+        return Err("it can be taken there");
+    }
+    let chases = |mv: &bstar_board::Move| {
+        let next = after.after(*mv);
+        pawns::is_push(after, *mv)
+            && pawns::is_pawn(&next, !side, mv.to)
+            && crate::ground::plain::geometry::attacks(&next, mv.to, *square)
+            && !pawns::is_lost(&next, mv.to)
+    };
+    match after.legal_moves().iter().any(chases) {
+        true => Err("a pawn can chase it"),
+        false => Ok(()),
+    }
+}
+
+fn say(scene: &Scene, _: &[Square]) -> String {
+    format!(
+        "The {} comes out to an active square, on\u{a0}{}.",
+        man(scene.man()),
+        scene.mv.to
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{refuses, says};
+    use super::*;
+
+    const SLAV: &str = "rnbqkb1r/pp2pppp/2p2n2/8/P1pP4/2N2N2/1P2PPPP/R1BQKB1R b KQkq - 0 5";
+
+    #[test]
+    fn a_bishop_comes_out() {
+        let told = "The bishop comes out to an active square, on f5.";
+        assert_eq!(says(&ACTIVE_DEVELOPMENT, SLAV, "Bf5"), [told]);
+        let start = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+        let told = "The knight comes out to an active square, on f3.";
+        assert_eq!(says(&ACTIVE_DEVELOPMENT, start, "Nf3"), [told]);
+    }
+
+    #[test]
+    fn not_active() {
+        // It is shut in; a pawn chases it; it has been out already.
+        assert!(says(&ACTIVE_DEVELOPMENT, SLAV, "Bd7").is_empty());
+        let chased = "rnbqkbnr/pp1p1ppp/2p5/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+        assert!(says(&ACTIVE_DEVELOPMENT, chased, "Bd3").is_empty());
+        assert!(says(&ACTIVE_DEVELOPMENT, SLAV, "Nd5").is_empty());
+        for squares in ["", "c8", "f5 f5", "e6"] {
+            assert!(
+                refuses(&ACTIVE_DEVELOPMENT, SLAV, "Bf5", squares),
+                "{squares}"
+            );
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! **Aims at the king**: a knight, bishop, rook or queen moves, not to its loss, to where it
+//! attacks more of the squares round the enemy king (with its own) than before. At least two other
+//! pieces of its side attack such squares too, or one if it or the one that moved is a queen; and
+//! its side has a queen.
+//!
+//! Squares: where the piece stands, then one to three of the others.
+
+use std::cmp::Reverse;
+
+use bstar_board::{Piece, Position, Square};
+
+use super::board_facts::{is_lost, mover, pieces, reach, ring};
+use super::naming::the_one_on;
+use super::{Concept, Finding, IdeaClass, Scene};
+use crate::grammar::list;
+use crate::ground::plain;
+use crate::names::man;
+
+pub(super) const AIMS_AT_KING: Concept = Concept {
+    name: "aims-at-king",
+    themes: &["king-attack"],
+    nature: IdeaClass::Standing,
+    weight: 5,
+    find,
+    check,
+    say,
+};
+
+/// More of the others are not named.
+const MOST_OTHERS: usize = 3;
+
+fn find(scene: &Scene) -> Vec<Finding> {
+    let (side, to) = (scene.side, scene.mv.to);
+    let is_piece = mover(scene).is_some_and(|kind| kind != Piece::Pawn && kind != Piece::King);
+    if !is_piece || scene.after.men(side, Piece::Queen).is_empty() {
+        return Vec::new();
+    }
+    let ring = ring(&scene.after, !side);
+    let was = reach(&scene.before, scene.mv.from) & ring;
+    let is = reach(&scene.after, to) & ring;
+    let attacks_too = |by: &Square| *by != to && !(reach(&scene.after, *by) & ring).is_empty();
+    let mut others: Vec<Square> = pieces(&scene.after, side)
+        .into_iter()
+        .filter(attacks_too)
+        .collect();
+    others.sort_by_key(|by| Reverse(scene.after.piece_on(*by)));
+    others.truncate(MOST_OTHERS);
+    let is_queen = |by: &Square| scene.after.piece_on(*by) == Some(Piece::Queen);
+    let has_queen = is_queen(&to) || others.iter().any(is_queen);
+    let least = if has_queen { 1 } else { 2 };
+    match others.len() < least || is.len() <= was.len() || is_lost(&scene.after, to) {
+        true => Vec::new(),
+        false => vec![Finding::on([to].into_iter().chain(others))],
+    }
+}
+
+fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
+    let (Some((by, others)), side) = (squares.split_first(), scene.side) else {
+        return Err("a piece and its helpers are needed");
+    };
+    let is_same = scene.before.piece_on(scene.mv.from) == scene.after.piece_on(*by);
+    if *by != scene.mv.to || !is_same || scene.before.is_castling(scene.mv) {
+        return Err("nothing has just moved there");
+    }
+    let hits = |position: &Position, by: Square| {
+        Square::ALL
+            .into_iter()
+            .filter(|square| plain::standing::is_in_ring(&scene.after, !side, *square))
+            .filter(|square| plain::geometry::attacks(position, by, *square))
+            .count()
+    };
+    let is_attacker = |at: &Square| {
+        let kind = scene.after.piece_on(*at);
+        scene.after.color_on(*at) == Some(side)
+            && !matches!(kind, None | Some(Piece::Pawn | Piece::King))
+            && hits(&scene.after, *at) > 0
+    };
+    let is_queen = |at: &Square| plain::standing::stands(&scene.after, *at, side, Piece::Queen);
+    let least = if squares.iter().any(is_queen) { 1 } else { 2 };
+    let is_count = (least..=MOST_OTHERS).contains(&others.len());
+    if !is_count || !plain::standing::are_different(squares) || !squares.iter().all(is_attacker) {
+        return Err("such pieces do not attack the king");
+    }
+    if hits(&scene.after, *by) <= hits(&scene.before, scene.mv.from) {
+        return Err("it attacked as much before");
+    }
+    if plain::standing::squares_of(&scene.after, side, Piece::Queen).is_empty() {
+        return Err("there is no queen to attack with");
+    }
+    match plain::standing::is_lost(&scene.after, *by) {
+        true => Err("it can be taken there"),
+        false => Ok(()),
+    }
+}
+
+fn say(scene: &Scene, squares: &[Square]) -> String {
+    let others = squares.iter().skip(1);
+    let names: Vec<String> = others.map(|at| the_one_on(&scene.after, *at)).collect();
+    format!(
+        "The {} joins {} against the king.",
+        man(scene.man()),
+        list(&names)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{refuses, says};
+    use super::*;
+
+    const ATTACK: &str = "r1bq1rk1/pp3pp1/2n1p2p/8/4Q3/4R3/PB4PP/6K1 w - - 0 1";
+
+    #[test]
+    fn a_piece_joins_the_attack() {
+        assert_eq!(
+            says(&AIMS_AT_KING, ATTACK, "Rg3"),
+            ["The rook joins the queen on e4 and the bishop on b2 against the king."]
+        );
+        let knights = "6k1/5ppp/8/5N2/4N2Q/8/6PP/6K1 w - - 0 1";
+        assert_eq!(
+            says(&AIMS_AT_KING, knights, "Nf6+"),
+            [] as [&str; 0],
+            "the knight is lost on f6"
+        );
+        let bishop = "6k1/5ppp/8/5N2/7Q/3B4/1P4PP/2B3K1 w - - 0 1";
+        assert_eq!(says(&AIMS_AT_KING, bishop, "Bg5"), [] as [&str; 0]);
+        assert_eq!(
+            says(&AIMS_AT_KING, &bishop.replace("1P4PP", "6PP"), "Bb2"),
+            ["The bishop joins the queen on h4 and the knight on f5 against the king."]
+        );
+    }
+
+    #[test]
+    fn no_attack() {
+        // It attacks no more; too few help; the rook would be lost.
+        assert!(says(&AIMS_AT_KING, ATTACK, "Re2").is_empty());
+        let alone = "r1bq1rk1/pp3pp1/2n1p2p/8/Q7/4R3/P5PP/6K1 w - - 0 1";
+        assert!(says(&AIMS_AT_KING, alone, "Rg3").is_empty());
+        let lost = "r1bq1rk1/ppb2pp1/2n1p2p/8/4Q3/4R3/PB6/6K1 w - - 0 1";
+        assert!(says(&AIMS_AT_KING, lost, "Rg3").is_empty());
+        for squares in ["", "g3", "g3 b2", "g3 e4 e4", "g3 e4 g2", "e4 g3 b2"] {
+            assert!(refuses(&AIMS_AT_KING, ATTACK, "Rg3", squares), "{squares}");
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! **Blockade**: a knight, bishop, rook or king moves to the square right before a passed pawn of
+//! the opponent that has reached at least its fourth rank, or a knight or bishop before an
+//! isolated pawn that has reached at least its third. It is not lost there, and it did not block
+//! this pawn before.
+//!
+//! Squares: where it stands, then the pawn.
+
+use bstar_board::{Color, Piece, Square};
+
+use super::board_facts::{is_lost, is_passed, mover};
+use super::{Concept, Finding, IdeaClass, Scene};
+use crate::ground::plain;
+use crate::names::man;
+
+pub(super) const BLOCKADES: Concept = Concept {
+    name: "blockades",
+    themes: &["blockade", "isolated-pawn", "passed-pawn"],
+    nature: IdeaClass::Standing,
+    weight: 6,
+    find,
+    check,
+    say,
+};
+
+fn find(scene: &Scene) -> Vec<Finding> {
+    let (enemy, to) = (!scene.side, scene.mv.to);
+    let step = if scene.side == Color::White { 1 } else { -1 };
+    let (Some(kind), Some(pawn)) = (mover(scene), to.try_offset(0, step)) else {
+        return Vec::new();
+    };
+    let pawns = scene.after.men(enemy, Piece::Pawn);
+    let rank = Scene::rank(enemy, pawn);
+    let can_hold = !matches!(kind, Piece::Pawn | Piece::Queen);
+    let is_light_piece = matches!(kind, Piece::Knight | Piece::Bishop);
+    let is_isolated = (pawns & pawn.file().adjacent()).is_empty();
+    let is_worth_it = can_hold && is_passed(&scene.after, enemy, pawn) && rank >= 4
+        || is_light_piece && is_isolated && rank >= 3;
+    match pawns.has(pawn) && is_worth_it && !is_lost(&scene.after, to) {
+        true => vec![Finding::on([to, pawn])],
+        false => Vec::new(),
+    }
+}
+
+fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
+    let ([by, pawn], side) = (squares, scene.side) else {
+        return Err("a blockade is of one pawn");
+    };
+    let kind = scene.after.piece_on(*by);
+    let is_same = scene.before.piece_on(scene.mv.from) == kind;
+    if *by != scene.mv.to || !is_same || scene.before.is_castling(scene.mv) {
+        return Err("nothing has just moved there");
+    }
+    let is_pawn = plain::standing::stands(&scene.after, *pawn, !side, Piece::Pawn);
+    if !is_pawn || by.try_offset(0, plain::standing::forward(side)) != Some(*pawn) {
+        return Err("it does not stand before the pawn");
+    }
+    let rank = plain::standing::rank_for(!side, *pawn);
+    let is_passed = rank >= 4 && plain::standing::is_passed(&scene.after, *pawn);
+    let is_isolated = rank >= 3 && plain::standing::is_isolated(&scene.after, *pawn);
+    let is_worth_it = match kind {
+        Some(Piece::Knight | Piece::Bishop) => is_passed || is_isolated,
+        Some(Piece::Rook | Piece::King) => is_passed,
+        _ => false,
+    };
+    if !is_worth_it {
+        return Err("there is nothing to blockade");
+    }
+    match plain::standing::is_lost(&scene.after, *by) {
+        true => Err("it can be taken there"),
+        false => Ok(()),
+    }
+}
+
+fn say(scene: &Scene, squares: &[Square]) -> String {
+    let pawn = squares.last().copied().unwrap_or(scene.mv.to);
+    let kind = match plain::standing::is_passed(&scene.after, pawn) {
+        true => "passed",
+        false => "isolated",
+    };
+    format!(
+        "The {} blockades the {kind} pawn on\u{a0}{pawn}.",
+        man(scene.man())
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{refuses, says};
+    use super::*;
+
+    const ISOLATED: &str = "r2q1rk1/pp2bppp/2n2n2/3p4/8/2N2N2/PP2PPPP/R2Q1RK1 w - - 0 1";
+
+    #[test]
+    fn a_pawn_is_blocked() {
+        assert_eq!(
+            says(&BLOCKADES, ISOLATED, "Nd4"),
+            ["The knight blockades the isolated pawn on d5."]
+        );
+        let passed = "8/8/4k3/8/1p6/8/3K2P1/8 w - - 0 1";
+        assert!(says(&BLOCKADES, passed, "Kc2").is_empty());
+        let passed = "8/8/4k3/8/1p6/8/2K3P1/8 w - - 0 1";
+        assert_eq!(
+            says(&BLOCKADES, passed, "Kb3"),
+            ["The king blockades the passed pawn on b4."]
+        );
+    }
+
+    #[test]
+    fn no_blockade() {
+        // The pawn has neighbours; a queen does not blockade; the knight is lost.
+        let joined = ISOLATED.replace("2n2n2", "2n1pn2");
+        assert!(says(&BLOCKADES, &joined, "Nd4").is_empty());
+        assert!(says(&BLOCKADES, ISOLATED, "Qd4").is_empty());
+        let lost = ISOLATED
+            .replace("PP2PPPP/R2Q1RK1", "PP2PPPP/RQ3RK1")
+            .replace("2N2N2", "2N5")
+            .replace("8/2N5", "8/1NN5");
+        assert!(says(&BLOCKADES, &lost, "Nd4").is_empty());
+        for squares in ["", "d4", "d4 d6", "d5 d4", "d4 d5 d5"] {
+            assert!(refuses(&BLOCKADES, ISOLATED, "Nd4", squares), "{squares}");
+        }
+    }
+}

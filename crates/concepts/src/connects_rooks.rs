@@ -1,0 +1,101 @@
+//! **Connects the rooks**: a man leaves the first rank of its side, where it was the only one
+//! between two rooks of its side.
+//!
+//! Squares: where the man that moved stands, then the rooks, from the a-file on.
+
+use bstar_board::{Piece, Square, attacks};
+
+use super::pieces::moved;
+use super::{Concept, Finding, IdeaClass, Scene};
+use crate::ground::plain::men;
+
+pub(super) const CONNECTS_ROOKS: Concept = Concept {
+    name: "connects-rooks",
+    themes: &["activity"],
+    nature: IdeaClass::Change,
+    weight: 3,
+    find,
+    check,
+    say,
+};
+
+fn find(scene: &Scene) -> Vec<Finding> {
+    let (side, from, square) = (scene.side, scene.mv.from, scene.mv.to);
+    let leaves = Scene::rank(side, from) == 1 && Scene::rank(side, square) != 1;
+    if moved(scene).is_none() || !leaves {
+        return Vec::new();
+    }
+    let seen = attacks::rook(from, scene.after.occupied()) & from.rank().bitboard();
+    let rooks: Vec<Square> = (seen & scene.after.men(side, Piece::Rook))
+        .into_iter()
+        .collect();
+    match rooks.as_slice() {
+        [left, right] => vec![Finding::on([square, *left, *right])],
+        _ => Vec::new(),
+    }
+}
+
+fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
+    let [square, left, right] = squares else {
+        return Err("it is about two rooks");
+    };
+    let piece = men::moved(&scene.before, scene.mv, &scene.after);
+    let from = scene.mv.from;
+    let is_home = |at: Square| men::rank_for(scene.side, at) == 1;
+    if *square != scene.mv.to || piece.is_none() || !is_home(from) || is_home(*square) {
+        return Err("nothing has just left the first rank");
+    }
+    let is_rook =
+        |at: Square| is_home(at) && men::is_man(&scene.after, at, scene.side, Piece::Rook);
+    if !is_rook(*left) || !is_rook(*right) || !men::is_clear(&scene.after, *left, *right) {
+        return Err("no such rooks are connected");
+    }
+    match left.file() < from.file() && from.file() < right.file() {
+        true => Ok(()),
+        false => Err("it did not stand between them"),
+    }
+}
+
+fn say(scene: &Scene, squares: &[Square]) -> String {
+    let rook = |index: usize| squares.get(index).copied().unwrap_or(scene.mv.to);
+    format!(
+        "It connects the rooks on\u{a0}{} and\u{a0}{}.",
+        rook(1),
+        rook(2)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{refuses, says};
+    use super::*;
+
+    const LAST: &str = "r1bq1rk1/pp3ppp/2n1pn2/8/8/2N1PN2/PP1B1PPP/R2Q1RK1 w - - 0 1";
+
+    #[test]
+    fn the_last_piece_leaves() {
+        assert_eq!(
+            says(&CONNECTS_ROOKS, LAST, "Qe2"),
+            ["It connects the rooks on a1 and f1."]
+        );
+        let black = "r4rk1/pp2qppp/2n1pn2/8/8/2N1PN2/PP1B1PPP/R2Q1RK1 b - - 0 1";
+        assert!(says(&CONNECTS_ROOKS, black, "Qd6").is_empty());
+        let queen = "r2q1rk1/pp3ppp/2n1pn2/8/8/2N1PN2/PP1B1PPP/R2Q1RK1 b - - 0 1";
+        assert_eq!(
+            says(&CONNECTS_ROOKS, queen, "Qd6"),
+            ["It connects the rooks on a8 and f8."]
+        );
+    }
+
+    #[test]
+    fn not_connected() {
+        // It stays on the rank; another piece is still between; a rook moves itself.
+        assert!(says(&CONNECTS_ROOKS, LAST, "Qc1").is_empty());
+        let two = "r1bq1rk1/pp3ppp/2n1pn2/8/8/2N1PN2/PP3PPP/R1BQ1RK1 w - - 0 1";
+        assert!(says(&CONNECTS_ROOKS, two, "Qe2").is_empty());
+        assert!(says(&CONNECTS_ROOKS, LAST, "Rc1").is_empty());
+        for squares in ["", "e2", "e2 a1", "e2 f1 a1", "d1 a1 f1", "e2 a1 f1 f1"] {
+            assert!(refuses(&CONNECTS_ROOKS, LAST, "Qe2", squares), "{squares}");
+        }
+    }
+}

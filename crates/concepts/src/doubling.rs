@@ -1,0 +1,191 @@
+//! **Doubling**: a rook or queen moves so that it and another rook or queen of its side stand on
+//! one file with nothing between, where its side has no pawn, or so on their seventh rank. They
+//! did not stand so before, and the one that moved is not lost there. Two queens do not count. Or
+//! the move prepares this: within the next two own moves of the line another rook or queen joins
+//! the one that moved, which has not moved since.
+//!
+//! Squares: where the one that moved stands, then where the other stands (when it has joined).
+
+use bstar_board::{Piece, Position, Square};
+
+use super::pieces::{heavy, is_clear, is_lost, line_name, moved_heavy};
+use super::{Concept, Finding, IdeaClass, Scene};
+use crate::ground::plain::men;
+use crate::names::man;
+
+/// Half moves of the line in which the other piece may still come.
+const MAX_PLIES: usize = 4;
+
+pub(super) const DOUBLING: Concept = Concept {
+    name: "doubling",
+    themes: &["doubling"],
+    nature: IdeaClass::Standing,
+    weight: 6,
+    find,
+    check,
+    say,
+};
+
+fn find(scene: &Scene) -> Vec<Finding> {
+    let (from, square) = (scene.mv.from, scene.mv.to);
+    if moved_heavy(scene).is_none() || is_lost(scene) {
+        return Vec::new();
+    }
+    let others = heavy(&scene.before, scene.side) & !from.bitboard();
+    let stood = |other: Square| is_doubled(&scene.before, scene, from, other);
+    let was_doubled = others.into_iter().any(stood);
+    if was_doubled {
+        return Vec::new();
+    }
+    if let Some(other) = partner(&scene.after, scene) {
+        return vec![Finding::on([square, other])];
+    }
+    let mut now = scene.after.clone();
+    for (index, mv) in scene.line.iter().take(MAX_PLIES).enumerate() {
+        now = now.after(*mv);
+        let is_gone = mv.to == square || mv.from == square;
+        if is_gone {
+            return Vec::new();
+        }
+        if let Some(other) = partner(&now, scene).filter(|other| index % 2 == 1 && mv.to == *other)
+        {
+            return vec![Finding::on([square, other]).along(index + 1)];
+        }
+    }
+    Vec::new()
+}
+
+/// Another rook or queen beside the one that moved.
+fn partner(position: &Position, scene: &Scene) -> Option<Square> {
+    let square = scene.mv.to;
+    let others = heavy(position, scene.side) & !square.bitboard();
+    others
+        .into_iter()
+        .find(|other| is_doubled(position, scene, square, *other))
+}
+
+fn is_doubled(position: &Position, scene: &Scene, one: Square, other: Square) -> bool {
+    let queens = position.men(scene.side, Piece::Queen);
+    let both = one.bitboard() | other.bitboard();
+    let are_heavy = both.is_subset(heavy(position, scene.side));
+    let pawns = position.men(scene.side, Piece::Pawn);
+    let is_on_file = one.file() == other.file() && (pawns & one.file().bitboard()).is_empty();
+    let is_on_rank = one.rank() == other.rank() && Scene::rank(scene.side, one) == 7;
+    let are_queens = queens.has(one) && queens.has(other);
+    (is_on_file || is_on_rank) && are_heavy && !are_queens && is_clear(position, one, other)
+}
+
+fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
+    let [square, other] = squares else {
+        return Err("doubling is two pieces");
+    };
+    let piece = men::moved(&scene.before, scene.mv, &scene.after);
+    if *square != scene.mv.to || !matches!(piece, Some(Piece::Rook | Piece::Queen)) {
+        return Err("no rook or queen has just moved there");
+    }
+    let stood = |at: Square| stand_doubled(&scene.before, scene, scene.mv.from, at);
+    if Square::ALL.into_iter().any(stood) {
+        return Err("it was doubled already");
+    }
+    if men::is_lost(&scene.after, *square) {
+        return Err("it can be taken there");
+    }
+    if stand_doubled(&scene.after, scene, *square, *other) {
+        return Ok(());
+    }
+    let mut now = scene.after.clone();
+    for mv in scene.line.iter().take(MAX_PLIES) {
+        now = now.after(*mv);
+        if mv.to == *square || mv.from == *square {
+            return Err("the piece does not stay there");
+        }
+        let is_own = now.side_to_move() != scene.side;
+        if is_own && mv.to == *other && stand_doubled(&now, scene, *square, *other) {
+            return Ok(());
+        }
+    }
+    Err("they do not stand on one line")
+}
+
+fn stand_doubled(position: &Position, scene: &Scene, one: Square, other: Square) -> bool {
+    let is_heavy = |at: Square| men::is_heavy(position, at, scene.side);
+    let is_queen = |at: Square| men::is_man(position, at, scene.side, Piece::Queen);
+    let is_file = one.file() == other.file()
+        && men::pawns_on_file(position, scene.side, one.file()).is_empty();
+    let is_seventh = men::rank_for(scene.side, one) == 7 && men::rank_for(scene.side, other) == 7;
+    let are_rooks_or_queens =
+        is_heavy(one) && is_heavy(other) && !(is_queen(one) && is_queen(other));
+    one != other
+        && are_rooks_or_queens
+        && (is_file || is_seventh)
+        && men::is_clear(position, one, other)
+}
+
+fn say(scene: &Scene, squares: &[Square]) -> String {
+    let square = scene.mv.to;
+    let other = squares.get(1).copied().unwrap_or(square);
+    let is_now = is_doubled(&scene.after, scene, square, other);
+    let joined = |plies: &usize| is_doubled(&scene.after_line(*plies), scene, square, other);
+    let plies = (0..=MAX_PLIES).find(joined).unwrap_or(0);
+    let partner = scene
+        .after_line(plies)
+        .piece_on(other)
+        .unwrap_or(Piece::Rook);
+    let place = line_name(square, other);
+    let are_rooks = scene.man() == Piece::Rook && partner == Piece::Rook;
+    match (is_now, are_rooks) {
+        (true, true) => format!("It doubles the rooks on {place}."),
+        (true, false) => format!(
+            "The {} joins the {} on {place}.",
+            man(scene.man()),
+            man(partner)
+        ),
+        (false, true) => format!("It prepares to double the rooks on {place}."),
+        (false, false) => format!("It prepares to double queen and rook on {place}."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{refuses, says};
+    use super::*;
+
+    const FILE: &str = "r4rk1/pp3ppp/2n1pn2/8/8/2N1PN2/PP1R1PPP/R2Q2K1 w - - 0 1";
+    const ROOKS: &str = "r4rk1/pp3ppp/2n1pn2/8/8/2N1PN2/PP3PPP/R2R2K1 w - - 0 1";
+
+    #[test]
+    fn two_on_one_line() {
+        let apart = "r4rk1/pp3ppp/2n1pn2/8/8/2N1PN2/PP1R1PPP/R5K1 w - - 0 1";
+        assert_eq!(
+            says(&DOUBLING, apart, "Rad1"),
+            ["It doubles the rooks on the d-file."]
+        );
+        let queen = "r4rk1/pp3ppp/2n1pn2/8/8/2N1PN2/PP2QPPP/3R2K1 w - - 0 1";
+        assert_eq!(
+            says(&DOUBLING, queen, "Qd2"),
+            ["The queen joins the rook on the d-file."]
+        );
+        let seventh = "2r3k1/R4ppp/8/8/8/8/5PPP/1R4K1 w - - 0 1";
+        assert_eq!(
+            says(&DOUBLING, seventh, "Rbb7"),
+            ["It doubles the rooks on the seventh rank."]
+        );
+        assert_eq!(
+            says(&DOUBLING, ROOKS, "Rd2 h6 Rad1"),
+            ["It prepares to double the rooks on the d-file."]
+        );
+    }
+
+    #[test]
+    fn no_doubling() {
+        // They are doubled already; a file with an own pawn; the line does something else.
+        assert!(says(&DOUBLING, FILE, "Rd6").is_empty());
+        let closed = "r4rk1/pp3ppp/2n1pn2/8/8/2N1PN2/PPR2PPP/R5K1 w - - 0 1";
+        assert!(says(&DOUBLING, closed, "Re2").is_empty());
+        assert!(says(&DOUBLING, ROOKS, "Rd2 h6 a3").is_empty());
+        assert!(says(&DOUBLING, ROOKS, "Rd2 h6 Rd3 a6 Rad1").is_empty());
+        for squares in ["", "d2", "d2 a1", "d2 d1 d1", "d1 d2", "d2 d1"] {
+            assert!(refuses(&DOUBLING, ROOKS, "Rd2 h6 a3", squares), "{squares}");
+        }
+    }
+}

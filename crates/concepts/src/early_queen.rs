@@ -1,0 +1,130 @@
+//! **Early queen**: in the opening the queen leaves its home square for the third rank or further
+//! while at least three of its side's knights and bishops stand at home. A knight or bishop that
+//! comes from its home square, or a pawn, can then attack it by a move that takes nothing, leaves
+//! nothing to be won, and threatens to win it. It is not lost at once, and it takes at most a
+//! pawn.
+//!
+//! Squares: where the queen stands, then from where and to where its attacker goes.
+
+use bstar_board::{Color, File, Piece, Square};
+
+use super::replies::{drivers, minor_pieces_at_home};
+use super::wording::reply;
+use super::{Concept, Finding, IdeaClass, Scene};
+use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, loses_on};
+use crate::ground::plain;
+
+/// This many knights and bishops at home make it early.
+const MIN_AT_HOME: usize = 3;
+
+pub(super) const EARLY_QUEEN: Concept = Concept {
+    name: "early-queen",
+    themes: &[],
+    nature: IdeaClass::Fault,
+    weight: 6,
+    find,
+    check,
+    say,
+};
+
+fn find(scene: &Scene) -> Vec<Finding> {
+    if !is_early(scene) || loses_on(&scene.after, scene.mv.to) >= MIN_GAIN_CENTIPAWNS {
+        return Vec::new();
+    }
+    let at_home = minor_pieces_at_home(&scene.after, !scene.side);
+    let pawns = scene.after.men(!scene.side, Piece::Pawn);
+    let replies = drivers(&scene.after, scene.mv.to);
+    let developing = replies.iter().find(|mv| at_home.has(mv.from));
+    let by_pawn = replies.iter().find(|mv| pawns.has(mv.from));
+    let reply = developing.or(by_pawn);
+    let finding = reply.map(|mv| Finding::on([scene.mv.to, mv.from, mv.to]));
+    finding.into_iter().collect()
+}
+
+/// Whether the queen leaves home early, wherever it goes.
+pub(super) fn is_early(scene: &Scene) -> bool {
+    let from = scene.mv.from;
+    scene.before.men(scene.side, Piece::Queen).has(from)
+        && from.file() == File::D
+        && Scene::rank(scene.side, from) == 1
+        && Scene::rank(scene.side, scene.mv.to) >= 3
+        && matches!(scene.before.captured(scene.mv), None | Some(Piece::Pawn))
+        && minor_pieces_at_home(&scene.after, scene.side).len() as usize >= MIN_AT_HOME
+}
+
+fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
+    let [queen, from, to] = squares else {
+        return Err("it is about the queen and a reply");
+    };
+    let home = match scene.side {
+        Color::White => Square::D1,
+        Color::Black => Square::D8,
+    };
+    let is_moved = *queen == scene.mv.to
+        && scene.mv.from == home
+        && plain::camp::is_man(&scene.before, home, scene.side, Piece::Queen);
+    if !is_moved || plain::camp::rank(scene.side, *queen) < 3 {
+        return Err("no queen has left its home");
+    }
+    if !matches!(scene.before.captured(scene.mv), None | Some(Piece::Pawn)) {
+        return Err("it takes a piece");
+    }
+    if plain::camp::minor_pieces_at_home(&scene.after, scene.side).len() < 3 {
+        return Err("too many pieces are developed");
+    }
+    let lost = plain::exchange::best_capture(&scene.after, *queen).unwrap_or(0);
+    if lost >= plain::exchange::MIN_GAIN_CENTIPAWNS {
+        return Err("it is lost there");
+    }
+    let is_pawn = plain::camp::is_man(&scene.after, *from, !scene.side, Piece::Pawn);
+    let at_home = plain::camp::minor_pieces_at_home(&scene.after, !scene.side);
+    if !is_pawn && !at_home.contains(from) {
+        return Err("the reply does not develop");
+    }
+    plain::replies::drives(&scene.after, *from, *to, *queen).map(|_| ())
+}
+
+fn say(scene: &Scene, squares: &[Square]) -> String {
+    let name = match squares {
+        [_, from, to] => reply(scene, *from, *to),
+        _ => String::new(),
+    };
+    format!("It brings the queen out early, where {name} gains time on it.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{refuses, says};
+    use super::*;
+
+    const SCANDINAVIAN: &str = "rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2";
+
+    #[test]
+    fn a_queen_that_comes_too_soon() {
+        assert_eq!(
+            says(&EARLY_QUEEN, SCANDINAVIAN, "Qxd5"),
+            ["It brings the queen out early, where Nc3 gains time on it."]
+        );
+        let open = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+        assert_eq!(
+            says(&EARLY_QUEEN, open, "Qg4"),
+            ["It brings the queen out early, where Nf6 gains time on it."]
+        );
+    }
+
+    #[test]
+    fn no_early_queen() {
+        // Nf6 leaves the pawn on e5 to the queen, so it gains no time; another piece moves; the
+        // others are developed; the queen is simply taken.
+        let open = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+        assert!(says(&EARLY_QUEEN, open, "Qe2").is_empty());
+        assert!(refuses(&EARLY_QUEEN, open, "Qh5", "h5 g8 f6"));
+        assert!(says(&EARLY_QUEEN, open, "Nf3").is_empty());
+        let later = "rnbqkbnr/pppp1ppp/8/4p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 0 2";
+        assert!(says(&EARLY_QUEEN, later, "Qe2").is_empty());
+        assert!(says(&EARLY_QUEEN, SCANDINAVIAN, "Qd6").is_empty());
+        for squares in ["", "d5", "d5 b1 a3", "d5 c3 b1", "d8 b1 c3"] {
+            assert!(refuses(&EARLY_QUEEN, SCANDINAVIAN, "Qxd5", squares));
+        }
+    }
+}

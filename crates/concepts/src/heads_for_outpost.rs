@@ -1,0 +1,132 @@
+//! **Heads for an outpost**: a knight moves to where its next move can take it to an outpost that
+//! it could not reach in one move before: a square on its fifth or sixth rank (or on the fourth of
+//! the c- to f-files) that a pawn of its own side holds, where none of its own men stands, and
+//! that no pawn of the opponent can challenge, now or later. It is not lost where it stands, and
+//! does not capture.
+//!
+//! Squares: where it stands, then the outpost.
+
+use bstar_board::{BitBoard, File, Piece, Position, Square, attacks};
+
+use super::pawns::ahead;
+use super::pieces::{is_lost, moved};
+use super::{Concept, Finding, IdeaClass, Scene};
+use crate::ground::plain::{geometry, men, pawns};
+
+pub(super) const HEADS_FOR_OUTPOST: Concept = Concept {
+    name: "heads-for-outpost",
+    themes: &["outpost", "reroute", "activity"],
+    nature: IdeaClass::Change,
+    weight: 5,
+    find,
+    check,
+    say,
+};
+
+fn find(scene: &Scene) -> Vec<Finding> {
+    let (from, square) = (scene.mv.from, scene.mv.to);
+    let is_knight = moved(scene) == Some(Piece::Knight);
+    if !is_knight || !scene.before.is_quiet(scene.mv) || is_lost(scene) {
+        return Vec::new();
+    }
+    let reach = |at: Square| attacks::of(Piece::Knight, scene.side, at, BitBoard::EMPTY);
+    let anew = reach(square) & !reach(from) & !scene.after.side(scene.side) & !from.bitboard();
+    let posts = anew.into_iter().filter(|post| is_post(scene, *post));
+    let highest = posts.max_by_key(|post| (Scene::rank(scene.side, *post), *post as usize));
+    highest
+        .into_iter()
+        .map(|post| Finding::on([square, post]))
+        .collect()
+}
+
+fn is_post(scene: &Scene, post: Square) -> bool {
+    let (position, side) = (&scene.after, scene.side);
+    let rank = Scene::rank(side, post);
+    let is_central = (File::C..=File::F).contains(&post.file());
+    let is_far = (5..=6).contains(&rank) || rank == 4 && is_central;
+    let is_held = attacks::pawns(position.men(side, Piece::Pawn), side).has(post);
+    let challengers = position.men(!side, Piece::Pawn) & post.file().adjacent() & ahead(side, post);
+    is_far && is_held && challengers.is_empty()
+}
+
+fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
+    let [square, post] = squares else {
+        return Err("it is about a knight and a square");
+    };
+    let is_knight = men::moved(&scene.before, scene.mv, &scene.after) == Some(Piece::Knight);
+    if !is_knight || *square != scene.mv.to || scene.before.captured(scene.mv).is_some() {
+        return Err("no knight has just moved there");
+    }
+    let is_near = geometry::attacks(&scene.after, *square, *post)
+        && !geometry::attacks(&scene.before, scene.mv.from, *post)
+        && scene.after.color_on(*post) != Some(scene.side)
+        && *post != scene.mv.from;
+    if !is_near {
+        return Err("the knight does not come nearer to it");
+    }
+    is_outpost(&scene.after, scene, *post)?;
+    match men::is_lost(&scene.after, *square) {
+        true => Err("the knight can be taken"),
+        false => Ok(()),
+    }
+}
+
+fn is_outpost(position: &Position, scene: &Scene, post: Square) -> Result<(), &'static str> {
+    let side = scene.side;
+    let (rank, file) = (pawns::rank_for(side, post), post.file() as i32);
+    let is_far = rank == 5 || rank == 6 || rank == 4 && (2..=5).contains(&file);
+    if !is_far || !pawns::is_held_by_pawn(position, side, post) {
+        return Err("it is no outpost");
+    }
+    let can_challenge = [-1, 1].iter().any(|beside| {
+        let steps = 1..8;
+        steps.into_iter().any(|steps| {
+            let at = pawns::step(post, *beside, steps * pawns::forward(side));
+            at.is_some_and(|at| pawns::is_pawn(position, !side, at))
+        })
+    });
+    match can_challenge {
+        true => Err("a pawn can challenge it"),
+        false => Ok(()),
+    }
+}
+
+fn say(_: &Scene, squares: &[Square]) -> String {
+    let post = squares.last().map(Square::to_string).unwrap_or_default();
+    format!("The knight heads for\u{a0}{post}, where no pawn could drive it away.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{refuses, says};
+    use super::*;
+
+    const HOLE: &str = "r2q1rk1/pp2bppp/2npb3/4p3/4P3/4B3/PPPQNPPP/R4RK1 w - - 0 1";
+
+    #[test]
+    fn a_knight_comes_near_a_hole() {
+        let told = "The knight heads for d5, where no pawn could drive it away.";
+        assert_eq!(says(&HEADS_FOR_OUTPOST, HOLE, "Nc3"), [told]);
+        let black = "r2q1rk1/pp3ppp/3pbn2/2p1p3/2P1P3/2N1B3/PP1Q1PPP/R4RK1 b - - 0 1";
+        let told = "The knight heads for d4, where no pawn could drive it away.";
+        assert!(says(&HEADS_FOR_OUTPOST, black, "Nd7").is_empty());
+        let near = "r2q1rk1/pp1n1ppp/3pb3/2p1p3/2P1P3/2N1B3/PP1Q1PPP/R4RK1 b - - 0 1";
+        assert!(says(&HEADS_FOR_OUTPOST, near, "Nf6").is_empty());
+        let ready = "r2q1rk1/pp2nppp/3pb3/2p1p3/2P1P3/2N1B3/PP1Q1PPP/R4RK1 b - - 0 1";
+        assert_eq!(says(&HEADS_FOR_OUTPOST, ready, "Nc6"), [told]);
+    }
+
+    #[test]
+    fn no_outpost_ahead() {
+        assert!(says(&HEADS_FOR_OUTPOST, HOLE, "Nc1").is_empty());
+        assert!(says(&HEADS_FOR_OUTPOST, HOLE, "c3").is_empty());
+        let challenged = "r2q1rk1/ppp1bppp/2npb3/4p3/4P3/4B3/PPPQNPPP/R4RK1 w - - 0 1";
+        assert!(says(&HEADS_FOR_OUTPOST, challenged, "Nc3").is_empty());
+        for squares in ["", "c3", "c3 e2", "d5 c3", "c3 b5"] {
+            assert!(
+                refuses(&HEADS_FOR_OUTPOST, HOLE, "Nc3", squares),
+                "{squares}"
+            );
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! What the men on squares are called in sentences.
+
+use bstar_board::{Position, Square};
+
+use crate::grammar::list;
+use crate::names::man;
+
+/// `the knight on f6`.
+pub(super) fn the_one_on(position: &Position, square: Square) -> String {
+    format!("the {} on\u{a0}{square}", kind_on(position, square))
+}
+
+/// `knight`.
+pub(super) fn kind_on(position: &Position, square: Square) -> &'static str {
+    position.piece_on(square).map_or("square", man)
+}
+
+/// `f6, g7 and h8`.
+pub(super) fn squares(squares: &[Square]) -> String {
+    let names: Vec<String> = squares.iter().map(Square::to_string).collect();
+    list(&names)
+}

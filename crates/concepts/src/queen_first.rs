@@ -1,0 +1,112 @@
+//! **Queen first**: the queen leaves her first rank without capturing, while at least three
+//! knights and bishops of her side stand where they began, and the opponent still has a knight or
+//! bishop to bring out.
+//!
+//! Squares: where the queen stands.
+
+use bstar_board::{Color, Piece, Position, Square};
+
+use super::pieces::moved;
+use super::{Concept, Finding, IdeaClass, Scene};
+use crate::ground::plain::men;
+
+/// Knights and bishops that must be at home.
+const MIN_AT_HOME: usize = 3;
+
+pub(super) const QUEEN_FIRST: Concept = Concept {
+    name: "queen-first",
+    themes: &[],
+    nature: IdeaClass::Fault,
+    weight: 6,
+    find,
+    check,
+    say,
+};
+
+const WHITE_HOMES: [(Square, Piece); 4] = [
+    (Square::B1, Piece::Knight),
+    (Square::C1, Piece::Bishop),
+    (Square::F1, Piece::Bishop),
+    (Square::G1, Piece::Knight),
+];
+
+fn find(scene: &Scene) -> Vec<Finding> {
+    let at_home = |side: Color| {
+        let is_there = |(square, piece): &&(Square, Piece)| {
+            scene.after.men(side, *piece).has(square.relative_to(side))
+        };
+        WHITE_HOMES.iter().filter(is_there).count()
+    };
+    let is_out = moved(scene) == Some(Piece::Queen)
+        && scene.before.is_quiet(scene.mv)
+        && Scene::rank(scene.side, scene.mv.from) == 1
+        && Scene::rank(scene.side, scene.mv.to) > 1;
+    match is_out && at_home(scene.side) >= MIN_AT_HOME && at_home(!scene.side) >= 1 {
+        true => vec![Finding::on([scene.mv.to])],
+        false => Vec::new(),
+    }
+}
+
+fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
+    let [square] = squares else {
+        return Err("it is about the queen");
+    };
+    let is_queen = men::moved(&scene.before, scene.mv, &scene.after) == Some(Piece::Queen);
+    if !is_queen || *square != scene.mv.to || scene.before.captured(scene.mv).is_some() {
+        return Err("the queen has not just moved there");
+    }
+    if men::rank_for(scene.side, scene.mv.from) != 1 || men::rank_for(scene.side, *square) == 1 {
+        return Err("the queen does not leave her first rank");
+    }
+    let is_early =
+        homes(&scene.after, scene.side) >= MIN_AT_HOME && homes(&scene.after, !scene.side) >= 1;
+    match is_early {
+        true => Ok(()),
+        false => Err("the knights and bishops are out"),
+    }
+}
+
+/// How many knights and bishops of a side stand where they began, looked up file by file.
+fn homes(position: &Position, side: Color) -> usize {
+    let rank = if side == Color::White { 0 } else { 7 };
+    let kinds = [
+        (1, Piece::Knight),
+        (2, Piece::Bishop),
+        (5, Piece::Bishop),
+        (6, Piece::Knight),
+    ];
+    let is_there = |(file, piece): &&(i32, Piece)| {
+        men::at(*file, rank).is_some_and(|at| men::is_man(position, at, side, *piece))
+    };
+    kinds.iter().filter(is_there).count()
+}
+
+fn say(_: &Scene, _: &[Square]) -> String {
+    "It brings the queen out before the knights and bishops.".to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{refuses, says};
+    use super::*;
+
+    const OPEN: &str = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+
+    #[test]
+    fn the_queen_comes_out_early() {
+        assert_eq!(says(&QUEEN_FIRST, OPEN, "Qh5").len(), 1);
+        assert_eq!(says(&QUEEN_FIRST, OPEN, "Qf3").len(), 1);
+    }
+
+    #[test]
+    fn not_early() {
+        assert!(says(&QUEEN_FIRST, OPEN, "Nf3").is_empty());
+        let late = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 0 5";
+        assert!(says(&QUEEN_FIRST, late, "Qe2").is_empty());
+        let back = "rnbqkbnr/pppp1ppp/8/4p3/4P3/5Q2/PPPP1PPP/RNB1KBNR w KQkq - 0 2";
+        assert!(says(&QUEEN_FIRST, back, "Qg3").is_empty());
+        for squares in ["", "d1", "h5 h5"] {
+            assert!(refuses(&QUEEN_FIRST, OPEN, "Qh5", squares), "{squares}");
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! **Wing advance**: a pawn of the a- to c-files or of the f- to h-files moves straight ahead to
+//! its fourth rank or further. It is not lost there, no pawn of the opponent attacks it or can
+//! attack it with its next move without being lost itself, and it is no passed pawn. Before an
+//! ending it does not stand before its own king: the king is at least two files away.
+//!
+//! Squares: where the pawn stands.
+
+use bstar_board::{Color, Piece, Position, Square, attacks};
+
+use super::pawns::{is_ending, is_passed, is_safe, pushed};
+use super::{Concept, Finding, IdeaClass, Scene};
+use crate::ground::plain::{geometry, pawns};
+
+pub(super) const WING_ADVANCE: Concept = Concept {
+    name: "wing-advance",
+    themes: &["space", "majority"],
+    nature: IdeaClass::Change,
+    weight: 3,
+    find,
+    check,
+    say,
+};
+
+fn find(scene: &Scene) -> Vec<Finding> {
+    let (side, after) = (scene.side, &scene.after);
+    let Some(square) = pushed(scene) else {
+        return Vec::new();
+    };
+    let is_wing = !matches!(square.file() as usize, 3 | 4) && Scene::rank(side, square) >= 4;
+    let king = after.king(side).file() as i32;
+    let is_free = is_ending(after) || (king - square.file() as i32).abs() >= 2;
+    let is_advance = is_wing
+        && is_free
+        && is_safe(after, square)
+        && !is_passed(after, side, square)
+        && !can_be_hit(after, side, square);
+    match is_advance {
+        true => vec![Finding::on([square])],
+        false => Vec::new(),
+    }
+}
+
+/// Whether a pawn of the opponent attacks a square or can do so with its next move.
+fn can_be_hit(position: &Position, side: Color, square: Square) -> bool {
+    let pawns = position.men(!side, Piece::Pawn);
+    let mut can = attacks::pawns(pawns, !side).has(square);
+    position.for_each_move(pawns, !position.occupied(), |_, mv| {
+        let hits = attacks::of(Piece::Pawn, !side, mv.to, position.occupied()).has(square);
+        can |= hits && is_safe(&position.after(mv), mv.to);
+    });
+    can
+}
+
+fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
+    let [square] = squares else {
+        return Err("it is about one pawn");
+    };
+    let (side, after) = (scene.side, &scene.after);
+    let is_push = *square == scene.mv.to
+        && pawns::is_push(&scene.before, scene.mv)
+        && pawns::is_pawn(after, side, *square);
+    if !is_push || pawns::rank_for(side, *square) < 4 || [3, 4].contains(&(square.file() as i32)) {
+        return Err("no pawn advances on a wing");
+    }
+    let king = Square::ALL
+        .into_iter()
+        .find(|at| after.piece_on(*at) == Some(Piece::King) && after.color_on(*at) == Some(side));
+    let is_near = king.is_some_and(|king| (king.file() as i32 - square.file() as i32).abs() < 2);
+    if is_near && !pawns::is_ending(after) {
+        return Err("it stands before its own king");
+    }
+    if pawns::is_lost(after, *square) || pawns::is_passed(after, side, *square) {
+        return Err("it is lost, or a passed pawn");
+    }
+    let hits = |position: &Position, by: Square| {
+        pawns::is_pawn(position, !side, by) && geometry::attacks(position, by, *square)
+    };
+    let is_hit = Square::ALL.into_iter().any(|by| hits(after, by));
+    let moves = after.legal_moves();
+    let is_chased = moves.iter().any(|mv| {
+        let next = after.after(*mv);
+        pawns::is_push(after, *mv) && hits(&next, mv.to) && !pawns::is_lost(&next, mv.to)
+    });
+    match is_hit || is_chased {
+        true => Err("a pawn attacks it, or can"),
+        false => Ok(()),
+    }
+}
+
+fn say(_: &Scene, squares: &[Square]) -> String {
+    let is_queenside = squares
+        .first()
+        .is_some_and(|square| (square.file() as usize) < 3);
+    let wing = if is_queenside {
+        "queenside"
+    } else {
+        "kingside"
+    };
+    format!("It gains ground on the {wing}.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{refuses, says};
+    use super::*;
+
+    const CLOSED: &str = "r1bq1rk1/3nbppp/2n1p3/ppppP3/8/3P1NP1/PPP2PBP/R1BQRNK1 b - - 0 1";
+
+    const OPEN: &str = "2kr3r/1p3ppp/8/8/8/8/PPP2PPP/4K2R w - - 0 1";
+
+    #[test]
+    fn a_pawn_goes_forward() {
+        assert_eq!(
+            says(&WING_ADVANCE, OPEN, "a4"),
+            ["It gains ground on the queenside."]
+        );
+        let white = "2kr3r/ppp2ppp/8/8/8/8/PPP2PPP/2KR3R w - - 0 1";
+        assert_eq!(
+            says(&WING_ADVANCE, white, "h4"),
+            ["It gains ground on the kingside."]
+        );
+    }
+
+    #[test]
+    fn no_advance() {
+        // In the centre; before the king; where a pawn attacks it.
+        assert!(says(&WING_ADVANCE, CLOSED, "d4").is_empty());
+        assert!(says(&WING_ADVANCE, CLOSED, "g5").is_empty());
+        let hit = "2kr3r/ppp2p1p/6p1/8/7P/8/PPP2PP1/2KR3R w - - 0 1";
+        assert!(says(&WING_ADVANCE, hit, "h5").is_empty());
+        for squares in ["", "a2", "a4 a4"] {
+            assert!(refuses(&WING_ADVANCE, OPEN, "a4", squares), "{squares}");
+        }
+    }
+}
