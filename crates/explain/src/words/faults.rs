@@ -33,6 +33,9 @@ impl Reading<'_> {
         if best.likely.min - known.likely.max < WORSE_POINTS {
             return Vec::new();
         }
+        if let Some(missed) = self.misses_tactics(known, best, topic, auditor) {
+            return vec![missed];
+        }
         let told = |(text, claims): (String, Vec<Claim>)| {
             Sentence::new(topic, text).of(known.mv).claiming(claims)
         };
@@ -49,6 +52,28 @@ impl Reading<'_> {
             faults.extend(self.misses(known, best, auditor).map(told));
         }
         faults
+    }
+
+    /// The mate or the gain of the best move, beside which nothing else matters.
+    fn misses_tactics(
+        &self,
+        known: &RootMove,
+        best: &RootMove,
+        topic: Topic,
+        auditor: &mut Auditor,
+    ) -> Option<Sentence> {
+        let told = self.reasons(best, topic, auditor).into_iter();
+        let is_decisive = |told: &Sentence| {
+            let wins = matches!(told.kind(), "wins-material" | "queens");
+            told.tells_mate() || wins
+        };
+        let missed = told.into_iter().find(is_decisive)?;
+        let text = format!("{} is better: {}", best.san, lowered(&missed.text));
+        Some(
+            Sentence::new(topic, text)
+                .of(known.mv)
+                .claiming(missed.claims),
+        )
     }
 
     /// What the move costs its own side, where the best move does not cost that.

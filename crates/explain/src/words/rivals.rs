@@ -2,6 +2,8 @@
 
 use std::cmp::Reverse;
 
+use bstar_engine::Score;
+
 use super::choice::at_best;
 use super::grammar::{count, list};
 use super::sentence::{Paragraph, Sentence, Topic};
@@ -19,7 +21,9 @@ const NEARLY_AS_GOOD_POINTS: i32 = 100;
 impl Reading<'_> {
     /// What is wrong with the moves that come nearest, and with one that looks good and is not.
     pub(crate) fn others(&self, best: &RootMove, auditor: &mut Auditor) -> Paragraph {
-        if best.certainty == Some(Certainty::Win) {
+        // Beside a mate all other moves have the same fault.
+        let is_mating = matches!(best.score, Some(Score::Mate(moves)) if moves > 0);
+        if best.certainty == Some(Certainty::Win) || is_mating {
             return Paragraph::new();
         }
         let others: Vec<&RootMove> = self
