@@ -32,6 +32,7 @@ GAMES = """[Event "x"]
 1. e4 e5 2. Nf3 Nc6 1/2-1/2
 """
 
+THEMES = 'r2q1rk1/pp2bppp/2npb3/4p3/4P3/2N1B3/PPPQ1PPP/R4RK1 w - - bm Nd5; theme "outpost"; id "hole";\n'
 SUITE = """2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id "mate";
 r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b - - bm dxc4; id "quiet";
 """
@@ -65,6 +66,7 @@ def files(tmp_path):
     (tmp_path / "games.pgn").write_text(GAMES)
     (tmp_path / "broken.pgn").write_text(GAMES + '\n[Event "x"]\n\n1. e4 e5 2. Ke3 *\n')
     (tmp_path / "suite.epd").write_text(SUITE)
+    (tmp_path / "themes.epd").write_text(THEMES)
     (tmp_path / "learn.epd").write_text(f'{MATE.removesuffix("0 1")}id "learned";\n')
     (tmp_path / "wrong.epd").write_text("4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 15 ;D2 67\n")
     (tmp_path / "openings.epd").write_text("".join((ROOT / "data/openings.epd").read_text().splitlines(keepends=True)[:2]))
@@ -83,7 +85,8 @@ COMMANDS = [
     ("bstar-search", ["search", QUIET, "--depth", "3", "--multipv", "2"], {"search"}, 0),
     ("bstar-explain", ["explain", QUIET, "--expansions", "15", "--move", "h7h6"], EXPLAINED | {"comparison"}, 0),
     ("bstar-explain", ["explain", TACTIC, "--expansions", "40"], EXPLAINED, 0),
-    ("bstar-explain-check", ["explain", "--check", "suite.epd", "--nodes", "2000"], {"claims"}, 0),
+    ("bstar-explain-check", ["explain", "--check", "suite.epd", "--nodes", "2000", "--play-on", "1000"], {"claims"}, 0),
+    ("bstar-explain-themes", ["explain", "--themes", "themes.epd", "--nodes", "2000"], {"named-move", "themes"}, 0),
     ("bstar-analyse", ["analyse", "games.pgn", "--nodes", "2000"], {"game"}, 0),
     ("bstar-analyse", ["analyse", "broken.pgn", "--nodes", "500"], {"unreadable", "game"}, 2),
     ("bstar-suite", ["suite", "suite.epd", "--nodes", "2000"], {"position", "suite"}, None),

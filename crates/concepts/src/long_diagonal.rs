@@ -172,12 +172,12 @@ mod tests {
     use super::super::testing::{refuses, says};
     use super::*;
 
-    const LONG: &str = "r4rk1/pp3ppp/2n1pn2/8/8/1P2PN2/P4PPP/R1B2RK1 w - - 0 1";
+    const LONG_LINE: &str = "r4rk1/pp3ppp/2n1pn2/8/8/1P2PN2/P4PPP/R1B2RK1 w - - 0 1";
 
     #[test]
     fn a_bishop_with_a_view() {
         assert_eq!(
-            says(&LONG_DIAGONAL, LONG, "Bb2"),
+            says(&LONG_DIAGONAL, LONG_LINE, "Bb2"),
             ["The bishop takes the long diagonal, with a free view as far as f6."]
         );
         let open = "r4rk1/pp3ppp/2n1p3/3n4/3P4/4PN2/PP2BPPP/R4RK1 w - - 0 1";
@@ -199,7 +199,10 @@ mod tests {
         let alike = "r4rk1/pp3ppp/2n1p3/8/8/1P2PN2/P4PPP/B4RK1 w - - 0 1";
         assert!(says(&LONG_DIAGONAL, alike, "Bb2").is_empty());
         for squares in ["", "b2", "b2 h8", "b2 a3", "b2 b2", "c1 f6", "b2 f6 f6"] {
-            assert!(refuses(&LONG_DIAGONAL, LONG, "Bb2", squares), "{squares}");
+            assert!(
+                refuses(&LONG_DIAGONAL, LONG_LINE, "Bb2", squares),
+                "{squares}"
+            );
         }
     }
 }

@@ -140,7 +140,7 @@ mod tests {
 
     #[test]
     fn nothing_is_denied() {
-        // Wanted only once; still possible; never possible.
+        // Desired only once; still possible; never possible.
         assert!(told(PIN, "h3", &["Bg4", "Be7"]).is_empty());
         assert!(told(PIN, "a3", &["Bg4", "Bg4"]).is_empty());
         assert!(told(PIN, "h3", &["Bh3", "Bh3"]).is_empty());

@@ -86,7 +86,8 @@ impl Reading<'_> {
         sentences
     }
 
-    /// What speaks for a move, and what is wrong with it. Of a move that fails, one merit is enough.
+    /// What speaks for a move, and what is wrong with it. Of a move that fails one merit is told,
+    /// or two.
     pub(crate) fn merits_and_faults(
         &self,
         known: &RootMove,

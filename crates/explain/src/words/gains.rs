@@ -64,8 +64,8 @@ impl Reading<'_> {
         })
     }
 
-    /// Whether the value of a move agrees with what its line gains. If a side is ahead in men at the
-    /// end of the line and yet expects less than half, the other side gets more than it loses.
+    /// Whether the value of a move agrees with what its line gains. If a side is ahead in men at
+    /// the end of the line and yet expects less than half, the other side gets more than it loses.
     fn is_borne_out(&self, claim: &Claim, known: &RootMove) -> bool {
         let start = position_after(self.position(), &claim.path);
         let end = position_after(&start, &claim.line);

@@ -1,6 +1,6 @@
 //! Which ideas of quiet play are worth telling.
 //!
-//! Every move has a dozen true things to its name. Told are those that weigh most:
+//! Every move has a dozen true things to its name. Those that weigh most are told:
 //!
 //! - **contrast**: what other moves have as well is no reason for this one;
 //! - **lasting**: what is gone at the end of the line of best play is no reason either;
