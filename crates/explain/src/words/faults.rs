@@ -33,7 +33,7 @@ impl Reading<'_> {
         if best.likely.min - known.likely.max < WORSE_POINTS {
             return Vec::new();
         }
-        if let Some(missed) = self.misses_tactics(known, best, topic, auditor) {
+        if let Some(missed) = self.misses_mate(known, best, topic, auditor) {
             return vec![missed];
         }
         let told = |(text, claims): (String, Vec<Claim>)| {
@@ -54,20 +54,16 @@ impl Reading<'_> {
         faults
     }
 
-    /// The mate or the gain of the best move, beside which nothing else matters.
-    fn misses_tactics(
+    /// The mate of the best move, beside which nothing else matters.
+    fn misses_mate(
         &self,
         known: &RootMove,
         best: &RootMove,
         topic: Topic,
         auditor: &mut Auditor,
     ) -> Option<Sentence> {
-        let told = self.reasons(best, topic, auditor).into_iter();
-        let is_decisive = |told: &Sentence| {
-            let wins = matches!(told.kind(), "wins-material" | "queens");
-            told.tells_mate() || wins
-        };
-        let missed = told.into_iter().find(is_decisive)?;
+        let mut told = self.reasons(best, topic, auditor).into_iter();
+        let missed = told.find(Sentence::tells_mate)?;
         let text = format!("{} is better: {}", best.san, lowered(&missed.text));
         Some(
             Sentence::new(topic, text)
