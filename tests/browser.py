@@ -103,6 +103,8 @@ class Visitor:
         while not self.page.evaluate(what, arg):
             assert time.monotonic() < end, f"it never came true that {what}"
             self.page.wait_for_timeout(20)
+        # The page draws what has changed before the next picture, and only then does it show.
+        self.page.evaluate("new Promise(shown => requestAnimationFrame(() => shown()))")
 
     def text(self, selector):
         return self.page.inner_text(selector)

@@ -490,6 +490,7 @@ def test_a_tree_of_two_thousand_positions_is_smooth(visit, bstar, tmp_path):
     file = html(bstar, tmp_path, QUIET, "--expansions", "75")
     visitor = visit(file.as_uri())
     page = visitor.page
+    visitor.until("document.querySelector('#tree-count').textContent !== ''")
     positions = int(visitor.text("#tree-count").split()[2])
     assert positions >= 2_000
     page.locator("input[name=filter][value=all]").check(force=True)

@@ -5,12 +5,12 @@
 //!
 //! Squares: where it stands.
 
-use bstar_board::{Color, Piece, Position, Rank, Square, attacks};
+use bstar_board::{Color, Piece, Rank, Square, attacks};
 
-use super::pawns::is_safe;
-use super::pieces::{is_lost, moved, reach, safe_squares};
+use super::pawns::can_be_chased;
+use super::pieces::{is_mover_lost, moved, reach, safe_squares};
 use super::{Concept, Finding, IdeaClass, Scene};
-use crate::ground::plain::{men, pawns};
+use crate::ground::plain::{exchange, men, pawns};
 use crate::names::man;
 
 /// Squares of the opponent's half that it must attack.
@@ -21,7 +21,7 @@ const MIN_BISHOP_SQUARES: usize = 6;
 pub(super) const ACTIVE_DEVELOPMENT: Concept = Concept {
     name: "active-development",
     themes: &["activity"],
-    nature: IdeaClass::Standing,
+    class: IdeaClass::Standing,
     weight: 3,
     find,
     check,
@@ -51,23 +51,12 @@ fn find(scene: &Scene) -> Vec<Finding> {
         && scene.before.is_quiet(scene.mv)
         && ahead >= MIN_AHEAD
         && is_wide
-        && !is_lost(scene)
-        && !can_be_chased(&scene.after, side, square);
+        && !is_mover_lost(scene)
+        && !can_be_chased(&scene.after, square);
     match is_active {
         true => vec![Finding::on([square])],
         false => Vec::new(),
     }
-}
-
-/// Whether a pawn of the opponent can attack a square by its next move.
-fn can_be_chased(position: &Position, side: Color, square: Square) -> bool {
-    let mut can = false;
-    let pawns = position.men(!side, Piece::Pawn);
-    position.for_each_move(pawns, !position.occupied(), |_, mv| {
-        let hits = attacks::of(Piece::Pawn, !side, mv.to, position.occupied()).has(square);
-        can |= hits && is_safe(&position.after(mv), mv.to);
-    });
-    can
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
@@ -84,7 +73,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         return Err("it does not leave its first rank");
     }
     let is_free =
-        |at: &Square| men::rank_for(side, *at) >= 5 && !men::is_pawn_guarded(after, !side, *at);
+        |at: &Square| men::rank_for(side, *at) >= 5 && !pawns::is_held_by_pawn(after, !side, *at);
     if men::reach(after, *square)
         .iter()
         .filter(|at| is_free(at))
@@ -97,17 +86,10 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     {
         return Err("the bishop has too few squares");
     }
-    if men::is_lost(after, *square) {
+    if exchange::is_lost(after, *square) {
         return Err("it can be taken there");
     }
-    let chases = |mv: &bstar_board::Move| {
-        let next = after.after(*mv);
-        pawns::is_push(after, *mv)
-            && pawns::is_pawn(&next, !side, mv.to)
-            && crate::ground::plain::geometry::attacks(&next, mv.to, *square)
-            && !pawns::is_lost(&next, mv.to)
-    };
-    match after.legal_moves().iter().any(chases) {
+    match pawns::can_be_chased(after, *square) {
         true => Err("a pawn can chase it"),
         false => Ok(()),
     }

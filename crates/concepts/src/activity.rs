@@ -9,9 +9,9 @@
 
 use bstar_board::{File, Piece, Position, Square};
 
-use super::pieces::{is_lost, moved, safe_squares};
+use super::pieces::{is_mover_lost, moved, safe_squares};
 use super::{Concept, Finding, IdeaClass, Scene};
-use crate::ground::plain::men;
+use crate::ground::plain::{exchange, men};
 use crate::names::man;
 
 /// A piece with more safe squares is not badly placed.
@@ -25,7 +25,7 @@ const KINDS: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Que
 pub(super) const ACTIVITY: Concept = Concept {
     name: "activity",
     themes: &["activity"],
-    nature: IdeaClass::Standing,
+    class: IdeaClass::Standing,
     weight: 4,
     find,
     check,
@@ -53,7 +53,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
     if !is_gain || !(had <= FEW || is_worst(&scene.before, from)) {
         return Vec::new();
     }
-    match is_lost(scene) {
+    match is_mover_lost(scene) {
         true => Vec::new(),
         false => vec![Finding::on([square])],
     }
@@ -100,7 +100,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if had > FEW && Square::ALL.into_iter().any(has_fewer) {
         return Err("another piece is placed worse");
     }
-    match men::is_lost(&scene.after, *square) {
+    match exchange::is_lost(&scene.after, *square) {
         true => Err("it can be taken there"),
         false => Ok(()),
     }

@@ -9,17 +9,19 @@ use std::cmp::Reverse;
 
 use bstar_board::{Piece, Position, Square};
 
-use super::board_facts::{is_lost, mover, pieces, reach, ring};
+use super::board_facts::{pieces, ring};
 use super::naming::the_one_on;
+use super::pieces::{moved, reach};
 use super::{Concept, Finding, IdeaClass, Scene};
 use crate::grammar::list;
+use crate::ground::exchange::is_lost;
 use crate::ground::plain;
 use crate::names::man;
 
 pub(super) const AIMS_AT_KING: Concept = Concept {
     name: "aims-at-king",
     themes: &["king-attack"],
-    nature: IdeaClass::Standing,
+    class: IdeaClass::Standing,
     weight: 5,
     find,
     check,
@@ -31,7 +33,7 @@ const MOST_OTHERS: usize = 3;
 
 fn find(scene: &Scene) -> Vec<Finding> {
     let (side, to) = (scene.side, scene.mv.to);
-    let is_piece = mover(scene).is_some_and(|kind| kind != Piece::Pawn && kind != Piece::King);
+    let is_piece = moved(scene).is_some_and(|kind| kind != Piece::Pawn && kind != Piece::King);
     if !is_piece || scene.after.men(side, Piece::Queen).is_empty() {
         return Vec::new();
     }
@@ -75,7 +77,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
             && !matches!(kind, None | Some(Piece::Pawn | Piece::King))
             && hits(&scene.after, *at) > 0
     };
-    let is_queen = |at: &Square| plain::standing::stands(&scene.after, *at, side, Piece::Queen);
+    let is_queen = |at: &Square| plain::men::is_man(&scene.after, *at, side, Piece::Queen);
     let least = if squares.iter().any(is_queen) { 1 } else { 2 };
     let is_count = (least..=MOST_OTHERS).contains(&others.len());
     if !is_count || !plain::standing::are_different(squares) || !squares.iter().all(is_attacker) {
@@ -84,10 +86,10 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if hits(&scene.after, *by) <= hits(&scene.before, scene.mv.from) {
         return Err("it attacked as much before");
     }
-    if plain::standing::squares_of(&scene.after, side, Piece::Queen).is_empty() {
+    if plain::men::squares_of(&scene.after, side, Piece::Queen).is_empty() {
         return Err("there is no queen to attack with");
     }
-    match plain::standing::is_lost(&scene.after, *by) {
+    match plain::exchange::is_lost(&scene.after, *by) {
         true => Err("it can be taken there"),
         false => Ok(()),
     }

@@ -6,7 +6,7 @@
 
 use bstar_board::{Piece, Position, Square};
 
-use super::pieces::{is_lost, moved};
+use super::pieces::{is_mover_lost, moved};
 use super::{Concept, Finding, IdeaClass, Scene};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, loses_on, value};
 use crate::ground::plain::{exchange, geometry, men};
@@ -18,7 +18,7 @@ const EVEN_CENTIPAWNS: i32 = 50;
 pub(super) const AVOIDS_TRADE: Concept = Concept {
     name: "avoids-trade",
     themes: &["keeps-tension", "bishop-pair"],
-    nature: IdeaClass::Denial,
+    class: IdeaClass::Denial,
     weight: 4,
     find,
     check,
@@ -47,7 +47,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
     let is_even = loses_on(&passed, from) < MIN_GAIN_CENTIPAWNS;
     let is_away = attackers(&scene.after, square).is_empty();
     let is_quiet = scene.before.is_quiet(scene.mv) && !scene.after.in_check();
-    if !is_even || !is_away || !is_quiet || is_lost(scene) {
+    if !is_even || !is_away || !is_quiet || is_mover_lost(scene) {
         return Vec::new();
     }
     let equal = attackers(&scene.before, from).into_iter().find(is_equal);

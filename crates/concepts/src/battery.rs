@@ -9,16 +9,16 @@
 
 use bstar_board::{Piece, Square, attacks};
 
-use super::pieces::{diagonal_name, is_clear, is_lost, moved};
+use super::pieces::{diagonal_name, is_clear, is_mover_lost, moved};
 use super::{Concept, Finding, IdeaClass, Scene};
 use crate::ground::plain::geometry::{Direction, between};
-use crate::ground::plain::men;
+use crate::ground::plain::{exchange, men, pawns};
 use crate::names::man;
 
 pub(super) const BATTERY: Concept = Concept {
     name: "battery",
     themes: &["doubling", "king-attack"],
-    nature: IdeaClass::Standing,
+    class: IdeaClass::Standing,
     weight: 5,
     find,
     check,
@@ -42,7 +42,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
         .filter(|other| stands(*other) && !stood(*other))
         .find_map(|other| Some((other, target(scene, other)?)));
     match found {
-        Some((other, target)) if !is_lost(scene) => {
+        Some((other, target)) if !is_mover_lost(scene) => {
             vec![Finding::on([square, other, target])]
         }
         _ => Vec::new(),
@@ -101,7 +101,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if aim(scene, *square, *other) != Some(*target) {
         return Err("they do not aim at that");
     }
-    match men::is_lost(&scene.after, *square) {
+    match exchange::is_lost(&scene.after, *square) {
         true => Err("it can be taken there"),
         false => Ok(()),
     }
@@ -115,7 +115,7 @@ fn aim(scene: &Scene, one: Square, other: Square) -> Option<Square> {
         (other, one)
     };
     let dx = (front.file() as i32 - back.file() as i32).signum();
-    let way = men::walk(&scene.after, front, dx, men::forward(scene.side));
+    let way = men::walk(&scene.after, front, dx, pawns::forward(scene.side));
     let enemy = !scene.side;
     let is_beside_king = |at: Square| {
         let is_near = |king: Square| {
@@ -132,7 +132,7 @@ fn aim(scene: &Scene, one: Square, other: Square) -> Option<Square> {
         rank(*at) >= 5 && (holder(*at) == Some(enemy) || is_free_by_king)
     })?;
     let is_guarded_pawn = men::is_man(&scene.after, aim, enemy, Piece::Pawn)
-        && men::is_pawn_guarded(&scene.after, enemy, aim);
+        && pawns::is_held_by_pawn(&scene.after, enemy, aim);
     let queen = Piece::Queen;
     let is_home = |at: Square| rank(at) == 1 && men::is_man(&scene.after, at, scene.side, queen);
     let is_weak = !is_guarded_pawn && !is_home(back) && !is_home(front);

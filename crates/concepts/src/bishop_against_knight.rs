@@ -18,7 +18,7 @@ use crate::ground::plain::trades::PlainTrade;
 pub(super) const BISHOP_AGAINST_KNIGHT: Concept = Concept {
     name: "bishop-against-knight",
     themes: &["bishop-against-knight", "trade"],
-    nature: IdeaClass::Change,
+    class: IdeaClass::Change,
     weight: 6,
     find,
     check,
@@ -128,7 +128,7 @@ fn outcome(scene: &Scene, square: Square) -> Option<Piece> {
 fn minor_squares(position: &Position, color: Color) -> Vec<Square> {
     [Piece::Knight, Piece::Bishop]
         .iter()
-        .flat_map(|kind| plain::standing::squares_of(position, color, *kind))
+        .flat_map(|kind| plain::men::squares_of(position, color, *kind))
         .collect()
 }
 
@@ -140,10 +140,10 @@ fn better_piece(position: &Position, side: Color) -> Option<Piece> {
     let ([own], [theirs]) = (&own[..], &theirs[..]) else {
         return None;
     };
-    let pawns = |color: Color| plain::standing::squares_of(position, color, Piece::Pawn);
+    let pawns = |color: Color| plain::men::squares_of(position, color, Piece::Pawn);
     let is_stuck = |pawn: &Square, color: Color| {
-        let next = pawn.try_offset(0, plain::standing::forward(color));
-        next.is_some_and(|at| plain::standing::stands(position, at, !color, Piece::Pawn))
+        let next = plain::pawns::step(*pawn, 0, plain::pawns::forward(color));
+        next.is_some_and(|at| plain::men::is_man(position, at, !color, Piece::Pawn))
     };
     let like = |color: Color, bishop: Square| -> Vec<Square> {
         let light = plain::standing::is_light(bishop);

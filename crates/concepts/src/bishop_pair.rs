@@ -9,16 +9,16 @@
 
 use bstar_board::{BitBoard, Color, Move, Piece, Position, Square, attacks};
 
-use super::board_facts::{is_lost, mover, reach};
+use super::pieces::{moved, reach};
 use super::trades::trades;
 use super::{Concept, Finding, IdeaClass, Scene};
-use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain};
+use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain, is_lost};
 use crate::ground::plain;
 
 pub(super) const BISHOP_PAIR: Concept = Concept {
     name: "bishop-pair",
     themes: &["bishop-pair"],
-    nature: IdeaClass::Change,
+    class: IdeaClass::Change,
     weight: 6,
     find,
     check,
@@ -52,7 +52,7 @@ fn traded(scene: &Scene) -> Option<Finding> {
 
 fn attacked(scene: &Scene) -> Option<Finding> {
     let (enemy, to) = (!scene.side, scene.mv.to);
-    let is_knight = mover(scene) == Some(Piece::Knight) && !is_lost(&scene.after, to);
+    let is_knight = moved(scene) == Some(Piece::Knight) && !is_lost(&scene.after, to);
     if !is_knight || !has_pair(&scene.after, enemy) {
         return None;
     }
@@ -75,7 +75,7 @@ fn attacked(scene: &Scene) -> Option<Finding> {
 fn kept(scene: &Scene) -> Option<Finding> {
     let (side, from, to) = (scene.side, scene.mv.from, scene.mv.to);
     let knights = scene.before.men(!side, Piece::Knight);
-    let is_bishop_move = mover(scene) == Some(Piece::Bishop)
+    let is_bishop_move = moved(scene) == Some(Piece::Bishop)
         && scene.before.is_quiet(scene.mv)
         && has_pair(&scene.before, side)
         && (attacks::knight(to) & knights).is_empty()
@@ -107,7 +107,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
 
 /// Whether a side has bishops on both colours.
 fn has_two(position: &Position, side: Color) -> Result<(), &'static str> {
-    let bishops = plain::standing::squares_of(position, side, Piece::Bishop);
+    let bishops = plain::men::squares_of(position, side, Piece::Bishop);
     let light = bishops.iter().filter(|at| plain::standing::is_light(**at));
     let light = light.count();
     match light > 0 && light < bishops.len() {
@@ -134,15 +134,14 @@ fn is_traded(scene: &Scene, square: Square) -> Result<(), &'static str> {
 
 fn is_attacked(scene: &Scene, knight: Square, bishop: Square) -> Result<(), &'static str> {
     has_two(&scene.after, !scene.side)?;
-    let is_knight =
-        plain::standing::stands(&scene.before, scene.mv.from, scene.side, Piece::Knight);
+    let is_knight = plain::men::is_man(&scene.before, scene.mv.from, scene.side, Piece::Knight);
     let is_new = plain::geometry::attacks(&scene.after, knight, bishop)
         && !plain::geometry::attacks(&scene.before, scene.mv.from, bishop);
-    let is_bishop = plain::standing::stands(&scene.after, bishop, !scene.side, Piece::Bishop);
+    let is_bishop = plain::men::is_man(&scene.after, bishop, !scene.side, Piece::Bishop);
     if !is_knight || !is_new || !is_bishop {
         return Err("it does not attack a bishop anew");
     }
-    if plain::standing::is_lost(&scene.after, knight) {
+    if plain::exchange::is_lost(&scene.after, knight) {
         return Err("it can be taken there");
     }
     let passed = scene.after.pass().map_err(|_| "it gives check")?;
@@ -157,9 +156,8 @@ fn is_attacked(scene: &Scene, knight: Square, bishop: Square) -> Result<(), &'st
 
 fn is_kept(scene: &Scene, bishop: Square, knight: Square) -> Result<(), &'static str> {
     has_two(&scene.before, scene.side)?;
-    let is_bishop =
-        plain::standing::stands(&scene.before, scene.mv.from, scene.side, Piece::Bishop);
-    let is_knight = plain::standing::stands(&scene.before, knight, !scene.side, Piece::Knight);
+    let is_bishop = plain::men::is_man(&scene.before, scene.mv.from, scene.side, Piece::Bishop);
+    let is_knight = plain::men::is_man(&scene.before, knight, !scene.side, Piece::Knight);
     if !is_bishop || !is_knight || scene.before.captured(scene.mv).is_some() {
         return Err("no bishop leaves a knight");
     }
@@ -171,11 +169,11 @@ fn is_kept(scene: &Scene, bishop: Square, knight: Square) -> Result<(), &'static
     {
         return Err("the knight could not take it");
     }
-    let enemies = plain::standing::attackers(&scene.after, !scene.side, bishop);
+    let enemies = plain::men::attackers(&scene.after, !scene.side, bishop);
     let is_hit = enemies
         .iter()
         .any(|by| scene.after.piece_on(*by) == Some(Piece::Knight));
-    match is_hit || plain::standing::is_lost(&scene.after, bishop) {
+    match is_hit || plain::exchange::is_lost(&scene.after, bishop) {
         true => Err("it can be taken there"),
         false => Ok(()),
     }

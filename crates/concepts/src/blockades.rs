@@ -7,15 +7,17 @@
 
 use bstar_board::{Color, Piece, Square};
 
-use super::board_facts::{is_lost, is_passed, mover};
+use super::pawns::is_passed;
+use super::pieces::moved;
 use super::{Concept, Finding, IdeaClass, Scene};
+use crate::ground::exchange::is_lost;
 use crate::ground::plain;
 use crate::names::man;
 
 pub(super) const BLOCKADES: Concept = Concept {
     name: "blockades",
     themes: &["blockade", "isolated-pawn", "passed-pawn"],
-    nature: IdeaClass::Standing,
+    class: IdeaClass::Standing,
     weight: 6,
     find,
     check,
@@ -25,7 +27,7 @@ pub(super) const BLOCKADES: Concept = Concept {
 fn find(scene: &Scene) -> Vec<Finding> {
     let (enemy, to) = (!scene.side, scene.mv.to);
     let step = if scene.side == Color::White { 1 } else { -1 };
-    let (Some(kind), Some(pawn)) = (mover(scene), to.try_offset(0, step)) else {
+    let (Some(kind), Some(pawn)) = (moved(scene), to.try_offset(0, step)) else {
         return Vec::new();
     };
     let pawns = scene.after.men(enemy, Piece::Pawn);
@@ -50,13 +52,13 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if *by != scene.mv.to || !is_same || scene.before.is_castling(scene.mv) {
         return Err("nothing has just moved there");
     }
-    let is_pawn = plain::standing::stands(&scene.after, *pawn, !side, Piece::Pawn);
-    if !is_pawn || by.try_offset(0, plain::standing::forward(side)) != Some(*pawn) {
+    let is_pawn = plain::men::is_man(&scene.after, *pawn, !side, Piece::Pawn);
+    if !is_pawn || plain::pawns::step(*by, 0, plain::pawns::forward(side)) != Some(*pawn) {
         return Err("it does not stand before the pawn");
     }
-    let rank = plain::standing::rank_for(!side, *pawn);
-    let is_passed = rank >= 4 && plain::standing::is_passed(&scene.after, *pawn);
-    let is_isolated = rank >= 3 && plain::standing::is_isolated(&scene.after, *pawn);
+    let rank = plain::men::rank_for(!side, *pawn);
+    let is_passed = rank >= 4 && plain::pawns::is_any_passed(&scene.after, *pawn);
+    let is_isolated = rank >= 3 && plain::pawns::is_any_isolated(&scene.after, *pawn);
     let is_worth_it = match kind {
         Some(Piece::Knight | Piece::Bishop) => is_passed || is_isolated,
         Some(Piece::Rook | Piece::King) => is_passed,
@@ -65,7 +67,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if !is_worth_it {
         return Err("there is nothing to blockade");
     }
-    match plain::standing::is_lost(&scene.after, *by) {
+    match plain::exchange::is_lost(&scene.after, *by) {
         true => Err("it can be taken there"),
         false => Ok(()),
     }
@@ -73,7 +75,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
 
 fn say(scene: &Scene, squares: &[Square]) -> String {
     let pawn = squares.last().copied().unwrap_or(scene.mv.to);
-    let kind = match plain::standing::is_passed(&scene.after, pawn) {
+    let kind = match plain::pawns::is_any_passed(&scene.after, pawn) {
         true => "passed",
         false => "isolated",
     };

@@ -9,14 +9,14 @@
 
 use bstar_board::{Color, File, Piece, Rank, Square};
 
-use super::wording::the;
+use super::naming::the_one_on;
 use super::{Concept, Finding, IdeaClass, Scene};
 use crate::ground::plain;
 
 pub(super) const BLOCKS_OWN: Concept = Concept {
     name: "blocks-own",
     themes: &[],
-    nature: IdeaClass::Fault,
+    class: IdeaClass::Fault,
     weight: 5,
     find,
     check,
@@ -73,10 +73,11 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         return Err("no piece has just moved there");
     }
     let is_own = |square: Option<Square>, kind: Piece| {
-        square.is_some_and(|square| plain::camp::is_man(after, square, side, kind))
+        square.is_some_and(|square| plain::men::is_man(after, square, side, kind))
     };
-    let step = |square: Square, files: i8, ranks: i8| plain::camp::step(side, square, files, ranks);
-    let is_behind = step(*piece, 0, -1) == Some(*pawn) && plain::camp::rank(side, *pawn) == 2;
+    let step =
+        |square: Square, files: i8, ranks: i8| plain::men::step_for(side, square, files, ranks);
+    let is_behind = step(*piece, 0, -1) == Some(*pawn) && plain::men::rank_for(side, *pawn) == 2;
     if !is_behind || !is_own(Some(*pawn), Piece::Pawn) {
         return Err("no unmoved pawn is behind it");
     }
@@ -88,7 +89,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     };
     let is_break = || {
         step(*piece, 1, 2) == Some(*target)
-            && plain::camp::is_man(after, *target, !side, Piece::Pawn)
+            && plain::men::is_man(after, *target, !side, Piece::Pawn)
             && is_own(step(*piece, 1, 1), Piece::Pawn)
             && step(*piece, 0, 1).is_some_and(|square| after.piece_on(square).is_none())
     };
@@ -110,7 +111,10 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
         _ => (scene.mv.to, scene.mv.to),
     };
     let is_bishop = scene.after.piece_on(target) == Some(Piece::Bishop);
-    let (pawn, target) = (the(&scene.after, pawn), the(&scene.after, target));
+    let (pawn, target) = (
+        the_one_on(&scene.after, pawn),
+        the_one_on(&scene.after, target),
+    );
     match is_bishop {
         true => format!("It blocks {pawn} and so keeps {target} shut in."),
         false => format!("It blocks {pawn}, which can no longer attack {target}."),

@@ -1,22 +1,9 @@
-//! What several finders ask of a board.
+//! Kings, colours and material, for the finders.
 
-use bstar_board::{BitBoard, Color, Piece, Position, Rank, Square, attacks};
+use bstar_board::{BitBoard, Color, Piece, Position, Square, attacks};
 
 use super::Scene;
-use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, loses_on, value};
-
-/// The men of a side that attack a square.
-pub(super) fn attackers(position: &Position, side: Color, square: Square) -> BitBoard {
-    position.attackers(square, position.occupied()) & position.side(side)
-}
-
-/// The squares that the man on a square attacks.
-pub(super) fn reach(position: &Position, square: Square) -> BitBoard {
-    match (position.piece_on(square), position.color_on(square)) {
-        (Some(piece), Some(color)) => attacks::of(piece, color, square, position.occupied()),
-        _ => BitBoard::EMPTY,
-    }
-}
+use crate::ground::exchange::value;
 
 /// What a side has more than the other, in centipawns.
 pub(super) fn lead(position: &Position, side: Color) -> i32 {
@@ -26,37 +13,6 @@ pub(super) fn lead(position: &Position, side: Color) -> i32 {
         (count(side) - count(!side)) * value(kind)
     };
     kinds.map(surplus).sum()
-}
-
-/// Whether the side to move wins something by capturing on a square.
-pub(super) fn is_lost(position: &Position, square: Square) -> bool {
-    loses_on(position, square) >= MIN_GAIN_CENTIPAWNS
-}
-
-/// The kind of piece that moves, if it is neither castling nor a promotion.
-pub(super) fn mover(scene: &Scene) -> Option<Piece> {
-    let is_plain = !scene.before.is_castling(scene.mv) && scene.mv.promotion.is_none();
-    scene.before.piece_on(scene.mv.from).filter(|_| is_plain)
-}
-
-/// The ranks ahead of a square, as a side sees them.
-pub(super) fn ahead(side: Color, square: Square) -> BitBoard {
-    let is_ahead = |rank: &Rank| match side {
-        Color::White => *rank > square.rank(),
-        Color::Black => *rank < square.rank(),
-    };
-    Rank::ALL
-        .into_iter()
-        .filter(is_ahead)
-        .fold(BitBoard::EMPTY, |set, rank| set | rank.bitboard())
-}
-
-/// Whether the pawn of a side on a square is passed.
-pub(super) fn is_passed(position: &Position, side: Color, square: Square) -> bool {
-    let (file, ahead) = (square.file(), ahead(side, square));
-    let own = position.men(side, Piece::Pawn);
-    let others = position.men(!side, Piece::Pawn) & (file.bitboard() | file.adjacent());
-    own.has(square) && ((others | own & file.bitboard()) & ahead).is_empty()
 }
 
 /// The pawns that shelter a king of a side which stands, or would stand, on a square.

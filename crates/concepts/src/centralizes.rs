@@ -7,9 +7,9 @@
 
 use bstar_board::{BitBoard, Color, File, Piece, Position, Rank, Square, attacks};
 
-use super::pieces::{is_lost, moved};
+use super::pieces::{is_mover_lost, moved};
 use super::{Concept, Finding, IdeaClass, Scene};
-use crate::ground::plain::men;
+use crate::ground::plain::{exchange, men, pawns};
 use crate::names::man;
 
 /// With more pieces on the board it is no ending.
@@ -18,7 +18,7 @@ const MAX_ENDING_PIECES: u32 = 4;
 pub(super) const CENTRALIZES: Concept = Concept {
     name: "centralizes",
     themes: &["activity", "centre"],
-    nature: IdeaClass::Standing,
+    class: IdeaClass::Standing,
     weight: 4,
     find,
     check,
@@ -33,7 +33,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
         _ => return Vec::new(),
     };
     let is_new = centre.has(square) && !centre.has(from);
-    match is_new && !can_be_driven(&scene.after, square) && !is_lost(scene) {
+    match is_new && !can_be_driven(&scene.after, square) && !is_mover_lost(scene) {
         true => vec![Finding::on([square])],
         false => Vec::new(),
     }
@@ -112,17 +112,17 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     };
     let attacks_it = |from: Square| {
         let apart = (from.file() as i32).abs_diff(square.file() as i32);
-        apart == 1 && from.rank() as i32 + men::forward(enemy) == square.rank() as i32
+        apart == 1 && from.rank() as i32 + pawns::forward(enemy) == square.rank() as i32
     };
     let moves = scene.after.legal_moves();
     let can_come = moves
         .iter()
         .filter(is_pawn_move)
         .any(|mv| attacks_it(mv.to));
-    if can_come || men::is_pawn_guarded(&scene.after, enemy, *square) {
+    if can_come || pawns::is_held_by_pawn(&scene.after, enemy, *square) {
         return Err("a pawn can drive it off");
     }
-    match men::is_lost(&scene.after, *square) {
+    match exchange::is_lost(&scene.after, *square) {
         true => Err("it can be taken there"),
         false => Ok(()),
     }

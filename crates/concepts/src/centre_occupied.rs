@@ -13,7 +13,7 @@ use crate::ground::plain;
 pub(super) const CENTRE_OCCUPIED: Concept = Concept {
     name: "centre-occupied",
     themes: &["centre"],
-    nature: IdeaClass::Standing,
+    class: IdeaClass::Standing,
     weight: 5,
     find,
     check,
@@ -62,7 +62,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         }
         None => {}
     }
-    match plain::pawns::is_lost(after, square) {
+    match plain::exchange::is_lost(after, square) {
         true => Err("the pawn is lost there"),
         false => Ok(()),
     }

@@ -8,7 +8,8 @@
 
 use bstar_board::{Piece, Square};
 
-use super::pawns::{attackers, centre, is_safe, newly_attacked};
+use super::pawns::{centre, is_safe, newly_attacked};
+use super::pieces::attackers;
 use super::{Concept, Finding, IdeaClass, Scene};
 use crate::ground::plain;
 use crate::names::man;
@@ -16,7 +17,7 @@ use crate::names::man;
 pub(super) const CENTRE_SUPPORTED: Concept = Concept {
     name: "centre-supported",
     themes: &["centre", "protects"],
-    nature: IdeaClass::Standing,
+    class: IdeaClass::Standing,
     weight: 3,
     find,
     check,
@@ -63,8 +64,8 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if !is_centre || !plain::pawns::attacks_anew(before, after, scene.mv, *at) {
         return Err("it does not come to guard the centre");
     }
-    let guards = |position| plain::pawns::attackers(position, side, *at).len();
-    let hits = |position| plain::pawns::attackers(position, !side, *at).len();
+    let guards = |position| plain::men::attackers(position, side, *at).len();
+    let hits = |position| plain::men::attackers(position, !side, *at).len();
     let helps = match after.piece_on(*at) {
         Some(_) => plain::pawns::is_pawn(after, side, *at) && guards(before) <= hits(after),
         None => guards(before) < hits(before) && guards(after) >= hits(after),
@@ -72,7 +73,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if hits(after) == 0 || !helps {
         return Err("the centre does not need it");
     }
-    match plain::pawns::is_lost(after, *square) {
+    match plain::exchange::is_lost(after, *square) {
         true => Err("it can be taken there"),
         false => Ok(()),
     }

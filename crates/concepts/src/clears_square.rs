@@ -10,10 +10,10 @@
 
 use bstar_board::{File, Move, Piece, Position, Square, attacks};
 
-use super::pieces::{file_name, is_lost, is_opened, line_name, moved, reach, sliders};
+use super::pieces::{file_name, is_mover_lost, is_opened, line_name, moved, reach, sliders};
 use super::{Concept, Finding, IdeaClass, Scene};
 use crate::ground::plain;
-use crate::ground::plain::men;
+use crate::ground::plain::{exchange, men};
 use crate::names::man;
 
 /// Half moves of the line in which the square must be used.
@@ -22,7 +22,7 @@ const MAX_PLIES: usize = 4;
 pub(super) const CLEARS_SQUARE: Concept = Concept {
     name: "clears-square",
     themes: &["clears-square"],
-    nature: IdeaClass::Change,
+    class: IdeaClass::Change,
     weight: 4,
     find,
     check,
@@ -36,7 +36,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
     let used = use_of_square(scene)
         .map(|(index, by)| Finding::on([scene.mv.to, scene.mv.from, by.from]).along(index + 1));
     let opened = opened_slider(scene)
-        .filter(|_| piece != Piece::Pawn && !is_lost(scene))
+        .filter(|_| piece != Piece::Pawn && !is_mover_lost(scene))
         .map(|slider| Finding::on([scene.mv.to, slider]));
     used.or(opened).into_iter().collect()
 }
@@ -111,7 +111,7 @@ fn check_line(scene: &Scene, slider: Square) -> Result<(), &'static str> {
     if is_on_line || !men::is_opened(&scene.before, &scene.after, slider, left) {
         return Err("it opens no line for that piece");
     }
-    match men::is_lost(&scene.after, square) {
+    match exchange::is_lost(&scene.after, square) {
         true => Err("it can be taken there"),
         false => Ok(()),
     }

@@ -12,7 +12,7 @@ use crate::ground::plain::men;
 pub(super) const CONNECTS_ROOKS: Concept = Concept {
     name: "connects-rooks",
     themes: &["activity"],
-    nature: IdeaClass::Change,
+    class: IdeaClass::Change,
     weight: 3,
     find,
     check,

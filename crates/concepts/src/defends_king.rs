@@ -6,16 +6,18 @@
 
 use bstar_board::{BitBoard, Color, Piece, Position, Square};
 
-use super::board_facts::{attackers, is_lost, mover, pieces, reach, ring};
+use super::board_facts::{pieces, ring};
 use super::naming;
+use super::pieces::{attackers, moved, reach};
 use super::{Concept, Finding, IdeaClass, Scene};
+use crate::ground::exchange::is_lost;
 use crate::ground::plain;
 use crate::names::man;
 
 pub(super) const DEFENDS_KING: Concept = Concept {
     name: "defends-king",
     themes: &["king-safety", "prophylaxis", "protects"],
-    nature: IdeaClass::Standing,
+    class: IdeaClass::Standing,
     weight: 4,
     find,
     check,
@@ -24,7 +26,7 @@ pub(super) const DEFENDS_KING: Concept = Concept {
 
 fn find(scene: &Scene) -> Vec<Finding> {
     let (side, to) = (scene.side, scene.mv.to);
-    let is_piece = mover(scene).is_some_and(|kind| kind != Piece::Pawn && kind != Piece::King);
+    let is_piece = moved(scene).is_some_and(|kind| kind != Piece::Pawn && kind != Piece::King);
     let ring = ring(&scene.after, side);
     if !is_piece || !scene.before.is_quiet(scene.mv) || enemies_near(&scene.after, side, ring) < 2 {
         return Vec::new();
@@ -79,8 +81,8 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         return Err("the king is not attacked");
     }
     let is_attacked = |square: &Square| {
-        !plain::standing::stands(&scene.after, *square, side, Piece::King)
-            && !plain::standing::attackers(&scene.after, !side, *square).is_empty()
+        !plain::men::is_man(&scene.after, *square, side, Piece::King)
+            && !plain::men::attackers(&scene.after, !side, *square).is_empty()
     };
     let count = |position: &Position, by: Square| {
         let guarded = ring.iter().filter(|square| sees(position, by, square));
@@ -99,7 +101,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     {
         return Err("it does not guard such squares");
     }
-    match plain::standing::is_lost(&scene.after, *by) {
+    match plain::exchange::is_lost(&scene.after, *by) {
         true => Err("it can be taken there"),
         false => Ok(()),
     }

@@ -15,7 +15,7 @@ use crate::names::man;
 pub(super) const DESPERADO: Concept = Concept {
     name: "desperado",
     themes: &["threat"],
-    nature: IdeaClass::Change,
+    class: IdeaClass::Change,
     weight: 8,
     find,
     check,

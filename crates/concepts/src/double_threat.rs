@@ -9,8 +9,8 @@
 
 use bstar_board::{Move, Piece, Position, Square};
 
+use super::naming::the_one_on;
 use super::replies::{can_mate, wins};
-use super::wording::the;
 use super::{Concept, Finding, IdeaClass, Scene};
 use crate::grammar::list;
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, best_capture, loses_on};
@@ -19,7 +19,7 @@ use crate::ground::plain;
 pub(super) const DOUBLE_THREAT: Concept = Concept {
     name: "double-threat",
     themes: &["threat"],
-    nature: IdeaClass::Change,
+    class: IdeaClass::Change,
     weight: 8,
     find,
     check,
@@ -101,7 +101,7 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     let names: Vec<String> = squares
         .iter()
         .skip(1)
-        .map(|square| the(&scene.after, *square))
+        .map(|square| the_one_on(&scene.after, *square))
         .collect();
     match names.len() {
         1 => format!(

@@ -8,9 +8,9 @@
 
 use bstar_board::{Piece, Position, Square};
 
-use super::pieces::{heavy, is_clear, is_lost, line_name, moved_heavy};
+use super::pieces::{heavy, is_clear, is_mover_lost, line_name, moved_heavy};
 use super::{Concept, Finding, IdeaClass, Scene};
-use crate::ground::plain::men;
+use crate::ground::plain::{exchange, men, pawns};
 use crate::names::man;
 
 /// Half moves of the line in which the other piece may still come.
@@ -19,7 +19,7 @@ const MAX_PLIES: usize = 4;
 pub(super) const DOUBLING: Concept = Concept {
     name: "doubling",
     themes: &["doubling"],
-    nature: IdeaClass::Standing,
+    class: IdeaClass::Standing,
     weight: 6,
     find,
     check,
@@ -28,7 +28,7 @@ pub(super) const DOUBLING: Concept = Concept {
 
 fn find(scene: &Scene) -> Vec<Finding> {
     let (from, square) = (scene.mv.from, scene.mv.to);
-    if moved_heavy(scene).is_none() || is_lost(scene) {
+    if moved_heavy(scene).is_none() || is_mover_lost(scene) {
         return Vec::new();
     }
     let others = heavy(&scene.before, scene.side) & !from.bitboard();
@@ -87,7 +87,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if Square::ALL.into_iter().any(stood) {
         return Err("it was doubled already");
     }
-    if men::is_lost(&scene.after, *square) {
+    if exchange::is_lost(&scene.after, *square) {
         return Err("it can be taken there");
     }
     if stand_doubled(&scene.after, scene, *square, *other) {
@@ -111,7 +111,7 @@ fn stand_doubled(position: &Position, scene: &Scene, one: Square, other: Square)
     let is_heavy = |at: Square| men::is_heavy(position, at, scene.side);
     let is_queen = |at: Square| men::is_man(position, at, scene.side, Piece::Queen);
     let is_file = one.file() == other.file()
-        && men::pawns_on_file(position, scene.side, one.file()).is_empty();
+        && pawns::pawns_on_file(position, scene.side, one.file() as i32).is_empty();
     let is_seventh = men::rank_for(scene.side, one) == 7 && men::rank_for(scene.side, other) == 7;
     let are_rooks_or_queens =
         is_heavy(one) && is_heavy(other) && !(is_queen(one) && is_queen(other));

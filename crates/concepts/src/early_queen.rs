@@ -8,8 +8,8 @@
 
 use bstar_board::{Color, File, Piece, Square};
 
+use super::naming::reply;
 use super::replies::{drivers, minor_pieces_at_home};
-use super::wording::reply;
 use super::{Concept, Finding, IdeaClass, Scene};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, loses_on};
 use crate::ground::plain;
@@ -20,7 +20,7 @@ const MIN_AT_HOME: usize = 3;
 pub(super) const EARLY_QUEEN: Concept = Concept {
     name: "early-queen",
     themes: &[],
-    nature: IdeaClass::Fault,
+    class: IdeaClass::Fault,
     weight: 6,
     find,
     check,
@@ -62,22 +62,22 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     };
     let is_moved = *queen == scene.mv.to
         && scene.mv.from == home
-        && plain::camp::is_man(&scene.before, home, scene.side, Piece::Queen);
-    if !is_moved || plain::camp::rank(scene.side, *queen) < 3 {
+        && plain::men::is_man(&scene.before, home, scene.side, Piece::Queen);
+    if !is_moved || plain::men::rank_for(scene.side, *queen) < 3 {
         return Err("no queen has left its home");
     }
     if !matches!(scene.before.captured(scene.mv), None | Some(Piece::Pawn)) {
         return Err("it takes a piece");
     }
-    if plain::camp::minor_pieces_at_home(&scene.after, scene.side).len() < 3 {
+    if plain::men::minor_pieces_at_home(&scene.after, scene.side).len() < 3 {
         return Err("too many pieces are developed");
     }
     let lost = plain::exchange::best_capture(&scene.after, *queen).unwrap_or(0);
     if lost >= plain::exchange::MIN_GAIN_CENTIPAWNS {
         return Err("it is lost there");
     }
-    let is_pawn = plain::camp::is_man(&scene.after, *from, !scene.side, Piece::Pawn);
-    let at_home = plain::camp::minor_pieces_at_home(&scene.after, !scene.side);
+    let is_pawn = plain::men::is_man(&scene.after, *from, !scene.side, Piece::Pawn);
+    let at_home = plain::men::minor_pieces_at_home(&scene.after, !scene.side);
     if !is_pawn && !at_home.contains(from) {
         return Err("the reply does not develop");
     }

@@ -14,7 +14,7 @@ use crate::ground::plain;
 pub(super) const FIXES_PAWN: Concept = Concept {
     name: "fixes-pawn",
     themes: &["backward-pawn", "restricts"],
-    nature: IdeaClass::Change,
+    class: IdeaClass::Change,
     weight: 4,
     find,
     check,
@@ -50,7 +50,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if !is_in_front || !plain::pawns::is_pawn(after, !side, *pawn) {
         return Err("it stops no pawn");
     }
-    let rank = plain::pawns::rank_for(!side, *pawn);
+    let rank = plain::men::rank_for(!side, *pawn);
     if rank > 4 {
         return Err("the pawn is too far up the board");
     }
@@ -59,7 +59,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     neighbours.extend(plain::pawns::pawns_on_file(after, !side, file + 1));
     if neighbours
         .iter()
-        .any(|other| plain::pawns::rank_for(!side, *other) <= rank)
+        .any(|other| plain::men::rank_for(!side, *other) <= rank)
     {
         return Err("a pawn can guard it");
     }
@@ -73,7 +73,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if hits(scene.mv.from) || hits(*square) {
         return Err("there is a pawn to take");
     }
-    match plain::pawns::is_lost(after, *square) {
+    match plain::exchange::is_lost(after, *square) {
         true => Err("the pawn is lost there"),
         false => Ok(()),
     }

@@ -9,14 +9,16 @@
 
 use bstar_board::{Color, File, Piece, Position, Square, attacks};
 
-use super::board_facts::{colour_of, is_lost, mover, reach};
+use super::board_facts::colour_of;
+use super::pieces::{moved, reach};
 use super::{Concept, Finding, IdeaClass, Scene};
+use crate::ground::exchange::is_lost;
 use crate::ground::plain;
 
 pub(super) const FREES_BISHOP: Concept = Concept {
     name: "frees-bishop",
     themes: &["bad-bishop", "activity"],
-    nature: IdeaClass::Change,
+    class: IdeaClass::Change,
     weight: 4,
     find,
     check,
@@ -42,7 +44,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
         let before = room(&scene.before, side, was);
         room(&scene.after, side, is).saturating_sub(before)
     };
-    match mover(scene) {
+    match moved(scene) {
         Some(Piece::Bishop) => {
             let is_out = is_shut_in(from)
                 && new_room(from, to) > 0
@@ -97,7 +99,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     let ([bishop], side) = (squares, scene.side) else {
         return Err("one bishop is freed");
     };
-    if !plain::standing::stands(&scene.after, *bishop, side, Piece::Bishop) {
+    if !plain::men::is_man(&scene.after, *bishop, side, Piece::Bishop) {
         return Err("no bishop stands there");
     }
     let was = match scene.before.piece_on(scene.mv.from) {
@@ -105,15 +107,15 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         Some(Piece::Pawn) if *bishop != scene.mv.to => *bishop,
         _ => return Err("neither the bishop nor a pawn has moved"),
     };
-    let pawns = plain::standing::squares_of(&scene.before, side, Piece::Pawn);
+    let pawns = plain::men::squares_of(&scene.before, side, Piece::Pawn);
     let like: Vec<Square> = pawns
         .into_iter()
         .filter(|pawn| plain::standing::is_light(*pawn) == plain::standing::is_light(was))
         .collect();
     let is_stuck = |pawn: &Square| {
-        let next = pawn.try_offset(0, plain::standing::forward(side));
+        let next = plain::pawns::step(*pawn, 0, plain::pawns::forward(side));
         (2..=5).contains(&(pawn.file() as i32))
-            && plain::standing::rank_for(side, *pawn) > 2
+            && plain::men::rank_for(side, *pawn) > 2
             && next.is_some_and(|square| scene.before.piece_on(square).is_some())
     };
     if like.len() < MIN_PAWNS || !like.iter().any(is_stuck) {
@@ -123,7 +125,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         let is_free = |square: &Square| {
             plain::geometry::attacks(position, bishop, *square)
                 && position.color_on(*square) != Some(side)
-                && !plain::standing::is_held_by_pawn(position, !side, *square)
+                && !plain::pawns::is_held_by_pawn(position, !side, *square)
         };
         Square::ALL.iter().filter(|square| is_free(square)).count()
     };
@@ -134,15 +136,15 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         return Err("it does not get enough squares");
     }
     let is_behind = |bishop: Square| {
-        let rank = plain::standing::rank_for(side, bishop);
+        let rank = plain::men::rank_for(side, bishop);
         like.iter()
             .filter(|pawn| (2..=5).contains(&(pawn.file() as i32)))
-            .any(|pawn| plain::standing::rank_for(side, *pawn) > rank)
+            .any(|pawn| plain::men::rank_for(side, *pawn) > rank)
     };
     if is_bishop_move && (is_behind(*bishop) || !is_behind(was)) {
         return Err("it does not get out from behind its pawns");
     }
-    match plain::standing::is_lost(&scene.after, scene.mv.to) {
+    match plain::exchange::is_lost(&scene.after, scene.mv.to) {
         true => Err("what moved can be taken"),
         false => Ok(()),
     }

@@ -9,8 +9,8 @@
 use bstar_board::{Move, Piece, Square, color_name};
 
 use super::early_queen::is_early;
+use super::naming::reply;
 use super::replies::{drivers, minor_pieces_at_home};
-use super::wording::reply;
 use super::{Concept, Finding, IdeaClass, Scene};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain, loses_on};
 use crate::ground::plain;
@@ -19,7 +19,7 @@ use crate::names::man;
 pub(super) const GIVES_TEMPO: Concept = Concept {
     name: "gives-tempo",
     themes: &[],
-    nature: IdeaClass::Fault,
+    class: IdeaClass::Fault,
     weight: 5,
     find,
     check,
@@ -72,7 +72,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if lost >= plain::exchange::MIN_GAIN_CENTIPAWNS {
         return Err("it is lost there");
     }
-    if !plain::camp::minor_pieces_at_home(&scene.after, !scene.side).contains(from) {
+    if !plain::men::minor_pieces_at_home(&scene.after, !scene.side).contains(from) {
         return Err("the reply does not develop");
     }
     let then = plain::replies::drives(&scene.after, *from, *to, *square)?;

@@ -12,7 +12,7 @@ use crate::ground::plain;
 pub(super) const GIVES_UP_CASTLING: Concept = Concept {
     name: "gives-up-castling",
     themes: &[],
-    nature: IdeaClass::Fault,
+    class: IdeaClass::Fault,
     weight: 7,
     find,
     check,
@@ -54,14 +54,14 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if lost.is_empty() {
         return Err("no right is lost");
     }
-    let king = plain::camp::all(&scene.after, side, Piece::King);
+    let king = plain::men::squares_of(&scene.after, side, Piece::King);
     let is_central = king.iter().all(|square| {
-        (2..=5).contains(&(square.file() as i32)) && plain::camp::rank(side, *square) <= 2
+        (2..=5).contains(&(square.file() as i32)) && plain::men::rank_for(side, *square) <= 2
     });
     if !is_central {
         return Err("the king is not in the centre");
     }
-    let has_queen = |of| !plain::camp::all(&scene.after, of, Piece::Queen).is_empty();
+    let has_queen = |of| !plain::men::squares_of(&scene.after, of, Piece::Queen).is_empty();
     match has_queen(side) && has_queen(!side) {
         true => Ok(()),
         false => Err("the queens are off"),

@@ -6,7 +6,8 @@
 
 use bstar_board::{BitBoard, File, Move, Piece, Position, Square};
 
-use super::wording::{file, the};
+use super::naming::the_one_on;
+use super::pieces::file_name;
 use super::{Concept, Finding, IdeaClass, Scene};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, loses_on};
 use crate::ground::plain;
@@ -14,7 +15,7 @@ use crate::ground::plain;
 pub(super) const GIVES_UP_FILE: Concept = Concept {
     name: "gives-up-file",
     themes: &[],
-    nature: IdeaClass::Fault,
+    class: IdeaClass::Fault,
     weight: 6,
     find,
     check,
@@ -64,8 +65,8 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     let is_moved = (*from, *to) == (scene.mv.from, scene.mv.to)
         && from.file() != to.file()
         && scene.before.color_on(*to).is_none()
-        && plain::camp::is_man(&scene.before, *from, side, Piece::Rook)
-        && plain::camp::is_man(&scene.after, *to, side, Piece::Rook);
+        && plain::men::is_man(&scene.before, *from, side, Piece::Rook)
+        && plain::men::is_man(&scene.after, *to, side, Piece::Rook);
     if !is_moved {
         return Err("no rook has just left a file");
     }
@@ -88,7 +89,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if Square::ALL.iter().any(stays) {
         return Err("another piece stays on the file");
     }
-    if !plain::camp::is_man(&scene.after, *rook, !side, Piece::Rook) {
+    if !plain::men::is_man(&scene.after, *rook, !side, Piece::Rook) {
         return Err("no rook stands there");
     }
     let moves = scene.after.legal_moves();
@@ -114,8 +115,8 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     };
     format!(
         "It leaves the {}-file, the only open one, to {}.",
-        file(from),
-        the(&scene.after, rook)
+        file_name(from),
+        the_one_on(&scene.after, rook)
     )
 }
 

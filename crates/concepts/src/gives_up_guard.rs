@@ -6,7 +6,7 @@
 
 use bstar_board::{Piece, Position, Square, attacks};
 
-use super::wording::the;
+use super::naming::the_one_on;
 use super::{Concept, Finding, IdeaClass, Scene};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, loses_on};
 use crate::ground::plain;
@@ -15,7 +15,7 @@ use crate::names::man;
 pub(super) const GIVES_UP_GUARD: Concept = Concept {
     name: "gives-up-guard",
     themes: &[],
-    nature: IdeaClass::Fault,
+    class: IdeaClass::Fault,
     weight: 7,
     find,
     check,
@@ -87,7 +87,7 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     format!(
         "The {} no longer guards {}, which can now be taken.",
         man(scene.man()),
-        the(&scene.after, square)
+        the_one_on(&scene.after, square)
     )
 }
 

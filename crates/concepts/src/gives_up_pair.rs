@@ -13,7 +13,7 @@ use crate::ground::plain;
 pub(super) const GIVES_UP_PAIR: Concept = Concept {
     name: "gives-up-pair",
     themes: &[],
-    nature: IdeaClass::Fault,
+    class: IdeaClass::Fault,
     weight: 4,
     find,
     check,
@@ -38,13 +38,13 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     let [square] = squares else {
         return Err("it is about one capture");
     };
-    let is_bishop = plain::camp::is_man(&scene.before, scene.mv.from, scene.side, Piece::Bishop);
+    let is_bishop = plain::men::is_man(&scene.before, scene.mv.from, scene.side, Piece::Bishop);
     let is_knight = scene.before.captured(scene.mv) == Some(Piece::Knight);
     if *square != scene.mv.to || !is_bishop || !is_knight {
         return Err("no bishop has just taken a knight there");
     }
     let color = |at: &Square| (at.file() as usize + at.rank() as usize) % 2;
-    let bishops = plain::camp::all(&scene.before, scene.side, Piece::Bishop);
+    let bishops = plain::men::squares_of(&scene.before, scene.side, Piece::Bishop);
     if bishops.len() != 2 || color(&bishops[0]) == color(&bishops[1]) {
         return Err("there was no pair of bishops");
     }

@@ -9,16 +9,16 @@ use std::cmp::Reverse;
 
 use bstar_board::{Piece, Square, attacks};
 
-use super::board_facts::{attackers, is_lost, mover, reach};
 use super::naming::the_one_on;
+use super::pieces::{attackers, moved, reach};
 use super::{Concept, Finding, IdeaClass, Scene};
-use crate::ground::exchange::loses_on;
+use crate::ground::exchange::{is_lost, loses_on};
 use crate::ground::plain;
 
 pub(super) const GUARDS_WEAK_POINT: Concept = Concept {
     name: "guards-weak-point",
     themes: &["protects", "prophylaxis"],
-    nature: IdeaClass::Standing,
+    class: IdeaClass::Standing,
     weight: 4,
     find,
     check,
@@ -27,7 +27,7 @@ pub(super) const GUARDS_WEAK_POINT: Concept = Concept {
 
 fn find(scene: &Scene) -> Vec<Finding> {
     let (side, from, to) = (scene.side, scene.mv.from, scene.mv.to);
-    let is_calm = mover(scene).is_some() && scene.before.is_quiet(scene.mv);
+    let is_calm = moved(scene).is_some() && scene.before.is_quiet(scene.mv);
     if !is_calm || is_lost(&scene.after, to) {
         return Vec::new();
     }
@@ -65,7 +65,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     let is_calm = scene.before.captured(scene.mv).is_none()
         && scene.mv.promotion.is_none()
         && !scene.before.is_castling(scene.mv);
-    if *by != scene.mv.to || !is_calm || plain::standing::is_lost(&scene.after, *by) {
+    if *by != scene.mv.to || !is_calm || plain::exchange::is_lost(&scene.after, *by) {
         return Err("nothing has just moved there safely");
     }
     let is_own = scene.before.color_on(*point) == Some(side) && *point != scene.mv.from;
@@ -74,16 +74,16 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     }
     let is_new = plain::geometry::attacks(&scene.after, *by, *point)
         && !plain::geometry::attacks(&scene.before, scene.mv.from, *point);
-    if !is_new || plain::standing::is_held_by_pawn(&scene.before, side, *point) {
+    if !is_new || plain::pawns::is_held_by_pawn(&scene.before, side, *point) {
         return Err("it does not guard it anew, or a pawn did");
     }
-    let count = |position, color| plain::standing::attackers(position, color, *point).len();
+    let count = |position, color| plain::men::attackers(position, color, *point).len();
     let (was, is) = (count(&scene.before, side), count(&scene.after, side));
     let enemies = count(&scene.before, !side);
     if enemies == 0 || enemies < was || is <= was || is < count(&scene.after, !side) {
         return Err("it was guarded well enough");
     }
-    match plain::standing::is_lost(&scene.after, *point) {
+    match plain::exchange::is_lost(&scene.after, *point) {
         true => Err("it is lost all the same"),
         false => Ok(()),
     }
@@ -92,7 +92,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
 fn say(scene: &Scene, squares: &[Square]) -> String {
     let point = squares.last().copied().unwrap_or(scene.mv.to);
     let who = the_one_on(&scene.after, point);
-    let was_bare = plain::standing::attackers(&scene.before, scene.side, point).is_empty();
+    let was_bare = plain::men::attackers(&scene.before, scene.side, point).is_empty();
     match was_bare {
         true => format!("It protects {who}, which was attacked."),
         false => format!("It gives {who}, which is under attack, another guard."),

@@ -7,16 +7,16 @@
 
 use bstar_board::{BitBoard, Piece, Square, attacks};
 
-use super::pieces::{file_name, heavy, is_lost, moved_heavy, reach};
+use super::pieces::{file_name, heavy, is_mover_lost, moved_heavy, reach};
 use super::{Concept, Finding, IdeaClass, Scene};
 use crate::ground::plain;
-use crate::ground::plain::men;
+use crate::ground::plain::{exchange, men, pawns};
 use crate::names::man;
 
 pub(super) const HALF_OPEN_FILE: Concept = Concept {
     name: "half-open-file",
     themes: &["half-open-file"],
-    nature: IdeaClass::Standing,
+    class: IdeaClass::Standing,
     weight: 5,
     find,
     check,
@@ -44,7 +44,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
         .into_iter()
         .find(|pawn| Scene::rank(side, *pawn) > Scene::rank(side, square));
     match ahead {
-        Some(pawn) if !reach(&scene.before, from).has(pawn) && !is_lost(scene) => {
+        Some(pawn) if !reach(&scene.before, from).has(pawn) && !is_mover_lost(scene) => {
             vec![Finding::on([square, pawn])]
         }
         _ => Vec::new(),
@@ -61,7 +61,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         _ => return Err("no rook or queen has just moved there"),
     };
     let is_new = scene.mv.from.file() != square.file()
-        && men::pawns_on_file(&scene.after, scene.side, square.file()).is_empty();
+        && pawns::pawns_on_file(&scene.after, scene.side, square.file() as i32).is_empty();
     if !is_new || men::rank_for(scene.side, *square) > last_rank {
         return Err("it does not come to a half-open file");
     }
@@ -78,7 +78,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if plain::geometry::attacks(&scene.before, scene.mv.from, *pawn) {
         return Err("it attacked that pawn already");
     }
-    match men::is_lost(&scene.after, *square) {
+    match exchange::is_lost(&scene.after, *square) {
         true => Err("it can be taken there"),
         false => Ok(()),
     }

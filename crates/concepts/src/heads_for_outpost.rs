@@ -6,17 +6,17 @@
 //!
 //! Squares: where it stands, then the outpost.
 
-use bstar_board::{BitBoard, File, Piece, Position, Square, attacks};
+use bstar_board::{BitBoard, File, Piece, Square, attacks};
 
-use super::pawns::ahead;
-use super::pieces::{is_lost, moved};
+use super::pawns::is_held_for_good;
+use super::pieces::{is_mover_lost, moved};
 use super::{Concept, Finding, IdeaClass, Scene};
-use crate::ground::plain::{geometry, men, pawns};
+use crate::ground::plain::{exchange, geometry, men, pawns};
 
 pub(super) const HEADS_FOR_OUTPOST: Concept = Concept {
     name: "heads-for-outpost",
     themes: &["outpost", "reroute", "activity"],
-    nature: IdeaClass::Change,
+    class: IdeaClass::Change,
     weight: 5,
     find,
     check,
@@ -26,7 +26,7 @@ pub(super) const HEADS_FOR_OUTPOST: Concept = Concept {
 fn find(scene: &Scene) -> Vec<Finding> {
     let (from, square) = (scene.mv.from, scene.mv.to);
     let is_knight = moved(scene) == Some(Piece::Knight);
-    if !is_knight || !scene.before.is_quiet(scene.mv) || is_lost(scene) {
+    if !is_knight || !scene.before.is_quiet(scene.mv) || is_mover_lost(scene) {
         return Vec::new();
     }
     let reach = |at: Square| attacks::of(Piece::Knight, scene.side, at, BitBoard::EMPTY);
@@ -44,9 +44,7 @@ fn is_post(scene: &Scene, post: Square) -> bool {
     let rank = Scene::rank(side, post);
     let is_central = (File::C..=File::F).contains(&post.file());
     let is_far = (5..=6).contains(&rank) || rank == 4 && is_central;
-    let is_held = attacks::pawns(position.men(side, Piece::Pawn), side).has(post);
-    let challengers = position.men(!side, Piece::Pawn) & post.file().adjacent() & ahead(side, post);
-    is_far && is_held && challengers.is_empty()
+    is_far && is_held_for_good(position, side, post)
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
@@ -64,29 +62,13 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if !is_near {
         return Err("the knight does not come nearer to it");
     }
-    is_outpost(&scene.after, scene, *post)?;
-    match men::is_lost(&scene.after, *square) {
+    let (rank, file) = (men::rank_for(scene.side, *post), post.file() as i32);
+    if !([5, 6].contains(&rank) || rank == 4 && (2..=5).contains(&file)) {
+        return Err("it is not far enough");
+    }
+    pawns::is_held_for_good(&scene.after, scene.side, *post)?;
+    match exchange::is_lost(&scene.after, *square) {
         true => Err("the knight can be taken"),
-        false => Ok(()),
-    }
-}
-
-fn is_outpost(position: &Position, scene: &Scene, post: Square) -> Result<(), &'static str> {
-    let side = scene.side;
-    let (rank, file) = (pawns::rank_for(side, post), post.file() as i32);
-    let is_far = rank == 5 || rank == 6 || rank == 4 && (2..=5).contains(&file);
-    if !is_far || !pawns::is_held_by_pawn(position, side, post) {
-        return Err("it is no outpost");
-    }
-    let can_challenge = [-1, 1].iter().any(|beside| {
-        let steps = 1..8;
-        steps.into_iter().any(|steps| {
-            let at = pawns::step(post, *beside, steps * pawns::forward(side));
-            at.is_some_and(|at| pawns::is_pawn(position, !side, at))
-        })
-    });
-    match can_challenge {
-        true => Err("a pawn can challenge it"),
         false => Ok(()),
     }
 }

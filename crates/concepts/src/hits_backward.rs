@@ -19,7 +19,7 @@ use crate::names::man;
 pub(super) const HITS_BACKWARD: Concept = Concept {
     name: "hits-backward",
     themes: &["backward-pawn"],
-    nature: IdeaClass::Change,
+    class: IdeaClass::Change,
     weight: 6,
     find,
     check,
@@ -82,7 +82,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         None => is_free_now(scene)?,
         Some(pawn) => is_held(scene, pawn)?,
     }
-    match plain::pawns::is_lost(&scene.after, square) {
+    match plain::exchange::is_lost(&scene.after, square) {
         true => Err("it is lost there"),
         false => Ok(()),
     }
@@ -108,7 +108,7 @@ fn is_held(scene: &Scene, pawn: Square) -> Result<(), &'static str> {
     let is_so = match after.piece_on(mv.to) {
         Some(Piece::Pawn) => {
             plain::pawns::is_push(&scene.before, mv)
-                && plain::pawns::rank_for(!side, pawn) <= 3
+                && plain::men::rank_for(!side, pawn) <= 3
                 && next.is_some_and(|next| plain::geometry::attacks(after, mv.to, next))
                 && !plain::pawns::is_backward(&scene.before, !side, pawn)
         }

@@ -7,16 +7,17 @@
 
 use bstar_board::{Color, Move, Piece, Position, Square};
 
-use super::board_facts::{attackers, is_lost, mover, pieces, reach};
+use super::board_facts::pieces;
 use super::naming::the_one_on;
+use super::pieces::{attackers, moved, reach};
 use super::{Concept, Finding, IdeaClass, Scene};
-use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain, loses_on};
+use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain, is_lost, loses_on};
 use crate::ground::plain;
 
 pub(super) const HITS_DEFENDER: Concept = Concept {
     name: "hits-defender",
     themes: &["removes-defender"],
-    nature: IdeaClass::Change,
+    class: IdeaClass::Change,
     weight: 7,
     find,
     check,
@@ -25,7 +26,7 @@ pub(super) const HITS_DEFENDER: Concept = Concept {
 
 fn find(scene: &Scene) -> Vec<Finding> {
     let (enemy, to) = (!scene.side, scene.mv.to);
-    let is_plain = mover(scene).is_some_and(|kind| kind != Piece::King);
+    let is_plain = moved(scene).is_some_and(|kind| kind != Piece::King);
     let Some(passed) = scene.after.pass().ok().filter(|_| is_plain) else {
         return Vec::new();
     };
@@ -84,20 +85,20 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if !is_enemy(*guard) || !is_piece || !is_new {
         return Err("it attacks no such guard anew");
     }
-    let guards = plain::standing::attackers(&scene.after, !side, *target);
+    let guards = plain::men::attackers(&scene.after, !side, *target);
     let is_king = scene.after.piece_on(*target) == Some(Piece::King);
     if !is_enemy(*target) || is_king || guards != [*guard] {
         return Err("that is not its only guard");
     }
-    let attackers = plain::standing::attackers(&scene.after, side, *target);
+    let attackers = plain::men::attackers(&scene.after, side, *target);
     if !attackers.iter().any(|at| at != by) {
         return Err("nothing else attacks what is guarded");
     }
-    if plain::standing::is_lost(&scene.after, *by) {
+    if plain::exchange::is_lost(&scene.after, *by) {
         return Err("it can be taken there");
     }
     let passed = scene.after.pass().map_err(|_| "it gives check")?;
-    if plain::standing::is_lost(&passed, *target) {
+    if plain::exchange::is_lost(&passed, *target) {
         return Err("what is guarded could be taken anyway");
     }
     let moves = passed.legal_moves();

@@ -22,7 +22,7 @@ use crate::names::man;
 pub(super) const HITS_DOUBLED: Concept = Concept {
     name: "hits-doubled",
     themes: &["doubled-pawns"],
-    nature: IdeaClass::Change,
+    class: IdeaClass::Change,
     weight: 5,
     find,
     check,
@@ -106,7 +106,7 @@ fn has_dissolved(scene: &Scene, square: Square) -> Result<(), &'static str> {
     if !was_doubled || plain::pawns::is_doubled(&scene.after, side, square) {
         return Err("no doubled pawns are dissolved");
     }
-    match plain::pawns::is_lost(&scene.after, square) {
+    match plain::exchange::is_lost(&scene.after, square) {
         true => Err("the pawn is lost there"),
         false => Ok(()),
     }
@@ -171,7 +171,7 @@ fn is_hit(scene: &Scene, square: Square, pawn: Square) -> Result<(), &'static st
     if is_guarded || !plain::pawns::is_doubled(after, !side, pawn) {
         return Err("it is no weak doubled pawn");
     }
-    match plain::pawns::is_lost(after, square) {
+    match plain::exchange::is_lost(after, square) {
         true => Err("it can be taken there"),
         false => Ok(()),
     }

@@ -15,7 +15,7 @@ use crate::names::man;
 pub(super) const HITS_HANGING_PAWNS: Concept = Concept {
     name: "hits-hanging-pawns",
     themes: &["isolated-pawn"],
-    nature: IdeaClass::Change,
+    class: IdeaClass::Change,
     weight: 6,
     find,
     check,
@@ -65,7 +65,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         return Err("it does not come to attack the pawn");
     }
     are_hanging(after, !side, *pawn, *partner)?;
-    match plain::pawns::is_lost(after, *square) {
+    match plain::exchange::is_lost(after, *square) {
         true => Err("it can be taken there"),
         false => Ok(()),
     }
@@ -82,7 +82,7 @@ fn are_hanging(
         && plain::pawns::is_pawn(position, side, partner)
         && (file - other).abs() == 1
         && pawn.rank() == partner.rank()
-        && [4, 5].contains(&plain::pawns::rank_for(side, pawn));
+        && [4, 5].contains(&plain::men::rank_for(side, pawn));
     if !is_pair {
         return Err("no two pawns stand side by side");
     }

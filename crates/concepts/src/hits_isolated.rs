@@ -18,7 +18,7 @@ use crate::names::man;
 pub(super) const HITS_ISOLATED: Concept = Concept {
     name: "hits-isolated",
     themes: &["isolated-pawn"],
-    nature: IdeaClass::Change,
+    class: IdeaClass::Change,
     weight: 5,
     find,
     check,
@@ -104,7 +104,7 @@ fn is_hit(scene: &Scene, square: Square, pawn: Square) -> Result<(), &'static st
     if !is_blocked && !plain::pawns::attacks_anew(&scene.before, after, scene.mv, pawn) {
         return Err("it does not come to attack the pawn");
     }
-    match plain::pawns::is_lost(after, square) {
+    match plain::exchange::is_lost(after, square) {
         true => Err("it can be taken there"),
         false => Ok(()),
     }

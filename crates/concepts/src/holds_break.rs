@@ -7,16 +7,16 @@
 
 use bstar_board::{BitBoard, Move, Piece, Square, attacks};
 
-use super::board_facts::{is_lost, mover};
 use super::naming::kind_on;
+use super::pieces::moved;
 use super::{Concept, Finding, IdeaClass, Scene};
-use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain};
+use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain, is_lost};
 use crate::ground::plain;
 
 pub(super) const HOLDS_BREAK: Concept = Concept {
     name: "holds-break",
     themes: &["restricts", "prophylaxis"],
-    nature: IdeaClass::Denial,
+    class: IdeaClass::Denial,
     weight: 5,
     find,
     check,
@@ -25,7 +25,7 @@ pub(super) const HOLDS_BREAK: Concept = Concept {
 
 fn find(scene: &Scene) -> Vec<Finding> {
     let enemy = !scene.side;
-    let is_calm = mover(scene).is_some()
+    let is_calm = moved(scene).is_some()
         && scene.before.is_quiet(scene.mv)
         && !scene.after.in_check()
         && !is_lost(&scene.after, scene.mv.to);
@@ -62,10 +62,10 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         && scene.mv.promotion.is_none()
         && !scene.before.is_castling(scene.mv)
         && !scene.after.in_check();
-    if *by != scene.mv.to || !is_calm || plain::standing::is_lost(&scene.after, *by) {
+    if *by != scene.mv.to || !is_calm || plain::exchange::is_lost(&scene.after, *by) {
         return Err("nothing has just moved there quietly");
     }
-    let is_pawn = plain::standing::stands(&scene.after, *from, !side, Piece::Pawn);
+    let is_pawn = plain::men::is_man(&scene.after, *from, !side, Piece::Pawn);
     if !is_pawn || from.file() != to.file() {
         return Err("no pawn could go there");
     }
@@ -80,11 +80,11 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     let (Some(was), Some(is)) = (push(&passed), push(&scene.after)) else {
         return Err("no pawn could go there");
     };
-    let up = plain::standing::forward(!side);
-    let is_target = |beside: &i8| {
-        to.try_offset(*beside, up).is_some_and(|at| {
-            plain::standing::stands(&scene.before, at, side, Piece::Pawn)
-                && plain::standing::stands(&scene.after, at, side, Piece::Pawn)
+    let up = plain::pawns::forward(!side);
+    let is_target = |beside: &i32| {
+        plain::pawns::step(*to, *beside, up).is_some_and(|at| {
+            plain::men::is_man(&scene.before, at, side, Piece::Pawn)
+                && plain::men::is_man(&scene.after, at, side, Piece::Pawn)
         })
     };
     if ![-1, 1].iter().any(is_target) {

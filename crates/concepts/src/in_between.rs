@@ -7,7 +7,7 @@
 
 use bstar_board::{Move, Piece, Position, Square};
 
-use super::wording::the;
+use super::naming::the_one_on;
 use super::{Concept, Finding, IdeaClass, Scene};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain, loses_on};
 use crate::ground::plain;
@@ -15,7 +15,7 @@ use crate::ground::plain;
 pub(super) const IN_BETWEEN: Concept = Concept {
     name: "in-between",
     themes: &["threat"],
-    nature: IdeaClass::Change,
+    class: IdeaClass::Change,
     weight: 7,
     find,
     check,
@@ -105,7 +105,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
 
 fn say(scene: &Scene, squares: &[Square]) -> String {
     let square = squares.get(1).copied().unwrap_or(scene.mv.to);
-    let what = the(&scene.after, square);
+    let what = the_one_on(&scene.after, square);
     match scene.after.in_check() {
         true => format!("It gives check first and takes {what} afterwards."),
         false => format!("It makes a bigger threat first and takes {what} afterwards."),

@@ -7,7 +7,7 @@
 
 use bstar_board::{Piece, Square, attacks};
 
-use super::wording::the;
+use super::naming::the_one_on;
 use super::{Concept, Finding, IdeaClass, Scene};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, loses_on};
 use crate::ground::plain;
@@ -15,7 +15,7 @@ use crate::ground::plain;
 pub(super) const INTERFERES: Concept = Concept {
     name: "interferes",
     themes: &["threat", "removes-defender"],
-    nature: IdeaClass::Change,
+    class: IdeaClass::Change,
     weight: 8,
     find,
     check,
@@ -123,8 +123,8 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     };
     format!(
         "It cuts off {} from {}, which loses its only guard.",
-        the(&scene.after, *slider),
-        the(&scene.after, *target)
+        the_one_on(&scene.after, *slider),
+        the_one_on(&scene.after, *target)
     )
 }
 

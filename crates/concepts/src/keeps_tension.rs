@@ -8,7 +8,8 @@
 
 use bstar_board::{Move, Piece, Square, attacks};
 
-use super::pawns::{attackers, is_safe, newly_attacked};
+use super::pawns::{is_safe, newly_attacked};
+use super::pieces::attackers;
 use super::{Concept, Finding, IdeaClass, Scene};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain};
 use crate::ground::plain;
@@ -16,7 +17,7 @@ use crate::ground::plain;
 pub(super) const KEEPS_TENSION: Concept = Concept {
     name: "keeps-tension",
     themes: &["keeps-tension"],
-    nature: IdeaClass::Change,
+    class: IdeaClass::Change,
     weight: 3,
     find,
     check,
@@ -79,11 +80,11 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if !plain::pawns::attacks_anew(before, after, scene.mv, *pawn) {
         return Err("it does not come to guard the pawn");
     }
-    let guards = plain::pawns::attackers(before, side, *pawn).len();
-    if guards > plain::pawns::attackers(after, !side, *pawn).len() + 1 {
+    let guards = plain::men::attackers(before, side, *pawn).len();
+    if guards > plain::men::attackers(after, !side, *pawn).len() + 1 {
         return Err("the pawn does not need it");
     }
-    match plain::pawns::is_lost(after, *pawn) || plain::pawns::is_lost(after, *square) {
+    match plain::exchange::is_lost(after, *pawn) || plain::exchange::is_lost(after, *square) {
         true => Err("something is lost"),
         false => Ok(()),
     }

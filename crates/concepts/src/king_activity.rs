@@ -8,14 +8,16 @@
 
 use bstar_board::{BitBoard, Color, Piece, Position, Square, attacks};
 
-use super::board_facts::{distance, is_passed, mover, pieces};
+use super::board_facts::{distance, pieces};
+use super::pawns::is_passed;
+use super::pieces::moved;
 use super::{Concept, Finding, IdeaClass, Scene};
 use crate::ground::plain;
 
 pub(super) const KING_ACTIVITY: Concept = Concept {
     name: "king-activity",
     themes: &["king-activity"],
-    nature: IdeaClass::Standing,
+    class: IdeaClass::Standing,
     weight: 5,
     find,
     check,
@@ -30,7 +32,7 @@ const MOST_PIECES: usize = 2;
 
 fn find(scene: &Scene) -> Vec<Finding> {
     let (from, to) = (scene.mv.from, scene.mv.to);
-    if mover(scene) != Some(Piece::King) || !is_ending(&scene.after) {
+    if moved(scene) != Some(Piece::King) || !is_ending(&scene.after) {
         return Vec::new();
     }
     let aims = aims(&scene.after, scene.side);
@@ -78,13 +80,13 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     let (Some((king, aim)), side) = (squares.split_first(), scene.side) else {
         return Err("a king is needed");
     };
-    let is_king = plain::standing::stands(&scene.after, *king, side, Piece::King);
+    let is_king = plain::men::is_man(&scene.after, *king, side, Piece::King);
     if *king != scene.mv.to || !is_king || scene.before.is_castling(scene.mv) {
         return Err("no king has just moved there");
     }
     let has_many = |color: Color| {
         plain::standing::pieces_of(&scene.after, color) > MOST_PIECES
-            || !plain::standing::squares_of(&scene.after, color, Piece::Queen).is_empty()
+            || !plain::men::squares_of(&scene.after, color, Piece::Queen).is_empty()
     };
     if has_many(Color::White) || has_many(Color::Black) {
         return Err("it is no ending");
@@ -111,9 +113,9 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
 
 fn is_aim(scene: &Scene, pawn: Square) -> Result<(), &'static str> {
     let position = &scene.after;
-    let is_enemy = plain::standing::stands(position, pawn, !scene.side, Piece::Pawn);
-    let is_weak = is_enemy && !plain::standing::is_held_by_pawn(position, !scene.side, pawn);
-    if !is_weak && !plain::standing::is_passed(position, pawn) {
+    let is_enemy = plain::men::is_man(position, pawn, !scene.side, Piece::Pawn);
+    let is_weak = is_enemy && !plain::pawns::is_held_by_pawn(position, !scene.side, pawn);
+    if !is_weak && !plain::pawns::is_any_passed(position, pawn) {
         return Err("that is no pawn to go to");
     }
     let moves = plain::standing::distance(scene.mv.to, pawn);
@@ -128,7 +130,7 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
         return "The king comes towards the centre.".to_owned();
     };
     let is_own = scene.after.color_on(*pawn) == Some(scene.side);
-    match (is_own, plain::standing::is_passed(&scene.after, *pawn)) {
+    match (is_own, plain::pawns::is_any_passed(&scene.after, *pawn)) {
         (true, _) => format!("The king comes to help its passed pawn on\u{a0}{pawn}."),
         (false, true) => format!("The king comes nearer to the passed pawn on\u{a0}{pawn}."),
         (false, false) => {

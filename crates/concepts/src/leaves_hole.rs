@@ -9,7 +9,7 @@
 
 use bstar_board::{BitBoard, Color, File, Piece, Position, Rank, Square, attacks};
 
-use super::wording::the;
+use super::naming::the_one_on;
 use super::{Concept, Finding, IdeaClass, Scene};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain};
 use crate::ground::plain;
@@ -17,7 +17,7 @@ use crate::ground::plain;
 pub(super) const LEAVES_HOLE: Concept = Concept {
     name: "leaves-hole",
     themes: &[],
-    nature: IdeaClass::Fault,
+    class: IdeaClass::Fault,
     weight: 5,
     find,
     check,
@@ -85,23 +85,23 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         return Err("it is about a hole and a piece");
     };
     let (side, before, after) = (scene.side, &scene.before, &scene.after);
-    let is_pawn = plain::camp::is_man(before, scene.mv.from, side, Piece::Pawn)
-        && plain::camp::is_man(after, scene.mv.to, side, Piece::Pawn);
+    let is_pawn = plain::men::is_man(before, scene.mv.from, side, Piece::Pawn)
+        && plain::men::is_man(after, scene.mv.to, side, Piece::Pawn);
     if !is_pawn {
         return Err("no pawn has just moved");
     }
-    let rank = plain::camp::rank(side, *hole);
+    let rank = plain::men::rank_for(side, *hole);
     let is_inside = (1..7).contains(&(hole.file() as i32)) && (rank == 3 || rank == 4);
     if !is_inside || after.piece_on(*hole).is_some() {
         return Err("there can be no hole");
     }
-    let behind = plain::camp::step(side, *hole, 0, -1);
-    let is_pawn = |at: Square| plain::camp::is_man(after, at, side, Piece::Pawn);
+    let behind = plain::men::step_for(side, *hole, 0, -1);
+    let is_pawn = |at: Square| plain::men::is_man(after, at, side, Piece::Pawn);
     if rank == 3 && behind.is_some_and(is_pawn) {
         return Err("a pawn can fill it");
     }
-    let could = plain::camp::can_be_held_by_pawn(before, side, *hole);
-    if !could || plain::camp::can_be_held_by_pawn(after, side, *hole) {
+    let could = plain::pawns::can_be_held_by_pawn(before, side, *hole);
+    if !could || plain::pawns::can_be_held_by_pawn(after, side, *hole) {
         return Err("its pawns guard it as before");
     }
     match can_use(after, side, *user, *hole) {
@@ -122,7 +122,8 @@ fn can_use(position: &Position, side: Color, user: Square, hole: Square) -> bool
     let goes = plain::replies::move_between(position, user, hole).is_some_and(|mv| {
         plain::exchange::gain(position, mv) > -plain::exchange::MIN_GAIN_CENTIPAWNS
     });
-    let is_central = plain::camp::rank(side, hole) == 4 && (2..=5).contains(&(hole.file() as i32));
+    let is_central =
+        plain::men::rank_for(side, hole) == 4 && (2..=5).contains(&(hole.file() as i32));
     match position.piece_on(user) {
         Some(Piece::Bishop) => goes,
         Some(Piece::Knight) if !is_central => goes,
@@ -131,7 +132,7 @@ fn can_use(position: &Position, side: Color, user: Square, hole: Square) -> bool
                 attacks(user, by_way)
                     && jumps(by_way, hole)
                     && position.color_on(by_way) != Some(!side)
-                    && !plain::camp::is_held_by_pawn(position, side, by_way)
+                    && !plain::pawns::is_held_by_pawn(position, side, by_way)
             })
         }
         _ => false,
@@ -145,7 +146,7 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     };
     format!(
         "It leaves a hole on\u{a0}{hole}, which no pawn can guard any more and {} can use.",
-        the(&scene.after, user)
+        the_one_on(&scene.after, user)
     )
 }
 

@@ -9,8 +9,8 @@
 use bstar_board::{Piece, Position, Square, color_name};
 
 use super::early_queen::is_early;
+use super::naming::reply;
 use super::replies::drivers;
-use super::wording::reply;
 use super::{Concept, Finding, IdeaClass, Scene};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain, loses_on};
 use crate::ground::plain;
@@ -19,7 +19,7 @@ use crate::names::man;
 pub(super) const LETS_CHASE: Concept = Concept {
     name: "lets-chase",
     themes: &[],
-    nature: IdeaClass::Fault,
+    class: IdeaClass::Fault,
     weight: 5,
     find,
     check,
@@ -74,12 +74,12 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if lost >= plain::exchange::MIN_GAIN_CENTIPAWNS {
         return Err("it is lost there");
     }
-    if !plain::camp::is_man(&scene.after, *from, !scene.side, Piece::Pawn) {
+    if !plain::men::is_man(&scene.after, *from, !scene.side, Piece::Pawn) {
         return Err("the reply is no pawn's");
     }
     let then = plain::replies::drives(&scene.after, *from, *to, *square)?;
     let moves = then.legal_moves();
-    let rank = |at: Square| plain::camp::rank(scene.side, at);
+    let rank = |at: Square| plain::men::rank_for(scene.side, at);
     let safe: Vec<bool> = moves
         .iter()
         .filter(|mv| mv.from == *square)

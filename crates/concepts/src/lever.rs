@@ -4,17 +4,17 @@
 //!
 //! Squares: where the pawn stands, then the pawn or pawns it attacks.
 
-use bstar_board::{Color, File, Piece, Position, Rank, Square, attacks};
+use bstar_board::{Piece, Square, attacks};
 
+use super::pawns::{is_safe, pushed};
 use super::{Concept, Finding, IdeaClass, Scene};
 use crate::grammar::list;
-use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, loses_on};
 use crate::ground::plain;
 
 pub(super) const LEVER: Concept = Concept {
     name: "lever",
     themes: &["lever"],
-    nature: IdeaClass::Change,
+    class: IdeaClass::Change,
     weight: 6,
     find,
     check,
@@ -22,17 +22,14 @@ pub(super) const LEVER: Concept = Concept {
 };
 
 fn find(scene: &Scene) -> Vec<Finding> {
-    let (side, square) = (scene.side, scene.mv.to);
-    let is_push = scene.after.men(side, Piece::Pawn).has(square)
-        && scene.before.men(side, Piece::Pawn).has(scene.mv.from)
-        && scene.before.captured(scene.mv).is_none();
-    if !is_push {
+    let side = scene.side;
+    let Some(square) = pushed(scene) else {
         return Vec::new();
-    }
+    };
     let reach = attacks::of(Piece::Pawn, side, square, scene.after.occupied());
     let targets = reach & scene.after.men(!side, Piece::Pawn);
     let is_supported = attacks::pawns(scene.after.men(side, Piece::Pawn), side).has(square);
-    let is_sound = is_supported || loses_on(&scene.after, square) < MIN_GAIN_CENTIPAWNS;
+    let is_sound = is_supported || is_safe(&scene.after, square);
     match targets.is_empty() || !is_sound {
         true => Vec::new(),
         false => vec![Finding::on([square].into_iter().chain(targets))],
@@ -43,36 +40,22 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     let Some((square, targets)) = squares.split_first() else {
         return Err("a lever is a pawn and what it attacks");
     };
-    let own = (Some(Piece::Pawn), Some(scene.side));
-    let is_own =
-        |position: &Position, at: Square| (position.piece_on(at), position.color_on(at)) == own;
     let is_push = scene.mv.to == *square
-        && scene.mv.from.file() == square.file()
-        && is_own(&scene.after, *square)
-        && is_own(&scene.before, scene.mv.from);
+        && plain::pawns::is_push(&scene.before, scene.mv)
+        && plain::pawns::is_pawn(&scene.after, scene.side, *square);
     if !is_push {
         return Err("no pawn has just moved there");
     }
     let is_hit = |target: &Square| {
-        scene.after.piece_on(*target) == Some(Piece::Pawn)
-            && scene.after.color_on(*target) == Some(!scene.side)
+        plain::pawns::is_pawn(&scene.after, !scene.side, *target)
             && plain::geometry::attacks(&scene.after, *square, *target)
     };
     let is_twice = targets.len() == 2 && targets[0] == targets[1];
     if targets.is_empty() || targets.len() > 2 || is_twice || !targets.iter().all(is_hit) {
         return Err("it does not attack such pawns");
     }
-    let behind = if scene.side == Color::White { -1 } else { 1 };
-    let is_supported = [-1, 1].iter().any(|beside| {
-        let (file, rank) = (square.file() as i32 + beside, square.rank() as i32 + behind);
-        let is_on_board = (0..8).contains(&file) && (0..8).contains(&rank);
-        is_on_board && {
-            let at = Square::new(File::index(file as usize), Rank::index(rank as usize));
-            is_own(&scene.after, at)
-        }
-    });
-    let lost = plain::exchange::best_capture(&scene.after, *square).unwrap_or(0);
-    match is_supported || lost < plain::exchange::MIN_GAIN_CENTIPAWNS {
+    let is_supported = plain::pawns::is_held_by_pawn(&scene.after, scene.side, *square);
+    match is_supported || !plain::exchange::is_lost(&scene.after, *square) {
         true => Ok(()),
         false => Err("the pawn is lost there"),
     }

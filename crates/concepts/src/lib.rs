@@ -118,7 +118,6 @@ mod tucks_king;
 mod unblocks_pawn;
 mod undermines;
 mod wing_advance;
-mod wording;
 mod would_open;
 mod zugzwang;
 
@@ -148,7 +147,7 @@ pub struct Concept {
     /// `bstar explain --themes`, as in data/quiet.epd.
     pub themes: &'static [&'static str],
     /// What kind of thing it says.
-    pub nature: IdeaClass,
+    pub class: IdeaClass,
     /// How much it usually explains, beside the others: 1 for what is nearly always there, 9 for
     /// what decides games.
     pub weight: u8,

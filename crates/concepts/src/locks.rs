@@ -14,7 +14,7 @@ use crate::ground::plain;
 pub(super) const LOCKS: Concept = Concept {
     name: "locks",
     themes: &["closes", "space"],
-    nature: IdeaClass::Change,
+    class: IdeaClass::Change,
     weight: 5,
     find,
     check,
@@ -77,7 +77,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if !is_enemy(blocked) || blocker.is_none() || !is_part {
         return Err("no pawns block each other");
     }
-    match plain::pawns::is_lost(after, *square) {
+    match plain::exchange::is_lost(after, *square) {
         true => Err("the pawn is lost there"),
         false => Ok(()),
     }

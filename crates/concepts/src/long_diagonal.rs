@@ -9,9 +9,9 @@
 
 use bstar_board::{Color, Piece, Position, Rank, Square, attacks};
 
-use super::pieces::{diagonal_name, is_lost, moved, reach};
+use super::pieces::{diagonal_name, is_mover_lost, moved, reach};
 use super::{Concept, Finding, IdeaClass, Scene};
-use crate::ground::plain::men;
+use crate::ground::plain::{exchange, men, pawns};
 
 /// Squares that it attacks up the diagonal.
 const MIN_AHEAD: usize = 3;
@@ -21,7 +21,7 @@ const MIN_FREE_SQUARES: usize = 5;
 pub(super) const LONG_DIAGONAL: Concept = Concept {
     name: "long-diagonal",
     themes: &["long-diagonal"],
-    nature: IdeaClass::Standing,
+    class: IdeaClass::Standing,
     weight: 5,
     find,
     check,
@@ -46,7 +46,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
         Some(stood) => now.is_long && !stood.is_long,
         None => true,
     };
-    match is_better && !is_lost(scene) {
+    match is_better && !is_mover_lost(scene) {
         true => vec![Finding::on([scene.mv.to, now.end])],
         false => Vec::new(),
     }
@@ -108,7 +108,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if stood.iter().any(is_no_better) {
         return Err("it stood on such a diagonal already");
     }
-    match men::is_lost(&scene.after, *square) {
+    match exchange::is_lost(&scene.after, *square) {
         true => Err("it can be taken there"),
         false => Ok(()),
     }
@@ -122,7 +122,7 @@ fn has_diagonal(
     square: Square,
     beside: i32,
 ) -> Result<(bool, Square), &'static str> {
-    let up = men::forward(side);
+    let up = pawns::forward(side);
     if beside == 0 || men::rank_for(side, square) > 4 {
         return Err("it does not look up a diagonal");
     }
@@ -147,7 +147,7 @@ fn has_diagonal(
     }
     let is_stopped = men::rank_for(side, last) < 7
         && men::is_man(position, last, !side, Piece::Pawn)
-        && men::is_pawn_guarded(position, !side, last);
+        && pawns::is_held_by_pawn(position, !side, last);
     match is_stopped {
         true => Err("a guarded pawn stops it"),
         false => Ok((is_long, last)),

@@ -18,7 +18,7 @@ use crate::ground::plain;
 pub(super) const LOOSENS_KING: Concept = Concept {
     name: "loosens-king",
     themes: &[],
-    nature: IdeaClass::Fault,
+    class: IdeaClass::Fault,
     weight: 5,
     find,
     check,
@@ -81,12 +81,12 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     };
     let side = scene.side;
     let is_pawn = *pawn == scene.mv.to
-        && plain::camp::is_man(&scene.before, scene.mv.from, side, Piece::Pawn)
-        && plain::camp::is_man(&scene.after, *pawn, side, Piece::Pawn);
+        && plain::men::is_man(&scene.before, scene.mv.from, side, Piece::Pawn)
+        && plain::men::is_man(&scene.after, *pawn, side, Piece::Pawn);
     if !is_pawn {
         return Err("no pawn has just moved there");
     }
-    let has = |piece: Piece| !plain::camp::all(&scene.after, !side, piece).is_empty();
+    let has = |piece: Piece| !plain::men::squares_of(&scene.after, !side, piece).is_empty();
     let others = [Piece::Knight, Piece::Bishop, Piece::Rook];
     if !has(Piece::Queen) || !others.into_iter().any(has) {
         return Err("nobody can attack the king");
@@ -99,18 +99,18 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if lost.is_empty() || lost.len() > 2 || lost.len() == 2 && lost[0] == lost[1] {
         return Err("a pawn guards one or two squares");
     }
-    let kings = plain::camp::all(&scene.before, side, Piece::King);
+    let kings = plain::men::squares_of(&scene.before, side, Piece::King);
     let is_in_middle = kings
         .iter()
         .any(|king| [3, 4].contains(&(king.file() as i32)));
-    let bishops = plain::camp::all(&scene.after, side, Piece::Bishop);
+    let bishops = plain::men::squares_of(&scene.after, side, Piece::Bishop);
     let is_lost = |square: &Square| {
         let seen = |bishop: &Square| plain::geometry::attacks(&scene.after, *bishop, *square);
-        let rank = plain::camp::rank(side, *square);
+        let rank = plain::men::rank_for(side, *square);
         is_near(*square)
             && (rank == 3 || rank == 4 && !is_in_middle)
             && plain::geometry::attacks(&scene.before, scene.mv.from, *square)
-            && !plain::camp::is_held_by_pawn(&scene.after, side, *square)
+            && !plain::pawns::is_held_by_pawn(&scene.after, side, *square)
             && !bishops.iter().any(seen)
     };
     match lost.iter().all(is_lost) {
@@ -120,14 +120,14 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
 }
 
 fn king_file(position: &Position, side: Color) -> Option<i32> {
-    let king = *plain::camp::all(position, side, Piece::King).first()?;
+    let king = *plain::men::squares_of(position, side, Piece::King).first()?;
     let may_castle = |to: CastlingSide| position.castling_rook(side, to).is_some();
     let rights = (
         may_castle(CastlingSide::Short),
         may_castle(CastlingSide::Long),
     );
     let file = king.file() as i32;
-    if plain::camp::rank(side, king) != 1 {
+    if plain::men::rank_for(side, king) != 1 {
         return None;
     }
     match rights {

@@ -8,14 +8,15 @@
 
 use bstar_board::{BitBoard, CastlingSide, Color, File, Piece, Position, Square, attacks};
 
-use super::board_facts::{attackers, is_lost, mover};
+use super::pieces::{attackers, moved};
 use super::{Concept, Finding, IdeaClass, Scene};
+use crate::ground::exchange::is_lost;
 use crate::ground::plain;
 
 pub(super) const LUFT: Concept = Concept {
     name: "luft",
     themes: &["king-safety", "prophylaxis"],
-    nature: IdeaClass::Change,
+    class: IdeaClass::Change,
     weight: 5,
     find,
     check,
@@ -26,7 +27,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
     let (side, from, to) = (scene.side, scene.mv.from, scene.mv.to);
     let king = scene.before.king(side);
     let heavy = scene.after.pieces(Piece::Rook) | scene.after.pieces(Piece::Queen);
-    let is_push = mover(scene) == Some(Piece::Pawn) && scene.before.is_quiet(scene.mv);
+    let is_push = moved(scene) == Some(Piece::Pawn) && scene.before.is_quiet(scene.mv);
     let is_at_home = Scene::rank(side, king) == 1
         && !(File::D..=File::F).contains(&king.file())
         && scene
@@ -72,24 +73,24 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         return Err("luft is a pawn and a square for the king");
     };
     let is_push = (scene.mv.from, scene.mv.to) == (*flight, *pawn)
-        && plain::standing::stands(&scene.before, *flight, side, Piece::Pawn)
-        && plain::standing::stands(&scene.after, *pawn, side, Piece::Pawn)
+        && plain::men::is_man(&scene.before, *flight, side, Piece::Pawn)
+        && plain::men::is_man(&scene.after, *pawn, side, Piece::Pawn)
         && pawn.file() == flight.file();
-    if !is_push || plain::standing::is_lost(&scene.after, *pawn) {
+    if !is_push || plain::exchange::is_lost(&scene.after, *pawn) {
         return Err("no pawn has just moved there safely");
     }
-    let [king] = plain::standing::squares_of(&scene.after, side, Piece::King)[..] else {
+    let [king] = plain::men::squares_of(&scene.after, side, Piece::King)[..] else {
         return Err("there is no king");
     };
     let may_castle = [CastlingSide::Short, CastlingSide::Long]
         .iter()
         .any(|wing| scene.before.castling_rook(side, *wing).is_some());
     let is_central = (3..=5).contains(&(king.file() as i32));
-    if may_castle || is_central || plain::standing::rank_for(side, king) != 1 {
+    if may_castle || is_central || plain::men::rank_for(side, king) != 1 {
         return Err("the king does not stand on the back rank");
     }
-    let has = |kind: Piece| !plain::standing::squares_of(&scene.after, !side, kind).is_empty();
-    let pawns = plain::standing::squares_of(&scene.after, !side, Piece::Pawn);
+    let has = |kind: Piece| !plain::men::squares_of(&scene.after, !side, kind).is_empty();
+    let pawns = plain::men::squares_of(&scene.after, !side, Piece::Pawn);
     let is_free = |file: &File| pawns.iter().all(|pawn| pawn.file() != *file);
     let can_come = File::ALL.iter().any(is_free);
     if !can_come || !has(Piece::Rook) && !has(Piece::Queen) {
@@ -97,9 +98,9 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     }
     let can_go = |position: &Position, square: Square| {
         plain::standing::distance(king, square) == 1
-            && plain::standing::rank_for(side, square) == 2
+            && plain::men::rank_for(side, square) == 2
             && position.color_on(square) != Some(side)
-            && plain::standing::attackers(position, !side, square).is_empty()
+            && plain::men::attackers(position, !side, square).is_empty()
     };
     if Square::ALL
         .into_iter()

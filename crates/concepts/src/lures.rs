@@ -7,7 +7,7 @@
 
 use bstar_board::{BitBoard, Color, Move, Piece, Position, Square, attacks, san};
 
-use super::wording::the;
+use super::naming::the_one_on;
 use super::{Concept, Finding, IdeaClass, Scene};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain, value};
 use crate::ground::plain;
@@ -16,7 +16,7 @@ use crate::names::man;
 pub(super) const LURES: Concept = Concept {
     name: "lures",
     themes: &["threat", "removes-defender"],
-    nature: IdeaClass::Change,
+    class: IdeaClass::Change,
     weight: 9,
     find,
     check,
@@ -145,7 +145,7 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     match squares.get(1) {
         Some(other) => format!(
             "It lures the {lured} to\u{a0}{square}, where {name} attacks it and {}.",
-            the(&scene.after_line(2), *other)
+            the_one_on(&scene.after_line(2), *other)
         ),
         None => {
             let name = name.trim_end_matches('#');

@@ -14,7 +14,7 @@ use crate::ground::plain;
 pub(super) const MAJORITY: Concept = Concept {
     name: "majority",
     themes: &["majority"],
-    nature: IdeaClass::Change,
+    class: IdeaClass::Change,
     weight: 4,
     find,
     check,
@@ -60,7 +60,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     }
     let own = pawns_of_half(after, side, *square);
     let other = pawns_of_half(after, !side, *square);
-    if plain::pawns::rank_for(side, *square) < 4 || other.is_empty() || own.len() <= other.len() {
+    if plain::men::rank_for(side, *square) < 4 || other.is_empty() || own.len() <= other.len() {
         return Err("there is no majority in motion");
     }
     if own
@@ -74,7 +74,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if (is_rim || files_from_king <= 1) && !plain::pawns::is_ending(after) {
         return Err("it is a pawn of the rim or of the king");
     }
-    match plain::pawns::is_lost(after, *square) {
+    match plain::exchange::is_lost(after, *square) {
         true => Err("the pawn is lost there"),
         false => Ok(()),
     }

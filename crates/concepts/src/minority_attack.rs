@@ -16,7 +16,7 @@ use crate::ground::plain;
 pub(super) const MINORITY_ATTACK: Concept = Concept {
     name: "minority-attack",
     themes: &["majority", "lever"],
-    nature: IdeaClass::Change,
+    class: IdeaClass::Change,
     weight: 7,
     find,
     check,
@@ -75,7 +75,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if *square != scene.mv.to || !plain::pawns::is_push(&scene.before, scene.mv) {
         return Err("no pawn was pushed there");
     }
-    let rank = |at: Square| plain::pawns::rank_for(side, at);
+    let rank = |at: Square| plain::men::rank_for(side, at);
     let (file, open) = (square.file() as i32, target.file() as i32);
     let files = match (file, open) {
         (0 | 1, 2) => [0, 1, 2],
@@ -90,7 +90,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if !is_open || count(side) + 1 != count(!side) || ![4, 5].contains(&rank(*square)) {
         return Err("no minority attacks");
     }
-    if plain::pawns::rank_for(!side, *target) > 3 {
+    if plain::men::rank_for(!side, *target) > 3 {
         return Err("the target has come too far");
     }
     let aims = |pawn: &Square| rank(*target) > rank(*pawn);
@@ -105,7 +105,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if (is_on_wing(side) || is_on_wing(!side)) && !plain::pawns::is_ending(after) {
         return Err("a king stands on that wing");
     }
-    match plain::pawns::is_lost(after, *square) {
+    match plain::exchange::is_lost(after, *square) {
         true => Err("the pawn is lost there"),
         false => Ok(()),
     }

@@ -8,9 +8,9 @@
 
 use bstar_board::{Piece, Square};
 
-use super::pieces::{is_lost, moved, safe_squares};
+use super::pieces::{is_mover_lost, moved, safe_squares};
 use super::{Concept, Finding, IdeaClass, Scene};
-use crate::ground::plain::men;
+use crate::ground::plain::{exchange, men};
 use crate::names::man;
 
 /// Safe squares that it must gain.
@@ -19,7 +19,7 @@ const MIN_GAIN: usize = 3;
 pub(super) const MORE_ACTIVE: Concept = Concept {
     name: "more-active",
     themes: &["activity"],
-    nature: IdeaClass::Standing,
+    class: IdeaClass::Standing,
     weight: 3,
     find,
     check,
@@ -38,7 +38,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
     }
     let had = safe_squares(&scene.before, from).len() as usize;
     let has = safe_squares(&scene.after, square).len() as usize;
-    match has >= had + MIN_GAIN && 2 * has >= 3 * had && !is_lost(scene) {
+    match has >= had + MIN_GAIN && 2 * has >= 3 * had && !is_mover_lost(scene) {
         true => vec![Finding::on([square])],
         false => Vec::new(),
     }
@@ -64,7 +64,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if has < had + MIN_GAIN || 2 * has < 3 * had {
         return Err("it does not gain enough squares");
     }
-    match men::is_lost(&scene.after, *square) {
+    match exchange::is_lost(&scene.after, *square) {
         true => Err("it can be taken there"),
         false => Ok(()),
     }

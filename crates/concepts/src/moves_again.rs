@@ -20,7 +20,7 @@ const MIN_AT_HOME: usize = 3;
 pub(super) const MOVES_AGAIN: Concept = Concept {
     name: "moves-again",
     themes: &[],
-    nature: IdeaClass::Fault,
+    class: IdeaClass::Fault,
     weight: 5,
     find,
     check,
@@ -60,11 +60,11 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         && is_piece
         && scene.before.is_quiet(scene.mv)
         && scene.before.color_on(*to).is_none()
-        && plain::camp::rank(side, from) > 1;
+        && plain::men::rank_for(side, from) > 1;
     if !is_again {
         return Err("no developed piece has just moved there");
     }
-    let at_home = plain::camp::minor_pieces_at_home(&scene.after, side);
+    let at_home = plain::men::minor_pieces_at_home(&scene.after, side);
     if waiting.len() < 3 || at_home != waiting || at_home.contains(to) {
         return Err("others stand at home");
     }

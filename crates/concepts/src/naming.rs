@@ -1,8 +1,10 @@
 //! What the men on squares are called in sentences.
 
-use bstar_board::{Position, Square};
+use bstar_board::{Position, Square, san};
 
+use super::Scene;
 use crate::grammar::list;
+use crate::ground::plain::replies::move_between;
 use crate::names::man;
 
 /// `the knight on f6`.
@@ -19,4 +21,12 @@ pub(super) fn kind_on(position: &Position, square: Square) -> &'static str {
 pub(super) fn squares(squares: &[Square]) -> String {
     let names: Vec<String> = squares.iter().map(Square::to_string).collect();
     list(&names)
+}
+
+/// A reply to the move as books print it: `Nf6`.
+pub(super) fn reply(scene: &Scene, from: Square, to: Square) -> String {
+    match move_between(&scene.after, from, to) {
+        Some(mv) => san::write(&scene.after, mv),
+        None => format!("{from}{to}"),
+    }
 }

@@ -9,17 +9,17 @@
 
 use bstar_board::{Move, Piece, Position, Square};
 
-use super::board_facts::{attackers, is_lost, mover, reach};
+use super::pieces::{attackers, moved, reach};
 use super::{Concept, Finding, IdeaClass, Scene};
 use crate::grammar::side;
-use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain};
+use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain, is_lost};
 use crate::ground::plain;
 use crate::names::man;
 
 pub(super) const OFFERS_TRADE: Concept = Concept {
     name: "offers-trade",
     themes: &["trade"],
-    nature: IdeaClass::Change,
+    class: IdeaClass::Change,
     weight: 4,
     find,
     check,
@@ -28,7 +28,7 @@ pub(super) const OFFERS_TRADE: Concept = Concept {
 
 fn find(scene: &Scene) -> Vec<Finding> {
     let (enemy, to) = (!scene.side, scene.mv.to);
-    let Some(kind) = mover(scene) else {
+    let Some(kind) = moved(scene) else {
         return Vec::new();
     };
     let is_piece = kind != Piece::Pawn && kind != Piece::King;

@@ -9,8 +9,9 @@
 
 use bstar_board::{File, Piece, Square, attacks};
 
-use super::board_facts::{mover, reach, shelter};
+use super::board_facts::shelter;
 use super::naming;
+use super::pieces::{moved, reach};
 use super::{Concept, Finding, IdeaClass, Scene};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain};
 use crate::ground::plain;
@@ -18,7 +19,7 @@ use crate::ground::plain;
 pub(super) const OPENS_KING: Concept = Concept {
     name: "opens-king",
     themes: &["king-attack", "lever"],
-    nature: IdeaClass::Change,
+    class: IdeaClass::Change,
     weight: 6,
     find,
     check,
@@ -29,7 +30,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
     let (side, to) = (scene.side, scene.mv.to);
     let king = scene.before.king(!side);
     let has = |kind: Piece| !scene.after.men(side, kind).is_empty();
-    let is_attack = mover(scene) == Some(Piece::Pawn)
+    let is_attack = moved(scene) == Some(Piece::Pawn)
         && has(Piece::Queen)
         && has(Piece::Rook)
         && Scene::rank(!side, king) <= 2
@@ -53,22 +54,22 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     let (Some((pawn, hit)), side) = (squares.split_first(), scene.side) else {
         return Err("a pawn is needed");
     };
-    let is_own = plain::standing::stands(&scene.after, *pawn, side, Piece::Pawn)
-        && plain::standing::stands(&scene.before, scene.mv.from, side, Piece::Pawn);
+    let is_own = plain::men::is_man(&scene.after, *pawn, side, Piece::Pawn)
+        && plain::men::is_man(&scene.before, scene.mv.from, side, Piece::Pawn);
     if *pawn != scene.mv.to || !is_own {
         return Err("no pawn has just moved there");
     }
-    let [king] = plain::standing::squares_of(&scene.after, !side, Piece::King)[..] else {
+    let [king] = plain::men::squares_of(&scene.after, !side, Piece::King)[..] else {
         return Err("there is no king");
     };
     if [3, 4].contains(&(king.file() as i32)) {
         return Err("the king stands in the middle");
     }
-    let lacks = |kind: Piece| plain::standing::squares_of(&scene.after, side, kind).is_empty();
-    if lacks(Piece::Queen) || lacks(Piece::Rook) || plain::standing::rank_for(!side, king) > 2 {
+    let lacks = |kind: Piece| plain::men::squares_of(&scene.after, side, kind).is_empty();
+    if lacks(Piece::Queen) || lacks(Piece::Rook) || plain::men::rank_for(!side, king) > 2 {
         return Err("there is no attack");
     }
-    let is_held = plain::standing::is_held_by_pawn(&scene.after, side, *pawn);
+    let is_held = plain::pawns::is_held_by_pawn(&scene.after, side, *pawn);
     let gain = plain::exchange::gain(&scene.before, scene.mv);
     if gain <= -plain::exchange::MIN_GAIN_CENTIPAWNS && !is_held {
         return Err("the pawn is lost there");

@@ -20,7 +20,7 @@ const MAX_PLIES: usize = 4;
 pub(super) const OPENS_LINE: Concept = Concept {
     name: "opens-line",
     themes: &["opens-line", "clears-square"],
-    nature: IdeaClass::Change,
+    class: IdeaClass::Change,
     weight: 5,
     find,
     check,

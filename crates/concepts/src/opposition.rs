@@ -8,14 +8,16 @@
 
 use bstar_board::{BitBoard, Color, File, Piece, Position, Square, attacks};
 
-use super::board_facts::{is_passed, mover, pieces};
+use super::board_facts::pieces;
+use super::pawns::is_passed;
+use super::pieces::moved;
 use super::{Concept, Finding, IdeaClass, Scene};
 use crate::ground::plain;
 
 pub(super) const OPPOSITION: Concept = Concept {
     name: "opposition",
     themes: &["opposition", "zugzwang"],
-    nature: IdeaClass::Change,
+    class: IdeaClass::Change,
     weight: 8,
     find,
     check,
@@ -29,7 +31,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
     let (side, from, to) = (scene.side, scene.mv.from, scene.mv.to);
     let is_pawn_ending = pieces(&scene.after, side).is_empty()
         && pieces(&scene.after, !side).is_empty()
-        && mover(scene) == Some(Piece::King);
+        && moved(scene) == Some(Piece::King);
     if !is_pawn_ending {
         return Vec::new();
     }
@@ -77,7 +79,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     let ([king, other], side) = (squares, scene.side) else {
         return Err("a king and what it faces are needed");
     };
-    let is_king = plain::standing::stands(&scene.after, *king, side, Piece::King);
+    let is_king = plain::men::is_man(&scene.after, *king, side, Piece::King);
     if *king != scene.mv.to || !is_king || scene.before.is_castling(scene.mv) {
         return Err("no king has just moved there");
     }
@@ -85,17 +87,17 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if count(side) + count(!side) > 0 {
         return Err("it is no pawn ending");
     }
-    if plain::standing::stands(&scene.after, *other, !side, Piece::King) {
+    if plain::men::is_man(&scene.after, *other, !side, Piece::King) {
         return faces(&scene.after, *king, *other);
     }
-    let is_own = plain::standing::stands(&scene.after, *other, side, Piece::Pawn);
-    if !is_own || !plain::standing::is_passed(&scene.after, *other) {
+    let is_own = plain::men::is_man(&scene.after, *other, side, Piece::Pawn);
+    if !is_own || !plain::pawns::is_any_passed(&scene.after, *other) {
         return Err("it has no such passed pawn");
     }
     let is_key = |square: Square| {
         let files = (square.file() as i32 - other.file() as i32).abs();
-        let rank = plain::standing::rank_for(side, *other);
-        let ahead = plain::standing::rank_for(side, square) - rank;
+        let rank = plain::men::rank_for(side, *other);
+        let ahead = plain::men::rank_for(side, square) - rank;
         let is_far_enough = ahead == 2 && rank <= 6 || ahead == 1 && (5..=6).contains(&rank);
         files <= 1 && is_far_enough && (1..=6).contains(&(other.file() as i32))
     };
@@ -117,7 +119,7 @@ fn faces(position: &Position, king: Square, other: Square) -> Result<(), &'stati
     {
         return Err("something stands between the kings");
     }
-    let count = |color| plain::standing::squares_of(position, color, Piece::Pawn).len();
+    let count = |color| plain::men::squares_of(position, color, Piece::Pawn).len();
     let pawns = count(Color::White) + count(Color::Black);
     if pawns == 0 {
         return Err("there is no pawn to fight for");

@@ -6,17 +6,18 @@
 //!
 //! Squares: where it stands.
 
-use bstar_board::{BitBoard, Color, File, Piece, Position, Rank, Square, attacks};
+use bstar_board::{Color, File, Piece, Position, Square};
 
+use super::pawns::is_held_for_good;
 use super::{Concept, Finding, IdeaClass, Scene};
-use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, loses_on};
+use crate::ground::exchange::is_lost;
 use crate::ground::plain;
 use crate::names::man;
 
 pub(super) const OUTPOST: Concept = Concept {
     name: "outpost",
     themes: &["outpost"],
-    nature: IdeaClass::Standing,
+    class: IdeaClass::Standing,
     weight: 8,
     find,
     check,
@@ -28,7 +29,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
     let is_there = !scene.before.is_castling(scene.mv)
         && is_outpost(&scene.after, side, square)
         && !is_outpost(&scene.before, side, scene.mv.from)
-        && loses_on(&scene.after, square) < MIN_GAIN_CENTIPAWNS;
+        && !is_lost(&scene.after, square);
     match is_there {
         true => vec![Finding::on([square])],
         false => Vec::new(),
@@ -43,15 +44,7 @@ fn is_outpost(position: &Position, side: Color, square: Square) -> bool {
         Some(Piece::Bishop) => (5..=6).contains(&rank),
         _ => false,
     };
-    let pawns = position.men(side, Piece::Pawn);
-    let is_held = attacks::pawns(pawns, side).has(square);
-    let ahead: BitBoard = Rank::ALL
-        .into_iter()
-        .filter(|other| *other as usize != square.rank() as usize)
-        .filter(|other| (side == Color::White) == (*other > square.rank()))
-        .fold(BitBoard::EMPTY, |set, rank| set | rank.bitboard());
-    let challengers = position.men(!side, Piece::Pawn) & square.file().adjacent() & ahead;
-    is_far && is_held && challengers.is_empty()
+    is_far && is_held_for_good(position, side, square)
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
@@ -65,48 +58,23 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if stands_on_outpost(&scene.before, scene.side, scene.mv.from).is_ok() {
         return Err("it stood on an outpost already");
     }
-    let lost = plain::exchange::best_capture(&scene.after, *square).unwrap_or(0);
-    match lost >= plain::exchange::MIN_GAIN_CENTIPAWNS {
+    match plain::exchange::is_lost(&scene.after, *square) {
         true => Err("it can be taken there"),
         false => Ok(()),
     }
 }
 
 fn stands_on_outpost(position: &Position, side: Color, square: Square) -> Result<(), &'static str> {
-    let (file, rank) = (square.file() as i32, square.rank() as i32);
-    let forward = if side == Color::White { 1 } else { -1 };
-    let own_rank = if side == Color::White { rank } else { 7 - rank };
+    let (file, rank) = (square.file() as i32, plain::men::rank_for(side, square));
     let is_far = match position.piece_on(square) {
-        Some(Piece::Knight) => {
-            [4, 5].contains(&own_rank) || own_rank == 3 && (2..=5).contains(&file)
-        }
-        Some(Piece::Bishop) => [4, 5].contains(&own_rank),
+        Some(Piece::Knight) => [5, 6].contains(&rank) || rank == 4 && (2..=5).contains(&file),
+        Some(Piece::Bishop) => [5, 6].contains(&rank),
         _ => return Err("no knight or bishop stands there"),
     };
     if !is_far {
         return Err("it does not stand far enough");
     }
-    let pawn_on = |file: i32, rank: i32, color: Color| {
-        let at = (0..8).contains(&file) && (0..8).contains(&rank);
-        at && {
-            let square = Square::new(File::index(file as usize), Rank::index(rank as usize));
-            position.piece_on(square) == Some(Piece::Pawn)
-                && position.color_on(square) == Some(color)
-        }
-    };
-    let is_held = [-1, 1]
-        .iter()
-        .any(|beside| pawn_on(file + beside, rank - forward, side));
-    if !is_held {
-        return Err("no pawn holds it");
-    }
-    let can_challenge = [-1, 1]
-        .iter()
-        .any(|beside| (1..8).any(|steps| pawn_on(file + beside, rank + steps * forward, !side)));
-    match can_challenge {
-        true => Err("a pawn can challenge it"),
-        false => Ok(()),
-    }
+    plain::pawns::is_held_for_good(position, side, square)
 }
 
 fn say(scene: &Scene, squares: &[Square]) -> String {

@@ -7,7 +7,7 @@
 
 use bstar_board::{Color, Move, Piece, Position, Square, attacks};
 
-use super::wording::the;
+use super::naming::the_one_on;
 use super::{Concept, Finding, IdeaClass, Scene};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain, loses_on, value};
 use crate::ground::plain;
@@ -16,7 +16,7 @@ use crate::names::man;
 pub(super) const OVERLOADS: Concept = Concept {
     name: "overloads",
     themes: &["threat", "removes-defender"],
-    nature: IdeaClass::Change,
+    class: IdeaClass::Change,
     weight: 8,
     find,
     check,
@@ -207,8 +207,8 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     format!(
         "It overloads the {} on\u{a0}{guard}, which alone guards {} and {}.",
         kind(*guard),
-        the(&scene.after, *first),
-        the(&scene.after, *second)
+        the_one_on(&scene.after, *first),
+        the_one_on(&scene.after, *second)
     )
 }
 

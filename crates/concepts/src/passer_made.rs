@@ -20,7 +20,7 @@ use crate::ground::plain;
 pub(super) const PASSER_MADE: Concept = Concept {
     name: "passer-made",
     themes: &["passed-pawn", "majority"],
-    nature: IdeaClass::Change,
+    class: IdeaClass::Change,
     weight: 7,
     find,
     check,
@@ -123,7 +123,7 @@ fn is_new_passer(
 ) -> Result<(), &'static str> {
     let side = scene.side;
     let end = scene.after_line(plies);
-    let is_far = plain::pawns::rank_for(side, pawn) >= 4 || plain::pawns::is_ending(&end);
+    let is_far = plain::men::rank_for(side, pawn) >= 4 || plain::pawns::is_ending(&end);
     if !plain::pawns::is_passed(&end, side, pawn) || !is_far {
         return Err("no passed pawn stands there");
     }
@@ -137,7 +137,7 @@ fn is_new_passer(
     if companion.is_some_and(|other| !plain::pawns::is_companion(&end, side, pawn, other)) {
         return Err("it is no such passed pawn");
     }
-    match plain::pawns::is_lost(&end, pawn) {
+    match plain::exchange::is_lost(&end, pawn) {
         true => Err("it is lost there"),
         false => Ok(()),
     }

@@ -15,7 +15,7 @@ use crate::ground::plain;
 pub(super) const PASSER_PUSHED: Concept = Concept {
     name: "passer-pushed",
     themes: &["passed-pawn"],
-    nature: IdeaClass::Change,
+    class: IdeaClass::Change,
     weight: 6,
     find,
     check,
@@ -50,13 +50,13 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if !was_passed || !plain::pawns::is_passed(after, side, pawn) {
         return Err("it is no passed pawn");
     }
-    if plain::pawns::rank_for(side, pawn) < 4 && !plain::pawns::is_ending(after) {
+    if plain::men::rank_for(side, pawn) < 4 && !plain::pawns::is_ending(after) {
         return Err("it is not far enough");
     }
     if companion.is_some_and(|other| !plain::pawns::is_companion(after, side, pawn, other)) {
         return Err("it is no such passed pawn");
     }
-    match plain::pawns::is_lost(after, pawn) {
+    match plain::exchange::is_lost(after, pawn) {
         true => Err("it is lost there"),
         false => Ok(()),
     }

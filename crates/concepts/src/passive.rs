@@ -20,7 +20,7 @@ const MIN_LOST: u32 = 3;
 pub(super) const PASSIVE: Concept = Concept {
     name: "passive",
     themes: &[],
-    nature: IdeaClass::Fault,
+    class: IdeaClass::Fault,
     weight: 4,
     find,
     check,
@@ -151,7 +151,7 @@ fn work(position: &Position, by: Square) -> (usize, usize) {
                 && plain::geometry::attacks(position, enemy, square)
         })
     };
-    let reach = plain::camp::reach(position, by);
+    let reach = plain::men::open_reach(position, by);
     let safe = reach.iter().filter(|square| !is_cheaper_guarded(**square));
     let is_worked = |square: &Square| {
         let is_central = [square.file() as i32, square.rank() as i32]

@@ -8,14 +8,16 @@
 
 use bstar_board::{Color, Piece, Position, Rank, Square};
 
-use super::board_facts::{ahead, distance, is_passed, mover, pieces};
+use super::board_facts::{distance, pieces};
+use super::pawns::{ahead, is_passed};
+use super::pieces::moved;
 use super::{Concept, Finding, IdeaClass, Scene};
 use crate::ground::plain;
 
 pub(super) const PAWN_SQUARE: Concept = Concept {
     name: "pawn-square",
     themes: &["passed-pawn", "king-activity"],
-    nature: IdeaClass::Change,
+    class: IdeaClass::Change,
     weight: 8,
     find,
     check,
@@ -27,7 +29,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
     let is_pawn_ending =
         pieces(&scene.after, side).is_empty() && pieces(&scene.after, !side).is_empty();
     let other = scene.after.king(!side);
-    match mover(scene) {
+    match moved(scene) {
         _ if !is_pawn_ending => Vec::new(),
         Some(Piece::King) => {
             let enters = |pawn: &Square| {
@@ -84,12 +86,12 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         return Err("it is no pawn ending");
     }
     let stands = |square: Square, color: Color, kind: Piece| {
-        plain::standing::stands(&scene.after, square, color, kind)
+        plain::men::is_man(&scene.after, square, color, kind)
     };
     let is_king_move = stands(*moved, side, Piece::King) && stands(*other, !side, Piece::Pawn);
     let is_pawn_move = stands(*moved, side, Piece::Pawn)
         && stands(*other, !side, Piece::King)
-        && plain::standing::stands(&scene.before, scene.mv.from, side, Piece::Pawn);
+        && plain::men::is_man(&scene.before, scene.mv.from, side, Piece::Pawn);
     let is_so = if is_king_move {
         has_free_way(&scene.after, *other)
             && spare_moves(&scene.after, *other, *moved) >= 0
@@ -112,21 +114,21 @@ fn has_free_way(position: &Position, pawn: Square) -> bool {
     let Some(color) = position.color_on(pawn) else {
         return false;
     };
-    let up = plain::standing::forward(color);
-    let way = (1..8).map_while(|steps| pawn.try_offset(0, up * steps));
+    let up = plain::pawns::forward(color);
+    let way = (1..8).map_while(|steps| plain::pawns::step(pawn, 0, up * steps));
     let is_free = way
         .into_iter()
         .all(|square| position.piece_on(square).is_none());
-    plain::standing::is_passed(position, pawn) && is_free
+    plain::pawns::is_any_passed(position, pawn) && is_free
 }
 
 /// How many moves a king on a square has to spare to catch a pawn that moves first.
 fn spare_moves(position: &Position, pawn: Square, king: Square) -> i32 {
     let color = position.color_on(pawn).unwrap_or(Color::White);
-    let rank = plain::standing::rank_for(color, pawn);
+    let rank = plain::men::rank_for(color, pawn);
     let pawn_moves = if rank == 2 { 5 } else { 8 - rank };
     let files = (king.file() as i32 - pawn.file() as i32).abs();
-    let ranks = 8 - plain::standing::rank_for(color, king);
+    let ranks = 8 - plain::men::rank_for(color, king);
     pawn_moves - files.max(ranks)
 }
 

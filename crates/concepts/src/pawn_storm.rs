@@ -15,7 +15,7 @@ use crate::ground::plain;
 pub(super) const PAWN_STORM: Concept = Concept {
     name: "pawn-storm",
     themes: &["king-attack", "space"],
-    nature: IdeaClass::Change,
+    class: IdeaClass::Change,
     weight: 5,
     find,
     check,
@@ -59,7 +59,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     }
     let is_king =
         after.piece_on(*king) == Some(Piece::King) && after.color_on(*king) == Some(!side);
-    if !is_king || plain::pawns::rank_for(!side, *king) > 2 {
+    if !is_king || plain::men::rank_for(!side, *king) > 2 {
         return Err("no king shelters there");
     }
     let files: &[i32] = match king.file() as i32 {
@@ -72,13 +72,13 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         return Err("the kings are not on opposite wings of the pawn");
     }
     let is_inner = [2, 5].contains(&(square.file() as i32));
-    let rank = plain::pawns::rank_for(side, *square);
+    let rank = plain::men::rank_for(side, *square);
     let is_far = rank <= 6 && rank >= if is_inner { 5 } else { 4 };
     if !is_far || plain::pawns::is_ending(after) {
         return Err("it is no storm");
     }
     let is_held = plain::pawns::is_held_by_pawn(after, side, *square);
-    match is_held || !plain::pawns::is_lost(after, *square) {
+    match is_held || !plain::exchange::is_lost(after, *square) {
         true => Ok(()),
         false => Err("the pawn is lost there"),
     }

@@ -6,7 +6,7 @@
 use bstar_board::{BitBoard, Color, File, Piece, Position, Rank, Square, attacks};
 
 use super::Scene;
-use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, loses_on};
+use crate::ground::exchange::is_lost;
 
 /// The squares d4, e4, d5 and e5.
 pub(super) fn centre() -> BitBoard {
@@ -37,18 +37,9 @@ pub(super) fn newly_attacked(scene: &Scene) -> BitBoard {
     }
 }
 
-/// The men of a side that attack a square. Pinned men count.
-pub(super) fn attackers(position: &Position, side: Color, square: Square) -> BitBoard {
-    let hits = |by: &Square| {
-        let piece = position.piece_on(*by).unwrap_or(Piece::King);
-        attacks::of(piece, side, *by, position.occupied()).has(square)
-    };
-    position.side(side).into_iter().filter(hits).collect()
-}
-
 /// Whether the side to move wins nothing by a capture on a square.
 pub(super) fn is_safe(position: &Position, square: Square) -> bool {
-    loses_on(position, square) < MIN_GAIN_CENTIPAWNS
+    !is_lost(position, square)
 }
 
 /// Whether no side has more than two pieces besides its king. A queen counts for two.
@@ -130,4 +121,26 @@ pub(super) fn number(count: usize) -> &'static str {
         "no", "one", "two", "three", "four", "five", "six", "seven", "eight",
     ];
     WORDS.get(count).copied().unwrap_or("several")
+}
+
+/// Whether a pawn of a side holds a square that no pawn of the other side can ever challenge.
+pub(super) fn is_held_for_good(position: &Position, side: Color, square: Square) -> bool {
+    let beside = square.file().adjacent() & ahead(side, square);
+    attacks::pawns(position.men(side, Piece::Pawn), side).has(square)
+        && (position.men(!side, Piece::Pawn) & beside).is_empty()
+}
+
+/// Whether a pawn of the side to move can attack a square by its next move without being lost.
+pub(super) fn can_be_chased(position: &Position, square: Square) -> bool {
+    let side = position.side_to_move();
+    let mut can = false;
+    position.for_each_move(
+        position.men(side, Piece::Pawn),
+        !position.occupied(),
+        |_, mv| {
+            let hits = attacks::of(Piece::Pawn, side, mv.to, position.occupied()).has(square);
+            can |= hits && is_safe(&position.after(mv), mv.to);
+        },
+    );
+    can
 }

@@ -11,7 +11,7 @@ use super::{Concept, Finding, IdeaClass, Scene};
 pub(super) const PERPETUAL: Concept = Concept {
     name: "perpetual",
     themes: &["threat"],
-    nature: IdeaClass::Change,
+    class: IdeaClass::Change,
     weight: 9,
     find,
     check,

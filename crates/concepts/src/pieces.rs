@@ -3,7 +3,7 @@
 use bstar_board::{BitBoard, Color, File, Piece, Position, Rank, Square, attacks};
 
 use super::Scene;
-use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, loses_on};
+use crate::ground::exchange::is_lost;
 
 /// Squares that a line must gain to count as opened.
 const MIN_OPENED_SQUARES: usize = 3;
@@ -20,8 +20,8 @@ pub(super) fn moved_heavy(scene: &Scene) -> Option<Piece> {
 }
 
 /// Whether the man that has moved is simply lost where it went.
-pub(super) fn is_lost(scene: &Scene) -> bool {
-    loses_on(&scene.after, scene.mv.to) >= MIN_GAIN_CENTIPAWNS
+pub(super) fn is_mover_lost(scene: &Scene) -> bool {
+    is_lost(&scene.after, scene.mv.to)
 }
 
 /// The rooks and queens of a side.
@@ -45,6 +45,11 @@ pub(super) fn reach(position: &Position, square: Square) -> BitBoard {
         (Some(piece), Some(color)) => attacks::of(piece, color, square, position.occupied()),
         _ => BitBoard::EMPTY,
     }
+}
+
+/// The men of a side that attack a square.
+pub(super) fn attackers(position: &Position, side: Color, square: Square) -> BitBoard {
+    position.attackers(square, position.occupied()) & position.side(side)
 }
 
 /// The squares that the man on a square attacks, without those of its own side and those that a

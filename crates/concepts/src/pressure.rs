@@ -8,7 +8,7 @@
 use bstar_board::{Piece, Square, attacks};
 
 use super::pawns::newly_attacked;
-use super::pieces::{is_lost, moved};
+use super::pieces::{is_mover_lost, moved};
 use super::{Concept, Finding, IdeaClass, Scene};
 use crate::ground::exchange::value;
 use crate::ground::plain::{exchange, men, pawns};
@@ -17,7 +17,7 @@ use crate::names::man;
 pub(super) const PRESSURE: Concept = Concept {
     name: "pressure",
     themes: &["threat"],
-    nature: IdeaClass::Standing,
+    class: IdeaClass::Standing,
     weight: 2,
     find,
     check,
@@ -29,7 +29,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
     let Some(piece) = moved(scene).filter(|piece| *piece != Piece::King) else {
         return Vec::new();
     };
-    if !scene.before.is_quiet(scene.mv) || is_lost(scene) {
+    if !scene.before.is_quiet(scene.mv) || is_mover_lost(scene) {
         return Vec::new();
     }
     let held = attacks::pawns(after.men(!side, Piece::Pawn), !side);
@@ -58,7 +58,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     let Some(piece) = piece.filter(|_| *square == scene.mv.to) else {
         return Err("nothing has just moved there");
     };
-    if scene.before.captured(scene.mv).is_some() || men::is_lost(after, *square) {
+    if scene.before.captured(scene.mv).is_some() || exchange::is_lost(after, *square) {
         return Err("it captures, or is lost");
     }
     let is_new = pawns::attacks_anew(&scene.before, after, scene.mv, *target);
@@ -66,7 +66,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         return Err("it does not attack it anew");
     }
     let is_worth_it = match after.piece_on(*target) {
-        Some(Piece::Pawn) => piece != Piece::Pawn && !men::is_pawn_guarded(after, !side, *target),
+        Some(Piece::Pawn) => piece != Piece::Pawn && !pawns::is_held_by_pawn(after, !side, *target),
         Some(Piece::King) | None => false,
         Some(other) => exchange::worth(other) >= exchange::worth(piece),
     };

@@ -16,7 +16,7 @@ use crate::ground::plain;
 pub(super) const PREVENTS_MOVE: Concept = Concept {
     name: "prevents-move",
     themes: &["prophylaxis", "restricts"],
-    nature: IdeaClass::Denial,
+    class: IdeaClass::Denial,
     weight: 7,
     find,
     check,

@@ -9,14 +9,14 @@
 
 use bstar_board::{BitBoard, Color, Piece, Position, Rank, Square, attacks};
 
-use super::wording::the;
+use super::naming::the_one_on;
 use super::{Concept, Finding, IdeaClass, Scene};
 use crate::ground::plain;
 
 pub(super) const PUSHES_AWAY_SUPPORT: Concept = Concept {
     name: "pushes-away-support",
     themes: &[],
-    nature: IdeaClass::Fault,
+    class: IdeaClass::Fault,
     weight: 5,
     find,
     check,
@@ -74,8 +74,8 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     let side = scene.side;
     let is_push = *pawn == scene.mv.to
         && scene.mv.from.file() == pawn.file()
-        && plain::camp::is_man(&scene.before, scene.mv.from, side, Piece::Pawn)
-        && plain::camp::is_man(&scene.after, *pawn, side, Piece::Pawn);
+        && plain::men::is_man(&scene.before, scene.mv.from, side, Piece::Pawn)
+        && plain::men::is_man(&scene.after, *pawn, side, Piece::Pawn);
     if !is_push {
         return Err("no pawn has just advanced there");
     }
@@ -83,8 +83,8 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if !could || can_be_guarded(&scene.after, side, *pawn) {
         return Err("it has the support it had");
     }
-    let rank = |square: Square| plain::camp::rank(side, square);
-    let is_stopped = plain::camp::all(&scene.after, !side, Piece::Pawn)
+    let rank = |square: Square| plain::men::rank_for(side, square);
+    let is_stopped = plain::men::squares_of(&scene.after, !side, Piece::Pawn)
         .into_iter()
         .any(|other| {
             let files = (other.file() as i32 - pawn.file() as i32).abs();
@@ -106,18 +106,18 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
 
 /// Whether a pawn beside the file can walk up to guard a square.
 fn can_be_guarded(position: &Position, side: Color, square: Square) -> bool {
-    let is_pawn = |at: Square, side: Color| plain::camp::is_man(position, at, side, Piece::Pawn);
+    let is_pawn = |at: Square, side: Color| plain::men::is_man(position, at, side, Piece::Pawn);
     [-1, 1].into_iter().any(|files| {
-        let mut at = plain::camp::step(side, square, files, -1);
+        let mut at = plain::men::step_for(side, square, files, -1);
         // From the guarding square down to the first pawn.
         while let Some(here) = at {
             if is_pawn(here, side) {
                 return true;
             }
-            if is_pawn(here, !side) || plain::camp::is_held_by_pawn(position, !side, here) {
+            if is_pawn(here, !side) || plain::pawns::is_held_by_pawn(position, !side, here) {
                 return false;
             }
-            at = plain::camp::step(side, here, 0, -1);
+            at = plain::men::step_for(side, here, 0, -1);
         }
         false
     })
@@ -127,7 +127,7 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     let attacker = squares.get(1).copied().unwrap_or(scene.mv.to);
     format!(
         "It takes the pawn beyond the help of other pawns, and {} attacks it.",
-        the(&scene.after, attacker)
+        the_one_on(&scene.after, attacker)
     )
 }
 

@@ -4,9 +4,10 @@
 //!
 //! Squares: where the queen stands.
 
-use bstar_board::{Color, Piece, Position, Square};
+use bstar_board::{Color, Piece, Square};
 
 use super::pieces::moved;
+use super::replies::minor_pieces_at_home;
 use super::{Concept, Finding, IdeaClass, Scene};
 use crate::ground::plain::men;
 
@@ -16,27 +17,15 @@ const MIN_AT_HOME: usize = 3;
 pub(super) const QUEEN_FIRST: Concept = Concept {
     name: "queen-first",
     themes: &[],
-    nature: IdeaClass::Fault,
+    class: IdeaClass::Fault,
     weight: 6,
     find,
     check,
     say,
 };
 
-const WHITE_HOMES: [(Square, Piece); 4] = [
-    (Square::B1, Piece::Knight),
-    (Square::C1, Piece::Bishop),
-    (Square::F1, Piece::Bishop),
-    (Square::G1, Piece::Knight),
-];
-
 fn find(scene: &Scene) -> Vec<Finding> {
-    let at_home = |side: Color| {
-        let is_there = |(square, piece): &&(Square, Piece)| {
-            scene.after.men(side, *piece).has(square.relative_to(side))
-        };
-        WHITE_HOMES.iter().filter(is_there).count()
-    };
+    let at_home = |side: Color| minor_pieces_at_home(&scene.after, side).len() as usize;
     let is_out = moved(scene) == Some(Piece::Queen)
         && scene.before.is_quiet(scene.mv)
         && Scene::rank(scene.side, scene.mv.from) == 1
@@ -58,27 +47,12 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if men::rank_for(scene.side, scene.mv.from) != 1 || men::rank_for(scene.side, *square) == 1 {
         return Err("the queen does not leave her first rank");
     }
-    let is_early =
-        homes(&scene.after, scene.side) >= MIN_AT_HOME && homes(&scene.after, !scene.side) >= 1;
+    let is_early = men::minor_pieces_at_home(&scene.after, scene.side).len() >= MIN_AT_HOME
+        && !men::minor_pieces_at_home(&scene.after, !scene.side).is_empty();
     match is_early {
         true => Ok(()),
         false => Err("the knights and bishops are out"),
     }
-}
-
-/// How many knights and bishops of a side stand where they began, looked up file by file.
-fn homes(position: &Position, side: Color) -> usize {
-    let rank = if side == Color::White { 0 } else { 7 };
-    let kinds = [
-        (1, Piece::Knight),
-        (2, Piece::Bishop),
-        (5, Piece::Bishop),
-        (6, Piece::Knight),
-    ];
-    let is_there = |(file, piece): &&(i32, Piece)| {
-        men::at(*file, rank).is_some_and(|at| men::is_man(position, at, side, *piece))
-    };
-    kinds.iter().filter(is_there).count()
 }
 
 fn say(_: &Scene, _: &[Square]) -> String {

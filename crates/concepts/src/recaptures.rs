@@ -8,7 +8,8 @@
 
 use bstar_board::{BitBoard, Color, File, Move, Piece, Position, Square};
 
-use super::board_facts::{lead, mover};
+use super::board_facts::lead;
+use super::pieces::moved;
 use super::{Concept, Finding, IdeaClass, Scene};
 use crate::grammar::list;
 use crate::ground::plain;
@@ -16,7 +17,7 @@ use crate::ground::plain;
 pub(super) const RECAPTURES: Concept = Concept {
     name: "recaptures",
     themes: &["recapture"],
-    nature: IdeaClass::Change,
+    class: IdeaClass::Change,
     weight: 6,
     find,
     check,
@@ -27,7 +28,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
     let to = scene.mv.to;
     let is_capture =
         scene.before.captured(scene.mv).is_some() && !scene.before.is_en_passant(scene.mv);
-    if !is_capture || mover(scene).is_none() || lead(&scene.before, scene.side) >= 0 {
+    if !is_capture || moved(scene).is_none() || lead(&scene.before, scene.side) >= 0 {
         return Vec::new();
     }
     let mut others: Vec<(Piece, Move)> = Vec::new();
@@ -37,7 +38,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
             others.push((piece, mv));
         }
     });
-    let is_pawn = mover(scene) == Some(Piece::Pawn);
+    let is_pawn = moved(scene) == Some(Piece::Pawn);
     let pawns: Vec<Move> = others
         .iter()
         .filter(|(piece, _)| *piece == Piece::Pawn)
@@ -134,7 +135,7 @@ fn merits(scene: &Scene) -> Vec<Merit> {
             merits.push(Merit::Centre);
         }
         let on_file = |kind: Piece| {
-            plain::standing::squares_of(&scene.after, scene.side, kind)
+            plain::men::squares_of(&scene.after, scene.side, kind)
                 .iter()
                 .any(|square| square.file() == scene.mv.from.file())
         };
@@ -153,10 +154,10 @@ fn merits(scene: &Scene) -> Vec<Merit> {
 }
 
 fn weaknesses(position: &Position, side: Color) -> usize {
-    let pawns = plain::standing::squares_of(position, side, Piece::Pawn);
+    let pawns = plain::men::squares_of(position, side, Piece::Pawn);
     let isolated = pawns
         .iter()
-        .filter(|pawn| plain::standing::is_isolated(position, **pawn));
+        .filter(|pawn| plain::pawns::is_any_isolated(position, **pawn));
     let has_one_before = |pawn: &&Square| {
         pawns
             .iter()

@@ -8,8 +8,8 @@
 
 use bstar_board::{Move, Piece, Square, color_name, san};
 
+use super::pieces::file_name;
 use super::replies::minor_pieces_at_home;
-use super::wording::file;
 use super::{Concept, Finding, IdeaClass, Scene};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain};
 use crate::ground::plain;
@@ -18,7 +18,7 @@ use crate::names::man;
 pub(super) const RELEASES_TENSION: Concept = Concept {
     name: "releases-tension",
     themes: &[],
-    nature: IdeaClass::Fault,
+    class: IdeaClass::Fault,
     weight: 4,
     find,
     check,
@@ -60,11 +60,11 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         return Err("it is about two captures");
     };
     let (us, them) = (scene.side, !scene.side);
-    let is_pawn = |at: Square, side| plain::camp::is_man(&scene.before, at, side, Piece::Pawn);
+    let is_pawn = |at: Square, side| plain::men::is_man(&scene.before, at, side, Piece::Pawn);
     let is_capture = *square == scene.mv.to
         && is_pawn(scene.mv.from, us)
         && is_pawn(*square, them)
-        && plain::camp::is_man(&scene.after, *square, us, Piece::Pawn);
+        && plain::men::is_man(&scene.after, *square, us, Piece::Pawn);
     if !is_capture {
         return Err("no pawn takes a pawn there");
     }
@@ -78,17 +78,17 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if won >= plain::exchange::MIN_GAIN_CENTIPAWNS {
         return Err("the capture wins something");
     }
-    let develops = plain::camp::minor_pieces_at_home(&scene.after, them).contains(from);
+    let develops = plain::men::minor_pieces_at_home(&scene.after, them).contains(from);
     if develops {
         return Ok(());
     }
     let end = scene.after.after(*reply);
     let has = |side, kind: Piece, is_here: &dyn Fn(&Square) -> bool| {
-        plain::camp::all(&end, side, kind).iter().any(is_here)
+        plain::men::squares_of(&end, side, kind).iter().any(is_here)
     };
     let on_file = |at: &Square| at.file() == from.file();
     let anywhere = |_: &Square| true;
-    let is_half_open = plain::camp::is_man(&scene.after, *from, them, Piece::Pawn)
+    let is_half_open = plain::men::is_man(&scene.after, *from, them, Piece::Pawn)
         && !has(them, Piece::Pawn, &on_file)
         && has(us, Piece::Pawn, &on_file)
         && (has(them, Piece::Rook, &anywhere) || has(them, Piece::Queen, &anywhere));
@@ -111,7 +111,7 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     match kind {
         Piece::Pawn => format!(
             "It releases the tension: {name} gives {them} the half-open {}-file.",
-            file(from)
+            file_name(from)
         ),
         _ => format!(
             "It releases the tension: {name} develops {them}'s {}.",

@@ -16,7 +16,7 @@ use super::{Concept, Finding, IdeaClass, Scene};
 use crate::grammar::list;
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, loses_on};
 use crate::ground::plain;
-use crate::ground::plain::men;
+use crate::ground::plain::{exchange, men, pawns};
 use crate::names::man;
 
 /// Half moves of the line in which the piece may move on.
@@ -27,7 +27,7 @@ const MIN_MORE_SQUARES: u32 = 3;
 pub(super) const REROUTE: Concept = Concept {
     name: "reroute",
     themes: &["reroute", "activity", "outpost"],
-    nature: IdeaClass::Change,
+    class: IdeaClass::Change,
     weight: 6,
     find,
     check,
@@ -138,7 +138,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if *last == from || plain::geometry::attacks(&scene.before, from, *last) {
         return Err("it could have gone there in one move");
     }
-    if men::is_lost(&end, *last) {
+    if exchange::is_lost(&end, *last) {
         return Err("it can be taken there");
     }
     let is_knight = piece == Some(Piece::Knight);
@@ -183,7 +183,7 @@ fn virtues(position: &Position, scene: &Scene, is_knight: bool, square: Square) 
     let rank = men::rank_for(side, square);
     let is_challenger = |beside: i32, steps: i32| {
         let file = square.file() as i32 + beside;
-        men::at(file, square.rank() as i32 + steps * men::forward(side))
+        men::at(file, square.rank() as i32 + steps * pawns::forward(side))
             .is_some_and(|at| men::is_man(position, at, !side, Piece::Pawn))
     };
     let can_be_challenged = (1..8).any(|steps| is_challenger(-1, steps) || is_challenger(1, steps));

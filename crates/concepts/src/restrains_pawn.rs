@@ -9,12 +9,12 @@ use bstar_board::{Color, Piece, Position, Rank, Square, attacks};
 
 use super::pawns::{is_safe, pushed};
 use super::{Concept, Finding, IdeaClass, Scene};
-use crate::ground::plain::{geometry, pawns};
+use crate::ground::plain::{exchange, geometry, men, pawns};
 
 pub(super) const RESTRAINS_PAWN: Concept = Concept {
     name: "restrains-pawn",
     themes: &["prophylaxis", "restricts", "space"],
-    nature: IdeaClass::Denial,
+    class: IdeaClass::Denial,
     weight: 4,
     find,
     check,
@@ -62,7 +62,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if pawns::is_held_by_pawn(&scene.before, side, *guarded) {
         return Err("a pawn guarded it before");
     }
-    if pawns::is_lost(&scene.after, *square) {
+    if exchange::is_lost(&scene.after, *square) {
         return Err("the pawn is lost");
     }
     let passed = scene.before.pass().map_err(|_| "the side was in check")?;
@@ -77,7 +77,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     let attacks_something = Square::ALL
         .into_iter()
         .any(|at| next.color_on(at) == Some(side) && geometry::attacks(&next, *guarded, at));
-    match attacks_something || pawns::rank_for(!side, *guarded) >= 4 {
+    match attacks_something || men::rank_for(!side, *guarded) >= 4 {
         true => Ok(()),
         false => Err("the pawn had nothing to do there"),
     }

@@ -6,16 +6,16 @@
 
 use bstar_board::{BitBoard, Piece, Position, Square};
 
-use super::board_facts::{is_lost, mover};
 use super::naming::{self, the_one_on};
+use super::pieces::moved;
 use super::{Concept, Finding, IdeaClass, Scene};
-use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain};
+use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain, is_lost};
 use crate::ground::plain;
 
 pub(super) const RESTRICTS: Concept = Concept {
     name: "restricts",
     themes: &["restricts"],
-    nature: IdeaClass::Denial,
+    class: IdeaClass::Denial,
     weight: 4,
     find,
     check,
@@ -26,7 +26,7 @@ pub(super) const RESTRICTS: Concept = Concept {
 const MOST_SQUARES: usize = 5;
 
 fn find(scene: &Scene) -> Vec<Finding> {
-    let is_calm = mover(scene).is_some()
+    let is_calm = moved(scene).is_some()
         && scene.before.is_quiet(scene.mv)
         && !scene.after.in_check()
         && !is_lost(&scene.after, scene.mv.to);
@@ -75,17 +75,17 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         && scene.mv.promotion.is_none()
         && !scene.after.in_check()
         && !scene.before.is_castling(scene.mv);
-    if *by != scene.mv.to || !is_calm || plain::standing::is_lost(&scene.after, *by) {
+    if *by != scene.mv.to || !is_calm || plain::exchange::is_lost(&scene.after, *by) {
         return Err("nothing has just moved there quietly");
     }
     let is_piece = [Piece::Knight, Piece::Bishop]
         .iter()
-        .any(|kind| plain::standing::stands(&scene.after, *piece, !side, *kind));
+        .any(|kind| plain::men::is_man(&scene.after, *piece, !side, *kind));
     let (Ok(passed), Ok(ours)) = (scene.before.pass(), scene.after.pass()) else {
         return Err("somebody is in check");
     };
-    let is_at_home = plain::standing::rank_for(!side, *piece) == 1;
-    if !is_piece || is_at_home || plain::standing::is_lost(&ours, *piece) {
+    let is_at_home = plain::men::rank_for(!side, *piece) == 1;
+    if !is_piece || is_at_home || plain::exchange::is_lost(&ours, *piece) {
         return Err("that is no piece to restrict");
     }
     let (was, is) = (

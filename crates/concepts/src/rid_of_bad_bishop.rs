@@ -10,17 +10,18 @@
 
 use bstar_board::{BitBoard, Color, File, Move, Piece, Position, Square};
 
-use super::board_facts::{colour_of, is_lost, mover, reach};
+use super::board_facts::colour_of;
 use super::naming::the_one_on;
+use super::pieces::{moved, reach};
 use super::trades::trades;
 use super::{Concept, Finding, IdeaClass, Scene};
-use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain};
+use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain, is_lost};
 use crate::ground::plain;
 
 pub(super) const RID_OF_BAD_BISHOP: Concept = Concept {
     name: "rid-of-bad-bishop",
     themes: &["bad-bishop", "trade"],
-    nature: IdeaClass::Change,
+    class: IdeaClass::Change,
     weight: 7,
     find,
     check,
@@ -37,7 +38,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
         return vec![finding];
     }
     let (side, to) = (scene.side, scene.mv.to);
-    let is_offer = mover(scene) == Some(Piece::Bishop)
+    let is_offer = moved(scene) == Some(Piece::Bishop)
         && is_bad(&scene.before, side, scene.mv.from)
         && scene.before.is_quiet(scene.mv)
         && !is_lost(&scene.after, to);
@@ -116,18 +117,18 @@ fn is_traded(scene: &Scene, square: Square) -> Result<(), &'static str> {
 
 fn is_offered(scene: &Scene, bishop: Square, other: Square) -> Result<(), &'static str> {
     let side = scene.side;
-    let is_bishop = plain::standing::stands(&scene.before, scene.mv.from, side, Piece::Bishop);
+    let is_bishop = plain::men::is_man(&scene.before, scene.mv.from, side, Piece::Bishop);
     if bishop != scene.mv.to || !is_bishop || scene.before.captured(scene.mv).is_some() {
         return Err("no bishop has just moved there");
     }
     is_hemmed_in(&scene.before, side, scene.mv.from)?;
     let is_minor = [Piece::Knight, Piece::Bishop]
         .iter()
-        .any(|kind| plain::standing::stands(&scene.after, other, !side, *kind));
+        .any(|kind| plain::men::is_man(&scene.after, other, !side, *kind));
     if !is_minor || plain::geometry::attacks(&scene.before, scene.mv.from, other) {
         return Err("it does not attack a knight or bishop anew");
     }
-    if plain::standing::is_lost(&scene.after, bishop) {
+    if plain::exchange::is_lost(&scene.after, bishop) {
         return Err("it can be taken there");
     }
     let passed = scene.after.pass().map_err(|_| "it gives check")?;
@@ -142,18 +143,18 @@ fn is_offered(scene: &Scene, bishop: Square, other: Square) -> Result<(), &'stat
 /// Whether a bishop on the colour of a square has too many pawns on its colour.
 fn is_hemmed_in(position: &Position, side: Color, square: Square) -> Result<(), &'static str> {
     let is_same = |at: &Square| plain::standing::is_light(*at) == plain::standing::is_light(square);
-    let bishops = plain::standing::squares_of(position, side, Piece::Bishop);
-    let pawns = plain::standing::squares_of(position, side, Piece::Pawn);
+    let bishops = plain::men::squares_of(position, side, Piece::Bishop);
+    let pawns = plain::men::squares_of(position, side, Piece::Pawn);
     let like: Vec<Square> = pawns.into_iter().filter(is_same).collect();
     let file = |pawn: &Square| pawn.file() as i32;
     let is_fixed = |pawn: &Square| {
-        let next = pawn.try_offset(0, plain::standing::forward(side));
-        let is_pawn = |at: Square| plain::standing::stands(position, at, !side, Piece::Pawn);
+        let next = plain::pawns::step(*pawn, 0, plain::pawns::forward(side));
+        let is_pawn = |at: Square| plain::men::is_man(position, at, !side, Piece::Pawn);
         [3, 4].contains(&file(pawn)) && next.is_some_and(is_pawn)
     };
-    let advanced = like.iter().filter(|pawn| {
-        (2..=5).contains(&file(pawn)) && plain::standing::rank_for(side, **pawn) > 2
-    });
+    let advanced = like
+        .iter()
+        .filter(|pawn| (2..=5).contains(&file(pawn)) && plain::men::rank_for(side, **pawn) > 2);
     let is_bad =
         like.len() >= MIN_PAWNS as usize && like.iter().any(is_fixed) && advanced.count() >= 2;
     match bishops.iter().any(is_same) && is_bad {

@@ -15,7 +15,7 @@ use crate::ground::plain;
 pub(super) const RIM_KNIGHT: Concept = Concept {
     name: "rim-knight",
     themes: &[],
-    nature: IdeaClass::Fault,
+    class: IdeaClass::Fault,
     weight: 4,
     find,
     check,
@@ -79,8 +79,8 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     let (side, from) = (scene.side, scene.mv.from);
     let is_moved = *square == scene.mv.to
         && scene.before.captured(scene.mv).is_none()
-        && plain::camp::is_man(&scene.before, from, side, Piece::Knight)
-        && plain::camp::is_man(&scene.after, *square, side, Piece::Knight);
+        && plain::men::is_man(&scene.before, from, side, Piece::Knight)
+        && plain::men::is_man(&scene.after, *square, side, Piece::Knight);
     if !is_moved || ![0, 7].contains(&(square.file() as i32)) {
         return Err("no knight has just gone to the rim");
     }
@@ -92,13 +92,13 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if scene.after.in_check() || Square::ALL.into_iter().any(threatens) {
         return Err("it threatens something");
     }
-    let squares_now = plain::camp::reach(&scene.after, *square).len();
-    if squares_now < plain::camp::reach(&scene.before, from).len() {
+    let squares_now = plain::men::open_reach(&scene.after, *square).len();
+    if squares_now < plain::men::open_reach(&scene.before, from).len() {
         return Ok(());
     }
     let inward = if square.file() as i32 == 0 { 2 } else { -2 };
     let inside = square.try_offset(inward, 0);
-    let is_home = plain::camp::rank(side, from) == 1 && [1, 6].contains(&(from.file() as i32));
+    let is_home = plain::men::rank_for(side, from) == 1 && [1, 6].contains(&(from.file() as i32));
     let could = inside.filter(|_| is_home).is_some_and(|to| {
         let mv = plain::replies::move_between(&scene.before, from, to);
         mv.is_some_and(|mv| {

@@ -8,9 +8,9 @@
 
 use bstar_board::{BitBoard, Color, Piece, Position, Rank, Square};
 
-use super::pieces::{is_clear, is_lost, moved};
+use super::pieces::{is_clear, is_mover_lost, moved};
 use super::{Concept, Finding, IdeaClass, Scene};
-use crate::ground::plain::men;
+use crate::ground::plain::{exchange, men, pawns};
 
 /// A passed pawn farther back is not yet worth a rook.
 const MIN_RANK: usize = 4;
@@ -18,7 +18,7 @@ const MIN_RANK: usize = 4;
 pub(super) const ROOK_BEHIND_PASSER: Concept = Concept {
     name: "rook-behind-passer",
     themes: &["passed-pawn"],
-    nature: IdeaClass::Standing,
+    class: IdeaClass::Standing,
     weight: 7,
     find,
     check,
@@ -43,7 +43,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
             && !is_behind(&scene.before, owner, from, *pawn)
     };
     match pawns.into_iter().find(is_wanted) {
-        Some(pawn) if !is_lost(scene) => vec![Finding::on([square, pawn])],
+        Some(pawn) if !is_mover_lost(scene) => vec![Finding::on([square, pawn])],
         _ => Vec::new(),
     }
 }
@@ -82,14 +82,14 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     }
     let (file, rank) = (pawn.file() as i32, pawn.rank() as i32);
     let is_stopper = |beside: i32, steps: i32| {
-        men::at(file + beside, rank + steps * men::forward(owner))
+        men::at(file + beside, rank + steps * pawns::forward(owner))
             .is_some_and(|at| men::is_man(&scene.after, at, !owner, Piece::Pawn))
     };
     if (1..8).any(|steps| (-1..=1).any(|beside| is_stopper(beside, steps))) {
         return Err("the pawn is not passed");
     }
     let stands_behind = |position: &Position, from: Square| {
-        let way = men::walk(position, *pawn, 0, -men::forward(owner));
+        let way = men::walk(position, *pawn, 0, -pawns::forward(owner));
         way.last() == Some(&from)
     };
     if !stands_behind(&scene.after, *rook) {
@@ -99,7 +99,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if is_pawn_old && stands_behind(&scene.before, scene.mv.from) {
         return Err("the rook was behind the pawn already");
     }
-    match men::is_lost(&scene.after, *rook) {
+    match exchange::is_lost(&scene.after, *rook) {
         true => Err("it can be taken there"),
         false => Ok(()),
     }

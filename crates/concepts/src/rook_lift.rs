@@ -8,14 +8,14 @@
 
 use bstar_board::{File, Piece, Square, attacks};
 
-use super::pieces::{is_lost, moved, reach};
+use super::pieces::{is_mover_lost, moved, reach};
 use super::{Concept, Finding, IdeaClass, Scene};
-use crate::ground::plain::men;
+use crate::ground::plain::{exchange, men, pawns};
 
 pub(super) const ROOK_LIFT: Concept = Concept {
     name: "rook-lift",
     themes: &["king-attack", "activity"],
-    nature: IdeaClass::Standing,
+    class: IdeaClass::Standing,
     weight: 6,
     find,
     check,
@@ -37,7 +37,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
     let goal = Square::new(king.file(), square.rank());
     let is_free = (reach(&scene.after, square) & !scene.after.occupied()).has(goal)
         && !attacks::pawns(scene.after.men(!side, Piece::Pawn), !side).has(goal);
-    match is_free && !is_lost(scene) {
+    match is_free && !is_mover_lost(scene) {
         true => vec![Finding::on([square, goal])],
         false => Vec::new(),
     }
@@ -76,10 +76,10 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         && square.rank() == goal.rank()
         && scene.after.piece_on(*goal).is_none()
         && men::is_clear(&scene.after, *square, *goal);
-    if !is_way || men::is_pawn_guarded(&scene.after, !side, *goal) {
+    if !is_way || pawns::is_held_by_pawn(&scene.after, !side, *goal) {
         return Err("the rook cannot go there");
     }
-    match men::is_lost(&scene.after, *square) {
+    match exchange::is_lost(&scene.after, *square) {
         true => Err("it can be taken there"),
         false => Ok(()),
     }

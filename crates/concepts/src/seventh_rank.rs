@@ -6,16 +6,16 @@
 
 use bstar_board::{Color, Piece, Square};
 
-use super::pieces::{is_lost, moved_heavy, rank_name, reach};
+use super::pieces::{is_mover_lost, moved_heavy, rank_name, reach};
 use super::{Concept, Finding, IdeaClass, Scene};
 use crate::grammar::list;
-use crate::ground::plain::men;
+use crate::ground::plain::{exchange, men};
 use crate::names::man;
 
 pub(super) const SEVENTH_RANK: Concept = Concept {
     name: "seventh-rank",
     themes: &["seventh-rank"],
-    nature: IdeaClass::Standing,
+    class: IdeaClass::Standing,
     weight: 7,
     find,
     check,
@@ -34,7 +34,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
     let along = reach(&scene.after, square) & square.rank().bitboard();
     let pawns = along & scene.after.men(!side, Piece::Pawn);
     let is_king_kept = Scene::rank(side, scene.after.king(!side)) == 8;
-    match (!pawns.is_empty() || is_king_kept) && !is_lost(scene) {
+    match (!pawns.is_empty() || is_king_kept) && !is_mover_lost(scene) {
         true => vec![Finding::on([square].into_iter().chain(pawns))],
         false => Vec::new(),
     }
@@ -70,7 +70,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if attacked.is_empty() && king.is_none_or(|at| men::rank_for(scene.side, at) != 8) {
         return Err("there is nothing for it on that rank");
     }
-    match men::is_lost(&scene.after, *square) {
+    match exchange::is_lost(&scene.after, *square) {
         true => Err("it can be taken there"),
         false => Ok(()),
     }

@@ -9,15 +9,16 @@
 
 use bstar_board::{BitBoard, CastlingSide, Color, File, Piece, Position, Square};
 
-use super::board_facts::{mover, shelter};
+use super::board_facts::shelter;
 use super::naming;
+use super::pieces::moved;
 use super::{Concept, Finding, IdeaClass, Scene};
 use crate::ground::plain;
 
 pub(super) const SHELTERS_KING: Concept = Concept {
     name: "shelters-king",
     themes: &["king-safety", "prophylaxis"],
-    nature: IdeaClass::Standing,
+    class: IdeaClass::Standing,
     weight: 5,
     find,
     check,
@@ -30,7 +31,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
         .into_iter()
         .any(|wing| scene.before.castling_rook(side, wing).is_some());
     let is_central = [File::D, File::E].contains(&to.file());
-    let is_king = mover(scene) == Some(Piece::King)
+    let is_king = moved(scene) == Some(Piece::King)
         && Scene::rank(side, to) <= 2
         && !can_castle
         && !is_central;
@@ -63,9 +64,9 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         return Err("a king and its pawns are needed");
     };
     let is_king_move = *king == scene.mv.to
-        && plain::standing::stands(&scene.after, *king, side, Piece::King)
+        && plain::men::is_man(&scene.after, *king, side, Piece::King)
         && !scene.before.is_castling(scene.mv);
-    if !is_king_move || plain::standing::rank_for(side, *king) > 2 {
+    if !is_king_move || plain::men::rank_for(side, *king) > 2 {
         return Err("no king has just moved there");
     }
     let has_rook = |wing: CastlingSide| scene.before.castling_rook(side, wing).is_some();
@@ -75,7 +76,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if [3, 4].contains(&(king.file() as i32)) {
         return Err("the king stands in the middle");
     }
-    let enemy = |kind: Piece| plain::standing::squares_of(&scene.after, !side, kind).len();
+    let enemy = |kind: Piece| plain::men::squares_of(&scene.after, !side, kind).len();
     if enemy(Piece::Queen) == 0 && enemy(Piece::Rook) < 2 {
         return Err("the king has little to fear");
     }
@@ -87,7 +88,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if pawns.len() >= 2 && pawns.len() == shelter.len() && shelter.len() > before.len() {
         return Ok(());
     }
-    let own_pawns = plain::standing::squares_of(&scene.before, side, Piece::Pawn);
+    let own_pawns = plain::men::squares_of(&scene.before, side, Piece::Pawn);
     let has_left = own_pawns
         .iter()
         .all(|pawn| pawn.file() != scene.mv.from.file());

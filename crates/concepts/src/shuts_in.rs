@@ -8,7 +8,7 @@
 
 use bstar_board::{BitBoard, File, Piece, Position, Square, attacks};
 
-use super::wording::the;
+use super::naming::the_one_on;
 use super::{Concept, Finding, IdeaClass, Scene};
 use crate::ground::plain;
 
@@ -20,7 +20,7 @@ const MIN_LOST: u32 = 3;
 pub(super) const SHUTS_IN: Concept = Concept {
     name: "shuts-in",
     themes: &[],
-    nature: IdeaClass::Fault,
+    class: IdeaClass::Fault,
     weight: 5,
     find,
     check,
@@ -86,18 +86,18 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         return Err("nothing has just moved there");
     }
     let (side, from) = (scene.side, scene.mv.from);
-    let is_own = |kind: Piece| plain::camp::is_man(&scene.after, *piece, side, kind);
-    let squares_now = plain::camp::reach(&scene.after, *piece).len();
+    let is_own = |kind: Piece| plain::men::is_man(&scene.after, *piece, side, kind);
+    let squares_now = plain::men::open_reach(&scene.after, *piece).len();
     match scene.after.piece_on(*moved) {
         Some(Piece::Pawn) if is_own(Piece::Bishop) => {
-            let squares_before = plain::camp::reach(&scene.before, *piece).len();
+            let squares_before = plain::men::open_reach(&scene.before, *piece).len();
             match squares_now <= 2 && squares_before >= squares_now + 3 {
                 true => Ok(()),
                 false => Err("the bishop has not lost enough"),
             }
         }
         Some(Piece::King) if is_own(Piece::Rook) => {
-            let ranks = [from, *moved, *piece].map(|at| plain::camp::rank(side, at));
+            let ranks = [from, *moved, *piece].map(|at| plain::men::rank_for(side, at));
             let files = [from, *moved, *piece].map(|at| at.file() as i32);
             let is_outward = files[0] < files[1] && files[1] < files[2]
                 || files[0] > files[1] && files[1] > files[2];
@@ -113,7 +113,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
 
 fn say(scene: &Scene, squares: &[Square]) -> String {
     let piece = squares.get(1).copied().unwrap_or(scene.mv.to);
-    format!("It shuts in {}.", the(&scene.after, piece))
+    format!("It shuts in {}.", the_one_on(&scene.after, piece))
 }
 
 #[cfg(test)]

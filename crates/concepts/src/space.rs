@@ -18,7 +18,7 @@ use crate::names::man;
 pub(super) const SPACE: Concept = Concept {
     name: "space",
     themes: &["space"],
-    nature: IdeaClass::Standing,
+    class: IdeaClass::Standing,
     weight: 4,
     find,
     check,
@@ -87,7 +87,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if *square != scene.mv.to || !plain::pawns::is_push(&scene.before, scene.mv) {
         return Err("no pawn was pushed there");
     }
-    let rank = plain::pawns::rank_for(side, *square);
+    let rank = plain::men::rank_for(side, *square);
     if ![4, 5, 6].contains(&rank) || plain::pawns::is_held_by_pawn(after, !side, *square) {
         return Err("it gains no ground there");
     }
@@ -97,7 +97,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if is_rim && files_from_king <= 1 && !plain::pawns::is_ending(after) {
         return Err("the pawn shelters its king");
     }
-    if plain::pawns::is_lost(after, *square) {
+    if plain::exchange::is_lost(after, *square) {
         return Err("the pawn is lost there");
     }
     match rest {
@@ -124,7 +124,7 @@ fn takes(
         |position: &Position, by: Square, at: Square| plain::geometry::attacks(position, by, at);
     let is_taken = |at: &Square| {
         after.piece_on(*at).is_none()
-            && plain::pawns::rank_for(side, *at) >= 5
+            && plain::men::rank_for(side, *at) >= 5
             && attacks(after, square, *at)
             && attacks(after, piece, *at)
             && !plain::pawns::is_held_by_pawn(&scene.before, side, *at)

@@ -18,7 +18,7 @@ use crate::ground::plain;
 pub(super) const SPOILS_PAWNS: Concept = Concept {
     name: "spoils-pawns",
     themes: &[],
-    nature: IdeaClass::Fault,
+    class: IdeaClass::Fault,
     weight: 5,
     find,
     check,
@@ -77,9 +77,9 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     let [pawn] = squares else {
         return Err("it is about one pawn");
     };
-    let is_pawn = plain::camp::is_man(&scene.before, scene.mv.from, scene.side, Piece::Pawn)
-        && plain::camp::is_man(&scene.after, scene.mv.to, scene.side, Piece::Pawn)
-        && plain::camp::is_man(&scene.after, *pawn, scene.side, Piece::Pawn);
+    let is_pawn = plain::men::is_man(&scene.before, scene.mv.from, scene.side, Piece::Pawn)
+        && plain::men::is_man(&scene.after, scene.mv.to, scene.side, Piece::Pawn)
+        && plain::men::is_man(&scene.after, *pawn, scene.side, Piece::Pawn);
     if !is_pawn {
         return Err("no pawn has just moved, or none stands there");
     }
@@ -99,7 +99,7 @@ fn flaws(scene: &Scene, pawn: Square) -> Vec<String> {
     let has_moved = pawn == scene.mv.to;
     let was = if has_moved { scene.mv.from } else { pawn };
     let others = |position: &Position, at: Square, files: i32| {
-        let pawns = plain::camp::all(position, scene.side, Piece::Pawn);
+        let pawns = plain::men::squares_of(position, scene.side, Piece::Pawn);
         let is_there = |other: &&Square| (other.file() as i32 - at.file() as i32).abs() == files;
         pawns.iter().filter(is_there).count()
     };
@@ -119,18 +119,18 @@ fn flaws(scene: &Scene, pawn: Square) -> Vec<String> {
 }
 
 fn has_stayed_behind(position: &Position, side: Color, pawn: Square) -> bool {
-    let rank = |square: &Square| plain::camp::rank(side, *square);
-    let own: Vec<Square> = plain::camp::all(position, side, Piece::Pawn)
+    let rank = |square: &Square| plain::men::rank_for(side, *square);
+    let own: Vec<Square> = plain::men::squares_of(position, side, Piece::Pawn)
         .into_iter()
         .filter(|other| (other.file() as i32 - pawn.file() as i32).abs() == 1)
         .collect();
     let is_last = !own.is_empty() && own.iter().all(|other| rank(other) > rank(&pawn));
-    let is_open = plain::camp::all(position, !side, Piece::Pawn)
+    let is_open = plain::men::squares_of(position, !side, Piece::Pawn)
         .iter()
         .all(|other| other.file() != pawn.file() || rank(other) < rank(&pawn));
-    let is_stopped = plain::camp::step(side, pawn, 0, 1).is_some_and(|front| {
-        !plain::camp::is_man(position, front, side, Piece::Pawn)
-            && plain::camp::is_held_by_pawn(position, !side, front)
+    let is_stopped = plain::men::step_for(side, pawn, 0, 1).is_some_and(|front| {
+        !plain::men::is_man(position, front, side, Piece::Pawn)
+            && plain::pawns::is_held_by_pawn(position, !side, front)
     });
     let is_inside = (1..7).contains(&(pawn.file() as i32)) && rank(&pawn) <= 4;
     is_inside && is_last && is_open && is_stopped

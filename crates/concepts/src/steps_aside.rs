@@ -6,16 +6,17 @@
 
 use bstar_board::{BitBoard, Color, Piece, Position, Square, attacks};
 
-use super::board_facts::{is_lost, mover};
 use super::naming::the_one_on;
+use super::pieces::moved;
 use super::{Concept, Finding, IdeaClass, Scene};
+use crate::ground::exchange::is_lost;
 use crate::ground::plain;
 use crate::names::man;
 
 pub(super) const STEPS_ASIDE: Concept = Concept {
     name: "steps-aside",
     themes: &["prophylaxis", "king-safety", "activity"],
-    nature: IdeaClass::Change,
+    class: IdeaClass::Change,
     weight: 4,
     find,
     check,
@@ -24,7 +25,7 @@ pub(super) const STEPS_ASIDE: Concept = Concept {
 
 fn find(scene: &Scene) -> Vec<Finding> {
     let (side, from, to) = (scene.side, scene.mv.from, scene.mv.to);
-    let kind = mover(scene).filter(|kind| matches!(kind, Piece::King | Piece::Queen));
+    let kind = moved(scene).filter(|kind| matches!(kind, Piece::King | Piece::Queen));
     let (Some(kind), true) = (kind, scene.before.is_quiet(scene.mv)) else {
         return Vec::new();
     };
@@ -87,7 +88,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         return Err("it stood on no such line");
     }
     let is_seen = |by: &Square| between(&scene.after, *by, *to).is_some_and(|men| men <= 1);
-    if Square::ALL.iter().any(is_seen) || plain::standing::is_lost(&scene.after, *to) {
+    if Square::ALL.iter().any(is_seen) || plain::exchange::is_lost(&scene.after, *to) {
         return Err("it stands no better there");
     }
     Ok(())

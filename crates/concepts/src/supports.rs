@@ -8,15 +8,15 @@
 use bstar_board::{File, Piece, Square};
 
 use super::pawns::newly_attacked;
-use super::pieces::{is_lost, moved};
+use super::pieces::{is_mover_lost, moved};
 use super::{Concept, Finding, IdeaClass, Scene};
-use crate::ground::plain::{geometry, men, pawns};
+use crate::ground::plain::{exchange, geometry, men, pawns};
 use crate::names::man;
 
 pub(super) const SUPPORTS: Concept = Concept {
     name: "supports",
     themes: &["protects", "centre"],
-    nature: IdeaClass::Standing,
+    class: IdeaClass::Standing,
     weight: 2,
     find,
     check,
@@ -26,7 +26,7 @@ pub(super) const SUPPORTS: Concept = Concept {
 fn find(scene: &Scene) -> Vec<Finding> {
     let (side, after) = (scene.side, &scene.after);
     let is_plain = moved(scene).is_some_and(|piece| piece != Piece::King);
-    if !is_plain || !scene.before.is_quiet(scene.mv) || is_lost(scene) {
+    if !is_plain || !scene.before.is_quiet(scene.mv) || is_mover_lost(scene) {
         return Vec::new();
     }
     let is_post = |at: &Square| {
@@ -56,7 +56,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     let (side, after) = (scene.side, &scene.after);
     let piece = men::moved(&scene.before, scene.mv, after);
     let is_plain = piece.is_some_and(|piece| piece != Piece::King) && *square == scene.mv.to;
-    if !is_plain || scene.before.captured(scene.mv).is_some() || men::is_lost(after, *square) {
+    if !is_plain || scene.before.captured(scene.mv).is_some() || exchange::is_lost(after, *square) {
         return Err("nothing has just moved there, or it is lost");
     }
     let is_new = pawns::attacks_anew(&scene.before, after, scene.mv, *post);

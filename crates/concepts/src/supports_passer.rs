@@ -8,7 +8,8 @@
 
 use bstar_board::{Piece, Square};
 
-use super::pawns::{attackers, is_ending, is_passed, is_safe, newly_attacked, stop};
+use super::pawns::{is_ending, is_passed, is_safe, newly_attacked, stop};
+use super::pieces::attackers;
 use super::{Concept, Finding, IdeaClass, Scene};
 use crate::ground::plain;
 use crate::names::man;
@@ -16,7 +17,7 @@ use crate::names::man;
 pub(super) const SUPPORTS_PASSER: Concept = Concept {
     name: "supports-passer",
     themes: &["passed-pawn"],
-    nature: IdeaClass::Standing,
+    class: IdeaClass::Standing,
     weight: 5,
     find,
     check,
@@ -76,21 +77,21 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if kind == Some(Piece::Pawn) || kind == Some(Piece::King) && !is_ending {
         return Err("no piece supports it");
     }
-    let is_far = is_ending || plain::pawns::rank_for(side, *pawn) >= 5;
+    let is_far = is_ending || plain::men::rank_for(side, *pawn) >= 5;
     if !is_far || !plain::pawns::is_passed(after, side, *pawn) {
         return Err("no passed pawn stands there");
     }
     let guards = |at: Square| plain::pawns::attacks_anew(&scene.before, after, scene.mv, at);
     let guards_next = plain::pawns::step(*pawn, 0, plain::pawns::forward(side))
         .is_some_and(|next| guards(next) && after.color_on(next) != Some(side));
-    let is_attacked = !plain::pawns::attackers(after, !side, *pawn).is_empty();
+    let is_attacked = !plain::men::attackers(after, !side, *pawn).is_empty();
     let is_behind = matches!(kind, Some(Piece::Rook | Piece::Queen))
         && square.file() == pawn.file()
-        && plain::pawns::rank_for(side, *square) < plain::pawns::rank_for(side, *pawn);
+        && plain::men::rank_for(side, *square) < plain::men::rank_for(side, *pawn);
     if !guards_next && !(guards(*pawn) && (is_attacked || is_behind)) {
         return Err("it does not support the pawn");
     }
-    match plain::pawns::is_lost(after, *square) {
+    match plain::exchange::is_lost(after, *square) {
         true => Err("it can be taken there"),
         false => Ok(()),
     }

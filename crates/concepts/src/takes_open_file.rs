@@ -8,9 +8,9 @@
 
 use bstar_board::{File, Piece, Square};
 
-use super::pieces::{file_name, heavy, is_lost, is_open, moved_heavy};
+use super::pieces::{file_name, heavy, is_mover_lost, is_open, moved_heavy};
 use super::{Concept, Finding, IdeaClass, Scene};
-use crate::ground::plain::men;
+use crate::ground::plain::{exchange, men};
 use crate::names::man;
 
 /// With more open files a rook is nearly always on one.
@@ -19,7 +19,7 @@ const MAX_OPEN_FILES: usize = 3;
 pub(super) const TAKES_OPEN_FILE: Concept = Concept {
     name: "takes-open-file",
     themes: &["open-file"],
-    nature: IdeaClass::Standing,
+    class: IdeaClass::Standing,
     weight: 5,
     find,
     check,
@@ -41,7 +41,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
         && Scene::rank(scene.side, square) <= last_rank
         && (heavy(&scene.after, scene.side) & file).len() == 1
         && open.count() <= MAX_OPEN_FILES;
-    if !is_new || is_lost(scene) {
+    if !is_new || is_mover_lost(scene) {
         return Vec::new();
     }
     let distance = |other: &Square| (other.rank() as i32 - square.rank() as i32).abs();
@@ -96,7 +96,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         }
         _ => {}
     }
-    match men::is_lost(&scene.after, square) {
+    match exchange::is_lost(&scene.after, square) {
         true => Err("it can be taken there"),
         false => Ok(()),
     }

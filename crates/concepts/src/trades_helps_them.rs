@@ -14,7 +14,7 @@ use crate::names::man;
 pub(super) const TRADES_HELPS_THEM: Concept = Concept {
     name: "trades-helps-them",
     themes: &[],
-    nature: IdeaClass::Fault,
+    class: IdeaClass::Fault,
     weight: 5,
     find,
     check,

@@ -19,7 +19,7 @@ use crate::names::man;
 pub(super) const TRADES_WHEN_AHEAD: Concept = Concept {
     name: "trades-when-ahead",
     themes: &["trade"],
-    nature: IdeaClass::Change,
+    class: IdeaClass::Change,
     weight: 5,
     find,
     check,

@@ -21,7 +21,7 @@ const MIN_FREE: usize = 4;
 pub(super) const TUCKS_KING: Concept = Concept {
     name: "tucks-king",
     themes: &["king-safety", "prophylaxis"],
-    nature: IdeaClass::Standing,
+    class: IdeaClass::Standing,
     weight: 4,
     find,
     check,

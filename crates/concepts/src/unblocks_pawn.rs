@@ -8,15 +8,15 @@
 use bstar_board::{Color, File, Piece, Square};
 
 use super::pawns::is_safe;
-use super::pieces::{is_lost, moved};
+use super::pieces::{is_mover_lost, moved};
 use super::{Concept, Finding, IdeaClass, Scene};
-use crate::ground::plain::{men, pawns};
+use crate::ground::plain::{exchange, men, pawns};
 use crate::names::man;
 
 pub(super) const UNBLOCKS_PAWN: Concept = Concept {
     name: "unblocks-pawn",
     themes: &["clears-square"],
-    nature: IdeaClass::Change,
+    class: IdeaClass::Change,
     weight: 3,
     find,
     check,
@@ -33,7 +33,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
     let (Some(pawn), Ok(passed)) = (pawn, scene.after.pass()) else {
         return Vec::new();
     };
-    if !is_piece || !scene.before.is_quiet(scene.mv) || is_lost(scene) {
+    if !is_piece || !scene.before.is_quiet(scene.mv) || is_mover_lost(scene) {
         return Vec::new();
     }
     let mut can_go = false;
@@ -61,14 +61,14 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     {
         return Err("it did not stand in front of such a pawn");
     }
-    if men::is_lost(&scene.after, *square) {
+    if exchange::is_lost(&scene.after, *square) {
         return Err("it can be taken there");
     }
     let passed = scene.after.pass().map_err(|_| "the opponent is in check")?;
     let goes = |mv: &bstar_board::Move| {
         mv.from == *pawn
             && pawns::is_push(&passed, *mv)
-            && !pawns::is_lost(&passed.after(*mv), mv.to)
+            && !exchange::is_lost(&passed.after(*mv), mv.to)
     };
     match passed.legal_moves().iter().any(goes) {
         true => Ok(()),

@@ -15,7 +15,7 @@ use crate::names::man;
 pub(super) const UNDERMINES: Concept = Concept {
     name: "undermines",
     themes: &["lever", "removes-defender"],
-    nature: IdeaClass::Change,
+    class: IdeaClass::Change,
     weight: 7,
     find,
     check,
@@ -72,14 +72,14 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if !is_other || !plain::geometry::attacks(after, *target, *held) {
         return Err("the pawn guards nothing there");
     }
-    let guards = plain::pawns::attackers(after, !side, *held);
+    let guards = plain::men::attackers(after, !side, *held);
     let pawns = guards
         .iter()
         .filter(|guard| plain::pawns::is_pawn(after, !side, **guard));
     let depends = match after.piece_on(*held) {
         Some(Piece::Pawn) => !plain::pawns::is_held_by_pawn(after, !side, *target),
         Some(Piece::Knight | Piece::Bishop) => {
-            plain::pawns::rank_for(!side, *held) >= 4 && pawns.count() == 1
+            plain::men::rank_for(!side, *held) >= 4 && pawns.count() == 1
         }
         _ => false,
     };
@@ -87,7 +87,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         return Err("nothing depends on the pawn");
     }
     let is_held = plain::pawns::is_held_by_pawn(after, side, *square);
-    match is_held || !plain::pawns::is_lost(after, *square) {
+    match is_held || !plain::exchange::is_lost(after, *square) {
         true => Ok(()),
         false => Err("the pawn is lost there"),
     }

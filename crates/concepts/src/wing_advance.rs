@@ -5,16 +5,16 @@
 //!
 //! Squares: where the pawn stands.
 
-use bstar_board::{Color, Piece, Position, Square, attacks};
+use bstar_board::{Piece, Square, attacks};
 
-use super::pawns::{is_ending, is_passed, is_safe, pushed};
+use super::pawns::{can_be_chased, is_ending, is_passed, is_safe, pushed};
 use super::{Concept, Finding, IdeaClass, Scene};
-use crate::ground::plain::{geometry, pawns};
+use crate::ground::plain::{exchange, men, pawns};
 
 pub(super) const WING_ADVANCE: Concept = Concept {
     name: "wing-advance",
     themes: &["space", "majority"],
-    nature: IdeaClass::Change,
+    class: IdeaClass::Change,
     weight: 3,
     find,
     check,
@@ -33,22 +33,12 @@ fn find(scene: &Scene) -> Vec<Finding> {
         && is_free
         && is_safe(after, square)
         && !is_passed(after, side, square)
-        && !can_be_hit(after, side, square);
+        && !attacks::pawns(after.men(!side, Piece::Pawn), !side).has(square)
+        && !can_be_chased(after, square);
     match is_advance {
         true => vec![Finding::on([square])],
         false => Vec::new(),
     }
-}
-
-/// Whether a pawn of the opponent attacks a square or can do so with its next move.
-fn can_be_hit(position: &Position, side: Color, square: Square) -> bool {
-    let pawns = position.men(!side, Piece::Pawn);
-    let mut can = attacks::pawns(pawns, !side).has(square);
-    position.for_each_move(pawns, !position.occupied(), |_, mv| {
-        let hits = attacks::of(Piece::Pawn, !side, mv.to, position.occupied()).has(square);
-        can |= hits && is_safe(&position.after(mv), mv.to);
-    });
-    can
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
@@ -59,7 +49,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     let is_push = *square == scene.mv.to
         && pawns::is_push(&scene.before, scene.mv)
         && pawns::is_pawn(after, side, *square);
-    if !is_push || pawns::rank_for(side, *square) < 4 || [3, 4].contains(&(square.file() as i32)) {
+    if !is_push || men::rank_for(side, *square) < 4 || [3, 4].contains(&(square.file() as i32)) {
         return Err("no pawn advances on a wing");
     }
     let king = Square::ALL
@@ -69,19 +59,10 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if is_near && !pawns::is_ending(after) {
         return Err("it stands before its own king");
     }
-    if pawns::is_lost(after, *square) || pawns::is_passed(after, side, *square) {
+    if exchange::is_lost(after, *square) || pawns::is_passed(after, side, *square) {
         return Err("it is lost, or a passed pawn");
     }
-    let hits = |position: &Position, by: Square| {
-        pawns::is_pawn(position, !side, by) && geometry::attacks(position, by, *square)
-    };
-    let is_hit = Square::ALL.into_iter().any(|by| hits(after, by));
-    let moves = after.legal_moves();
-    let is_chased = moves.iter().any(|mv| {
-        let next = after.after(*mv);
-        pawns::is_push(after, *mv) && hits(&next, mv.to) && !pawns::is_lost(&next, mv.to)
-    });
-    match is_hit || is_chased {
+    match pawns::is_held_by_pawn(after, !side, *square) || pawns::can_be_chased(after, *square) {
         true => Err("a pawn attacks it, or can"),
         false => Ok(()),
     }

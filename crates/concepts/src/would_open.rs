@@ -10,7 +10,7 @@ use bstar_board::{Color, Piece, Position, Rank, Square, attacks};
 use super::pawns::{is_safe, pushed};
 use super::pieces::sliders;
 use super::{Concept, Finding, IdeaClass, Scene};
-use crate::ground::plain::{geometry, men, pawns};
+use crate::ground::plain::{exchange, geometry, men, pawns};
 use crate::names::man;
 
 /// Squares that the piece must gain.
@@ -19,7 +19,7 @@ const MIN_GAIN: usize = 3;
 pub(super) const WOULD_OPEN: Concept = Concept {
     name: "would-open",
     themes: &["opens-line", "lever"],
-    nature: IdeaClass::Change,
+    class: IdeaClass::Change,
     weight: 5,
     find,
     check,
@@ -71,7 +71,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if !is_lever {
         return Err("no pawn attacks another");
     }
-    if !pawns::is_held_by_pawn(after, side, *square) && pawns::is_lost(after, *square) {
+    if !pawns::is_held_by_pawn(after, side, *square) && exchange::is_lost(after, *square) {
         return Err("the pawn is lost there");
     }
     let piece = after.piece_on(*slider);

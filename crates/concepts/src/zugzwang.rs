@@ -15,7 +15,7 @@ use crate::ground::plain;
 pub(super) const ZUGZWANG: Concept = Concept {
     name: "zugzwang",
     themes: &["zugzwang"],
-    nature: IdeaClass::Change,
+    class: IdeaClass::Change,
     weight: 9,
     find,
     check,

@@ -92,3 +92,8 @@ pub fn is_kept(position: &Position, side: Color) -> bool {
 pub fn loses_on(position: &Position, square: Square) -> i32 {
     best_capture(position, square).map_or(0, |(gain, _)| gain)
 }
+
+/// Whether the side to move wins something by capturing on a square.
+pub fn is_lost(position: &Position, square: Square) -> bool {
+    loses_on(position, square) >= MIN_GAIN_CENTIPAWNS
+}

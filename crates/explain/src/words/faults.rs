@@ -135,7 +135,7 @@ impl Reading<'_> {
         );
         let good = CONCEPTS
             .iter()
-            .filter(|concept| concept.nature != IdeaClass::Fault);
+            .filter(|concept| concept.class != IdeaClass::Fault);
         let findings = |concept: &&'static Concept| {
             let found = (concept.find)(&scene);
             found

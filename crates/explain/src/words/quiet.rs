@@ -70,7 +70,7 @@ impl Reading<'_> {
         };
         let worth = self.worth_of_place(&own.scene);
         let wanted = |(concept, _): &&(&'static Concept, Finding)| {
-            (concept.nature == IdeaClass::Fault) == are_faults
+            (concept.class == IdeaClass::Fault) == are_faults
         };
         let mut candidates: Vec<Candidate> = own
             .found
@@ -115,8 +115,8 @@ impl Reading<'_> {
         let scene = &own.scene;
         let contrast = self.contrast(own.mv, concept);
         let is_about_mover = finding.squares.first() == Some(&scene.mv.to);
-        let worth = worth.filter(|_| is_about_mover && concept.nature == IdeaClass::Standing);
-        let is_lasting = concept.nature != IdeaClass::Standing || lasts(scene, finding);
+        let worth = worth.filter(|_| is_about_mover && concept.class == IdeaClass::Standing);
+        let is_lasting = concept.class != IdeaClass::Standing || lasts(scene, finding);
         let by = self.weighing;
         let factors = [
             if by.contrast { contrast } else { 1.0 },

@@ -47,6 +47,11 @@ pub fn best_capture(position: &Position, square: Square) -> Option<i32> {
         .max()
 }
 
+/// Whether the side to move wins something by capturing on a square.
+pub fn is_lost(position: &Position, square: Square) -> bool {
+    best_capture(position, square).unwrap_or(0) >= MIN_GAIN_CENTIPAWNS
+}
+
 /// Whether the side to move has a capture or a promotion that wins something.
 pub fn has_something_to_win(position: &Position) -> bool {
     position.legal_moves().iter().any(|mv| {

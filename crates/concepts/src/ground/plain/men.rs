@@ -2,7 +2,8 @@
 
 use bstar_board::{Color, File, Move, Piece, Position, Rank, Square};
 
-use super::{exchange, geometry};
+use super::geometry;
+use super::pawns::pawns_on_file;
 
 /// The square with these coordinates, counted from 0, if it is on the board.
 pub fn at(file: i32, rank: i32) -> Option<Square> {
@@ -27,11 +28,6 @@ pub fn moved(before: &Position, mv: Move, after: &Position) -> Option<Piece> {
     stands.filter(|_| !is_taking_own && before.piece_on(mv.from) == stands)
 }
 
-/// Whether the side to move wins something by capturing on a square.
-pub fn is_lost(position: &Position, square: Square) -> bool {
-    exchange::best_capture(position, square).unwrap_or(0) >= exchange::MIN_GAIN_CENTIPAWNS
-}
-
 /// How far a square is up the board for a side, 1 to 8.
 pub fn rank_for(side: Color, square: Square) -> i32 {
     match side {
@@ -40,34 +36,12 @@ pub fn rank_for(side: Color, square: Square) -> i32 {
     }
 }
 
-/// The direction in which a side's pawns go.
-pub fn forward(side: Color) -> i32 {
-    if side == Color::White { 1 } else { -1 }
-}
-
-/// The squares of the pawns of a side on a file.
-pub fn pawns_on_file(position: &Position, side: Color, file: File) -> Vec<Square> {
-    let squares = Rank::ALL.into_iter().map(|rank| Square::new(file, rank));
-    squares
-        .filter(|square| is_man(position, *square, side, Piece::Pawn))
-        .collect()
-}
-
 /// Whether no pawn stands on a file.
 pub fn is_open(position: &Position, file: File) -> bool {
     let sides = [Color::White, Color::Black];
     sides
         .iter()
-        .all(|side| pawns_on_file(position, *side, file).is_empty())
-}
-
-/// Whether a pawn of a side attacks a square.
-pub fn is_pawn_guarded(position: &Position, side: Color, square: Square) -> bool {
-    let (file, rank) = (square.file() as i32, square.rank() as i32);
-    [-1, 1].iter().any(|beside| {
-        at(file + beside, rank - forward(side))
-            .is_some_and(|from| is_man(position, from, side, Piece::Pawn))
-    })
+        .all(|side| pawns_on_file(position, *side, file as i32).is_empty())
 }
 
 /// The squares in a direction up to the first man, with its square, or to the edge.
@@ -158,4 +132,45 @@ pub fn is_opened(before: &Position, after: &Position, slider: Square, gate: Squa
         .filter(|at| after.color_on(*at) != Some(side))
         .collect();
     gained.len() >= 3 && gained.iter().any(|at| rank_for(side, *at) >= 5)
+}
+
+/// Where the men of one kind stand.
+pub fn squares_of(position: &Position, color: Color, piece: Piece) -> Vec<Square> {
+    let is_there = |square: &Square| is_man(position, *square, color, piece);
+    Square::ALL.into_iter().filter(is_there).collect()
+}
+
+/// Where the men of a side stand that attack a square.
+pub fn attackers(position: &Position, color: Color, square: Square) -> Vec<Square> {
+    let attacks_it = |by: &Square| {
+        position.color_on(*by) == Some(color) && geometry::attacks(position, *by, square)
+    };
+    Square::ALL.into_iter().filter(attacks_it).collect()
+}
+
+/// The knights and bishops of a side that stand where they stand at the start of the game.
+pub fn minor_pieces_at_home(position: &Position, side: Color) -> Vec<Square> {
+    let at_home = |square: &Square| {
+        let kind = match square.file() {
+            File::B | File::G => Piece::Knight,
+            File::C | File::F => Piece::Bishop,
+            _ => return false,
+        };
+        rank_for(side, *square) == 1 && is_man(position, *square, side, kind)
+    };
+    Square::ALL.into_iter().filter(at_home).collect()
+}
+
+/// The squares that the man on a square attacks and where no man of its own side stands.
+pub fn open_reach(position: &Position, by: Square) -> Vec<Square> {
+    let is_open = |to: &Square| {
+        geometry::attacks(position, by, *to) && position.color_on(*to) != position.color_on(by)
+    };
+    Square::ALL.into_iter().filter(is_open).collect()
+}
+
+/// The square so many files to the right and so many ranks up the board for a side.
+pub fn step_for(side: Color, square: Square, files: i8, ranks: i8) -> Option<Square> {
+    let up = if side == Color::White { ranks } else { -ranks };
+    square.try_offset(files, up)
 }

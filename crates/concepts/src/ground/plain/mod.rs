@@ -1,6 +1,5 @@
 //! The board as the checkers see it: legal moves, and lines walked square by square.
 
-pub mod camp;
 pub mod exchange;
 pub mod geometry;
 pub mod men;

@@ -2,8 +2,9 @@
 
 use bstar_board::{Color, File, Move, Piece, Position, Rank, Square};
 
-use super::exchange::{MIN_GAIN_CENTIPAWNS, best_capture};
+use super::exchange::is_lost;
 use super::geometry;
+use super::men::rank_for;
 
 /// One step ahead for a side, in ranks.
 pub fn forward(side: Color) -> i32 {
@@ -15,14 +16,6 @@ pub fn step(from: Square, files: i32, ranks: i32) -> Option<Square> {
     let (file, rank) = (from.file() as i32 + files, from.rank() as i32 + ranks);
     let is_on_board = (0..8).contains(&file) && (0..8).contains(&rank);
     is_on_board.then(|| Square::new(File::index(file as usize), Rank::index(rank as usize)))
-}
-
-/// How far a square is up the board for a side: 1 for its own first rank, 8 for its last.
-pub fn rank_for(side: Color, square: Square) -> i32 {
-    match side {
-        Color::White => square.rank() as i32 + 1,
-        Color::Black => 8 - square.rank() as i32,
-    }
 }
 
 /// Whether a pawn of a side stands there.
@@ -65,24 +58,12 @@ pub fn attacks_anew(before: &Position, after: &Position, mv: Move, target: Squar
         && !geometry::attacks(before, mv.from, target)
 }
 
-/// The men of a side that attack a square.
-pub fn attackers(position: &Position, side: Color, square: Square) -> Vec<Square> {
-    let men = position.side(side).into_iter();
-    men.filter(|by| geometry::attacks(position, *by, square))
-        .collect()
-}
-
 /// Whether a pawn of a side attacks a square.
 pub fn is_held_by_pawn(position: &Position, side: Color, square: Square) -> bool {
     let behind = -forward(side);
     let holds =
         |files: i32| step(square, files, behind).is_some_and(|pawn| is_pawn(position, side, pawn));
     holds(-1) || holds(1)
-}
-
-/// Whether the side to move wins something by a capture on a square.
-pub fn is_lost(position: &Position, square: Square) -> bool {
-    best_capture(position, square).unwrap_or(0) >= MIN_GAIN_CENTIPAWNS
 }
 
 /// Whether no side has more than two pieces besides its king. A queen counts for two.
@@ -160,4 +141,59 @@ pub fn is_companion(position: &Position, side: Color, pawn: Square, companion: S
     let is_guard = is_pawn(position, side, companion) && ahead == -1;
     away(companion) == 1
         && (is_guard || is_passed(position, side, companion) && (0..=1).contains(&ahead))
+}
+
+/// Whether a side has a pawn on a file beside a square that stands behind the square's rank, so
+/// that it guards the square or could come to do so.
+pub fn can_be_held_by_pawn(position: &Position, side: Color, square: Square) -> bool {
+    pawns(position, side).into_iter().any(|pawn| {
+        let files = (pawn.file() as i32 - square.file() as i32).abs();
+        files == 1 && rank_for(side, pawn) < rank_for(side, square)
+    })
+}
+
+/// Whether the pawn on a square is passed, whosever it is.
+pub fn is_any_passed(position: &Position, square: Square) -> bool {
+    let side = position.color_on(square);
+    side.is_some_and(|side| is_passed(position, side, square))
+}
+
+/// Whether the pawn on a square is isolated, whosever it is.
+pub fn is_any_isolated(position: &Position, square: Square) -> bool {
+    let side = position.color_on(square);
+    side.is_some_and(|side| is_isolated(position, side, square))
+}
+
+/// Whether a pawn of a side holds a square that no pawn of the other side can ever challenge. Or
+/// what is wrong.
+pub fn is_held_for_good(
+    position: &Position,
+    side: Color,
+    square: Square,
+) -> Result<(), &'static str> {
+    if !is_held_by_pawn(position, side, square) {
+        return Err("no pawn holds it");
+    }
+    let can_challenge = [-1, 1].iter().any(|files| {
+        (1..8).any(|ranks| {
+            let at = step(square, *files, ranks * forward(side));
+            at.is_some_and(|at| is_pawn(position, !side, at))
+        })
+    });
+    match can_challenge {
+        true => Err("a pawn can challenge it"),
+        false => Ok(()),
+    }
+}
+
+/// Whether a pawn of the side to move can attack a square by its next move without being lost.
+pub fn can_be_chased(position: &Position, square: Square) -> bool {
+    let side = position.side_to_move();
+    position.legal_moves().iter().any(|mv| {
+        let next = position.after(*mv);
+        is_push(position, *mv)
+            && is_pawn(&next, side, mv.to)
+            && geometry::attacks(&next, mv.to, square)
+            && !is_lost(&next, mv.to)
+    })
 }
