@@ -6,7 +6,8 @@ mod themes;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
+use bstar_board::epd::{self, Epd};
 use bstar_board::{Move, Position, san};
 use bstar_engine::{Engine, SearchKind, SearchLimits, Settings, Signals};
 use bstar_explain::output::lines::{OutputLine, OutputObject};
@@ -100,6 +101,29 @@ impl Arguments {
             ..Settings::default()
         })?)
     }
+
+    /// The limits for each of many positions, with so many nodes if the user gives none.
+    fn limits_for_each(&self, default_nodes: u64) -> SearchLimits {
+        let is_limited = self.seconds.is_some() || self.expansions.is_some();
+        SearchLimits {
+            move_time: self.seconds,
+            nodes: self.nodes.or((!is_limited).then_some(default_nodes)),
+            ..SearchLimits::default()
+        }
+    }
+}
+
+/// The positions of an EPD file, each with its name or its number. There is at least one.
+fn read_positions(file: &Path) -> anyhow::Result<Vec<(String, Epd)>> {
+    let text =
+        std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let entries = epd::read(&text).with_context(|| format!("in {}", file.display()))?;
+    ensure!(!entries.is_empty(), "{} has no positions", file.display());
+    let named = |(at, entry): (usize, Epd)| {
+        let place = || format!("{} {}", file.display(), at + 1);
+        (entry.id.clone().unwrap_or_else(place), entry)
+    };
+    Ok(entries.into_iter().enumerate().map(named).collect())
 }
 
 /// Searches and tells.

@@ -236,8 +236,8 @@ pub struct LostGain {
     pub text: String,
     /// What is told, in centipawns.
     pub told: i32,
-    /// What is left, in centipawns.
-    pub left: i32,
+    /// What is left, in centipawns; `null` if the side that should win it is mated.
+    pub left: Option<i32>,
 }
 
 /// A position with the reason that a trainer gives, and the reasons that are told.

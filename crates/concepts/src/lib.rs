@@ -258,6 +258,35 @@ pub static CONCEPTS: &[&Concept] = &[
     &zugzwang::ZUGZWANG,
 ];
 
+/// A concept that fits a scene, and where.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The concept.
+    pub concept: &'static Concept,
+    /// The squares it is about.
+    pub finding: Finding,
+}
+
+impl Found {
+    /// What a claim keeps of it.
+    pub fn idea(&self) -> Idea {
+        Idea {
+            concept: self.concept.name,
+            squares: self.finding.squares.clone(),
+        }
+    }
+}
+
+/// Everything that all concepts find about a scene, in their order.
+pub fn found(scene: &Scene) -> Vec<Found> {
+    let of_concept = |concept: &&'static Concept| {
+        let concept = *concept;
+        let findings = (concept.find)(scene).into_iter();
+        findings.map(move |finding| Found { concept, finding })
+    };
+    CONCEPTS.iter().flat_map(of_concept).collect()
+}
+
 /// What is said with a concept: its name, and the squares it is about. What each square means the
 /// concept says.
 #[derive(Clone, Debug, PartialEq, Eq)]

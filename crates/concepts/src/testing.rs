@@ -4,6 +4,9 @@ use bstar_board::{Move, Position, Square, fen, san};
 
 use super::{Concept, Scene};
 
+/// Half moves of a line.
+const MAX_LINE: usize = 6;
+
 /// The scene of the first of these moves; the others follow it.
 pub(super) fn scene(text: &str, moves: &str) -> Scene {
     let start = fen::parse(text).unwrap();
@@ -42,11 +45,20 @@ pub(super) fn refuses(concept: &Concept, text: &str, moves: &str, squares: &str)
     (concept.check)(&scene(text, moves), &squares).is_err()
 }
 
-/// Every legal move of a position, as a scene without a line.
+/// Every legal move of a position, with a line of chance moves after it: the same ones every time.
 pub(super) fn scenes(position: &Position) -> Vec<Scene> {
-    let moves = position.legal_moves();
-    moves
-        .iter()
-        .map(|mv| Scene::new(position, *mv, &[]))
-        .collect()
+    let scene = |mv: &Move| {
+        let mut now = position.after(*mv);
+        let mut line = Vec::new();
+        while line.len() < MAX_LINE {
+            let moves = now.legal_moves();
+            let Some(next) = moves.get(now.key() as usize % moves.len().max(1)) else {
+                break;
+            };
+            line.push(*next);
+            now = now.after(*next);
+        }
+        Scene::new(position, *mv, &line)
+    };
+    position.legal_moves().iter().map(scene).collect()
 }

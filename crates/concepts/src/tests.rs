@@ -8,7 +8,8 @@ use bstar_board::{BitBoard, epd};
 use super::testing::scenes;
 use super::{CONCEPTS, Scene};
 
-/// Scenes from positions of many kinds, every legal move of each.
+/// Scenes from positions of many kinds: every legal move of each, with a line of chance moves
+/// after it.
 fn many_scenes() -> Vec<Scene> {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
     let files = ["middlegames.epd", "bratko-kopec.epd", "quiet.epd"];
@@ -54,44 +55,5 @@ fn checkers_refuse_what_does_not_fit() {
                 concept.name
             );
         }
-    }
-}
-
-#[test]
-fn zz_print() {
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
-    let text = std::fs::read_to_string(data.join("bratko-kopec.epd")).unwrap();
-    let mut counts = std::collections::BTreeMap::new();
-    let mut total = 0;
-    let all: Vec<_> = epd::read(&text)
-        .unwrap()
-        .iter()
-        .flat_map(|e| scenes(&e.position))
-        .collect();
-    let mut time = std::collections::BTreeMap::new();
-    for scene in &all {
-        total += 1;
-        for concept in CONCEPTS {
-            let now = std::time::Instant::now();
-            let found = (concept.find)(scene);
-            *time.entry(concept.name).or_insert(0u128) += now.elapsed().as_nanos();
-            for f in found {
-                let n = counts.entry(concept.name).or_insert(0);
-                *n += 1;
-                if *n % 5 == 1 && *n < 5 * 12 {
-                    println!(
-                        "{} | {} {} | {}",
-                        concept.name,
-                        bstar_board::fen::write(&scene.before),
-                        bstar_board::san::write(&scene.before, scene.mv),
-                        (concept.say)(scene, &f.squares)
-                    );
-                }
-            }
-        }
-    }
-    println!("{total} {counts:?}");
-    for (name, t) in time {
-        println!("{name} {} ns", t / total as u128);
     }
 }

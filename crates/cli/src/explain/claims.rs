@@ -1,9 +1,6 @@
 //! `bstar explain --check`: is everything that is said about these positions true?
 
-use std::path::Path;
-
-use anyhow::{Context, ensure};
-use bstar_board::{Game, epd};
+use bstar_board::Game;
 use bstar_cli::{ClaimsObject, ClashObject, FalseClaim, LostGain};
 use bstar_engine::{Engine, SearchKind, SearchLimits, Settings, Signals};
 use bstar_explain::analyse::play_on;
@@ -11,7 +8,7 @@ use bstar_explain::claims::check::Falsehood;
 use bstar_explain::words::contradictions::{Contradiction, contradictions};
 use bstar_explain::{Audit, Claim, Reading, Sentence};
 
-use super::Arguments;
+use super::{Arguments, read_positions};
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict};
 
@@ -22,24 +19,16 @@ const DEFAULT_NODES: u64 = 5_000;
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let mut positions = Vec::new();
     for file in &arguments.check {
-        let found = read(file)?;
-        ensure!(!found.is_empty(), "{} has no positions", file.display());
-        positions.extend(found);
+        positions.extend(read_positions(file)?);
     }
-    let limits = SearchLimits {
-        move_time: arguments.seconds,
-        nodes: match (arguments.seconds, arguments.expansions) {
-            (None, None) => Some(arguments.nodes.unwrap_or(DEFAULT_NODES)),
-            _ => arguments.nodes,
-        },
-        ..SearchLimits::default()
-    };
+    let limits = arguments.limits_for_each(DEFAULT_NODES);
     let signals = Signals::stopped_by(&stop_on_interrupt()?);
     let (mut explained, mut sentences, mut interrupted) = (0, 0, false);
     let mut audit = Audit::default();
     let (mut wrong, mut clashes) = (Vec::new(), Vec::new());
     let mut plays = PlayOn::new(arguments)?;
-    for (id, game) in &positions {
+    for (id, entry) in &positions {
+        let game = &Game::new(entry.position.clone());
         // No position helps another: the order of the files does not matter.
         let thought = arguments
             .engine()?
@@ -177,10 +166,11 @@ fn tell(count: &ClaimsObject, arguments: &Arguments, out: &mut Out) -> std::io::
         return out.json("claims", count);
     }
     for lost in &count.lost {
-        out.line(format_args!(
-            "{}: of {} centipawns {} are left: {}",
-            lost.id, lost.told, lost.left, lost.text
-        ))?;
+        let left = match lost.left {
+            Some(left) => format!("of {} centipawns {left} are left", lost.told),
+            None => format!("{} centipawns, and then mated", lost.told),
+        };
+        out.line(format_args!("{}: {left}: {}", lost.id, lost.text))?;
     }
     for clash in &count.contradictions {
         out.line(format_args!(
@@ -205,17 +195,4 @@ fn tell(count: &ClaimsObject, arguments: &Arguments, out: &mut Out) -> std::io::
             count.kept
         )),
     }
-}
-
-fn read(file: &Path) -> anyhow::Result<Vec<(String, Game)>> {
-    let text =
-        std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-    let entries = epd::read(&text).with_context(|| format!("in {}", file.display()))?;
-    let named = |(at, entry): (usize, epd::Epd)| {
-        let number = at + 1;
-        let place = format!("{} {number}", file.display());
-        let id = entry.id.clone().unwrap_or(place);
-        (id, Game::new(entry.position))
-    };
-    Ok(entries.into_iter().enumerate().map(named).collect())
 }

@@ -3,15 +3,16 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use anyhow::{Context, ensure};
-use bstar_board::{Game, Move, Position, epd, san};
+use anyhow::Context;
+use bstar_board::epd::Epd;
+use bstar_board::{Game, Move, Position, san};
 use bstar_cli::{NamedMoveObject, ReasonObject, ThemesObject, ThemesRow};
-use bstar_engine::{SearchLimits, Signals};
+use bstar_engine::Signals;
 use bstar_explain::Reading;
 use bstar_explain::reading::Weighing;
 use bstar_explain::words::themes::ToldReason;
 
-use super::Arguments;
+use super::{Arguments, read_positions};
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict};
 
@@ -64,20 +65,13 @@ struct NamedMove {
 
 /// Explains the named move of every position, and another one.
 pub fn run(file: &Path, arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
-    let nameds = read(file)?;
-    let limits = SearchLimits {
-        move_time: arguments.seconds,
-        nodes: match (arguments.seconds, arguments.expansions) {
-            (None, None) => Some(arguments.nodes.unwrap_or(DEFAULT_NODES)),
-            _ => arguments.nodes,
-        },
-        ..SearchLimits::default()
-    };
+    let named_moves = read(file)?;
+    let limits = arguments.limits_for_each(DEFAULT_NODES);
     let signals = Signals::stopped_by(&stop_on_interrupt()?);
     let mut weighings = WEIGHINGS.map(|(name, _)| ThemesRow::named(name));
     let mut themes: BTreeMap<&str, ThemesRow> = BTreeMap::new();
     let mut interrupted = false;
-    for named in &nameds {
+    for named in &named_moves {
         let game = Game::new(named.position.clone());
         let mut engine = arguments.engine()?;
         let thought = engine.think(&game, &limits, &signals, &mut |_| {});
@@ -184,13 +178,7 @@ fn tell(found: &ThemesObject, out: &mut Out) -> std::io::Result<()> {
 }
 
 fn read(file: &Path) -> anyhow::Result<Vec<NamedMove>> {
-    let text =
-        std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-    let entries = epd::read(&text).with_context(|| format!("in {}", file.display()))?;
-    ensure!(!entries.is_empty(), "{} has no positions", file.display());
-    let named = |(at, entry): (usize, epd::Epd)| {
-        let id = entry.id.clone();
-        let id = id.unwrap_or_else(|| format!("{} {}", file.display(), at + 1));
+    let named = |(id, entry): (String, Epd)| {
         let best = entry.best.first().copied();
         let theme = entry.operand("theme").map(str::to_owned);
         Ok(NamedMove {
@@ -200,5 +188,5 @@ fn read(file: &Path) -> anyhow::Result<Vec<NamedMove>> {
             id,
         })
     };
-    entries.into_iter().enumerate().map(named).collect()
+    read_positions(file)?.into_iter().map(named).collect()
 }

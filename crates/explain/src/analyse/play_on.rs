@@ -14,15 +14,16 @@ const MIN_PLIES: usize = 4;
 pub struct PlayedOn {
     /// What was told, in centipawns.
     pub told: i32,
-    /// What is left of it where the position is at rest.
-    pub left: i32,
+    /// What is left of it where the position is at rest. None if the side is mated.
+    pub left: Option<i32>,
 }
 
 impl PlayedOn {
     /// Whether as much is left as was told. A bishop for a knight is no difference.
     pub fn holds(self) -> bool {
         const SLACK_CENTIPAWNS: i32 = 20;
-        self.left + SLACK_CENTIPAWNS >= self.told
+        self.left
+            .is_some_and(|left| left + SLACK_CENTIPAWNS >= self.told)
     }
 }
 
@@ -53,11 +54,11 @@ pub fn play_on(
     }
     let is_own_turn = end.side_to_move() == claim.side;
     let left = match found.score {
-        Some(Score::Mate(moves)) if (moves > 0) == is_own_turn => told,
-        Some(Score::Mate(_)) => i32::MIN / 2,
+        Some(Score::Mate(moves)) if (moves > 0) == is_own_turn => Some(told),
+        Some(Score::Mate(_)) => None,
         _ => {
             let settled = settled(&end, &found.line);
-            Balance::between(&start, &settled, claim.side).worth()
+            Some(Balance::between(&start, &settled, claim.side).worth())
         }
     };
     Some(PlayedOn { told, left })

@@ -20,7 +20,7 @@
 use bstar_board::{Color, Move, Outcome, Piece, Position, Square};
 
 use super::balance::Balance;
-use bstar_concepts::Idea;
+use bstar_concepts::{Found, Idea, Scene};
 
 /// Who moves first in the line of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -192,6 +192,18 @@ pub enum Fact {
 }
 
 impl Claim {
+    /// That a concept fits a move, the last one of the path.
+    pub(crate) fn of_idea(path: Vec<Move>, scene: &Scene, found: &Found) -> Claim {
+        let plies = found.finding.plies.min(scene.line.len());
+        Claim {
+            side: scene.side,
+            path,
+            begins: LineStart::Move,
+            line: scene.line[..plies].to_vec(),
+            fact: Fact::Idea(found.idea()),
+        }
+    }
+
     /// The name of its kind, as programs know it.
     pub fn kind(&self) -> &'static str {
         let is_threat = self.begins == LineStart::Pass;

@@ -3,7 +3,7 @@
 use bstar_board::Move;
 
 use super::facts::{Reading, RootMove};
-use bstar_concepts::{CONCEPTS, Concept, Finding, Scene};
+use bstar_concepts::{Concept, Found, Scene, found};
 
 /// What ideas are weighed by. Each can be switched off, to see what it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,10 +30,24 @@ impl Default for Weighing {
 pub(crate) struct MoveIdeas {
     pub mv: Move,
     pub scene: Scene,
-    pub found: Vec<(&'static Concept, Finding)>,
+    pub found: Vec<Found>,
+}
+
+impl MoveIdeas {
+    /// Whether this concept fits the move.
+    pub fn has(&self, concept: &Concept) -> bool {
+        self.found
+            .iter()
+            .any(|found| found.concept.name == concept.name)
+    }
 }
 
 impl Reading<'_> {
+    /// What the concepts find about a root move.
+    pub(crate) fn ideas_of(&self, mv: Move) -> Option<&MoveIdeas> {
+        self.ideas().iter().find(|ideas| ideas.mv == mv)
+    }
+
     /// What the concepts find about every root move; worked out once.
     pub(crate) fn ideas(&self) -> &[MoveIdeas] {
         self.ideas.get_or_init(|| {
@@ -44,18 +58,10 @@ impl Reading<'_> {
                 scene.wishes = others
                     .filter_map(|other| other.line.moves.get(1).copied())
                     .collect();
-                let findings = |concept: &&'static Concept| {
-                    let found = (concept.find)(&scene);
-                    found
-                        .into_iter()
-                        .map(|finding| (*concept, finding))
-                        .collect::<Vec<_>>()
-                };
-                let found = CONCEPTS.iter().flat_map(findings).collect();
                 MoveIdeas {
                     mv: known.mv,
+                    found: found(&scene),
                     scene,
-                    found,
                 }
             };
             self.moves.iter().map(of_move).collect()

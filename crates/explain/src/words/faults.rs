@@ -3,15 +3,15 @@
 //!
 //! Nothing is told that is true of the best move too.
 
-use bstar_board::Position;
+use bstar_engine::Score;
 
 use super::grammar::numbered;
 use super::phrases::{lowered, phrase};
 use super::quiet::MIN_WEIGHT;
 use super::sentence::{Sentence, Topic};
-use crate::claims::{Auditor, Claim, Fact, LineStart};
-use crate::reading::{Reading, RootMove};
-use bstar_concepts::{CONCEPTS, Concept, Finding, Idea, IdeaClass, Scene};
+use crate::claims::{Auditor, Claim};
+use crate::reading::{MoveIdeas, Reading, RootMove};
+use bstar_concepts::{Concept, Found, IdeaClass, Scene, found};
 
 /// The most sentences about what is wrong.
 const MAX_FAULTS: usize = 2;
@@ -62,6 +62,9 @@ impl Reading<'_> {
         topic: Topic,
         auditor: &mut Auditor,
     ) -> Option<Sentence> {
+        if !matches!(best.score, Some(Score::Mate(moves)) if moves > 0) {
+            return None;
+        }
         let mut told = self.reasons(best, topic, auditor).into_iter();
         let missed = told.find(Sentence::tells_mate)?;
         let text = format!("{} is better: {}", best.san, lowered(&missed.text));
@@ -79,9 +82,8 @@ impl Reading<'_> {
         best: &RootMove,
         auditor: &mut Auditor,
     ) -> Vec<(String, Vec<Claim>)> {
-        let shared: Vec<&str> = self.concepts_of(best, true);
         let costs = self.weighed_ideas(known.mv, true).into_iter();
-        let own = costs.filter(|cost| !shared.contains(&cost.concept.name));
+        let own = costs.filter(|cost| !self.has(best, cost.concept));
         own.filter_map(|cost| auditor.confirm(Some(cost.claim)))
             .map(|claim| (phrase(self.position(), &claim), vec![claim]))
             .collect()
@@ -94,57 +96,34 @@ impl Reading<'_> {
         best: &RootMove,
         auditor: &mut Auditor,
     ) -> Option<(String, Vec<Claim>)> {
-        let (scene, found) = self.of_answer(known)?;
-        let elsewhere = self
-            .of_answer(best)
-            .map_or_else(Vec::new, |(_, found)| found);
-        let is_news = |(concept, _): &&(&'static Concept, Finding)| {
-            let is_it = |(other, _): &(&'static Concept, Finding)| other.name == concept.name;
-            !elsewhere.iter().any(is_it)
+        let answer = self.answer_to(known)?;
+        let elsewhere = self.answer_to(best);
+        let is_news = |found: &&Found| {
+            let is_shared = elsewhere.as_ref().is_some_and(|it| it.has(found.concept));
+            found.concept.class != IdeaClass::Fault && !is_shared
         };
-        let (concept, finding) = found
-            .iter()
-            .filter(is_news)
-            .max_by_key(|(concept, _)| concept.weight)?;
-        let claim = auditor.confirm(Some(Claim {
-            side: !self.mover(),
-            path: vec![known.mv, scene.mv],
-            begins: LineStart::Move,
-            line: scene.line[..finding.plies.min(scene.line.len())].to_vec(),
-            fact: Fact::Idea(Idea {
-                concept: concept.name,
-                squares: finding.squares.clone(),
-            }),
-        }))?;
-        let answer = numbered(&scene.before, &[scene.mv]);
+        let news = answer.found.iter().filter(is_news);
+        let found = news.max_by_key(|found| found.concept.weight)?;
+        let path = vec![known.mv, answer.mv];
+        let claim = auditor.confirm(Some(Claim::of_idea(path, &answer.scene, found)))?;
+        let answer = numbered(&answer.scene.before, &[answer.mv]);
         let what = lowered(&phrase(self.position(), &claim));
         Some((format!("It allows {answer}: {what}"), vec![claim]))
     }
 
     /// What the concepts find about the opponent's answer to a move.
-    fn of_answer(&self, known: &RootMove) -> Option<(Scene, Vec<(&'static Concept, Finding)>)> {
-        let answer = *known.line.moves.get(1)?;
-        let after: Position = self.position().after(known.mv);
-        if !after.is_legal(answer) {
+    fn answer_to(&self, known: &RootMove) -> Option<MoveIdeas> {
+        let (answer, rest) = known.line.moves.get(1..)?.split_first()?;
+        let after = self.position().after(known.mv);
+        if !after.is_legal(*answer) {
             return None;
         }
-        let scene = Scene::new(
-            &after,
-            answer,
-            known.line.moves.get(2..).unwrap_or_default(),
-        );
-        let good = CONCEPTS
-            .iter()
-            .filter(|concept| concept.class != IdeaClass::Fault);
-        let findings = |concept: &&'static Concept| {
-            let found = (concept.find)(&scene);
-            found
-                .into_iter()
-                .map(|finding| (*concept, finding))
-                .collect::<Vec<_>>()
-        };
-        let found = good.flat_map(findings).collect();
-        Some((scene, found))
+        let scene = Scene::new(&after, *answer, rest);
+        Some(MoveIdeas {
+            mv: *answer,
+            found: found(&scene),
+            scene,
+        })
     }
 
     /// What the best move has and this one has not.
@@ -154,19 +133,18 @@ impl Reading<'_> {
         best: &RootMove,
         auditor: &mut Auditor,
     ) -> Option<(String, Vec<Claim>)> {
-        let own = self.concepts_of(known, false);
         let theirs = self.weighed_ideas(best.mv, false).into_iter();
         let missing = theirs
-            .filter(|idea| idea.weight >= MIN_WEIGHT && !own.contains(&idea.concept.name))
+            .filter(|idea| idea.weight >= MIN_WEIGHT && !self.has(known, idea.concept))
             .find_map(|idea| auditor.confirm(Some(idea.claim)))?;
         let what = lowered(&phrase(self.position(), &missing));
         let text = format!("{} is better: {what}", best.san);
         Some((text, vec![missing]))
     }
 
-    /// The names of the concepts that fit a move, faults or merits.
-    fn concepts_of(&self, known: &RootMove, are_faults: bool) -> Vec<&'static str> {
-        let ideas = self.weighed_ideas(known.mv, are_faults).into_iter();
-        ideas.map(|idea| idea.concept.name).collect()
+    /// Whether a concept fits a move.
+    fn has(&self, known: &RootMove, concept: &Concept) -> bool {
+        self.ideas_of(known.mv)
+            .is_some_and(|ideas| ideas.has(concept))
     }
 }

@@ -14,9 +14,9 @@ use bstar_board::{Move, Position};
 use bstar_engine::thinker::scale::Converter;
 use bstar_engine::{Centipawns, Evaluation};
 
-use crate::claims::{Claim, Fact, LineStart};
+use crate::claims::Claim;
 use crate::reading::{MoveIdeas, Reading};
-use bstar_concepts::{Concept, Finding, Idea, IdeaClass, Scene};
+use bstar_concepts::{Concept, Finding, Found, IdeaClass, Scene};
 
 /// The rivals that count most, by what they are likely to bring.
 const NEAR_RIVALS: usize = 4;
@@ -65,18 +65,16 @@ pub enum LeftOut {
 impl Reading<'_> {
     /// The ideas for or against a move, the weightiest first.
     pub(crate) fn weighed_ideas(&self, mv: Move, are_faults: bool) -> Vec<Candidate> {
-        let Some(own) = self.ideas().iter().find(|ideas| ideas.mv == mv) else {
+        let Some(own) = self.ideas_of(mv) else {
             return Vec::new();
         };
         let worth = self.worth_of_place(&own.scene);
-        let wanted = |(concept, _): &&(&'static Concept, Finding)| {
-            (concept.class == IdeaClass::Fault) == are_faults
-        };
+        let wanted = |found: &&Found| (found.concept.class == IdeaClass::Fault) == are_faults;
         let mut candidates: Vec<Candidate> = own
             .found
             .iter()
             .filter(wanted)
-            .map(|(concept, finding)| self.weighed(own, concept, finding, worth))
+            .map(|found| self.weighed(own, found, worth))
             .collect();
         candidates.sort_by(|one, other| other.weight.total_cmp(&one.weight));
         candidates
@@ -105,14 +103,8 @@ impl Reading<'_> {
         candidates
     }
 
-    fn weighed(
-        &self,
-        own: &MoveIdeas,
-        concept: &'static Concept,
-        finding: &Finding,
-        worth: Option<i32>,
-    ) -> Candidate {
-        let scene = &own.scene;
+    fn weighed(&self, own: &MoveIdeas, found: &Found, worth: Option<i32>) -> Candidate {
+        let (scene, concept, finding) = (&own.scene, found.concept, &found.finding);
         let contrast = self.contrast(own.mv, concept);
         let is_about_mover = finding.squares.first() == Some(&scene.mv.to);
         let worth = worth.filter(|_| is_about_mover && concept.class == IdeaClass::Standing);
@@ -130,18 +122,8 @@ impl Reading<'_> {
                 None => 1.0,
             },
         ];
-        let idea = Idea {
-            concept: concept.name,
-            squares: finding.squares.clone(),
-        };
         Candidate {
-            claim: Claim {
-                side: scene.side,
-                path: vec![own.mv],
-                begins: LineStart::Move,
-                line: scene.line[..finding.plies.min(scene.line.len())].to_vec(),
-                fact: Fact::Idea(idea),
-            },
+            claim: Claim::of_idea(vec![own.mv], scene, found),
             concept,
             contrast,
             is_lasting,
@@ -153,15 +135,11 @@ impl Reading<'_> {
 
     /// How much a concept tells a move from the others.
     fn contrast(&self, mv: Move, concept: &Concept) -> f64 {
-        let has_it = |ideas: &MoveIdeas| {
-            let is_it = |(found, _): &(&'static Concept, Finding)| found.name == concept.name;
-            ideas.found.iter().any(is_it)
-        };
         let others: Vec<bool> = self
             .ideas()
             .iter()
             .filter(|ideas| ideas.mv != mv)
-            .map(has_it)
+            .map(|ideas| ideas.has(concept))
             .collect();
         let share = |some: &[bool]| match some.len() {
             0 => 0.0,
