@@ -2,17 +2,19 @@
 //! nothing between, and aim at something: up the board from the one in front, the first square in
 //! the opponent's half that is beside the opponent's king or holds a man of the opponent. A pawn
 //! that a pawn guards does not count unless it stands beside the king, and nothing else does if
-//! the queen stands on her first rank. They did not stand so before, and the one that moved is not
-//! lost.
+//! the queen stands on her first rank. If there is no such square, the last free one counts if it
+//! is two king's moves from the opponent's king. They did not stand so before, and the one that
+//! moved is not lost.
 //!
 //! Squares: where the one that moved stands, the other, what they aim at.
 
 use bstar_board::{Piece, Square, attacks};
 
+use super::board_facts::distance;
 use super::pieces::{diagonal_name, is_clear, is_mover_lost, moved};
 use super::{Concept, Finding, IdeaClass, Scene};
 use crate::ground::plain::geometry::{Direction, between};
-use crate::ground::plain::{exchange, men, pawns};
+use crate::ground::plain::{exchange, men, pawns, standing};
 use crate::names::man;
 
 pub(super) const BATTERY: Concept = Concept {
@@ -65,11 +67,16 @@ fn target(scene: &Scene, other: Square) -> Option<Square> {
         .filter(|at| rank(*at) > rank(front))
         .collect();
     ahead.sort_by_key(|at| rank(*at));
-    let aim = ahead.into_iter().find(|at| {
-        rank(*at) >= 5
-            && (beside_king | position.side(!side)).has(*at)
-            && !position.side(side).has(*at)
-    })?;
+    let free = ahead.iter().rfind(|at| !position.occupied().has(**at));
+    let near_king = free.filter(|at| distance(**at, position.king(!side)) == 2);
+    let aim = ahead.iter().find(|at| {
+        rank(**at) >= 5
+            && (beside_king | position.side(!side)).has(**at)
+            && !position.side(side).has(**at)
+    });
+    let Some(aim) = aim.copied() else {
+        return near_king.copied();
+    };
     let pawns = position.men(!side, Piece::Pawn);
     let is_solid = pawns.has(aim) && attacks::pawns(pawns, !side).has(aim);
     let is_queen_home = [square, other]
@@ -127,10 +134,18 @@ fn aim(scene: &Scene, one: Square, other: Square) -> Option<Square> {
             .any(|king| men::is_man(&scene.after, king, enemy, Piece::King) && is_near(king))
     };
     let holder = |at: Square| scene.after.color_on(at);
-    let aim = way.into_iter().find(|at| {
-        let is_free_by_king = holder(*at).is_none() && is_beside_king(*at);
-        rank(*at) >= 5 && (holder(*at) == Some(enemy) || is_free_by_king)
-    })?;
+    let first = way.iter().find(|at| {
+        let is_free_by_king = holder(**at).is_none() && is_beside_king(**at);
+        rank(**at) >= 5 && (holder(**at) == Some(enemy) || is_free_by_king)
+    });
+    let Some(aim) = first.copied() else {
+        let last = *way.iter().rfind(|at| holder(**at).is_none())?;
+        let kings = men::squares_of(&scene.after, enemy, Piece::King);
+        let is_near = kings
+            .iter()
+            .any(|king| standing::distance(*king, last) == 2);
+        return is_near.then_some(last);
+    };
     let is_guarded_pawn = men::is_man(&scene.after, aim, enemy, Piece::Pawn)
         && pawns::is_held_by_pawn(&scene.after, enemy, aim);
     let queen = Piece::Queen;
@@ -145,7 +160,7 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     let target = squares.get(2).copied().unwrap_or(square);
     let aim = match scene.after.piece_on(target) {
         Some(piece) => format!("the {} on\u{a0}{target}", man(piece)),
-        None => format!("{target} beside the king"),
+        None => format!("{target} near the king"),
     };
     format!(
         "Queen and bishop form a battery on the diagonal\u{a0}{}, aimed at {aim}.",
@@ -169,7 +184,7 @@ mod tests {
         let open = "r1b2rk1/pp3pp1/2n1pn1p/8/8/2PB1N2/PP3PPP/R2Q1RK1 w - - 0 1";
         assert_eq!(
             says(&BATTERY, open, "Qc2"),
-            ["Queen and bishop form a battery on the diagonal b1-h7, aimed at h7 beside the king."]
+            ["Queen and bishop form a battery on the diagonal b1-h7, aimed at h7 near the king."]
         );
     }
 

@@ -3,17 +3,20 @@
 //! without capturing or castling. A pawn that leaves its second rank counts only if it makes room
 //! for a bishop on the b- or g-file. **Clears a line**: a piece (no pawn) leaves a file, rank or
 //! diagonal where it blocked a bishop, rook or queen of its side, which gains at least three
-//! squares there, one of them in the opponent's half.
+//! squares there, one of them in the opponent's half, or now attacks a man of the opponent, or
+//! guards one of its side that the opponent attacks.
 //!
 //! Squares: where the man that moved stands; then the square it left and where the other man comes
 //! from, or the bishop, rook or queen alone.
 
 use bstar_board::{File, Move, Piece, Position, Square, attacks};
 
-use super::pieces::{file_name, is_mover_lost, is_opened, line_name, moved, reach, sliders};
+use super::naming::the_one_on;
+use super::pieces::{
+    attackers, file_name, is_mover_lost, is_opened, line_name, moved, reach, sliders,
+};
 use super::{Concept, Finding, IdeaClass, Scene};
-use crate::ground::plain;
-use crate::ground::plain::{exchange, men};
+use crate::ground::plain::{exchange, geometry, men};
 use crate::names::man;
 
 /// Half moves of the line in which the square must be used.
@@ -83,8 +86,24 @@ fn opened_slider(scene: &Scene) -> Option<Square> {
         .into_iter()
         .filter(|slider| reach(&scene.before, *slider).has(from))
         .filter(|slider| !attacks::line(*slider, from).has(square))
-        .filter(|slider| is_opened(&scene.before, &scene.after, *slider, from))
+        .filter(|slider| {
+            is_opened(&scene.before, &scene.after, *slider, from)
+                || uncovered(scene, *slider).is_some()
+        })
         .min_by_key(|slider| scene.after.piece_on(*slider))
+}
+
+/// What a bishop, rook or queen attacks or guards now that the man which moved has covered.
+fn uncovered(scene: &Scene, slider: Square) -> Option<Square> {
+    let (after, side) = (&scene.after, scene.side);
+    let fresh = reach(after, slider) - reach(&scene.before, slider);
+    let beyond = fresh & attacks::line(slider, scene.mv.from);
+    let matters = |at: &Square| match after.color_on(*at) {
+        Some(color) if color == side => !attackers(after, !side, *at).is_empty(),
+        Some(_) => after.piece_on(*at) != Some(Piece::King),
+        None => false,
+    };
+    beyond.into_iter().find(matters)
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
@@ -108,13 +127,36 @@ fn check_line(scene: &Scene, slider: Square) -> Result<(), &'static str> {
     }
     let (way, there) = (men::step(slider, left), men::step(slider, square));
     let is_on_line = way.is_some() && (there == way || there == way.map(|(x, y)| (-x, -y)));
-    if is_on_line || !men::is_opened(&scene.before, &scene.after, slider, left) {
+    if is_on_line || !geometry::attacks(&scene.before, slider, left) {
+        return Err("it stood in no line of that piece");
+    }
+    let is_free = men::is_opened(&scene.before, &scene.after, slider, left);
+    if !is_free && !shows(scene, slider) {
         return Err("it opens no line for that piece");
     }
     match exchange::is_lost(&scene.after, square) {
         true => Err("it can be taken there"),
         false => Ok(()),
     }
+}
+
+/// Whether the piece now attacks a man of the opponent, or guards one that he attacks, behind the
+/// man that has moved.
+fn shows(scene: &Scene, slider: Square) -> bool {
+    let (after, side) = (&scene.after, scene.side);
+    let Some((dx, dy)) = men::step(slider, scene.mv.from) else {
+        return false;
+    };
+    let last = men::walk(after, slider, dx, dy).last().copied();
+    last.is_some_and(|at| {
+        let is_new = !geometry::attacks(&scene.before, slider, at);
+        let matters = match after.color_on(at) {
+            Some(color) if color == side => !men::attackers(after, !side, at).is_empty(),
+            Some(_) => after.piece_on(at) != Some(Piece::King),
+            None => false,
+        };
+        is_new && matters
+    })
 }
 
 fn check_use(scene: &Scene, left: Square, from: Square) -> Result<(), &'static str> {
@@ -147,7 +189,7 @@ fn check_use(scene: &Scene, left: Square, from: Square) -> Result<(), &'static s
 
 fn uses(position: &Position, mv: Move, square: Square) -> bool {
     let is_pawn = position.piece_on(mv.from) == Some(Piece::Pawn);
-    let way = plain::geometry::between(mv.from, mv.to);
+    let way = geometry::between(mv.from, mv.to);
     let is_over = is_pawn && way.is_some_and(|(way, _)| way.contains(&square));
     let is_quiet = position.captured(mv).is_none()
         && position.color_on(mv.to).is_none()
@@ -159,7 +201,17 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     if let [_, slider] = squares {
         let name = scene.after.piece_on(*slider).map_or("rook", man);
         let line = line_name(*slider, scene.mv.from);
-        return format!("It clears {line} for the {name} on\u{a0}{slider}.");
+        return match uncovered(scene, *slider) {
+            Some(at) if !is_opened(&scene.before, &scene.after, *slider, scene.mv.from) => {
+                let does = match scene.after.color_on(at) == Some(scene.side) {
+                    true => "guards",
+                    false => "attacks",
+                };
+                let what = the_one_on(&scene.after, at);
+                format!("It makes way for the {name} on\u{a0}{slider}, which now {does} {what}.")
+            }
+            _ => format!("It clears {line} for the {name} on\u{a0}{slider}."),
+        };
     }
     let by = use_of_square(scene);
     let user = by.and_then(|(index, mv)| scene.after_line(index).piece_on(mv.from));
@@ -197,6 +249,11 @@ mod tests {
             says(&CLEARS_SQUARE, line, "Ng5"),
             ["It clears the diagonal h1-a8 for the bishop on g2."]
         );
+        let attacked = "r4rk1/pp3ppp/4pn2/8/4P3/2N2NP1/PP3PBP/R4RK1 w - - 0 1";
+        assert_eq!(
+            says(&CLEARS_SQUARE, attacked, "Nd4"),
+            ["It makes way for the bishop on g2, which now guards the pawn on e4."]
+        );
     }
 
     #[test]
@@ -204,7 +261,7 @@ mod tests {
         // The same piece comes back; nothing goes there; the pawn on e4 still blocks the bishop.
         assert!(says(&CLEARS_SQUARE, SPANISH, "Re1 h6 Rf1").is_empty());
         assert!(says(&CLEARS_SQUARE, SPANISH, "Re1 h6 a4").is_empty());
-        let closed = "r4rk1/pp3ppp/4pn2/8/4P3/2N2NP1/PP3PBP/R4RK1 w - - 0 1";
+        let closed = "r4rk1/pp3ppp/4p3/8/4P3/2N2NP1/PP3PBP/R4RK1 w - - 0 1";
         assert!(says(&CLEARS_SQUARE, closed, "Nd4").is_empty());
         for squares in ["", "e1", "e1 g1", "e1 f1 f3", "f1 e1 d2", "e1 f1 d2 d2"] {
             let moves = "Re1 h6 Nf1";

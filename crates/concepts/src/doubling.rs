@@ -2,7 +2,9 @@
 //! one file with nothing between, where its side has no pawn, or so on their seventh rank. They
 //! did not stand so before, and the one that moved is not lost there. Two queens do not count. Or
 //! the move prepares this: within the next two own moves of the line another rook or queen joins
-//! the one that moved, which has not moved since.
+//! the one that moved, which has not moved since. Or a rook moves to another rank than its first,
+//! and if the opponent passed, another rook could join it on its file with its next move, not to
+//! its loss; from where it stood, none could.
 //!
 //! Squares: where the one that moved stands, then where the other stands (when it has joined).
 
@@ -10,6 +12,7 @@ use bstar_board::{Piece, Position, Square};
 
 use super::pieces::{heavy, is_clear, is_mover_lost, line_name, moved_heavy};
 use super::{Concept, Finding, IdeaClass, Scene};
+use crate::ground::exchange::is_lost;
 use crate::ground::plain::{exchange, men, pawns};
 use crate::names::man;
 
@@ -52,7 +55,33 @@ fn find(scene: &Scene) -> Vec<Finding> {
             return vec![Finding::on([square, other]).along(index + 1)];
         }
     }
-    Vec::new()
+    let joining = joining(&scene.after.pass().ok(), scene, square);
+    let could = || joining_before(scene).is_some();
+    joining
+        .filter(|_| scene.man() == Piece::Rook && Scene::rank(scene.side, square) > 1 && !could())
+        .map(|other| Finding::on([square, other]))
+        .into_iter()
+        .collect()
+}
+
+/// Where another rook can join a rook on its file with one move.
+fn joining(position: &Option<Position>, scene: &Scene, square: Square) -> Option<Square> {
+    let position = position.as_ref()?;
+    let others = position.men(scene.side, Piece::Rook) & !square.bitboard();
+    let mut found = None;
+    position.for_each_move(others, square.file().bitboard(), |_, mv| {
+        let then = position.after(mv);
+        let joins = is_doubled(&then, scene, square, mv.to) && !is_lost(&then, mv.to);
+        if found.is_none() && joins && !position.is_castling(mv) {
+            found = Some(mv.to);
+        }
+    });
+    found
+}
+
+/// The same for the rook where it stood.
+fn joining_before(scene: &Scene) -> Option<Square> {
+    joining(&Some(scene.before.clone()), scene, scene.mv.from)
 }
 
 /// Another rook or queen beside the one that moved.
@@ -104,7 +133,33 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
             return Ok(());
         }
     }
-    Err("they do not stand on one line")
+    match men::rank_for(scene.side, *square) > 1 && piece == Some(Piece::Rook) {
+        true => can_be_joined(scene, *square, *other),
+        false => Err("they do not stand on one line"),
+    }
+}
+
+fn can_be_joined(scene: &Scene, square: Square, other: Square) -> Result<(), &'static str> {
+    let joins = |position: &Position, rook: Square, to: Option<Square>| {
+        position.legal_moves().iter().any(|mv| {
+            let then = position.after(*mv);
+            mv.from != rook
+                && to.is_none_or(|to| mv.to == to)
+                && men::is_man(position, mv.from, scene.side, Piece::Rook)
+                && !position.is_castling(*mv)
+                && mv.to.file() == rook.file()
+                && stand_doubled(&then, scene, rook, mv.to)
+                && !exchange::is_lost(&then, mv.to)
+        })
+    };
+    let passed = scene.after.pass().map_err(|_| "it is check")?;
+    if !joins(&passed, square, Some(other)) {
+        return Err("no other rook can join it there");
+    }
+    match joins(&scene.before, scene.mv.from, None) {
+        true => Err("one could have joined it before"),
+        false => Ok(()),
+    }
 }
 
 fn stand_doubled(position: &Position, scene: &Scene, one: Square, other: Square) -> bool {
@@ -126,7 +181,10 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     let other = squares.get(1).copied().unwrap_or(square);
     let is_now = is_doubled(&scene.after, scene, square, other);
     let joined = |plies: &usize| is_doubled(&scene.after_line(*plies), scene, square, other);
-    let plies = (0..=MAX_PLIES).find(joined).unwrap_or(0);
+    let Some(plies) = (0..=MAX_PLIES).find(joined) else {
+        let place = line_name(square, other);
+        return format!("It makes room to double the rooks on {place}.");
+    };
     let partner = scene
         .after_line(plies)
         .piece_on(other)
@@ -174,17 +232,20 @@ mod tests {
             says(&DOUBLING, ROOKS, "Rd2 h6 Rad1"),
             ["It prepares to double the rooks on the d-file."]
         );
+        assert_eq!(
+            says(&DOUBLING, ROOKS, "Rd2 h6 a3"),
+            ["It makes room to double the rooks on the d-file."]
+        );
     }
 
     #[test]
     fn no_doubling() {
-        // They are doubled already; a file with an own pawn; the line does something else.
+        // They are doubled already; a file with an own pawn; the rook moves on.
         assert!(says(&DOUBLING, FILE, "Rd6").is_empty());
         let closed = "r4rk1/pp3ppp/2n1pn2/8/8/2N1PN2/PPR2PPP/R5K1 w - - 0 1";
         assert!(says(&DOUBLING, closed, "Re2").is_empty());
-        assert!(says(&DOUBLING, ROOKS, "Rd2 h6 a3").is_empty());
         assert!(says(&DOUBLING, ROOKS, "Rd2 h6 Rd3 a6 Rad1").is_empty());
-        for squares in ["", "d2", "d2 a1", "d2 d1 d1", "d1 d2", "d2 d1"] {
+        for squares in ["", "d2", "d2 a1", "d2 d1 d1", "d1 d2", "d2 d3"] {
             assert!(refuses(&DOUBLING, ROOKS, "Rd2 h6 a3", squares), "{squares}");
         }
     }

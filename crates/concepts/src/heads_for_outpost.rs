@@ -1,15 +1,16 @@
 //! **Heads for an outpost**: a knight moves to where its next move can take it to an outpost that
 //! it could not reach in one move before: a square on its fifth or sixth rank (or on the fourth of
 //! the c- to f-files) that a pawn of its own side holds, where none of its own men stands, and
-//! that no pawn of the opponent can challenge, now or later. It is not lost where it stands, and
-//! does not capture.
+//! that no pawn of the opponent can challenge, now or later. On the fifth and sixth ranks of the
+//! b- to g-files it is enough that another man of its side holds it. The knight is not lost where
+//! it stands, and does not capture.
 //!
 //! Squares: where it stands, then the outpost.
 
 use bstar_board::{BitBoard, File, Piece, Square, attacks};
 
-use super::pawns::is_held_for_good;
-use super::pieces::{is_mover_lost, moved};
+use super::pawns::{is_held_for_good, is_out_of_reach};
+use super::pieces::{attackers, is_mover_lost, moved};
 use super::{Concept, Finding, IdeaClass, Scene};
 use crate::ground::plain::{exchange, geometry, men, pawns};
 
@@ -44,7 +45,12 @@ fn is_post(scene: &Scene, post: Square) -> bool {
     let rank = Scene::rank(side, post);
     let is_central = (File::C..=File::F).contains(&post.file());
     let is_far = (5..=6).contains(&rank) || rank == 4 && is_central;
-    is_far && is_held_for_good(position, side, post)
+    let others = attackers(position, side, post) & !scene.mv.to.bitboard();
+    let is_hole = (5..=6).contains(&rank)
+        && (File::B..=File::G).contains(&post.file())
+        && !others.is_empty()
+        && is_out_of_reach(position, side, post);
+    is_hole || is_far && is_held_for_good(position, side, post)
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
@@ -66,7 +72,15 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if !([5, 6].contains(&rank) || rank == 4 && (2..=5).contains(&file)) {
         return Err("it is not far enough");
     }
-    pawns::is_held_for_good(&scene.after, scene.side, *post)?;
+    let is_other = |by: &Square| by != square;
+    let is_guarded = men::attackers(&scene.after, scene.side, *post)
+        .iter()
+        .any(is_other);
+    let is_hole = rank >= 5 && (1..=6).contains(&file) && is_guarded;
+    match is_hole {
+        true => pawns::is_out_of_reach(&scene.after, scene.side, *post)?,
+        false => pawns::is_held_for_good(&scene.after, scene.side, *post)?,
+    }
     match exchange::is_lost(&scene.after, *square) {
         true => Err("the knight can be taken"),
         false => Ok(()),
@@ -96,6 +110,9 @@ mod tests {
         assert!(says(&HEADS_FOR_OUTPOST, near, "Nf6").is_empty());
         let ready = "r2q1rk1/pp2nppp/3pb3/2p1p3/2P1P3/2N1B3/PP1Q1PPP/R4RK1 b - - 0 1";
         assert_eq!(says(&HEADS_FOR_OUTPOST, ready, "Nc6"), [told]);
+        let piece = "r1bqrbk1/p4pp1/2p2n1p/3p4/8/2N1B1P1/PP2PPBP/2RQ1RK1 w - - 0 1";
+        let told = "The knight heads for c5, where no pawn could drive it away.";
+        assert_eq!(says(&HEADS_FOR_OUTPOST, piece, "Na4"), [told]);
     }
 
     #[test]

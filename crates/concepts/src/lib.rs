@@ -31,10 +31,14 @@ mod centre_supported;
 mod clears_square;
 mod connects_rooks;
 mod defends_king;
+mod denies_square;
 mod desperado;
 mod double_threat;
 mod doubling;
 mod early_queen;
+mod eyes_squares;
+mod fianchetto;
+mod fixes_doubled;
 mod fixes_pawn;
 mod frees_bishop;
 mod gives_tempo;
@@ -44,10 +48,12 @@ mod gives_up_guard;
 mod gives_up_pair;
 mod guards_weak_point;
 mod half_open_file;
+mod heads_for_blockade;
 mod heads_for_outpost;
 mod hits_backward;
 mod hits_defender;
 mod hits_doubled;
+mod hits_guard;
 mod hits_hanging_pawns;
 mod hits_isolated;
 mod holds_break;
@@ -88,6 +94,7 @@ mod prevents_move;
 mod pushes_away_support;
 mod queen_first;
 mod recaptures;
+mod regroups;
 mod releases_tension;
 mod replies;
 mod reroute;
@@ -104,7 +111,9 @@ mod shuts_in;
 mod space;
 mod spoils_pawns;
 mod steps_aside;
+mod strong_square;
 mod supports;
+mod supports_blockade;
 mod supports_passer;
 mod takes_open_file;
 #[cfg(test)]
@@ -117,6 +126,7 @@ mod trades_when_ahead;
 mod tucks_king;
 mod unblocks_pawn;
 mod undermines;
+mod undoubles;
 mod wing_advance;
 mod would_open;
 mod zugzwang;
@@ -178,10 +188,14 @@ pub static CONCEPTS: &[&Concept] = &[
     &clears_square::CLEARS_SQUARE,
     &connects_rooks::CONNECTS_ROOKS,
     &defends_king::DEFENDS_KING,
+    &denies_square::DENIES_SQUARE,
     &desperado::DESPERADO,
     &double_threat::DOUBLE_THREAT,
     &doubling::DOUBLING,
     &early_queen::EARLY_QUEEN,
+    &eyes_squares::EYES_SQUARES,
+    &fianchetto::FIANCHETTO,
+    &fixes_doubled::FIXES_DOUBLED,
     &fixes_pawn::FIXES_PAWN,
     &frees_bishop::FREES_BISHOP,
     &gives_tempo::GIVES_TEMPO,
@@ -191,10 +205,12 @@ pub static CONCEPTS: &[&Concept] = &[
     &gives_up_pair::GIVES_UP_PAIR,
     &guards_weak_point::GUARDS_WEAK_POINT,
     &half_open_file::HALF_OPEN_FILE,
+    &heads_for_blockade::HEADS_FOR_BLOCKADE,
     &heads_for_outpost::HEADS_FOR_OUTPOST,
     &hits_backward::HITS_BACKWARD,
     &hits_defender::HITS_DEFENDER,
     &hits_doubled::HITS_DOUBLED,
+    &hits_guard::HITS_GUARD,
     &hits_hanging_pawns::HITS_HANGING_PAWNS,
     &hits_isolated::HITS_ISOLATED,
     &holds_break::HOLDS_BREAK,
@@ -231,6 +247,7 @@ pub static CONCEPTS: &[&Concept] = &[
     &pushes_away_support::PUSHES_AWAY_SUPPORT,
     &queen_first::QUEEN_FIRST,
     &recaptures::RECAPTURES,
+    &regroups::REGROUPS,
     &releases_tension::RELEASES_TENSION,
     &reroute::REROUTE,
     &restrains_pawn::RESTRAINS_PAWN,
@@ -245,7 +262,9 @@ pub static CONCEPTS: &[&Concept] = &[
     &space::SPACE,
     &spoils_pawns::SPOILS_PAWNS,
     &steps_aside::STEPS_ASIDE,
+    &strong_square::STRONG_SQUARE,
     &supports::SUPPORTS,
+    &supports_blockade::SUPPORTS_BLOCKADE,
     &supports_passer::SUPPORTS_PASSER,
     &takes_open_file::TAKES_OPEN_FILE,
     &trades_helps_them::TRADES_HELPS_THEM,
@@ -253,6 +272,7 @@ pub static CONCEPTS: &[&Concept] = &[
     &tucks_king::TUCKS_KING,
     &unblocks_pawn::UNBLOCKS_PAWN,
     &undermines::UNDERMINES,
+    &undoubles::UNDOUBLES,
     &wing_advance::WING_ADVANCE,
     &would_open::WOULD_OPEN,
     &zugzwang::ZUGZWANG,

@@ -13,7 +13,7 @@ use crate::ground::plain;
 
 pub(super) const MAJORITY: Concept = Concept {
     name: "majority",
-    themes: &["majority"],
+    themes: &["majority", "passed-pawn"],
     class: IdeaClass::Change,
     weight: 4,
     find,
@@ -99,7 +99,7 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
         false => "kingside",
     };
     format!(
-        "It sets the {wing} majority in motion, {} pawns against {}.",
+        "It sets the {wing} majority in motion, {} pawns against {}, to make a passed pawn.",
         count(scene.side),
         count(!scene.side)
     )
@@ -116,12 +116,16 @@ mod tests {
     fn a_majority_sets_out() {
         assert_eq!(
             says(&MAJORITY, QUEENSIDE, "c4"),
-            ["It sets the queenside majority in motion, three pawns against two."]
+            [
+                "It sets the queenside majority in motion, three pawns against two, to make a passed pawn."
+            ]
         );
         let black = "2r2rk1/pp1n1pp1/4p2p/8/8/1P3N2/P1P2PPP/2R2RK1 b - - 0 1";
         assert_eq!(
             says(&MAJORITY, black, "e5"),
-            ["It sets the kingside majority in motion, four pawns against three."]
+            [
+                "It sets the kingside majority in motion, four pawns against three, to make a passed pawn."
+            ]
         );
     }
 

@@ -1,14 +1,15 @@
 //! **Pawn storm**: the enemy king stands on its first two ranks on the a- to c-files or the g- and
 //! h-files. On that wing (a to c, f to h) a pawn moves straight ahead to its fourth, fifth or
-//! sixth rank, a c- or f-pawn to its fifth or sixth. Its own king is not on that wing, and it is
-//! no ending (where no side has more than two pieces, a queen counting for two). The pawn is not
-//! lost, or a pawn of its side holds it.
+//! sixth rank, a c- or f-pawn to its fifth or sixth. Its own king is not on that wing, or the
+//! centre is locked: on the d- or e-file a pawn of its side on the fifth rank stands right before
+//! a pawn of the opponent. It is no ending (where no side has more than two pieces, a queen
+//! counting for two). The pawn is not lost, or a pawn of its side holds it.
 //!
 //! Squares: where the pawn stands, then the enemy king.
 
-use bstar_board::{File, Piece, Square, attacks};
+use bstar_board::{Color, File, Piece, Position, Square, attacks};
 
-use super::pawns::{is_ending, is_safe, pushed};
+use super::pawns::{is_ending, is_safe, pushed, stop};
 use super::{Concept, Finding, IdeaClass, Scene};
 use crate::ground::plain;
 
@@ -37,7 +38,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
         };
         let is_held = attacks::pawns(after.men(side, Piece::Pawn), side).has(*square);
         files.contains(&square.file())
-            && !files.contains(&own.file())
+            && (!files.contains(&own.file()) || is_locked(after, side))
             && Scene::rank(!side, king) <= 2
             && (least..=6).contains(&Scene::rank(side, *square))
             && !is_ending(after)
@@ -47,6 +48,16 @@ fn find(scene: &Scene) -> Vec<Finding> {
     pawn.map(|square| Finding::on([square, king]))
         .into_iter()
         .collect()
+}
+
+/// Whether a pawn of a side on its fifth rank in the centre stands before an enemy pawn.
+fn is_locked(position: &Position, side: Color) -> bool {
+    let enemies = position.men(!side, Piece::Pawn);
+    position.men(side, Piece::Pawn).into_iter().any(|pawn| {
+        [File::D, File::E].contains(&pawn.file())
+            && Scene::rank(side, pawn) == 5
+            && stop(side, pawn).is_some_and(|next| enemies.has(next))
+    })
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
@@ -68,8 +79,9 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         _ => return Err("the king is not on a wing"),
     };
     let is_on_wing = |at: Square| files.contains(&(at.file() as i32));
-    if !is_on_wing(*square) || is_on_wing(after.king(side)) {
-        return Err("the kings are not on opposite wings of the pawn");
+    let is_safe_behind = !is_on_wing(after.king(side)) || is_shut(after, side);
+    if !is_on_wing(*square) || !is_safe_behind {
+        return Err("the kings are not on opposite wings of the pawn, and the centre is open");
     }
     let is_inner = [2, 5].contains(&(square.file() as i32));
     let rank = plain::men::rank_for(side, *square);
@@ -82,6 +94,18 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         true => Ok(()),
         false => Err("the pawn is lost there"),
     }
+}
+
+fn is_shut(position: &Position, side: Color) -> bool {
+    let ahead = plain::pawns::forward(side);
+    [3, 4].into_iter().any(|file| {
+        let pawns = plain::pawns::pawns_on_file(position, side, file);
+        pawns.into_iter().any(|pawn| {
+            let next = plain::pawns::step(pawn, 0, ahead);
+            plain::men::rank_for(side, pawn) == 5
+                && next.is_some_and(|next| plain::pawns::is_pawn(position, !side, next))
+        })
+    })
 }
 
 fn say(scene: &Scene, squares: &[Square]) -> String {

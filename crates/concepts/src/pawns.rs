@@ -125,9 +125,14 @@ pub(super) fn number(count: usize) -> &'static str {
 
 /// Whether a pawn of a side holds a square that no pawn of the other side can ever challenge.
 pub(super) fn is_held_for_good(position: &Position, side: Color, square: Square) -> bool {
-    let beside = square.file().adjacent() & ahead(side, square);
     attacks::pawns(position.men(side, Piece::Pawn), side).has(square)
-        && (position.men(!side, Piece::Pawn) & beside).is_empty()
+        && is_out_of_reach(position, side, square)
+}
+
+/// Whether no pawn of the opponent can ever challenge a man of a side on a square.
+pub(super) fn is_out_of_reach(position: &Position, side: Color, square: Square) -> bool {
+    let beside = square.file().adjacent() & ahead(side, square);
+    (position.men(!side, Piece::Pawn) & beside).is_empty()
 }
 
 /// Whether a pawn of the side to move can attack a square by its next move without being lost.

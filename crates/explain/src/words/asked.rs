@@ -5,8 +5,10 @@ use super::sentence::{Paragraph, Sentence, Topic};
 use crate::claims::{Audit, Auditor};
 use crate::reading::{AskedMove, Certainty, Likelihood, Reading, RootMove, tenths};
 
-/// Of a move that is worse than the best by so much, in ten-thousandths, one merit is enough.
+/// Of a move that is worse than the best by so much, in ten-thousandths, few merits are told.
 const BAD_POINTS: i32 = 500;
+/// So many.
+const MAX_MERITS_OF_BAD: usize = 2;
 
 impl AskedMove<'_> {
     /// What becomes of the move, sentence by sentence, each with what backs it. None if the search
@@ -86,8 +88,7 @@ impl Reading<'_> {
         sentences
     }
 
-    /// What speaks for a move, and what is wrong with it. Of a move that fails one merit is told,
-    /// or two.
+    /// What speaks for a move, and what is wrong with it. Of a bad move few merits are told.
     pub(crate) fn merits_and_faults(
         &self,
         known: &RootMove,
@@ -103,7 +104,9 @@ impl Reading<'_> {
             let lag = self
                 .best()
                 .map_or(0, |best| best.likely.min - known.likely.max);
-            merits.truncate(if lag >= BAD_POINTS { 1 } else { 2 });
+            if lag >= BAD_POINTS {
+                merits.truncate(MAX_MERITS_OF_BAD);
+            }
         }
         (merits, faults)
     }

@@ -174,6 +174,15 @@ pub fn is_held_for_good(
     if !is_held_by_pawn(position, side, square) {
         return Err("no pawn holds it");
     }
+    is_out_of_reach(position, side, square)
+}
+
+/// Whether no pawn of the opponent can ever challenge a man of a side on a square. Or what is wrong.
+pub fn is_out_of_reach(
+    position: &Position,
+    side: Color,
+    square: Square,
+) -> Result<(), &'static str> {
     let can_challenge = [-1, 1].iter().any(|files| {
         (1..8).any(|ranks| {
             let at = step(square, *files, ranks * forward(side));

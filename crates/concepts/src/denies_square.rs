@@ -1,0 +1,136 @@
+//! **Denies a square**: a pawn moves straight ahead, is not lost, and guards a square of its own
+//! half that no pawn of its side guarded before. If the side had passed, a knight, bishop or queen
+//! of the opponent could have gone there without loss; now it would be lost there.
+//!
+//! Squares: where the pawn stands, then the piece, then the square.
+
+use bstar_board::{Move, Piece, Position, Square, attacks};
+
+use super::naming::the_one_on;
+use super::pawns::{is_safe, pushed};
+use super::{Concept, Finding, IdeaClass, Scene};
+use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain};
+use crate::ground::plain;
+
+pub(super) const DENIES_SQUARE: Concept = Concept {
+    name: "denies-square",
+    themes: &["prophylaxis", "restricts"],
+    class: IdeaClass::Denial,
+    weight: 4,
+    find,
+    check,
+    say,
+};
+
+fn find(scene: &Scene) -> Vec<Finding> {
+    let (side, after) = (scene.side, &scene.after);
+    let Some(square) = pushed(scene).filter(|square| is_safe(after, *square)) else {
+        return Vec::new();
+    };
+    let Ok(passed) = scene.before.pass() else {
+        return Vec::new();
+    };
+    let held = attacks::pawns(scene.before.men(side, Piece::Pawn), side);
+    let mut fresh = attacks::pawn(square, side) & !held & !after.occupied();
+    fresh = fresh
+        .into_iter()
+        .filter(|at| Scene::rank(side, *at) <= 4)
+        .collect();
+    let mut denied: Option<(Piece, Move)> = None;
+    passed.for_each_move(passed.side(!side), fresh, |piece, mv| {
+        let is_piece = matches!(piece, Piece::Knight | Piece::Bishop | Piece::Queen);
+        let is_cheaper = denied.is_none_or(|(other, _)| piece < other);
+        if is_piece
+            && is_cheaper
+            && costs(&passed, mv) == Some(false)
+            && costs(after, mv) == Some(true)
+        {
+            denied = Some((piece, mv));
+        }
+    });
+    denied
+        .map(|(_, mv)| Finding::on([square, mv.from, mv.to]))
+        .into_iter()
+        .collect()
+}
+
+/// Whether a quiet move loses what moves. None if it is not legal.
+fn costs(position: &Position, mv: Move) -> Option<bool> {
+    position
+        .is_legal(mv)
+        .then(|| gain(position, mv) <= -MIN_GAIN_CENTIPAWNS)
+}
+
+fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
+    let [square, piece, denied] = squares else {
+        return Err("a pawn, a piece and a square");
+    };
+    let (side, before, after) = (scene.side, &scene.before, &scene.after);
+    if *square != scene.mv.to || !plain::pawns::is_push(before, scene.mv) {
+        return Err("no pawn was pushed there");
+    }
+    let is_fresh = plain::geometry::attacks(after, *square, *denied)
+        && !plain::pawns::is_held_by_pawn(before, side, *denied)
+        && after.piece_on(*denied).is_none();
+    if !is_fresh || plain::men::rank_for(side, *denied) > 4 {
+        return Err("the pawn takes no such square");
+    }
+    let kinds = [Piece::Knight, Piece::Bishop, Piece::Queen];
+    let is_piece = |kind: &Piece| plain::men::is_man(after, *piece, !side, *kind);
+    if !kinds.iter().any(is_piece) {
+        return Err("no piece wants to go there");
+    }
+    let passed = before.pass().map_err(|_| "it is check")?;
+    let loses = |position: &Position| {
+        let mv = plain::replies::move_between(position, *piece, *denied)?;
+        Some(plain::exchange::gain(position, mv) <= -plain::exchange::MIN_GAIN_CENTIPAWNS)
+    };
+    if loses(&passed) != Some(false) || loses(after) != Some(true) {
+        return Err("the square is not taken from it");
+    }
+    match plain::exchange::is_lost(after, *square) {
+        true => Err("the pawn is lost there"),
+        false => Ok(()),
+    }
+}
+
+fn say(scene: &Scene, squares: &[Square]) -> String {
+    let piece = squares.get(1).copied().unwrap_or(scene.mv.to);
+    let denied = squares.get(2).copied().unwrap_or(piece);
+    format!(
+        "It takes {denied} from {}.",
+        the_one_on(&scene.after, piece)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{refuses, says};
+    use super::*;
+
+    const CALM: &str = "r1bqkb1r/ppp2ppp/2np1n2/4p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 0 5";
+
+    #[test]
+    fn a_bishop_is_kept_out() {
+        let told = "It takes g4 from the bishop on c8.";
+        assert_eq!(
+            says(&DENIES_SQUARE, CALM, "h3"),
+            ["It takes g4 from the knight on f6."]
+        );
+        let no_knight = CALM.replace("2np1n2", "2np4");
+        assert_eq!(says(&DENIES_SQUARE, &no_knight, "h3"), [told]);
+    }
+
+    #[test]
+    fn nothing_is_kept_out() {
+        assert!(says(&DENIES_SQUARE, CALM, "a4").is_empty());
+        assert!(says(&DENIES_SQUARE, CALM, "h4").is_empty());
+        let shut = CALM
+            .replace("2np1n2", "2npn3")
+            .replace("r1bqkb1r", "r2qkb1r");
+        assert!(says(&DENIES_SQUARE, &shut, "h3").is_empty());
+        for squares in ["", "h3", "h3 f6", "h3 f6 g5", "h3 c6 g4", "g4 f6 h3"] {
+            assert!(refuses(&DENIES_SQUARE, CALM, "h3", squares), "{squares}");
+        }
+    }
+}

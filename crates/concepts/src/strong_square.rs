@@ -1,0 +1,120 @@
+//! **Strong square**: a knight or bishop moves to its fifth or sixth rank of the b- to g-files,
+//! where no pawn of the opponent can ever challenge it: on the files beside it no enemy pawn
+//! stands on a square from which it could still come to attack it. Another man of its side guards
+//! it there, but no pawn does. It is not lost, and does not come from such a square.
+//!
+//! Squares: where it stands.
+
+use bstar_board::{Color, File, Piece, Position, Square};
+
+use super::pawns::{is_held_for_good, is_out_of_reach};
+use super::pieces::{attackers, is_mover_lost, moved};
+use super::{Concept, Finding, IdeaClass, Scene};
+use crate::ground::plain::{exchange, men, pawns};
+use crate::names::man;
+
+pub(super) const STRONG_SQUARE: Concept = Concept {
+    name: "strong-square",
+    themes: &["outpost"],
+    class: IdeaClass::Standing,
+    weight: 5,
+    find,
+    check,
+    say,
+};
+
+fn find(scene: &Scene) -> Vec<Finding> {
+    let (side, from, to) = (scene.side, scene.mv.from, scene.mv.to);
+    let is_minor = matches!(moved(scene), Some(Piece::Knight | Piece::Bishop));
+    let is_new = is_strong(&scene.after, side, to)
+        && !is_strong(&scene.before, side, from)
+        && !is_held_for_good(&scene.before, side, from)
+        && !is_held_for_good(&scene.after, side, to);
+    match is_minor && is_new && !is_mover_lost(scene) {
+        true => vec![Finding::on([to])],
+        false => Vec::new(),
+    }
+}
+
+/// Whether a man there is out of reach of enemy pawns for good, and guarded.
+fn is_strong(position: &Position, side: Color, square: Square) -> bool {
+    (5..=6).contains(&Scene::rank(side, square))
+        && (File::B..=File::G).contains(&square.file())
+        && is_out_of_reach(position, side, square)
+        && !attackers(position, side, square).is_empty()
+}
+
+fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
+    let [square] = squares else {
+        return Err("a strong square is one square");
+    };
+    let kind = men::moved(&scene.before, scene.mv, &scene.after);
+    if *square != scene.mv.to || !matches!(kind, Some(Piece::Knight | Piece::Bishop)) {
+        return Err("no knight or bishop has just moved there");
+    }
+    if pawns::is_held_by_pawn(&scene.after, scene.side, *square) {
+        return Err("a pawn holds it: that is an outpost");
+    }
+    stands_strong(&scene.after, scene.side, *square)?;
+    if stands_strong(&scene.before, scene.side, scene.mv.from).is_ok() {
+        return Err("it stood on such a square already");
+    }
+    if pawns::is_held_for_good(&scene.before, scene.side, scene.mv.from).is_ok() {
+        return Err("it leaves an outpost");
+    }
+    match exchange::is_lost(&scene.after, *square) {
+        true => Err("it can be taken there"),
+        false => Ok(()),
+    }
+}
+
+fn stands_strong(position: &Position, side: Color, square: Square) -> Result<(), &'static str> {
+    let (file, rank) = (square.file() as i32, men::rank_for(side, square));
+    if ![5, 6].contains(&rank) || !(1..=6).contains(&file) {
+        return Err("it does not stand far enough");
+    }
+    pawns::is_out_of_reach(position, side, square)?;
+    match men::attackers(position, side, square).is_empty() {
+        true => Err("nothing guards it"),
+        false => Ok(()),
+    }
+}
+
+fn say(scene: &Scene, squares: &[Square]) -> String {
+    let square = squares.first().copied().unwrap_or(scene.mv.to);
+    format!(
+        "The {} settles on\u{a0}{square}, where no pawn can ever drive it away.",
+        man(scene.man())
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{refuses, says};
+    use super::*;
+
+    const HOLE: &str = "r4rk1/pp2bppp/3p4/4p3/8/2N1B3/PPP2PPP/R2Q1RK1 w - - 0 1";
+
+    #[test]
+    fn a_knight_settles() {
+        assert_eq!(
+            says(&STRONG_SQUARE, HOLE, "Nd5"),
+            ["The knight settles on d5, where no pawn can ever drive it away."]
+        );
+    }
+
+    #[test]
+    fn no_strong_square() {
+        // A pawn can come; nothing guards it; a pawn holds it; too near.
+        let pawn = HOLE.replace("pp2bppp", "pppb1ppp");
+        assert!(says(&STRONG_SQUARE, &pawn, "Nd5").is_empty());
+        let alone = HOLE.replace("R2Q1RK1", "RQ3RK1");
+        assert!(says(&STRONG_SQUARE, &alone, "Nd5").is_empty());
+        let held = HOLE.replace("4p3/8", "4p3/4P3");
+        assert!(says(&STRONG_SQUARE, &held, "Nd5").is_empty());
+        assert!(says(&STRONG_SQUARE, HOLE, "Ne4").is_empty());
+        for squares in ["", "c3", "d5 d5"] {
+            assert!(refuses(&STRONG_SQUARE, HOLE, "Nd5", squares), "{squares}");
+        }
+    }
+}
