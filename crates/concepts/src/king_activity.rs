@@ -1,4 +1,4 @@
-//! **King activity**: in an ending (no queens, and no side with more than two pieces besides king
+//! **King activity**: in an ending (no queens, and no side with more than three pieces besides king
 //! and pawns) the king moves, without castling, nearer to something, counted in king's moves: to a
 //! pawn of the opponent that no pawn guards, or to a passed pawn of either side, that is then no
 //! more than three moves away; or, if there is none, to the nearest of the squares d4, d5, e4, e5,
@@ -28,7 +28,7 @@ const CENTRE: [Square; 4] = [Square::D4, Square::D5, Square::E4, Square::E5];
 /// A pawn farther away is no aim of the king's, in king's moves.
 const MOST_MOVES: i32 = 3;
 /// A side with more pieces is not in an ending.
-const MOST_PIECES: usize = 2;
+const MOST_PIECES: usize = 3;
 
 fn find(scene: &Scene) -> Vec<Finding> {
     let (from, to) = (scene.mv.from, scene.mv.to);

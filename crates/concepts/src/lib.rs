@@ -25,6 +25,7 @@ mod bishop_pair;
 mod blockades;
 mod blocks_own;
 mod board_facts;
+mod castles_safely;
 mod centralizes;
 mod centre_occupied;
 mod centre_supported;
@@ -41,6 +42,7 @@ mod fianchetto;
 mod fixes_doubled;
 mod fixes_pawn;
 mod frees_bishop;
+mod frees_diagonal;
 mod gives_tempo;
 mod gives_up_castling;
 mod gives_up_file;
@@ -89,6 +91,7 @@ mod pawn_storm;
 mod pawns;
 mod perpetual;
 mod pieces;
+mod prepares;
 mod pressure;
 mod prevents_move;
 mod pushes_away_support;
@@ -182,6 +185,7 @@ pub static CONCEPTS: &[&Concept] = &[
     &bishop_pair::BISHOP_PAIR,
     &blockades::BLOCKADES,
     &blocks_own::BLOCKS_OWN,
+    &castles_safely::CASTLES_SAFELY,
     &centralizes::CENTRALIZES,
     &centre_occupied::CENTRE_OCCUPIED,
     &centre_supported::CENTRE_SUPPORTED,
@@ -198,6 +202,7 @@ pub static CONCEPTS: &[&Concept] = &[
     &fixes_doubled::FIXES_DOUBLED,
     &fixes_pawn::FIXES_PAWN,
     &frees_bishop::FREES_BISHOP,
+    &frees_diagonal::FREES_DIAGONAL,
     &gives_tempo::GIVES_TEMPO,
     &gives_up_castling::GIVES_UP_CASTLING,
     &gives_up_file::GIVES_UP_FILE,
@@ -242,6 +247,7 @@ pub static CONCEPTS: &[&Concept] = &[
     &pawn_square::PAWN_SQUARE,
     &pawn_storm::PAWN_STORM,
     &perpetual::PERPETUAL,
+    &prepares::PREPARES,
     &pressure::PRESSURE,
     &prevents_move::PREVENTS_MOVE,
     &pushes_away_support::PUSHES_AWAY_SUPPORT,

@@ -19,7 +19,7 @@ pub(super) const REGROUPS: Concept = Concept {
     name: "regroups",
     themes: &["reroute", "activity"],
     class: IdeaClass::Change,
-    weight: 3,
+    weight: 4,
     find,
     check,
     say,

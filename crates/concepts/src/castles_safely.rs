@@ -1,0 +1,100 @@
+//! **Castles into safety**: the side castles before an ending (where no side has more than two
+//! pieces, a queen counting for two), and at least two pawns of its own shelter the king where it
+//! goes: on its file and the files beside it, one or two ranks ahead.
+//!
+//! Squares: where the king stands, then the pawns.
+
+use bstar_board::{Piece, Square};
+
+use super::board_facts::shelter;
+use super::naming::squares as list_of;
+use super::pawns::is_ending;
+use super::{Concept, Finding, IdeaClass, Scene};
+use crate::ground::plain;
+
+/// Pawns that make a shelter.
+const MIN_PAWNS: usize = 2;
+
+pub(super) const CASTLES_SAFELY: Concept = Concept {
+    name: "castles-safely",
+    themes: &["king-safety"],
+    class: IdeaClass::Change,
+    weight: 5,
+    find,
+    check,
+    say,
+};
+
+fn find(scene: &Scene) -> Vec<Finding> {
+    let king = scene.after.king(scene.side);
+    let pawns: Vec<Square> = shelter(&scene.after, scene.side, king)
+        .into_iter()
+        .collect();
+    let is_safe =
+        scene.before.is_castling(scene.mv) && !is_ending(&scene.after) && pawns.len() >= MIN_PAWNS;
+    match is_safe {
+        true => vec![Finding::on([king].into_iter().chain(pawns))],
+        false => Vec::new(),
+    }
+}
+
+fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
+    let [king, pawns @ ..] = squares else {
+        return Err("a king and its shelter");
+    };
+    if !scene.before.is_castling(scene.mv) {
+        return Err("it is no castling");
+    }
+    if !plain::men::is_man(&scene.after, *king, scene.side, Piece::King) {
+        return Err("the king does not stand there");
+    }
+    if plain::pawns::is_ending(&scene.after) {
+        return Err("it is an ending");
+    }
+    let shelter = plain::standing::shelter(&scene.after, scene.side, *king);
+    let is_shelter = |pawn: &Square| shelter.contains(pawn);
+    let are_all = pawns.len() == shelter.len() && pawns.iter().all(is_shelter);
+    match are_all && pawns.len() >= MIN_PAWNS && plain::standing::are_different(pawns) {
+        true => Ok(()),
+        false => Err("these pawns do not shelter it"),
+    }
+}
+
+fn say(_: &Scene, squares: &[Square]) -> String {
+    let pawns = squares.get(1..).unwrap_or_default();
+    format!(
+        "It brings the king into safety behind the pawns on {}.",
+        list_of(pawns)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{refuses, says};
+    use super::*;
+
+    const ITALIAN: &str = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 5";
+
+    #[test]
+    fn the_king_is_sheltered() {
+        assert_eq!(
+            says(&CASTLES_SAFELY, ITALIAN, "O-O"),
+            ["It brings the king into safety behind the pawns on f2, g2 and h2."]
+        );
+    }
+
+    #[test]
+    fn there_is_no_shelter() {
+        assert!(says(&CASTLES_SAFELY, ITALIAN, "Ke2").is_empty());
+        let bare = ITALIAN.replace("PPPP1PPP", "PPPP1P2");
+        assert!(says(&CASTLES_SAFELY, &bare, "O-O").is_empty());
+        let ending = "4k3/5ppp/8/8/8/8/5PPP/4K2R w K - 0 1";
+        assert!(says(&CASTLES_SAFELY, ending, "O-O").is_empty());
+        for squares in ["", "g1", "g1 f2 g2", "e1 f2 g2 h2", "g1 f2 f2 h2"] {
+            assert!(
+                refuses(&CASTLES_SAFELY, ITALIAN, "O-O", squares),
+                "{squares}"
+            );
+        }
+    }
+}
