@@ -48,6 +48,7 @@ mod gives_up_castling;
 mod gives_up_file;
 mod gives_up_guard;
 mod gives_up_pair;
+mod guards_loose;
 mod guards_weak_point;
 mod half_open_file;
 mod heads_for_blockade;
@@ -106,7 +107,9 @@ mod restricts;
 mod rid_of_bad_bishop;
 mod rim_knight;
 mod rook_behind_passer;
+mod rook_behind_pawn;
 mod rook_lift;
+mod room_to_castle;
 mod scene;
 mod seventh_rank;
 mod shelters_king;
@@ -208,6 +211,7 @@ pub static CONCEPTS: &[&Concept] = &[
     &gives_up_file::GIVES_UP_FILE,
     &gives_up_guard::GIVES_UP_GUARD,
     &gives_up_pair::GIVES_UP_PAIR,
+    &guards_loose::GUARDS_LOOSE,
     &guards_weak_point::GUARDS_WEAK_POINT,
     &half_open_file::HALF_OPEN_FILE,
     &heads_for_blockade::HEADS_FOR_BLOCKADE,
@@ -261,7 +265,9 @@ pub static CONCEPTS: &[&Concept] = &[
     &rid_of_bad_bishop::RID_OF_BAD_BISHOP,
     &rim_knight::RIM_KNIGHT,
     &rook_behind_passer::ROOK_BEHIND_PASSER,
+    &rook_behind_pawn::ROOK_BEHIND_PAWN,
     &rook_lift::ROOK_LIFT,
+    &room_to_castle::ROOM_TO_CASTLE,
     &seventh_rank::SEVENTH_RANK,
     &shelters_king::SHELTERS_KING,
     &shuts_in::SHUTS_IN,

@@ -1,7 +1,7 @@
 //! **Prevents a move**: the opponent would answer at least two other moves of the side with a
-//! certain move, neither a capture nor a promotion. If the side passed, that move would be legal
-//! and the exchange on its square would cost nothing; after the move (no capture, no check, no
-//! castling) it is illegal, or what goes there is lost.
+//! certain move, neither a capture nor a promotion, or would play it if the side passed. Then that
+//! move would be legal and the exchange on its square would cost nothing; after the move (no
+//! capture, no check, no castling) it is illegal, or what goes there is lost.
 //!
 //! Squares: from where and to where the opponent wanted to move. Castling goes to the rook's
 //! square.
@@ -35,13 +35,13 @@ fn find(scene: &Scene) -> Vec<Finding> {
     };
     let times = |wish: &Move| scene.wishes.iter().filter(|other| *other == wish).count();
     let is_prevented = |wish: &&Move| {
-        times(wish) >= MIN_TIMES
+        (times(wish) >= MIN_TIMES || scene.plan == Some(**wish))
             && passed.is_legal(**wish)
             && passed.is_quiet(**wish)
             && gain(&passed, **wish) > -MIN_GAIN_CENTIPAWNS
             && is_bad(&scene.after, **wish)
     };
-    let prevented = scene.wishes.iter().filter(is_prevented);
+    let prevented = scene.wishes.iter().chain(&scene.plan).filter(is_prevented);
     prevented
         .max_by_key(|wish| times(wish))
         .map(|wish| Finding::on([wish.from, wish.to]))

@@ -17,6 +17,8 @@ pub struct Scene {
     pub line: Vec<Move>,
     /// What the opponent answers to other moves of the side. A checker must not need them.
     pub wishes: Vec<Move>,
+    /// What the opponent would play if the side passed. A checker must not need it either.
+    pub plan: Option<Move>,
 }
 
 impl Scene {
@@ -38,6 +40,7 @@ impl Scene {
             line: legal.copied().collect(),
             after,
             wishes: Vec::new(),
+            plan: None,
         }
     }
 

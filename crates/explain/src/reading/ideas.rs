@@ -48,9 +48,16 @@ impl Reading<'_> {
         self.ideas().iter().find(|ideas| ideas.mv == mv)
     }
 
+    /// What the opponent would play if the side to move passed.
+    fn plan_of_opponent(&self) -> Option<Move> {
+        let passed = self.position().pass().ok()?;
+        self.referee.continued(&passed)?.line.first().copied()
+    }
+
     /// What the concepts find about every root move; worked out once.
     pub(crate) fn ideas(&self) -> &[MoveIdeas] {
         self.ideas.get_or_init(|| {
+            let plan = self.plan_of_opponent();
             let of_move = |known: &RootMove| {
                 let rest = known.line.moves.get(1..).unwrap_or_default();
                 let mut scene = Scene::new(self.position(), known.mv, rest);
@@ -58,6 +65,7 @@ impl Reading<'_> {
                 scene.wishes = others
                     .filter_map(|other| other.line.moves.get(1).copied())
                     .collect();
+                scene.plan = plan;
                 MoveIdeas {
                     mv: known.mv,
                     found: found(&scene),
