@@ -62,6 +62,7 @@ mod hits_isolated;
 mod holds_break;
 mod in_between;
 mod interferes;
+mod joint_pressure;
 mod keeps_tension;
 mod king_activity;
 mod leaves_hole;
@@ -119,6 +120,7 @@ mod spoils_pawns;
 mod steps_aside;
 mod strong_square;
 mod supports;
+mod supports_advance;
 mod supports_blockade;
 mod supports_passer;
 mod takes_open_file;
@@ -225,6 +227,7 @@ pub static CONCEPTS: &[&Concept] = &[
     &holds_break::HOLDS_BREAK,
     &in_between::IN_BETWEEN,
     &interferes::INTERFERES,
+    &joint_pressure::JOINT_PRESSURE,
     &keeps_tension::KEEPS_TENSION,
     &king_activity::KING_ACTIVITY,
     &leaves_hole::LEAVES_HOLE,
@@ -276,6 +279,7 @@ pub static CONCEPTS: &[&Concept] = &[
     &steps_aside::STEPS_ASIDE,
     &strong_square::STRONG_SQUARE,
     &supports::SUPPORTS,
+    &supports_advance::SUPPORTS_ADVANCE,
     &supports_blockade::SUPPORTS_BLOCKADE,
     &supports_passer::SUPPORTS_PASSER,
     &takes_open_file::TAKES_OPEN_FILE,

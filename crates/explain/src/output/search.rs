@@ -10,6 +10,7 @@ use super::names::{ReasonName, SideName};
 use super::sentences::SentenceObject;
 use super::values::{ValueObject, hex, in_uci};
 use crate::reading::Reading;
+use crate::words::themes::IdeaObject;
 
 /// The search, a position of its tree, or an event.
 #[derive(Clone, Debug, serde::Serialize)]
@@ -83,6 +84,9 @@ pub struct ThoughtObject {
     pub seconds: f64,
     /// Whether the search ended by itself, before its effort was used up.
     pub ended_early: bool,
+    /// What the vocabulary of quiet chess finds in the chosen move, the weightiest first, and why
+    /// some of it is not told.
+    pub ideas: Vec<IdeaObject>,
     /// What `bstar explain` says in words, sentence by sentence, each with what backs it.
     pub sentences: Vec<SentenceObject>,
 }
@@ -175,6 +179,7 @@ impl Reading<'_> {
             largest_probe: thought.largest_probe,
             seconds: thought.time.as_secs_f64(),
             ended_early: thought.ended_early,
+            ideas: best.map_or_else(Vec::new, |best| self.idea_objects(best.mv)),
             sentences: self.sentence_objects(&self.paragraphs()),
         }
     }

@@ -5,15 +5,19 @@ use bstar_engine::thinker::scale::SCALE;
 use bstar_engine::{Centipawns, Score};
 
 use super::grammar::{count, numbered, side};
-use super::phrases::phrase;
+use super::phrases::{lowered, phrase};
 use super::sentence::{Paragraph, Sentence, Topic};
 use crate::claims::{Auditor, Claim, LineStart};
 use crate::reading::best_line::LineEnd;
 use crate::reading::{Certainty, Chances, Reading, RootMove, tenths};
+use bstar_concepts::{Found, IdeaClass};
 
 const MAX_TOLD_SCORE: Centipawns = Centipawns(2_000);
 /// A plan must promise this much more than the likely value, in ten-thousandths, to be told.
 const MIN_PLAN_POINTS: i32 = 100;
+
+/// An idea of the answer must weigh so much to be told.
+const MIN_ANSWER_WEIGHT: u8 = 4;
 
 impl Reading<'_> {
     /// The chosen move: what it does, then what it is worth.
@@ -141,6 +145,19 @@ impl Reading<'_> {
         line.goes_on(self.mover())
     }
 
+    /// The weightiest idea of a quiet answer to a move: what the other side gets.
+    fn what_answer_gets(&self, best: &RootMove, auditor: &mut Auditor) -> Option<Claim> {
+        let answer = self.answer_to(best)?;
+        let is_telling = |found: &&Found| {
+            found.concept.class != IdeaClass::Fault && found.concept.weight >= MIN_ANSWER_WEIGHT
+        };
+        let is_quiet = answer.scene.before.is_quiet(answer.mv) && best.answer == Some(answer.mv);
+        let ideas = answer.found.iter().filter(|_| is_quiet).filter(is_telling);
+        let weightiest = ideas.max_by_key(|found| found.concept.weight)?;
+        let path = vec![best.mv, answer.mv];
+        auditor.confirm(Some(Claim::of_idea(path, &answer.scene, weightiest)))
+    }
+
     pub(crate) fn best_play(&self, best: &RootMove, auditor: &mut Auditor) -> Paragraph {
         let Some(answer) = best.answer else {
             return Paragraph::new();
@@ -148,12 +165,20 @@ impl Reading<'_> {
         let told = |text| Sentence::new(Topic::Line, text).of(best.mv);
         let in_tree = &best.line.moves[..best.line.in_tree];
         let after = self.position().after(best.mv);
-        let (other, answer) = (side(!self.mover()), san::write(&after, answer));
         let only = auditor.confirm(self.at(&[best.mv]).only_move());
+        let gets = match only {
+            Some(_) => None,
+            None => self.what_answer_gets(best, auditor),
+        };
+        let (other, answer) = (side(!self.mover()), san::write(&after, answer));
+        let why = match &gets {
+            Some(claim) => format!(": {}", lowered(&phrase(self.position(), claim))),
+            None => ".".to_owned(),
+        };
         let answered = match (&only, best.likely.exact()) {
-            (Some(_), _) => format!("{other}'s only legal answer is {answer}."),
-            (None, Some(_)) => format!("{other}'s best answer is {answer}."),
-            (None, None) => format!("{other}'s answer is {answer}."),
+            (Some(_), _) => format!("{other}'s only legal answer is {answer}{why}"),
+            (None, Some(_)) => format!("{other}'s best answer is {answer}{why}"),
+            (None, None) => format!("{other}'s answer is {answer}{why}"),
         };
         // If the value is not that of a draw, there is a way out of the repetition.
         let is_drawish = best.likely.min <= SCALE.draw && SCALE.draw <= best.likely.max;
@@ -171,7 +196,8 @@ impl Reading<'_> {
         vec![
             told(answered)
                 .resting_on(&best.line.moves[..2])
-                .claiming(only),
+                .claiming(only)
+                .claiming(gets),
             told(format!("Best play goes {line}{end}."))
                 .resting_on(in_tree)
                 .claiming(goes_on)

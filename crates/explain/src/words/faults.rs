@@ -112,7 +112,7 @@ impl Reading<'_> {
     }
 
     /// What the concepts find about the opponent's answer to a move.
-    fn answer_to(&self, known: &RootMove) -> Option<MoveIdeas> {
+    pub(super) fn answer_to(&self, known: &RootMove) -> Option<MoveIdeas> {
         let (answer, rest) = known.line.moves.get(1..)?.split_first()?;
         let after = self.position().after(known.mv);
         if !after.is_legal(*answer) {

@@ -10,11 +10,11 @@
 //! Each is a factor, and the concept's own weight is another. All candidates are kept with their
 //! factors, and with why they were left out.
 
-use bstar_board::{Move, Position};
+use bstar_board::{Move, Position, Square};
 use bstar_engine::thinker::scale::Converter;
 use bstar_engine::{Centipawns, Evaluation};
 
-use crate::claims::Claim;
+use crate::claims::{Claim, Fact};
 use crate::reading::{MoveIdeas, Reading};
 use bstar_concepts::{Concept, Finding, Found, IdeaClass, Scene};
 
@@ -56,10 +56,33 @@ pub(crate) struct Candidate {
 pub enum LeftOut {
     /// It weighs too little.
     TooLight,
-    /// Something else of the same theme is told.
+    /// Something else is told of the same theme, or of the same men and squares.
     Repeats,
     /// Weightier ones fill the room.
     NoRoom,
+}
+
+impl Candidate {
+    /// Whether a listener hears nothing new: it has the same theme as another idea about the move,
+    /// or is about the same men and squares.
+    fn repeats(&self, other: &Candidate, mv: Move) -> bool {
+        let theme = self.concept.themes.first();
+        let others = other.squares();
+        let mut aims = self
+            .squares()
+            .iter()
+            .filter(|square| **square != mv.to)
+            .peekable();
+        let is_about_same = aims.peek().is_some() && aims.all(|aim| others.contains(aim));
+        is_about_same || theme.is_some() && theme == other.concept.themes.first()
+    }
+
+    fn squares(&self) -> &[Square] {
+        match &self.claim.fact {
+            Fact::Idea(idea) => &idea.squares,
+            _ => &[],
+        }
+    }
 }
 
 impl Reading<'_> {
@@ -83,22 +106,20 @@ impl Reading<'_> {
     /// The ideas for a move, the weightiest first, with why some are left out where there is room
     /// for so many.
     pub(crate) fn chosen_ideas(&self, mv: Move, room: usize) -> Vec<Candidate> {
-        let mut themes: Vec<&str> = Vec::new();
         let mut candidates = self.weighed_ideas(mv, false);
-        for candidate in &mut candidates {
-            let theme = candidate.concept.themes.first().copied();
+        for at in 0..candidates.len() {
+            let (before, rest) = candidates.split_at_mut(at);
+            let candidate = &mut rest[0];
+            let told = before.iter().filter(|other| other.left_out.is_none());
             candidate.left_out = if candidate.weight < MIN_WEIGHT {
                 Some(LeftOut::TooLight)
-            } else if theme.is_some_and(|theme| themes.contains(&theme)) {
+            } else if told.clone().any(|other| candidate.repeats(other, mv)) {
                 Some(LeftOut::Repeats)
-            } else if themes.len() >= room {
+            } else if told.count() >= room {
                 Some(LeftOut::NoRoom)
             } else {
                 None
             };
-            if candidate.left_out.is_none() {
-                themes.extend(theme);
-            }
         }
         candidates
     }

@@ -6,7 +6,7 @@ use super::phrases::phrase;
 use super::quiet::{Candidate, LeftOut};
 use super::reasons::MAX_SENTENCES;
 use super::sentence::{Sentence, Topic};
-use crate::claims::Auditor;
+use crate::claims::{Auditor, Fact};
 use crate::reading::Reading;
 use bstar_concepts::CONCEPTS;
 
@@ -63,8 +63,8 @@ pub struct IdeaObject {
 }
 
 impl Reading<'_> {
-    /// All ideas about a move, the weightiest first, as they are weighed where no tactics come
-    /// before them.
+    /// All ideas about a move, the weightiest first, with how they are weighed and why some are not
+    /// told. Tactics are told before them and leave them less room.
     pub fn idea_objects(&self, mv: Move) -> Vec<IdeaObject> {
         let object = |candidate: Candidate| IdeaObject {
             kind: candidate.concept.name,
@@ -75,8 +75,19 @@ impl Reading<'_> {
             worth: candidate.worth,
             left_out: candidate.left_out,
         };
-        let candidates = self.chosen_ideas(mv, MAX_SENTENCES).into_iter();
-        candidates.map(object).collect()
+        let Some(known) = self.find(mv) else {
+            return Vec::new();
+        };
+        let told = self.reasons(known, Topic::Best, &mut Auditor::new(self.game));
+        let is_idea = |sentence: &Sentence| {
+            let claims = sentence.claims.iter();
+            claims
+                .clone()
+                .any(|claim| matches!(claim.fact, Fact::Idea(_)))
+        };
+        let tactics = told.iter().filter(|sentence| !is_idea(sentence)).count();
+        let candidates = self.chosen_ideas(mv, MAX_SENTENCES - tactics.min(MAX_SENTENCES));
+        candidates.into_iter().map(object).collect()
     }
 
     /// The reasons that are told for a root move: what it has to its credit, if somebody asks.

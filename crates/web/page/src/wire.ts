@@ -120,6 +120,11 @@ export interface Thought {
   seconds: number;
   /** Whether the search ended by itself, before its effort was used up. */
   ended_early: boolean;
+  /**
+   * What the vocabulary of quiet chess finds in the chosen move, the weightiest first, and why some
+   * of it is not told.
+   */
+  ideas: Idea[];
   /** What `bstar explain` says in words, sentence by sentence, each with what backs it. */
   sentences: Sentence[];
 }
@@ -129,6 +134,30 @@ export type SideName = "white" | "black";
 
 /** Why a search ended. */
 export type ReasonName = "verified" | "settled" | "effort-spent" | "forced" | "memory-full";
+
+/** An idea about a move, and how it was weighed. */
+export interface Idea {
+  /** The kind of its claim. */
+  kind: string;
+  /** The words. */
+  text: string;
+  /** All together: what the concept usually weighs, times contrast, lasting and worth. */
+  weight: number;
+  /** From 0, where every other move has it too, to 1, where none has. */
+  contrast: number;
+  /** Whether it still holds after a few moves of best play. */
+  lasting: boolean;
+  /**
+   * What the evaluation thinks of the place the man went to, in ten-thousandths of expected score;
+   * `null` if it is not about a place.
+   */
+  worth: number | null;
+  /** Why it is not told; `null` if it is. */
+  left_out: LeftOut | null;
+}
+
+/** Why an idea is not told. */
+export type LeftOut = "too-light" | "repeats" | "no-room";
 
 /** A sentence. */
 export interface Sentence {
