@@ -1,6 +1,7 @@
 //! `bstar explain`: a B* search of one position, and what it found.
 
 mod claims;
+mod faults;
 mod themes;
 
 use std::path::{Path, PathBuf};
@@ -89,6 +90,10 @@ pub struct Arguments {
     /// `theme` that it names is among them
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "move", "log", "html", "check"])]
     themes: Option<PathBuf>,
+    /// Ask about the moves of this EPD file that its `am` says to avoid, and say how often it is
+    /// told in words what is wrong with them
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "move", "log", "html", "check", "themes"])]
+    faults: Option<PathBuf>,
 }
 
 impl Arguments {
@@ -133,6 +138,9 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     }
     if let Some(file) = &arguments.themes {
         return themes::run(file, arguments, out);
+    }
+    if let Some(file) = &arguments.faults {
+        return faults::run(file, arguments, out);
     }
     if arguments.html.is_some() {
         bstar_web::has_page()?;

@@ -16,6 +16,7 @@
 //! | why the search stopped, and what it took | `ending` |
 //! | a move that a user asked about | `asked` |
 //! | what a trainer would call a reason | `themes` |
+//! | what is told against a move, to be counted | [`wrong`], and whether the best move shares it `shared` |
 //! | a search that still runs | `so_far` |
 //! | a single claim (a fork, a pin, a gain) | `phrases` |
 //! | a turning point of a whole game | `words` in the folder [`game`](crate::game) |
@@ -36,10 +37,12 @@ mod quiet;
 mod reasons;
 mod rivals;
 pub mod sentence;
+mod shared;
 mod so_far;
 mod story;
 pub mod themes;
 mod trial;
+pub mod wrong;
 
 pub(crate) use bstar_concepts::grammar;
 pub(crate) use so_far::so_far;
