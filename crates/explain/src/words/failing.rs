@@ -9,13 +9,14 @@ use super::phrases::{line_of, won};
 use super::sentence::{Sentence, Topic};
 use crate::claims::{Auditor, Claim, Fact, LineStart};
 use crate::reading::{Reading, RootMove};
+use bstar_concepts::ground::exchange::value;
 
 /// The most sentences about replies and what they lose.
 const MAX_SENTENCES: usize = 2;
 /// A move that is worse than the best by this much, in ten-thousandths, is worse for a reason. The
 /// lower limit holds if the move is no better than a draw, the higher one always.
 const CLEARLY_WORSE_POINTS: i32 = 200;
-const FAR_WORSE_POINTS: i32 = 1_000;
+const FAR_WORSE_POINTS: i32 = 500;
 /// A side that expects more than this gets something for what it loses.
 const LOSING_POINTS: i32 = 4_500;
 /// The most replies that are tried for these sentences.
@@ -41,9 +42,26 @@ impl Reading<'_> {
             None if !is_reason => return None,
             None => self
                 .hanging(known, auditor)
-                .or_else(|| self.losing(known, auditor))?,
+                .or_else(|| self.losing(known, auditor))
+                .filter(|(_, claim)| !self.loses_as_much(best, claim))?,
         };
         Some(Sentence::new(topic, text).of(known.mv).claiming([claim]))
+    }
+
+    /// Whether the opponent gains as much against the best move.
+    fn loses_as_much(&self, best: &RootMove, claim: &Claim) -> bool {
+        const SLACK_CENTIPAWNS: i32 = 50;
+        let lost = match claim.fact {
+            Fact::Gains { balance } => balance.worth(),
+            Fact::EnPrise { square } => self
+                .at(&claim.path)
+                .position()
+                .piece_on(square)
+                .map_or(0, value),
+            _ => return false,
+        };
+        let elsewhere = self.brought(&best.line.moves, !self.mover());
+        elsewhere.is_some_and(|other| other.worth() + SLACK_CENTIPAWNS >= lost)
     }
 
     /// The opponent mates.

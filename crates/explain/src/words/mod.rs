@@ -9,7 +9,8 @@
 //! | why a move is good: what it wins, threatens, prevents | `reasons` |
 //! | which ideas of quiet play are told | `quiet` |
 //! | why a move is bad: what it runs into | `failing` |
-//! | what a move costs and allows, and what the best has instead | `faults` |
+//! | what a move costs and allows | `faults` |
+//! | what the best move has instead | `instead` |
 //! | whether a gain can be told | `gains` |
 //! | the moves that were not chosen | `rivals` |
 //! | what VERIFY tried, and the choices that were given up | `trial` |
@@ -31,6 +32,7 @@ mod ending;
 mod failing;
 mod faults;
 mod gains;
+mod instead;
 pub(crate) mod material;
 pub(crate) mod phrases;
 mod quiet;

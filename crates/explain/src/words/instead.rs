@@ -1,0 +1,151 @@
+//! What the best move has that another has not.
+//!
+//! Every reason for the best move counts, sharp or quiet, unless the other move has it too.
+
+use bstar_board::{Color, Move};
+use bstar_engine::Score;
+
+use super::phrases::lowered;
+use super::sentence::{Sentence, Topic};
+use crate::claims::{Auditor, Balance, Claim, Fact, LineStart, position_after};
+use crate::reading::{Reading, RootMove};
+use bstar_concepts::Concept;
+use bstar_concepts::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain, is_kept, loses_on};
+
+/// A difference in centipawns that nobody would call one.
+const SLACK_CENTIPAWNS: i32 = 50;
+/// What is worth more than anything quiet.
+const DECISIVE: [&str; 4] = ["wins-material", "queens", "prevents-mate", "prevents-loss"];
+
+/// What the best move has instead, in the words of its reasons.
+pub(super) struct Instead {
+    pub words: String,
+    pub claims: Vec<Claim>,
+    pub is_decisive: bool,
+}
+
+impl Reading<'_> {
+    /// The reasons for the best move that the other has not, the weightiest first.
+    pub(super) fn instead(
+        &self,
+        known: &RootMove,
+        best: &RootMove,
+        auditor: &mut Auditor,
+    ) -> Vec<Instead> {
+        let told = self.reasons(best, Topic::Asked, auditor).into_iter();
+        let own = told.filter(|reason| {
+            let is_own = |claim: &Claim| !self.has_too(known, claim);
+            reason.claims.first().is_some_and(is_own)
+        });
+        let mut all: Vec<Instead> = own.map(Instead::of).collect();
+        all.extend(self.other_ideas(known, best, auditor));
+        all
+    }
+
+    /// The heaviest idea of the best move that the other has not. What other rivals have does not
+    /// matter here.
+    fn other_ideas(
+        &self,
+        known: &RootMove,
+        best: &RootMove,
+        auditor: &mut Auditor,
+    ) -> Option<Instead> {
+        let mut ideas = self.weighed_ideas(best.mv, false);
+        ideas.retain(|idea| !self.has_too(known, &idea.claim));
+        ideas.sort_by_key(|idea| (!idea.is_lasting, std::cmp::Reverse(idea.concept.weight)));
+        let claim = ideas
+            .into_iter()
+            .find_map(|idea| auditor.confirm(Some(idea.claim)))?;
+        let words = super::phrases::phrase(self.position(), &claim);
+        Some(Instead {
+            words: lowered(&words),
+            claims: vec![claim],
+            is_decisive: false,
+        })
+    }
+
+    /// Whether a move has what is claimed of the best one.
+    fn has_too(&self, known: &RootMove, claim: &Claim) -> bool {
+        let path = [known.mv];
+        let (here, side) = (self.at(&path), self.mover());
+        let threat = here.along(LineStart::Pass, &claim.line);
+        let line = self.whole(&known.line.moves);
+        let is_threat = claim.begins == LineStart::Pass;
+        match &claim.fact {
+            Fact::Idea(idea) => idea.concept().is_none_or(|concept| self.has(known, concept)),
+            Fact::Gains { balance } if is_threat => threat.gains(side).is_some_and(|own| {
+                matches!(own.fact, Fact::Gains { balance: own } if own.worth() >= balance.worth())
+            }),
+            Fact::Queens { .. } if is_threat => threat.queens(side).is_some(),
+            Fact::MateIn { .. } if is_threat => threat.mate(side).is_some(),
+            Fact::Gains { balance } => self
+                .brought(&known.line.moves, side)
+                .is_none_or(|own| own.worth() + SLACK_CENTIPAWNS >= balance.worth()),
+            Fact::Queens { .. } => line.queens(side).is_some(),
+            Fact::MateIn { .. } | Fact::Checkmate => {
+                matches!(known.score, Some(Score::Mate(moves)) if moves > 0)
+            }
+            Fact::EnPrise { .. } => self.still_attacks(known.mv, claim),
+            Fact::StopsMate { .. } => self.at(&[]).stops_mate(known.mv).is_some(),
+            Fact::Saves { square, .. } => {
+                let now = match known.mv.from == *square {
+                    true => known.mv.to,
+                    false => *square,
+                };
+                loses_on(&here.position(), now) < MIN_GAIN_CENTIPAWNS
+            }
+            Fact::Trades { piece } => line.trades(side, *piece).is_some(),
+            Fact::Castles => self.position().is_castling(known.mv),
+            Fact::Drawn { .. } => line.drawn(self.game).is_some(),
+            Fact::Fork { .. }
+            | Fact::Pin { .. }
+            | Fact::PinnedGuard { .. }
+            | Fact::Skewer { .. }
+            | Fact::Discovery { .. }
+            | Fact::DoubleCheck
+            | Fact::Trapped { .. } => {
+                let motifs = here.motifs();
+                motifs.iter().any(|motif| motif.kind() == claim.kind())
+            }
+            // These say nothing between two moves.
+            Fact::GoesOn | Fact::OnlyMove | Fact::Offers { .. } | Fact::Develops { .. } => true,
+        }
+    }
+
+    /// Whether what the best move attacks can be won after another move too, if the opponent
+    /// passes.
+    fn still_attacks(&self, mv: Move, claim: &Claim) -> bool {
+        let Ok(passed) = self.position().after(mv).pass() else {
+            return false;
+        };
+        let square = claim.line.first().map(|capture| capture.to);
+        square.is_some_and(|square| loses_on(&passed, square) >= MIN_GAIN_CENTIPAWNS)
+            || claim.line.first().is_some_and(|capture| {
+                passed.is_legal(*capture) && gain(&passed, *capture) >= MIN_GAIN_CENTIPAWNS
+            })
+    }
+
+    /// What a side has gained where a line comes to rest for the last time. None if it never does.
+    pub(super) fn brought(&self, line: &[Move], side: Color) -> Option<Balance> {
+        let rests = (1..=line.len()).rev().map(|length| &line[..length]);
+        let mut ends = rests.map(|moves| position_after(self.position(), moves));
+        let end = ends.find(|end| is_kept(end, side) && is_kept(end, !side))?;
+        Some(Balance::between(self.position(), &end, side))
+    }
+
+    /// Whether a concept fits a move.
+    pub(super) fn has(&self, known: &RootMove, concept: &Concept) -> bool {
+        self.ideas_of(known.mv)
+            .is_some_and(|ideas| ideas.has(concept))
+    }
+}
+
+impl Instead {
+    fn of(reason: Sentence) -> Instead {
+        Instead {
+            words: lowered(&reason.text),
+            is_decisive: DECISIVE.contains(&reason.kind()),
+            claims: reason.claims,
+        }
+    }
+}
