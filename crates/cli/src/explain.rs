@@ -107,6 +107,31 @@ impl Arguments {
         })?)
     }
 
+    /// What alpha-beta says with the same effort of a move that B* does not find worse than others.
+    /// None if it does not find it worse either.
+    fn second_opinion<'a>(
+        &self,
+        asked: AskedMove<'a>,
+        limits: &SearchLimits,
+        signals: &Signals,
+    ) -> anyhow::Result<Option<Reading<'a>>> {
+        if asked.is_worse() || signals.is_stopped() {
+            return Ok(None);
+        }
+        let mut engine = Engine::new(Settings {
+            hash_mib: self.hash,
+            evaluation: self.evaluation.evaluation(),
+            ..Settings::of(SearchKind::AlphaBeta)
+        })?;
+        // There are two searches: before the move and after it.
+        let half = SearchLimits {
+            nodes: limits.nodes.map(|nodes| nodes.div_ceil(2)),
+            move_time: limits.move_time.map(|time| time / 2),
+            ..limits.clone()
+        };
+        Ok(asked.second_opinion(&mut engine, &half, signals))
+    }
+
     /// The limits for each of many positions, with so many nodes if the user gives none.
     fn limits_for_each(&self, default_nodes: u64) -> SearchLimits {
         let is_limited = self.seconds.is_some() || self.expansions.is_some();
@@ -180,7 +205,12 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         .map(|two| engine.think(&game, &two.limits(&limits), &signals, &mut |_| {}))
         .filter(|thought| thought.decision.is_some());
     let second = further.as_ref().map(|thought| Reading::new(&game, thought));
-    let asked = asked.map(|mv| AskedMove::new(mv, &reading, second.as_ref()));
+    let first_answer = asked.map(|mv| AskedMove::new(mv, &reading, second.as_ref()));
+    let opinion = match first_answer {
+        Some(asked) => arguments.second_opinion(asked, &limits, &signals)?,
+        None => None,
+    };
+    let asked = asked.map(|mv| AskedMove::new(mv, &reading, opinion.as_ref().or(second.as_ref())));
     if let Some(file) = &arguments.html {
         // The page takes what happened from the frames.
         let mut lines = told(&reading, asked, &recorder);

@@ -331,6 +331,8 @@ pub struct LosingMoveObject {
     pub lag: Option<i32>,
     /// Whether it is worse by a point of a hundred or more.
     pub worse: bool,
+    /// Whether only a second search, by alpha-beta, says so.
+    pub second_opinion: bool,
     /// What is told against it.
     pub faults: Vec<FaultObject>,
     /// Everything that is told about it.
@@ -355,8 +357,10 @@ pub struct FaultObject {
 pub struct FaultsObject {
     /// How many moves there are.
     pub moves: usize,
-    /// How many are worse than the best by this search too.
+    /// How many are worse than the best by our searches too.
     pub worse: usize,
+    /// How many of these only by alpha-beta, not by B*.
+    pub second_opinions: usize,
     /// Of how many it is told in words what is wrong: something that is not true of the best move.
     pub explained: usize,
     /// Of how many only that is told which is true of the best move too.

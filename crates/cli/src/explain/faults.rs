@@ -17,9 +17,6 @@ use crate::output::{Out, Verdict};
 
 /// Nodes for a position, if the user gives no limit.
 const DEFAULT_NODES: u64 = 60_000;
-/// A move that is worse than the best by less than this, in ten-thousandths, is as good for the
-/// search.
-const WORSE_POINTS: i32 = 100;
 
 /// A position with a move that a file says to avoid.
 struct LosingMove {
@@ -72,8 +69,13 @@ impl LosingMove {
             return Ok(None);
         }
         let second = again.as_ref().map(|thought| Reading::new(&game, thought));
-        let asked = AskedMove::new(self.mv, &reading, second.as_ref());
-        let lag = asked.lag();
+        let first_answer = AskedMove::new(self.mv, &reading, second.as_ref());
+        let opinion = arguments.second_opinion(first_answer, &limits, signals)?;
+        if signals.is_stopped() {
+            return Ok(None);
+        }
+        let second = opinion.as_ref().or(second.as_ref());
+        let asked = AskedMove::new(self.mv, &reading, second);
         let object = |fault: ToldFault| FaultObject {
             kind: fault.kind,
             text: fault.text,
@@ -84,8 +86,9 @@ impl LosingMove {
             id: self.id.clone(),
             mv: san::write(&self.position, self.mv),
             best: asked.reading().best().map(|best| best.san.clone()),
-            lag,
-            worse: lag.is_some_and(|lag| lag >= WORSE_POINTS),
+            lag: asked.lag(),
+            worse: asked.is_worse(),
+            second_opinion: opinion.is_some(),
             faults: asked.faults_told().into_iter().map(object).collect(),
             text: told
                 .iter()
@@ -98,6 +101,7 @@ impl LosingMove {
 fn count(found: &mut FaultsObject, told: &LosingMoveObject) {
     found.moves += 1;
     found.worse += usize::from(told.worse);
+    found.second_opinions += usize::from(told.second_opinion);
     let mut own = told.faults.iter().filter(|fault| !fault.shared);
     let first = own.next();
     found.explained += usize::from(first.is_some());
@@ -114,7 +118,8 @@ fn tell(found: &FaultsObject, out: &mut Out) -> std::io::Result<()> {
     };
     out.line(format_args!("{:<44} {:>5}", "moves", found.moves))?;
     let rows = [
-        ("worse than the best by this search too", found.worse),
+        ("worse than the best by our searches too", found.worse),
+        ("  by alpha-beta alone", found.second_opinions),
         ("what is wrong is told in words", found.explained),
         ("only what is true of the best move too", found.shared),
     ];

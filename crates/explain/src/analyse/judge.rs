@@ -57,8 +57,8 @@ fn stages(record: &GameRecord) -> Vec<Game> {
         .stages()
 }
 
-/// Judges a game. Before and after every move that seems to be a mistake it searches once more,
-/// with more effort, until all mistakes that are left are confirmed.
+/// Judges a game. Before and after every move that seems to cost something it searches once more,
+/// with more effort, until all bad marks that are left are confirmed.
 fn confirmed(
     analyst: &mut Analyst,
     record: &GameRecord,
@@ -69,8 +69,8 @@ fn confirmed(
     let mut is_confirmed = vec![false; judgements.len()];
     loop {
         let judged = JudgedGame::new(record.clone(), judgements.clone());
-        let mistakes = judged.mistakes().into_iter().rev();
-        let doubtful: Vec<usize> = mistakes
+        let marked = judged.doubtful().into_iter().rev();
+        let doubtful: Vec<usize> = marked
             .flat_map(|ply| [ply + 1, ply])
             .filter(|at| !is_confirmed[*at])
             .collect();
@@ -150,7 +150,8 @@ fn praise(
     Some(())
 }
 
-/// What B* says about the move that was played and the better one.
+/// What B* says about the move that was played and the better one; or what alpha-beta does, if B*
+/// sees nothing wrong.
 fn turning(
     analyst: &mut Analyst,
     game: &Game,
@@ -170,7 +171,14 @@ fn turning(
     };
     analyst.forget();
     let thought = analyst.think(game, &two.limits(&effort))?;
-    Some(Turning::of(&Reading::new(game, &thought), played))
+    let reading = Reading::new(game, &thought);
+    let turning = Turning::of(&reading, played);
+    if !turning.faults.is_empty() {
+        return Some(turning);
+    }
+    // B* sees nothing wrong with the move. The search that gave it its mark does.
+    let reading = reading.judged(&judged.pair(ply));
+    Some(reading.map_or(turning, |reading| Turning::of(&reading, played)))
 }
 
 #[cfg(test)]

@@ -37,6 +37,8 @@ impl Turning {
             None => reading.faults(known, Topic::Asked, &mut auditor),
         };
         let mut merits = reading.reasons(best, Topic::Best, &mut auditor);
+        // What the better move has that this one has not is among the faults already.
+        merits.retain(|merit| faults.iter().all(|fault| fault.claims != merit.claims));
         merits.truncate(MAX_MERITS);
         let words = |sentence: &Sentence| sentence.text.replace('\u{a0}', " ");
         Turning {

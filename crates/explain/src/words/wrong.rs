@@ -16,13 +16,6 @@ pub struct ToldFault {
 }
 
 impl AskedMove<'_> {
-    /// By how much the move is worse than the best, in ten-thousandths. None if the search does not
-    /// know the move.
-    pub fn lag(&self) -> Option<i32> {
-        let (known, best) = (self.reading().find(self.mv)?, self.reading().best()?);
-        Some(best.likely.min - known.likely.max)
-    }
-
     /// What is told against the move. Numbers and bare lines are nothing against it.
     pub fn faults_told(&self) -> Vec<ToldFault> {
         let reading = self.reading();
