@@ -48,20 +48,29 @@ impl Reading<'_> {
         Some(Sentence::new(topic, text).of(known.mv).claiming([claim]))
     }
 
-    /// Whether the opponent gains as much against the best move.
+    /// Whether the opponent gains as much against the best move: by its own line, or because what
+    /// follows is possible there too.
     fn loses_as_much(&self, best: &RootMove, claim: &Claim) -> bool {
         const SLACK_CENTIPAWNS: i32 = 50;
-        let lost = match claim.fact {
-            Fact::Gains { balance } => balance.worth(),
-            Fact::EnPrise { square } => self
-                .at(&claim.path)
-                .position()
-                .piece_on(square)
-                .map_or(0, value),
+        let side = !self.mover();
+        let path = [best.mv];
+        let (lost, follows) = match claim.fact {
+            Fact::Gains { balance } => {
+                let rest = claim.line.iter().skip(1);
+                let moves: Vec<Move> = path.iter().chain(rest).copied().collect();
+                let there = self.whole(&moves).gains(side);
+                (balance.worth(), there.is_some_and(|it| it.line == moves))
+            }
+            Fact::EnPrise { square } => {
+                let man = self.at(&claim.path).position().piece_on(square);
+                let takes = claim.line.first().copied();
+                let there = takes.and_then(|takes| self.at(&path).hangs(takes));
+                (man.map_or(0, value), there.is_some())
+            }
             _ => return false,
         };
-        let elsewhere = self.brought(&best.line.moves, !self.mover());
-        elsewhere.is_some_and(|other| other.worth() + SLACK_CENTIPAWNS >= lost)
+        let elsewhere = self.brought(&best.line.moves, side);
+        follows || elsewhere.worth() + SLACK_CENTIPAWNS >= lost
     }
 
     /// The opponent mates.

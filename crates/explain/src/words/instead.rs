@@ -2,15 +2,16 @@
 //!
 //! Every reason for the best move counts, sharp or quiet, unless the other move has it too.
 
-use bstar_board::{Color, Move};
+use bstar_board::{Color, Move, Piece};
 use bstar_engine::Score;
 
-use super::phrases::lowered;
+use super::grammar::numbered;
+use super::phrases::{lowered, phrase};
 use super::sentence::{Sentence, Topic};
 use crate::claims::{Auditor, Balance, Claim, Fact, LineStart, position_after};
-use crate::reading::{Reading, RootMove};
-use bstar_concepts::Concept;
-use bstar_concepts::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain, is_kept, loses_on};
+use crate::reading::{MoveIdeas, Reading, RootMove};
+use bstar_concepts::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain, is_at_rest, loses_on};
+use bstar_concepts::{Concept, Found, IdeaClass, Scene, found};
 
 /// A difference in centipawns that nobody would call one.
 const SLACK_CENTIPAWNS: i32 = 50;
@@ -39,7 +40,97 @@ impl Reading<'_> {
         });
         let mut all: Vec<Instead> = own.map(Instead::of).collect();
         all.extend(self.other_ideas(known, best, auditor));
+        if all.is_empty() {
+            all.extend(self.other_facts(known, best, auditor));
+        }
+        if all.is_empty() {
+            all.extend(self.prepares(known, best, auditor));
+        }
         all
+    }
+
+    /// Something that the best move does, too little to be told where there is more.
+    fn other_facts(
+        &self,
+        known: &RootMove,
+        best: &RootMove,
+        auditor: &mut Auditor,
+    ) -> Option<Instead> {
+        let (side, path) = (self.mover(), [best.mv]);
+        let line = self.whole(&best.line.moves);
+        let gains = line.gains(side).and_then(|it| self.settled(it, best));
+        let kinds = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
+        let trades = kinds.iter().find_map(|kind| line.trades(side, *kind));
+        let facts = [gains, self.at(&[]).saves(best.mv), self.at(&path).attacks()];
+        let facts = facts.into_iter().flatten();
+        let mut own = facts
+            .chain(self.at(&path).motifs())
+            .chain(trades)
+            .filter(|claim| !self.has_too(known, claim));
+        let claim = own.find_map(|claim| auditor.confirm(Some(claim)))?;
+        Some(Instead {
+            words: lowered(&phrase(self.position(), &claim)),
+            is_decisive: DECISIVE.contains(&claim.kind()),
+            claims: vec![claim],
+        })
+    }
+
+    /// What the best move prepares: the next move of its line does something that the same move
+    /// would not do after the other, nor the next move there.
+    fn prepares(
+        &self,
+        known: &RootMove,
+        best: &RootMove,
+        auditor: &mut Auditor,
+    ) -> Option<Instead> {
+        let [mv, answer, next, ..] = best.line.moves[..] else {
+            return None;
+        };
+        let own = self.ideas_after(&[mv, answer], next)?;
+        let elsewhere = [
+            self.ideas_after(&[known.mv, answer], next),
+            match known.line.moves[..] {
+                [mv, answer, next, ..] => self.ideas_after(&[mv, answer], next),
+                _ => None,
+            },
+        ];
+        let mut ideas: Vec<&Found> = own.found.iter().collect();
+        ideas.retain(|found| {
+            let is_shared = elsewhere.iter().flatten().any(|it| it.has(found.concept));
+            found.concept.class != IdeaClass::Fault && !is_shared
+        });
+        ideas.sort_by_key(|found| std::cmp::Reverse(found.concept.weight));
+        let claim = ideas.into_iter().find_map(|found| {
+            let path = vec![mv, answer, next];
+            auditor.confirm(Some(Claim::of_idea(path, &own.scene, found)))
+        })?;
+        let follows = numbered(&own.scene.before, &[next]);
+        let what = lowered(&phrase(self.position(), &claim));
+        Some(Instead {
+            words: format!("it prepares {follows}: {what}"),
+            claims: vec![claim],
+            is_decisive: false,
+        })
+    }
+
+    /// What the concepts find about a move further on, if it is legal there.
+    pub(super) fn ideas_after(&self, path: &[Move], mv: Move) -> Option<MoveIdeas> {
+        let mut before = self.position().clone();
+        for step in path {
+            if !before.is_legal(*step) {
+                return None;
+            }
+            before = before.after(*step);
+        }
+        if !before.is_legal(mv) {
+            return None;
+        }
+        let scene = Scene::new(&before, mv, &[]);
+        Some(MoveIdeas {
+            mv,
+            found: found(&scene),
+            scene,
+        })
     }
 
     /// The heaviest idea of the best move that the other has not. What other rivals have does not
@@ -56,7 +147,7 @@ impl Reading<'_> {
         let claim = ideas
             .into_iter()
             .find_map(|idea| auditor.confirm(Some(idea.claim)))?;
-        let words = super::phrases::phrase(self.position(), &claim);
+        let words = phrase(self.position(), &claim);
         Some(Instead {
             words: lowered(&words),
             claims: vec![claim],
@@ -78,9 +169,10 @@ impl Reading<'_> {
             }),
             Fact::Queens { .. } if is_threat => threat.queens(side).is_some(),
             Fact::MateIn { .. } if is_threat => threat.mate(side).is_some(),
-            Fact::Gains { balance } => self
-                .brought(&known.line.moves, side)
-                .is_none_or(|own| own.worth() + SLACK_CENTIPAWNS >= balance.worth()),
+            Fact::Gains { balance } => {
+                let own = self.brought(&known.line.moves, side).worth();
+                own + SLACK_CENTIPAWNS >= balance.worth()
+            }
             Fact::Queens { .. } => line.queens(side).is_some(),
             Fact::MateIn { .. } | Fact::Checkmate => {
                 matches!(known.score, Some(Score::Mate(moves)) if moves > 0)
@@ -125,12 +217,14 @@ impl Reading<'_> {
             })
     }
 
-    /// What a side has gained where a line comes to rest for the last time. None if it never does.
-    pub(super) fn brought(&self, line: &[Move], side: Color) -> Option<Balance> {
+    /// What a side has gained where a line comes to rest for the last time, or at its end if it
+    /// never does.
+    pub(super) fn brought(&self, line: &[Move], side: Color) -> Balance {
         let rests = (1..=line.len()).rev().map(|length| &line[..length]);
         let mut ends = rests.map(|moves| position_after(self.position(), moves));
-        let end = ends.find(|end| is_kept(end, side) && is_kept(end, !side))?;
-        Some(Balance::between(self.position(), &end, side))
+        let end = ends.find(is_at_rest);
+        let end = end.unwrap_or_else(|| position_after(self.position(), line));
+        Balance::between(self.position(), &end, side)
     }
 
     /// Whether a concept fits a move.
