@@ -150,8 +150,8 @@ fn praise(
     Some(())
 }
 
-/// What B* says about the move that was played and the better one; or what alpha-beta does, if B*
-/// sees nothing wrong.
+/// What B* says about the move that was played and the better one, or what alpha-beta does if it
+/// sees more.
 fn turning(
     analyst: &mut Analyst,
     game: &Game,
@@ -172,13 +172,18 @@ fn turning(
     analyst.forget();
     let thought = analyst.think(game, &two.limits(&effort))?;
     let reading = Reading::new(game, &thought);
-    let turning = Turning::of(&reading, played);
-    if !turning.faults.is_empty() {
-        return Some(turning);
+    let found = Turning::of(&reading, played);
+    if found.is_refuted {
+        return Some(found);
     }
-    // B* sees nothing wrong with the move. The search that gave it its mark does.
-    let reading = reading.judged(&judged.pair(ply));
-    Some(reading.map_or(turning, |reading| Turning::of(&reading, played)))
+    let is_worse = reading.asked(played).is_worse();
+    let judged = reading.judged(&judged.pair(ply));
+    let other = judged.map_or_else(Turning::default, |reading| Turning::of(&reading, played));
+    // Where B* sees less wrong with the move, the search that gave it its mark is heard.
+    Some(match is_worse && !other.is_refuted {
+        true => found,
+        false => other,
+    })
 }
 
 #[cfg(test)]

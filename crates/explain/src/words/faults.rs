@@ -21,6 +21,8 @@ const MAX_FAULTS: usize = 2;
 const WORSE_POINTS: i32 = 100;
 /// A move that is worse by this much lacks something.
 const SLIGHTLY_WORSE_POINTS: i32 = 10;
+/// An idea of the opponent's that weighs less is told after what the best move has.
+const HEAVY_IDEA: u8 = 5;
 
 /// Words, and what they claim.
 type Told = (String, Vec<Claim>);
@@ -43,31 +45,33 @@ impl Reading<'_> {
         if let Some(missed) = self.misses_mate(known, best, topic, auditor) {
             return vec![missed];
         }
-        let mut told: Vec<Told> = Vec::new();
-        let instead = self.instead(known, best, auditor);
+        let told = |(text, claims): Told| Sentence::new(topic, text).of(known.mv).claiming(claims);
         let better = |instead: &Instead| {
             let by = if lag < WORSE_POINTS { "slightly " } else { "" };
             let text = format!("{} is {by}better: {}", best.san, instead.words);
-            (text, instead.claims.clone())
+            told((text, instead.claims.clone())).resting_on(&[best.mv])
         };
+        let instead = self.instead(known, best, auditor);
         let decisive = instead.iter().find(|instead| instead.is_decisive);
-        told.extend(decisive.map(better));
+        let lacks = instead.first().filter(|_| decisive.is_none());
+        let mut faults: Vec<Sentence> = decisive.map(better).into_iter().collect();
         if lag >= WORSE_POINTS {
-            told.extend(self.costs(known, best, auditor));
-            told.truncate(MAX_FAULTS);
-            if told.len() < MAX_FAULTS {
-                told.extend(self.allows_motif(known, best, auditor));
-            }
-            if told.len() < MAX_FAULTS {
-                told.extend(self.allows(known, best, auditor));
-            }
+            faults.extend(self.costs(known, best, auditor).into_iter().map(told));
+            faults.extend(self.allows_motif(known, best, auditor).map(told));
+            let allowed = self.allows(known, best, auditor);
+            let is_heavy = |(weight, _): &(u8, Told)| *weight >= HEAVY_IDEA;
+            let (heavy, light) = match allowed {
+                Some(idea) if is_heavy(&idea) => (Some(idea.1), None),
+                other => (None, other.map(|(_, words)| words)),
+            };
+            faults.extend(heavy.map(told));
+            faults.extend(lacks.map(better));
+            faults.extend(light.map(told));
+        } else {
+            faults.extend(lacks.map(better));
         }
-        if told.len() < MAX_FAULTS && decisive.is_none() {
-            told.extend(instead.first().map(better));
-        }
-        told.into_iter()
-            .map(|(text, claims)| Sentence::new(topic, text).of(known.mv).claiming(claims))
-            .collect()
+        faults.truncate(MAX_FAULTS);
+        faults
     }
 
     /// The mate of the best move, beside which nothing else matters.
@@ -84,11 +88,8 @@ impl Reading<'_> {
         let mut told = self.reasons(best, topic, auditor).into_iter();
         let missed = told.find(Sentence::tells_mate)?;
         let text = format!("{} is better: {}", best.san, lowered(&missed.text));
-        Some(
-            Sentence::new(topic, text)
-                .of(known.mv)
-                .claiming(missed.claims),
-        )
+        let sentence = Sentence::new(topic, text).of(known.mv);
+        Some(sentence.claiming(missed.claims).resting_on(&[best.mv]))
     }
 
     /// What the move costs its own side, where the best move does not cost that.
@@ -136,9 +137,14 @@ impl Reading<'_> {
         Some((format!("It allows {answer}: {what}"), vec![claim]))
     }
 
-    /// What the opponent's best answer gets, where neither the answer to the best move nor the
+    /// The weightiest thing that the opponent's best answer gets, with its weight, where neither the answer to the best move nor the
     /// same answer to it gets that.
-    fn allows(&self, known: &RootMove, best: &RootMove, auditor: &mut Auditor) -> Option<Told> {
+    fn allows(
+        &self,
+        known: &RootMove,
+        best: &RootMove,
+        auditor: &mut Auditor,
+    ) -> Option<(u8, Told)> {
         let answer = self.answer_to(known, known.line.moves.get(1..)?)?;
         let theirs = best.line.moves.get(1..).unwrap_or_default();
         let elsewhere = [
@@ -155,7 +161,8 @@ impl Reading<'_> {
         let claim = auditor.confirm(Some(Claim::of_idea(path, &answer.scene, found)))?;
         let answer = numbered(&answer.scene.before, &[answer.mv]);
         let what = lowered(&phrase(self.position(), &claim));
-        Some((format!("It allows {answer}: {what}"), vec![claim]))
+        let text = format!("It allows {answer}: {what}");
+        Some((found.concept.weight, (text, vec![claim])))
     }
 
     /// What the concepts find about an answer to a move, the first of these.
