@@ -232,4 +232,30 @@ mod tests {
         // The knight is given away, and then it is not taken.
         assert_eq!(judged.mistakes(), [4, 5]);
     }
+
+    /// The first search thought that 1. a3 cost 6 points. It costs less.
+    #[test]
+    fn a_dubious_move_gets_its_second_search_too() {
+        let settings = Settings {
+            search: SearchKind::AlphaBeta,
+            hash_mib: 1,
+            evaluation: Evaluation::Terms,
+            ..Settings::default()
+        };
+        let mut analyst = Analyst::start(settings, &Stop::new()).unwrap();
+        let record = pgn::read("1. a3 *").unwrap().remove(0);
+        let games = stages(&record);
+        let judgement = |expected| Judgement {
+            score: Some(Score::Centipawns(Centipawns(0))),
+            expected,
+            line: Vec::new(),
+        };
+        let judgements = vec![judgement(5_600), judgement(5_000)];
+        let first = JudgedGame::new(record.clone(), judgements.clone());
+        assert_eq!(first.doubtful(), [0]);
+        assert!(first.mistakes().is_empty());
+        let effort = PositionEffort::Nodes(1_000);
+        let judged = confirmed(&mut analyst, &record, &games, judgements, effort).unwrap();
+        assert!(judged.doubtful().is_empty());
+    }
 }

@@ -45,7 +45,10 @@ impl Turning {
         let is_merit = |fault: &Sentence| fault.nodes.iter().any(|path| path == &[best.mv]);
         let (lacking, faults): (Vec<Sentence>, Vec<Sentence>) =
             faults.into_iter().partition(is_merit);
-        let mut merits: Vec<Sentence> = lacking.into_iter().map(as_merit).collect();
+        let mut merits: Vec<Sentence> = lacking
+            .into_iter()
+            .map(|fault| as_merit(fault, best.mv))
+            .collect();
         for reason in reading.reasons(best, Topic::Best, &mut auditor) {
             if merits.iter().all(|merit| merit.claims != reason.claims) {
                 merits.push(reason);
@@ -63,7 +66,7 @@ impl Turning {
 }
 
 /// A sentence that says why the better move is better, as one about that move.
-fn as_merit(fault: Sentence) -> Sentence {
+fn as_merit(fault: Sentence, better: Move) -> Sentence {
     let text = match fault.text.split_once("better: ") {
         Some((_, what)) => sentence_case(what),
         None => fault.text.clone(),
@@ -71,6 +74,7 @@ fn as_merit(fault: Sentence) -> Sentence {
     Sentence {
         text,
         topic: Topic::Best,
+        subject: Some(better),
         ..fault
     }
 }

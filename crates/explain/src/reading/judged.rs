@@ -122,3 +122,59 @@ impl<'a> Reading<'a> {
         self.judged_best.is_some()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reading::AskedMove;
+    use crate::tests::{game, think};
+    use bstar_board::san;
+    use bstar_engine::{SearchKind, Settings};
+
+    /// The rook mates on the last rank, and h3 misses that. Nobody has to ask B*.
+    #[test]
+    fn alpha_beta_is_told_in_the_place_of_b_star() {
+        let game = game("6k1/5ppp/8/8/8/2nn4/5PPP/R5K1 w - - 0 1");
+        let thought = think(&game);
+        let h3 = san::parse(game.position(), "h3").unwrap();
+        let settings = Settings {
+            hash_mib: 1,
+            ..Settings::of(SearchKind::AlphaBeta)
+        };
+        let mut engine = Engine::new(settings).unwrap();
+        let limits = SearchLimits {
+            nodes: Some(2_000),
+            ..SearchLimits::default()
+        };
+        let mut search = |mv| JudgedPair::search(&mut engine, &game, mv, &limits, &Signals::new());
+        let pair = search(h3).unwrap();
+        let best = pair.best.moves[0];
+        assert_eq!(pair.asked.moves[0], h3);
+        assert!(pair.best.expected > pair.asked.expected + 100);
+        assert_eq!(search(best), None, "nothing is better than the best");
+
+        let reading = Reading::new(&game, &thought).judged(&pair).unwrap();
+        assert_eq!(reading.best().unwrap().mv, best);
+        assert_eq!(
+            reading.find(h3).unwrap().likely.exact(),
+            Some(pair.asked.expected)
+        );
+        assert!(reading.asked(h3).is_worse());
+        let whole = Reading::new(&game, &thought);
+        let told = AskedMove::new(h3, &whole, Some(&reading))
+            .sentences()
+            .unwrap();
+        assert!(
+            told[0]
+                .text
+                .contains("a second search, by alpha-beta, prefers Ra8#"),
+            "{}",
+            told[0].text
+        );
+        let text: Vec<String> = told.into_iter().map(|sentence| sentence.text).collect();
+        assert!(
+            text.contains(&"Ra8# is better: it is checkmate.".to_owned()),
+            "{text:?}"
+        );
+    }
+}

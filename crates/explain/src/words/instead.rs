@@ -243,3 +243,41 @@ impl Instead {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::{game, think};
+    use bstar_board::san;
+
+    #[test]
+    fn what_the_other_move_has_too_is_not_told() {
+        // Castling and a quiet move; both rooks are connected by neither.
+        let game = game("4k3/pppp4/8/8/8/8/PPPP4/4K2R w K - 0 1");
+        let thought = think(&game);
+        let reading = Reading::new(&game, &thought);
+        let find = |text: &str| {
+            let mv = san::parse(game.position(), text).unwrap();
+            reading.find(mv).unwrap()
+        };
+        let castles = reading.at(&[find("O-O").mv]).motifs();
+        let castles = castles.iter().find(|claim| claim.kind() == "castles");
+        assert!(!reading.has_too(find("a3"), castles.unwrap()));
+        assert!(reading.has_too(find("O-O"), castles.unwrap()));
+    }
+
+    #[test]
+    fn a_man_that_both_moves_save_is_no_difference() {
+        // The knight is attacked; it can go to two squares, or stay.
+        let game = game("4k3/8/8/4p3/3N4/8/8/4K3 w - - 0 1");
+        let thought = think(&game);
+        let reading = Reading::new(&game, &thought);
+        let find = |text: &str| {
+            let mv = san::parse(game.position(), text).unwrap();
+            reading.find(mv).unwrap()
+        };
+        let saves = reading.at(&[]).saves(find("Nf3").mv).unwrap();
+        assert!(reading.has_too(find("Nc6"), &saves));
+        assert!(!reading.has_too(find("Ke2"), &saves));
+    }
+}
