@@ -55,6 +55,14 @@ NO_MOVES = """[Event "?"]
 
 """
 
+# White develops nothing and gives up a knight, and Black does not take everything.
+CARELESS = """[Event "?"]
+[Result "*"]
+
+1. e4 e5 2. Qh5 Nc6 3. Nh3 g6 4. Qd1 h5 5. f3 Na5 6. b4 Nc6 7. b5 Nd4 8. c3 Nxb5 9. Bxb5 a6 10. a4 axb5 11. axb5 Rxa1 12. g4 d6 13. gxh5 Rxh5 *
+
+"""
+
 QUICK = ["--nodes", "2000", "--hash", "2", "--evaluation", "terms"]
 
 
@@ -263,3 +271,15 @@ def test_effort_in_expansions_and_seconds(run, tmp_path):
     for effort in [["--nodes", "2000", "--expansions", "10"], ["--seconds", "0.02"]]:
         (game,) = read(run("analyse", games, *effort, "--hash", "2").stdout)
         assert list(game.mainline())[2].nags == {chess.pgn.NAG_BLUNDER}
+
+
+def test_every_mistake_has_a_reason_in_words(run, tmp_path):
+    path = tmp_path / "careless.pgn"
+    path.write_text(CARELESS)
+    (game,) = objects(run("analyse", path, "--nodes", 10000, "--hash", 2, "--json").stdout)
+    bad = [move for move in game["moves"] if move["mark"] in ("mistake", "blunder")]
+    assert len(bad) > 5
+    for move in bad:
+        kinds = {sentence["kind"] for sentence in move["explanation"]["sentences"]}
+        assert kinds - {"told", "line", "plan"}, move["explanation"]["text"]
+        assert "slightly better" not in move["explanation"]["text"]

@@ -32,6 +32,7 @@ GAMES = """[Event "x"]
 1. e4 e5 2. Nf3 Nc6 1/2-1/2
 """
 
+FAULTS = 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - am Qh5; id "queen";\n'
 THEMES = 'r2q1rk1/pp2bppp/2npb3/4p3/4P3/2N1B3/PPPQ1PPP/R4RK1 w - - bm Nd5; theme "outpost"; id "hole";\n'
 SUITE = """2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id "mate";
 r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b - - bm dxc4; id "quiet";
@@ -67,6 +68,7 @@ def files(tmp_path):
     (tmp_path / "broken.pgn").write_text(GAMES + '\n[Event "x"]\n\n1. e4 e5 2. Ke3 *\n')
     (tmp_path / "suite.epd").write_text(SUITE)
     (tmp_path / "themes.epd").write_text(THEMES)
+    (tmp_path / "faults.epd").write_text(FAULTS)
     (tmp_path / "learn.epd").write_text(f'{MATE.removesuffix("0 1")}id "learned";\n')
     (tmp_path / "wrong.epd").write_text("4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 15 ;D2 67\n")
     (tmp_path / "openings.epd").write_text("".join((ROOT / "data/openings.epd").read_text().splitlines(keepends=True)[:2]))
@@ -87,6 +89,7 @@ COMMANDS = [
     ("bstar-explain", ["explain", TACTIC, "--expansions", "40"], EXPLAINED, 0),
     ("bstar-explain-check", ["explain", "--check", "suite.epd", "--nodes", "2000", "--play-on", "1000"], {"claims"}, 0),
     ("bstar-explain-themes", ["explain", "--themes", "themes.epd", "--nodes", "2000"], {"named-move", "themes"}, 0),
+    ("bstar-explain-faults", ["explain", "--faults", "faults.epd", "--nodes", "2000"], {"losing-move", "faults"}, 0),
     ("bstar-analyse", ["analyse", "games.pgn", "--nodes", "2000"], {"game"}, 0),
     ("bstar-analyse", ["analyse", "broken.pgn", "--nodes", "500"], {"unreadable", "game"}, 2),
     ("bstar-suite", ["suite", "suite.epd", "--nodes", "2000"], {"position", "suite"}, None),

@@ -108,6 +108,28 @@ def test_what_about_my_move(run, fen, move, words):
                 recompute(played(chess.Board(fen), found["path"]), found)
 
 
+def test_what_is_wrong_with_bad_moves_is_counted(run, tmp_path):
+    file = tmp_path / "losing.epd"
+    file.write_text(
+        'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - am Qh5; id "queen";\n'
+        '6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - am Ra8; id "no fault";\n'
+    )
+    lines = run("explain", "--faults", file, "--nodes", 60000, "--hash", 8, "--json").stdout.splitlines()
+    queen, good, found = map(json.loads, lines)
+    assert queen["best"] == "Nf3" and queen["worse"] and queen["lag"] > 300
+    assert queen["faults"][0]["text"] == "It brings the queen out before the knights and bishops."
+    assert not good["worse"] and good["faults"] == []
+    assert [found[name] for name in ("moves", "worse", "explained", "shared")] == [2, 1, 1, 0]
+    table = run("explain", "--faults", file, "--nodes", 60000, "--hash", 8).stdout
+    assert re.search(r"what is wrong is told in words +1 +50.0 %", table)
+
+
+def test_a_file_for_faults_names_moves_to_avoid(run, tmp_path):
+    file = tmp_path / "best.epd"
+    file.write_text('6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8; id "mate";\n')
+    assert "mate names no move to avoid (am)" in run("explain", "--faults", file, code=2).stderr
+
+
 def played(board, moves):
     board = board.copy()
     for word in moves:

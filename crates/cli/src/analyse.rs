@@ -23,8 +23,8 @@ const GUIDE: &str = "\
 Every position is searched with alpha-beta. A move that costs its player 5 percentage points of
 expected score is marked ?!, one that costs 10 ?, one that costs 20 ??. A move is marked ! if every
 other would have cost 10, unless it is an obvious one. After every move stands [%eval …], which
-chess programs draw as a graph. Up to five turning points of a game, the most costly ? and ??, are
-explained by B*: what is wrong with the move, what was better and why, with a variation.
+chess programs draw as a graph. Every ? and ?? is explained by B*, or by alpha-beta where that sees
+more: what is wrong with the move, what was better and why, with a variation.
 
 What is in the games already is kept: tags, comments, variations. Without -o the games go to
 standard output. With -o the file only grows by whole games: after an interruption, of whatever

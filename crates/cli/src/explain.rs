@@ -1,6 +1,7 @@
 //! `bstar explain`: a B* search of one position, and what it found.
 
 mod claims;
+mod faults;
 mod themes;
 
 use std::path::{Path, PathBuf};
@@ -89,6 +90,10 @@ pub struct Arguments {
     /// `theme` that it names is among them
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "move", "log", "html", "check"])]
     themes: Option<PathBuf>,
+    /// Ask about the moves of this EPD file that its `am` says to avoid, and say how often it is
+    /// told in words what is wrong with them
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "move", "log", "html", "check", "themes"])]
+    faults: Option<PathBuf>,
 }
 
 impl Arguments {
@@ -100,6 +105,31 @@ impl Arguments {
             expansions: self.expansions.unwrap_or(0),
             ..Settings::default()
         })?)
+    }
+
+    /// What alpha-beta says with the same effort of a move that B* does not find worse than others.
+    /// None if it does not find it worse either.
+    fn second_opinion<'a>(
+        &self,
+        asked: AskedMove<'a>,
+        limits: &SearchLimits,
+        signals: &Signals,
+    ) -> anyhow::Result<Option<Reading<'a>>> {
+        if asked.is_worse() || signals.is_stopped() {
+            return Ok(None);
+        }
+        let mut engine = Engine::new(Settings {
+            hash_mib: self.hash,
+            evaluation: self.evaluation.evaluation(),
+            ..Settings::of(SearchKind::AlphaBeta)
+        })?;
+        // There are two searches: before the move and after it.
+        let half = SearchLimits {
+            nodes: limits.nodes.map(|nodes| nodes.div_ceil(2)),
+            move_time: limits.move_time.map(|time| time / 2),
+            ..limits.clone()
+        };
+        Ok(asked.second_opinion(&mut engine, &half, signals))
     }
 
     /// The limits for each of many positions, with so many nodes if the user gives none.
@@ -133,6 +163,9 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     }
     if let Some(file) = &arguments.themes {
         return themes::run(file, arguments, out);
+    }
+    if let Some(file) = &arguments.faults {
+        return faults::run(file, arguments, out);
     }
     if arguments.html.is_some() {
         bstar_web::has_page()?;
@@ -172,7 +205,12 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         .map(|two| engine.think(&game, &two.limits(&limits), &signals, &mut |_| {}))
         .filter(|thought| thought.decision.is_some());
     let second = further.as_ref().map(|thought| Reading::new(&game, thought));
-    let asked = asked.map(|mv| AskedMove::new(mv, &reading, second.as_ref()));
+    let first_answer = asked.map(|mv| AskedMove::new(mv, &reading, second.as_ref()));
+    let opinion = match first_answer {
+        Some(asked) => arguments.second_opinion(asked, &limits, &signals)?,
+        None => None,
+    };
+    let asked = asked.map(|mv| AskedMove::new(mv, &reading, opinion.as_ref().or(second.as_ref())));
     if let Some(file) = &arguments.html {
         // The page takes what happened from the frames.
         let mut lines = told(&reading, asked, &recorder);

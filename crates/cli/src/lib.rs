@@ -315,6 +315,62 @@ impl ThemesRow {
     }
 }
 
+/// A bad move, and what is told about it.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LosingMoveObject {
+    /// The position.
+    pub id: String,
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The best move by this search; `null` if there is none.
+    pub best: Option<String>,
+    /// By how much the move is worse by this search, in ten-thousandths of expected score; below 0
+    /// if it is not known to be worse.
+    pub lag: Option<i32>,
+    /// Whether it is worse by a point of a hundred or more.
+    pub worse: bool,
+    /// Whether only a second search, by alpha-beta, says so.
+    pub second_opinion: bool,
+    /// What is told against it.
+    pub faults: Vec<FaultObject>,
+    /// Everything that is told about it.
+    pub text: Vec<String>,
+}
+
+/// Something that is told against a move.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct FaultObject {
+    /// The kind of its claim.
+    pub kind: &'static str,
+    /// The words.
+    pub text: String,
+    /// Whether it is true of the best move too. Then it does not count.
+    pub shared: bool,
+}
+
+/// How often it is told what is wrong with a bad move.
+#[derive(Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct FaultsObject {
+    /// How many moves there are.
+    pub moves: usize,
+    /// How many are worse than the best by our searches too.
+    pub worse: usize,
+    /// How many of these only by alpha-beta, not by B*.
+    pub second_opinions: usize,
+    /// Of how many it is told in words what is wrong: something that is not true of the best move.
+    pub explained: usize,
+    /// Of how many only that is told which is true of the best move too.
+    pub shared: usize,
+    /// How many have a claim of each kind as the first thing that is wrong.
+    pub kinds: BTreeMap<&'static str, usize>,
+    /// Whether it was stopped before its end.
+    pub interrupted: bool,
+}
+
 /// A network.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -39,6 +39,9 @@ fn program(all: &mut Catalogue) {
     all.command("bstar explain --themes")
         .writes::<cli::NamedMoveObject>("named-move")
         .writes::<cli::ThemesObject>("themes");
+    all.command("bstar explain --faults")
+        .writes::<cli::LosingMoveObject>("losing-move")
+        .writes::<cli::FaultsObject>("faults");
     all.command("bstar analyse")
         .writes::<analyse::Unreadable>("unreadable")
         .writes::<game::AnalysedGame>("game");

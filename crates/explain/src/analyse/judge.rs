@@ -57,8 +57,8 @@ fn stages(record: &GameRecord) -> Vec<Game> {
         .stages()
 }
 
-/// Judges a game. Before and after every move that seems to be a mistake it searches once more,
-/// with more effort, until all mistakes that are left are confirmed.
+/// Judges a game. Before and after every move that seems to cost something it searches once more,
+/// with more effort, until all bad marks that are left are confirmed.
 fn confirmed(
     analyst: &mut Analyst,
     record: &GameRecord,
@@ -69,8 +69,8 @@ fn confirmed(
     let mut is_confirmed = vec![false; judgements.len()];
     loop {
         let judged = JudgedGame::new(record.clone(), judgements.clone());
-        let mistakes = judged.mistakes().into_iter().rev();
-        let doubtful: Vec<usize> = mistakes
+        let marked = judged.doubtful().into_iter().rev();
+        let doubtful: Vec<usize> = marked
             .flat_map(|ply| [ply + 1, ply])
             .filter(|at| !is_confirmed[*at])
             .collect();
@@ -150,7 +150,8 @@ fn praise(
     Some(())
 }
 
-/// What B* says about the move that was played and the better one.
+/// What B* says about the move that was played and the better one, or what alpha-beta does if it
+/// sees more.
 fn turning(
     analyst: &mut Analyst,
     game: &Game,
@@ -170,7 +171,19 @@ fn turning(
     };
     analyst.forget();
     let thought = analyst.think(game, &two.limits(&effort))?;
-    Some(Turning::of(&Reading::new(game, &thought), played))
+    let reading = Reading::new(game, &thought);
+    let found = Turning::of(&reading, played);
+    if found.is_refuted {
+        return Some(found);
+    }
+    let is_worse = reading.asked(played).is_worse();
+    let judged = reading.judged(&judged.pair(ply));
+    let other = judged.map_or_else(Turning::default, |reading| Turning::of(&reading, played));
+    // Where B* sees less wrong with the move, the search that gave it its mark is heard.
+    Some(match is_worse && !other.is_refuted {
+        true => found,
+        false => other,
+    })
 }
 
 #[cfg(test)]
@@ -218,5 +231,31 @@ mod tests {
         .unwrap();
         // The knight is given away, and then it is not taken.
         assert_eq!(judged.mistakes(), [4, 5]);
+    }
+
+    /// The first search thought that 1. a3 cost 6 points. It costs less.
+    #[test]
+    fn a_dubious_move_gets_its_second_search_too() {
+        let settings = Settings {
+            search: SearchKind::AlphaBeta,
+            hash_mib: 1,
+            evaluation: Evaluation::Terms,
+            ..Settings::default()
+        };
+        let mut analyst = Analyst::start(settings, &Stop::new()).unwrap();
+        let record = pgn::read("1. a3 *").unwrap().remove(0);
+        let games = stages(&record);
+        let judgement = |expected| Judgement {
+            score: Some(Score::Centipawns(Centipawns(0))),
+            expected,
+            line: Vec::new(),
+        };
+        let judgements = vec![judgement(5_600), judgement(5_000)];
+        let first = JudgedGame::new(record.clone(), judgements.clone());
+        assert_eq!(first.doubtful(), [0]);
+        assert!(first.mistakes().is_empty());
+        let effort = PositionEffort::Nodes(1_000);
+        let judged = confirmed(&mut analyst, &record, &games, judgements, effort).unwrap();
+        assert!(judged.doubtful().is_empty());
     }
 }

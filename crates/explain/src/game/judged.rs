@@ -7,9 +7,7 @@ use bstar_engine::thinker::scale::SCALE;
 
 use super::mark::{Mark, ONLY_MOVE_LEAD_POINTS, Points};
 use super::turning::Turning;
-
-/// The most moves of a game that are explained: those that cost most.
-pub const MAX_EXPLAINED_MOVES: usize = 5;
+use crate::reading::{JudgedLine, JudgedPair, reversed};
 
 /// What a search found in a position of the game.
 #[derive(Clone, Debug, PartialEq)]
@@ -170,15 +168,42 @@ impl JudgedGame {
         (0..self.moves.len()).filter(is_mistake).collect()
     }
 
-    /// The mistakes and blunders that cost most, in the order of the game. There are at most
-    /// [`MAX_EXPLAINED_MOVES`].
+    /// The moves that seem to cost something: the mistakes, and those that are dubious.
+    pub fn doubtful(&self) -> Vec<usize> {
+        let is_bad = |ply: &usize| {
+            let mark = self.moves[*ply].mark;
+            matches!(mark, Some(Mark::Dubious | Mark::Mistake | Mark::Blunder))
+        };
+        (0..self.moves.len()).filter(is_bad).collect()
+    }
+
+    /// The mistakes and blunders that are explained: all for which a better move is known.
     pub fn turning_points(&self) -> Vec<usize> {
         let mut turning = self.mistakes();
         turning.retain(|ply| self.better(*ply).is_some());
-        turning.sort_by_key(|ply| -self.moves[*ply].loss());
-        turning.truncate(MAX_EXPLAINED_MOVES);
-        turning.sort_unstable();
         turning
+    }
+
+    /// A move of the game and the better one, as they were judged.
+    pub fn pair(&self, ply: usize) -> JudgedPair {
+        let (played, now, next) = (
+            &self.moves[ply],
+            &self.judgements[ply],
+            &self.judgements[ply + 1],
+        );
+        let moves = std::iter::once(&played.mv).chain(&next.line);
+        JudgedPair {
+            asked: JudgedLine {
+                moves: moves.copied().collect(),
+                expected: played.after,
+                score: next.score.map(reversed),
+            },
+            best: JudgedLine {
+                moves: now.line.clone(),
+                expected: played.before,
+                score: now.score,
+            },
+        }
     }
 
     /// The move that should have been made instead.

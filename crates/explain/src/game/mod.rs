@@ -22,7 +22,7 @@ mod tests;
 mod turning;
 mod words;
 
-pub use judged::{JudgedGame, JudgedMove, Judgement, MAX_EXPLAINED_MOVES};
+pub use judged::{JudgedGame, JudgedMove, Judgement};
 pub use mark::{
     BLUNDER_LOSS_POINTS, DUBIOUS_LOSS_POINTS, MISTAKE_LOSS_POINTS, Mark, ONLY_MOVE_LEAD_POINTS,
     Points,

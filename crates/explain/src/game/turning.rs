@@ -5,6 +5,7 @@ use bstar_board::Move;
 use crate::claims::Auditor;
 use crate::output::sentences::SentenceObject;
 use crate::reading::Reading;
+use crate::words::phrases::sentence_case;
 use crate::words::sentence::{Sentence, Topic};
 
 /// The most sentences in favour of the better move.
@@ -13,6 +14,8 @@ const MAX_MERITS: usize = 2;
 /// A turning point in words.
 #[derive(Clone, Debug, Default)]
 pub struct Turning {
+    /// Whether it is told what the opponent gets out of the move: mate or material.
+    pub is_refuted: bool,
     /// What is wrong with the move, in sentences about `it`. None if no claim names it.
     pub faults: Vec<String>,
     /// What the better move does, in sentences about `it`.
@@ -32,17 +35,46 @@ impl Turning {
             return Turning::default();
         }
         let mut auditor = Auditor::new(reading.game);
-        let faults = match reading.failing(known, Topic::Asked, &mut auditor) {
+        let failing = reading.failing(known, Topic::Asked, &mut auditor);
+        let is_refuted = failing.is_some();
+        let faults = match failing {
             Some(failing) => vec![failing],
             None => reading.faults(known, Topic::Asked, &mut auditor),
         };
-        let mut merits = reading.reasons(best, Topic::Best, &mut auditor);
+        // What the better move has and this one has not comes first among its merits.
+        let is_merit = |fault: &Sentence| fault.nodes.iter().any(|path| path == &[best.mv]);
+        let (lacking, faults): (Vec<Sentence>, Vec<Sentence>) =
+            faults.into_iter().partition(is_merit);
+        let mut merits: Vec<Sentence> = lacking
+            .into_iter()
+            .map(|fault| as_merit(fault, best.mv))
+            .collect();
+        for reason in reading.reasons(best, Topic::Best, &mut auditor) {
+            if merits.iter().all(|merit| merit.claims != reason.claims) {
+                merits.push(reason);
+            }
+        }
         merits.truncate(MAX_MERITS);
         let words = |sentence: &Sentence| sentence.text.replace('\u{a0}', " ");
         Turning {
+            is_refuted,
             faults: faults.iter().map(words).collect(),
             merits: merits.iter().map(words).collect(),
             sentences: reading.sentence_objects(&[faults, merits]),
         }
+    }
+}
+
+/// A sentence that says why the better move is better, as one about that move.
+fn as_merit(fault: Sentence, better: Move) -> Sentence {
+    let text = match fault.text.split_once("better: ") {
+        Some((_, what)) => sentence_case(what),
+        None => fault.text.clone(),
+    };
+    Sentence {
+        text,
+        topic: Topic::Best,
+        subject: Some(better),
+        ..fault
     }
 }

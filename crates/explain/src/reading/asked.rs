@@ -9,10 +9,11 @@ use std::time::Duration;
 
 use bstar::Event;
 use bstar_board::Move;
-use bstar_engine::SearchLimits;
 use bstar_engine::thinker::Snapshot;
+use bstar_engine::{Engine, SearchLimits, Signals};
 
 use super::facts::{Reading, RootMove};
+use super::judged::JudgedPair;
 
 /// After this many jobs below it, the move asked about is clear.
 const CLEAR_AFTER_JOBS: usize = 6;
@@ -91,6 +92,33 @@ impl<'a> AskedMove<'a> {
     /// Whether the move was searched again.
     pub fn is_searched_further(&self) -> bool {
         self.second.is_some()
+    }
+
+    /// By how much the move is worse than the best, in ten-thousandths. None if the search does not
+    /// know the move.
+    pub fn lag(&self) -> Option<i32> {
+        let (known, best) = (self.reading().find(self.mv)?, self.reading().best()?);
+        Some(best.likely.min - known.likely.max)
+    }
+
+    /// Whether the move is known to be worse than the best, by a point of a hundred.
+    pub fn is_worse(&self) -> bool {
+        const WORSE_POINTS: i32 = 100;
+        self.lag().is_some_and(|lag| lag >= WORSE_POINTS)
+    }
+
+    /// The first search, with what alpha-beta finds about this move and a better one. None if
+    /// alpha-beta does not find the move worse.
+    pub fn second_opinion(
+        &self,
+        engine: &mut Engine,
+        limits: &SearchLimits,
+        signals: &Signals,
+    ) -> Option<Reading<'a>> {
+        let game = self.whole.game;
+        let pair = JudgedPair::search(engine, game, self.mv, limits, signals)?;
+        let reading = Reading::new(game, self.whole.thought).judged(&pair)?;
+        reading.asked(self.mv).is_worse().then_some(reading)
     }
 
     /// The move that the first search chose, if the move asked about was then searched again.

@@ -83,6 +83,8 @@ pub struct Reading<'a> {
     pub(crate) weighing: Weighing,
     /// What the concepts found, once somebody has asked.
     pub(crate) ideas: OnceCell<Vec<MoveIdeas>>,
+    /// The best move by alpha-beta, where that is told.
+    pub(super) judged_best: Option<Move>,
     /// Plays on where lines end.
     pub(crate) referee: Referee,
 }
@@ -101,6 +103,7 @@ impl<'a> Reading<'a> {
             is_interrupted: false,
             weighing: Weighing::default(),
             ideas: OnceCell::new(),
+            judged_best: None,
             referee: Referee::after(thought.nodes),
         };
         reading.moves = reading.root_moves(&mut overtaking);
@@ -123,8 +126,8 @@ impl<'a> Reading<'a> {
 
     /// The chosen move. None if the game is over.
     pub fn best(&self) -> Option<&RootMove> {
-        let best = self.thought.decision?.best;
-        self.find(best)
+        let best = self.judged_best.or(self.thought.decision.map(|it| it.best));
+        self.find(best?)
     }
 
     /// A root move, if the search knows it.

@@ -35,10 +35,21 @@ impl AskedMove<'_> {
     /// That the move was searched again, if it was.
     fn searched_again(&self, known: &RootMove) -> Option<Sentence> {
         let first = self.first_choice()?;
-        let text = format!(
-            "The search never looked into {}, so it was searched again beside {} alone, with the same effort; what follows comes from that.",
-            known.san, first.san
-        );
+        let (san, best) = (&known.san, self.reading().best()?);
+        let text = match self.reading().is_judged() {
+            true if first.mv == known.mv => format!(
+                "{san} is the move the search chose. But a second search, by alpha-beta, prefers {}; what follows comes from that.",
+                best.san
+            ),
+            true => format!(
+                "For the search {san} is no worse than {}. But a second search, by alpha-beta, prefers {}; what follows comes from that.",
+                first.san, best.san
+            ),
+            false => format!(
+                "The search never looked into {san}, so it was searched again beside {} alone, with the same effort; what follows comes from that.",
+                first.san
+            ),
+        };
         Some(about(known, text))
     }
 

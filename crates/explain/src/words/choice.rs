@@ -147,7 +147,7 @@ impl Reading<'_> {
 
     /// The weightiest idea of a quiet answer to a move: what the other side gets.
     fn what_answer_gets(&self, best: &RootMove, auditor: &mut Auditor) -> Option<Claim> {
-        let answer = self.answer_to(best)?;
+        let answer = self.answer_to(best, best.line.moves.get(1..)?)?;
         let is_telling = |found: &&Found| {
             found.concept.class != IdeaClass::Fault && found.concept.weight >= MIN_ANSWER_WEIGHT
         };

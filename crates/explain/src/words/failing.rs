@@ -9,13 +9,14 @@ use super::phrases::{line_of, won};
 use super::sentence::{Sentence, Topic};
 use crate::claims::{Auditor, Claim, Fact, LineStart};
 use crate::reading::{Reading, RootMove};
+use bstar_concepts::ground::exchange::value;
 
 /// The most sentences about replies and what they lose.
 const MAX_SENTENCES: usize = 2;
 /// A move that is worse than the best by this much, in ten-thousandths, is worse for a reason. The
 /// lower limit holds if the move is no better than a draw, the higher one always.
 const CLEARLY_WORSE_POINTS: i32 = 200;
-const FAR_WORSE_POINTS: i32 = 1_000;
+const FAR_WORSE_POINTS: i32 = 500;
 /// A side that expects more than this gets something for what it loses.
 const LOSING_POINTS: i32 = 4_500;
 /// The most replies that are tried for these sentences.
@@ -41,9 +42,35 @@ impl Reading<'_> {
             None if !is_reason => return None,
             None => self
                 .hanging(known, auditor)
-                .or_else(|| self.losing(known, auditor))?,
+                .or_else(|| self.losing(known, auditor))
+                .filter(|(_, claim)| !self.loses_as_much(best, claim))?,
         };
         Some(Sentence::new(topic, text).of(known.mv).claiming([claim]))
+    }
+
+    /// Whether the opponent gains as much against the best move: by its own line, or because what
+    /// follows is possible there too.
+    fn loses_as_much(&self, best: &RootMove, claim: &Claim) -> bool {
+        const SLACK_CENTIPAWNS: i32 = 50;
+        let side = !self.mover();
+        let path = [best.mv];
+        let (lost, follows) = match claim.fact {
+            Fact::Gains { balance } => {
+                let rest = claim.line.iter().skip(1);
+                let moves: Vec<Move> = path.iter().chain(rest).copied().collect();
+                let there = self.whole(&moves).gains(side);
+                (balance.worth(), there.is_some_and(|it| it.line == moves))
+            }
+            Fact::EnPrise { square } => {
+                let man = self.at(&claim.path).position().piece_on(square);
+                let takes = claim.line.first().copied();
+                let there = takes.and_then(|takes| self.at(&path).hangs(takes));
+                (man.map_or(0, value), there.is_some())
+            }
+            _ => return false,
+        };
+        let elsewhere = self.brought(&best.line.moves, side);
+        follows || elsewhere.worth() + SLACK_CENTIPAWNS >= lost
     }
 
     /// The opponent mates.

@@ -3,21 +3,29 @@
 //!
 //! Nothing is told that is true of the best move too.
 
+use bstar_board::{Move, Piece, Square};
 use bstar_engine::Score;
 
 use super::grammar::numbered;
+use super::instead::Instead;
 use super::phrases::{lowered, phrase};
-use super::quiet::MIN_WEIGHT;
 use super::sentence::{Sentence, Topic};
-use crate::claims::{Auditor, Claim};
+use crate::claims::{Auditor, Claim, Fact};
 use crate::reading::{MoveIdeas, Reading, RootMove};
-use bstar_concepts::{Concept, Found, IdeaClass, Scene, found};
+use bstar_concepts::{Found, IdeaClass, Scene, found};
 
 /// The most sentences about what is wrong.
 const MAX_FAULTS: usize = 2;
 /// A move must be worse than the best by this much, in ten-thousandths, to have something wrong
 /// with it.
 const WORSE_POINTS: i32 = 100;
+/// A move that is worse by this much lacks something.
+const SLIGHTLY_WORSE_POINTS: i32 = 10;
+/// An idea of the opponent's that weighs less is told after what the best move has.
+const HEAVY_IDEA: u8 = 5;
+
+/// Words, and what they claim.
+type Told = (String, Vec<Claim>);
 
 impl Reading<'_> {
     /// What is wrong with a move, as far as the board shows it.
@@ -30,27 +38,39 @@ impl Reading<'_> {
         let Some(best) = self.best().filter(|best| best.mv != known.mv) else {
             return Vec::new();
         };
-        if best.likely.min - known.likely.max < WORSE_POINTS {
+        let lag = best.likely.min - known.likely.max;
+        if lag < SLIGHTLY_WORSE_POINTS {
             return Vec::new();
         }
         if let Some(missed) = self.misses_mate(known, best, topic, auditor) {
             return vec![missed];
         }
-        let told = |(text, claims): (String, Vec<Claim>)| {
-            Sentence::new(topic, text).of(known.mv).claiming(claims)
+        let told = |(text, claims): Told| Sentence::new(topic, text).of(known.mv).claiming(claims);
+        let better = |instead: &Instead| {
+            let by = if lag < WORSE_POINTS { "slightly " } else { "" };
+            let text = format!("{} is {by}better: {}", best.san, instead.words);
+            told((text, instead.claims.clone())).resting_on(&[best.mv])
         };
-        let mut faults: Vec<Sentence> = self
-            .costs(known, best, auditor)
-            .into_iter()
-            .map(told)
-            .collect();
+        let instead = self.instead(known, best, auditor);
+        let decisive = instead.iter().find(|instead| instead.is_decisive);
+        let lacks = instead.first().filter(|_| decisive.is_none());
+        let mut faults: Vec<Sentence> = decisive.map(better).into_iter().collect();
+        if lag >= WORSE_POINTS {
+            faults.extend(self.costs(known, best, auditor).into_iter().map(told));
+            faults.extend(self.allows_motif(known, best, auditor).map(told));
+            let allowed = self.allows(known, best, auditor);
+            let is_heavy = |(weight, _): &(u8, Told)| *weight >= HEAVY_IDEA;
+            let (heavy, light) = match allowed {
+                Some(idea) if is_heavy(&idea) => (Some(idea.1), None),
+                other => (None, other.map(|(_, words)| words)),
+            };
+            faults.extend(heavy.map(told));
+            faults.extend(lacks.map(better));
+            faults.extend(light.map(told));
+        } else {
+            faults.extend(lacks.map(better));
+        }
         faults.truncate(MAX_FAULTS);
-        if faults.len() < MAX_FAULTS {
-            faults.extend(self.allows(known, best, auditor).map(told));
-        }
-        if faults.len() < MAX_FAULTS {
-            faults.extend(self.misses(known, best, auditor).map(told));
-        }
         faults
     }
 
@@ -68,20 +88,12 @@ impl Reading<'_> {
         let mut told = self.reasons(best, topic, auditor).into_iter();
         let missed = told.find(Sentence::tells_mate)?;
         let text = format!("{} is better: {}", best.san, lowered(&missed.text));
-        Some(
-            Sentence::new(topic, text)
-                .of(known.mv)
-                .claiming(missed.claims),
-        )
+        let sentence = Sentence::new(topic, text).of(known.mv);
+        Some(sentence.claiming(missed.claims).resting_on(&[best.mv]))
     }
 
     /// What the move costs its own side, where the best move does not cost that.
-    fn costs(
-        &self,
-        known: &RootMove,
-        best: &RootMove,
-        auditor: &mut Auditor,
-    ) -> Vec<(String, Vec<Claim>)> {
+    fn costs(&self, known: &RootMove, best: &RootMove, auditor: &mut Auditor) -> Vec<Told> {
         let costs = self.weighed_ideas(known.mv, true).into_iter();
         let own = costs.filter(|cost| !self.has(best, cost.concept));
         own.filter_map(|cost| auditor.confirm(Some(cost.claim)))
@@ -89,17 +101,58 @@ impl Reading<'_> {
             .collect()
     }
 
-    /// What the opponent's best answer gets, where the answer to the best move does not get that.
+    /// A fork, a pin or the like by the opponent's best answer, where no answer to the best move
+    /// does that.
+    fn allows_motif(
+        &self,
+        known: &RootMove,
+        best: &RootMove,
+        auditor: &mut Auditor,
+    ) -> Option<Told> {
+        let motifs = |mv: Move, answer: Option<Move>| {
+            let legal = answer.filter(|answer| self.position().after(mv).is_legal(*answer));
+            let after = |answer: Move| self.at(&[mv, answer]).motifs();
+            legal.map_or_else(Vec::new, after)
+        };
+        let answer = known.line.moves.get(1).copied();
+        let elsewhere = [answer, best.line.moves.get(1).copied()].map(|it| motifs(best.mv, it));
+        let is_news = |claim: &Claim| {
+            let is_same = |other: &Claim| other.kind() == claim.kind();
+            !elsewhere.iter().flatten().any(is_same)
+        };
+        let after = self.at(&[known.mv]).position();
+        let is_heavy =
+            |square: Square| matches!(after.piece_on(square), Some(Piece::King | Piece::Queen));
+        let is_sharp = |claim: &Claim| match claim.fact {
+            Fact::Fork { .. } | Fact::Skewer { .. } | Fact::Trapped { .. } => true,
+            Fact::Discovery { .. } | Fact::DoubleCheck => true,
+            Fact::Pin { behind, .. } => is_heavy(behind),
+            _ => false,
+        };
+        let mut own = motifs(known.mv, answer).into_iter();
+        let claim = own.find(|claim| is_sharp(claim) && is_news(claim));
+        let claim = auditor.confirm(claim)?;
+        let answer = numbered(&after, &[answer?]);
+        let what = lowered(&phrase(self.position(), &claim));
+        Some((format!("It allows {answer}: {what}"), vec![claim]))
+    }
+
+    /// The weightiest thing that the opponent's best answer gets, with its weight, where neither
+    /// the answer to the best move nor the same answer to it gets that.
     fn allows(
         &self,
         known: &RootMove,
         best: &RootMove,
         auditor: &mut Auditor,
-    ) -> Option<(String, Vec<Claim>)> {
-        let answer = self.answer_to(known)?;
-        let elsewhere = self.answer_to(best);
+    ) -> Option<(u8, Told)> {
+        let answer = self.answer_to(known, known.line.moves.get(1..)?)?;
+        let theirs = best.line.moves.get(1..).unwrap_or_default();
+        let elsewhere = [
+            self.answer_to(best, theirs),
+            self.answer_to(best, &[answer.mv]),
+        ];
         let is_news = |found: &&Found| {
-            let is_shared = elsewhere.as_ref().is_some_and(|it| it.has(found.concept));
+            let is_shared = elsewhere.iter().flatten().any(|it| it.has(found.concept));
             found.concept.class != IdeaClass::Fault && !is_shared
         };
         let news = answer.found.iter().filter(is_news);
@@ -108,12 +161,13 @@ impl Reading<'_> {
         let claim = auditor.confirm(Some(Claim::of_idea(path, &answer.scene, found)))?;
         let answer = numbered(&answer.scene.before, &[answer.mv]);
         let what = lowered(&phrase(self.position(), &claim));
-        Some((format!("It allows {answer}: {what}"), vec![claim]))
+        let text = format!("It allows {answer}: {what}");
+        Some((found.concept.weight, (text, vec![claim])))
     }
 
-    /// What the concepts find about the opponent's answer to a move.
-    pub(super) fn answer_to(&self, known: &RootMove) -> Option<MoveIdeas> {
-        let (answer, rest) = known.line.moves.get(1..)?.split_first()?;
+    /// What the concepts find about an answer to a move, the first of these.
+    pub(super) fn answer_to(&self, known: &RootMove, line: &[Move]) -> Option<MoveIdeas> {
+        let (answer, rest) = line.split_first()?;
         let after = self.position().after(known.mv);
         if !after.is_legal(*answer) {
             return None;
@@ -124,27 +178,5 @@ impl Reading<'_> {
             found: found(&scene),
             scene,
         })
-    }
-
-    /// What the best move has and this one has not.
-    fn misses(
-        &self,
-        known: &RootMove,
-        best: &RootMove,
-        auditor: &mut Auditor,
-    ) -> Option<(String, Vec<Claim>)> {
-        let theirs = self.weighed_ideas(best.mv, false).into_iter();
-        let missing = theirs
-            .filter(|idea| idea.weight >= MIN_WEIGHT && !self.has(known, idea.concept))
-            .find_map(|idea| auditor.confirm(Some(idea.claim)))?;
-        let what = lowered(&phrase(self.position(), &missing));
-        let text = format!("{} is better: {what}", best.san);
-        Some((text, vec![missing]))
-    }
-
-    /// Whether a concept fits a move.
-    fn has(&self, known: &RootMove, concept: &Concept) -> bool {
-        self.ideas_of(known.mv)
-            .is_some_and(|ideas| ideas.has(concept))
     }
 }

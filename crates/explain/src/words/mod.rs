@@ -9,13 +9,15 @@
 //! | why a move is good: what it wins, threatens, prevents | `reasons` |
 //! | which ideas of quiet play are told | `quiet` |
 //! | why a move is bad: what it runs into | `failing` |
-//! | what a move costs and allows, and what the best has instead | `faults` |
+//! | what a move costs and allows | `faults` |
+//! | what the best move has instead | `instead` |
 //! | whether a gain can be told | `gains` |
 //! | the moves that were not chosen | `rivals` |
 //! | what VERIFY tried, and the choices that were given up | `trial` |
 //! | why the search stopped, and what it took | `ending` |
 //! | a move that a user asked about | `asked` |
 //! | what a trainer would call a reason | `themes` |
+//! | what is told against a move, to be counted | [`wrong`], and whether the best move shares it `shared` |
 //! | a search that still runs | `so_far` |
 //! | a single claim (a fork, a pin, a gain) | `phrases` |
 //! | a turning point of a whole game | `words` in the folder [`game`](crate::game) |
@@ -30,16 +32,19 @@ mod ending;
 mod failing;
 mod faults;
 mod gains;
+mod instead;
 pub(crate) mod material;
 pub(crate) mod phrases;
 mod quiet;
 mod reasons;
 mod rivals;
 pub mod sentence;
+mod shared;
 mod so_far;
 mod story;
 pub mod themes;
 mod trial;
+pub mod wrong;
 
 pub(crate) use bstar_concepts::grammar;
 pub(crate) use so_far::so_far;

@@ -224,7 +224,7 @@ impl<'a> ClaimOnBoard<'a> {
 }
 
 /// The same with a capital letter.
-fn sentence_case(text: &str) -> String {
+pub(crate) fn sentence_case(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| {
         first.to_uppercase().chain(letters).collect()

@@ -28,7 +28,7 @@ const OTHER_THEMES: &[(&str, &[&str])] = &[
 ];
 
 /// Claims that say nothing about why a move is good.
-const NO_REASONS: &[&str] = &["develops", "line", "plan", "only-move", "told"];
+pub(super) const NO_REASONS: &[&str] = &["develops", "line", "plan", "only-move", "told"];
 
 /// A reason that is told for a move.
 #[derive(Clone, Debug, PartialEq, Eq)]

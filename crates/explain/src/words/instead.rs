@@ -1,0 +1,283 @@
+//! What the best move has that another has not.
+//!
+//! Every reason for the best move counts, sharp or quiet, unless the other move has it too.
+
+use bstar_board::{Color, Move, Piece};
+use bstar_engine::Score;
+
+use super::grammar::numbered;
+use super::phrases::{lowered, phrase};
+use super::sentence::{Sentence, Topic};
+use crate::claims::{Auditor, Balance, Claim, Fact, LineStart, position_after};
+use crate::reading::{MoveIdeas, Reading, RootMove};
+use bstar_concepts::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain, is_at_rest, loses_on};
+use bstar_concepts::{Concept, Found, IdeaClass, Scene, found};
+
+/// A difference in centipawns that nobody would call one.
+const SLACK_CENTIPAWNS: i32 = 50;
+/// What is worth more than anything quiet.
+const DECISIVE: [&str; 4] = ["wins-material", "queens", "prevents-mate", "prevents-loss"];
+
+/// What the best move has instead, in the words of its reasons.
+pub(super) struct Instead {
+    pub words: String,
+    pub claims: Vec<Claim>,
+    pub is_decisive: bool,
+}
+
+impl Reading<'_> {
+    /// The reasons for the best move that the other has not, the weightiest first.
+    pub(super) fn instead(
+        &self,
+        known: &RootMove,
+        best: &RootMove,
+        auditor: &mut Auditor,
+    ) -> Vec<Instead> {
+        let told = self.reasons(best, Topic::Asked, auditor).into_iter();
+        let own = told.filter(|reason| {
+            let is_own = |claim: &Claim| !self.has_too(known, claim);
+            reason.claims.first().is_some_and(is_own)
+        });
+        let mut all: Vec<Instead> = own.map(Instead::of).collect();
+        all.extend(self.other_ideas(known, best, auditor));
+        if all.is_empty() {
+            all.extend(self.other_facts(known, best, auditor));
+        }
+        if all.is_empty() {
+            all.extend(self.prepares(known, best, auditor));
+        }
+        all
+    }
+
+    /// Something that the best move does, too little to be told where there is more.
+    fn other_facts(
+        &self,
+        known: &RootMove,
+        best: &RootMove,
+        auditor: &mut Auditor,
+    ) -> Option<Instead> {
+        let (side, path) = (self.mover(), [best.mv]);
+        let line = self.whole(&best.line.moves);
+        let gains = line.gains(side).and_then(|it| self.settled(it, best));
+        let kinds = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
+        let trades = kinds.iter().find_map(|kind| line.trades(side, *kind));
+        let facts = [gains, self.at(&[]).saves(best.mv), self.at(&path).attacks()];
+        let facts = facts.into_iter().flatten();
+        let mut own = facts
+            .chain(self.at(&path).motifs())
+            .chain(trades)
+            .filter(|claim| !self.has_too(known, claim));
+        let claim = own.find_map(|claim| auditor.confirm(Some(claim)))?;
+        Some(Instead {
+            words: lowered(&phrase(self.position(), &claim)),
+            is_decisive: DECISIVE.contains(&claim.kind()),
+            claims: vec![claim],
+        })
+    }
+
+    /// What the best move prepares: the next move of its line does something that the same move
+    /// would not do after the other, nor the next move there.
+    fn prepares(
+        &self,
+        known: &RootMove,
+        best: &RootMove,
+        auditor: &mut Auditor,
+    ) -> Option<Instead> {
+        let [mv, answer, next, ..] = best.line.moves[..] else {
+            return None;
+        };
+        let own = self.ideas_after(&[mv, answer], next)?;
+        let elsewhere = [
+            self.ideas_after(&[known.mv, answer], next),
+            match known.line.moves[..] {
+                [mv, answer, next, ..] => self.ideas_after(&[mv, answer], next),
+                _ => None,
+            },
+        ];
+        let mut ideas: Vec<&Found> = own.found.iter().collect();
+        ideas.retain(|found| {
+            let is_shared = elsewhere.iter().flatten().any(|it| it.has(found.concept));
+            found.concept.class != IdeaClass::Fault && !is_shared
+        });
+        ideas.sort_by_key(|found| std::cmp::Reverse(found.concept.weight));
+        let claim = ideas.into_iter().find_map(|found| {
+            let path = vec![mv, answer, next];
+            auditor.confirm(Some(Claim::of_idea(path, &own.scene, found)))
+        })?;
+        let follows = numbered(&own.scene.before, &[next]);
+        let what = lowered(&phrase(self.position(), &claim));
+        Some(Instead {
+            words: format!("it prepares {follows}: {what}"),
+            claims: vec![claim],
+            is_decisive: false,
+        })
+    }
+
+    /// What the concepts find about a move further on, if it is legal there.
+    pub(super) fn ideas_after(&self, path: &[Move], mv: Move) -> Option<MoveIdeas> {
+        let mut before = self.position().clone();
+        for step in path {
+            if !before.is_legal(*step) {
+                return None;
+            }
+            before = before.after(*step);
+        }
+        if !before.is_legal(mv) {
+            return None;
+        }
+        let scene = Scene::new(&before, mv, &[]);
+        Some(MoveIdeas {
+            mv,
+            found: found(&scene),
+            scene,
+        })
+    }
+
+    /// The heaviest idea of the best move that the other has not. What other rivals have does not
+    /// matter here.
+    fn other_ideas(
+        &self,
+        known: &RootMove,
+        best: &RootMove,
+        auditor: &mut Auditor,
+    ) -> Option<Instead> {
+        let mut ideas = self.weighed_ideas(best.mv, false);
+        ideas.retain(|idea| !self.has_too(known, &idea.claim));
+        ideas.sort_by_key(|idea| (!idea.is_lasting, std::cmp::Reverse(idea.concept.weight)));
+        let claim = ideas
+            .into_iter()
+            .find_map(|idea| auditor.confirm(Some(idea.claim)))?;
+        let words = phrase(self.position(), &claim);
+        Some(Instead {
+            words: lowered(&words),
+            claims: vec![claim],
+            is_decisive: false,
+        })
+    }
+
+    /// Whether a move has what is claimed of the best one.
+    fn has_too(&self, known: &RootMove, claim: &Claim) -> bool {
+        let path = [known.mv];
+        let (here, side) = (self.at(&path), self.mover());
+        let threat = here.along(LineStart::Pass, &claim.line);
+        let line = self.whole(&known.line.moves);
+        let is_threat = claim.begins == LineStart::Pass;
+        match &claim.fact {
+            Fact::Idea(idea) => idea.concept().is_none_or(|concept| self.has(known, concept)),
+            Fact::Gains { balance } if is_threat => threat.gains(side).is_some_and(|own| {
+                matches!(own.fact, Fact::Gains { balance: own } if own.worth() >= balance.worth())
+            }),
+            Fact::Queens { .. } if is_threat => threat.queens(side).is_some(),
+            Fact::MateIn { .. } if is_threat => threat.mate(side).is_some(),
+            Fact::Gains { balance } => {
+                let own = self.brought(&known.line.moves, side).worth();
+                own + SLACK_CENTIPAWNS >= balance.worth()
+            }
+            Fact::Queens { .. } => line.queens(side).is_some(),
+            Fact::MateIn { .. } | Fact::Checkmate => {
+                matches!(known.score, Some(Score::Mate(moves)) if moves > 0)
+            }
+            Fact::EnPrise { .. } => self.still_attacks(known.mv, claim),
+            Fact::StopsMate { .. } => self.at(&[]).stops_mate(known.mv).is_some(),
+            Fact::Saves { square, .. } => {
+                let now = match known.mv.from == *square {
+                    true => known.mv.to,
+                    false => *square,
+                };
+                loses_on(&here.position(), now) < MIN_GAIN_CENTIPAWNS
+            }
+            Fact::Trades { piece } => line.trades(side, *piece).is_some(),
+            Fact::Castles => self.position().is_castling(known.mv),
+            Fact::Drawn { .. } => line.drawn(self.game).is_some(),
+            Fact::Fork { .. }
+            | Fact::Pin { .. }
+            | Fact::PinnedGuard { .. }
+            | Fact::Skewer { .. }
+            | Fact::Discovery { .. }
+            | Fact::DoubleCheck
+            | Fact::Trapped { .. } => {
+                let motifs = here.motifs();
+                motifs.iter().any(|motif| motif.kind() == claim.kind())
+            }
+            // These say nothing between two moves.
+            Fact::GoesOn | Fact::OnlyMove | Fact::Offers { .. } | Fact::Develops { .. } => true,
+        }
+    }
+
+    /// Whether what the best move attacks can be won after another move too, if the opponent
+    /// passes.
+    fn still_attacks(&self, mv: Move, claim: &Claim) -> bool {
+        let Ok(passed) = self.position().after(mv).pass() else {
+            return false;
+        };
+        let square = claim.line.first().map(|capture| capture.to);
+        square.is_some_and(|square| loses_on(&passed, square) >= MIN_GAIN_CENTIPAWNS)
+            || claim.line.first().is_some_and(|capture| {
+                passed.is_legal(*capture) && gain(&passed, *capture) >= MIN_GAIN_CENTIPAWNS
+            })
+    }
+
+    /// What a side has gained where a line comes to rest for the last time, or at its end if it
+    /// never does.
+    pub(super) fn brought(&self, line: &[Move], side: Color) -> Balance {
+        let rests = (1..=line.len()).rev().map(|length| &line[..length]);
+        let mut ends = rests.map(|moves| position_after(self.position(), moves));
+        let end = ends.find(is_at_rest);
+        let end = end.unwrap_or_else(|| position_after(self.position(), line));
+        Balance::between(self.position(), &end, side)
+    }
+
+    /// Whether a concept fits a move.
+    pub(super) fn has(&self, known: &RootMove, concept: &Concept) -> bool {
+        self.ideas_of(known.mv)
+            .is_some_and(|ideas| ideas.has(concept))
+    }
+}
+
+impl Instead {
+    fn of(reason: Sentence) -> Instead {
+        Instead {
+            words: lowered(&reason.text),
+            is_decisive: DECISIVE.contains(&reason.kind()),
+            claims: reason.claims,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::{game, think};
+    use bstar_board::san;
+
+    #[test]
+    fn what_the_other_move_has_too_is_not_told() {
+        // Castling and a quiet move; both rooks are connected by neither.
+        let game = game("4k3/pppp4/8/8/8/8/PPPP4/4K2R w K - 0 1");
+        let thought = think(&game);
+        let reading = Reading::new(&game, &thought);
+        let find = |text: &str| {
+            let mv = san::parse(game.position(), text).unwrap();
+            reading.find(mv).unwrap()
+        };
+        let castles = reading.at(&[find("O-O").mv]).motifs();
+        let castles = castles.iter().find(|claim| claim.kind() == "castles");
+        assert!(!reading.has_too(find("a3"), castles.unwrap()));
+        assert!(reading.has_too(find("O-O"), castles.unwrap()));
+    }
+
+    #[test]
+    fn a_man_that_both_moves_save_is_no_difference() {
+        // The knight is attacked; it can go to two squares, or stay.
+        let game = game("4k3/8/8/4p3/3N4/8/8/4K3 w - - 0 1");
+        let thought = think(&game);
+        let reading = Reading::new(&game, &thought);
+        let find = |text: &str| {
+            let mv = san::parse(game.position(), text).unwrap();
+            reading.find(mv).unwrap()
+        };
+        let saves = reading.at(&[]).saves(find("Nf3").mv).unwrap();
+        assert!(reading.has_too(find("Nc6"), &saves));
+        assert!(!reading.has_too(find("Ke2"), &saves));
+    }
+}
