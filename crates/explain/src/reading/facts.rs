@@ -101,7 +101,7 @@ impl<'a> Reading<'a> {
             is_interrupted: false,
             weighing: Weighing::default(),
             ideas: OnceCell::new(),
-            referee: Referee::after(thought.nodes),
+            referee: Referee::default(),
         };
         reading.moves = reading.root_moves(&mut overtaking);
         reading

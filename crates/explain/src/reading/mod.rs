@@ -30,3 +30,4 @@ pub use history::History;
 pub(crate) use ideas::MoveIdeas;
 pub use ideas::Weighing;
 pub use overtaking::Overtaking;
+pub(crate) use referee::Continued;
