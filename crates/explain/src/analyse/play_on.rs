@@ -1,6 +1,6 @@
 //! Plays on from a gain that is told: is it still there when the dust has settled?
 
-use bstar_board::{Game, Move, Position};
+use bstar_board::{Game, Position};
 use bstar_engine::{Engine, Score, SearchLimits, Signals};
 
 use crate::claims::{Balance, Claim, Fact, LineStart, position_after};
@@ -8,6 +8,8 @@ use bstar_concepts::ground::plain::exchange::is_at_rest;
 
 /// Half moves that are played on at least.
 const MIN_PLIES: usize = 4;
+/// The most searches, one after another, until the position is at rest.
+const MAX_SEARCHES: usize = 8;
 
 /// What became of a gain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +31,7 @@ impl PlayedOn {
 
 /// Whether a claim tells that a side wins material, so that one can play on from there.
 pub fn tells_gain(claim: &Claim) -> bool {
-    matches!(claim.fact, Fact::Gains { .. }) && claim.begins == LineStart::Move
+    gain(claim).is_some() && claim.begins == LineStart::Move
 }
 
 /// Searches the end of the line of a gain and follows best play until the position is at rest. None
@@ -41,37 +43,75 @@ pub fn play_on(
     limits: &SearchLimits,
     signals: &Signals,
 ) -> Option<PlayedOn> {
-    let Fact::Gains { balance } = claim.fact else {
-        return None;
-    };
-    let told = balance.worth();
+    let told = gain(claim)?.worth();
     let start = position_after(root, &claim.path);
-    let end = position_after(&start, &claim.line);
-    let game = Game::new(end.clone());
-    let found = engine.search(&game, limits, signals, &mut |_| {});
-    if signals.is_stopped() {
-        return None;
-    }
-    let is_own_turn = end.side_to_move() == claim.side;
-    let left = match found.score {
-        Some(Score::Mate(moves)) if (moves > 0) == is_own_turn => Some(told),
-        Some(Score::Mate(_)) => None,
-        _ => {
-            let settled = settled(&end, &found.line);
-            Some(Balance::between(&start, &settled, claim.side).worth())
+    let mut now = position_after(&start, &claim.line);
+    let mut plies = 0;
+    // The line of a search may end in the middle of an exchange. Then another search goes on.
+    for _ in 0..MAX_SEARCHES {
+        let found = engine.search(&Game::new(now.clone()), limits, signals, &mut |_| {});
+        if signals.is_stopped() {
+            return None;
         }
-    };
+        if let Some(Score::Mate(moves)) = found.score {
+            let is_own = (moves > 0) == (now.side_to_move() == claim.side);
+            let left = is_own.then_some(told);
+            return Some(PlayedOn { told, left });
+        }
+        for mv in &found.line {
+            if plies >= MIN_PLIES && is_at_rest(&now) {
+                break;
+            }
+            now = now.after(*mv);
+            plies += 1;
+        }
+        if found.line.is_empty() || is_at_rest(&now) {
+            break;
+        }
+    }
+    let left = Some(Balance::between(&start, &now, claim.side).worth());
     Some(PlayedOn { told, left })
 }
 
-/// The first position at rest after a few moves of a line, or the last one.
-fn settled(start: &Position, line: &[Move]) -> Position {
-    let mut now = start.clone();
-    for (plies, mv) in line.iter().enumerate() {
-        if plies >= MIN_PLIES && is_at_rest(&now) {
-            break;
-        }
-        now = now.after(*mv);
+/// What a claim says is gained.
+fn gain(claim: &Claim) -> Option<Balance> {
+    match claim.fact {
+        Fact::Gains { balance } | Fact::GainsAtLeast { least: balance } => Some(balance),
+        _ => None,
     }
-    now
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bstar_board::{Color, fen, san};
+    use bstar_engine::{SearchKind, Settings};
+
+    /// A search of one node knows one move.
+    #[test]
+    fn men_are_not_counted_in_the_middle_of_an_exchange() {
+        let root = fen::parse("3r2k1/5ppp/p7/1P6/8/8/5PPP/3R1RK1 w - - 0 1").unwrap();
+        let takes = san::parse(&root, "bxa6").unwrap();
+        let claim = Claim {
+            side: Color::White,
+            path: Vec::new(),
+            begins: LineStart::Move,
+            line: vec![takes],
+            fact: Fact::Gains {
+                balance: Balance([1, 0, 0, 0, 0]),
+            },
+        };
+        let mut engine = Engine::new(Settings {
+            hash_mib: 1,
+            ..Settings::of(SearchKind::AlphaBeta)
+        })
+        .unwrap();
+        let limits = SearchLimits {
+            nodes: Some(1),
+            ..SearchLimits::default()
+        };
+        let played = play_on(&mut engine, &root, &claim, &limits, &Signals::new()).unwrap();
+        assert_eq!((played.told, played.left), (100, Some(100)));
+        assert!(played.holds());
+    }
 }

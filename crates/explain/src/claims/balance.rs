@@ -49,6 +49,13 @@ impl Balance {
         self.worth() >= MIN_GAIN_CENTIPAWNS
     }
 
+    /// The balance after so many more pawns are lost.
+    pub fn less_pawns(self, pawns: i8) -> Balance {
+        let mut rest = self;
+        rest.0[Piece::Pawn as usize] -= pawns;
+        rest
+    }
+
     /// The balance without a pawn that became a queen.
     pub fn without_promotion(self) -> Balance {
         let mut rest = self;

@@ -67,6 +67,12 @@ pub enum Fact {
         /// What.
         balance: Balance,
     },
+    /// Along the line side gains this balance or more, and the position at its end is at rest. Some
+    /// of what the line gains may be given back later.
+    GainsAtLeast {
+        /// What stays.
+        least: Balance,
+    },
     /// Along the line there is one promotion: side makes a queen. Side then has one queen more than
     /// before, compared with the opponent. At the end the side to move has nothing to win.
     Queens {
@@ -215,6 +221,7 @@ impl Claim {
             Fact::MateIn { .. } => "mate",
             Fact::Gains { .. } if is_threat => "threatens-material",
             Fact::Gains { .. } => "wins-material",
+            Fact::GainsAtLeast { .. } => "wins-at-least",
             Fact::Queens { .. } if is_threat => "threatens-queen",
             Fact::Queens { .. } => "queens",
             Fact::EnPrise { .. } if is_threat => "attacks",

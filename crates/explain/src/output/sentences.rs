@@ -185,7 +185,9 @@ fn details(fact: &Fact, place: &Position) -> EvidenceObject {
             moves: Some(*moves),
             ..nothing
         },
-        Fact::Gains { balance } | Fact::Queens { besides: balance } => EvidenceObject {
+        Fact::Gains { balance }
+        | Fact::GainsAtLeast { least: balance }
+        | Fact::Queens { besides: balance } => EvidenceObject {
             gains: Some((*balance).into()),
             ..nothing
         },

@@ -104,7 +104,7 @@ impl<'a> Reading<'a> {
             weighing: Weighing::default(),
             ideas: OnceCell::new(),
             judged_best: None,
-            referee: Referee::after(thought.nodes),
+            referee: Referee::default(),
         };
         reading.moves = reading.root_moves(&mut overtaking);
         reading

@@ -51,7 +51,7 @@ impl Reading<'_> {
     /// What the opponent would play if the side to move passed.
     fn plan_of_opponent(&self) -> Option<Move> {
         let passed = self.position().pass().ok()?;
-        self.referee.continued(&passed)?.line.first().copied()
+        self.referee.plan(&passed)
     }
 
     /// What the concepts find about every root move; worked out once.

@@ -34,3 +34,4 @@ pub use ideas::Weighing;
 pub(crate) use judged::reversed;
 pub use judged::{JudgedLine, JudgedPair};
 pub use overtaking::Overtaking;
+pub(crate) use referee::Continued;

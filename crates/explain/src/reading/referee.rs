@@ -7,17 +7,18 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use bstar_board::{Game, Move, Position};
-use bstar_engine::{Engine, Score, SearchKind, SearchLimits, Settings, Signals};
+use bstar_engine::{Engine, Score, ScoreBound, SearchKind, SearchLimits, Settings, Signals};
 
-/// Each look has this share of the nodes of the search that is told about.
-const SHARE_OF_NODES: u64 = 50;
-/// At least and at most so many nodes for a look.
-const MIN_NODES: u64 = 5_000;
-const MAX_NODES: u64 = 10_000;
+/// Nodes for playing on. More of them find hardly more.
+const NODES: u64 = 20_000;
+/// Nodes for one move of the opponent's.
+const PLAN_NODES: u64 = 5_000;
+/// The first iteration whose line counts.
+const MIN_DEPTH: u32 = 3;
 
 /// Searches positions where lines end. It answers the same question with the same line every time.
+#[derive(Default)]
 pub(crate) struct Referee {
-    nodes: u64,
     engine: RefCell<Option<Engine>>,
     known: RefCell<HashMap<u64, Continued>>,
 }
@@ -27,25 +28,29 @@ pub(crate) struct Referee {
 pub(crate) struct Continued {
     /// For the side to move.
     pub score: Option<Score>,
-    /// Best play.
-    pub line: Vec<Move>,
+    /// Best play as one iteration after the other saw it, the deepest last.
+    pub lines: Vec<Vec<Move>>,
 }
 
 impl Referee {
-    /// A referee about a search of so many nodes.
-    pub fn after(nodes: u64) -> Referee {
-        Referee {
-            nodes: (nodes / SHARE_OF_NODES).clamp(MIN_NODES, MAX_NODES),
-            engine: RefCell::new(None),
-            known: RefCell::new(HashMap::new()),
-        }
-    }
-
     /// How the game goes on from a position. None if nobody can tell.
     pub fn continued(&self, position: &Position) -> Option<Continued> {
         if let Some(known) = self.known.borrow().get(&position.key()) {
             return Some(known.clone());
         }
+        let continued = self.search(position, NODES)?;
+        let mut known = self.known.borrow_mut();
+        known.insert(position.key(), continued.clone());
+        Some(continued)
+    }
+
+    /// What the side to move would play.
+    pub fn plan(&self, position: &Position) -> Option<Move> {
+        let continued = self.search(position, PLAN_NODES)?;
+        continued.lines.last()?.first().copied()
+    }
+
+    fn search(&self, position: &Position, nodes: u64) -> Option<Continued> {
         let mut engine = self.engine.borrow_mut();
         if engine.is_none() {
             let settings = Settings {
@@ -58,17 +63,22 @@ impl Referee {
         // No look helps another: the order of the questions does not matter.
         engine.clear();
         let limits = SearchLimits {
-            nodes: Some(self.nodes),
+            nodes: Some(nodes),
             ..SearchLimits::default()
         };
         let game = Game::new(position.clone());
-        let found = engine.search(&game, &limits, &Signals::new(), &mut |_| {});
-        let continued = Continued {
+        let mut lines = Vec::new();
+        let found = engine.search(&game, &limits, &Signals::new(), &mut |report| {
+            if report.depth >= MIN_DEPTH && report.bound == ScoreBound::Exact {
+                lines.push(report.line.clone());
+            }
+        });
+        if lines.is_empty() {
+            lines.push(found.line);
+        }
+        Some(Continued {
             score: found.score,
-            line: found.line,
-        };
-        let mut known = self.known.borrow_mut();
-        known.insert(position.key(), continued.clone());
-        Some(continued)
+            lines,
+        })
     }
 }

@@ -116,7 +116,10 @@ fn statements(sentence: &Sentence, mover: Color) -> Vec<(Move, Said, &str)> {
 /// Who wins something along the whole line.
 fn wins(claim: &Claim, mover: Color) -> Option<Said> {
     let is_whole = claim.path.is_empty() && claim.begins == LineStart::Move;
-    let is_gain = matches!(claim.fact, Fact::Gains { .. } | Fact::Queens { .. });
+    let is_gain = matches!(
+        claim.fact,
+        Fact::Gains { .. } | Fact::GainsAtLeast { .. } | Fact::Queens { .. }
+    );
     (is_whole && is_gain).then_some(Said::Wins(claim.side == mover))
 }
 

@@ -1,11 +1,12 @@
 //! Why a move is bad: what it runs into. And what becomes of the replies to the chosen move.
 
-use bstar_board::{Move, san};
+use bstar_board::{EXCHANGE_VALUES, Move, san};
 use bstar_engine::thinker::scale::SCALE;
 
 use super::grammar::{list, numbered, side};
 use super::material::man;
 use super::phrases::{line_of, won};
+use super::reasons::worth;
 use super::sentence::{Sentence, Topic};
 use crate::claims::{Auditor, Claim, Fact, LineStart};
 use crate::reading::{Reading, RootMove};
@@ -42,7 +43,7 @@ impl Reading<'_> {
             None if !is_reason => return None,
             None => self
                 .hanging(known, auditor)
-                .or_else(|| self.losing(known, auditor))
+                .or_else(|| self.losing(known, topic, auditor))
                 .filter(|(_, claim)| !self.loses_as_much(best, claim))?,
         };
         Some(Sentence::new(topic, text).of(known.mv).claiming([claim]))
@@ -55,7 +56,7 @@ impl Reading<'_> {
         let side = !self.mover();
         let path = [best.mv];
         let (lost, follows) = match claim.fact {
-            Fact::Gains { balance } => {
+            Fact::Gains { balance } | Fact::GainsAtLeast { least: balance } => {
                 let rest = claim.line.iter().skip(1);
                 let moves: Vec<Move> = path.iter().chain(rest).copied().collect();
                 let there = self.whole(&moves).gains(side);
@@ -94,14 +95,17 @@ impl Reading<'_> {
         let reply = *known.line.moves.get(1)?;
         let whole = self.whole(&known.line.moves).gains(!self.mover())?;
         let whole = self.settled(whole, known)?;
-        if !self.position().is_quiet(known.mv) || whole.line.len() != 2 {
-            return None;
-        }
         let path = [known.mv];
         let place = self.at(&path);
-        let claim = auditor.confirm(place.hangs(reply))?;
         let after = place.position();
-        let taken = after.captured(reply).map_or("man", man);
+        let taken = after.captured(reply)?;
+        // If most of it comes back, the line has to be told.
+        let is_lasting = 2 * worth(&whole) > EXCHANGE_VALUES[taken as usize];
+        if !self.position().is_quiet(known.mv) || whole.line.len() != 2 || !is_lasting {
+            return None;
+        }
+        let claim = auditor.confirm(place.hangs(reply))?;
+        let taken = man(taken);
         let (line, square) = (numbered(&after, &[reply]), reply.to);
         let text = match square == known.mv.to {
             true => format!("It loses the {taken}: {line}."),
@@ -110,24 +114,31 @@ impl Reading<'_> {
         Some((text, claim))
     }
 
-    /// The opponent gains something along the whole line.
-    fn losing(&self, known: &RootMove, auditor: &mut Auditor) -> Option<(String, Claim)> {
+    /// The opponent gains something along the whole line. Of a move that somebody asks about one
+    /// may look further.
+    fn losing(
+        &self,
+        known: &RootMove,
+        topic: Topic,
+        auditor: &mut Auditor,
+    ) -> Option<(String, Claim)> {
         let (other, whole) = (!self.mover(), self.whole(&known.line.moves));
         let claim = whole.queens(other).or_else(|| whole.gains(other));
         let claim = claim.and_then(|claim| self.settled(claim, known));
+        let later = || self.later_gain(known, other);
+        let claim = claim.or_else(|| (topic == Topic::Asked).then(later)?);
         let claim = auditor.confirm(claim)?;
         let after = self.position().after(known.mv);
         let (reply, rest) = (claim.line.get(1)?, claim.line.get(1..)?);
         let line = line_of(self.position(), &claim);
         let text = match &claim.fact {
             Fact::Queens { .. } => format!("It lets {} make a queen: {line}.", side(other)),
-            Fact::Gains { balance } if after.is_quiet(*reply) => format!(
+            gain if after.is_quiet(*reply) => format!(
                 "It runs into {}, which wins {}.",
                 numbered(&after, rest),
-                won(*balance)
+                won(gain)
             ),
-            Fact::Gains { balance } => format!("It loses {}: {line}.", won(*balance)),
-            _ => return None,
+            gain => format!("It loses {}: {line}.", won(gain)),
         };
         Some((text, claim))
     }
@@ -167,14 +178,9 @@ impl Reading<'_> {
         let whole = self.whole(&best.line.moves);
         let gains = whole.gains(!self.mover());
         let claim = auditor.confirm(gains.and_then(|claim| self.settled(claim, best)))?;
-        let Fact::Gains { balance } = claim.fact else {
-            return None;
-        };
-        let line = line_of(self.position(), &claim);
-        Some(told(
-            format!("{other} wins {} all the same: {line}.", won(balance)),
-            claim,
-        ))
+        let (line, won) = (line_of(self.position(), &claim), won(&claim.fact));
+        let text = format!("{other} wins {won} all the same: {line}.");
+        Some(told(text, claim))
     }
 
     /// What becomes of the replies that VERIFY tried: the mates they run into, and what the
@@ -194,10 +200,14 @@ impl Reading<'_> {
         let is_told = |reply: Move| Some(reply) == best.answer || Some(reply) == offered;
         let others = tried.iter().filter(|(reply, _)| !is_told(*reply));
         for (reply, _) in others.take(MAX_REPLIES) {
-            let Some(claim) = self.refutation(&[best.mv, *reply], auditor) else {
+            let replied = [best.mv, *reply];
+            let claim = match place.looks_good(*reply) {
+                true => self.refutation(&replied, auditor),
+                false => self.mates_after(&replied, auditor),
+            };
+            let Some(claim) = claim else {
                 continue;
             };
-            let is_tempting = place.looks_good(*reply);
             let rest: Vec<Move> = claim
                 .path
                 .iter()
@@ -209,12 +219,9 @@ impl Reading<'_> {
             let end = match &claim.fact {
                 Fact::MateIn { moves: 1 } => format!("into {line}"),
                 Fact::MateIn { moves } => format!("into mate in {moves}: {line}"),
-                Fact::Gains { balance } if is_tempting => {
-                    format!(
-                        "into {line}, and {} wins {}",
-                        side(self.mover()),
-                        won(*balance)
-                    )
+                gain @ (Fact::Gains { .. } | Fact::GainsAtLeast { .. }) => {
+                    let us = side(self.mover());
+                    format!("into {line}, and {us} wins {}", won(gain))
                 }
                 _ => continue,
             };

@@ -25,7 +25,7 @@ const SLIGHTLY_WORSE_POINTS: i32 = 10;
 const HEAVY_IDEA: u8 = 5;
 
 /// Words, and what they claim.
-type Told = (String, Vec<Claim>);
+type Words = (String, Vec<Claim>);
 
 impl Reading<'_> {
     /// What is wrong with a move, as far as the board shows it.
@@ -45,7 +45,7 @@ impl Reading<'_> {
         if let Some(missed) = self.misses_mate(known, best, topic, auditor) {
             return vec![missed];
         }
-        let told = |(text, claims): Told| Sentence::new(topic, text).of(known.mv).claiming(claims);
+        let told = |(text, claims): Words| Sentence::new(topic, text).of(known.mv).claiming(claims);
         let better = |instead: &Instead| {
             let by = if lag < WORSE_POINTS { "slightly " } else { "" };
             let text = format!("{} is {by}better: {}", best.san, instead.words);
@@ -59,7 +59,7 @@ impl Reading<'_> {
             faults.extend(self.costs(known, best, auditor).into_iter().map(told));
             faults.extend(self.allows_motif(known, best, auditor).map(told));
             let allowed = self.allows(known, best, auditor);
-            let is_heavy = |(weight, _): &(u8, Told)| *weight >= HEAVY_IDEA;
+            let is_heavy = |(weight, _): &(u8, Words)| *weight >= HEAVY_IDEA;
             let (heavy, light) = match allowed {
                 Some(idea) if is_heavy(&idea) => (Some(idea.1), None),
                 other => (None, other.map(|(_, words)| words)),
@@ -93,7 +93,7 @@ impl Reading<'_> {
     }
 
     /// What the move costs its own side, where the best move does not cost that.
-    fn costs(&self, known: &RootMove, best: &RootMove, auditor: &mut Auditor) -> Vec<Told> {
+    fn costs(&self, known: &RootMove, best: &RootMove, auditor: &mut Auditor) -> Vec<Words> {
         let costs = self.weighed_ideas(known.mv, true).into_iter();
         let own = costs.filter(|cost| !self.has(best, cost.concept));
         own.filter_map(|cost| auditor.confirm(Some(cost.claim)))
@@ -108,7 +108,7 @@ impl Reading<'_> {
         known: &RootMove,
         best: &RootMove,
         auditor: &mut Auditor,
-    ) -> Option<Told> {
+    ) -> Option<Words> {
         let motifs = |mv: Move, answer: Option<Move>| {
             let legal = answer.filter(|answer| self.position().after(mv).is_legal(*answer));
             let after = |answer: Move| self.at(&[mv, answer]).motifs();
@@ -144,7 +144,7 @@ impl Reading<'_> {
         known: &RootMove,
         best: &RootMove,
         auditor: &mut Auditor,
-    ) -> Option<(u8, Told)> {
+    ) -> Option<(u8, Words)> {
         let answer = self.answer_to(known, known.line.moves.get(1..)?)?;
         let theirs = best.line.moves.get(1..).unwrap_or_default();
         let elsewhere = [

@@ -1,21 +1,32 @@
 //! Gains of material that are true as they are read.
 //!
 //! A line of the tree ends where a short search ended. What it wins is told only if it is still won
-//! a few moves later, and if the value of the move agrees. If less is left, the line is told to
-//! where that shows.
+//! a few moves later, and if the value agrees. If some of it may be given back, the sentence says
+//! how much: `a knight for a pawn at most`.
 
+use bstar_board::{Color, Move, Position};
 use bstar_engine::Score;
 use bstar_engine::thinker::scale::SCALE;
 
+use super::reasons::worth;
 use crate::claims::{Balance, Claim, Fact, LineStart, position_after};
-use crate::reading::{Reading, RootMove};
-use bstar_concepts::ground::exchange::is_kept;
+use crate::reading::{Continued, Reading, RootMove};
+use bstar_concepts::ground::exchange::is_at_rest;
 
-/// Half moves that are played on at least, and at most.
-const MIN_PLIES: usize = 4;
-const MAX_PLIES: usize = 9;
+/// Half moves that are played on at most.
+const MAX_PLIES: usize = 12;
 /// A difference in centipawns that nobody would call one: a bishop for a knight.
 const SLACK_CENTIPAWNS: i32 = 20;
+/// A side whose score is lower than its lead in men by more than this gives something back. The
+/// smaller number holds if it wins less than [`MIN_TO_SPARE_CENTIPAWNS`].
+const COMPENSATION_CENTIPAWNS: i32 = 100;
+const PAWN_COMPENSATION_CENTIPAWNS: i32 = 50;
+/// A side whose score is higher than its lead in men by this much, and half of what it wins, gives
+/// nothing back, unless it can spare two pawns.
+const CLEAR_CENTIPAWNS: i32 = 100;
+/// A side that wins so much may let a pawn go, and one that wins more may let two go.
+const MIN_TO_SPARE_CENTIPAWNS: i32 = 200;
+const MIN_TO_SPARE_TWO_CENTIPAWNS: i32 = 500;
 
 impl Reading<'_> {
     /// A gain along the line of a move as it can be told, if it can.
@@ -27,41 +38,67 @@ impl Reading<'_> {
         self.is_borne_out(&claim, known).then_some(claim)
     }
 
-    /// The gain with as much of the play after it as one has to see. None if nothing is left.
+    /// The gain as it is left in all the play after it that a small search sees. None if nothing is
+    /// left.
     pub(crate) fn played_on(&self, claim: Claim) -> Option<Claim> {
         let Fact::Gains { balance } = claim.fact else {
             return Some(claim);
         };
         let start = position_after(self.position(), &claim.path);
         let end = position_after(&start, &claim.line);
-        let Some(continued) = self.referee.continued(&end) else {
-            return Some(claim);
+        let continued = self.referee.continued(&end)?;
+        let sign = match end.side_to_move() == claim.side {
+            true => 1,
+            false => -1,
         };
-        let is_own_turn = end.side_to_move() == claim.side;
-        if let Some(Score::Mate(moves)) = continued.score {
-            return ((moves > 0) == is_own_turn).then_some(claim);
+        let score = match continued.score? {
+            Score::Mate(moves) => return (moves * sign > 0).then_some(claim),
+            Score::Centipawns(score) => score.0 * sign,
+        };
+        let worth = balance.worth();
+        let surplus = score - Balance::ahead(&end, claim.side).worth();
+        let compensation = match worth < MIN_TO_SPARE_CENTIPAWNS {
+            true => PAWN_COMPENSATION_CENTIPAWNS,
+            false => COMPENSATION_CENTIPAWNS,
+        };
+        if surplus < -compensation {
+            return None;
         }
-        let mut now = end;
-        let mut line = claim.line.clone();
-        let mut settled = None;
-        for (plies, mv) in continued.line.iter().enumerate().take(MAX_PLIES) {
-            if plies >= MIN_PLIES && is_kept(&now, claim.side) && is_kept(&now, !claim.side) {
-                settled = Some(now.clone());
-                break;
+        let mut least = least(&start, &end, &continued, claim.side);
+        if least.worth() + SLACK_CENTIPAWNS >= worth {
+            // The search itself looked into the gains of the side that moves.
+            let is_searched = claim.side == self.mover();
+            let is_clear = surplus >= CLEAR_CENTIPAWNS + worth / 2;
+            let spared = match worth {
+                MIN_TO_SPARE_TWO_CENTIPAWNS.. => 2,
+                MIN_TO_SPARE_CENTIPAWNS.. if !is_clear => 1,
+                _ => 0,
+            };
+            if is_searched || spared == 0 {
+                return Some(claim);
             }
-            now = now.after(*mv);
-            line.push(*mv);
+            least = balance.less_pawns(spared);
         }
-        let settled = settled.unwrap_or(now);
-        let left = Balance::between(&start, &settled, claim.side);
-        if left.worth() + SLACK_CENTIPAWNS >= balance.worth() {
-            return Some(claim);
-        }
-        (left.is_gain() && is_kept(&settled, claim.side)).then_some(Claim {
-            line,
-            fact: Fact::Gains { balance: left },
+        let is_most_of_it = 2 * least.worth() >= worth;
+        (least.is_gain() && is_most_of_it).then_some(Claim {
+            fact: Fact::GainsAtLeast { least },
             ..claim
         })
+    }
+
+    /// What a side gains, a piece or so, if one plays on from the end of the line of a move. The
+    /// line itself shows nothing.
+    pub(crate) fn later_gain(&self, known: &RootMove, side: Color) -> Option<Claim> {
+        let line = &known.line.moves;
+        let end = position_after(self.position(), line);
+        let further = self.referee.continued(&end)?.lines.pop()?;
+        let moves: Vec<Move> = line.iter().chain(&further).copied().collect();
+        let whole = self.whole(&moves);
+        let claim = match whole.gains(!side) {
+            Some(_) => None,
+            None => self.settled(whole.gains(side)?, known),
+        };
+        claim.filter(|claim| worth(claim) >= MIN_TO_SPARE_CENTIPAWNS)
     }
 
     /// Whether the value of a move agrees with what its line gains. If a side is ahead in men at
@@ -75,5 +112,65 @@ impl Reading<'_> {
             false => known.likely.min <= SCALE.draw,
         };
         claim.begins == LineStart::Pass || !is_ahead || expects_half
+    }
+}
+
+/// The least that a side has gained since `start` where the play after `end` is at rest.
+fn least(start: &Position, end: &Position, continued: &Continued, side: Color) -> Balance {
+    let mut least = Balance::between(start, end, side);
+    for line in &continued.lines {
+        let mut now = end.clone();
+        for mv in line.iter().take(MAX_PLIES) {
+            now = now.after(*mv);
+            let left = Balance::between(start, &now, side);
+            if left.worth() < least.worth() && is_at_rest(&now) {
+                least = left;
+            }
+        }
+    }
+    least
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::{game, think};
+    use crate::words::phrases::won;
+    use bstar_board::{Game, san};
+
+    /// What becomes of a gain along these moves, in words.
+    fn told(game: &Game, side: Color, moves: &str) -> Option<String> {
+        let thought = think(game);
+        let reading = Reading::new(game, &thought);
+        let mut now = game.position().clone();
+        let mut line = Vec::new();
+        for name in moves.split(' ') {
+            let mv = san::parse(&now, name).unwrap();
+            line.push(mv);
+            now = now.after(mv);
+        }
+        let claim = reading.whole(&line).gains(side)?;
+        reading.played_on(claim).map(|claim| won(&claim.fact))
+    }
+
+    #[test]
+    fn a_gain_that_nobody_can_take_back_is_told_as_it_is() {
+        let game = game("k7/7p/4n3/8/8/8/4R2P/4K3 w - - 0 1");
+        assert_eq!(told(&game, Color::White, "Rxe6"), Some("a knight".into()));
+    }
+
+    #[test]
+    fn a_pawn_is_not_won_if_the_queen_is_pinned_at_the_end() {
+        let game = game("rqb1kb1r/3pnpp1/pp2p3/PN5p/2P5/2Q1B2P/1P2PPP1/R3KB1R w KQkq - 0 1");
+        let line = "Bf4 Qxf4 axb6 Nd5 cxd5 Bb4";
+        assert_eq!(told(&game, Color::White, line), None);
+    }
+
+    #[test]
+    fn a_gain_that_may_be_given_back_in_part_is_told_with_its_price() {
+        // White wins the knight, and Black gets a pawn for it six moves later.
+        let game = game("rnbqkb1r/pppp1ppp/8/4P3/6n1/7P/PPPNPPP1/R1BQKBNR b KQkq - 0 1");
+        let told = told(&game, Color::White, "g5 hxg4");
+        assert_eq!(told, Some("a knight for a pawn at most".into()));
     }
 }

@@ -16,7 +16,13 @@ use bstar_concepts::{Concept, Found, IdeaClass, Scene, found};
 /// A difference in centipawns that nobody would call one.
 const SLACK_CENTIPAWNS: i32 = 50;
 /// What is worth more than anything quiet.
-const DECISIVE: [&str; 4] = ["wins-material", "queens", "prevents-mate", "prevents-loss"];
+const DECISIVE: [&str; 5] = [
+    "wins-material",
+    "wins-at-least",
+    "queens",
+    "prevents-mate",
+    "prevents-loss",
+];
 
 /// What the best move has instead, in the words of its reasons.
 pub(super) struct Instead {
@@ -169,7 +175,7 @@ impl Reading<'_> {
             }),
             Fact::Queens { .. } if is_threat => threat.queens(side).is_some(),
             Fact::MateIn { .. } if is_threat => threat.mate(side).is_some(),
-            Fact::Gains { balance } => {
+            Fact::Gains { balance } | Fact::GainsAtLeast { least: balance } => {
                 let own = self.brought(&known.line.moves, side).worth();
                 own + SLACK_CENTIPAWNS >= balance.worth()
             }

@@ -7,7 +7,7 @@ use bstar_board::{EXCHANGE_VALUES, Piece, Position, Square};
 
 use super::grammar::{list, numbered, side};
 use super::material::man;
-use crate::claims::{Balance, Claim, Fact, LineStart, position_after};
+use crate::claims::{Claim, Fact, LineStart, position_after};
 use bstar_concepts::{Idea, Scene};
 
 /// A lead of up to this, in centipawns, counts as even.
@@ -28,8 +28,8 @@ pub(crate) fn phrase(root: &Position, claim: &Claim) -> String {
             n => format!("It threatens mate in {n}: {line}."),
         },
         Fact::MateIn { moves } => format!("It forces mate in {moves}: {line}."),
-        Fact::Gains { balance } => {
-            let (what, wins) = (won(*balance), board.wins());
+        Fact::Gains { .. } | Fact::GainsAtLeast { .. } => {
+            let (what, wins) = (won(&claim.fact), board.wins());
             match (claim.begins, claim.line.len()) {
                 (LineStart::Pass, _) => format!("It threatens to win {what}: {line}."),
                 (LineStart::Move, 1) => format!("It {wins} {what}."),
@@ -118,9 +118,17 @@ pub(crate) fn phrase(root: &Position, claim: &Claim) -> String {
     }
 }
 
-/// What is won, in words.
-pub(crate) fn won(balance: Balance) -> String {
-    balance.name().unwrap_or_else(|| "something".to_owned())
+/// What a gain is called: `a pawn`, `a knight for a pawn at most`, `at least the exchange`.
+pub(crate) fn won(gain: &Fact) -> String {
+    let name = match gain {
+        Fact::Gains { balance } => balance.name(),
+        Fact::GainsAtLeast { least } => least.name().map(|name| match name.contains(" for ") {
+            true => format!("{name} at most"),
+            false => format!("at least {name}"),
+        }),
+        _ => None,
+    };
+    name.unwrap_or_else(|| "something".to_owned())
 }
 
 fn traded(piece: Piece) -> &'static str {

@@ -53,14 +53,20 @@ impl Reading<'_> {
         self.at(&[]).along(LineStart::Move, moves)
     }
 
+    /// The mate that the side to move at the root gets out of a reply.
+    pub(crate) fn mates_after(&self, path: &[Move], auditor: &mut Auditor) -> Option<Claim> {
+        let line = self.line_from(path);
+        let after = self.at(path).along(LineStart::Move, &line);
+        auditor.confirm(after.mate(self.mover()))
+    }
+
     /// What the side to move at the root gets out of a reply: mate, or material along the whole
     /// line.
     pub(crate) fn refutation(&self, path: &[Move], auditor: &mut Auditor) -> Option<Claim> {
-        let line = self.line_from(path);
-        let after = self.at(path).along(LineStart::Move, &line);
-        if let Some(claim) = auditor.confirm(after.mate(self.mover())) {
+        if let Some(claim) = self.mates_after(path, auditor) {
             return Some(claim);
         }
+        let line = self.line_from(path);
         let moves: Vec<Move> = path.iter().chain(&line).copied().collect();
         let gains = self.whole(&moves).gains(self.mover());
         let gains = gains.and_then(|claim| self.played_on(claim));
@@ -197,7 +203,10 @@ impl MoveReasons<'_, '_> {
         };
         let gains = || line.gains(reading.mover());
         let gain = queens.or_else(|| gains().filter(|_| self.is_forcing() || is_followed_up()));
-        reading.settled(gain?, self.known)
+        let settled = gain.and_then(|claim| reading.settled(claim, self.known));
+        let is_best = reading.best().is_some_and(|best| best.mv == self.known.mv);
+        let later = || reading.later_gain(self.known, reading.mover());
+        settled.or_else(|| (is_best && self.is_forcing()).then(later)?)
     }
 
     /// What would follow if the opponent passed. If that begins with a quiet move, it is a plan and
@@ -265,9 +274,9 @@ impl MoveReasons<'_, '_> {
             Fact::MateIn { .. } => {
                 Some(format!("If {other} takes the {name}, it is mate: {line}."))
             }
-            Fact::Gains { balance } => Some(format!(
+            Fact::Gains { .. } | Fact::GainsAtLeast { .. } => Some(format!(
                 "If {other} takes the {name}, {us} wins {}: {line}.",
-                won(balance)
+                won(&refutation.fact)
             )),
             _ => None,
         }
@@ -276,7 +285,9 @@ impl MoveReasons<'_, '_> {
     /// What it stops, or saves.
     fn defence(&mut self) {
         let (here, mv) = (self.reading.at(&[]), self.known.mv);
-        if self.tell(here.stops_mate(mv)) || self.has_told(&["wins-material", "queens"]) {
+        if self.tell(here.stops_mate(mv))
+            || self.has_told(&["wins-material", "wins-at-least", "queens"])
+        {
             return;
         }
         let saves = here.saves(mv);
@@ -337,9 +348,9 @@ fn is_mate(claim: &Claim) -> bool {
 }
 
 /// What a line wins, in centipawns.
-fn worth(claim: &Claim) -> i32 {
+pub(super) fn worth(claim: &Claim) -> i32 {
     match claim.fact {
-        Fact::Gains { balance } => balance.worth(),
+        Fact::Gains { balance } | Fact::GainsAtLeast { least: balance } => balance.worth(),
         Fact::Queens { besides } => besides.worth() + Balance([-1, 0, 0, 0, 1]).worth(),
         _ => 0,
     }

@@ -101,7 +101,11 @@ impl Sentence {
     /// Whether it says that the move wins something, or threatens to.
     pub(crate) fn tells_gain(&self) -> bool {
         let kind = self.kind();
-        kind.starts_with("threatens") || matches!(kind, "wins-material" | "queens" | "offers")
+        kind.starts_with("threatens")
+            || matches!(
+                kind,
+                "wins-material" | "wins-at-least" | "queens" | "offers"
+            )
     }
 
     /// The kind of its first claim. It is `told` if the sentence claims nothing about the board.

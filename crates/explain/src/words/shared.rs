@@ -38,7 +38,7 @@ impl Reading<'_> {
             (Fact::MateIn { .. } | Fact::Checkmate, Some(Score::Mate(moves))) => {
                 (moves > 0) == (claim.side == self.mover())
             }
-            (Fact::Gains { balance }, _) => {
+            (Fact::Gains { balance } | Fact::GainsAtLeast { least: balance }, _) => {
                 let brought = brought(self.position(), &other.line.moves, claim.side);
                 brought.is_some_and(|worth| worth + SLACK_CENTIPAWNS >= balance.worth())
             }

@@ -55,6 +55,7 @@ fn recompute(game: &Game, claim: &Claim) -> Checked {
         Fact::Checkmate => scene.checkmate(),
         Fact::MateIn { moves } => scene.mate_in(*moves),
         Fact::Gains { balance } => scene.gains(*balance),
+        Fact::GainsAtLeast { least } => scene.gains_at_least(*least),
         Fact::Queens { besides } => scene.queens(*besides),
         Fact::EnPrise { square } => scene.en_prise(*square),
         Fact::Offers { square } => scene.offers(*square),
@@ -131,10 +132,23 @@ impl<'a> Scene<'a> {
         }
         let found = self.tally();
         require(found == claimed, Flaw::Miscounted { claimed, found })?;
+        self.is_lasting(found)
+    }
+
+    fn gains_at_least(&self, claimed: Balance) -> Checked {
+        let (is_move, found) = (self.claim.begins == LineStart::Move, self.tally());
+        require(is_move, Flaw::Shape("the line"))?;
         require(
-            found.worth() >= MIN_GAIN_CENTIPAWNS,
-            Flaw::NoGain(found.worth()),
+            found.worth() > claimed.worth(),
+            Flaw::Miscounted { claimed, found },
         )?;
+        self.is_lasting(claimed)
+    }
+
+    /// The side wins so much, and the position at the end is at rest.
+    fn is_lasting(&self, gain: Balance) -> Checked {
+        let worth = gain.worth();
+        require(worth >= MIN_GAIN_CENTIPAWNS, Flaw::NoGain(worth))?;
         require(is_kept(&self.end, self.side), Flaw::NotAtRest)
     }
 

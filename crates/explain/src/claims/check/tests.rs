@@ -247,6 +247,28 @@ fn material() {
 }
 
 #[test]
+fn material_that_may_be_given_back_in_part() {
+    let free = "k7/8/4n3/8/8/8/4R3/4K3 w - - 0 1";
+    let least = |men| Fact::GainsAtLeast {
+        least: Balance(men),
+    };
+    let wins = white(free, "", "Rxe6", least([-1, 1, 0, 0, 0]));
+    wins.is_true();
+    // The line must gain more than what is sure.
+    wins.with(least(KNIGHT.0)).is_false(&Flaw::Miscounted {
+        claimed: KNIGHT,
+        found: KNIGHT,
+    });
+    wins.with(least([-3, 1, 0, 0, 0]))
+        .is_false(&Flaw::NoGain(20));
+    wins.on("k7/3p4/4n3/8/8/8/4R3/4K3 w - - 0 1")
+        .is_false(&Flaw::NotAtRest);
+    let passing = "k7/8/4n3/8/8/8/3R4/4K3 w - - 0 1";
+    threat(white(passing, "Re2", "Rxe6", least([-1, 1, 0, 0, 0])))
+        .is_false(&Flaw::Shape("the line"));
+}
+
+#[test]
 fn queens() {
     let runs = white(
         "8/P6k/8/8/8/8/8/K7 w - - 0 1",
