@@ -1,13 +1,14 @@
 //! **Prepares a move**: in the line of best play the side's next move is a quiet one that was not
 //! possible before or would have lost what moves, and now it does not. It is a pawn's move, or the
-//! moved man goes on to a square that it could not reach in one move, up the board and not back, or
-//! a knight, bishop, rook or queen leaves its first rank. The move itself captures nothing, gives
-//! no check and does not castle.
+//! moved man goes on, though nothing attacks it, to a square that it could not reach in one move,
+//! up the board and not back, or a knight, bishop, rook or queen leaves its first rank. The move
+//! itself captures nothing, gives no check and does not castle.
 //!
 //! Squares: from where and to where the next move goes.
 
 use bstar_board::{Move, Piece, Position, Square, san};
 
+use super::pieces::attackers;
 use super::{Concept, Finding, IdeaClass, Scene};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain};
 use crate::ground::plain;
@@ -39,7 +40,8 @@ fn find(scene: &Scene) -> Vec<Finding> {
                 ..next
             };
             let is_up = Scene::rank(scene.side, next.to) > Scene::rank(scene.side, scene.mv.from);
-            is_up && !scene.before.is_legal(at_once)
+            let is_free = attackers(&then, !scene.side, next.from).is_empty();
+            is_up && is_free && !scene.before.is_legal(at_once)
         }
         false => {
             let is_pawn = then.piece_on(next.from) == Some(Piece::Pawn);
@@ -84,6 +86,9 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     let rank = |at: Square| plain::men::rank_for(side, at);
     if *from == scene.mv.to {
         let at_once = plain::replies::move_between(before, scene.mv.from, *to);
+        if !plain::men::attackers(&then, !side, *from).is_empty() {
+            return Err("it has to go");
+        }
         return match at_once.is_none() && rank(*to) > rank(scene.mv.from) {
             true => Ok(()),
             false => Err("it could go there at once, or does not go up the board"),
@@ -133,6 +138,9 @@ mod tests {
         assert!(says(&PREPARES, FRENCH, "a6 Be2 Bd7").is_empty());
         assert!(says(&PREPARES, FRENCH, "Bd7 dxc5 Bxc5").is_empty());
         assert!(says(&PREPARES, FRENCH, "Bd7").is_empty());
+        // The bishop is attacked and has to go.
+        let pin = "rnbqkb1r/ppp1pppp/3p1n2/8/3P4/2N5/PPP1PPPP/R1BQKBNR w KQkq - 0 3";
+        assert!(says(&PREPARES, pin, "Bg5 h6 Bh4").is_empty());
         for squares in ["", "d7", "d7 c6", "b5 d7", "d7 b5 b5"] {
             let moves = "Bd7 Be2 Bb5";
             assert!(refuses(&PREPARES, FRENCH, moves, squares), "{squares}");

@@ -9,6 +9,8 @@ use crate::reading::{AskedMove, Certainty, Likelihood, Reading, RootMove, tenths
 const BAD_POINTS: i32 = 500;
 /// So many.
 const MAX_MERITS_OF_BAD: usize = 2;
+/// Kinds of claims that tell who wins something along a whole line.
+const WINNING: [&str; 4] = ["wins-material", "wins-at-least", "queens", "offers"];
 
 impl AskedMove<'_> {
     /// What becomes of the move, sentence by sentence, each with what backs it. None if the search
@@ -108,7 +110,11 @@ impl Reading<'_> {
         let mut merits = self.reasons(known, Topic::Asked, auditor);
         let failing = self.failing(known, Topic::Asked, auditor);
         let faults = match failing {
-            Some(failing) => vec![failing],
+            Some(failing) => {
+                // What would be won otherwise is no merit of a move that loses more.
+                merits.retain(|merit| !WINNING.contains(&merit.kind()));
+                vec![failing]
+            }
             None => self.faults(known, Topic::Asked, auditor),
         };
         if !faults.is_empty() {

@@ -11,7 +11,7 @@ use bstar_engine::thinker::scale::SCALE;
 use super::reasons::worth;
 use crate::claims::{Balance, Claim, Fact, LineStart, position_after};
 use crate::reading::{Continued, Reading, RootMove};
-use bstar_concepts::ground::exchange::is_at_rest;
+use bstar_concepts::ground::exchange::{MIN_GAIN_CENTIPAWNS, is_at_rest};
 
 /// Half moves that are played on at most.
 const MAX_PLIES: usize = 12;
@@ -21,12 +21,15 @@ const SLACK_CENTIPAWNS: i32 = 20;
 /// smaller number holds if it wins less than [`MIN_TO_SPARE_CENTIPAWNS`].
 const COMPENSATION_CENTIPAWNS: i32 = 100;
 const PAWN_COMPENSATION_CENTIPAWNS: i32 = 50;
+/// A move whose value is lower than the lead in men at the end of its line by more than this is not
+/// told to win them.
+const MAX_DISAGREEMENT_CENTIPAWNS: i32 = 200;
 /// A side whose score is higher than its lead in men by this much, and half of what it wins, gives
-/// nothing back, unless it can spare two pawns.
+/// nothing back, unless it can spare three pawns.
 const CLEAR_CENTIPAWNS: i32 = 100;
-/// A side that wins so much may let a pawn go, and one that wins more may let two go.
+/// A side that wins so much may let two pawns go, and one that wins more may let three go.
 const MIN_TO_SPARE_CENTIPAWNS: i32 = 200;
-const MIN_TO_SPARE_TWO_CENTIPAWNS: i32 = 500;
+const MIN_TO_SPARE_MORE_CENTIPAWNS: i32 = 500;
 
 impl Reading<'_> {
     /// A gain along the line of a move as it can be told, if it can.
@@ -64,23 +67,25 @@ impl Reading<'_> {
         if surplus < -compensation {
             return None;
         }
-        let mut least = least(&start, &end, &continued, claim.side);
-        if least.worth() + SLACK_CENTIPAWNS >= worth {
-            // The search itself looked into the gains of the side that moves.
-            let is_searched = claim.side == self.mover();
-            let is_clear = surplus >= CLEAR_CENTIPAWNS + worth / 2;
-            let spared = match worth {
-                MIN_TO_SPARE_TWO_CENTIPAWNS.. => 2,
-                MIN_TO_SPARE_CENTIPAWNS.. if !is_clear => 1,
-                _ => 0,
-            };
-            if is_searched || spared == 0 {
-                return Some(claim);
-            }
-            least = balance.less_pawns(spared);
+        let least = least(&start, &end, &continued, claim.side);
+        let is_kept = least.worth() + SLACK_CENTIPAWNS >= worth;
+        // The search itself looked into the gains of the side that moves.
+        let is_searched = claim.side == self.mover();
+        let is_clear = surplus >= CLEAR_CENTIPAWNS + worth / 2;
+        let spared = match worth {
+            _ if is_searched => 0,
+            MIN_TO_SPARE_MORE_CENTIPAWNS.. if is_kept => 3,
+            MIN_TO_SPARE_CENTIPAWNS.. if is_kept && !is_clear => 2,
+            MIN_TO_SPARE_CENTIPAWNS.. if !is_kept => 1,
+            _ => 0,
+        };
+        if is_kept && spared == 0 {
+            return Some(claim);
         }
-        let is_most_of_it = 2 * least.worth() >= worth;
-        (least.is_gain() && is_most_of_it).then_some(Claim {
+        let is_telling = |least: &Balance| least.is_gain() && least.worth() >= MIN_GAIN_CENTIPAWNS;
+        let mut leasts = (0..=spared).rev().map(|pawns| least.less_pawns(pawns));
+        let least = leasts.find(is_telling)?;
+        Some(Claim {
             fact: Fact::GainsAtLeast { least },
             ..claim
         })
@@ -102,11 +107,23 @@ impl Reading<'_> {
     }
 
     /// Whether the value of a move agrees with what its line gains. If a side is ahead in men at
-    /// the end of the line and yet expects less than half, the other side gets more than it loses.
+    /// the end of the line and yet expects less than half, or far less than the men are worth, the
+    /// other side gets something for what it loses.
     fn is_borne_out(&self, claim: &Claim, known: &RootMove) -> bool {
         let start = position_after(self.position(), &claim.path);
         let end = position_after(&start, &claim.line);
-        let is_ahead = Balance::ahead(&end, claim.side).is_gain();
+        let lead = Balance::ahead(&end, claim.side);
+        let is_ahead = lead.is_gain();
+        if let Some(Score::Centipawns(score)) = known.score {
+            let score = match claim.side == self.mover() {
+                true => score.0,
+                false => -score.0,
+            };
+            let is_move = claim.begins == LineStart::Move;
+            if is_move && score + MAX_DISAGREEMENT_CENTIPAWNS < lead.worth() {
+                return false;
+            }
+        }
         let expects_half = match claim.side == self.mover() {
             true => known.likely.max >= SCALE.draw,
             false => known.likely.min <= SCALE.draw,

@@ -74,7 +74,8 @@ impl Candidate {
             .filter(|square| **square != mv.to)
             .peekable();
         let is_about_same = aims.peek().is_some() && aims.all(|aim| others.contains(aim));
-        is_about_same || theme.is_some() && theme == other.concept.themes.first()
+        let is_same = self.squares() == others;
+        is_same || is_about_same || theme.is_some() && theme == other.concept.themes.first()
     }
 
     fn squares(&self) -> &[Square] {

@@ -10,9 +10,11 @@ use super::grammar::{count, numbered, side};
 use super::material::man;
 use super::phrases::{phrase, won};
 use super::sentence::{Sentence, Topic};
+use super::themes::themes;
 use crate::claims::{Auditor, Balance, Claim, Fact, LineStart, position_after};
 use crate::found::{Continuation, NodePath};
 use crate::reading::{Reading, RootMove};
+use bstar_concepts::Idea;
 
 /// The most sentences about what a move does.
 pub(super) const MAX_SENTENCES: usize = 3;
@@ -319,10 +321,23 @@ impl MoveReasons<'_, '_> {
     fn ideas(&mut self) {
         let room = MAX_SENTENCES.saturating_sub(self.sentences.len());
         for candidate in self.reading.chosen_ideas(self.known.mv, room) {
-            if candidate.left_out.is_none() {
+            if candidate.left_out.is_none() && !self.has_saved(&candidate.claim) {
                 self.tell(Some(candidate.claim));
             }
         }
+    }
+
+    /// Whether an idea only says again that a man is protected.
+    fn has_saved(&self, idea: &Claim) -> bool {
+        let Fact::Idea(Idea { concept, squares }) = &idea.fact else {
+            return false;
+        };
+        let is_saved = |claim: &Claim| match claim.fact {
+            Fact::Saves { square, .. } => squares.contains(&square),
+            _ => false,
+        };
+        let told = self.sentences.iter().flat_map(|sentence| &sentence.claims);
+        themes(concept).contains(&"protects") && told.into_iter().any(is_saved)
     }
 
     /// What is said of a move if there is nothing sharper to say.

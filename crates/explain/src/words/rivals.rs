@@ -151,8 +151,13 @@ fn nearly_as_good(near: &[&RootMove]) -> Option<Sentence> {
 
 /// Whether no sentence says the same of another move.
 fn is_news(sentence: &Sentence, told: &[Sentence]) -> bool {
-    let claims = |known: &Sentence| known.claims == sentence.claims && !known.claims.is_empty();
-    !told.iter().any(claims)
+    // After the move and its value.
+    let fault = |text: &str| text.split_once(')').map(|(_, fault)| fault.to_owned());
+    let is_same = |known: &Sentence| {
+        let has_same_claims = known.claims == sentence.claims && !known.claims.is_empty();
+        has_same_claims || fault(&known.text) == fault(&sentence.text)
+    };
+    !told.iter().any(is_same)
 }
 
 /// The moves no expansion went into.
