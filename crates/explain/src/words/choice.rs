@@ -145,9 +145,17 @@ impl Reading<'_> {
         line.goes_on(self.mover())
     }
 
-    /// The weightiest idea of a quiet answer to a move: what the other side gets.
+    /// What the other side gets by its answer to a move: it saves something, or the weightiest idea
+    /// of a quiet answer.
     fn what_answer_gets(&self, best: &RootMove, auditor: &mut Auditor) -> Option<Claim> {
+        if matches!(best.score, Some(Score::Mate(_))) {
+            return None;
+        }
         let answer = self.answer_to(best, best.line.moves.get(1..)?)?;
+        let saves = self.at(&[best.mv]).saves(answer.mv);
+        if let Some(saves) = auditor.confirm(saves) {
+            return Some(saves);
+        }
         let is_telling = |found: &&Found| {
             found.concept.class != IdeaClass::Fault && found.concept.weight >= MIN_ANSWER_WEIGHT
         };
