@@ -2,9 +2,9 @@
 //! take it to a good square that it could not reach in one move before. Good squares are the c- to
 //! f-files of its fourth to sixth rank and the b- and g-files of the fifth and sixth. No pawn of
 //! the opponent guards that square or can attack it with its next move without being lost itself,
-//! no man of its own side stands there, and no man of the opponent attacks it unless another one of its side guards it. The
-//! knight neither stood nor stands on the good squares, and it does not come from the b- or g-file
-//! of its first rank.
+//! no man of its own side stands there, and no man of the opponent attacks it unless another one
+//! of its side guards it. The knight neither stood nor stands on the good squares, and it does not
+//! come from the b- or g-file of its first rank.
 //!
 //! Squares: where the knight stands, then the square it can go on to.
 

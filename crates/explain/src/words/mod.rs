@@ -17,7 +17,8 @@
 //! | why the search stopped, and what it took | `ending` |
 //! | a move that a user asked about | `asked` |
 //! | what a trainer would call a reason | `themes` |
-//! | what is told against a move, to be counted | [`wrong`], and whether the best move shares it `shared` |
+//! | what is told against a move, to be counted | [`wrong`] |
+//! | whether the best move shares that | `shared` |
 //! | a search that still runs | `so_far` |
 //! | a single claim (a fork, a pin, a gain) | `phrases` |
 //! | a turning point of a whole game | `words` in the folder [`game`](crate::game) |

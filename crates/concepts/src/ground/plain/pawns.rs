@@ -177,7 +177,8 @@ pub fn is_held_for_good(
     is_out_of_reach(position, side, square)
 }
 
-/// Whether no pawn of the opponent can ever challenge a man of a side on a square. Or what is wrong.
+/// Whether no pawn of the opponent can ever challenge a man of a side on a square. Or what is
+/// wrong.
 pub fn is_out_of_reach(
     position: &Position,
     side: Color,
