@@ -185,9 +185,9 @@ mod tests {
 
     #[test]
     fn a_gain_that_may_be_given_back_in_part_is_told_with_its_price() {
-        // White wins the knight, and Black gets a pawn for it six moves later.
+        // White wins the knight, and Black gets a pawn for it six moves later. Another may follow.
         let game = game("rnbqkb1r/pppp1ppp/8/4P3/6n1/7P/PPPNPPP1/R1BQKBNR b KQkq - 0 1");
         let told = told(&game, Color::White, "g5 hxg4");
-        assert_eq!(told, Some("a knight for a pawn at most".into()));
+        assert_eq!(told, Some("a knight for two pawns at most".into()));
     }
 }
