@@ -21,13 +21,18 @@ def positions(suite):
 SAMPLE = [fen for suite in SUITES for fen in positions(suite)[::8]]
 
 
-def test_every_claim_about_every_move_of_the_suites_is_true(run):
-    files = [ROOT / "data" / f"{suite}.epd" for suite in SUITES]
+def test_every_claim_about_every_move_of_the_suites_is_true(run, tmp_path):
+    # Every sixth position: all of them take minutes (docs/words.md).
+    files = []
+    for suite in SUITES:
+        lines = (ROOT / "data" / f"{suite}.epd").read_text().splitlines()
+        files.append(tmp_path / f"{suite}.epd")
+        files[-1].write_text("".join(f"{line}\n" for line in [line for line in lines if line.strip()][::6]))
     done = run("explain", "--check", *files, "--nodes", 10000, "--hash", 8, "--play-on", 0)
     found = re.fullmatch(r"checked (\d+) claims in (\d+) positions, (\d+) false, 0 contradictions\n", done.stdout)
     assert found, done.stdout
     claims, count, false = map(int, found.groups())
-    assert count == sum(len(positions(suite)) for suite in SUITES) >= 200
+    assert count == sum(len(positions(suite)[::6]) for suite in SUITES) >= 70
     assert claims > 10 * count and false == 0
 
 
@@ -166,6 +171,11 @@ def recompute(board, found):
             assert sum(gains[name] * VALUES[piece] for name, piece in KINDS.items()) >= 80
             assert not end.is_check()
         assert gains == found["gains"]
+    elif kind == "wins-at-least":
+        # The line wins more than is told; a pawn or so may be given back later.
+        won = {name: lead(end, side, piece) - lead(start, side, piece) for name, piece in KINDS.items()}
+        worth = lambda gains: sum(gains[name] * VALUES[piece] for name, piece in KINDS.items())
+        assert worth(won) >= worth(found["gains"]) >= 80 and not end.is_check()
     elif kind in ("hangs", "attacks", "offers"):
         (word,) = found["line"]
         move = chess.Move.from_uci(word)
