@@ -43,7 +43,7 @@ def test_words(run, position):
     board.push_san(found[3])
     for percent in re.findall(r"([\d.]+)%", text):
         assert 0 <= float(percent) <= 100
-    line = re.search(r"Best play goes (.*?)(, and then the position repeats|, a draw)?\.\n\n", told, re.DOTALL)
+    line = re.search(r"The main line is (.*?)(, and then the position repeats|, a draw)?\.\n\n", told, re.DOTALL)
     if line:
         board.pop()
         for word in line[1].split():
@@ -256,7 +256,7 @@ def test_a_page_is_written_where_it_is_meant_to_be(run, tmp_path):
 
 def test_a_test_that_had_not_begun_did_not_use_up_its_effort(run):
     """It once said that the search was about to test the choice, and that the effort for the test was used up."""
-    told = [" ".join(run("explain", "startpos", "moves", "e4", "e5", "--nodes", nodes).stdout.split()) for nodes in range(2000, 6000, 500)]
+    told = [" ".join(run("explain", "startpos", "moves", "e4", "e5", "--root-search", 0, "--nodes", nodes).stdout.split()) for nodes in range(2000, 6000, 500)]
     not_begun = [text for text in told if "was about to take Black's side" in text]
     assert not_begun, "none of the searches ended there"
     assert all("was used up, before the choice was put to the test." in text for text in not_begun)

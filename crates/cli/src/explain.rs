@@ -10,6 +10,7 @@ use std::time::Duration;
 use anyhow::{Context, ensure};
 use bstar_board::epd::{self, Epd};
 use bstar_board::{Move, Position, san};
+use bstar_engine::thinker::BstarOptions;
 use bstar_engine::{Engine, SearchKind, SearchLimits, Settings, Signals};
 use bstar_explain::output::lines::{OutputLine, OutputObject};
 use bstar_explain::reading::{AskedMove, TwoMoves};
@@ -66,6 +67,10 @@ pub struct Arguments {
     /// MiB for the transposition table and the tree together; the tree has half of them
     #[arg(long, default_value_t = Settings::of(SearchKind::Bstar).hash_mib)]
     hash: usize,
+    /// Percent of the effort for the deep search of the root from which the tree grows; 0 for the
+    /// tree alone, the paper's way
+    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(0..=100))]
+    root_search: Option<u32>,
     #[command(flatten)]
     evaluation: evaluation::Argument,
     /// Write the whole tree and all events as objects, described in docs/json.md
@@ -98,12 +103,16 @@ pub struct Arguments {
 
 impl Arguments {
     fn engine(&self) -> anyhow::Result<Engine> {
+        let usual = Settings::for_explaining();
         Ok(Engine::new(Settings {
             hash_mib: self.hash,
-            search: SearchKind::Bstar,
             evaluation: self.evaluation.evaluation(),
             expansions: self.expansions.unwrap_or(0),
-            ..Settings::default()
+            options: BstarOptions {
+                root_search_percent: self.root_search.or(usual.options.root_search_percent),
+                ..usual.options
+            },
+            ..usual
         })?)
     }
 

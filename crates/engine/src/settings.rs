@@ -66,6 +66,9 @@ impl Default for Settings {
 /// again for its tree.
 const DEFAULT_TABLE_MIB: usize = 64;
 
+/// The share of the effort that goes into the root search where the choice is explained.
+const EXPLAINING_ROOT_SEARCH_PERCENT: u32 = 80;
+
 impl Settings {
     /// The default settings of a search.
     ///
@@ -82,6 +85,19 @@ impl Settings {
             hash_mib: match search {
                 SearchKind::Bstar => usual.hash_mib,
                 SearchKind::AlphaBeta => DEFAULT_TABLE_MIB,
+            },
+            ..usual
+        }
+    }
+
+    /// The settings of B* where its choice is explained. A tree of shallow probes alone would often
+    /// explain a move that is not the best, so it grows from a deep search of the root.
+    pub fn for_explaining() -> Settings {
+        let usual = Settings::of(SearchKind::Bstar);
+        Settings {
+            options: BstarOptions {
+                root_search_percent: Some(EXPLAINING_ROOT_SEARCH_PERCENT),
+                ..usual.options
             },
             ..usual
         }

@@ -49,7 +49,9 @@ use root_search::{RootSearchResult, SECOND_SEARCH_MAX_USED_SHARE};
 pub use scale::Points;
 use scale::SCALE;
 use thought::is_mate_by_mover;
-pub use thought::{DeeperSearch, LoggedEvent, Ranked, RootMoveValues, Snapshot, Thought};
+pub use thought::{
+    DeeperSearch, LoggedEvent, Ranked, RootEffort, RootMoveValues, Snapshot, Thought,
+};
 
 /// The techniques of a prober. A search of a few plies overlooks too much if it skips or reduces
 /// late moves.
@@ -185,6 +187,7 @@ impl<'a> Thinker<'a> {
             memory: self.memory,
             positions: 0,
             root_searcher: searchers.root_searcher,
+            root_effort: RootEffort::default(),
             depth: 0,
             root_probe_depth: 0,
             nodes_below_root: 0,
@@ -223,6 +226,7 @@ impl<'a> Thinker<'a> {
             nodes: run.prober.nodes,
             nodes_below_root: run.nodes_below_root,
             largest_probe: run.prober.largest,
+            root_effort: run.root_effort,
             expansions: run.search.expansions(),
             all_expansions: run.other_expansions + run.search.expansions(),
             reused_positions: run.reused_positions,
@@ -745,6 +749,7 @@ struct Run<'a> {
     prober: Prober<'a>,
     /// Searches the root.
     root_searcher: &'a mut Searcher,
+    root_effort: RootEffort,
     log: EventLog,
     /// The bytes that everything here may take.
     memory: Option<usize>,

@@ -36,8 +36,19 @@ struct RootSearchLimits {
     nodes: Option<u64>,
     /// It takes no longer than this.
     time: Option<Duration>,
-    /// Whether it may take longer when the best move is in doubt, and less when it is not.
-    is_flexible: bool,
+    /// When it ends before that.
+    early_end: EarlyEnd,
+}
+
+/// When a root search ends before its limits are reached.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum EarlyEnd {
+    /// When a new iteration would hardly finish.
+    NoNewIteration,
+    /// When the best move is in no doubt. If it is in doubt, the search may take longer.
+    NoDoubt,
+    /// Never: what an unfinished iteration finds counts too.
+    Never,
 }
 
 /// The result of a root search.
@@ -63,10 +74,10 @@ impl RootSearchLimits {
     const NEW_ITERATION_MAX_SHARE: f64 = 0.6;
 
     fn is_enough(&self, nodes: u64, started: Instant, stability: &Stability) -> bool {
-        let part = if self.is_flexible {
-            stability.factor()
-        } else {
-            Self::NEW_ITERATION_MAX_SHARE
+        let part = match self.early_end {
+            EarlyEnd::NoNewIteration => Self::NEW_ITERATION_MAX_SHARE,
+            EarlyEnd::NoDoubt => stability.factor(),
+            EarlyEnd::Never => 1.0,
         };
         let by_nodes = |limit: u64| nodes as f64 >= limit as f64 * part;
         let by_time = |time: Duration| started.elapsed() >= time.mul_f64(part);
@@ -77,7 +88,7 @@ impl RootSearchLimits {
 /// Stops a root search when its time is over.
 struct RootSearchWatch<'a> {
     watch: &'a dyn Watch,
-    /// A flexible root search ends by the clock.
+    /// Where the best move may be in doubt, the clock ends the search.
     clock: Option<&'a Timekeeper<'a>>,
     until: Option<Instant>,
 }
@@ -114,6 +125,14 @@ const CONFIRM_TIME_SHARE: f64 = 0.5;
 /// The second-best move is searched this many plies less deep. It only serves to measure the best
 /// one.
 const SECOND_BEST_FEWER_PLIES: u32 = 6;
+/// Where a tree is to be read, so many of the other moves are weighed too.
+const WEIGHED_RIVALS: usize = 3;
+/// More than this share of the budget is never taken for used when a tree begins.
+const MAX_USED_AT_START_SHARE: f64 = 0.99;
+/// They are searched at least this deep, even if a mate ended the first root search at once.
+const MIN_RIVAL_PLIES: u32 = 6;
+/// The share of the first root search that each of them may take.
+const RIVAL_SHARE: f64 = 0.04;
 
 impl Thinker<'_> {
     /// Whether the search begins with a root search.
@@ -203,7 +222,11 @@ impl Thinker<'_> {
         RootSearchLimits {
             moves: self.root_moves(),
             depth: MAX_PLY as u32,
-            is_flexible: is_whole && self.clock.is_some(),
+            early_end: match (is_whole, self.clock) {
+                (true, Some(_)) => EarlyEnd::NoDoubt,
+                (true, None) => EarlyEnd::Never,
+                (false, _) => EarlyEnd::NoNewIteration,
+            },
             nodes: self
                 .budget
                 .nodes
@@ -224,7 +247,7 @@ impl Thinker<'_> {
         }
         let clear = self.find_obvious_recapture(run, tell);
         let is_clear = clear.is_some();
-        let found = match clear {
+        let mut found = match clear {
             Some(clear) => clear,
             None => {
                 // The last iteration should be able to finish.
@@ -232,6 +255,11 @@ impl Thinker<'_> {
                 self.root_search(run, &self.first_root_search_limits(run, 1.0), tell)?
             }
         };
+        if !self.budget.may_save_time {
+            self.weigh_rivals(run, &mut found);
+            // What is left is for the tree.
+            run.used_at_start = self.used(run).min(MAX_USED_AT_START_SHARE);
+        }
         let budget = self.budget_in_nodes(self.speed(run))?;
         run.depth = depth_for(budget).min(found.depth.max(1));
         // Where shallow probes contradict so deep a search, they are wrong.
@@ -246,6 +274,30 @@ impl Thinker<'_> {
         let children = found.children.clone();
         run.root_search = Some(found);
         Some(children)
+    }
+
+    /// Finds out what the best of the other moves are worth. The first root search only knows that
+    /// they are worth less than its own move, and a reader wants to know how much less.
+    fn weigh_rivals(&self, run: &mut Run, found: &mut RootSearchResult) {
+        for _ in 0..WEIGHED_RIVALS {
+            let all = std::mem::take(&mut found.children).into_iter();
+            let (weighed, others): (Vec<_>, Vec<_>) =
+                all.partition(|child| child.real.is_none_or(|real| real.is_exact()));
+            found.children = weighed;
+            let limits = RootSearchLimits {
+                moves: others.iter().map(|child| child.mv).collect(),
+                depth: (found.depth + 1)
+                    .saturating_sub(SECOND_BEST_FEWER_PLIES)
+                    .max(MIN_RIVAL_PLIES),
+                ..self.first_root_search_limits(run, RIVAL_SHARE)
+            };
+            let rival = (!others.is_empty()).then(|| self.root_search(run, &limits, &mut |_| {}));
+            let Some(rival) = rival.flatten() else {
+                found.children.extend(others);
+                return;
+            };
+            found.children.extend(rival.children);
+        }
     }
 
     /// Answers by a root search which of some moves of the root is best, if the search began with
@@ -284,7 +336,7 @@ impl Thinker<'_> {
         let limits = RootSearchLimits {
             moves,
             depth,
-            is_flexible: false,
+            early_end: EarlyEnd::NoNewIteration,
             nodes: Some(nodes.max(1_000)),
             time: self.time_left(run),
         };
@@ -313,7 +365,7 @@ impl Thinker<'_> {
         let limits = RootSearchLimits {
             moves: vec![root_search.best, decision.best],
             depth: root_search.depth + 2,
-            is_flexible: false,
+            early_end: EarlyEnd::NoNewIteration,
             nodes: Some(left.min(run.prober.largest)),
             time: self
                 .planned()
@@ -393,6 +445,7 @@ impl Thinker<'_> {
             prober,
             log,
             root_searcher,
+            root_effort,
             root_probe_depth,
             ..
         } = run;
@@ -410,7 +463,7 @@ impl Thinker<'_> {
         };
         let watch = RootSearchWatch {
             watch: self.watch,
-            clock: self.clock.filter(|_| limits.is_flexible),
+            clock: self.clock.filter(|_| limits.early_end == EarlyEnd::NoDoubt),
             until: limits.time.map(|time| begun + time),
         };
         let mut stability = Stability::default();
@@ -467,7 +520,7 @@ impl Thinker<'_> {
             if is_decided || limits.is_enough(iteration.nodes, begun, &stability) {
                 return ControlFlow::Break(());
             }
-            if let Some(clock) = self.clock.filter(|_| limits.is_flexible)
+            if let Some(clock) = self.clock.filter(|_| limits.early_end == EarlyEnd::NoDoubt)
                 && stability.factor() > DOUBT_STABILITY_FACTOR
                 && self.time_used() > DOUBT_CHECK_TIME_SHARE
             {
@@ -479,6 +532,8 @@ impl Thinker<'_> {
         prober.nodes += nodes;
         prober.probes += 1;
         prober.largest = prober.largest.max(nodes);
+        root_effort.searches += 1;
+        root_effort.nodes += nodes;
         let root_result = root_result.filter(|root_result| root_result.depth > 0)?;
         let children = to_children(
             root_result.value,
@@ -486,6 +541,7 @@ impl Thinker<'_> {
             root_result.depth,
             &mut prober.records,
         )?;
+        root_effort.depth = root_effort.depth.max(root_result.depth);
         let depth = root_result.depth - 1;
         *root_probe_depth = (*root_probe_depth).max(depth);
         Some(RootSearchResult {
@@ -504,9 +560,10 @@ fn is_win(value: Centipawns) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::WEIGHED_RIVALS;
     use crate::report::ProposalJudgement;
-    use crate::testing::{game, on_a_clock, search, settings};
-    use crate::{Engine, SearchResult};
+    use crate::testing::{game, nodes, on_a_clock, search, settings};
+    use crate::{Engine, SearchResult, Settings, Signals};
     use bstar_board::notation;
 
     /// With so few nodes none are left for a second root search.
@@ -554,6 +611,29 @@ mod tests {
             // The expansions before the second root search count too.
             assert!(tree.expansions > 1, "{tree:?}");
             assert!(result.score.is_some() && result.line[0] == result.best.unwrap());
+        }
+    }
+
+    /// A reader wants to know what the nearest rivals are worth, and how the tree sees the choice.
+    #[test]
+    fn where_the_choice_is_explained_rivals_are_weighed_and_effort_is_left_for_the_tree() {
+        const NODES: u64 = 200_000;
+        for text in [crate::testing::MIDDLEGAME, TREE_ERRS, TREE_TAKES_ALL] {
+            let game = game(text);
+            let mut engine = Engine::new(Settings {
+                hash_mib: 8,
+                ..Settings::for_explaining()
+            })
+            .unwrap();
+            let thought = engine.think(&game, &nodes(NODES), &Signals::new(), &mut |_| {});
+            let (effort, best) = (thought.root_effort, thought.decision.unwrap().best);
+            assert!(effort.searches > WEIGHED_RIVALS as u64, "{effort:?}");
+            let share = effort.nodes as f64 / NODES as f64;
+            assert!((0.6..0.95).contains(&share), "{text}: {share}");
+            assert!(thought.nodes <= NODES + NODES / 10 && thought.expansions >= 4);
+            let weighed = thought.search.root().moves();
+            let weighed = weighed.filter(|(mv, node)| *mv != best && node.real().is_exact());
+            assert!(weighed.count() >= WEIGHED_RIVALS, "{text}");
         }
     }
 

@@ -47,6 +47,8 @@ pub struct Thought {
     pub nodes_below_root: u64,
     /// The nodes of the largest probe.
     pub largest_probe: u64,
+    /// What went into root searches.
+    pub root_effort: RootEffort,
     /// The expansions of this search.
     pub expansions: u32,
     /// The expansions of this search and of those with shallower or deeper probes.
@@ -60,6 +62,17 @@ pub struct Thought {
     /// How long it took.
     pub time: Duration,
     pub(super) cost_model: CostModel,
+}
+
+/// What went into the alpha-beta searches of the root from which the tree grew.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RootEffort {
+    /// How many there were.
+    pub searches: u64,
+    /// The depth of the deepest, in plies.
+    pub depth: u32,
+    /// The nodes of all of them.
+    pub nodes: u64,
 }
 
 /// The state of a running search. It is computed only where it is asked for, because there may be

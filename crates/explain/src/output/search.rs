@@ -76,7 +76,12 @@ pub struct ThoughtObject {
     pub probes: u64,
     /// How deep they were, in half moves.
     pub probe_depth: u32,
-    /// The nodes of all probes.
+    /// How deep the search of the root went from which the tree grew, in half moves; `null` if
+    /// there was none.
+    pub root_search_depth: Option<u32>,
+    /// The nodes of all searches of the root.
+    pub root_search_nodes: u64,
+    /// The nodes of all probes, those of the root included.
     pub nodes: u64,
     /// The nodes of the largest probe.
     pub largest_probe: u64,
@@ -175,6 +180,9 @@ impl Reading<'_> {
             positions: thought.search.len(),
             probes: thought.probes,
             probe_depth: thought.probe_depth,
+            root_search_depth: (thought.root_effort.searches > 0)
+                .then_some(thought.root_effort.depth),
+            root_search_nodes: thought.root_effort.nodes,
             nodes: thought.nodes,
             largest_probe: thought.largest_probe,
             seconds: thought.time.as_secs_f64(),

@@ -85,6 +85,11 @@ impl Chances {
         !self.is_open_above() || self.min == self.max
     }
 
+    /// Whether something worse than this is ruled out.
+    pub fn has_lower_end(self) -> bool {
+        !self.is_open_below() || self.min == self.max
+    }
+
     /// A game that is not over is never known to be lost or won for certain. A bound that says no
     /// more than that counts as open.
     fn is_open_below(self) -> bool {

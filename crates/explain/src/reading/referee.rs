@@ -11,7 +11,7 @@ use bstar_engine::{Engine, Score, ScoreBound, SearchKind, SearchLimits, Settings
 
 /// Nodes for playing on. More of them find hardly more.
 const NODES: u64 = 20_000;
-/// Nodes for one move of the opponent's.
+/// Nodes for what a side would do if it were its turn.
 const PLAN_NODES: u64 = 5_000;
 /// The first iteration whose line counts.
 const MIN_DEPTH: u32 = 3;
@@ -20,7 +20,8 @@ const MIN_DEPTH: u32 = 3;
 #[derive(Default)]
 pub(crate) struct Referee {
     engine: RefCell<Option<Engine>>,
-    known: RefCell<HashMap<u64, Continued>>,
+    /// By the position's key and the nodes.
+    known: RefCell<HashMap<(u64, u64), Continued>>,
 }
 
 /// How a game goes on.
@@ -35,19 +36,30 @@ pub(crate) struct Continued {
 impl Referee {
     /// How the game goes on from a position. None if nobody can tell.
     pub fn continued(&self, position: &Position) -> Option<Continued> {
-        if let Some(known) = self.known.borrow().get(&position.key()) {
-            return Some(known.clone());
-        }
-        let continued = self.search(position, NODES)?;
-        let mut known = self.known.borrow_mut();
-        known.insert(position.key(), continued.clone());
-        Some(continued)
+        self.looked_up(position, NODES)
     }
 
     /// What the side to move would play.
     pub fn plan(&self, position: &Position) -> Option<Move> {
-        let continued = self.search(position, PLAN_NODES)?;
-        continued.lines.last()?.first().copied()
+        self.plans(position).first().copied()
+    }
+
+    /// What the side to move would play, and what would follow.
+    pub fn plans(&self, position: &Position) -> Vec<Move> {
+        let continued = self.looked_up(position, PLAN_NODES);
+        let line = continued.and_then(|mut continued| continued.lines.pop());
+        line.unwrap_or_default()
+    }
+
+    fn looked_up(&self, position: &Position, nodes: u64) -> Option<Continued> {
+        let question = (position.key(), nodes);
+        if let Some(known) = self.known.borrow().get(&question) {
+            return Some(known.clone());
+        }
+        let continued = self.search(position, nodes)?;
+        let mut known = self.known.borrow_mut();
+        known.insert(question, continued.clone());
+        Some(continued)
     }
 
     fn search(&self, position: &Position, nodes: u64) -> Option<Continued> {

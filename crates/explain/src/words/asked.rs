@@ -144,7 +144,8 @@ impl Reading<'_> {
 
     /// Whether a move might still overtake the best.
     fn prospects(&self, known: &RootMove, best: &RootMove) -> Option<String> {
-        let (chance, best) = (known.overtakes?, &best.san);
+        let chance = known.overtakes.filter(|chance| chance.is_known())?;
+        let best = &best.san;
         let after = count(known.spent, "expansion", "expansions");
         let mark = self
             .overtaking_target()
@@ -170,7 +171,7 @@ impl Reading<'_> {
         let answer = known.answer?;
         let verb = match known.certainty {
             Some(Certainty::Loss) => "It is refuted by",
-            _ if known.likely.exact().is_some() => "The best answer is",
+            _ if known.likely.exact().is_some() => "The main answer is",
             _ => "An answer that holds it there is",
         };
         Some(format!(

@@ -7,15 +7,18 @@ use bstar_engine::{Centipawns, Score};
 use super::grammar::{count, numbered, side};
 use super::phrases::{lowered, phrase};
 use super::sentence::{Paragraph, Sentence, Topic};
-use crate::claims::{Auditor, Claim, LineStart};
-use crate::reading::best_line::LineEnd;
+use crate::claims::{Auditor, Claim, LineStart, position_after};
+use crate::reading::best_line::{BestLine, LineEnd};
 use crate::reading::{Certainty, Chances, Reading, RootMove, tenths};
+use bstar_concepts::ground::exchange::is_at_rest;
 use bstar_concepts::{Found, IdeaClass};
 
 const MAX_TOLD_SCORE: Centipawns = Centipawns(2_000);
 /// A plan must promise this much more than the likely value, in ten-thousandths, to be told.
 const MIN_PLAN_POINTS: i32 = 100;
 
+/// The most plies of the main line that are told. Further on a search is seldom right.
+const MAX_TOLD_PLIES: usize = 10;
 /// An idea of the answer must weigh so much to be told.
 const MIN_ANSWER_WEIGHT: u8 = 4;
 
@@ -171,7 +174,6 @@ impl Reading<'_> {
             return Paragraph::new();
         };
         let told = |text| Sentence::new(Topic::Line, text).of(best.mv);
-        let in_tree = &best.line.moves[..best.line.in_tree];
         let after = self.position().after(best.mv);
         let only = auditor.confirm(self.at(&[best.mv]).only_move());
         let gets = match only {
@@ -185,7 +187,7 @@ impl Reading<'_> {
         };
         let answered = match (&only, best.likely.exact()) {
             (Some(_), _) => format!("{other}'s only legal answer is {answer}{why}"),
-            (None, Some(_)) => format!("{other}'s best answer is {answer}{why}"),
+            (None, Some(_)) => format!("{other}'s main answer is {answer}{why}"),
             (None, None) => format!("{other}'s answer is {answer}{why}"),
         };
         // If the value is not that of a draw, there is a way out of the repetition.
@@ -199,18 +201,32 @@ impl Reading<'_> {
             LineEnd::Draw => auditor.confirm(self.whole(&best.line.moves).drawn(self.game)),
             LineEnd::Mate | LineEnd::Open | LineEnd::Repeats => None,
         };
-        let goes_on = auditor.confirm(self.whole(&best.line.moves).goes_on(self.mover()));
-        let line = numbered(self.position(), &best.line.moves);
+        let moves = self.told_part(&best.line);
+        let goes_on = auditor.confirm(self.whole(moves).goes_on(self.mover()));
+        let line = numbered(self.position(), moves);
         vec![
             told(answered)
                 .resting_on(&best.line.moves[..2])
                 .claiming(only)
                 .claiming(gets),
-            told(format!("Best play goes {line}{end}."))
-                .resting_on(in_tree)
+            told(format!("The main line is {line}{end}."))
+                .resting_on(&moves[..best.line.in_tree.min(moves.len())])
                 .claiming(goes_on)
                 .claiming(draw),
         ]
+    }
+
+    /// The part of a line that is told. It does not end in the middle of an exchange, if that can
+    /// be helped.
+    fn told_part<'a>(&self, line: &'a BestLine) -> &'a [Move] {
+        let most = line.moves.len().min(MAX_TOLD_PLIES);
+        if line.end != LineEnd::Open {
+            return &line.moves;
+        }
+        let is_at_rest =
+            |plies: &usize| is_at_rest(&position_after(self.position(), &line.moves[..*plies]));
+        let plies = (most.div_ceil(2)..=most).rev().find(is_at_rest);
+        &line.moves[..plies.unwrap_or(most)]
     }
 
     /// The game is drawn by the rules after a move.

@@ -126,13 +126,36 @@ impl Reading<'_> {
 
     pub(crate) fn effort(&self) -> String {
         let thought = self.thought;
+        let root = thought.root_effort;
+        let seconds = thought.time.as_secs_f64();
+        let short = thought.probes - root.searches;
+        if short == 0 && root.searches > 0 {
+            return format!(
+                "The search was a deep search of the position itself, to depth {}, with {}, in {seconds:.2} seconds.",
+                root.depth,
+                count(root.nodes as usize, "node", "nodes"),
+            );
+        }
+        let (began, took) = match root.searches {
+            0 => ("It took".to_owned(), format!(", in {seconds:.2} seconds")),
+            _ => {
+                let nodes = count(root.nodes as usize, "node", "nodes");
+                let began = format!(
+                    "The search began with a deep search of the position itself, to depth {}, with {nodes}. The tree that grew from it took",
+                    root.depth
+                );
+                (
+                    began,
+                    format!(". Together that was done in {seconds:.2} seconds"),
+                )
+            }
+        };
         let mut text = format!(
-            "It took {}, each of which weighs the moves of one position by short searches: {} in all, with {}, in {:.2} seconds. The tree holds {}; their values come \
+            "{began} {}, each of which weighs the moves of one position by short searches: {} in all, with {}{took}. The tree holds {}; their values come \
              from short searches to depth {}.",
             count(thought.expansions as usize, "expansion", "expansions"),
-            count(thought.probes as usize, "short search", "short searches"),
-            count(thought.nodes as usize, "node", "nodes"),
-            thought.time.as_secs_f64(),
+            count(short as usize, "short search", "short searches"),
+            count((thought.nodes - root.nodes) as usize, "node", "nodes"),
             count(thought.search.len(), "position", "positions"),
             thought.probe_depth,
         );

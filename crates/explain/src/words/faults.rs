@@ -19,6 +19,8 @@ const MAX_FAULTS: usize = 2;
 /// A move must be worse than the best by this much, in ten-thousandths, to have something wrong
 /// with it.
 const WORSE_POINTS: i32 = 100;
+/// A move that is worse by less may turn out to be the better one.
+const CLEARLY_WORSE_POINTS: i32 = 300;
 /// A move that is worse by this much lacks something.
 const SLIGHTLY_WORSE_POINTS: i32 = 10;
 /// An idea of the opponent's that weighs less is told after what the best move has.
@@ -47,8 +49,12 @@ impl Reading<'_> {
         }
         let told = |(text, claims): Words| Sentence::new(topic, text).of(known.mv).claiming(claims);
         let better = |instead: &Instead| {
-            let by = if lag < WORSE_POINTS { "slightly " } else { "" };
-            let text = format!("{} is {by}better: {}", best.san, instead.words);
+            let is = match lag {
+                lag if lag < WORSE_POINTS => "seems slightly better",
+                lag if lag < CLEARLY_WORSE_POINTS => "seems better",
+                _ => "is better",
+            };
+            let text = format!("{} {is}: {}", best.san, instead.words);
             told((text, instead.claims.clone())).resting_on(&[best.mv])
         };
         let instead = self.instead(known, best, auditor);
@@ -146,6 +152,10 @@ impl Reading<'_> {
         auditor: &mut Auditor,
     ) -> Option<(u8, Words)> {
         let answer = self.answer_to(known, known.line.moves.get(1..)?)?;
+        // That it takes what has just moved is more than anything else about it.
+        if answer.mv.to == known.mv.to {
+            return None;
+        }
         let theirs = best.line.moves.get(1..).unwrap_or_default();
         let elsewhere = [
             self.answer_to(best, theirs),

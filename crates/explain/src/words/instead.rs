@@ -89,10 +89,9 @@ impl Reading<'_> {
         best: &RootMove,
         auditor: &mut Auditor,
     ) -> Option<Instead> {
-        let [mv, answer, next, ..] = best.line.moves[..] else {
+        let [_, answer, next, ..] = best.line.moves[..] else {
             return None;
         };
-        let own = self.ideas_after(&[mv, answer], next)?;
         let elsewhere = [
             self.ideas_after(&[known.mv, answer], next),
             match known.line.moves[..] {
@@ -100,11 +99,28 @@ impl Reading<'_> {
                 _ => None,
             },
         ];
+        let is_shared = |concept| elsewhere.iter().flatten().any(|it| it.has(concept));
+        let (text, claim) = self.prepared(best, auditor, |found| !is_shared(found.concept))?;
+        Some(Instead {
+            words: lowered(&text),
+            claims: vec![claim],
+            is_decisive: false,
+        })
+    }
+
+    /// The weightiest thing of this kind that a move prepares: what the next move of its line does.
+    pub(super) fn prepared(
+        &self,
+        known: &RootMove,
+        auditor: &mut Auditor,
+        is_wanted: impl Fn(&Found) -> bool,
+    ) -> Option<(String, Claim)> {
+        let [mv, answer, next, ..] = known.line.moves[..] else {
+            return None;
+        };
+        let own = self.ideas_after(&[mv, answer], next)?;
         let mut ideas: Vec<&Found> = own.found.iter().collect();
-        ideas.retain(|found| {
-            let is_shared = elsewhere.iter().flatten().any(|it| it.has(found.concept));
-            found.concept.class != IdeaClass::Fault && !is_shared
-        });
+        ideas.retain(|found| found.concept.class != IdeaClass::Fault && is_wanted(found));
         ideas.sort_by_key(|found| std::cmp::Reverse(found.concept.weight));
         let claim = ideas.into_iter().find_map(|found| {
             let path = vec![mv, answer, next];
@@ -112,11 +128,7 @@ impl Reading<'_> {
         })?;
         let follows = numbered(&own.scene.before, &[next]);
         let what = lowered(&phrase(self.position(), &claim));
-        Some(Instead {
-            words: format!("it prepares {follows}: {what}"),
-            claims: vec![claim],
-            is_decisive: false,
-        })
+        Some((format!("It prepares {follows}: {what}"), claim))
     }
 
     /// What the concepts find about a move further on, if it is legal there.

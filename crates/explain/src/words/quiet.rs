@@ -98,6 +98,7 @@ impl Reading<'_> {
             .found
             .iter()
             .filter(wanted)
+            .filter(|found| !is_disproved(&own.scene, found))
             .map(|found| self.weighed(own, found, worth))
             .collect();
         candidates.sort_by(|one, other| other.weight.total_cmp(&one.weight));
@@ -184,6 +185,16 @@ impl Reading<'_> {
         let points = |position: &Position| scale.points(static_value(position)).0;
         Some(points(&back) - points(&scene.after))
     }
+}
+
+/// Whether the opponent's answer does just what the move is said to prevent.
+fn is_disproved(scene: &Scene, found: &Found) -> bool {
+    let does_it = |answer: &Move| {
+        [answer.from, answer.to]
+            .iter()
+            .all(|square| found.finding.squares.contains(square))
+    };
+    found.concept.class == IdeaClass::Denial && scene.line.first().is_some_and(does_it)
 }
 
 /// Whether the men it is about still stand there at the end of the line.

@@ -14,7 +14,7 @@ use super::themes::themes;
 use crate::claims::{Auditor, Balance, Claim, Fact, LineStart, position_after};
 use crate::found::{Continuation, NodePath};
 use crate::reading::{Reading, RootMove};
-use bstar_concepts::Idea;
+use bstar_concepts::{Found, Idea};
 
 /// The most sentences about what a move does.
 pub(super) const MAX_SENTENCES: usize = 3;
@@ -22,6 +22,8 @@ pub(super) const MAX_SENTENCES: usize = 3;
 const MAX_THREAT_PLIES: usize = 5;
 /// A threat must win this much more than the line wins anyway, in centipawns.
 const EXTRA_THREAT_CENTIPAWNS: i32 = 150;
+/// What a move prepares is told only if it weighs this much.
+const MIN_PREPARED_WEIGHT: u8 = 4;
 
 impl Reading<'_> {
     /// What a move does.
@@ -44,6 +46,7 @@ impl Reading<'_> {
             reasons.defence();
             reasons.pins();
             reasons.ideas();
+            reasons.preparation();
             reasons.quiet();
         }
         reasons.sentences.truncate(MAX_SENTENCES);
@@ -53,6 +56,19 @@ impl Reading<'_> {
     /// The line of best play after a move, from the position searched.
     pub(crate) fn whole<'l>(&'l self, moves: &'l [Move]) -> Continuation<'l> {
         self.at(&[]).along(LineStart::Move, moves)
+    }
+
+    /// What would follow a move if the opponent passed. Where the search did not ask, the referee
+    /// is asked.
+    pub(crate) fn threat_of(&self, known: &RootMove) -> Vec<Move> {
+        let record = self.thought.records.get(known.key);
+        match record.filter(|record| !record.threat.is_empty()) {
+            Some(record) => record.threat.clone(),
+            None => match self.position().after(known.mv).pass() {
+                Ok(passed) => self.referee.plans(&passed),
+                Err(_) => Vec::new(),
+            },
+        }
     }
 
     /// The mate that the side to move at the root gets out of a reply.
@@ -215,12 +231,12 @@ impl MoveReasons<'_, '_> {
     /// no threat.
     fn threat(&self) -> Option<Claim> {
         let reading = self.reading;
-        let record = reading.thought.records.get(self.known.key)?;
         let passed = self.place().position().pass().ok()?;
-        let first = *record.threat.first().filter(|mv| passed.is_legal(**mv))?;
+        let threat = reading.threat_of(self.known);
+        let first = *threat.first().filter(|mv| passed.is_legal(**mv))?;
         let is_forcing = !passed.is_quiet(first) || passed.after(first).in_check();
         let line = |longest: usize| {
-            let moves = &record.threat[..record.threat.len().min(longest)];
+            let moves = &threat[..threat.len().min(longest)];
             self.place().along(LineStart::Pass, moves)
         };
         let mate = line(usize::MAX).mate(reading.mover());
@@ -324,6 +340,22 @@ impl MoveReasons<'_, '_> {
             if candidate.left_out.is_none() && !self.has_saved(&candidate.claim) {
                 self.tell(Some(candidate.claim));
             }
+        }
+    }
+
+    /// What it prepares, where there is nothing else to say for it.
+    fn preparation(&mut self) {
+        let is_best = self
+            .reading
+            .best()
+            .is_some_and(|best| best.mv == self.known.mv);
+        if !is_best || !self.sentences.is_empty() {
+            return;
+        }
+        let is_telling = |found: &Found| found.concept.weight >= MIN_PREPARED_WEIGHT;
+        let prepared = self.reading.prepared(self.known, self.auditor, is_telling);
+        if let Some((text, claim)) = prepared {
+            self.write(text, vec![claim]);
         }
     }
 

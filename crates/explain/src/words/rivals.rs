@@ -17,6 +17,8 @@ const MAX_TOLD_RIVALS: usize = 3;
 const MAX_NEAR_RIVALS: usize = 6;
 /// A move that is worse by less, in ten-thousandths, is nearly as good.
 const NEARLY_AS_GOOD_POINTS: i32 = 100;
+/// A move that is worth this much wins, and another that does so is nearly as good.
+const WINNING_POINTS: i32 = 9_000;
 
 impl Reading<'_> {
     /// What is wrong with the moves that come nearest, and with one that looks good and is not.
@@ -33,11 +35,16 @@ impl Reading<'_> {
             .collect();
         let is_near = |known: &&&RootMove| {
             let lag = best.likely.min - known.likely.max;
-            known.likely.exact().is_some() && lag.abs() < NEARLY_AS_GOOD_POINTS
+            // Where all roads lead to Rome, nobody asks which one is shorter.
+            let win = best.likely.min.min(known.likely.min) >= WINNING_POINTS;
+            known.likely.exact().is_some() && (lag.abs() < NEARLY_AS_GOOD_POINTS || win)
         };
         let near: Vec<&RootMove> = others.iter().filter(is_near).copied().collect();
         let mut paragraph: Paragraph = nearly_as_good(&near).into_iter().collect();
+        // Where only a bound is known, nothing is known about how much worse a move is.
+        let is_weighed = |known: &&&RootMove| known.likely.has_lower_end();
         let worse = others.iter().filter(|known| !is_near(known));
+        let worse = worse.filter(is_weighed);
         for known in worse.take(MAX_NEAR_RIVALS) {
             let told = self.other(known, auditor);
             paragraph.extend(told.filter(|sentence| is_news(sentence, &paragraph)));

@@ -112,7 +112,14 @@ export interface Thought {
   probes: number;
   /** How deep they were, in half moves. */
   probe_depth: number;
-  /** The nodes of all probes. */
+  /**
+   * How deep the search of the root went from which the tree grew, in half moves; `null` if there
+   * was none.
+   */
+  root_search_depth: number | null;
+  /** The nodes of all searches of the root. */
+  root_search_nodes: number;
+  /** The nodes of all probes, those of the root included. */
   nodes: number;
   /** The nodes of the largest probe. */
   largest_probe: number;
