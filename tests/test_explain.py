@@ -43,7 +43,7 @@ def test_words(run, position):
     board.push_san(found[3])
     for percent in re.findall(r"([\d.]+)%", text):
         assert 0 <= float(percent) <= 100
-    line = re.search(r"The main line is (.*?)(, and then the position repeats|, a draw)?\.\n\n", told, re.DOTALL)
+    line = re.search(r"The expected line is (.*?)(, and then the position repeats|, a draw)?\.\n\n", told, re.DOTALL)
     if line:
         board.pop()
         for word in line[1].split():

@@ -171,7 +171,7 @@ impl Reading<'_> {
         let answer = known.answer?;
         let verb = match known.certainty {
             Some(Certainty::Loss) => "It is refuted by",
-            _ if known.likely.exact().is_some() => "The main answer is",
+            _ if known.likely.exact().is_some() => "The expected answer is",
             _ => "An answer that holds it there is",
         };
         Some(format!(

@@ -187,7 +187,7 @@ impl Reading<'_> {
         };
         let answered = match (&only, best.likely.exact()) {
             (Some(_), _) => format!("{other}'s only legal answer is {answer}{why}"),
-            (None, Some(_)) => format!("{other}'s main answer is {answer}{why}"),
+            (None, Some(_)) => format!("{other} is expected to answer {answer}{why}"),
             (None, None) => format!("{other}'s answer is {answer}{why}"),
         };
         // If the value is not that of a draw, there is a way out of the repetition.
@@ -209,7 +209,7 @@ impl Reading<'_> {
                 .resting_on(&best.line.moves[..2])
                 .claiming(only)
                 .claiming(gets),
-            told(format!("The main line is {line}{end}."))
+            told(format!("The expected line is {line}{end}."))
                 .resting_on(&moves[..best.line.in_tree.min(moves.len())])
                 .claiming(goes_on)
                 .claiming(draw),

@@ -152,10 +152,6 @@ impl Reading<'_> {
         auditor: &mut Auditor,
     ) -> Option<(u8, Words)> {
         let answer = self.answer_to(known, known.line.moves.get(1..)?)?;
-        // That it takes what has just moved is more than anything else about it.
-        if answer.mv.to == known.mv.to {
-            return None;
-        }
         let theirs = best.line.moves.get(1..).unwrap_or_default();
         let elsewhere = [
             self.answer_to(best, theirs),
@@ -169,10 +165,15 @@ impl Reading<'_> {
         let found = news.max_by_key(|found| found.concept.weight)?;
         let path = vec![known.mv, answer.mv];
         let claim = auditor.confirm(Some(Claim::of_idea(path, &answer.scene, found)))?;
+        // That it takes what has just moved is more than anything else about it.
+        let weight = match answer.mv.to == known.mv.to {
+            true => 0,
+            false => found.concept.weight,
+        };
         let answer = numbered(&answer.scene.before, &[answer.mv]);
         let what = lowered(&phrase(self.position(), &claim));
         let text = format!("It allows {answer}: {what}");
-        Some((found.concept.weight, (text, vec![claim])))
+        Some((weight, (text, vec![claim])))
     }
 
     /// What the concepts find about an answer to a move, the first of these.

@@ -7,6 +7,7 @@ use bstar_engine::Score;
 
 use super::grammar::numbered;
 use super::phrases::{lowered, phrase};
+use super::reasons::MAX_THREAT_PLIES;
 use super::sentence::{Sentence, Topic};
 use crate::claims::{Auditor, Balance, Claim, Fact, LineStart, position_after};
 use crate::reading::{MoveIdeas, Reading, RootMove};
@@ -41,7 +42,8 @@ impl Reading<'_> {
     ) -> Vec<Instead> {
         let told = self.reasons(best, Topic::Asked, auditor).into_iter();
         let own = told.filter(|reason| {
-            let is_own = |claim: &Claim| !self.has_too(known, claim);
+            // What it prepares is put to the other move further below.
+            let is_own = |claim: &Claim| claim.path.len() < 2 && !self.has_too(known, claim);
             reason.claims.first().is_some_and(is_own)
         });
         let mut all: Vec<Instead> = own.map(Instead::of).collect();
@@ -181,10 +183,17 @@ impl Reading<'_> {
         let line = self.whole(&known.line.moves);
         let is_threat = claim.begins == LineStart::Pass;
         match &claim.fact {
-            Fact::Idea(idea) => idea.concept().is_none_or(|concept| self.has(known, concept)),
-            Fact::Gains { balance } if is_threat => threat.gains(side).is_some_and(|own| {
-                matches!(own.fact, Fact::Gains { balance: own } if own.worth() >= balance.worth())
-            }),
+            Fact::Idea(idea) => idea
+                .concept()
+                .is_none_or(|concept| self.has(known, concept)),
+            Fact::Gains { balance } if is_threat => {
+                let other = self.threat_of(known);
+                let other =
+                    here.along(LineStart::Pass, &other[..other.len().min(MAX_THREAT_PLIES)]);
+                let wins_as_much = |own: Claim| matches!(own.fact, Fact::Gains { balance: own } if own.worth() >= balance.worth());
+                threat.gains(side).is_some_and(wins_as_much)
+                    || other.gains(side).is_some_and(wins_as_much)
+            }
             Fact::Queens { .. } if is_threat => threat.queens(side).is_some(),
             Fact::MateIn { .. } if is_threat => threat.mate(side).is_some(),
             Fact::Gains { balance } | Fact::GainsAtLeast { least: balance } => {

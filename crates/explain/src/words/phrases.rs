@@ -19,7 +19,7 @@ pub(crate) fn phrase(root: &Position, claim: &Claim) -> String {
     let line = board.line();
     match &claim.fact {
         Fact::GoesOn => match claim.begins {
-            LineStart::Move => format!("The main line is {line}."),
+            LineStart::Move => format!("The expected line is {line}."),
             LineStart::Pass => format!("Left alone, {} would go on with {line}.", side(claim.side)),
         },
         Fact::Checkmate => "It is checkmate.".to_owned(),

@@ -19,7 +19,7 @@ use bstar_concepts::{Found, Idea};
 /// The most sentences about what a move does.
 pub(super) const MAX_SENTENCES: usize = 3;
 /// A threat to win something must be carried out within this many half moves.
-const MAX_THREAT_PLIES: usize = 5;
+pub(super) const MAX_THREAT_PLIES: usize = 5;
 /// A threat must win this much more than the line wins anyway, in centipawns.
 const EXTRA_THREAT_CENTIPAWNS: i32 = 150;
 /// What a move prepares is told only if it weighs this much.

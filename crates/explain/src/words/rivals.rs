@@ -148,7 +148,11 @@ fn nearly_as_good(near: &[&RootMove]) -> Option<Sentence> {
     let named = &near[..near.len().min(MAX_TOLD_RIVALS)];
     let name = |known: &&RootMove| format!("{} ({})", known.san, known.likely);
     let names: Vec<String> = named.iter().map(name).collect();
-    let verb = if names.len() == 1 { "is" } else { "are" };
+    let verb = if names.len() == 1 {
+        "comes out"
+    } else {
+        "come out"
+    };
     let first = named.first()?;
     let text = format!("{} {verb} nearly as good.", list(&names));
     let sentence = Sentence::new(Topic::Rivals, text).of(first.mv);
