@@ -26,7 +26,7 @@ use crate::search::seconds;
 
 /// What a newcomer should know.
 const GUIDE: &str = "\
-The answer is a text: the move and its three values, what it threatens, the best answer to it,
+The answer is a text: the move and its three values, what it threatens, the expected answer,
 which rivals were tried and what held them back, what was tried against it, and why the search
 stopped; then a table of the leading moves. Without a limit the search takes three seconds;
 Ctrl-C gives the best answer so far. With --nodes or --expansions the same command gives the
@@ -67,8 +67,8 @@ pub struct Arguments {
     /// MiB for the transposition table and the tree together; the tree has half of them
     #[arg(long, default_value_t = Settings::of(SearchKind::Bstar).hash_mib)]
     hash: usize,
-    /// Percent of the effort for the deep search of the root from which the tree grows; 0 for the
-    /// tree alone, the paper's way
+    /// Percent of the effort for the deep search of the root from which the tree grows (80 if left
+    /// out); 0 for the tree alone, the paper's way, as always with --expansions
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(0..=100))]
     root_search: Option<u32>,
     #[command(flatten)]

@@ -8,10 +8,11 @@
 //!    may still gain. [`scale`] turns centipawns into points.
 //! 3. The library takes the answer and updates its values.
 //!
-//! Around that loop: `root_search` begins with one deep alpha-beta search on a clock, and confirms
-//! the tree's choice at the end. `time_extension` takes more time for hard moves. `reuse` goes on
-//! in the tree of the search before. [`memory`] keeps everything within a limit. [`lines`] and
-//! [`thought`] tell what was found. [`options`] switches parts off.
+//! Around that loop: `root_search` begins with one deep alpha-beta search on a clock, where it also
+//! confirms the tree's choice at the end, and where the choice is explained. `time_extension` takes
+//! more time for hard moves. `reuse` goes on in the tree of the search before. [`memory`] keeps
+//! everything within a limit. [`lines`] and [`thought`] tell what was found. [`options`] switches
+//! parts off.
 
 pub mod identity;
 pub mod lines;

@@ -1,10 +1,10 @@
 //! Root searches: alpha-beta searches of the root that lead and check the tree.
 //!
 //! A tree of shallow probes is best where lines are forced. Elsewhere depth decides, and alpha-beta
-//! is the cheapest way to depth. So on a clock one alpha-beta search of the root comes first. The
-//! tree grows from what it found: the best move, its value, the line. Expansions along that line
-//! cost nothing until its probes would be as shallow as all others. What they find then lies beyond
-//! the horizon of the root search.
+//! is the cheapest way to depth. So on a clock, and where the choice is explained, one alpha-beta
+//! search of the root comes first. The tree grows from what it found: the best move, its value, the
+//! line. Expansions along that line cost nothing until its probes would be as shallow as all
+//! others. What they find then lies beyond the horizon of the root search.
 //!
 //! If the tree prefers another move, that move is only a proposal. Shallow probes are often wrong
 //! about moves that so deep a search rejected. A second root search of the two moves judges the
@@ -104,7 +104,7 @@ impl Watch for RootSearchWatch<'_> {
 }
 
 /// On a clock, the default share of the budget for the first root search: there the move counts.
-/// Otherwise the tree counts, and there is no root search.
+/// Otherwise there is none unless somebody asks for it.
 const CLOCK_ROOT_SEARCH_PERCENT: u32 = 50;
 /// The share of the time planned for a move that is planned for the root search. It is nearly all,
 /// because few trees need all they may take.
@@ -127,8 +127,6 @@ const CONFIRM_TIME_SHARE: f64 = 0.5;
 const SECOND_BEST_FEWER_PLIES: u32 = 6;
 /// Where a tree is to be read, so many of the other moves are weighed too.
 const WEIGHED_RIVALS: usize = 3;
-/// More than this share of the budget is never taken for used when a tree begins.
-const MAX_USED_AT_START_SHARE: f64 = 0.99;
 /// They are searched at least this deep, even if a mate ended the first root search at once.
 const MIN_RIVAL_PLIES: u32 = 6;
 /// The share of the first root search that each of them may take.
@@ -176,10 +174,8 @@ impl Thinker<'_> {
             &self.first_root_search_limits(run, RECAPTURE_CHECK_SHARE),
             tell,
         )?;
-        let (best, others): (Vec<_>, Vec<_>) = quick
-            .children
-            .iter()
-            .partition(|child| child.real.is_none_or(|real| real.is_exact()));
+        let (best, others): (Vec<_>, Vec<_>) =
+            quick.children.iter().partition(|child| is_weighed(child));
         let [best] = best[..] else {
             return None;
         };
@@ -258,7 +254,7 @@ impl Thinker<'_> {
         if !self.budget.may_save_time {
             self.weigh_rivals(run, &mut found);
             // What is left is for the tree.
-            run.used_at_start = self.used(run).min(MAX_USED_AT_START_SHARE);
+            run.used_at_start = self.used(run);
         }
         let budget = self.budget_in_nodes(self.speed(run))?;
         run.depth = depth_for(budget).min(found.depth.max(1));
@@ -281,8 +277,7 @@ impl Thinker<'_> {
     fn weigh_rivals(&self, run: &mut Run, found: &mut RootSearchResult) {
         for _ in 0..WEIGHED_RIVALS {
             let all = std::mem::take(&mut found.children).into_iter();
-            let (weighed, others): (Vec<_>, Vec<_>) =
-                all.partition(|child| child.real.is_none_or(|real| real.is_exact()));
+            let (weighed, others): (Vec<_>, Vec<_>) = all.partition(is_weighed);
             found.children = weighed;
             let limits = RootSearchLimits {
                 moves: others.iter().map(|child| child.mv).collect(),
@@ -551,6 +546,11 @@ impl Thinker<'_> {
             is_mate: is_win(root_result.value),
         })
     }
+}
+
+/// Whether it is known what a move is worth, and not only that it is worth less than another.
+fn is_weighed(child: &Child<Move>) -> bool {
+    child.real.is_none_or(|real| real.is_exact())
 }
 
 /// Whether the side to move mates.

@@ -17,7 +17,7 @@ const MAX_TOLD_SCORE: Centipawns = Centipawns(2_000);
 /// A plan must promise this much more than the likely value, in ten-thousandths, to be told.
 const MIN_PLAN_POINTS: i32 = 100;
 
-/// The most plies of the main line that are told. Further on a search is seldom right.
+/// The most plies of the expected line that are told. Further on a search is seldom right.
 const MAX_TOLD_PLIES: usize = 10;
 /// An idea of the answer must weigh so much to be told.
 const MIN_ANSWER_WEIGHT: u8 = 4;

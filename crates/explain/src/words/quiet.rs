@@ -211,3 +211,26 @@ fn static_value(position: &Position) -> Centipawns {
     let value = Evaluation::embedded().map(|network| network.evaluate_afresh(position));
     Centipawns(value.unwrap_or(0))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bstar_board::{fen, san};
+    use bstar_concepts::found;
+
+    /// "It holds back the pawn on a7, which could have gone to a5", and then it goes to a5.
+    #[test]
+    fn what_the_answer_does_all_the_same_was_not_prevented() {
+        let before = "r1bq1rk1/ppp1npbp/3p1np1/3Pp3/2P1P3/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9";
+        let before = fen::parse(before).unwrap();
+        let b4 = san::parse(&before, "b4").unwrap();
+        for (answer, expected) in [("a5", true), ("h6", false)] {
+            let line = [san::parse(&before.after(b4), answer).unwrap()];
+            let scene = Scene::new(&before, b4, &line);
+            let found = found(&scene);
+            let restrains = |found: &&Found| found.concept.name == "restrains-pawn";
+            let restrains = found.iter().find(restrains).expect("is found");
+            assert_eq!(is_disproved(&scene, restrains), expected, "{answer}");
+        }
+    }
+}

@@ -35,7 +35,7 @@ impl Reading<'_> {
             .collect();
         let is_near = |known: &&&RootMove| {
             let lag = best.likely.min - known.likely.max;
-            // Where all roads lead to Rome, nobody asks which one is shorter.
+            // Between two moves that win, a difference in worth does not matter.
             let win = best.likely.min.min(known.likely.min) >= WINNING_POINTS;
             known.likely.exact().is_some() && (lag.abs() < NEARLY_AS_GOOD_POINTS || win)
         };
