@@ -1,7 +1,7 @@
 //! **Aims at the king**: a knight, bishop, rook or queen moves, not to its loss, to where it
 //! attacks more of the squares round the enemy king (with its own) than before. At least two other
-//! pieces of its side attack such squares too, or one if it or the one that moved is a queen; and
-//! its side has a queen.
+//! pieces of its side attack such squares too and are not lost either, or one if it or the one that
+//! moved is a queen; and its side has a queen.
 //!
 //! Squares: where the piece stands, then one to three of the others.
 
@@ -40,7 +40,10 @@ fn find(scene: &Scene) -> Vec<Finding> {
     let ring = ring(&scene.after, !side);
     let was = reach(&scene.before, scene.mv.from) & ring;
     let is = reach(&scene.after, to) & ring;
-    let attacks_too = |by: &Square| *by != to && !(reach(&scene.after, *by) & ring).is_empty();
+    let attacks_too = |by: &Square| {
+        let is_attacker = *by != to && !(reach(&scene.after, *by) & ring).is_empty();
+        is_attacker && !is_lost(&scene.after, *by)
+    };
     let mut others: Vec<Square> = pieces(&scene.after, side)
         .into_iter()
         .filter(attacks_too)
@@ -89,8 +92,9 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if plain::men::squares_of(&scene.after, side, Piece::Queen).is_empty() {
         return Err("there is no queen to attack with");
     }
-    match plain::exchange::is_lost(&scene.after, *by) {
-        true => Err("it can be taken there"),
+    let is_lost = |at: &Square| plain::exchange::is_lost(&scene.after, *at);
+    match squares.iter().any(is_lost) {
+        true => Err("one of them can be taken"),
         false => Ok(()),
     }
 }
@@ -140,6 +144,10 @@ mod tests {
         assert!(says(&AIMS_AT_KING, alone, "Rg3").is_empty());
         let lost = "r1bq1rk1/ppb2pp1/2n1p2p/8/4Q3/4R3/PB6/6K1 w - - 0 1";
         assert!(says(&AIMS_AT_KING, lost, "Rg3").is_empty());
+        // The queen hangs, and so does nothing against the king.
+        let hanging = "2kr4/ppq2ppp/2p1bn2/4n3/4P3/1BN1B3/PPPQ1PPP/R4RK1 w - - 0 15";
+        assert!(says(&AIMS_AT_KING, hanging, "Bf4").is_empty());
+        assert!(refuses(&AIMS_AT_KING, hanging, "Bf4", "f4 d2"));
         for squares in ["", "g3", "g3 b2", "g3 e4 e4", "g3 e4 g2", "e4 g3 b2"] {
             assert!(refuses(&AIMS_AT_KING, ATTACK, "Rg3", squares), "{squares}");
         }

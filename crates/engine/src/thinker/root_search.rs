@@ -204,10 +204,19 @@ impl Thinker<'_> {
         Some(quick)
     }
 
+    /// Whether somebody asked to compare a few moves. Then each is searched as long as the others.
+    fn is_comparison(&self) -> bool {
+        !self.budget.may_save_time && (2..=1 + WEIGHED_RIVALS).contains(&self.only.len())
+    }
+
     /// The limits of a share of the first root search that fits the budget.
     fn first_root_search_limits(&self, run: &Run, part: f64) -> RootSearchLimits {
-        // If this is not the first search, only a part of the budget is left.
         let is_whole = part == 1.0;
+        let part = match is_whole && self.is_comparison() {
+            true => 1.0 / self.only.len() as f64,
+            false => part,
+        };
+        // If this is not the first search, only a part of the budget is left.
         let part = part * (1.0 - run.used_at_start);
         let share = self.root_search_share();
         let planned = if self.clock.is_some() {
@@ -275,6 +284,10 @@ impl Thinker<'_> {
     /// Finds out what the best of the other moves are worth. The first root search only knows that
     /// they are worth less than its own move, and a reader wants to know how much less.
     fn weigh_rivals(&self, run: &mut Run, found: &mut RootSearchResult) {
+        let (fewer_plies, part) = match self.is_comparison() {
+            true => (0, 1.0),
+            false => (SECOND_BEST_FEWER_PLIES, RIVAL_SHARE),
+        };
         for _ in 0..WEIGHED_RIVALS {
             let all = std::mem::take(&mut found.children).into_iter();
             let (weighed, others): (Vec<_>, Vec<_>) = all.partition(is_weighed);
@@ -282,9 +295,9 @@ impl Thinker<'_> {
             let limits = RootSearchLimits {
                 moves: others.iter().map(|child| child.mv).collect(),
                 depth: (found.depth + 1)
-                    .saturating_sub(SECOND_BEST_FEWER_PLIES)
+                    .saturating_sub(fewer_plies)
                     .max(MIN_RIVAL_PLIES),
-                ..self.first_root_search_limits(run, RIVAL_SHARE)
+                ..self.first_root_search_limits(run, part)
             };
             let rival = (!others.is_empty()).then(|| self.root_search(run, &limits, &mut |_| {}));
             let Some(rival) = rival.flatten() else {
@@ -461,6 +474,7 @@ impl Thinker<'_> {
             clock: self.clock.filter(|_| limits.early_end == EarlyEnd::NoDoubt),
             until: limits.time.map(|time| begun + time),
         };
+        let is_forced = self.root_moves().len() == 1;
         let mut stability = Stability::default();
         let model = prober.records.model();
         let to_children = |value: Centipawns, line: &[Move], depth: u32, records: &mut _| {
@@ -510,8 +524,7 @@ impl Thinker<'_> {
                 });
             }
             stability.note(iteration);
-            let is_decided =
-                is_win(iteration.value) || limits.moves.len() == 1 && iteration.depth > 4;
+            let is_decided = is_win(iteration.value) || is_forced && iteration.depth > 4;
             if is_decided || limits.is_enough(iteration.nodes, begun, &stability) {
                 return ControlFlow::Break(());
             }
@@ -563,7 +576,7 @@ mod tests {
     use super::WEIGHED_RIVALS;
     use crate::report::ProposalJudgement;
     use crate::testing::{game, nodes, on_a_clock, search, settings};
-    use crate::{Engine, SearchResult, Settings, Signals};
+    use crate::{Engine, SearchLimits, SearchResult, Settings, Signals};
     use bstar_board::notation;
 
     /// With so few nodes none are left for a second root search.
@@ -635,6 +648,32 @@ mod tests {
             let weighed = weighed.filter(|(mv, node)| *mv != best && node.real().is_exact());
             assert!(weighed.count() >= WEIGHED_RIVALS, "{text}");
         }
+    }
+
+    /// One move must not look worse because it was searched for a shorter time.
+    #[test]
+    fn moves_to_compare_are_searched_alike() {
+        const NODES: u64 = 200_000;
+        let game = game(crate::testing::MIDDLEGAME);
+        let mut engine = Engine::new(Settings {
+            hash_mib: 8,
+            ..Settings::for_explaining()
+        })
+        .unwrap();
+        let moves = game.position().legal_moves();
+        let limits = SearchLimits {
+            search_moves: vec![moves[0], moves[1]],
+            ..nodes(NODES)
+        };
+        let thought = engine.think(&game, &limits, &Signals::new(), &mut |_| {});
+        let moves: Vec<_> = thought.search.root().moves().collect();
+        assert!(moves.len() == 2 && moves.iter().all(|(_, node)| node.real().is_exact()));
+        let effort = thought.root_effort;
+        let share = effort.nodes as f64 / NODES as f64;
+        assert!(
+            effort.searches >= 2 && (0.6..0.9).contains(&share),
+            "{effort:?}"
+        );
     }
 
     #[test]

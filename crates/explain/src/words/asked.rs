@@ -88,12 +88,14 @@ impl Reading<'_> {
         sentences.extend(self.for_and_against(known, auditor));
         let is_mated = sentences.iter().any(Sentence::tells_mate);
         if !is_mated {
-            sentences.push(told(self.worth(known)));
+            sentences.push(told(self.worth_called(known, &known.san)));
         }
         sentences.push(told(difference(known, best)).resting_on(&[best.mv]));
         if !is_mated {
             sentences.extend(self.prospects(known, best).map(told));
-            let goes_on = self.whole(&known.line.moves).goes_on(self.mover());
+            let goes_on = self
+                .whole(self.told_part(&known.line))
+                .goes_on(self.mover());
             let line = auditor.confirm(goes_on);
             let against = self.against(known).map(told);
             sentences.extend(against.map(|sentence| sentence.claiming(line)));
@@ -177,7 +179,7 @@ impl Reading<'_> {
         Some(format!(
             "{verb} {}: {}.",
             self.reply_san(known, answer),
-            numbered(self.position(), &known.line.moves)
+            numbered(self.position(), self.told_part(&known.line))
         ))
     }
 }

@@ -61,6 +61,11 @@ impl Reading<'_> {
 
     /// What a move is worth, in a few sentences about `it`.
     pub(crate) fn worth(&self, known: &RootMove) -> String {
+        self.worth_called(known, "it")
+    }
+
+    /// The same, where `it` might be taken for another move.
+    pub(crate) fn worth_called(&self, known: &RootMove, name: &str) -> String {
         match known.certainty {
             Some(Certainty::Win) => {
                 format!("It wins by force{}. That is proved.", self.mating(known))
@@ -69,7 +74,7 @@ impl Reading<'_> {
             Some(Certainty::Loss) => {
                 format!("It loses by force{}. That is proved.", self.mating(known))
             }
-            None => format!("{} {}", self.likely_worth(known), might(known)),
+            None => format!("{} {}", self.likely_worth(known, name), might(known)),
         }
     }
 
@@ -84,7 +89,7 @@ impl Reading<'_> {
         }
     }
 
-    fn likely_worth(&self, known: &RootMove) -> String {
+    fn likely_worth(&self, known: &RootMove, name: &str) -> String {
         let (mover, likely) = (side(self.mover()), known.likely);
         let pawns = match known.score {
             Some(Score::Mate(moves)) => {
@@ -112,7 +117,7 @@ impl Reading<'_> {
             None => String::new(),
         };
         if likely.is_known() {
-            format!("{mover} can expect to score {likely} with it (a draw counts half{pawns}).")
+            format!("{mover} can expect to score {likely} with {name} (a draw counts half{pawns}).")
         } else {
             "What it is worth is not known.".to_owned()
         }
@@ -218,7 +223,7 @@ impl Reading<'_> {
 
     /// The part of a line that is told. It does not end in the middle of an exchange, if that can
     /// be helped.
-    fn told_part<'a>(&self, line: &'a BestLine) -> &'a [Move] {
+    pub(crate) fn told_part<'a>(&self, line: &'a BestLine) -> &'a [Move] {
         let most = line.moves.len().min(MAX_TOLD_PLIES);
         if line.end != LineEnd::Open {
             return &line.moves;
@@ -322,7 +327,7 @@ mod tests {
                 score: None,
                 ..reading.best().unwrap().clone()
             };
-            (reading.likely_worth(&known), might(&known))
+            (reading.likely_worth(&known, "it"), might(&known))
         };
         let exact = |points| span(points, points);
         let (worth, might) = tell(exact(4_000), (5_000, 5_000), exact(6_000));
@@ -353,5 +358,33 @@ mod tests {
         let (worth, might) = tell(None, (0, 10_000), None);
         assert_eq!(worth, "What it is worth is not known.");
         assert_eq!(might, "");
+    }
+
+    #[test]
+    fn a_long_line_is_told_to_where_it_is_at_rest() {
+        let game = game("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+        let thought = think(&game);
+        let reading = Reading::new(&game, &thought);
+        let mut now = game.position().clone();
+        let names = "a3 a6 h3 h6 e4 e5 Nf3 Nc6 d4 exd4 Nxd4 Nxd4".split(' ');
+        let moves: Vec<Move> = names
+            .map(|name| {
+                let mv = san::parse(&now, name).unwrap();
+                now = now.after(mv);
+                mv
+            })
+            .collect();
+        let told = |plies: usize, end: LineEnd| {
+            let line = BestLine {
+                moves: moves[..plies].to_vec(),
+                in_tree: 0,
+                end,
+            };
+            reading.told_part(&line).len()
+        };
+        // After 9 half moves White could win a pawn, and after 10 it can take back.
+        assert_eq!(told(12, LineEnd::Open), 8);
+        assert_eq!(told(8, LineEnd::Open), 8);
+        assert_eq!(told(12, LineEnd::Mate), 12);
     }
 }

@@ -133,12 +133,12 @@ impl Reading<'_> {
         let line = line_of(self.position(), &claim);
         let text = match &claim.fact {
             Fact::Queens { .. } => format!("It lets {} make a queen: {line}.", side(other)),
-            gain if after.is_quiet(*reply) => format!(
+            _ if after.is_quiet(*reply) => format!(
                 "It runs into {}, which wins {}.",
                 numbered(&after, rest),
-                won(gain)
+                won(self.position(), &claim)
             ),
-            gain => format!("It loses {}: {line}.", won(gain)),
+            _ => format!("It loses {}: {line}.", won(self.position(), &claim)),
         };
         Some((text, claim))
     }
@@ -178,7 +178,8 @@ impl Reading<'_> {
         let whole = self.whole(&best.line.moves);
         let gains = whole.gains(!self.mover());
         let claim = auditor.confirm(gains.and_then(|claim| self.settled(claim, best)))?;
-        let (line, won) = (line_of(self.position(), &claim), won(&claim.fact));
+        let won = won(self.position(), &claim);
+        let line = line_of(self.position(), &claim);
         let text = format!("{other} wins {won} all the same: {line}.");
         Some(told(text, claim))
     }
@@ -219,9 +220,12 @@ impl Reading<'_> {
             let end = match &claim.fact {
                 Fact::MateIn { moves: 1 } => format!("into {line}"),
                 Fact::MateIn { moves } => format!("into mate in {moves}: {line}"),
-                gain @ (Fact::Gains { .. } | Fact::GainsAtLeast { .. }) => {
+                Fact::Gains { .. } | Fact::GainsAtLeast { .. } => {
                     let us = side(self.mover());
-                    format!("into {line}, and {us} wins {}", won(gain))
+                    format!(
+                        "into {line}, and {us} wins {}",
+                        won(self.position(), &claim)
+                    )
                 }
                 _ => continue,
             };

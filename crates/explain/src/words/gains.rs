@@ -2,7 +2,7 @@
 //!
 //! A line of the tree ends where a short search ended. What it wins is told only if it is still won
 //! a few moves later, and if the value agrees. If some of it may be given back, the sentence says
-//! how much: `a knight for a pawn at most`.
+//! how much: `a knight (at most a pawn can be won back)`.
 
 use bstar_board::{Color, Move, Position};
 use bstar_engine::Score;
@@ -167,7 +167,8 @@ mod tests {
             now = now.after(mv);
         }
         let claim = reading.whole(&line).gains(side)?;
-        reading.played_on(claim).map(|claim| won(&claim.fact))
+        let claim = reading.played_on(claim)?;
+        Some(won(game.position(), &claim))
     }
 
     #[test]
@@ -188,6 +189,9 @@ mod tests {
         // White wins the knight, and Black gets a pawn for it six moves later. Another may follow.
         let game = game("rnbqkb1r/pppp1ppp/8/4P3/6n1/7P/PPPNPPP1/R1BQKBNR b KQkq - 0 1");
         let told = told(&game, Color::White, "g5 hxg4");
-        assert_eq!(told, Some("a knight for two pawns at most".into()));
+        assert_eq!(
+            told,
+            Some("a knight (at most two pawns can be won back)".into())
+        );
     }
 }

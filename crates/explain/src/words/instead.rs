@@ -175,27 +175,39 @@ impl Reading<'_> {
         })
     }
 
+    /// Whether a move threatens as much as another: to win material, to queen, or to mate, by the
+    /// same line or by one of its own.
+    fn threatens_too(&self, known: &RootMove, claim: &Claim) -> bool {
+        let path = [known.mv];
+        let (here, side) = (self.at(&path), self.mover());
+        let mut own = self.threat_of(known);
+        own.truncate(MAX_THREAT_PLIES);
+        [&claim.line, &own].into_iter().any(|line| {
+            let threat = here.along(LineStart::Pass, line);
+            match &claim.fact {
+                Fact::Gains { balance } => threat.gains(side).is_some_and(|own| {
+                    matches!(own.fact, Fact::Gains { balance: own } if own.worth() >= balance.worth())
+                }),
+                Fact::Queens { .. } => threat.queens(side).is_some(),
+                Fact::MateIn { .. } => threat.mate(side).is_some(),
+                _ => false,
+            }
+        })
+    }
+
     /// Whether a move has what is claimed of the best one.
     fn has_too(&self, known: &RootMove, claim: &Claim) -> bool {
         let path = [known.mv];
         let (here, side) = (self.at(&path), self.mover());
-        let threat = here.along(LineStart::Pass, &claim.line);
-        let line = self.whole(&known.line.moves);
         let is_threat = claim.begins == LineStart::Pass;
+        let line = self.whole(&known.line.moves);
         match &claim.fact {
             Fact::Idea(idea) => idea
                 .concept()
                 .is_none_or(|concept| self.has(known, concept)),
-            Fact::Gains { balance } if is_threat => {
-                let other = self.threat_of(known);
-                let other =
-                    here.along(LineStart::Pass, &other[..other.len().min(MAX_THREAT_PLIES)]);
-                let wins_as_much = |own: Claim| matches!(own.fact, Fact::Gains { balance: own } if own.worth() >= balance.worth());
-                threat.gains(side).is_some_and(wins_as_much)
-                    || other.gains(side).is_some_and(wins_as_much)
+            Fact::Gains { .. } | Fact::Queens { .. } | Fact::MateIn { .. } if is_threat => {
+                self.threatens_too(known, claim)
             }
-            Fact::Queens { .. } if is_threat => threat.queens(side).is_some(),
-            Fact::MateIn { .. } if is_threat => threat.mate(side).is_some(),
             Fact::Gains { balance } | Fact::GainsAtLeast { least: balance } => {
                 let own = self.brought(&known.line.moves, side).worth();
                 own + SLACK_CENTIPAWNS >= balance.worth()
@@ -306,5 +318,58 @@ mod tests {
         let saves = reading.at(&[]).saves(find("Nf3").mv).unwrap();
         assert!(reading.has_too(find("Nc6"), &saves));
         assert!(!reading.has_too(find("Ke2"), &saves));
+    }
+
+    #[test]
+    fn a_mate_that_both_moves_threaten_is_no_difference() {
+        let game = game("2kr3r/ppq2ppp/2p1bn2/4n3/4P3/1BN1B3/PPPQ1PPP/R4RK1 b - - 0 14");
+        let thought = think(&game);
+        let reading = Reading::new(&game, &thought);
+        let find = |text: &str| {
+            let mv = san::parse(game.position(), text).unwrap();
+            reading.find(mv).unwrap()
+        };
+        let path = [find("Nfg4").mv];
+        let mut passed = game.position().after(path[0]).pass().unwrap();
+        let line = ["Nf3+", "gxf3", "Qxh2#"].map(|name| {
+            let mv = san::parse(&passed, name).unwrap();
+            passed = passed.after(mv);
+            mv
+        });
+        let threat = reading.at(&path).along(LineStart::Pass, &line);
+        let threat = threat.mate(Color::Black).unwrap();
+        // This one threatens mate on h2 at once.
+        assert!(reading.has_too(find("Neg4"), &threat));
+        assert!(!reading.has_too(find("Bxb3"), &threat));
+    }
+
+    #[test]
+    fn what_the_next_own_move_of_the_line_does_is_prepared() {
+        let game = game("r1bq1rk1/ppp1npbp/3p1np1/3Pp3/2P1P3/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9");
+        let thought = think(&game);
+        let reading = Reading::new(&game, &thought);
+        let prepared = |names: &[&str]| {
+            let mut now = game.position().clone();
+            let moves = names.iter().map(|name| {
+                let mv = san::parse(&now, name).unwrap();
+                now = now.after(mv);
+                mv
+            });
+            let mut known = reading.best().unwrap().clone();
+            known.line.moves = moves.collect();
+            known.mv = known.line.moves[0];
+            let mut auditor = Auditor::new(&game);
+            let is_wanted = |found: &Found| found.concept.name == "space";
+            let told = reading.prepared(&known, &mut auditor, is_wanted);
+            told.map(|(words, _)| words.replace('\u{a0}', " "))
+        };
+        assert_eq!(
+            prepared(&["b4", "a5", "b5"]).as_deref(),
+            Some(
+                "It prepares 10. b5: it gains space: the pawn on b5 is far up the board and held by another."
+            )
+        );
+        assert_eq!(prepared(&["b4", "a5", "bxa5"]), None);
+        assert_eq!(prepared(&["b4", "a5"]), None);
     }
 }

@@ -7,7 +7,7 @@ use bstar_board::{EXCHANGE_VALUES, Piece, Position, Square};
 
 use super::grammar::{list, numbered, side};
 use super::material::man;
-use crate::claims::{Claim, Fact, LineStart, position_after};
+use crate::claims::{Balance, Claim, Fact, LineStart, position_after};
 use bstar_concepts::{Idea, Scene};
 
 /// A lead of up to this, in centipawns, counts as even.
@@ -29,7 +29,7 @@ pub(crate) fn phrase(root: &Position, claim: &Claim) -> String {
         },
         Fact::MateIn { moves } => format!("It forces mate in {moves}: {line}."),
         Fact::Gains { .. } | Fact::GainsAtLeast { .. } => {
-            let (what, wins) = (won(&claim.fact), board.wins());
+            let (what, wins) = (won(root, claim), board.wins());
             match (claim.begins, claim.line.len()) {
                 (LineStart::Pass, _) => format!("It threatens to win {what}: {line}."),
                 (LineStart::Move, 1) => format!("It {wins} {what}."),
@@ -118,17 +118,32 @@ pub(crate) fn phrase(root: &Position, claim: &Claim) -> String {
     }
 }
 
-/// What a gain is called: `a pawn`, `a knight for a pawn at most`, `at least the exchange`.
-pub(crate) fn won(gain: &Fact) -> String {
-    let name = match gain {
+/// What a gain is called: `a pawn`, `at least the exchange`, `a queen for a rook at most`, `a knight
+/// (at most two pawns can be won back)`.
+pub(crate) fn won(root: &Position, claim: &Claim) -> String {
+    let name = match claim.fact {
         Fact::Gains { balance } => balance.name(),
         Fact::GainsAtLeast { least } => least.name().map(|name| match name.contains(" for ") {
-            true => format!("{name} at most"),
+            true => won_for_pawns(root, claim, least).unwrap_or(format!("{name} at most")),
             false => format!("at least {name}"),
         }),
         _ => None,
     };
     name.unwrap_or_else(|| "something".to_owned())
+}
+
+/// What is won along the line, if nothing but pawns may go back for it, and none has in the line.
+fn won_for_pawns(root: &Position, claim: &Claim, least: Balance) -> Option<String> {
+    let start = ClaimOnBoard::of(root, claim).start;
+    let end = position_after(&start, &claim.line);
+    let whole = Balance::between(&start, &end, claim.side);
+    let pawns = whole.of(Piece::Pawn) - least.of(Piece::Pawn);
+    if pawns <= 0 || whole.less_pawns(pawns) != least {
+        return None;
+    }
+    let name = whole.name().filter(|name| !name.contains(" for "))?;
+    let back = Balance::default().less_pawns(-pawns).name()?;
+    Some(format!("{name} (at most {back} can be won back)"))
 }
 
 fn traded(piece: Piece) -> &'static str {

@@ -294,7 +294,7 @@ impl MoveReasons<'_, '_> {
             }
             Fact::Gains { .. } | Fact::GainsAtLeast { .. } => Some(format!(
                 "If {other} takes the {name}, {us} wins {}: {line}.",
-                won(&refutation.fact)
+                won(self.reading.position(), refutation)
             )),
             _ => None,
         }

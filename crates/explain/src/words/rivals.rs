@@ -294,4 +294,29 @@ mod tests {
         );
         assert!(untouched(&[&known], best, false).contains("none could reach more than Ra8#"));
     }
+
+    #[test]
+    fn moves_that_win_as_well_are_nearly_as_good() {
+        let game = game("6k1/5ppp/8/8/8/8/1Q3PPP/R5K1 w - - 0 1");
+        let thought = think(&game);
+        let mut reading = Reading::new(&game, &thought);
+        let mut told = |best: i32, second: i32| {
+            for (i, known) in reading.moves.iter_mut().enumerate() {
+                let points = [best, second].get(i).copied().unwrap_or(2_000);
+                known.likely = Chances {
+                    min: points,
+                    max: points,
+                };
+                (known.certainty, known.score) = (None, None);
+            }
+            let (best, name) = (reading.moves[0].clone(), &reading.moves[1].san);
+            let near = format!("{name} ({}%) comes out nearly as good.", tenths(second));
+            let paragraph = reading.others(&best, &mut Auditor::new(&game));
+            paragraph.iter().any(|sentence| sentence.text == near)
+        };
+        assert!(told(9_900, 9_100));
+        assert!(!told(9_900, 8_900));
+        assert!(told(6_000, 5_950));
+        assert!(!told(6_000, 5_200));
+    }
 }
