@@ -12,6 +12,7 @@ use bstar_board::{BitBoard, Color, Move, Piece, Position, Square, attacks};
 use super::pieces::{moved, reach};
 use super::trades::trades;
 use super::{Concept, Finding, IdeaClass, Scene};
+use crate::grammar::numbered;
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain, is_lost};
 use crate::ground::plain;
 
@@ -189,7 +190,17 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
             "The bishop gets away from the knight on\u{a0}{knight}, and the two bishops stay \
              together."
         ),
-        _ => "It trades a knight for one of the two bishops.".to_owned(),
+        _ if scene.before.captured(scene.mv) == Some(Piece::Bishop) => {
+            "It trades a knight for one of the two bishops.".to_owned()
+        }
+        _ => {
+            let plies = traded(scene).map_or(0, |trade| trade.plies);
+            let line = &scene.line[..plies.min(scene.line.len())];
+            format!(
+                "It leads to the trade of a knight for one of the two bishops: {}.",
+                numbered(&scene.after, line)
+            )
+        }
     }
 }
 
@@ -233,6 +244,10 @@ mod tests {
         assert_eq!(
             says(&BISHOP_PAIR, takes, "Nxc4 dxc4"),
             ["It trades a knight for one of the two bishops."]
+        );
+        assert_eq!(
+            says(&BISHOP_PAIR, takes, "Qe7 Qe2 Nxc4 dxc4"),
+            ["It leads to the trade of a knight for one of the two bishops: 2. Qe2 Nxc4 3. dxc4."]
         );
     }
 

@@ -1,12 +1,12 @@
 //! **Centre occupied**: a pawn gets to d4, e4, d5 or e5, where it is not lost. It comes from
 //! outside the centre; or beside it, on the other one of the d- and e-files, stands a pawn of its
-//! side.
+//! side. It is not an ending, where no side has more than two pieces, a queen counting for two.
 //!
 //! Squares: where the pawn stands, then the pawn beside it, if there is one.
 
 use bstar_board::{File, Piece, Square};
 
-use super::pawns::{centre, is_safe};
+use super::pawns::{centre, is_ending, is_safe};
 use super::{Concept, Finding, IdeaClass, Scene};
 use crate::ground::plain;
 
@@ -31,7 +31,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
     let neighbours = centre() & square.rank().bitboard() & after.men(side, Piece::Pawn);
     let beside = (neighbours - square.bitboard()).next_square();
     let is_new = beside.is_some() || !centre().has(scene.mv.from);
-    match is_new && is_safe(after, square) {
+    match is_new && is_safe(after, square) && !is_ending(after) {
         true => vec![Finding::on([square].into_iter().chain(beside))],
         false => Vec::new(),
     }
@@ -61,6 +61,9 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
             }
         }
         None => {}
+    }
+    if plain::pawns::is_ending(after) {
+        return Err("it is an ending");
     }
     match plain::exchange::is_lost(after, square) {
         true => Err("the pawn is lost there"),
@@ -116,5 +119,8 @@ mod tests {
             assert!(refuses(&CENTRE_OCCUPIED, START, "d4", squares), "{squares}");
         }
         assert!(refuses(&CENTRE_OCCUPIED, lost, "d4", "d4"));
+        let ending = "8/5ppp/p3pk2/2K5/1P6/P4P2/6PP/8 b - - 0 1";
+        assert!(says(&CENTRE_OCCUPIED, ending, "e5").is_empty());
+        assert!(refuses(&CENTRE_OCCUPIED, ending, "e5", "e5"));
     }
 }

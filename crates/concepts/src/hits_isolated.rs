@@ -3,6 +3,7 @@
 //! files beside it, and did not before; or a knight, bishop or king moves to the square in front
 //! of such a pawn. It is not lost there. Or the move is a capture that loses nothing in exchanges,
 //! the best answer takes back with a pawn, and a pawn of the opponent is isolated that was not.
+//! The side has no isolated pawn on the same file.
 //!
 //! Squares: where the piece stands, then the pawn; or the new isolated pawn alone.
 
@@ -74,6 +75,12 @@ fn inflicted(scene: &Scene) -> Option<Square> {
     end.men(other, Piece::Pawn)
         .into_iter()
         .filter(|pawn| is_isolated(&end, other, *pawn) && !was_isolated(*pawn))
+        .filter(|pawn| {
+            let opposed = end.men(scene.side, Piece::Pawn) & pawn.file().bitboard();
+            !opposed
+                .into_iter()
+                .any(|own| is_isolated(&end, scene.side, own))
+        })
         .max_by_key(|pawn| *pawn == answer.to)
 }
 
@@ -121,8 +128,17 @@ fn is_inflicted(scene: &Scene, pawn: Square) -> Result<(), &'static str> {
     if gained <= -plain::exchange::MIN_GAIN_CENTIPAWNS {
         return Err("the capture loses something");
     }
-    if !plain::pawns::is_isolated(&scene.after.after(*answer), other, pawn) {
+    let end = scene.after.after(*answer);
+    if !plain::pawns::is_isolated(&end, other, pawn) {
         return Err("the pawn is not isolated");
+    }
+    let is_opposed = |at: Square| {
+        at.file() == pawn.file()
+            && plain::pawns::is_pawn(&end, scene.side, at)
+            && plain::pawns::is_isolated(&end, scene.side, at)
+    };
+    if Square::ALL.into_iter().any(is_opposed) {
+        return Err("both sides have one there");
     }
     let stood = if pawn == answer.to { answer.from } else { pawn };
     match plain::pawns::is_isolated(&scene.before, other, stood) {
@@ -146,9 +162,9 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
             let pawn = squares.first().copied().unwrap_or(scene.mv.to);
             let line = &scene.line[..scene.line.len().min(1)];
             format!(
-                "It leaves {} with an isolated pawn on\u{a0}{pawn}: {}.",
-                side(!scene.side),
-                numbered(&scene.after, line)
+                "After {} {} has an isolated pawn on\u{a0}{pawn}.",
+                numbered(&scene.after, line),
+                side(!scene.side)
             )
         }
     }
@@ -174,10 +190,10 @@ mod tests {
             says(&HITS_ISOLATED, bishop, "Bf3"),
             ["The bishop attacks the isolated pawn on d5."]
         );
-        let inflicted = "rnbqkbnr/pp3ppp/4p3/3p4/3PP3/8/PP1N1PPP/R1BQKBNR w KQkq - 0 1";
+        let inflicted = "rnbqkbnr/pp3ppp/4p3/3p4/3PP3/2P5/PP1N1PPP/R1BQKBNR w KQkq - 0 1";
         assert_eq!(
             says(&HITS_ISOLATED, inflicted, "exd5 exd5"),
-            ["It leaves Black with an isolated pawn on d5: 1... exd5."]
+            ["After 1... exd5 Black has an isolated pawn on d5."]
         );
     }
 
@@ -186,6 +202,10 @@ mod tests {
         // The c-pawn is beside it; the queen takes back; the knight is lost.
         assert!(says(&HITS_ISOLATED, TRADE, "exd5 exd5").is_empty());
         assert!(says(&HITS_ISOLATED, TRADE, "exd5 Qxd5").is_empty());
+        // White's own pawn on d4 is isolated, too.
+        let both = "rnbqkbnr/pp3ppp/4p3/3p4/3PP3/8/PP1N1PPP/R1BQKBNR w KQkq - 0 1";
+        assert!(says(&HITS_ISOLATED, both, "exd5 exd5").is_empty());
+        assert!(refuses(&HITS_ISOLATED, both, "exd5 exd5", "d5"));
         let lost = "r1bq1rk1/pp3ppp/2n2n2/3p4/8/1N6/PP2BPPP/R4RK1 w - - 0 1";
         assert!(says(&HITS_ISOLATED, lost, "Nd4").is_empty());
         for squares in ["", "d4", "d5 d4", "d4 b7", "d4 d5 d5"] {

@@ -189,11 +189,15 @@ pub(crate) struct Stability {
     unchanged: u32,
     share_of_best: f64,
     fall: Centipawns,
+    /// The values of the last three iterations, the last one first.
+    values: [Option<Centipawns>; 3],
 }
 
 impl Stability {
     /// Takes a finished iteration into account.
     pub fn note(&mut self, iteration: &Iteration) {
+        self.values.rotate_right(1);
+        self.values[0] = Some(iteration.value);
         let best = iteration.line.first().copied();
         if best == self.best {
             self.unchanged += 1;
@@ -208,6 +212,21 @@ impl Stability {
         };
         self.value = iteration.value;
         self.share_of_best = iteration.share_of_best;
+    }
+
+    /// Iterations in a row with the same best move, after the first of them.
+    pub fn unchanged(&self) -> u32 {
+        self.unchanged
+    }
+
+    /// The share of all nodes that were spent below the best move, 0 to 1.
+    pub fn share_of_best(&self) -> f64 {
+        self.share_of_best
+    }
+
+    /// The values of the last three iterations, the last one first.
+    pub fn values(&self) -> [Option<Centipawns>; 3] {
+        self.values
     }
 
     /// The ideal time is multiplied by this.

@@ -77,8 +77,8 @@ pub struct TreeFacts {
     pub proposal: Option<Proposal>,
 }
 
-/// A move that the tree preferred to that of the first root search. It does not mate. A second root
-/// search of the two moves decides.
+/// A move that the tree preferred to that of the first root search. It does not mate. On a clock a
+/// second root search of the two moves decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proposal {
     /// The best move of the first root search.
@@ -98,4 +98,6 @@ pub enum ProposalJudgement {
     Refused,
     /// It could not search as deep as the first one. The first one's move is played.
     TooShallow,
+    /// There was none: only a clock leaves time for it. The first one's move is played.
+    NotAsked,
 }

@@ -51,7 +51,7 @@ pub use scale::Points;
 use scale::SCALE;
 use thought::is_mate_by_mover;
 pub use thought::{
-    DeeperSearch, LoggedEvent, Ranked, RootEffort, RootMoveValues, Snapshot, Thought,
+    DeeperSearch, LoggedEvent, Ranked, RootEffort, RootMoveValues, RootStability, Snapshot, Thought,
 };
 
 /// The techniques of a prober. A search of a few plies overlooks too much if it skips or reduces
@@ -189,6 +189,7 @@ impl<'a> Thinker<'a> {
             positions: 0,
             root_searcher: searchers.root_searcher,
             root_effort: RootEffort::default(),
+            root_stability: None,
             depth: 0,
             root_probe_depth: 0,
             nodes_below_root: 0,
@@ -228,6 +229,7 @@ impl<'a> Thinker<'a> {
             nodes_below_root: run.nodes_below_root,
             largest_probe: run.prober.largest,
             root_effort: run.root_effort,
+            root_stability: run.root_stability,
             expansions: run.search.expansions(),
             all_expansions: run.other_expansions + run.search.expansions(),
             reused_positions: run.reused_positions,
@@ -751,6 +753,7 @@ struct Run<'a> {
     /// Searches the root.
     root_searcher: &'a mut Searcher,
     root_effort: RootEffort,
+    root_stability: Option<RootStability>,
     log: EventLog,
     /// The bytes that everything here may take.
     memory: Option<usize>,

@@ -13,17 +13,19 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use bstar::{Ask, Child, Decision, Job, Next, Phase, Precision, Quantity};
+use bstar::{Ask, Child, Decision, Job, Next, NodeView, Phase, Precision, Quantity};
 use bstar_alphabeta::{Centipawns, Depths, Iteration, MAX_PLY, RootTask, Watch};
 use bstar_board::Move;
 
 use crate::clock::{Stability, Timekeeper};
+use crate::phase;
 use crate::report::{Proposal, ProposalJudgement};
+use crate::wdl::WdlModel;
 
 use super::memory::EventLog;
 use super::prober::{BestMove, Candidate, at_most};
-use super::scale::{Points, span_for_white};
-use super::thought::is_mate_by_mover;
+use super::scale::{Converter, Points, span_for_white};
+use super::thought::{RootStability, is_mate_by_mover};
 use super::{CLEAR_MARGIN_POINTS, Run, Snapshot, Thinker, worth};
 
 /// The limits of a root search.
@@ -60,6 +62,8 @@ pub(super) struct RootSearchResult {
     pub(super) depth: u32,
     /// Whether the best move mates.
     is_mate: bool,
+    /// How settled it was at its end.
+    stability: RootStability,
 }
 
 /// The depth of the tree's probes for a budget of so many nodes. It is one ply up to 300,000 nodes,
@@ -277,6 +281,7 @@ impl Thinker<'_> {
             run.prober.node_limit = run.prober.node_limit.min(nodes as u64);
         }
         let children = found.children.clone();
+        run.root_stability = Some(found.stability);
         run.root_search = Some(found);
         Some(children)
     }
@@ -355,7 +360,7 @@ impl Thinker<'_> {
     ///
     /// The tree's decision stands if both agree, or if a second root search of the two moves
     /// prefers the tree's. Otherwise the first root search's move stands: only a search as deep can
-    /// tell whether shallow probes are right. Without a clock the tree decides.
+    /// tell whether shallow probes are right.
     pub(super) fn confirm(
         &self,
         run: &mut Run,
@@ -365,8 +370,11 @@ impl Thinker<'_> {
         let is_mate = is_mate_by_mover(decision.real, self.game.position());
         let root_search = run.root_search.take().filter(|_| !is_mate);
         let root_search = root_search.filter(|root_search| root_search.best != decision.best);
-        let (Some(mut root_search), Some(clock)) = (root_search, self.clock) else {
+        let Some(mut root_search) = root_search else {
             return decision;
+        };
+        let Some(clock) = self.clock else {
+            return self.overrule(run, decision);
         };
         clock.extend();
         let left = self.node_limit().saturating_sub(run.prober.nodes);
@@ -417,6 +425,32 @@ impl Thinker<'_> {
         decision
     }
 
+    /// Without a clock there is no second root search. The move stands that root searches found
+    /// best; the tree is kept, because somebody wants to read it.
+    fn overrule(&self, run: &mut Run, decision: Decision<Move>) -> Decision<Move> {
+        // What the tree has proved holds in any case.
+        let found = |node: &NodeView<Move>| match node.is_settled() {
+            true => node.real(),
+            false => node.own_real(),
+        };
+        let moves = run.search.root().moves();
+        let best = moves.max_by_key(|(mv, node)| (found(node).min(), *mv == decision.best));
+        let Some((best, node)) = best.filter(|(mv, _)| *mv != decision.best) else {
+            return decision;
+        };
+        let real = found(&node);
+        run.proposal = Some(Proposal {
+            root_search_move: best,
+            tree_move: decision.best,
+            judgement: ProposalJudgement::NotAsked,
+        });
+        Decision {
+            best,
+            real,
+            ..decision
+        }
+    }
+
     /// Extends the planned time, as far as the clock allows, until `wanted` times the present plan
     /// fits into it. Returns which share of the new plan that is.
     fn extend_time_to(&self, wanted: f64) -> f64 {
@@ -437,6 +471,20 @@ impl Thinker<'_> {
         let mut moves = self.game.position().legal_moves();
         moves.retain(|mv| self.only.is_empty() || self.only.contains(mv));
         moves.to_vec()
+    }
+
+    fn root_stability(&self, stability: &Stability, model: WdlModel) -> RootStability {
+        let scale = Converter::new(model, phase(self.game.position()));
+        let [last, _, earlier] = stability
+            .values()
+            .map(|value| value.map(|v| scale.points(v).0));
+        RootStability {
+            unchanged: stability.unchanged(),
+            share_of_best: stability.share_of_best(),
+            swing: last
+                .zip(earlier)
+                .map_or(0, |(last, earlier)| (last - earlier).abs()),
+        }
     }
 
     /// Searches some moves of the root for the best one, and tells what it finds after every
@@ -557,6 +605,7 @@ impl Thinker<'_> {
             children,
             depth,
             is_mate: is_win(root_result.value),
+            stability: self.root_stability(&stability, prober.records.model()),
         })
     }
 }
@@ -616,9 +665,7 @@ mod tests {
             assert_eq!((best.as_str(), proposal.judgement), (expected, judgement));
             let played = match judgement {
                 ProposalJudgement::Confirmed => proposal.tree_move,
-                ProposalJudgement::Refused | ProposalJudgement::TooShallow => {
-                    proposal.root_search_move
-                }
+                _ => proposal.root_search_move,
             };
             assert!(proposal.root_search_move != proposal.tree_move && result.best == Some(played));
             // The expansions before the second root search count too.

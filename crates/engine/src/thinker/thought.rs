@@ -10,7 +10,7 @@ use super::lines::Lines;
 use super::memory::{Forgotten, ProbeRecords};
 use super::reuse::CostModel;
 use super::scale::{Points, SCALE, span_for_white};
-use crate::report::{Proposal, TreeFacts};
+use crate::report::{Proposal, ProposalJudgement, TreeFacts};
 
 /// An event of the search, and when it happened.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,6 +49,8 @@ pub struct Thought {
     pub largest_probe: u64,
     /// What went into root searches.
     pub root_effort: RootEffort,
+    /// How settled the first root search was at its end; none if there was no root search.
+    pub root_stability: Option<RootStability>,
     /// The expansions of this search.
     pub expansions: u32,
     /// The expansions of this search and of those with shallower or deeper probes.
@@ -64,6 +66,15 @@ pub struct Thought {
     pub(super) cost_model: CostModel,
 }
 
+impl Thought {
+    /// Whether the tree preferred another move than the one that was chosen, and is still there. Of
+    /// the root's moves only what root searches found is then worth telling.
+    pub fn is_tree_overruled(&self) -> bool {
+        let judgement = self.proposal.map(|proposal| proposal.judgement);
+        judgement == Some(ProposalJudgement::NotAsked)
+    }
+}
+
 /// What went into the alpha-beta searches of the root from which the tree grew.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RootEffort {
@@ -73,6 +84,18 @@ pub struct RootEffort {
     pub depth: u32,
     /// The nodes of all of them.
     pub nodes: u64,
+}
+
+/// How settled the choice of a root search was at its end. It tells how likely a deeper search is to
+/// choose another move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RootStability {
+    /// Iterations in a row that ended with the same best move, after the first of them.
+    pub unchanged: u32,
+    /// The share of the nodes that were spent below the best move, 0 to 1.
+    pub share_of_best: f64,
+    /// How much the value changed in the last two iterations, in ten-thousandths of expected score.
+    pub swing: i32,
 }
 
 /// The state of a running search. It is computed only where it is asked for, because there may be

@@ -81,6 +81,8 @@ pub struct ThoughtObject {
     pub root_search_depth: Option<u32>,
     /// The nodes of all searches of the root.
     pub root_search_nodes: u64,
+    /// How settled the first of them was at its end; `null` if there was none.
+    pub root_stability: Option<RootStabilityObject>,
     /// The nodes of all probes, those of the root included.
     pub nodes: u64,
     /// The nodes of the largest probe.
@@ -94,6 +96,18 @@ pub struct ThoughtObject {
     pub ideas: Vec<IdeaObject>,
     /// What `bstar explain` says in words, sentence by sentence, each with what backs it.
     pub sentences: Vec<SentenceObject>,
+}
+
+/// How settled a search of the root was at its end.
+#[derive(Clone, Debug, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RootStabilityObject {
+    /// Iterations in a row that ended with the same best move, after the first of them.
+    pub unchanged: u32,
+    /// The share of the nodes that were spent below the best move, 0 to 1.
+    pub share_of_best: f64,
+    /// How much the value changed in the last two iterations, in ten-thousandths.
+    pub swing: i32,
 }
 
 /// A move to a position.
@@ -183,6 +197,11 @@ impl Reading<'_> {
             root_search_depth: (thought.root_effort.searches > 0)
                 .then_some(thought.root_effort.depth),
             root_search_nodes: thought.root_effort.nodes,
+            root_stability: thought.root_stability.map(|stability| RootStabilityObject {
+                unchanged: stability.unchanged,
+                share_of_best: stability.share_of_best,
+                swing: stability.swing,
+            }),
             nodes: thought.nodes,
             largest_probe: thought.largest_probe,
             seconds: thought.time.as_secs_f64(),

@@ -1,6 +1,7 @@
 //! The line of best play after a root move, as the engine reads it. It goes through the tree, and
 //! on into the probe of the position where the tree ends.
 
+use bstar::Key;
 use bstar_board::{Game, Move, Outcome};
 use bstar_engine::thinker::{Lines, Thought};
 
@@ -35,7 +36,20 @@ pub fn lines<'a>(game: &'a Game, thought: &'a Thought) -> Lines<'a> {
 
 /// The line that begins with a root move.
 pub fn after(game: &Game, thought: &Thought, mv: Move) -> BestLine {
-    let mut moves = lines(game, thought).after(mv);
+    played(game, thought, lines(game, thought).after(mv))
+}
+
+/// The line that begins with a root move, as a search of the root found it. The position after the
+/// move has this key.
+pub fn probed(game: &Game, thought: &Thought, mv: Move, key: Key) -> BestLine {
+    let record = thought.records.get(key);
+    let answers = record.map_or(&[][..], |record| &record.line);
+    let moves = std::iter::once(mv).chain(answers.iter().copied());
+    played(game, thought, moves.collect())
+}
+
+/// The line as far as it can be played.
+fn played(game: &Game, thought: &Thought, mut moves: Vec<Move>) -> BestLine {
     let mut replay = game.clone();
     let mut end = LineEnd::Open;
     for i in 0..moves.len() {

@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use bstar::{Key, NodeView};
+use bstar::{Key, NodeView, Span};
 use bstar_board::{Color, Game, Move, Position, san};
 use bstar_engine::thinker::scale::SCALE;
 use bstar_engine::thinker::{Lines, Thought};
@@ -98,7 +98,9 @@ impl<'a> Reading<'a> {
             thought,
             history: History::of(thought),
             moves: Vec::new(),
-            overtaking_target: overtaking.overtaking_target(),
+            overtaking_target: overtaking
+                .overtaking_target()
+                .filter(|_| !thought.is_tree_overruled()),
             viewpoint: Viewpoint::of(thought),
             is_interrupted: false,
             weighing: Weighing::default(),
@@ -198,19 +200,30 @@ impl<'a> Reading<'a> {
         overtakes: Option<Likelihood>,
     ) -> RootMove {
         let chances = |span| self.viewpoint.chances(span);
-        let likely = chances(node.real());
-        let line = best_line::after(self.game, self.thought, mv);
+        // Where the tree was overruled, what it found of the root's moves is not told.
+        let is_overruled = self.thought.is_tree_overruled() && !node.is_settled();
+        let told = |bound: Option<Span>| bound.filter(|_| !is_overruled).map(chances);
+        let (likely, line) = match is_overruled {
+            true => (
+                chances(node.own_real()),
+                best_line::probed(self.game, self.thought, mv, node.key()),
+            ),
+            false => (
+                chances(node.real()),
+                best_line::after(self.game, self.thought, mv),
+            ),
+        };
         let lines = best_line::lines(self.game, self.thought);
         RootMove {
             mv,
             san: san::write(self.position(), mv),
             key: node.key(),
-            least: node.pess().map(chances),
+            least: told(node.pess()),
             likely,
-            most: node.opt().map(chances),
+            most: told(node.opt()),
             first_likely: chances(node.own_real()),
             first_most: node.own_opt().map(chances),
-            overtakes,
+            overtakes: overtakes.filter(|_| !is_overruled),
             spent: self.history.spent(&[mv]),
             answer: line
                 .moves

@@ -148,23 +148,30 @@ impl Reading<'_> {
     fn prospects(&self, known: &RootMove, best: &RootMove) -> Option<String> {
         let chance = known.overtakes.filter(|chance| chance.is_known())?;
         let best = &best.san;
-        let after = count(known.spent, "expansion", "expansions");
+        let (after, its) = match known.spent {
+            0 => (String::new(), "Its"),
+            spent => {
+                let after = count(spent, "expansion", "expansions");
+                (format!("After {after} "), "its")
+            }
+        };
         let mark = self
             .overtaking_target()
             .map(|mark| tenths(mark.round() as i32));
         Some(match mark {
             Some(mark) if chance == Likelihood::NONE => {
+                let it = if known.spent == 0 { "It" } else { "it" };
                 format!(
-                    "After {after} it has no chance to reach {mark}%, which would put it clearly above {best}."
+                    "{after}{it} has no chance to reach {mark}%, which would put it clearly above {best}."
                 )
             }
             Some(mark) => format!(
-                "After {after} its chance to overtake {best} clearly, by reaching {mark}%, is {chance}."
+                "{after}{its} chance to overtake {best} clearly, by reaching {mark}%, is {chance}."
             ),
             None if known.spent == 0 => format!(
                 "Not one expansion went into it, and it cannot hope for more than {best} is worth."
             ),
-            None => format!("After {after} it cannot hope for more than {best} is worth."),
+            None => format!("{after}it cannot hope for more than {best} is worth."),
         })
     }
 

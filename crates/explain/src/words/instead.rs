@@ -7,6 +7,7 @@ use bstar_engine::Score;
 
 use super::grammar::numbered;
 use super::phrases::{lowered, phrase};
+use super::quiet::is_disproved;
 use super::reasons::MAX_THREAT_PLIES;
 use super::sentence::{Sentence, Topic};
 use crate::claims::{Auditor, Balance, Claim, Fact, LineStart, position_after};
@@ -122,7 +123,11 @@ impl Reading<'_> {
         };
         let own = self.ideas_after(&[mv, answer], next)?;
         let mut ideas: Vec<&Found> = own.found.iter().collect();
-        ideas.retain(|found| found.concept.class != IdeaClass::Fault && is_wanted(found));
+        let reaction = known.line.moves.get(3);
+        ideas.retain(|found| {
+            let is_merit = found.concept.class != IdeaClass::Fault;
+            is_merit && !is_disproved(reaction, found) && is_wanted(found)
+        });
         ideas.sort_by_key(|found| std::cmp::Reverse(found.concept.weight));
         let claim = ideas.into_iter().find_map(|found| {
             let path = vec![mv, answer, next];

@@ -98,7 +98,7 @@ impl Reading<'_> {
             .found
             .iter()
             .filter(wanted)
-            .filter(|found| !is_disproved(&own.scene, found))
+            .filter(|found| !is_disproved(own.scene.line.first(), found))
             .map(|found| self.weighed(own, found, worth))
             .collect();
         candidates.sort_by(|one, other| other.weight.total_cmp(&one.weight));
@@ -188,13 +188,13 @@ impl Reading<'_> {
 }
 
 /// Whether the opponent's answer does just what the move is said to prevent.
-fn is_disproved(scene: &Scene, found: &Found) -> bool {
+pub(super) fn is_disproved(answer: Option<&Move>, found: &Found) -> bool {
     let does_it = |answer: &Move| {
         [answer.from, answer.to]
             .iter()
             .all(|square| found.finding.squares.contains(square))
     };
-    found.concept.class == IdeaClass::Denial && scene.line.first().is_some_and(does_it)
+    found.concept.class == IdeaClass::Denial && answer.is_some_and(does_it)
 }
 
 /// Whether the men it is about still stand there at the end of the line.
@@ -230,7 +230,11 @@ mod tests {
             let found = found(&scene);
             let restrains = |found: &&Found| found.concept.name == "restrains-pawn";
             let restrains = found.iter().find(restrains).expect("is found");
-            assert_eq!(is_disproved(&scene, restrains), expected, "{answer}");
+            assert_eq!(
+                is_disproved(scene.line.first(), restrains),
+                expected,
+                "{answer}"
+            );
         }
     }
 }

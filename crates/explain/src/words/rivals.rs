@@ -7,8 +7,9 @@ use bstar_engine::Score;
 use super::choice::at_best;
 use super::grammar::{count, list};
 use super::sentence::{Paragraph, Sentence, Topic};
-use crate::claims::Auditor;
+use crate::claims::{Auditor, Claim, Fact};
 use crate::reading::{Certainty, Reading, RootMove, tenths};
+use bstar_concepts::ground::exchange::is_lost;
 
 /// The most rivals whose search is told about. The table has more.
 const MAX_NAMED_RIVALS: usize = 3;
@@ -17,6 +18,8 @@ const MAX_TOLD_RIVALS: usize = 3;
 const MAX_NEAR_RIVALS: usize = 6;
 /// A move that is worse by less, in ten-thousandths, is nearly as good.
 const NEARLY_AS_GOOD_POINTS: i32 = 100;
+/// A move that is worse by more, and just leaves a man to be taken, is no rival.
+const GIFT_POINTS: i32 = 3_000;
 /// A move that is worth this much wins, and another that does so is nearly as good.
 const WINNING_POINTS: i32 = 9_000;
 
@@ -43,10 +46,10 @@ impl Reading<'_> {
         let mut paragraph: Paragraph = nearly_as_good(&near).into_iter().collect();
         // Where only a bound is known, nothing is known about how much worse a move is.
         let is_weighed = |known: &&&RootMove| known.likely.has_lower_end();
-        let worse = others.iter().filter(|known| !is_near(known));
-        let worse = worse.filter(is_weighed);
+        let is_rival = |known: &&&RootMove| !is_near(known) && !self.is_gift(known, best);
+        let worse = others.iter().filter(is_rival).filter(is_weighed);
         for known in worse.take(MAX_NEAR_RIVALS) {
-            let told = self.other(known, auditor);
+            let told = self.other(known, &near, auditor);
             paragraph.extend(told.filter(|sentence| is_news(sentence, &paragraph)));
             if paragraph.len() == MAX_TOLD_RIVALS {
                 break;
@@ -59,12 +62,36 @@ impl Reading<'_> {
         paragraph
     }
 
+    /// Whether a move just leaves the man that makes it to be taken. Nobody considers it.
+    fn is_gift(&self, known: &RootMove, best: &RootMove) -> bool {
+        let after = self.position().after(known.mv);
+        best.likely.min - known.likely.max >= GIFT_POINTS
+            && is_lost(&after, known.mv.to)
+            && !self.at(&[]).looks_good(known.mv)
+    }
+
     /// Why a move is not the best one, in a sentence. None if there is nothing to say about it.
-    fn other(&self, known: &RootMove, auditor: &mut Auditor) -> Option<Sentence> {
+    /// What is also true of moves that are nearly as good is not what is wrong with it.
+    fn other(
+        &self,
+        known: &RootMove,
+        near: &[&RootMove],
+        auditor: &mut Auditor,
+    ) -> Option<Sentence> {
+        let is_shared = |fault: &Sentence| match fault.claims.first() {
+            Some(Claim {
+                fact: Fact::Idea(idea),
+                path,
+                ..
+            }) if path[..] == [known.mv] => idea
+                .concept()
+                .is_some_and(|concept| near.iter().any(|other| self.has(other, concept))),
+            _ => false,
+        };
         let failing = self.failing(known, Topic::Rivals, auditor);
         let fault = failing.or_else(|| {
-            let mut faults = self.faults(known, Topic::Rivals, auditor);
-            (!faults.is_empty()).then(|| faults.remove(0))
+            let faults = self.faults(known, Topic::Rivals, auditor);
+            faults.into_iter().find(|fault| !is_shared(fault))
         })?;
         let name = format!("{} ({})", known.san, known.likely);
         let text = match fault.text.strip_prefix("It ") {
@@ -318,5 +345,40 @@ mod tests {
         assert!(!told(9_900, 8_900));
         assert!(told(6_000, 5_950));
         assert!(!told(6_000, 5_200));
+    }
+
+    #[test]
+    fn a_fault_that_a_good_move_has_too_is_not_told() {
+        let text = "r1bq1rk1/pp1nbppp/2p2n2/3p2B1/3P4/2NBPN2/PPQ2PPP/R3K2R w KQ - 0 10";
+        let game = game(text);
+        let thought = think(&game);
+        let reading = Reading::new(&game, &thought);
+        let find = |name: &str| {
+            let mv = bstar_board::san::parse(game.position(), name).unwrap();
+            reading.find(mv).unwrap()
+        };
+        let told = |near: &[&RootMove]| {
+            let mut auditor = Auditor::new(&game);
+            let fault = reading.other(find("Rd1"), near, &mut auditor);
+            fault.is_some_and(|fault| fault.text.contains("castling"))
+        };
+        assert!(told(&[]) && told(&[find("a3")]));
+        assert!(!told(&[find("a3"), find("Rc1")]));
+    }
+
+    #[test]
+    fn a_move_that_gives_its_man_away_is_no_rival() {
+        let game = game("8/5pk1/4p1p1/3pP2p/r2P3P/5PP1/1R4K1/8 w - - 0 1");
+        let thought = think(&game);
+        let reading = Reading::new(&game, &thought);
+        let is_gift = |name: &str, lag: i32| {
+            let mv = bstar_board::san::parse(game.position(), name).unwrap();
+            let mut known = reading.find(mv).unwrap().clone();
+            let best = reading.best().unwrap();
+            known.likely.max = best.likely.min - lag;
+            reading.is_gift(&known, best)
+        };
+        assert!(is_gift("Rb4", 4_000) && is_gift("Ra2", 4_000));
+        assert!(!is_gift("Rb7", 4_000) && !is_gift("Rb4", 1_000));
     }
 }

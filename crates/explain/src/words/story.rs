@@ -3,12 +3,12 @@
 //! Each function writes one paragraph, sentence by sentence. It writes nothing if the search has
 //! nothing to say about it.
 
-use bstar_board::Outcome;
+use bstar_board::{Outcome, san};
 
 use super::grammar::side;
 use super::sentence::{Paragraph, Sentence, Topic};
 use crate::claims::{Audit, Auditor};
-use crate::reading::Reading;
+use crate::reading::{Reading, RootMove};
 
 impl Reading<'_> {
     /// What the search found, sentence by sentence, each with what backs it.
@@ -28,17 +28,39 @@ impl Reading<'_> {
             self.choice(best, &mut auditor),
             self.best_play(best, &mut auditor),
             self.others(best, &mut auditor),
-            self.rivals(best),
-            self.test(best, &mut auditor),
-            self.given_up(best),
-            self.stop(best),
-            vec![Sentence::new(Topic::Effort, self.effort())],
         ];
+        match self.overruled(best) {
+            Some(overruled) => paragraphs.push(vec![overruled]),
+            None => paragraphs.extend([
+                self.rivals(best),
+                self.test(best, &mut auditor),
+                self.given_up(best),
+                self.stop(best),
+            ]),
+        }
+        paragraphs.push(vec![Sentence::new(Topic::Effort, self.effort())]);
         for paragraph in &mut paragraphs {
             paragraph.retain(|sentence| !sentence.text.is_empty());
         }
         paragraphs.retain(|paragraph| !paragraph.is_empty());
         (paragraphs, auditor.audit)
+    }
+
+    /// That the tree preferred another move, if it did.
+    fn overruled(&self, best: &RootMove) -> Option<Sentence> {
+        let proposal = self.thought.proposal?;
+        let text = format!(
+            "The tree came to prefer {}. But its short searches see less far than the deep search with which it began, and that one found {} better. So {} stands.",
+            san::write(self.position(), proposal.tree_move),
+            best.san,
+            best.san
+        );
+        let is_overruled = self.thought.is_tree_overruled();
+        is_overruled.then(|| {
+            Sentence::new(Topic::Stop, text)
+                .of(best.mv)
+                .resting_on(&[proposal.tree_move])
+        })
     }
 
     /// There is no move, or no answer yet.

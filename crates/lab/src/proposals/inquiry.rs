@@ -224,6 +224,6 @@ fn word(ruling: ProposalJudgement) -> &'static str {
     match ruling {
         ProposalJudgement::Confirmed => "confirmed",
         ProposalJudgement::Refused => "refused",
-        ProposalJudgement::TooShallow => "unheard",
+        ProposalJudgement::TooShallow | ProposalJudgement::NotAsked => "unheard",
     }
 }

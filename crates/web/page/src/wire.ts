@@ -119,6 +119,8 @@ export interface Thought {
   root_search_depth: number | null;
   /** The nodes of all searches of the root. */
   root_search_nodes: number;
+  /** How settled the first of them was at its end; `null` if there was none. */
+  root_stability: RootStability | null;
   /** The nodes of all probes, those of the root included. */
   nodes: number;
   /** The nodes of the largest probe. */
@@ -141,6 +143,16 @@ export type SideName = "white" | "black";
 
 /** Why a search ended. */
 export type ReasonName = "verified" | "settled" | "effort-spent" | "forced" | "memory-full";
+
+/** How settled a search of the root was at its end. */
+export interface RootStability {
+  /** Iterations in a row that ended with the same best move, after the first of them. */
+  unchanged: number;
+  /** The share of the nodes that were spent below the best move, 0 to 1. */
+  share_of_best: number;
+  /** How much the value changed in the last two iterations, in ten-thousandths. */
+  swing: number;
+}
 
 /** An idea about a move, and how it was weighed. */
 export interface Idea {
