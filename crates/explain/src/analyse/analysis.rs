@@ -91,7 +91,8 @@ impl Analysis {
             hash_mib: self.hash,
             evaluation: self.evaluation.clone(),
             expansions: self.expansions.unwrap_or(0),
-            ..Settings::default()
+            // Turning points are explained.
+            ..Settings::for_explaining()
         }
     }
 

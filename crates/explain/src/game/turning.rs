@@ -25,6 +25,11 @@ pub struct Turning {
 }
 
 impl Turning {
+    /// Whether it tells anything.
+    pub fn has_words(&self) -> bool {
+        !self.faults.is_empty() || !self.merits.is_empty()
+    }
+
     /// What a search says of two moves: the one that was played, and a better one. It says nothing
     /// if B* would have played the same move.
     pub fn of(reading: &Reading, played: Move) -> Turning {
