@@ -44,7 +44,7 @@ mod value;
 mod variation;
 
 pub use deepening::{Depths, Iteration, RootResult, RootTask};
-pub use pool::Pool;
+pub use pool::{Pool, PoolResult};
 pub use probe::Probe;
 pub use searcher::{NeverStop, Searcher, Watch};
 pub use table::{TableError, TranspositionTable};

@@ -25,6 +25,16 @@ pub struct Pool {
     evaluation: Evaluation,
 }
 
+/// What a search of the pool found.
+pub struct PoolResult {
+    /// What the first thread found; none if the root has no move to search.
+    pub root: Option<RootResult>,
+    /// The nodes of all threads.
+    pub nodes: u64,
+    /// How many threads the system refused. The others did the search without them.
+    pub refused_threads: usize,
+}
+
 /// Stops the helpers when the first thread has finished, and the first when all threads together
 /// have searched enough.
 struct SharedStop<'w> {
@@ -40,6 +50,16 @@ impl SharedStop<'_> {
             .iter()
             .map(|count| count.load(Ordering::Relaxed))
             .sum()
+    }
+}
+
+/// Ends the helpers when the first thread has finished, even by a panic: the scope waits for them,
+/// and they have no limit of their own.
+struct FinishOnDrop<'s>(&'s AtomicBool);
+
+impl Drop for FinishOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
     }
 }
 
@@ -155,14 +175,14 @@ impl Pool {
         result
     }
 
-    /// Searches with all threads. `report` is told of the first thread's iterations, with the nodes
-    /// of all.
+    /// Searches with all threads that the system allows; the calling one is the first. `report` is
+    /// told of its iterations, with the nodes of all.
     pub fn think(
         &mut self,
         task: &RootTask,
         watch: &dyn Watch,
         report: &mut dyn FnMut(&Iteration, &TranspositionTable) -> ControlFlow<()>,
-    ) -> (Option<RootResult>, u64) {
+    ) -> PoolResult {
         self.table.grow_older();
         let table = &self.table;
         let (first, helpers) = self
@@ -170,9 +190,13 @@ impl Pool {
             .split_first_mut()
             .expect("a pool has a searcher");
         if helpers.is_empty() {
-            let result = first.think(task, watch, &mut |news| report(news, table));
-            return (result, first.nodes());
+            return PoolResult {
+                root: first.think(task, watch, &mut |news| report(news, table)),
+                nodes: first.nodes(),
+                refused_threads: 0,
+            };
         }
+        helpers.iter_mut().for_each(Searcher::forget_nodes);
         let counts = std::iter::once(&*first)
             .chain(&*helpers)
             .map(|searcher| Arc::clone(&searcher.published))
@@ -183,27 +207,39 @@ impl Pool {
             counts,
             nodes: task.nodes.unwrap_or(u64::MAX),
         };
-        let result = std::thread::scope(|scope| {
+        let (root, refused_threads) = std::thread::scope(|scope| {
+            let _finish = FinishOnDrop(&shared.finished);
+            let wanted = helpers.len();
+            let mut running = 0;
             for (index, helper) in helpers.iter_mut().enumerate() {
                 let shared = &shared;
                 let mut task = task.clone();
                 task.nodes = None;
                 task.depths.last = crate::MAX_PLY as u32;
                 task.depths.first = 1 + (index as u32 + 1) % 3;
-                scope
-                    .spawn(move || helper.think(&task, shared, &mut |_| ControlFlow::Continue(())));
+                let help = move || helper.think(&task, shared, &mut |_| ControlFlow::Continue(()));
+                // A system that refuses one thread refuses the next too.
+                if std::thread::Builder::new()
+                    .spawn_scoped(scope, help)
+                    .is_err()
+                {
+                    break;
+                }
+                running += 1;
             }
             let mut task = task.clone();
             task.nodes = None;
-            let result = first.think(&task, &shared, &mut |news| {
+            let root = first.think(&task, &shared, &mut |news| {
                 let mut news = news.clone();
                 news.nodes = news.nodes.max(shared.total());
                 report(&news, table)
             });
-            shared.finished.store(true, Ordering::Relaxed);
-            result
+            (root, wanted - running)
         });
-        let nodes = self.searchers.iter().map(Searcher::nodes).sum();
-        (result, nodes)
+        PoolResult {
+            root,
+            nodes: self.searchers.iter().map(Searcher::nodes).sum(),
+            refused_threads,
+        }
     }
 }
