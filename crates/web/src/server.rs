@@ -8,6 +8,7 @@ use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 
+use crate::connections::LimitedListener;
 use crate::guard::Name;
 use crate::page::{Page, PageMissing};
 use crate::routes::{SharedState, routes};
@@ -102,8 +103,9 @@ impl Server {
             running: Running::default(),
         };
         let router = routes(shared, self.name, Some(self.page));
+        let listener = LimitedListener::new(self.listener);
         self.runtime
-            .block_on(async { axum::serve(self.listener, router).await })
+            .block_on(async { axum::serve(listener, router).await })
             .map_err(ServerError::Run)
     }
 }
