@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from pipe import SEARCHES
+from pipe import SEARCHES, remarks
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
 
@@ -110,3 +110,21 @@ def test_a_tree_that_is_folded_goes_on(raw):
     numbers = [int(found.group(1)) for line in lines if (found := re.match(r"info string (\d+):", line))]
     assert numbers == sorted(numbers)
     assert numbers[-1] == 9991, numbers[-1]
+
+
+# Lines that wait for the end of the search, and lines that mean nothing.
+@pytest.mark.parametrize("line", ["position startpos moves e2e4 e7e5 g1f3", "setoption name Hash value 64", "d", "joho"])
+def test_lines_sent_during_a_search_do_not_pile_up(raw, line):
+    raw.send("go infinite")
+    raw.until("info")
+    before = resident(raw)
+    chunk = f"{line}\n".encode() * 2000
+    for _ in range(10_000_000 // len(chunk)):
+        raw.send_bytes(chunk)
+    # Everything before it was read when this is answered.
+    lines = raw.ask("isready", begin="readyok")
+    after = resident(raw)
+    assert len(remarks(lines)) == (line != "joho"), remarks(lines)
+    assert after - before < 64, f"{before} MiB before the lines, {after} MiB after"
+    assert raw.best("stop")
+    raw.settle()
