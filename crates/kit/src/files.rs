@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
+use crate::input::LimitedInput;
+
 /// What went wrong with a file.
 #[derive(Debug, Error)]
 pub enum FileError {
@@ -46,18 +48,15 @@ pub enum FileError {
     },
 }
 
-/// The bytes of a file; `-` is standard input.
+/// The bytes of a file; `-` is standard input. There is a [limit](crate::input).
 pub fn read_bytes(path: &Path) -> Result<Vec<u8>, FileError> {
     let mut bytes = Vec::new();
-    let read = if path.as_os_str() == "-" {
-        io::stdin().lock().read_to_end(&mut bytes)
-    } else {
-        File::open(path).and_then(|mut file| file.read_to_end(&mut bytes))
-    };
-    read.map_err(|source| FileError::Read {
-        path: path.to_owned(),
-        source,
-    })?;
+    LimitedInput::whole(path)
+        .and_then(|mut input| input.read_to_end(&mut bytes))
+        .map_err(|source| FileError::Read {
+            path: path.to_owned(),
+            source,
+        })?;
     Ok(bytes)
 }
 
