@@ -273,3 +273,19 @@ def test_a_file_without_content_is_as_large_as_it_says(run, tmp_path):
         arguments = [str(sparse) if word == "FILE" else word for word in command.split()]
         done = run(*arguments, code=2, preexec_fn=with_little_memory)
         assert re.search(r"more than \d+ MiB", done.stderr), done.stderr
+
+
+@linux
+@pytest.mark.parametrize("command", ["datagen --games 1 --nodes 100 -o FILE", "lab selfplay --games 1 --nodes 100 -o FILE", "analyse GAMES --nodes 200 -o FILE"])
+def test_a_device_is_written_or_refused_and_nothing_is_left_beside_it(run, tmp_path, command):
+    games = tmp_path / "games.pgn"
+    games.write_text("1. e4 e5 *\n")
+    for device, code in [("/dev/full", 2), ("/dev/null", 0)]:
+        beside = tmp_path / f"devices{code}"
+        beside.mkdir()
+        link = beside / "device.pgn"
+        link.symlink_to(device)
+        arguments = [{"FILE": str(link), "GAMES": str(games)}.get(word, word) for word in command.split()]
+        done = run(*arguments, code=code, preexec_fn=with_little_memory)
+        assert list(beside.iterdir()) == [link]
+        assert code == 0 or "No space left" in done.stderr, done.stderr

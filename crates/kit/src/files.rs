@@ -244,8 +244,11 @@ impl Appender {
         })
     }
 
-    /// Cuts the file off after so many bytes.
+    /// Cuts the file off after so many bytes. What is no plain file holds nothing to cut off.
     pub fn keep(&mut self, bytes: u64) -> Result<(), FileError> {
+        if !self.is_plain {
+            return Ok(());
+        }
         self.file.set_len(bytes).map_err(|source| FileError::Write {
             path: self.path.clone(),
             source,
@@ -357,6 +360,7 @@ mod tests {
         let _first = Appender::alone(device).unwrap();
         let mut second = Appender::alone(device).unwrap();
         second.add("anything").unwrap();
+        second.keep(0).unwrap();
         assert_eq!(second.content().unwrap(), b"");
     }
 
