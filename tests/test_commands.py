@@ -289,3 +289,12 @@ def test_a_device_is_written_or_refused_and_nothing_is_left_beside_it(run, tmp_p
         done = run(*arguments, code=code, preexec_fn=with_little_memory)
         assert list(beside.iterdir()) == [link]
         assert code == 0 or "No space left" in done.stderr, done.stderr
+
+
+@pytest.mark.parametrize(
+    "program, reason",
+    [("cat", "no UCI engine: it repeats `uci`"), ("sleep 100", "did not answer `uci` within 1.0 s"), ("true", "ended unexpectedly")],
+)
+def test_a_program_that_is_no_engine_is_named_as_soon_as_patience_ends(run, program, reason):
+    done = run("match", "alphabeta", program, "--games", "2", "--nodes", "100", "--patience", "1", code=2)
+    assert program in done.stderr and reason in done.stderr, done.stderr
