@@ -1,9 +1,12 @@
-"""`bstar serve` under load: it stays reachable."""
+"""`bstar serve` under load: it stays reachable, and gives its memory back."""
 
+import concurrent.futures
 import json
+import re
 import resource
 import socket
 import sys
+import time
 import urllib.request
 
 import pytest
@@ -53,3 +56,22 @@ def test_half_open_connections_keep_nobody_out(bstar):
         finally:
             for connection in waiting:
                 connection.close()
+
+
+def resident_mib(server):
+    with open(f"/proc/{server.process.pid}/status") as status:
+        return int(re.search(r"VmRSS:\s+(\d+) kB", status.read()).group(1)) / 1024
+
+
+def test_the_memory_of_searches_is_given_back(bstar):
+    """Each of them has a table of 8 MiB and a tree. Once they are over, only a few of them together are left."""
+    with serving(bstar) as server, concurrent.futures.ThreadPoolExecutor(40) as visitors:
+        before = resident_mib(server)
+        for _ in range(4):
+            for answer in visitors.map(lambda _: asked(server, "api/search", {"seconds": 0.2}), range(40)):
+                assert DONE in answer
+        # The last ones tell their answer a moment before they end.
+        deadline = time.monotonic() + PATIENCE
+        while (after := resident_mib(server)) - before > 80 and time.monotonic() < deadline:
+            time.sleep(0.1)
+        assert after - before < 80, f"{before} MiB before the searches, {after} MiB after"

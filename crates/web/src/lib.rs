@@ -21,6 +21,7 @@ mod ask;
 mod connections;
 mod games;
 mod guard;
+mod memory;
 mod messenger;
 mod page;
 mod problem;

@@ -10,6 +10,7 @@ use tokio::runtime::Runtime;
 
 use crate::connections::LimitedListener;
 use crate::guard::Name;
+use crate::memory;
 use crate::page::{Page, PageMissing};
 use crate::routes::{SharedState, routes};
 use crate::running::Running;
@@ -103,6 +104,7 @@ impl Server {
             running: Running::default(),
         };
         let router = routes(shared, self.name, Some(self.page));
+        memory::give_large_blocks_back();
         let listener = LimitedListener::new(self.listener);
         self.runtime
             .block_on(async { axum::serve(listener, router).await })
