@@ -8,11 +8,30 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use bstar_eval::Evaluation;
+use thiserror::Error;
 
 use crate::deepening::{Iteration, RootResult, RootTask};
+use crate::memory::is_available;
 use crate::searcher::{Searcher, Watch};
 use crate::table::{TableError, TranspositionTable};
 use crate::techniques::Techniques;
+
+/// Why a pool cannot be had.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PoolError {
+    /// Its table.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// There is not that much memory for what the searchers learn.
+    #[error("there is not enough memory for {threads} threads")]
+    Threads {
+        /// How many were asked for.
+        threads: usize,
+    },
+}
+
+/// What a searcher takes besides the table, roughly.
+const SEARCHER_BYTES: usize = 2 << 20;
 
 /// The table and the searchers of an engine.
 pub struct Pool {
@@ -80,7 +99,7 @@ impl Pool {
         threads: usize,
         techniques: Techniques,
         evaluation: Evaluation,
-    ) -> Result<Self, TableError> {
+    ) -> Result<Self, PoolError> {
         let mut table = TranspositionTable::empty();
         table.resize(bytes, beside)?;
         let mut pool = Self {
@@ -90,6 +109,7 @@ impl Pool {
             techniques,
             evaluation,
         };
+        pool.check_threads(threads)?;
         pool.set_threads(threads);
         Ok(pool)
     }
@@ -121,7 +141,16 @@ impl Pool {
         self.with_table(|table| table.resize(bytes, beside))
     }
 
-    /// Changes the number of searchers.
+    /// Fails if there is not enough memory for so many searchers.
+    pub fn check_threads(&self, threads: usize) -> Result<(), PoolError> {
+        let more = threads.saturating_sub(self.searchers.len());
+        match more == 0 || is_available(more.saturating_mul(SEARCHER_BYTES)) {
+            true => Ok(()),
+            false => Err(PoolError::Threads { threads }),
+        }
+    }
+
+    /// Changes the number of searchers. [Check](Pool::check_threads) it first.
     pub fn set_threads(&mut self, threads: usize) {
         let threads = threads.max(1);
         self.searchers.truncate(threads);
