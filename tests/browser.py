@@ -27,8 +27,10 @@ SCREENSHOTS = TARGET / "screenshots"
 class Server:
     """`bstar serve`."""
 
-    def __init__(self, bstar, port=0):
-        self.process = subprocess.Popen([bstar, "serve", "--port", str(port)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    def __init__(self, bstar, port=0, **options):
+        self.process = subprocess.Popen(
+            [bstar, "serve", "--port", str(port)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options
+        )
         line = self.process.stdout.readline()
         found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
         assert found, f"bstar serve says {line!r} and {self.process.stderr.read()!r}"
@@ -42,8 +44,8 @@ class Server:
 
 
 @contextlib.contextmanager
-def serving(bstar, port=0):
-    server = Server(bstar, port)
+def serving(bstar, port=0, **options):
+    server = Server(bstar, port, **options)
     try:
         yield server
     finally:

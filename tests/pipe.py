@@ -16,9 +16,9 @@ SEARCHES = ["bstar", "alphabeta"]
 
 
 class Pipe:
-    def __init__(self, program):
+    def __init__(self, program, **options):
         self.process = subprocess.Popen(
-            [program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+            [program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options
         )
         self.said = []
         self._lines = queue.Queue()

@@ -5,14 +5,23 @@ import json
 import os
 import pathlib
 import pty
+import re
+import resource
 import signal
 import subprocess
+import sys
 import time
 
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MATE = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
+
+linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits the address space")
+
+
+def with_little_memory():
+    resource.setrlimit(resource.RLIMIT_AS, (700 << 20, 700 << 20))
 
 
 @pytest.fixture
@@ -216,3 +225,76 @@ def test_a_server_for_everybody_says_so(bstar):
             server.send_signal(signal.SIGTERM)
             _, said = server.communicate(timeout=60)
         assert ("everybody who can reach this machine" in said) == warns
+
+
+ENDLESS = [
+    "suite FILE",
+    "analyse FILE",
+    "explain --check FILE",
+    "explain --themes FILE",
+    "lab tune FILE",
+    "lab ladder FILE",
+    "lab losses FILE --player somebody",
+    "lab proposals FILE --player somebody",
+    "lab replay FILE",
+]
+
+
+@linux
+@pytest.mark.parametrize("command", ENDLESS)
+def test_a_device_without_an_end_is_refused_in_little_memory(run, command):
+    arguments = ["/dev/zero" if word == "FILE" else word for word in command.split()]
+    done = run(*arguments, code=2, preexec_fn=with_little_memory)
+    assert "/dev/zero" in done.stderr and re.search(r"more than \d+ MiB", done.stderr), done.stderr
+
+
+@linux
+@pytest.mark.parametrize("command", ENDLESS)
+def test_a_pipe_without_an_end_is_refused_in_little_memory(run, tmp_path, command):
+    """Good text, for ever."""
+    endless = tmp_path / "endless"
+    os.mkfifo(endless)
+    arguments = [str(endless) if word == "FILE" else word for word in command.split()]
+    with subprocess.Popen(["sh", "-c", f"yes '; a comment' > '{endless}'"], stderr=subprocess.DEVNULL) as writer:
+        try:
+            done = run(*arguments, code=2, preexec_fn=with_little_memory)
+        finally:
+            writer.kill()
+    assert str(endless) in done.stderr and re.search(r"more than \d+ MiB", done.stderr), done.stderr
+
+
+@linux
+def test_a_file_without_content_is_as_large_as_it_says(run, tmp_path):
+    """It takes no room on the disk, and would take all memory."""
+    sparse = tmp_path / "sparse"
+    with open(sparse, "wb") as file:
+        file.truncate(1 << 33)
+    for command in ENDLESS:
+        arguments = [str(sparse) if word == "FILE" else word for word in command.split()]
+        done = run(*arguments, code=2, preexec_fn=with_little_memory)
+        assert re.search(r"more than \d+ MiB", done.stderr), done.stderr
+
+
+@linux
+@pytest.mark.parametrize("command", ["datagen --games 1 --nodes 100 -o FILE", "lab selfplay --games 1 --nodes 100 -o FILE", "analyse GAMES --nodes 200 -o FILE"])
+def test_a_device_is_written_or_refused_and_nothing_is_left_beside_it(run, tmp_path, command):
+    games = tmp_path / "games.pgn"
+    games.write_text("1. e4 e5 *\n")
+    for device, code in [("/dev/full", 2), ("/dev/null", 0)]:
+        beside = tmp_path / f"devices{code}"
+        beside.mkdir()
+        link = beside / "device.pgn"
+        link.symlink_to(device)
+        arguments = [{"FILE": str(link), "GAMES": str(games)}.get(word, word) for word in command.split()]
+        done = run(*arguments, code=code, preexec_fn=with_little_memory)
+        assert list(beside.iterdir()) == [link]
+        assert code == 0 or "No space left" in done.stderr, done.stderr
+
+
+@pytest.mark.parametrize(
+    "program, reason",
+    [("cat", "no UCI engine: it repeats `uci`"), ("sleep 100", "did not answer `uci` within 1.0 s"), ("true", "ended unexpectedly")],
+)
+def test_a_program_that_is_no_engine_is_named_as_soon_as_patience_ends(run, program, reason):
+    done = run("match", "alphabeta", program, "--games", "2", "--nodes", "100", "--patience", "1", code=2)
+    assert program in done.stderr and reason in done.stderr, done.stderr

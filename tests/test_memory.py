@@ -1,12 +1,14 @@
 """A search keeps to the memory it was given."""
 
 import re
+import resource
+import subprocess
 import sys
 import time
 
 import pytest
 
-from pipe import SEARCHES
+from pipe import SEARCHES, Pipe, remarks
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
 
@@ -110,3 +112,64 @@ def test_a_tree_that_is_folded_goes_on(raw):
     numbers = [int(found.group(1)) for line in lines if (found := re.match(r"info string (\d+):", line))]
     assert numbers == sorted(numbers)
     assert numbers[-1] == 9991, numbers[-1]
+
+
+def limited_to(mib):
+    """For a program that the system gives so many MiB of addresses, all it loads included."""
+
+    def limit():
+        resource.setrlimit(resource.RLIMIT_AS, (mib << 20, mib << 20))
+
+    return limit
+
+
+@pytest.mark.parametrize("command", ["search --hash 64 --depth 4", "explain --hash 64 --nodes 2000", "suite FILE --nodes 500"])
+def test_a_program_that_gets_too_little_memory_says_so(bstar, tmp_path, command):
+    """From far too little to enough: it does its work or says what is missing, and is never aborted."""
+    positions = tmp_path / "mate.epd"
+    positions.write_text("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#;\n")
+    arguments = [str(positions) if word == "FILE" else word for word in command.split()]
+    codes = set()
+    for mib in [*range(40, 200, 4), 1000]:
+        done = subprocess.run([bstar, *arguments], capture_output=True, text=True, timeout=60, preexec_fn=limited_to(mib))
+        assert done.returncode in (0, 2), f"{mib} MiB: {done.returncode}\n{done.stderr}"
+        if done.returncode == 2:
+            assert done.stderr.startswith("bstar: ") and done.stderr.count("\n") == 1, done.stderr
+        codes.add(done.returncode)
+    assert codes == {0, 2}
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_a_hash_or_threads_beyond_the_memory_are_refused_in_a_session(bstar, search):
+    with Pipe(bstar, preexec_fn=limited_to(500)) as pipe:
+        pipe.send(f"setoption name Search value {search}")
+        assert pipe.settle() == []
+        refused = 0
+        for mib in [*range(100, 500, 20), 64]:
+            pipe.send(f"setoption name Hash value {mib}")
+            refused += len(remarks(pipe.settle()))
+            assert pipe.best("go nodes 3000")
+        assert refused > 0
+        pipe.send("setoption name Threads value 512")
+        said = remarks(pipe.settle())
+        assert len(said) == 1 and "not enough memory for 512 threads" in said[0], said
+        assert pipe.best("go nodes 3000")
+        pipe.leave()
+
+
+# Lines that wait for the end of the search, and lines that mean nothing.
+@pytest.mark.parametrize("line", ["position startpos moves e2e4 e7e5 g1f3", "setoption name Hash value 64", "d", "joho"])
+def test_lines_sent_during_a_search_do_not_pile_up(raw, line):
+    raw.send("go infinite")
+    raw.until("info")
+    before = resident(raw)
+    chunk = f"{line}\n".encode() * 2000
+    for _ in range(10_000_000 // len(chunk)):
+        raw.send_bytes(chunk)
+    # Everything before it was read when this is answered.
+    lines = raw.ask("isready", begin="readyok")
+    after = resident(raw)
+    assert len(remarks(lines)) == (line != "joho"), remarks(lines)
+    assert after - before < 64, f"{before} MiB before the lines, {after} MiB after"
+    assert raw.best("stop")
+    raw.settle()

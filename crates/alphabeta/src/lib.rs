@@ -26,6 +26,7 @@ mod board_keys;
 mod deepening;
 mod history;
 mod learning;
+mod memory;
 mod moves;
 mod node;
 mod ordering;
@@ -44,7 +45,7 @@ mod value;
 mod variation;
 
 pub use deepening::{Depths, Iteration, RootResult, RootTask};
-pub use pool::Pool;
+pub use pool::{Pool, PoolError, PoolResult};
 pub use probe::Probe;
 pub use searcher::{NeverStop, Searcher, Watch};
 pub use table::{TableError, TranspositionTable};

@@ -8,11 +8,30 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use bstar_eval::Evaluation;
+use thiserror::Error;
 
 use crate::deepening::{Iteration, RootResult, RootTask};
+use crate::memory::is_available;
 use crate::searcher::{Searcher, Watch};
 use crate::table::{TableError, TranspositionTable};
 use crate::techniques::Techniques;
+
+/// Why a pool cannot be had.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PoolError {
+    /// Its table.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// There is not that much memory for what the searchers learn.
+    #[error("there is not enough memory for {threads} threads")]
+    Threads {
+        /// How many were asked for.
+        threads: usize,
+    },
+}
+
+/// What a searcher takes besides the table, roughly.
+const SEARCHER_BYTES: usize = 2 << 20;
 
 /// The table and the searchers of an engine.
 pub struct Pool {
@@ -23,6 +42,16 @@ pub struct Pool {
     prober: Option<Searcher>,
     techniques: Techniques,
     evaluation: Evaluation,
+}
+
+/// What a search of the pool found.
+pub struct PoolResult {
+    /// What the first thread found; none if the root has no move to search.
+    pub root: Option<RootResult>,
+    /// The nodes of all threads.
+    pub nodes: u64,
+    /// How many threads the system refused. The others did the search without them.
+    pub refused_threads: usize,
 }
 
 /// Stops the helpers when the first thread has finished, and the first when all threads together
@@ -43,6 +72,16 @@ impl SharedStop<'_> {
     }
 }
 
+/// Ends the helpers when the first thread has finished, even by a panic: the scope waits for them,
+/// and they have no limit of their own.
+struct FinishOnDrop<'s>(&'s AtomicBool);
+
+impl Drop for FinishOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
 impl Watch for SharedStop<'_> {
     fn should_stop(&self) -> bool {
         self.finished.load(Ordering::Relaxed)
@@ -60,7 +99,7 @@ impl Pool {
         threads: usize,
         techniques: Techniques,
         evaluation: Evaluation,
-    ) -> Result<Self, TableError> {
+    ) -> Result<Self, PoolError> {
         let mut table = TranspositionTable::empty();
         table.resize(bytes, beside)?;
         let mut pool = Self {
@@ -70,6 +109,7 @@ impl Pool {
             techniques,
             evaluation,
         };
+        pool.check_threads(threads)?;
         pool.set_threads(threads);
         Ok(pool)
     }
@@ -101,7 +141,16 @@ impl Pool {
         self.with_table(|table| table.resize(bytes, beside))
     }
 
-    /// Changes the number of searchers.
+    /// Fails if there is not enough memory for so many searchers.
+    pub fn check_threads(&self, threads: usize) -> Result<(), PoolError> {
+        let more = threads.saturating_sub(self.searchers.len());
+        match more == 0 || is_available(more.saturating_mul(SEARCHER_BYTES)) {
+            true => Ok(()),
+            false => Err(PoolError::Threads { threads }),
+        }
+    }
+
+    /// Changes the number of searchers. [Check](Pool::check_threads) it first.
     pub fn set_threads(&mut self, threads: usize) {
         let threads = threads.max(1);
         self.searchers.truncate(threads);
@@ -155,14 +204,14 @@ impl Pool {
         result
     }
 
-    /// Searches with all threads. `report` is told of the first thread's iterations, with the nodes
-    /// of all.
+    /// Searches with all threads that the system allows; the calling one is the first. `report` is
+    /// told of its iterations, with the nodes of all.
     pub fn think(
         &mut self,
         task: &RootTask,
         watch: &dyn Watch,
         report: &mut dyn FnMut(&Iteration, &TranspositionTable) -> ControlFlow<()>,
-    ) -> (Option<RootResult>, u64) {
+    ) -> PoolResult {
         self.table.grow_older();
         let table = &self.table;
         let (first, helpers) = self
@@ -170,9 +219,13 @@ impl Pool {
             .split_first_mut()
             .expect("a pool has a searcher");
         if helpers.is_empty() {
-            let result = first.think(task, watch, &mut |news| report(news, table));
-            return (result, first.nodes());
+            return PoolResult {
+                root: first.think(task, watch, &mut |news| report(news, table)),
+                nodes: first.nodes(),
+                refused_threads: 0,
+            };
         }
+        helpers.iter_mut().for_each(Searcher::forget_nodes);
         let counts = std::iter::once(&*first)
             .chain(&*helpers)
             .map(|searcher| Arc::clone(&searcher.published))
@@ -183,27 +236,39 @@ impl Pool {
             counts,
             nodes: task.nodes.unwrap_or(u64::MAX),
         };
-        let result = std::thread::scope(|scope| {
+        let (root, refused_threads) = std::thread::scope(|scope| {
+            let _finish = FinishOnDrop(&shared.finished);
+            let wanted = helpers.len();
+            let mut running = 0;
             for (index, helper) in helpers.iter_mut().enumerate() {
                 let shared = &shared;
                 let mut task = task.clone();
                 task.nodes = None;
                 task.depths.last = crate::MAX_PLY as u32;
                 task.depths.first = 1 + (index as u32 + 1) % 3;
-                scope
-                    .spawn(move || helper.think(&task, shared, &mut |_| ControlFlow::Continue(())));
+                let help = move || helper.think(&task, shared, &mut |_| ControlFlow::Continue(()));
+                // A system that refuses one thread refuses the next too.
+                if std::thread::Builder::new()
+                    .spawn_scoped(scope, help)
+                    .is_err()
+                {
+                    break;
+                }
+                running += 1;
             }
             let mut task = task.clone();
             task.nodes = None;
-            let result = first.think(&task, &shared, &mut |news| {
+            let root = first.think(&task, &shared, &mut |news| {
                 let mut news = news.clone();
                 news.nodes = news.nodes.max(shared.total());
                 report(&news, table)
             });
-            shared.finished.store(true, Ordering::Relaxed);
-            result
+            (root, wanted - running)
         });
-        let nodes = self.searchers.iter().map(Searcher::nodes).sum();
-        (result, nodes)
+        PoolResult {
+            root,
+            nodes: self.searchers.iter().map(Searcher::nodes).sum(),
+            refused_threads,
+        }
     }
 }

@@ -144,6 +144,12 @@ impl Searcher {
         self.nodes
     }
 
+    /// Counts from nothing, so that a search this one takes no part in counts nothing of it.
+    pub(crate) fn forget_nodes(&mut self) {
+        self.nodes = 0;
+        self.published.store(0, Ordering::Relaxed);
+    }
+
     /// Prepares a search from a position that `keys` led to, its own key last.
     pub(crate) fn begin(&mut self, position: &Position, keys: &[u64], node_limit: u64) {
         let reach = keys.len().min(101);

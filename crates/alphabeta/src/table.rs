@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use bstar_board::{Move, Piece, Square};
 use thiserror::Error;
 
+use crate::memory::{available_mib, is_available};
 use crate::value::{MATE_BOUND, ScoreBound, Value};
 
 /// Why a table cannot be made.
@@ -101,9 +102,9 @@ impl TranspositionTable {
             return Err(out_of_memory);
         }
         let mut buckets = Vec::new();
-        buckets
-            .try_reserve_exact(count)
-            .map_err(|_| out_of_memory)?;
+        if buckets.try_reserve_exact(count).is_err() || !is_available(beside) {
+            return Err(out_of_memory);
+        }
         // The old memory is freed before the new one is touched, so both are never in use at once.
         self.buckets = Vec::new();
         buckets.resize_with(count, Bucket::default);
@@ -293,16 +294,6 @@ fn unpack_move(bits: u16) -> Option<Move> {
             piece => Piece::try_index(usize::from(piece)),
         },
     })
-}
-
-/// The memory that the machine can still give, in MiB, where that can be known.
-fn available_mib() -> Option<usize> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text
-        .lines()
-        .find(|line| line.starts_with("MemAvailable:"))?;
-    let kib: usize = line.split_whitespace().nth(1)?.parse().ok()?;
-    Some(kib / 1024)
 }
 
 #[cfg(test)]

@@ -395,11 +395,25 @@ fn a_probe_respects_its_window_and_its_watch() {
 fn several_threads_agree_on_a_mate() {
     let game = game("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
     let mut pool = Pool::new(4 << 20, 0, 3, Techniques::all(), network(1)).unwrap();
-    let (result, nodes) = pool.think(&task(&game, 8), &NeverStop, &mut |_, _| {
+    let found = pool.think(&task(&game, 8), &NeverStop, &mut |_, _| {
         ControlFlow::Continue(())
     });
-    assert_eq!(Score::from(result.unwrap().value), Score::Mate(1));
-    assert!(nodes > 0);
+    assert_eq!(Score::from(found.root.unwrap().value), Score::Mate(1));
+    assert!(found.nodes > 0);
+    assert_eq!(found.refused_threads, 0);
+}
+
+/// The helpers have no limit of their own: without an end they would be waited for.
+#[test]
+fn a_panic_of_the_first_thread_ends_the_others() {
+    let game = Game::new(Position::start());
+    let mut pool = Pool::new(4 << 20, 0, 3, Techniques::all(), Evaluation::Terms).unwrap();
+    let think = || {
+        pool.think(&task(&game, 60), &NeverStop, &mut |_, _| {
+            std::panic::resume_unwind(Box::new("on purpose"))
+        })
+    };
+    assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(think)).is_err());
 }
 
 #[test]
@@ -485,10 +499,10 @@ fn a_stopped_search_by_a_network_does_not_disturb_the_next() {
 fn another_evaluation_begins_with_nothing() {
     let game = game("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
     let search = |pool: &mut Pool| {
-        let (result, nodes) = pool.think(&task(&game, 7), &NeverStop, &mut |_, _| {
+        let found = pool.think(&task(&game, 7), &NeverStop, &mut |_, _| {
             ControlFlow::Continue(())
         });
-        (result.unwrap().value, nodes)
+        (found.root.unwrap().value, found.nodes)
     };
     let pool = |evaluation| Pool::new(4 << 20, 0, 1, Techniques::all(), evaluation).unwrap();
     let by_terms = search(&mut pool(Evaluation::Terms));

@@ -1,8 +1,6 @@
 //! The games of a file.
 
 use std::collections::BTreeSet;
-use std::fs::File;
-use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use bstar_board::Color;
@@ -11,6 +9,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use bstar_kit::files::FileError;
+use bstar_kit::input::LimitedInput;
 
 /// What can go wrong with a file of games.
 #[derive(Debug, Error)]
@@ -81,7 +80,7 @@ impl Forfeit {
 pub fn records(
     path: &Path,
 ) -> Result<impl Iterator<Item = Result<GameRecord, GamesError>> + '_, GamesError> {
-    let file = File::open(path).map_err(|source| FileError::Read {
+    let file = LimitedInput::stream(path).map_err(|source| FileError::Read {
         path: path.to_owned(),
         source,
     })?;
@@ -89,7 +88,7 @@ pub fn records(
         path: path.to_owned(),
         source,
     };
-    Ok(pgn::games(BufReader::new(file)).map(move |record| record.map_err(named)))
+    Ok(pgn::games(file).map(move |record| record.map_err(named)))
 }
 
 /// A game that a player took part in.

@@ -64,7 +64,8 @@ pub struct Arguments {
     /// Milliseconds a player may overstep a time limit before it loses
     #[arg(long, default_value_t = 10, value_name = "MS")]
     margin: u64,
-    /// Seconds to wait for an answer beyond what time allows before the player counts as stalled
+    /// Seconds to wait for an answer beyond what time allows before the player counts as stalled.
+    /// For the start of an engine they count too, up to 20
     #[arg(long, default_value_t = 60, value_name = "S")]
     patience: u32,
     /// Append the games to a file
@@ -211,11 +212,12 @@ fn plan(arguments: &Arguments) -> anyhow::Result<Contest> {
         (None, None, None) => "8+0.08".parse()?,
     };
     let games = (arguments.games as usize).next_multiple_of(2);
-    let players = [arguments.a.clone(), arguments.b.clone()];
+    let patience = Duration::from_secs(u64::from(arguments.patience));
+    let players = [&arguments.a, &arguments.b].map(|player| player.clone().with_patience(patience));
     let mut contest = Contest::new(players, pace, games, book);
     contest.rules = GameRules {
         margin: Duration::from_millis(arguments.margin),
-        patience: Duration::from_secs(u64::from(arguments.patience)),
+        patience,
         draw: arguments.draw_rule,
         resign: arguments.resign_rule,
     };

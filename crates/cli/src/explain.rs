@@ -15,7 +15,7 @@ use bstar_engine::{Engine, SearchKind, SearchLimits, Settings, Signals};
 use bstar_explain::output::lines::{OutputLine, OutputObject};
 use bstar_explain::reading::{AskedMove, TwoMoves};
 use bstar_explain::{Reading, Recorder};
-use bstar_kit::files::write_whole;
+use bstar_kit::files::{read_text, write_whole};
 use clap::Args;
 
 use crate::evaluation;
@@ -154,8 +154,7 @@ impl Arguments {
 
 /// The positions of an EPD file, each with its name or its number. There is at least one.
 fn read_positions(file: &Path) -> anyhow::Result<Vec<(String, Epd)>> {
-    let text =
-        std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let text = read_text(file)?;
     let entries = epd::read(&text).with_context(|| format!("in {}", file.display()))?;
     ensure!(!entries.is_empty(), "{} has no positions", file.display());
     let named = |(at, entry): (usize, Epd)| {

@@ -20,7 +20,10 @@ impl Progress {
         )
         .unwrap_or_else(|_| ProgressStyle::default_bar());
         bar.set_style(style);
-        bar.enable_steady_tick(Duration::from_secs(1));
+        // This takes a thread, so it is only done where somebody can see it.
+        if !bar.is_hidden() {
+            bar.enable_steady_tick(Duration::from_secs(1));
+        }
         Progress { bar }
     }
 

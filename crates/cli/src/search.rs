@@ -10,7 +10,7 @@ use clap::Args;
 
 use crate::evaluation;
 use crate::interrupt::stop_on_interrupt;
-use crate::output::{Out, Verdict};
+use crate::output::{Out, Verdict, remark};
 use crate::position;
 
 const EXAMPLES: &str = "\
@@ -89,6 +89,9 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let answer = engine.search(&game, &limits, &signals, &mut |report| {
         lines.insert(report.rank, report.clone());
     });
+    if let Some(words) = answer.about_threads(engine.settings().threads) {
+        remark(&words);
+    }
     let found = SearchObject {
         fen: fen::write(position),
         best: answer.best.map(|mv| notation::write(position, mv)),

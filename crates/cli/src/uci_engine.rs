@@ -21,6 +21,8 @@ pub struct UciEngine {
     limit_strength: bool,
     elo: u16,
     analysing: bool,
+    /// Whether it was said that the system refuses threads.
+    threads_remarked: bool,
 }
 
 /// The searches by the names users know.
@@ -53,6 +55,7 @@ impl UciEngine {
             limit_strength: false,
             elo: MAX_ELO,
             analysing: false,
+            threads_remarked: false,
         })
     }
 
@@ -170,6 +173,7 @@ impl bstar_uci::SessionEngine for UciEngine {
             "Threads" => {
                 let threads = number()?;
                 self.change(|settings| settings.threads = threads)?;
+                self.threads_remarked = false;
             }
             "MultiPV" => {
                 let lines = number()?;
@@ -261,6 +265,12 @@ impl bstar_uci::SessionEngine for UciEngine {
         let answer = self
             .engine
             .search_with_snapshots(&task.game, &limits, signals, &mut pass_on);
+        if let Some(words) = answer.about_threads(self.engine.settings().threads)
+            && !self.threads_remarked
+        {
+            self.threads_remarked = true;
+            report(&remark(words));
+        }
         BestMove {
             best: answer.best,
             ponder: answer.ponder,

@@ -49,6 +49,20 @@ pub struct SearchResult {
     pub line: Vec<Move>,
     /// Facts about the tree, of a search by B*.
     pub tree: Option<TreeFacts>,
+    /// How many threads of those asked for the system refused. The search was made without them.
+    pub refused_threads: usize,
+}
+
+impl SearchResult {
+    /// What people should know about threads that were refused, of so many that were asked for.
+    pub fn about_threads(&self, asked: usize) -> Option<String> {
+        let running = asked.saturating_sub(self.refused_threads);
+        (self.refused_threads > 0).then(|| {
+            format!(
+                "the system gave {running} of {asked} threads; the search was made with {running}"
+            )
+        })
+    }
 }
 
 /// Facts about the tree of a search.

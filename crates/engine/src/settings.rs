@@ -160,6 +160,12 @@ pub enum EngineError {
         /// The number asked for.
         threads: usize,
     },
+    /// There is not enough memory for the threads.
+    #[error("there is not enough memory for {threads} threads")]
+    ThreadMemory {
+        /// The number asked for.
+        threads: usize,
+    },
     /// The number of lines is out of range.
     #[error("{lines} lines cannot be shown: choose 1 to {}", Settings::MAX_LINES)]
     Lines {

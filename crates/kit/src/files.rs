@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
+use crate::input::LimitedInput;
+
 /// What went wrong with a file.
 #[derive(Debug, Error)]
 pub enum FileError {
@@ -46,18 +48,15 @@ pub enum FileError {
     },
 }
 
-/// The bytes of a file; `-` is standard input.
+/// The bytes of a file; `-` is standard input. There is a [limit](crate::input).
 pub fn read_bytes(path: &Path) -> Result<Vec<u8>, FileError> {
     let mut bytes = Vec::new();
-    let read = if path.as_os_str() == "-" {
-        io::stdin().lock().read_to_end(&mut bytes)
-    } else {
-        File::open(path).and_then(|mut file| file.read_to_end(&mut bytes))
-    };
-    read.map_err(|source| FileError::Read {
-        path: path.to_owned(),
-        source,
-    })?;
+    LimitedInput::whole(path)
+        .and_then(|mut input| input.read_to_end(&mut bytes))
+        .map_err(|source| FileError::Read {
+            path: path.to_owned(),
+            source,
+        })?;
     Ok(bytes)
 }
 
@@ -245,8 +244,11 @@ impl Appender {
         })
     }
 
-    /// Cuts the file off after so many bytes.
+    /// Cuts the file off after so many bytes. What is no plain file holds nothing to cut off.
     pub fn keep(&mut self, bytes: u64) -> Result<(), FileError> {
+        if !self.is_plain {
+            return Ok(());
+        }
         self.file.set_len(bytes).map_err(|source| FileError::Write {
             path: self.path.clone(),
             source,
@@ -358,6 +360,7 @@ mod tests {
         let _first = Appender::alone(device).unwrap();
         let mut second = Appender::alone(device).unwrap();
         second.add("anything").unwrap();
+        second.keep(0).unwrap();
         assert_eq!(second.content().unwrap(), b"");
     }
 

@@ -4,6 +4,7 @@
 //! `bstar`, for its random generator.
 //!
 //! * [`files`] reads and writes files. A file is written whole or not at all, and errors name it.
+//! * [`input`] has a limit for what may have no end, such as a pipe.
 //! * A [`journal`] lists what is finished. Long work continues from it after an interruption.
 //! * [`provenance`] writes the settings of a long file beside it, and refuses to continue the file
 //!   with others.
@@ -20,6 +21,7 @@
 pub mod drawing;
 pub mod error_bars;
 pub mod files;
+pub mod input;
 pub mod journal;
 pub mod plot;
 pub mod provenance;

@@ -77,8 +77,11 @@ impl Provenance<'_> {
         PathBuf::from(path)
     }
 
-    /// Writes the settings down.
+    /// Writes the settings down. A device or a pipe cannot be continued, so it gets none.
     pub fn remember(&self) -> Result<(), SettingsError> {
+        if std::fs::metadata(self.file).is_ok_and(|found| !found.is_file()) {
+            return Ok(());
+        }
         let lines = self.settings.iter();
         let text: String = lines
             .map(|Setting { name, value, .. }| format!("{name}: {value}\n"))

@@ -47,11 +47,13 @@ pub fn work<T, R, W>(
             match thread {
                 Ok(thread) => running.push(thread),
                 // The system has no more threads to give: fewer do the same work.
-                Err(_) if !running.is_empty() => break,
-                Err(error) => panic!("not even one thread can be had: {error}"),
+                Err(_) => break,
             }
         }
         drop(results);
+        if running.is_empty() {
+            work_alone(&tasks, stop, &new_worker, &mut take);
+        }
         for result in &inbox {
             if take(result).is_break() {
                 stop.set();
@@ -60,6 +62,25 @@ pub fn work<T, R, W>(
         }
         drop(inbox);
     });
+}
+
+/// Does all tasks on the calling thread, because the system gives no other.
+fn work_alone<T, R, W: FnMut(T) -> R>(
+    tasks: &Mutex<impl Iterator<Item = T>>,
+    stop: &Stop,
+    new_worker: &impl Fn() -> W,
+    take: &mut impl FnMut(R) -> ControlFlow<()>,
+) {
+    let mut worker = None;
+    while !stop.is_set() {
+        let Some(task) = tasks.lock().ok().and_then(|mut tasks| tasks.next()) else {
+            break;
+        };
+        let worker = worker.get_or_insert_with(new_worker);
+        if take(worker(task)).is_break() {
+            stop.set();
+        }
+    }
 }
 
 /// Puts results that come in any order back into the order of their numbers.
@@ -113,6 +134,22 @@ mod tests {
             seen.sort_unstable();
             assert_eq!(seen, (0..100).map(|n| n * n).collect::<Vec<_>>());
         }
+    }
+
+    #[test]
+    fn without_other_threads_the_calling_one_does_everything_in_order() {
+        let mut seen = Vec::new();
+        let stop = Stop::new();
+        let mut take = |square| {
+            seen.push(square);
+            match seen.len() {
+                5 => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(()),
+            }
+        };
+        work_alone(&Mutex::new(0..100), &stop, &|| |n: usize| n * n, &mut take);
+        assert_eq!(seen, [0, 1, 4, 9, 16]);
+        assert!(stop.is_set());
     }
 
     /// The memory of engines was measured after the last game, and they had gone.

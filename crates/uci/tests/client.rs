@@ -246,6 +246,25 @@ fn what_is_no_engine_is_named() {
         Client::start("sleep 60", SHORT_PATIENCE),
         Err(ClientError::Stalled { .. })
     ));
+    assert!(matches!(
+        Client::start("cat", LONG_PATIENCE),
+        Err(ClientError::Echo { line }) if line == "uci"
+    ));
+}
+
+#[test]
+fn an_engine_may_repeat_what_it_is_told_if_it_also_answers() {
+    let command = r#"sh -c '
+while read -r line; do
+    echo "$line"
+    case "$line" in
+        uci) echo uciok;;
+        isready) echo readyok;;
+        quit) exit 0;;
+    esac
+done'"#;
+    let mut client = Client::start(command, LONG_PATIENCE).expect("it answers");
+    client.new_game().expect("it is ready");
 }
 
 #[test]

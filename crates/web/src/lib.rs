@@ -7,7 +7,8 @@
 //! - [`Server`] hands it out and searches for it. A visitor asks for a search by
 //!   `POST /api/search`. A thread of its own runs the search and tells how it goes, as server-sent
 //!   events, in the lines of `bstar explain --json`. `share` gives every search a fair part of the
-//!   processor. When a visitor leaves, their search ends. `guard` keeps other sites out.
+//!   processor. When a visitor leaves, their search ends. `guard` keeps other sites
+//!   out, and `connections` those who only wait.
 //! - [`document`] makes one file of it, with a finished search inside. It needs no server and no
 //!   network.
 //!
@@ -17,8 +18,10 @@
 //! docs/glossary.md explains the words that the packages share.
 
 mod ask;
+mod connections;
 mod games;
 mod guard;
+mod memory;
 mod messenger;
 mod page;
 mod problem;

@@ -94,7 +94,7 @@ async fn search(
         seconds: request.time.as_secs_f64(),
     };
     let running = accepted.running;
-    // The only thing that can be missing now is memory.
+    // Only memory or a thread can be missing now. Both come back when a search ends.
     search::begin(request, turn, ticket, handle, accepted).map_err(|_| Problem::Busy { running })
 }
 

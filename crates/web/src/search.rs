@@ -1,6 +1,7 @@
 //! One visitor's search: the thread that searches, and the stream that carries its messages.
 
 use std::convert::Infallible;
+use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Instant;
@@ -11,6 +12,7 @@ use bstar_engine::{Engine, EngineError, SearchKind, SearchLimits, Settings, Sign
 use bstar_explain::Reading;
 use bstar_explain::output::lines::OutputLine;
 use serde::Serialize;
+use thiserror::Error;
 use tokio::sync::mpsc;
 use tokio_stream::Stream;
 
@@ -39,6 +41,17 @@ pub struct Accepted {
     pub seconds: f64,
 }
 
+/// What a search needs and the system does not have now.
+#[derive(Debug, Error)]
+pub enum Missing {
+    /// Memory.
+    #[error(transparent)]
+    Memory(#[from] EngineError),
+    /// A thread.
+    #[error("no thread to search in: {0}")]
+    Thread(#[from] io::Error),
+}
+
 /// Begins a search. Dropping the stream ends it.
 pub fn begin(
     request: CheckedRequest,
@@ -46,7 +59,7 @@ pub fn begin(
     ticket: Ticket,
     handle: Handle,
     accepted: Accepted,
-) -> Result<Response, EngineError> {
+) -> Result<Response, Missing> {
     let engine = Engine::new(Settings {
         hash_mib: HASH_MIB,
         search: SearchKind::Bstar,
@@ -58,10 +71,12 @@ pub fn begin(
     let _ = sender.try_send(first);
     let messenger = Messenger::new(sender, tokio::runtime::Handle::current());
     let signals = handle.signals.clone();
-    std::thread::spawn(move || {
-        think(engine, &request, turn, &handle, messenger);
-        drop(ticket);
-    });
+    std::thread::Builder::new()
+        .name("search".to_owned())
+        .spawn(move || {
+            think(engine, &request, turn, &handle, messenger);
+            drop(ticket);
+        })?;
     let lines = Lines { receiver, signals };
     Ok(Sse::new(lines)
         .keep_alive(KeepAlive::default())

@@ -8,7 +8,9 @@ use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 
+use crate::connections::LimitedListener;
 use crate::guard::Name;
+use crate::memory;
 use crate::page::{Page, PageMissing};
 use crate::routes::{SharedState, routes};
 use crate::running::Running;
@@ -102,8 +104,10 @@ impl Server {
             running: Running::default(),
         };
         let router = routes(shared, self.name, Some(self.page));
+        memory::give_large_blocks_back();
+        let listener = LimitedListener::new(self.listener);
         self.runtime
-            .block_on(async { axum::serve(self.listener, router).await })
+            .block_on(async { axum::serve(listener, router).await })
             .map_err(ServerError::Run)
     }
 }

@@ -55,9 +55,17 @@ pub struct PlayerSpec {
     pub pace: Option<Pace>,
     /// Whether it thinks on the opponent's time.
     pub ponders: bool,
+    /// How long an engine of another program may take to start, to get ready, or to stop.
+    pub start_patience: Duration,
     /// Which engine.
     pub kind: PlayerKind,
 }
+
+/// The usual time for an engine to start: enough for one that loads a large network.
+const USUAL_START_PATIENCE: Duration = Duration::from_secs(20);
+
+/// On a busy machine even a good engine may take this long.
+const LEAST_START_PATIENCE: Duration = Duration::from_secs(1);
 
 /// Which engine plays.
 #[derive(Clone, Debug)]
@@ -163,12 +171,20 @@ impl FromStr for PlayerSpec {
             name: name.unwrap_or_else(|| text.to_owned()),
             pace,
             ponders,
+            start_patience: USUAL_START_PATIENCE,
             kind,
         })
     }
 }
 
 impl PlayerSpec {
+    /// The same player, for somebody who does not wait longer than this for an answer. It never
+    /// waits longer for the start than usual.
+    pub fn with_patience(mut self, patience: Duration) -> PlayerSpec {
+        self.start_patience = patience.clamp(LEAST_START_PATIENCE, USUAL_START_PATIENCE);
+        self
+    }
+
     /// The specification without its name and its pace: players that differ in nothing else play
     /// alike at the same pace.
     pub fn without_name_and_pace(&self) -> String {
@@ -189,6 +205,7 @@ impl PlayerSpec {
             name: name.to_owned(),
             pace: None,
             ponders: false,
+            start_patience: USUAL_START_PATIENCE,
             kind: PlayerKind::BuiltIn(Box::new(settings)),
         }
     }

@@ -23,9 +23,6 @@ fn not_started(error: &ClientError) -> String {
     }
 }
 
-/// How long an engine may take to start, to get ready, or to stop.
-const MAX_START_TIME: Duration = Duration::from_secs(20);
-
 /// A UCI engine in a process of its own. After a fault the process is ended, and the next game
 /// starts a new one.
 pub struct UciPlayer {
@@ -35,6 +32,7 @@ pub struct UciPlayer {
     client: Option<Client>,
     castling: CastlingStyle,
     ponders: bool,
+    start_patience: Duration,
     /// The game it thinks about on its opponent's time.
     ahead: Option<Game>,
 }
@@ -52,6 +50,7 @@ impl UciPlayer {
             client: None,
             castling: CastlingStyle::KingStep,
             ponders: spec.ponders,
+            start_patience: spec.start_patience,
             ahead: None,
         };
         player.running()?;
@@ -62,7 +61,7 @@ impl UciPlayer {
     fn running(&mut self) -> Result<&mut Client, PlayerFault> {
         if self.client.is_none() {
             let refused = |error: ClientError| PlayerFault::Start(not_started(&error));
-            let mut client = Client::start(&self.command, MAX_START_TIME).map_err(refused)?;
+            let mut client = Client::start(&self.command, self.start_patience).map_err(refused)?;
             for (name, value) in &self.options {
                 client.set_option(name, value).map_err(refused)?;
             }
@@ -208,7 +207,7 @@ impl Player for UciPlayer {
         };
         // The game is over, so it does no harm if the engine is gone or does not stop. The next
         // game gets a new process.
-        if client.stop_pondering(MAX_START_TIME).is_err() {
+        if client.stop_pondering(self.start_patience).is_err() {
             self.client = None;
         }
     }
@@ -263,6 +262,7 @@ fn fault(error: ClientError) -> PlayerFault {
         | ClientError::NotPondering => PlayerFault::Protocol(error.to_string()),
         ClientError::Command { .. }
         | ClientError::Spawn { .. }
+        | ClientError::Echo { .. }
         | ClientError::UnknownOption { .. }
         | ClientError::Value(_) => PlayerFault::Start(error.to_string()),
         _ => PlayerFault::Crashed(error.to_string()),

@@ -75,6 +75,10 @@ pub(super) struct RecordingReader<R> {
     ended: bool,
 }
 
+/// The longest game that is read, with all that stands before it. The annotations of a book take
+/// less. Without a limit, a stream that never ends would take all memory.
+const MAX_GAME_BYTES: usize = 1 << 24;
+
 /// How much is read from the stream at a time.
 const CHUNK_BYTES: usize = 1 << 14;
 
@@ -132,6 +136,11 @@ impl<R: Read> Read for RecordingReader<R> {
         }
         let count = buffer.len().min(self.ready.len());
         let mut game_bytes = self.game_bytes.borrow_mut();
+        if game_bytes.bytes.len() + count > MAX_GAME_BYTES {
+            game_bytes.failed = true;
+            let words = format!("a game has more than {} MiB", MAX_GAME_BYTES >> 20);
+            return Err(io::Error::new(io::ErrorKind::FileTooLarge, words));
+        }
         for (place, (byte, recorded)) in buffer.iter_mut().zip(self.ready.drain(..count)) {
             *place = byte;
             game_bytes.bytes.push(recorded);

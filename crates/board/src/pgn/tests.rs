@@ -366,3 +366,13 @@ fn an_error_of_the_stream_ends_the_games() {
     let error = all[0].as_ref().unwrap_err();
     assert!(error.to_string().ends_with("the disk is gone"), "{error}");
 }
+
+#[test]
+fn a_game_without_an_end_is_an_error_of_the_stream() {
+    for byte in [0, b' ', b'e', b';'] {
+        let all: Vec<_> = games(std::io::repeat(byte)).collect();
+        assert_eq!(all.len(), 1, "{byte}");
+        let error = all[0].as_ref().unwrap_err().to_string();
+        assert!(error.ends_with("a game has more than 16 MiB"), "{error}");
+    }
+}

@@ -100,18 +100,19 @@ impl Engine {
                 ControlFlow::Continue(())
             }
         };
-        let (root_result, nodes) = self.pool.think(&task, &timekeeper, &mut after_iteration);
+        let found = self.pool.think(&task, &timekeeper, &mut after_iteration);
         let time = timekeeper.elapsed();
-        match root_result {
+        match found.root {
             Some(root_result) => SearchResult {
                 best: root_result.line.first().copied(),
                 ponder: root_result.line.get(1).copied(),
                 score: Some(root_result.value.into()),
                 depth: root_result.depth,
-                nodes,
+                nodes: found.nodes,
                 time,
                 line: root_result.line.to_vec(),
                 tree: None,
+                refused_threads: found.refused_threads,
             },
             None => SearchResult {
                 time,

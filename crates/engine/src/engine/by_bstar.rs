@@ -115,6 +115,7 @@ impl Engine {
                         time,
                         line: ranked.line.clone(),
                         tree: None,
+                        refused_threads: 0,
                     };
                 }
                 let found = SearchReport {

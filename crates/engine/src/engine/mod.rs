@@ -11,7 +11,7 @@ mod pondering;
 #[cfg(test)]
 mod tests;
 
-use bstar_alphabeta::{Pool, TableError};
+use bstar_alphabeta::{Pool, PoolError, TableError};
 use bstar_board::Game;
 
 use crate::limits::SearchLimits;
@@ -39,7 +39,7 @@ impl Engine {
             settings.techniques,
             settings.evaluation.clone(),
         )
-        .map_err(|error| about_hash(error, &settings))?;
+        .map_err(|error| out_of_memory(error, &settings))?;
         Ok(Self {
             settings,
             pool,
@@ -60,6 +60,8 @@ impl Engine {
     /// Changes the settings. If that is not possible, everything stays as it was.
     pub fn configure(&mut self, settings: Settings) -> Result<(), EngineError> {
         settings.check()?;
+        let refused = |error| out_of_memory(error, &settings);
+        self.pool.check_threads(settings.threads).map_err(refused)?;
         // Another search may leave the table another part of the same memory.
         if settings.hash_mib != self.settings.hash_mib
             || settings.table_bytes() != self.settings.table_bytes()
@@ -67,7 +69,7 @@ impl Engine {
             let (table, beside) = division(&settings);
             self.pool
                 .resize_table(table, beside)
-                .map_err(|error| about_hash(error, &settings))?;
+                .map_err(|error| refused(error.into()))?;
         }
         self.pool.set_threads(settings.threads);
         self.pool.set_techniques(settings.techniques);
@@ -122,10 +124,13 @@ fn division(settings: &Settings) -> (usize, usize) {
 }
 
 /// A size above what the machine has is reported as the user asked for it, in MiB of all memory.
-fn about_hash(error: TableError, settings: &Settings) -> EngineError {
+fn out_of_memory(error: PoolError, settings: &Settings) -> EngineError {
     let mib = settings.hash_mib;
-    EngineError::Table(match error {
-        TableError::OutOfMemory { .. } => TableError::OutOfMemory { mib },
-        TableError::TooSmall => TableError::TooSmall,
-    })
+    match error {
+        PoolError::Table(TableError::OutOfMemory { .. }) => {
+            EngineError::Table(TableError::OutOfMemory { mib })
+        }
+        PoolError::Table(error @ TableError::TooSmall) => EngineError::Table(error),
+        PoolError::Threads { threads } => EngineError::ThreadMemory { threads },
+    }
 }

@@ -1,8 +1,9 @@
 //! A text file that grows by whole lines and is never rewritten.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use bstar_kit::files::{Appender, FileError, text_of, whole_lines};
+use bstar_kit::files::{Appender, FileError, read_bytes, text_of, whole_lines};
 use thiserror::Error;
 
 /// Why a file of sets or judgements cannot be used.
@@ -41,12 +42,11 @@ impl KeptLines {
         beginning: &'static str,
         mut take: impl FnMut(&str) -> Result<(), String>,
     ) -> Result<KeptLines, KeptFileError> {
-        let mut bytes = match std::fs::read(path) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
-            found => found.map_err(|source| FileError::Read {
-                path: path.to_owned(),
-                source,
-            })?,
+        let mut bytes = match read_bytes(path) {
+            Err(FileError::Read { source, .. }) if source.kind() == ErrorKind::NotFound => {
+                Vec::new()
+            }
+            found => found?,
         };
         let length = bytes.len();
         bytes.truncate(whole_lines(&bytes));

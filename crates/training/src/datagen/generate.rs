@@ -142,7 +142,7 @@ impl DataGen {
         let has_games = std::fs::metadata(path).is_ok_and(|found| found.len() > 0);
         let mut tally = DataTally::default();
         let mut last = None;
-        if has_games {
+        let mut file = if has_games {
             self.provenance().recognise()?;
             for game in PackedReader::open(path)? {
                 match game {
@@ -161,10 +161,13 @@ impl DataGen {
                     }
                 }
             }
+            Appender::alone(path)?
         } else {
+            // A file that cannot be written shall leave no settings beside it.
+            let file = Appender::alone(path)?;
             self.provenance().remember()?;
-        }
-        let mut file = Appender::alone(path)?;
+            file
+        };
         file.keep(tally.bytes)?;
         Ok((file, tally, last))
     }

@@ -125,12 +125,19 @@ impl<'s> Tuner<'s> {
                 .map(|job| {
                     let range = (job * size).min(self.training_set.len())
                         ..((job + 1) * size).min(self.training_set.len());
-                    scope.spawn(move || self.sums_of(range))
+                    let own_range = range.clone();
+                    std::thread::Builder::new()
+                        .spawn_scoped(scope, move || self.sums_of(own_range))
+                        .map_err(|_| range)
                 })
                 .collect();
             threads
                 .into_iter()
-                .map(|thread| thread.join().expect("summing does not panic"))
+                .map(|thread| match thread {
+                    Ok(thread) => thread.join().expect("summing does not panic"),
+                    // The system has no more threads to give.
+                    Err(range) => self.sums_of(range),
+                })
                 .collect()
         });
         let mut total = Sums {

@@ -63,6 +63,12 @@ pub enum ClientError {
         /// The command it did not answer.
         to: String,
     },
+    /// The program only repeats what it is told, as `cat` does. It has been ended.
+    #[error("this is no UCI engine: it repeats `{line}` and says nothing else")]
+    Echo {
+        /// What it was told.
+        line: String,
+    },
     /// The engine played an illegal move, or none although there are legal moves.
     #[error("the engine answered `{mv}`, which is not a legal move in {fen}")]
     IllegalMove {
@@ -127,6 +133,9 @@ pub struct EngineAnswer {
 
 /// How long an engine may take to answer `stop` before it is ended.
 const STOP_GRACE: Duration = Duration::from_millis(1000);
+
+/// How long a program that has repeated a command may take to answer it. Some engines do both.
+const ECHO_GRACE: Duration = Duration::from_millis(1000);
 
 /// A running UCI engine.
 ///
@@ -405,17 +414,25 @@ impl Client {
         patience: Duration,
         mut visit: impl FnMut(&mut Self, &str),
     ) -> Result<ReceivedLine, ClientError> {
-        let deadline = later(Instant::now(), patience);
+        let mut deadline = later(Instant::now(), patience);
+        let mut is_echoed = false;
         loop {
             match self.process.receive(deadline) {
                 Ok(received) if first_word(&received.line) == last => return Ok(received),
+                Ok(received) if received.line == command => {
+                    is_echoed = true;
+                    deadline = deadline.min(later(received.at, ECHO_GRACE));
+                }
                 Ok(received) => visit(self, &received.line),
                 Err(NoLine::Gone) => return Err(self.exited()),
                 Err(NoLine::Deadline) => {
                     self.process.kill();
-                    return Err(ClientError::Stalled {
-                        after: patience,
-                        to: command.to_owned(),
+                    let to = command.to_owned();
+                    return Err(if is_echoed {
+                        ClientError::Echo { line: to }
+                    } else {
+                        let after = patience;
+                        ClientError::Stalled { after, to }
                     });
                 }
             }

@@ -8,6 +8,11 @@
 //! * The **worker** ([`worker`]) owns the engine, the game and the options. It takes the lines from
 //!   the queue in order. It is the thread that called [`run`]. While it searches, the queue waits.
 //!
+//! The queue is [bounded](queue). While no search runs, a full queue makes the reader wait, and
+//! whoever sends the lines waits with it. While a search runs, the reader must not wait: the `stop`
+//! that ends the search may be among the next lines. So it reads on and drops what finds no room.
+//! The last position among that is not dropped: it is queued as soon as the search has ended.
+//!
 //! They share three things: the queue, the [`SessionOutput`] (one lock, whole lines), and a
 //! [`GoHandle`](go_handle::GoHandle) for each `go`. The reader makes the handle when it reads the
 //! `go`. So no `stop` is lost: it reaches its search even if the worker has not begun it yet. A new
@@ -26,11 +31,12 @@ mod command;
 mod display;
 mod go_handle;
 mod output;
+mod queue;
 mod reader;
 mod worker;
 
 use std::io::{self, BufRead, Write};
-use std::sync::{Arc, mpsc};
+use std::sync::Arc;
 use std::thread;
 
 use crate::session_engine::SessionEngine;
@@ -47,7 +53,7 @@ pub fn run(
     output: impl Write + Send + 'static,
 ) -> io::Result<()> {
     let output = Arc::new(SessionOutput::new(output));
-    let (queue, inbox) = mpsc::channel();
+    let (queue, inbox) = queue::bounded();
     let reader = CommandReader::new(output.clone(), queue);
     let reading = thread::Builder::new()
         .name("uci reader".to_owned())

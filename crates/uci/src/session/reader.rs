@@ -2,14 +2,14 @@
 
 use std::io::{self, BufRead};
 use std::sync::Arc;
-use std::sync::mpsc::Sender;
 
 use crate::go::GoCommand;
 use crate::lines::{self, InputLine};
 
-use super::command::{self, ParsedLine, UciCommand};
+use super::command::{self, DebugMode, ParsedLine, UciCommand};
 use super::go_handle::{GoHandle, GoKind};
 use super::output::SessionOutput;
+use super::queue::QueueSender;
 
 /// A line in the worker's queue.
 pub(super) struct QueuedLine {
@@ -32,32 +32,48 @@ pub(super) enum QueuedCommand {
 /// Reads commands, handles at once what cannot wait, and queues the rest.
 pub(super) struct CommandReader {
     output: Arc<SessionOutput>,
-    queue: Sender<QueuedLine>,
+    queue: QueueSender<QueuedLine>,
     /// The last `go`. It may be over. All earlier ones have been stopped.
     last: Option<GoHandle>,
+    /// What is being dropped, while there is no room for it.
+    overflow: Option<Overflow>,
+    debug: DebugMode,
+}
+
+/// Lines are being dropped, because a search runs and too many lines wait for its end.
+#[derive(Default)]
+struct Overflow {
+    /// The last position among them, and its bytes of text. A later `go` must not search another.
+    position: Option<(QueuedLine, usize)>,
 }
 
 impl CommandReader {
-    pub(super) fn new(output: Arc<SessionOutput>, queue: Sender<QueuedLine>) -> Self {
+    pub(super) fn new(output: Arc<SessionOutput>, queue: QueueSender<QueuedLine>) -> Self {
         Self {
             output,
             queue,
             last: None,
+            overflow: None,
+            debug: DebugMode::Off,
         }
     }
 
     /// Reads until `quit`, the end of the input, or the end of the worker.
     pub(super) fn read(mut self, mut input: impl BufRead) -> io::Result<()> {
         while let Some(line) = lines::next_line(&mut input)? {
-            let parsed = match line {
-                InputLine::Text(text) => command::parse(&text),
-                InputLine::TooLong => ParsedLine {
-                    complaints: vec![format!(
+            let (parsed, text_bytes) = match line {
+                InputLine::Text(text) => (command::parse(&text), text.len()),
+                InputLine::TooLong => {
+                    let complaint = format!(
                         "a line of more than {} bytes was ignored",
                         lines::MAX_LINE_BYTES
-                    )],
-                    ..ParsedLine::default()
-                },
+                    );
+                    let parsed = ParsedLine {
+                        complaints: vec![complaint],
+                        ..ParsedLine::default()
+                    };
+                    (parsed, 0)
+                }
             };
             if parsed.command == Some(UciCommand::Quit) {
                 if let Some(handle) = &self.last {
@@ -65,24 +81,52 @@ impl CommandReader {
                 }
                 break;
             }
-            if !self.hand_on(parsed) {
+            if !self.hand_on(parsed, text_bytes) {
                 break;
             }
         }
         Ok(())
     }
 
-    /// Queues a line. Returns false if the worker has ended.
-    fn hand_on(&mut self, parsed: ParsedLine) -> bool {
+    /// Queues a line, which had so many bytes of text. Returns false if the worker has ended.
+    fn hand_on(&mut self, parsed: ParsedLine, text_bytes: usize) -> bool {
+        // A `go` stops the search that runs, so it may wait for room.
+        let is_go = matches!(parsed.command, Some(UciCommand::Go(_)));
+        let must_not_wait = self.is_searching_on() && !is_go;
         let command = parsed.command.and_then(|command| self.take(command));
+        let ignored = match self.debug {
+            DebugMode::On => parsed.ignored,
+            // Nobody wants to hear of them.
+            DebugMode::Off => Vec::new(),
+        };
         let queued = QueuedLine {
             command,
             complaints: parsed.complaints,
-            ignored: parsed.ignored,
+            ignored,
         };
-        let is_empty =
-            queued.command.is_none() && queued.complaints.is_empty() && queued.ignored.is_empty();
-        is_empty || self.queue.send(queued).is_ok()
+        if queued.command.is_none() && queued.complaints.is_empty() && queued.ignored.is_empty() {
+            return true;
+        }
+        if must_not_wait && (self.overflow.is_some() || !self.queue.has_room(text_bytes)) {
+            self.drop_line(queued, text_bytes);
+            return true;
+        }
+        let last_position = self.overflow.take().and_then(|overflow| overflow.position);
+        last_position.is_none_or(|(line, text_bytes)| self.queue.send(line, text_bytes))
+            && self.queue.send(queued, text_bytes)
+    }
+
+    /// Drops a line for which there is no room.
+    fn drop_line(&mut self, line: QueuedLine, text_bytes: usize) {
+        if self.overflow.is_none() {
+            self.output.inform(
+                "too many lines wait for the end of the search: until then, further ones are ignored, except the last position",
+            );
+        }
+        let overflow = self.overflow.get_or_insert_default();
+        if let Some(QueuedCommand::Other(UciCommand::Position { .. })) = line.command {
+            overflow.position = Some((line, text_bytes));
+        }
     }
 
     /// Handles a command that cannot wait. Any other is returned for the queue.
@@ -102,6 +146,10 @@ impl CommandReader {
                 self.output.say("readyok");
                 None
             }
+            UciCommand::Debug(debug) => {
+                self.debug = debug;
+                Some(QueuedCommand::Other(command))
+            }
             UciCommand::Go(go) => {
                 self.stop_last();
                 let handle = GoHandle::new(GoKind::of(&go));
@@ -116,6 +164,15 @@ impl CommandReader {
 
     fn is_searching(&self) -> bool {
         self.last.as_ref().is_some_and(|last| !last.is_finished())
+    }
+
+    /// Whether a search runs that nobody has stopped yet. It may need a line that is still to come.
+    fn is_searching_on(&self) -> bool {
+        self.is_searching()
+            && self
+                .last
+                .as_ref()
+                .is_some_and(|last| !last.signals.is_stopped())
     }
 
     fn stop_last(&self) {

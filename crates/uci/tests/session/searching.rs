@@ -260,3 +260,76 @@ fn a_reader_who_leaves_ends_the_search() {
     session.send("stop");
     assert!(session.ended().is_empty());
 }
+
+/// Every line here waits for the end of the search. Together they are more than may wait.
+fn flood() -> String {
+    "position startpos moves e2e4\nsetoption name Hash value 32\n".repeat(20_000)
+}
+
+#[test]
+fn a_flood_of_lines_keeps_no_search_from_being_steered() {
+    for (go, release) in [
+        ("go infinite", "stop"),
+        ("go ponder", "ponderhit"),
+        ("go infinite", "go depth 1"),
+    ] {
+        let session = Session::start();
+        session.send(go);
+        session.searching();
+        session.send(&flood());
+        let lines = session.settle();
+        let remarks: Vec<_> = lines
+            .iter()
+            .filter(|line| line.starts_with("info string"))
+            .collect();
+        assert_eq!(remarks.len(), 1, "{remarks:?}");
+        assert!(remarks[0].contains("too many lines"), "{remarks:?}");
+        assert_eq!(best_moves(&lines), 0);
+        session.send(release);
+        session.until("bestmove");
+    }
+    let session = Session::start();
+    session.send("go infinite");
+    session.send(&flood());
+    session.send("quit");
+    assert_eq!(best_moves(&session.ended()), 1);
+}
+
+#[test]
+fn the_last_position_of_a_flood_is_the_one_that_is_searched() {
+    let session = Session::start();
+    session.send("go infinite");
+    session.searching();
+    session.send(&flood());
+    session.send("position startpos moves d2d4");
+    session.send("go depth 1");
+    let fen = loop {
+        if let Event::Searching(_, fen) = session.event() {
+            break fen;
+        }
+    };
+    assert!(fen.starts_with("rnbqkbnr/pppppppp/8/8/3P4/8/"), "{fen}");
+}
+
+/// Without a search the sender waits, and nothing is dropped.
+#[test]
+fn a_flood_without_a_search_is_obeyed_to_the_last_line() {
+    let session = Session::start();
+    session.send(&"setoption name Hash value 32\n".repeat(20_000));
+    let lines = session.settle();
+    assert_eq!(lines.len(), 20_000);
+    assert!(lines.iter().all(|line| line == "info string Hash is set"));
+}
+
+/// Words without a meaning do not take the room of others.
+#[test]
+fn a_flood_of_nonsense_costs_nothing() {
+    let session = Session::start();
+    session.send("go infinite");
+    session.searching();
+    session.send(&"joho joho\n".repeat(100_000));
+    session.send("setoption name Hash value 32");
+    session.send("stop");
+    session.until("bestmove");
+    assert_eq!(session.settle(), ["info string Hash is set"]);
+}
