@@ -578,3 +578,31 @@ fn the_same_search_reads_the_same() {
     };
     assert_eq!(tell(), tell());
 }
+
+/// The tree preferred another move than the deep search it grew from. What is told is then what the
+/// deep search found.
+#[test]
+fn a_tree_that_is_overruled_contradicts_nothing() {
+    let game = game("5r2/2p3k1/1p1p1rpp/p2B1p2/P1PR1q1P/1P2P1P1/5PK1/8 w - - 0 1");
+    let mut engine = Engine::new(Settings {
+        hash_mib: 8,
+        ..Settings::for_explaining()
+    })
+    .unwrap();
+    let limits = SearchLimits {
+        nodes: Some(100_000),
+        ..SearchLimits::default()
+    };
+    let thought = engine.think(&game, &limits, &Signals::new(), &mut |_| {});
+    assert!(thought.is_tree_overruled());
+    let reading = Reading::new(&game, &thought);
+    let best = reading.best().unwrap();
+    assert_eq!(best.mv, thought.decision.unwrap().best);
+    for known in &reading.moves {
+        assert!(known.likely.min <= best.likely.min, "{}", known.san);
+        assert!(known.overtakes.is_none() && known.line.moves[0] == known.mv);
+    }
+    let story = flat(&reading.story());
+    assert!(story.contains("The tree came to prefer"), "{story}");
+    assert!(!story.contains("tried to refute"), "{story}");
+}

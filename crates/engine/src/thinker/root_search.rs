@@ -631,6 +631,8 @@ mod tests {
     /// With so few nodes none are left for a second root search.
     const TREE_TAKES_ALL: &str = "3r4/3k3p/p2b1n2/3P1p2/2R4P/1P1p2P1/P2P1P2/5RK1 w - - 0 22";
     const TREE_ERRS: &str = "1k1q3r/1b6/ppnr4/4p3/4Pp1P/5N2/1Q1PNPP1/2R1R1K1 w - - 0 25";
+    const TREE_PREFERS_ANOTHER: &str =
+        "5r2/2p3k1/1p1p1rpp/p2B1p2/P1PR1q1P/1P2P1P1/5PK1/8 w - - 0 1";
     const ROOT_SEARCH_ERRS: &str = "5r2/8/8/8/6K1/2k2p2/8/5R2 b - - 2 101";
 
     fn searched(text: &str, nodes: u64) -> (String, SearchResult) {
@@ -695,6 +697,30 @@ mod tests {
             let weighed = weighed.filter(|(mv, node)| *mv != best && node.real().is_exact());
             assert!(weighed.count() >= WEIGHED_RIVALS, "{text}");
         }
+    }
+
+    /// Nobody asks a second root search, and the tree is kept.
+    #[test]
+    fn without_a_clock_the_tree_cannot_overrule_the_root_search() {
+        let game = game(TREE_PREFERS_ANOTHER);
+        let mut engine = Engine::new(Settings {
+            hash_mib: 8,
+            ..Settings::for_explaining()
+        })
+        .unwrap();
+        let thought = engine.think(&game, &nodes(100_000), &Signals::new(), &mut |_| {});
+        let (proposal, decision) = (thought.proposal.unwrap(), thought.decision.unwrap());
+        assert_eq!(proposal.judgement, ProposalJudgement::NotAsked);
+        assert!(thought.is_tree_overruled() && thought.expansions > 1);
+        assert_eq!(decision.best, proposal.root_search_move);
+        let of = |mv| {
+            let mut moves = thought.search.root().moves();
+            moves.find(|(known, _)| *known == mv).unwrap().1
+        };
+        let (first, tree) = (of(decision.best), of(proposal.tree_move));
+        assert!(first.own_real().min() >= tree.own_real().min());
+        assert!(first.real().min() < tree.real().min());
+        assert_eq!(decision.real, first.own_real());
     }
 
     /// One move must not look worse because it was searched for a shorter time.

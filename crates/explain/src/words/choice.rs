@@ -9,7 +9,7 @@ use super::phrases::{lowered, phrase};
 use super::sentence::{Paragraph, Sentence, Topic};
 use crate::claims::{Auditor, Claim, LineStart, position_after};
 use crate::reading::best_line::{BestLine, LineEnd};
-use crate::reading::{Certainty, Chances, Reading, RootMove, tenths};
+use crate::reading::{Certainty, Chances, Interval, Reading, RootMove, tenths};
 use bstar_concepts::ground::exchange::is_at_rest;
 use bstar_concepts::{Found, IdeaClass};
 
@@ -74,7 +74,12 @@ impl Reading<'_> {
             Some(Certainty::Loss) => {
                 format!("It loses by force{}. That is proved.", self.mating(known))
             }
-            None => format!("{} {}", self.likely_worth(known, name), might(known)),
+            None => {
+                let is_best = self.best().is_some_and(|best| best.mv == known.mv);
+                let interval = self.interval().filter(|_| is_best);
+                let might = interval.map_or_else(|| might(known), within);
+                format!("{} {might}", self.likely_worth(known, name))
+            }
         }
     }
 
@@ -244,6 +249,15 @@ impl Reading<'_> {
     pub(crate) fn reply_san(&self, known: &RootMove, reply: Move) -> String {
         san::write(&self.position().after(known.mv), reply)
     }
+}
+
+/// Where a longer search would put the value, in whole percents.
+fn within(interval: Interval) -> String {
+    format!(
+        "A search ten times as long puts that between {}% and {}%, nine times out of ten.",
+        interval.least / 100,
+        (interval.most + 99) / 100
+    )
 }
 
 /// How far further search might move the value of a move, as far as the search knows.

@@ -118,8 +118,8 @@ pub(crate) fn phrase(root: &Position, claim: &Claim) -> String {
     }
 }
 
-/// What a gain is called: `a pawn`, `at least the exchange`, `a queen for a rook at most`, `a knight
-/// (at most two pawns can be won back)`.
+/// What a gain is called: `a pawn`, `at least the exchange`, `a queen for a rook at most`,
+/// `a knight (at most two pawns can be won back)`.
 pub(crate) fn won(root: &Position, claim: &Claim) -> String {
     let name = match claim.fact {
         Fact::Gains { balance } => balance.name(),

@@ -14,10 +14,12 @@ pub(super) fn root_said(reading: &Reading) -> Option<RootSaid> {
         .filter(|known| known.mv != best.mv)
         .filter_map(|known| rival_said(reading, known))
         .collect();
-    let interval = best
-        .least
-        .zip(best.most)
-        .map(|(least, most)| [least.min, most.max]);
+    let bounds = best.least.zip(best.most);
+    let told = reading.interval();
+    let interval = match told {
+        Some(told) => Some([told.least, told.most]),
+        None => bounds.map(|(least, most)| [least.min, most.max]),
+    };
     Some(RootSaid {
         chosen: notation::write(reading.position(), best.mv),
         likely: number(best.likely)?,

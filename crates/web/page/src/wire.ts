@@ -93,6 +93,11 @@ export interface Thought {
   real: Value | null;
   /** What it is worth at the most; `null` if that was not asked for. */
   opt: Value | null;
+  /**
+   * Where a search ten times as long puts the value of the chosen move, nine times out of ten: the
+   * lower and the upper end. `null` where no deep search of the root was made.
+   */
+  interval: [number, number] | null;
   /** The line of best play. */
   line: string[];
   /** The same in SAN, with the numbers of the moves. */
