@@ -22,7 +22,7 @@ def test_the_program_has_the_numbers_that_were_fitted(numbers):
     source = (ROOT / "crates/explain/src/reading/interval.rs").read_text()
     shipped = [
         [float(number) for number in re.search(rf"const {name}: \[f64; \d\] = \[(.*?)\];", source)[1].split(",")]
-        for name in ("SPREAD", "ENDS")
+        for name in ("SPREAD_WEIGHTS", "INTERVAL_ENDS")
     ]
     assert shipped == [*numbers]
 

@@ -17,10 +17,10 @@ import sys
 from pathlib import Path
 
 NODES = [10_000, 30_000, 100_000]
-LONGER = 10
+LONGER_SEARCH_FACTOR = 10
 HEADER = "# position, nodes, change of the value in the last two iterations, value, value by ten times as many nodes (ten-thousandths)"
 # The scale ends before certainty does.
-MARGIN = 0.005
+SCALE_MARGIN = 0.005
 
 
 def told(bstar, *arguments):
@@ -46,7 +46,7 @@ def sample(bstar, name, fen, nodes):
     best = next(line for line in rest if line["type"] == "move" and line["move"] == thought["best"])
     if stability is None or not isinstance(value, int) or best["certain"] or "mate" in (best["score"] or {}):
         return None
-    [answer] = told(bstar, "search", fen, "moves", thought["best"], "--nodes", LONGER * nodes, "--hash", 16)
+    [answer] = told(bstar, "search", fen, "moves", thought["best"], "--nodes", LONGER_SEARCH_FACTOR * nodes, "--hash", 16)
     if not answer["lines"]:
         return None
     return name, nodes, stability["swing"], value, 10_000 - expected(answer["lines"][0]["score"], scale)
@@ -66,13 +66,13 @@ def gather(positions, first, bstar, out):
 
 
 def logit(points):
-    p = min(max(points / 10_000, MARGIN), 1 - MARGIN)
+    p = min(max(points / 10_000, SCALE_MARGIN), 1 - SCALE_MARGIN)
     return math.log(p / (1 - p))
 
 
 def terms(nodes, swing, value):
     """What the logarithm of the spread is a sum of."""
-    p = min(max(value / 10_000, MARGIN), 1 - MARGIN)
+    p = min(max(value / 10_000, SCALE_MARGIN), 1 - SCALE_MARGIN)
     return [1.0, 4 * p * (1 - p), math.log10(nodes / 100_000), math.sqrt(swing / 100)]
 
 

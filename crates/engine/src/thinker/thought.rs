@@ -86,8 +86,8 @@ pub struct RootEffort {
     pub nodes: u64,
 }
 
-/// How settled the choice of a root search was at its end. It tells how likely a deeper search is to
-/// choose another move.
+/// How settled the choice of a root search was at its end. It tells how likely a deeper search is
+/// to choose another move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RootStability {
     /// Iterations in a row that ended with the same best move, after the first of them.

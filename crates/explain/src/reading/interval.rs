@@ -18,11 +18,11 @@ pub struct Interval {
 }
 
 /// The logarithm of the spread is the sum of these numbers times the [`terms`].
-const SPREAD: [f64; 4] = [-0.083, -1.993, -0.335, 0.077];
+const SPREAD_WEIGHTS: [f64; 4] = [-0.083, -1.993, -0.335, 0.077];
 /// The 5 % and the 95 % point, in spreads.
-const ENDS: [f64; 2] = [-2.66, 1.088];
+const INTERVAL_ENDS: [f64; 2] = [-2.66, 1.088];
 /// The scale ends before certainty does.
-const MARGIN: f64 = 0.005;
+const SCALE_MARGIN: f64 = 0.005;
 
 impl Reading<'_> {
     /// The interval of the chosen move. None if no deep search of the root was made, if another
@@ -45,11 +45,11 @@ impl Interval {
     /// The interval around a value, after a search of so many nodes, whose value changed by so much
     /// in its last two iterations.
     fn around(likely: i32, nodes: u64, swing: i32) -> Interval {
-        let p = (f64::from(likely) / 10_000.0).clamp(MARGIN, 1.0 - MARGIN);
+        let p = (f64::from(likely) / 10_000.0).clamp(SCALE_MARGIN, 1.0 - SCALE_MARGIN);
         let terms = terms(p, nodes, swing);
-        let spread: f64 = SPREAD.iter().zip(terms).map(|(a, b)| a * b).sum();
+        let spread: f64 = SPREAD_WEIGHTS.iter().zip(terms).map(|(a, b)| a * b).sum();
         let log_odds = (p / (1.0 - p)).ln();
-        let [least, most] = ENDS.map(|end| {
+        let [least, most] = INTERVAL_ENDS.map(|end| {
             let end = log_odds + end * spread.exp();
             (10_000.0 / (1.0 + (-end).exp())).round() as i32
         });
