@@ -1,0 +1,237 @@
+//! One alpha-beta search of the root.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use bstar::Child;
+use bstar_alphabeta::{Centipawns, Depths, Iteration, RootTask, Watch};
+use bstar_board::Move;
+
+use crate::clock::{Stability, Timekeeper};
+use crate::phase;
+use crate::wdl::WdlModel;
+
+use super::super::prober::{BestMove, Candidate};
+use super::super::scale::Converter;
+use super::super::thought::RootStability;
+use super::super::{Run, Snapshot, Thinker};
+
+/// From this stability factor on the best move is in doubt.
+const DOUBT_STABILITY_FACTOR: f64 = 1.2;
+/// More time is asked for only after this share of the planned time.
+const DOUBT_CHECK_TIME_SHARE: f64 = 0.5;
+
+/// The limits of a root search.
+pub(super) struct RootSearchLimits {
+    /// It searches only these moves of the root.
+    pub(super) moves: Vec<Move>,
+    /// It goes no deeper than this.
+    pub(super) depth: u32,
+    /// It searches no more nodes than this.
+    pub(super) nodes: Option<u64>,
+    /// It takes no longer than this.
+    pub(super) time: Option<Duration>,
+    /// When it ends before that.
+    pub(super) early_end: EarlyEnd,
+}
+
+/// When a root search ends before its limits are reached.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum EarlyEnd {
+    /// When a new iteration would hardly finish.
+    NoNewIteration,
+    /// When the best move is in no doubt. If it is in doubt, the search may take longer.
+    NoDoubt,
+    /// Never: what an unfinished iteration finds counts too.
+    Never,
+}
+
+/// The result of a root search.
+pub(in crate::thinker) struct RootSearchResult {
+    /// The best of the moves it searched.
+    pub(super) best: Move,
+    pub(super) children: Vec<Child<Move>>,
+    /// The depth of the last finished iteration, in plies after the root's move.
+    pub(in crate::thinker) depth: u32,
+    /// Whether the best move mates.
+    pub(super) is_mate: bool,
+    /// How settled it was at its end.
+    pub(super) stability: RootStability,
+}
+
+impl RootSearchLimits {
+    /// After this share of its limits no new iteration begins, because it would hardly finish.
+    const NEW_ITERATION_MAX_SHARE: f64 = 0.6;
+
+    fn is_enough(&self, nodes: u64, started: Instant, stability: &Stability) -> bool {
+        let part = match self.early_end {
+            EarlyEnd::NoNewIteration => Self::NEW_ITERATION_MAX_SHARE,
+            EarlyEnd::NoDoubt => stability.factor(),
+            EarlyEnd::Never => 1.0,
+        };
+        let by_nodes = |limit: u64| nodes as f64 >= limit as f64 * part;
+        let by_time = |time: Duration| started.elapsed() >= time.mul_f64(part);
+        self.nodes.is_some_and(by_nodes) || self.time.is_some_and(by_time)
+    }
+}
+
+/// Stops a root search when its time is over.
+struct RootSearchWatch<'a> {
+    watch: &'a dyn Watch,
+    /// Where the best move may be in doubt, the clock ends the search.
+    clock: Option<&'a Timekeeper<'a>>,
+    until: Option<Instant>,
+}
+
+impl Watch for RootSearchWatch<'_> {
+    fn should_stop(&self) -> bool {
+        let is_over = match self.clock {
+            Some(clock) => clock.is_root_search_over(),
+            None => self.until.is_some_and(|until| Instant::now() >= until),
+        };
+        is_over || self.watch.should_stop()
+    }
+}
+
+impl Thinker<'_> {
+    fn root_stability(&self, stability: &Stability, model: WdlModel) -> RootStability {
+        let scale = Converter::new(model, phase(self.game.position()));
+        let [last, _, earlier] = stability
+            .values()
+            .map(|value| value.map(|v| scale.points(v).0));
+        RootStability {
+            unchanged: stability.unchanged(),
+            share_of_best: stability.share_of_best(),
+            swing: last
+                .zip(earlier)
+                .map_or(0, |(last, earlier)| (last - earlier).abs()),
+        }
+    }
+
+    /// Searches some moves of the root for the best one, and tells what it finds after every
+    /// iteration. Returns `None` if not even one ply was finished.
+    pub(super) fn root_search(
+        &self,
+        run: &mut Run,
+        limits: &RootSearchLimits,
+        tell: &mut dyn FnMut(&Snapshot),
+    ) -> Option<RootSearchResult> {
+        let position = self.game.position();
+        let Run {
+            search,
+            prober,
+            log,
+            root_searcher,
+            root_effort,
+            root_probe_depth,
+            ..
+        } = run;
+        let before = prober.nodes;
+        let begun = Instant::now();
+        let task = RootTask {
+            game: self.game,
+            only: &limits.moves,
+            lines: 1,
+            depths: Depths {
+                last: limits.depth,
+                ..Depths::default()
+            },
+            nodes: limits.nodes,
+        };
+        let watch = RootSearchWatch {
+            watch: self.watch,
+            clock: self.clock.filter(|_| limits.early_end == EarlyEnd::NoDoubt),
+            until: limits.time.map(|time| begun + time),
+        };
+        let is_forced = self.root_moves().len() == 1;
+        let mut stability = Stability::default();
+        let model = prober.records.model();
+        let to_children = |value: Centipawns, line: &[Move], depth: u32, records: &mut _| {
+            let mut candidates: Vec<Candidate> = limits
+                .moves
+                .iter()
+                .map(|&mv| Candidate::new(position, mv, model))
+                .collect();
+            let best = candidates
+                .iter()
+                .find(|candidate| Some(&candidate.mv) == line.first())?;
+            let best_move = BestMove {
+                points: best.points_within(value, depth - 1, prober.naming, records),
+                line,
+                depth: depth - 1,
+            };
+            best_move.apply_to(&mut candidates);
+            let children = candidates
+                .into_iter()
+                .map(|candidate| candidate.into_child(prober.naming, records, None, Vec::new()));
+            Some(children.collect::<Vec<_>>())
+        };
+        let root_result = root_searcher.think(&task, &watch, &mut |iteration: &Iteration| {
+            if !iteration.finished {
+                return ControlFlow::Continue(());
+            }
+            if let Some(children) = to_children(
+                iteration.value,
+                &iteration.line,
+                iteration.depth,
+                &mut prober.records,
+            ) {
+                tell(&Snapshot {
+                    game: self.game,
+                    search,
+                    records: &prober.records,
+                    probed_root: &children,
+                    events: &log.events,
+                    forgotten: log.forgotten,
+                    bytes: search.bytes() + prober.records.bytes(),
+                    decision: None,
+                    depth: 1,
+                    probe_depth: iteration.depth - 1,
+                    nodes: before + iteration.nodes,
+                    expansions: 0,
+                    deeper: None,
+                });
+            }
+            stability.note(iteration);
+            let is_decided = is_win(iteration.value) || is_forced && iteration.depth > 4;
+            if is_decided || limits.is_enough(iteration.nodes, begun, &stability) {
+                return ControlFlow::Break(());
+            }
+            if let Some(clock) = self.clock.filter(|_| limits.early_end == EarlyEnd::NoDoubt)
+                && stability.factor() > DOUBT_STABILITY_FACTOR
+                && self.time_used() > DOUBT_CHECK_TIME_SHARE
+            {
+                clock.extend();
+            }
+            ControlFlow::Continue(())
+        });
+        let nodes = root_searcher.nodes();
+        prober.nodes += nodes;
+        prober.probes += 1;
+        prober.largest = prober.largest.max(nodes);
+        root_effort.searches += 1;
+        root_effort.nodes += nodes;
+        let root_result = root_result.filter(|root_result| root_result.depth > 0)?;
+        let children = to_children(
+            root_result.value,
+            &root_result.line,
+            root_result.depth,
+            &mut prober.records,
+        )?;
+        root_effort.depth = root_effort.depth.max(root_result.depth);
+        let depth = root_result.depth - 1;
+        *root_probe_depth = (*root_probe_depth).max(depth);
+        Some(RootSearchResult {
+            best: *root_result.line.first()?,
+            children,
+            depth,
+            is_mate: is_win(root_result.value),
+            stability: self.root_stability(&stability, prober.records.model()),
+        })
+    }
+}
+
+/// Whether the side to move mates.
+fn is_win(value: Centipawns) -> bool {
+    value > Centipawns(0) && value.is_mate()
+}

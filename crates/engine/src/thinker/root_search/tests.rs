@@ -1,0 +1,131 @@
+use super::WEIGHED_RIVALS;
+use crate::report::ProposalJudgement;
+use crate::testing::{game, nodes, on_a_clock, search, settings};
+use crate::{Engine, SearchLimits, SearchResult, Settings, Signals};
+use bstar_board::notation;
+
+/// With so few nodes none are left for a second root search.
+const TREE_TAKES_ALL: &str = "3r4/3k3p/p2b1n2/3P1p2/2R4P/1P1p2P1/P2P1P2/5RK1 w - - 0 22";
+const TREE_ERRS: &str = "1k1q3r/1b6/ppnr4/4p3/4Pp1P/5N2/1Q1PNPP1/2R1R1K1 w - - 0 25";
+const TREE_PREFERS_ANOTHER: &str = "5r2/2p3k1/1p1p1rpp/p2B1p2/P1PR1q1P/1P2P1P1/5PK1/8 w - - 0 1";
+const ROOT_SEARCH_ERRS: &str = "5r2/8/8/8/6K1/2k2p2/8/5R2 b - - 2 101";
+
+fn searched(text: &str, nodes: u64) -> (String, SearchResult) {
+    let game = game(text);
+    let mut engine = Engine::new(settings()).unwrap();
+    let result = search(&mut engine, &game, &on_a_clock(nodes));
+    let best = notation::write(game.position(), result.best.unwrap());
+    (best, result)
+}
+
+#[test]
+fn the_tree_proposes_and_a_deeper_root_search_decides() {
+    let cases = [
+        (TREE_ERRS, 40_000, "f3e5", ProposalJudgement::Refused),
+        (
+            TREE_TAKES_ALL,
+            100_000,
+            "c4d4",
+            ProposalJudgement::TooShallow,
+        ),
+        (
+            ROOT_SEARCH_ERRS,
+            100_000,
+            "c3d4",
+            ProposalJudgement::Confirmed,
+        ),
+    ];
+    for (text, nodes, expected, judgement) in cases {
+        let (best, result) = searched(text, nodes);
+        let tree = result.tree.unwrap();
+        let proposal = tree.proposal.unwrap();
+        assert_eq!((best.as_str(), proposal.judgement), (expected, judgement));
+        let played = match judgement {
+            ProposalJudgement::Confirmed => proposal.tree_move,
+            _ => proposal.root_search_move,
+        };
+        assert!(proposal.root_search_move != proposal.tree_move && result.best == Some(played));
+        // The expansions before the second root search count too.
+        assert!(tree.expansions > 1, "{tree:?}");
+        assert!(result.score.is_some() && result.line[0] == result.best.unwrap());
+    }
+}
+
+/// A reader wants to know what the nearest rivals are worth, and how the tree sees the choice.
+#[test]
+fn where_the_choice_is_explained_rivals_are_weighed_and_effort_is_left_for_the_tree() {
+    const NODES: u64 = 200_000;
+    for text in [crate::testing::MIDDLEGAME, TREE_ERRS, TREE_TAKES_ALL] {
+        let game = game(text);
+        let mut engine = Engine::new(Settings {
+            hash_mib: 8,
+            ..Settings::for_explaining()
+        })
+        .unwrap();
+        let thought = engine.think(&game, &nodes(NODES), &Signals::new(), &mut |_| {});
+        let (effort, best) = (thought.root_effort, thought.decision.unwrap().best);
+        assert!(effort.searches > WEIGHED_RIVALS as u64, "{effort:?}");
+        let share = effort.nodes as f64 / NODES as f64;
+        assert!((0.6..0.95).contains(&share), "{text}: {share}");
+        assert!(thought.nodes <= NODES + NODES / 10 && thought.expansions >= 4);
+        let weighed = thought.search.root().moves();
+        let weighed = weighed.filter(|(mv, node)| *mv != best && node.real().is_exact());
+        assert!(weighed.count() >= WEIGHED_RIVALS, "{text}");
+    }
+}
+
+/// Nobody asks a second root search, and the tree is kept.
+#[test]
+fn without_a_clock_the_tree_cannot_overrule_the_root_search() {
+    let game = game(TREE_PREFERS_ANOTHER);
+    let mut engine = Engine::new(Settings {
+        hash_mib: 8,
+        ..Settings::for_explaining()
+    })
+    .unwrap();
+    let thought = engine.think(&game, &nodes(100_000), &Signals::new(), &mut |_| {});
+    let (proposal, decision) = (thought.proposal.unwrap(), thought.decision.unwrap());
+    assert_eq!(proposal.judgement, ProposalJudgement::NotAsked);
+    assert!(thought.is_tree_overruled() && thought.expansions > 1);
+    assert_eq!(decision.best, proposal.root_search_move);
+    let of = |mv| {
+        let mut moves = thought.search.root().moves();
+        moves.find(|(known, _)| *known == mv).unwrap().1
+    };
+    let (first, tree) = (of(decision.best), of(proposal.tree_move));
+    assert!(first.own_real().min() >= tree.own_real().min());
+    assert!(first.real().min() < tree.real().min());
+    assert_eq!(decision.real, first.own_real());
+}
+
+/// One move must not look worse because it was searched for a shorter time.
+#[test]
+fn moves_to_compare_are_searched_alike() {
+    const NODES: u64 = 200_000;
+    let game = game(crate::testing::MIDDLEGAME);
+    let mut engine = Engine::new(Settings {
+        hash_mib: 8,
+        ..Settings::for_explaining()
+    })
+    .unwrap();
+    let moves = game.position().legal_moves();
+    let limits = SearchLimits {
+        search_moves: vec![moves[0], moves[1]],
+        ..nodes(NODES)
+    };
+    let thought = engine.think(&game, &limits, &Signals::new(), &mut |_| {});
+    let moves: Vec<_> = thought.search.root().moves().collect();
+    assert!(moves.len() == 2 && moves.iter().all(|(_, node)| node.real().is_exact()));
+    let effort = thought.root_effort;
+    let share = effort.nodes as f64 / NODES as f64;
+    assert!(
+        effort.searches >= 2 && (0.6..0.9).contains(&share),
+        "{effort:?}"
+    );
+}
+
+#[test]
+fn where_tree_and_root_search_agree_there_is_nothing_to_decide() {
+    let (_, result) = searched(crate::testing::MIDDLEGAME, 60_000);
+    assert_eq!(result.tree.unwrap().proposal, None);
+}
