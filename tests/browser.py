@@ -38,9 +38,8 @@ class Server:
 
     def kill(self):
         self.process.kill()
-        self.process.wait()
-        self.process.stdout.close()
-        self.process.stderr.close()
+        _, said = self.process.communicate()
+        return said
 
 
 @contextlib.contextmanager
@@ -49,7 +48,8 @@ def serving(bstar, port=0, **options):
     try:
         yield server
     finally:
-        server.kill()
+        said = server.kill()
+    assert "panicked" not in said, said
 
 
 @contextlib.contextmanager

@@ -27,13 +27,24 @@ def test_the_program_has_the_numbers_that_were_fitted(numbers):
     assert shipped == [*numbers]
 
 
-def test_nine_of_ten_are_inside_at_every_size(numbers):
-    """Also of those with narrow and those with wide intervals: the spread is not the same for all."""
-    rows = sorted((high - low, low <= row[4] <= high) for row in intervals.read(SAMPLES) for low, high in [intervals.interval(*numbers, *row[1:4])])
-    third = len(rows) // 3
-    for part in (rows[:third], rows[third : 2 * third], rows[2 * third :]):
-        inside = sum(is_inside for _, is_inside in part) / len(part)
-        assert 0.85 < inside < 0.95, inside
+def test_nine_of_ten_are_inside_that_were_not_learned_from():
+    """Whole positions are held out, a fifth at a time. It holds at every size, and of narrow and wide intervals alike."""
+    rows = intervals.read(SAMPLES)
+    found = []
+    for part in range(5):
+        is_held_out = {row: int(row[0][1:]) % 5 == part for row in rows}
+        numbers = intervals.fitted([row for row in rows if not is_held_out[row]])
+        for row in (row for row in rows if is_held_out[row]):
+            low, high = intervals.interval(*numbers, *row[1:4])
+            found.append((high - low, row[1], low <= row[4] <= high))
+    found.sort()
+    third = len(found) // 3
+    groups = [found[:third], found[third : 2 * third], found[2 * third :]]
+    groups += [[one for one in found if one[1] == nodes] for nodes in intervals.NODES]
+    for group in groups:
+        inside = sum(is_inside for *_, is_inside in group) / len(group)
+        # The error of a share of 100 is three points.
+        assert 0.84 < inside < 0.96, (len(group), inside)
 
 
 def test_samples_come_out_again(bstar, tmp_path):

@@ -2,13 +2,15 @@
 
 import os
 import resource
+import signal
 import subprocess
 import sys
+import time
 
 import chess
 import pytest
 
-from pipe import Pipe, remarks
+from pipe import PATIENCE, Pipe, remarks
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits the address space")
 
@@ -69,6 +71,10 @@ def test_work_for_many_threads_is_done_with_none(run, tmp_path):
     assert "solved 2 of 2" in done.stdout
 
 
+def threads(process):
+    return len(os.listdir(f"/proc/{process.pid}/task"))
+
+
 def test_the_command_can_be_ended(bstar):
     process = subprocess.Popen(
         [bstar, "search", "--threads", "64", "--seconds", "1000"],
@@ -79,15 +85,12 @@ def test_the_command_can_be_ended(bstar):
         text=True,
     )
     try:
-        # Sent again, because the program listens only after it has started.
-        for _ in range(60):
-            process.terminate()
-            try:
-                process.wait(1)
-                break
-            except subprocess.TimeoutExpired:
-                continue
-        assert process.poll() is not None, "it did not end"
+        # The program listens once it searches with several threads.
+        deadline = time.monotonic() + PATIENCE
+        while threads(process) < 3 and time.monotonic() < deadline:
+            time.sleep(0.05)
+        process.terminate()
+        assert process.wait(PATIENCE) != -signal.SIGTERM, "it did not listen"
     finally:
         process.kill()
         process.communicate()

@@ -1,8 +1,8 @@
 //! How much memory can be had.
 
 /// What searches need besides what is counted: their lines, their output, what the system takes for
-/// itself. It is more than 32 MiB because of the C library, which gives larger blocks back at once
-/// and draws no conclusions from them.
+/// itself. It is more than 32 MiB because glibc never raises its limit for large blocks above
+/// that, so that the trial leaves the limit as it was.
 const RESERVE_BYTES: usize = 34 << 20;
 
 /// The memory that the machine can still give, in MiB, where that can be known.
@@ -22,7 +22,7 @@ pub(crate) fn available_mib() -> Option<usize> {
 pub(crate) fn is_available(bytes: usize) -> bool {
     let mut trial: Vec<u8> = Vec::new();
     let result = trial.try_reserve_exact(bytes.saturating_add(RESERVE_BYTES));
-    // Memory that nobody looks at need not be asked for, thinks the compiler.
+    // Keeps the compiler from leaving the allocation out.
     std::hint::black_box(&trial);
     result.is_ok()
 }

@@ -57,7 +57,10 @@ impl From<TreeFacts> for TreeSummary {
             share_below_root: Some((1e6 * facts.share_below_root).round() / 1e6),
             largest_probe: facts.largest_probe,
             ended_early: facts.ended_early,
-            proposed: facts.proposal.is_some(),
+            // Without a clock nobody is asked.
+            proposed: facts
+                .proposal
+                .is_some_and(|proposal| proposal.judgement != ProposalJudgement::NotAsked),
             confirmed: facts
                 .proposal
                 .is_some_and(|proposal| proposal.judgement == ProposalJudgement::Confirmed),

@@ -2,8 +2,8 @@
 //! a queen counting for two) moves to where it attacks an enemy pawn without neighbours on the
 //! files beside it, and did not before; or a knight, bishop or king moves to the square in front
 //! of such a pawn. It is not lost there. Or the move is a capture that loses nothing in exchanges,
-//! the best answer takes back with a pawn, and a pawn of the opponent is isolated that was not.
-//! The side has no isolated pawn on the same file.
+//! the best answer takes back with a pawn, and a pawn of the opponent is isolated that was not,
+//! while the side has no isolated pawn on that file itself.
 //!
 //! Squares: where the piece stands, then the pawn; or the new isolated pawn alone.
 

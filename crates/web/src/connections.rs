@@ -149,6 +149,7 @@ impl OpenConnections {
             number,
             open: self.clone(),
             closed,
+            is_closed: false,
             deadline: Box::pin(sleep(MAX_WAIT)),
         }
     }
@@ -190,13 +191,16 @@ pub struct Connection<S> {
     number: u64,
     open: OpenConnections,
     closed: oneshot::Receiver<()>,
+    /// A receiver must not be asked again after it has answered.
+    is_closed: bool,
     deadline: Pin<Box<Sleep>>,
 }
 
 impl<S> Connection<S> {
     /// Fails if the connection is to be closed. Otherwise the task is woken when it is.
     fn check(&mut self, context: &mut Context<'_>) -> io::Result<()> {
-        if Pin::new(&mut self.closed).poll(context).is_ready() {
+        self.is_closed = self.is_closed || Pin::new(&mut self.closed).poll(context).is_ready();
+        if self.is_closed {
             return Err(io::ErrorKind::ConnectionAborted.into());
         }
         match self.deadline.as_mut().poll(context) {
@@ -209,7 +213,7 @@ impl<S> Connection<S> {
     fn note_written(&mut self, written: &io::Result<usize>, context: &mut Context<'_>) {
         if matches!(written, Ok(count) if *count > 0) {
             self.deadline.as_mut().reset(Instant::now() + MAX_WAIT);
-            // Who found nothing to read before does not ask again, and has to be woken.
+            // The reader is not polled again by itself, so the new deadline has to wake it.
             let _ = self.deadline.as_mut().poll(context);
             self.open.note_answer(self.number);
         }
@@ -377,6 +381,9 @@ mod tests {
             assert_eq!(full.elapsed(), MIN_WAIT);
             assert_eq!(open.state().connections.len(), MAX_CONNECTIONS - 1);
             let (first, _) = &mut silent[0];
+            assert_eq!(fault_of(first).await, io::ErrorKind::ConnectionAborted);
+            // The server may still try to answer, or to read on.
+            assert!(first.write_all(b"too late").await.is_err());
             assert_eq!(fault_of(first).await, io::ErrorKind::ConnectionAborted);
             answered.write_all(b"more").await.unwrap();
             silent.clear();

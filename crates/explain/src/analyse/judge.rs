@@ -179,8 +179,8 @@ fn turning(
     let is_worse = reading.asked(played).is_worse();
     let judged = reading.judged(&judged.pair(ply));
     let other = judged.map_or_else(Turning::default, |reading| Turning::of(&reading, played));
-    // Where B* sees less wrong with the move, the search that gave it its mark is heard. Who has no
-    // words is not heard.
+    // Where B* sees less wrong with the move, the search that gave it its mark is heard. A reading
+    // without sentences is not used.
     let prefers_first = is_worse && !other.is_refuted && found.has_words();
     Some(match prefers_first || !other.has_words() {
         true => found,

@@ -60,7 +60,8 @@ pub struct ThoughtObject {
     /// What it is worth at the most; `null` if that was not asked for.
     pub opt: Option<ValueObject>,
     /// Where a search ten times as long puts the value of the chosen move, nine times out of ten:
-    /// the lower and the upper end. `null` where no deep search of the root was made.
+    /// the lower and the upper end, in ten-thousandths. `null` where no deep search of all moves of
+    /// the root was made, and where the value is no estimate: a mate, a proved result, a bound.
     pub interval: Option<[i32; 2]>,
     /// The line of best play.
     pub line: Vec<String>,

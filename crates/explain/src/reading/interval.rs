@@ -18,18 +18,29 @@ pub struct Interval {
 }
 
 /// The logarithm of the spread is the sum of these numbers times the [`terms`].
-const SPREAD_WEIGHTS: [f64; 4] = [-0.083, -1.993, -0.335, 0.077];
+const SPREAD_WEIGHTS: [f64; 4] = [-0.133, -2.028, -0.435, 0.084];
 /// The 5 % and the 95 % point, in spreads.
-const INTERVAL_ENDS: [f64; 2] = [-2.66, 1.088];
+const INTERVAL_ENDS: [f64; 2] = [-2.676, 1.197];
+/// No longer searches were learned from. The interval gets no narrower beyond.
+const MAX_NODES: u64 = 300_000;
+/// The change of the value over two iterations takes three of them.
+const MIN_DEPTH: u32 = 3;
 /// The scale ends before certainty does.
 const SCALE_MARGIN: f64 = 0.005;
 
 impl Reading<'_> {
-    /// The interval of the chosen move. None if no deep search of the root was made, if another
-    /// search judged the move, or if its value is not an estimate.
+    /// The interval of the chosen move. None if the search was not like those that were learned
+    /// from (most of its effort a search of all moves of the root), if another search judged the
+    /// move, or if its value is not an estimate.
     pub fn interval(&self) -> Option<Interval> {
         let best = self.best().filter(|_| !self.is_judged())?;
         let stability = self.thought.root_stability?;
+        let effort = self.thought.root_effort;
+        let is_whole = self.moves.len() == self.position().legal_moves().len();
+        let is_deep = effort.depth >= MIN_DEPTH && 2 * effort.nodes >= self.thought.nodes;
+        if !is_whole || !is_deep {
+            return None;
+        }
         let is_estimate = best.certainty.is_none()
             && !matches!(best.score, None | Some(bstar_engine::Score::Mate(_)));
         let likely = best.likely.exact().filter(|_| is_estimate)?;
@@ -64,7 +75,7 @@ fn terms(p: f64, nodes: u64, swing: i32) -> [f64; 4] {
     [
         1.0,
         4.0 * p * (1.0 - p),
-        (nodes.max(1) as f64 / 100_000.0).log10(),
+        (nodes.clamp(1, MAX_NODES) as f64 / 100_000.0).log10(),
         (f64::from(swing.max(0)) / 100.0).sqrt(),
     ]
 }

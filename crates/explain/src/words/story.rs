@@ -50,7 +50,7 @@ impl Reading<'_> {
     fn overruled(&self, best: &RootMove) -> Option<Sentence> {
         let proposal = self.thought.proposal?;
         let text = format!(
-            "The tree came to prefer {}. But its short searches see less far than the deep search with which it began, and that one found {} better. So {} stands.",
+            "The tree came to prefer {}. But its short searches see less far than the deep searches of the position itself, and these found {} better. So {} stands.",
             san::write(self.position(), proposal.tree_move),
             best.san,
             best.san

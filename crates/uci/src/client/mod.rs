@@ -415,20 +415,28 @@ impl Client {
         mut visit: impl FnMut(&mut Self, &str),
     ) -> Result<ReceivedLine, ClientError> {
         let mut deadline = later(Instant::now(), patience);
-        let mut is_echoed = false;
+        // A program that answers `uci` by repeating it and by nothing else is no engine. Later an
+        // engine that also repeats its commands may take its time.
+        let (mut is_echoed, mut is_answered) = (false, command != "uci");
         loop {
             match self.process.receive(deadline) {
                 Ok(received) if first_word(&received.line) == last => return Ok(received),
-                Ok(received) if received.line == command => {
+                Ok(received) if received.line == command && !is_answered => {
                     is_echoed = true;
                     deadline = deadline.min(later(received.at, ECHO_GRACE));
                 }
-                Ok(received) => visit(self, &received.line),
+                Ok(received) => {
+                    if is_echoed && !is_answered {
+                        deadline = later(Instant::now(), patience);
+                    }
+                    is_answered = true;
+                    visit(self, &received.line);
+                }
                 Err(NoLine::Gone) => return Err(self.exited()),
                 Err(NoLine::Deadline) => {
                     self.process.kill();
                     let to = command.to_owned();
-                    return Err(if is_echoed {
+                    return Err(if is_echoed && !is_answered {
                         ClientError::Echo { line: to }
                     } else {
                         let after = patience;

@@ -95,7 +95,8 @@ export interface Thought {
   opt: Value | null;
   /**
    * Where a search ten times as long puts the value of the chosen move, nine times out of ten: the
-   * lower and the upper end. `null` where no deep search of the root was made.
+   * lower and the upper end, in ten-thousandths. `null` where no deep search of all moves of the
+   * root was made, and where the value is no estimate: a mate, a proved result, a bound.
    */
   interval: [number, number] | null;
   /** The line of best play. */

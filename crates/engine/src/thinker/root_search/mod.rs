@@ -7,8 +7,9 @@
 //! others. What they find then lies beyond the horizon of the root search.
 //!
 //! If the tree prefers another move, that move is only a proposal. Shallow probes are often wrong
-//! about moves that so deep a search rejected. A second root search of the two moves judges the
-//! proposal, deeper than the first if there is time ([`Thinker::confirm`]).
+//! about moves that so deep a search rejected. On a clock a second root search of the two moves
+//! judges the proposal, deeper than the first if there is time. Without a clock the move of the
+//! root search stands, and the tree is kept for reading ([`Thinker::confirm`]).
 //!
 //! - here: when there are root searches, and what they are for;
 //! - [`deepening`]: one of them;
