@@ -47,6 +47,14 @@ def test_nine_of_ten_are_inside_that_were_not_learned_from():
         assert 0.84 < inside < 0.96, (len(group), inside)
 
 
+@pytest.mark.parametrize("text", ["", "# nothing\n", "L0001\t10000\n"])
+def test_a_file_without_samples_is_named(text, tmp_path):
+    file = tmp_path / "samples.tsv"
+    file.write_text(text)
+    done = subprocess.run([sys.executable, ROOT / "train/intervals.py", "--fit", file], capture_output=True, text=True)
+    assert done.returncode == 1 and done.stderr == f"{file}: no file of samples, as this program writes them\n"
+
+
 def test_samples_come_out_again(bstar, tmp_path):
     out = tmp_path / "samples.tsv"
     positions = tmp_path / "positions.epd"

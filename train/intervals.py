@@ -123,6 +123,8 @@ def quantile(values, part):
 
 def read(file):
     rows = [line.split("\t") for line in Path(file).read_text().splitlines() if not line.startswith("#")]
+    if not rows or any(len(row) != 5 for row in rows):
+        sys.exit(f"{file}: no file of samples, as this program writes them")
     return [(name, *map(int, numbers)) for name, *numbers in rows]
 
 

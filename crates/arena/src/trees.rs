@@ -276,4 +276,31 @@ mod tests {
             "in 2 of 3 searches the tree preferred another move than the root search; a second search confirmed 1"
         );
     }
+
+    /// Where no second search was made, none can have refused.
+    #[test]
+    fn only_what_a_second_search_judged_is_a_proposal() {
+        use bstar_engine::Proposal;
+        let moves = bstar_board::Position::start().legal_moves();
+        let proposed = |judgement| {
+            let summary = TreeSummary::from(TreeFacts {
+                expansions: 1,
+                reused_positions: 0,
+                probe_depth: 1,
+                root_probe_depth: 1,
+                share_below_root: 0.5,
+                largest_probe: 0.5,
+                ended_early: false,
+                proposal: Some(Proposal {
+                    root_search_move: moves[0],
+                    tree_move: moves[1],
+                    judgement,
+                }),
+            });
+            (summary.proposed, summary.confirmed)
+        };
+        assert_eq!(proposed(ProposalJudgement::Confirmed), (true, true));
+        assert_eq!(proposed(ProposalJudgement::Refused), (true, false));
+        assert_eq!(proposed(ProposalJudgement::NotAsked), (false, false));
+    }
 }

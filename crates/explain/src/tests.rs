@@ -53,6 +53,19 @@ pub(crate) fn think(game: &Game) -> Thought {
     think_about(game, &[], 40)
 }
 
+/// The moves of a line, by their names.
+pub(crate) fn played(start: &Position, names: &str) -> Vec<Move> {
+    let mut now = start.clone();
+    let names = names.split_whitespace();
+    names
+        .map(|name| {
+            let mv = san::parse(&now, name).unwrap();
+            now = now.after(mv);
+            mv
+        })
+        .collect()
+}
+
 /// The text without line breaks.
 fn flat(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")

@@ -8,8 +8,7 @@ const LARGE_BLOCK_BYTES: libc::c_int = 1 << 17;
 /// Has the memory of a search given back to the system when the search ends.
 ///
 /// The C library gives a large block back, but then takes blocks of that size for ordinary ones and
-/// keeps the next. After 240 searches, 40 at a time, an idle server held 414 MiB, and with a fixed
-/// size for large blocks 44 MiB.
+/// keeps the next. An idle server then held hundreds of MiB after some hundred searches.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[allow(unsafe_code)]
 pub fn give_large_blocks_back() {

@@ -321,7 +321,7 @@ fn at_worst(fear: Chances) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::{game, think};
+    use crate::tests::{game, played, think};
 
     #[test]
     fn three_values_are_told_as_far_as_they_are_known() {
@@ -379,15 +379,8 @@ mod tests {
         let game = game("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
         let thought = think(&game);
         let reading = Reading::new(&game, &thought);
-        let mut now = game.position().clone();
-        let names = "a3 a6 h3 h6 e4 e5 Nf3 Nc6 d4 exd4 Nxd4 Nxd4".split(' ');
-        let moves: Vec<Move> = names
-            .map(|name| {
-                let mv = san::parse(&now, name).unwrap();
-                now = now.after(mv);
-                mv
-            })
-            .collect();
+        let names = "a3 a6 h3 h6 e4 e5 Nf3 Nc6 d4 exd4 Nxd4 Nxd4";
+        let moves = played(game.position(), names);
         let told = |plies: usize, end: LineEnd| {
             let line = BestLine {
                 moves: moves[..plies].to_vec(),

@@ -151,21 +151,15 @@ fn least(start: &Position, end: &Position, continued: &Continued, side: Color) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::{game, think};
+    use crate::tests::{game, played, think};
     use crate::words::phrases::won;
-    use bstar_board::{Game, san};
+    use bstar_board::Game;
 
     /// What becomes of a gain along these moves, in words.
     fn told(game: &Game, side: Color, moves: &str) -> Option<String> {
         let thought = think(game);
         let reading = Reading::new(game, &thought);
-        let mut now = game.position().clone();
-        let mut line = Vec::new();
-        for name in moves.split(' ') {
-            let mv = san::parse(&now, name).unwrap();
-            line.push(mv);
-            now = now.after(mv);
-        }
+        let line = played(game.position(), moves);
         let claim = reading.whole(&line).gains(side)?;
         let claim = reading.played_on(claim)?;
         Some(won(game.position(), &claim))

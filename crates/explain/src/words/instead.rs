@@ -291,7 +291,7 @@ impl Instead {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::{game, think};
+    use crate::tests::{game, played, think};
     use bstar_board::san;
 
     #[test]
@@ -335,12 +335,8 @@ mod tests {
             reading.find(mv).unwrap()
         };
         let path = [find("Nfg4").mv];
-        let mut passed = game.position().after(path[0]).pass().unwrap();
-        let line = ["Nf3+", "gxf3", "Qxh2#"].map(|name| {
-            let mv = san::parse(&passed, name).unwrap();
-            passed = passed.after(mv);
-            mv
-        });
+        let passed = game.position().after(path[0]).pass().unwrap();
+        let line = played(&passed, "Nf3+ gxf3 Qxh2#");
         let threat = reading.at(&path).along(LineStart::Pass, &line);
         let threat = threat.mate(Color::Black).unwrap();
         // This one threatens mate on h2 at once.
@@ -353,15 +349,9 @@ mod tests {
         let game = game("r1bq1rk1/ppp1npbp/3p1np1/3Pp3/2P1P3/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9");
         let thought = think(&game);
         let reading = Reading::new(&game, &thought);
-        let prepared = |names: &[&str]| {
-            let mut now = game.position().clone();
-            let moves = names.iter().map(|name| {
-                let mv = san::parse(&now, name).unwrap();
-                now = now.after(mv);
-                mv
-            });
+        let prepared = |names: &str| {
             let mut known = reading.best().unwrap().clone();
-            known.line.moves = moves.collect();
+            known.line.moves = played(game.position(), names);
             known.mv = known.line.moves[0];
             let mut auditor = Auditor::new(&game);
             let is_wanted = |found: &Found| found.concept.name == "space";
@@ -369,12 +359,12 @@ mod tests {
             told.map(|(words, _)| words.replace('\u{a0}', " "))
         };
         assert_eq!(
-            prepared(&["b4", "a5", "b5"]).as_deref(),
+            prepared("b4 a5 b5").as_deref(),
             Some(
                 "It prepares 10. b5: it gains space: the pawn on b5 is far up the board and held by another."
             )
         );
-        assert_eq!(prepared(&["b4", "a5", "bxa5"]), None);
-        assert_eq!(prepared(&["b4", "a5"]), None);
+        assert_eq!(prepared("b4 a5 bxa5"), None);
+        assert_eq!(prepared("b4 a5"), None);
     }
 }
