@@ -118,13 +118,15 @@ pub(crate) fn phrase(root: &Position, claim: &Claim) -> String {
     }
 }
 
-/// What a gain is called: `a pawn`, `at least the exchange`, `a queen for a rook at most`,
-/// `a knight (at most two pawns can be won back)`.
+/// What a gain is called: `a pawn`, `at least the exchange`,
+/// `a knight (at most two pawns can be won back)`,
+/// `the queen for a rook (at worst the queen for two rooks in the end)`.
 pub(crate) fn won(root: &Position, claim: &Claim) -> String {
     let name = match claim.fact {
         Fact::Gains { balance } => balance.name(),
         Fact::GainsAtLeast { least } => least.name().map(|name| match name.contains(" for ") {
-            true => won_for_pawns(root, claim, least).unwrap_or(format!("{name} at most")),
+            true => won_for_pawns(root, claim, least)
+                .unwrap_or_else(|| won_at_worst(&along(root, claim), &name)),
             false => format!("at least {name}"),
         }),
         _ => None,
@@ -134,9 +136,7 @@ pub(crate) fn won(root: &Position, claim: &Claim) -> String {
 
 /// What is won along the line, if nothing but pawns may go back for it, and none has in the line.
 fn won_for_pawns(root: &Position, claim: &Claim, least: Balance) -> Option<String> {
-    let start = ClaimOnBoard::of(root, claim).start;
-    let end = position_after(&start, &claim.line);
-    let whole = Balance::between(&start, &end, claim.side);
+    let whole = along(root, claim);
     let pawns = whole.of(Piece::Pawn) - least.of(Piece::Pawn);
     if pawns <= 0 || whole.less_pawns(pawns) != least {
         return None;
@@ -144,6 +144,21 @@ fn won_for_pawns(root: &Position, claim: &Claim, least: Balance) -> Option<Strin
     let name = whole.name().filter(|name| !name.contains(" for "))?;
     let back = Balance::default().less_pawns(-pawns).name()?;
     Some(format!("{name} (at most {back} can be won back)"))
+}
+
+/// What the line shows, and what is left of it in the end if more changes hands.
+fn won_at_worst(whole: &Balance, least: &str) -> String {
+    match whole.name() {
+        Some(name) => format!("{name} (at worst {least} in the end)"),
+        None => format!("{least} at worst"),
+    }
+}
+
+/// What changes hands along the line of a claim.
+fn along(root: &Position, claim: &Claim) -> Balance {
+    let start = ClaimOnBoard::of(root, claim).start;
+    let end = position_after(&start, &claim.line);
+    Balance::between(&start, &end, claim.side)
 }
 
 fn traded(piece: Piece) -> &'static str {
@@ -265,4 +280,33 @@ pub(crate) fn lowered(text: &str) -> String {
 /// The line of a claim with its move numbers.
 pub(crate) fn line_of(root: &Position, claim: &Claim) -> String {
     ClaimOnBoard::of(root, claim).line()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::{game, played};
+
+    #[test]
+    fn what_the_line_shows_is_told_before_what_is_left_in_the_end() {
+        // The line wins the queen for a rook. More changes hands later.
+        let game = game("r2q2k1/8/8/8/8/8/8/3R2K1 w - - 0 1");
+        let claim = |least| Claim {
+            side: bstar_board::Color::White,
+            path: Vec::new(),
+            begins: LineStart::Move,
+            line: played(game.position(), "Rxd8+ Rxd8"),
+            fact: Fact::GainsAtLeast { least },
+        };
+        for (least, words) in [
+            (
+                [1, -1, 0, -1, 1],
+                "the queen for a rook (at worst the queen and a pawn for a rook and a knight in \
+                 the end)",
+            ),
+            ([0, 0, 0, 1, 0], "at least a rook"),
+        ] {
+            assert_eq!(won(game.position(), &claim(Balance(least))), words);
+        }
+    }
 }
