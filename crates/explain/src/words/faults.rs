@@ -8,7 +8,7 @@ use bstar_engine::Score;
 
 use super::grammar::numbered;
 use super::instead::Instead;
-use super::phrases::{lowered, phrase};
+use super::phrases::{lowered, phrase, which};
 use super::sentence::{Sentence, Topic};
 use crate::claims::{Auditor, Claim, Fact};
 use crate::reading::{MoveIdeas, Reading, RootMove};
@@ -139,8 +139,8 @@ impl Reading<'_> {
         let claim = own.find(|claim| is_sharp(claim) && is_news(claim));
         let claim = auditor.confirm(claim)?;
         let answer = numbered(&after, &[answer?]);
-        let what = lowered(&phrase(self.position(), &claim));
-        Some((format!("It allows {answer}: {what}"), vec![claim]))
+        let which = which(&phrase(self.position(), &claim));
+        Some((format!("It allows {answer}{which}"), vec![claim]))
     }
 
     /// The weightiest thing that the opponent's best answer gets, with its weight, where neither
@@ -171,8 +171,8 @@ impl Reading<'_> {
             false => found.concept.weight,
         };
         let answer = numbered(&answer.scene.before, &[answer.mv]);
-        let what = lowered(&phrase(self.position(), &claim));
-        let text = format!("It allows {answer}: {what}");
+        let which = which(&phrase(self.position(), &claim));
+        let text = format!("It allows {answer}{which}");
         Some((weight, (text, vec![claim])))
     }
 

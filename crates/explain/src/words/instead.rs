@@ -6,7 +6,7 @@ use bstar_board::{Color, Move, Piece};
 use bstar_engine::Score;
 
 use super::grammar::numbered;
-use super::phrases::{lowered, phrase};
+use super::phrases::{lowered, phrase, which};
 use super::quiet::is_disproved;
 use super::reasons::MAX_THREAT_PLIES;
 use super::sentence::{Sentence, Topic};
@@ -134,8 +134,8 @@ impl Reading<'_> {
             auditor.confirm(Some(Claim::of_idea(path, &own.scene, found)))
         })?;
         let follows = numbered(&own.scene.before, &[next]);
-        let what = lowered(&phrase(self.position(), &claim));
-        Some((format!("It prepares {follows}: {what}"), claim))
+        let which = which(&phrase(self.position(), &claim));
+        Some((format!("It prepares {follows}{which}"), claim))
     }
 
     /// What the concepts find about a move further on, if it is legal there.
@@ -361,7 +361,8 @@ mod tests {
         assert_eq!(
             prepared("b4 a5 b5").as_deref(),
             Some(
-                "It prepares 10. b5: it gains space: the pawn on b5 is far up the board and held by another."
+                "It prepares 10. b5, which gains space: the pawn on b5 is far up the board and \
+                 held by another."
             )
         );
         assert_eq!(prepared("b4 a5 bxa5"), None);

@@ -277,6 +277,15 @@ pub(crate) fn lowered(text: &str) -> String {
     })
 }
 
+/// What a move that was just named does: `, which gains space: …`, or `: after 10. bxc3 …`.
+pub(crate) fn which(what: &str) -> String {
+    let what = lowered(what);
+    match what.strip_prefix("it ") {
+        Some(does) => format!(", which {does}"),
+        None => format!(": {what}"),
+    }
+}
+
 /// The line of a claim with its move numbers.
 pub(crate) fn line_of(root: &Position, claim: &Claim) -> String {
     ClaimOnBoard::of(root, claim).line()
