@@ -44,6 +44,13 @@ impl Balance {
             .sum()
     }
 
+    /// The balance with bishops counted as knights.
+    pub fn with_minors_as_one(self) -> Balance {
+        let mut men = self.0;
+        men[Piece::Knight as usize] += std::mem::take(&mut men[Piece::Bishop as usize]);
+        Balance(men)
+    }
+
     /// Whether the side is better off by a pawn or so.
     pub fn is_gain(self) -> bool {
         self.worth() >= MIN_GAIN_CENTIPAWNS

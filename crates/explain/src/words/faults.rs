@@ -24,7 +24,7 @@ const CLEARLY_WORSE_POINTS: i32 = 300;
 /// A move that is worse by this much lacks something.
 const SLIGHTLY_WORSE_POINTS: i32 = 10;
 /// An idea of the opponent's that weighs less is told after what the best move has.
-const HEAVY_IDEA: u8 = 5;
+pub(super) const HEAVY_IDEA: u8 = 5;
 
 /// Words, and what they claim.
 type Words = (String, Vec<Claim>);

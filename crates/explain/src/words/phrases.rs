@@ -120,13 +120,13 @@ pub(crate) fn phrase(root: &Position, claim: &Claim) -> String {
 
 /// What a gain is called: `a pawn`, `at least the exchange`,
 /// `a knight (at most two pawns can be won back)`,
-/// `the queen for a rook (at worst the queen for two rooks in the end)`.
+/// `the queen for a rook (in the end at least the queen for two rooks)`.
 pub(crate) fn won(root: &Position, claim: &Claim) -> String {
     let name = match claim.fact {
         Fact::Gains { balance } => balance.name(),
         Fact::GainsAtLeast { least } => least.name().map(|name| match name.contains(" for ") {
             true => won_for_pawns(root, claim, least)
-                .unwrap_or_else(|| won_at_worst(&along(root, claim), &name)),
+                .unwrap_or_else(|| won_in_the_end(along(root, claim), &name)),
             false => format!("at least {name}"),
         }),
         _ => None,
@@ -138,7 +138,8 @@ pub(crate) fn won(root: &Position, claim: &Claim) -> String {
 fn won_for_pawns(root: &Position, claim: &Claim, least: Balance) -> Option<String> {
     let whole = along(root, claim);
     let pawns = whole.of(Piece::Pawn) - least.of(Piece::Pawn);
-    if pawns <= 0 || whole.less_pawns(pawns) != least {
+    // Bishops and knights that are traded later do not matter.
+    if pawns <= 0 || whole.less_pawns(pawns).with_minors_as_one() != least.with_minors_as_one() {
         return None;
     }
     let name = whole.name().filter(|name| !name.contains(" for "))?;
@@ -147,10 +148,10 @@ fn won_for_pawns(root: &Position, claim: &Claim, least: Balance) -> Option<Strin
 }
 
 /// What the line shows, and what is left of it in the end if more changes hands.
-fn won_at_worst(whole: &Balance, least: &str) -> String {
+fn won_in_the_end(whole: Balance, least: &str) -> String {
     match whole.name() {
-        Some(name) => format!("{name} (at worst {least} in the end)"),
-        None => format!("{least} at worst"),
+        Some(name) => format!("{name} (in the end at least {least})"),
+        None => format!("in the end at least {least}"),
     }
 }
 
@@ -281,8 +282,8 @@ pub(crate) fn lowered(text: &str) -> String {
 pub(crate) fn which(what: &str) -> String {
     let what = lowered(what);
     match what.strip_prefix("it ") {
-        Some(does) => format!(", which {does}"),
-        None => format!(": {what}"),
+        Some(does) if !does.contains(", which") => format!(", which {does}"),
+        _ => format!(": {what}"),
     }
 }
 
@@ -310,12 +311,28 @@ mod tests {
         for (least, words) in [
             (
                 [1, -1, 0, -1, 1],
-                "the queen for a rook (at worst the queen and a pawn for a rook and a knight in \
-                 the end)",
+                "the queen for a rook (in the end at least the queen and a pawn for a rook and a \
+                 knight)",
             ),
             ([0, 0, 0, 1, 0], "at least a rook"),
         ] {
             assert_eq!(won(game.position(), &claim(Balance(least))), words);
         }
+    }
+
+    #[test]
+    fn pawns_that_go_back_are_told_though_a_bishop_is_traded_for_a_knight() {
+        let game = game("4k3/4n3/8/5b2/4P3/8/8/4K3 w - - 0 1");
+        let claim = Claim {
+            side: bstar_board::Color::White,
+            path: Vec::new(),
+            begins: LineStart::Move,
+            line: played(game.position(), "exf5"),
+            fact: Fact::GainsAtLeast {
+                least: Balance([-2, 1, 0, 0, 0]),
+            },
+        };
+        let words = "a bishop (at most two pawns can be won back)";
+        assert_eq!(won(game.position(), &claim), words);
     }
 }

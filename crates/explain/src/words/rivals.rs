@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use bstar_engine::Score;
 
 use super::choice::at_best;
+use super::faults::HEAVY_IDEA;
 use super::grammar::{count, list};
 use super::sentence::{Paragraph, Sentence, Topic};
 use crate::claims::{Auditor, Claim, Fact};
@@ -20,6 +21,8 @@ const MAX_NEAR_RIVALS: usize = 6;
 const NEARLY_AS_GOOD_POINTS: i32 = 100;
 /// A move that is worse by more, and just leaves a man to be taken, is no rival.
 const GIFT_POINTS: i32 = 3_000;
+/// No quiet idea of little weight is why a move is worse by so much.
+const FAR_BEHIND_POINTS: i32 = 800;
 /// A move that is worth this much wins, and another that does so is nearly as good.
 const WINNING_POINTS: i32 = 9_000;
 
@@ -48,9 +51,13 @@ impl Reading<'_> {
         let is_weighed = |known: &&&RootMove| known.likely.has_lower_end();
         let is_rival = |known: &&&RootMove| !is_near(known) && !self.is_gift(known, best);
         let worse = others.iter().filter(is_rival).filter(is_weighed);
+        let mut faults: Vec<Sentence> = Vec::new();
         for known in worse.take(MAX_NEAR_RIVALS) {
-            let told = self.other(known, &near, auditor);
-            paragraph.extend(told.filter(|sentence| is_news(sentence, &paragraph)));
+            let fault = self.other(known, best, &near, auditor);
+            if let Some(fault) = fault.filter(|fault| is_news(fault, &faults)) {
+                paragraph.push(about_rival(known, &fault));
+                faults.push(fault);
+            }
             if paragraph.len() == MAX_TOLD_RIVALS {
                 break;
             }
@@ -75,9 +82,22 @@ impl Reading<'_> {
     fn other(
         &self,
         known: &RootMove,
+        best: &RootMove,
         near: &[&RootMove],
         auditor: &mut Auditor,
     ) -> Option<Sentence> {
+        let is_far = best.likely.min - known.likely.max >= FAR_BEHIND_POINTS;
+        // What speaks for the best move.
+        let is_slight = |fault: &Sentence| match fault.claims.first() {
+            Some(Claim {
+                fact: Fact::Idea(idea),
+                path,
+                ..
+            }) if path.first() == Some(&best.mv) => idea
+                .concept()
+                .is_some_and(|concept| concept.weight < HEAVY_IDEA),
+            _ => false,
+        };
         let is_shared = |fault: &Sentence| match fault.claims.first() {
             Some(Claim {
                 fact: Fact::Idea(idea),
@@ -92,13 +112,8 @@ impl Reading<'_> {
         let fault = failing.or_else(|| {
             let faults = self.faults(known, Topic::Rivals, auditor);
             faults.into_iter().find(|fault| !is_shared(fault))
-        })?;
-        let name = format!("{} ({})", known.san, known.likely);
-        let text = match fault.text.strip_prefix("It ") {
-            Some(rest) => format!("{name} {rest}"),
-            None => format!("{name}: {}", fault.text),
-        };
-        Some(Sentence { text, ..fault })
+        });
+        fault.filter(|fault| !(is_far && is_slight(fault)))
     }
 
     /// How the search compared the moves.
@@ -173,8 +188,7 @@ impl Reading<'_> {
 /// The moves that are worth about as much as the best one.
 fn nearly_as_good(near: &[&RootMove]) -> Option<Sentence> {
     let named = &near[..near.len().min(MAX_TOLD_RIVALS)];
-    let name = |known: &&RootMove| format!("{} ({})", known.san, known.likely);
-    let names: Vec<String> = named.iter().map(name).collect();
+    let names: Vec<String> = named.iter().map(|known| known.san.clone()).collect();
     let verb = if names.len() == 1 {
         "comes out"
     } else {
@@ -187,13 +201,29 @@ fn nearly_as_good(near: &[&RootMove]) -> Option<Sentence> {
     Some(others.fold(sentence, |told, known| told.resting_on(&[known.mv])))
 }
 
-/// Whether no sentence says the same of another move.
+/// A fault as a sentence that names the move. What the move is worth stands in the table; it comes
+/// from a small search, and a number in the text would say more than is known.
+fn about_rival(known: &RootMove, fault: &Sentence) -> Sentence {
+    let name = &known.san;
+    let text = match (
+        fault.text.strip_prefix("It "),
+        fault.text.split_once(" better: "),
+    ) {
+        (Some(rest), _) => format!("{name} {rest}"),
+        (None, Some((best, why))) => format!("{best} better than {name}: {why}"),
+        (None, None) => format!("{name}: {}", fault.text),
+    };
+    Sentence {
+        text,
+        ..fault.clone()
+    }
+}
+
+/// Whether none of the sentences says the same of another move.
 fn is_news(sentence: &Sentence, told: &[Sentence]) -> bool {
-    // After the move and its value.
-    let fault = |text: &str| text.split_once(')').map(|(_, fault)| fault.to_owned());
     let is_same = |known: &Sentence| {
         let has_same_claims = known.claims == sentence.claims && !known.claims.is_empty();
-        has_same_claims || fault(&known.text) == fault(&sentence.text)
+        has_same_claims || known.text == sentence.text
     };
     !told.iter().any(is_same)
 }
@@ -337,7 +367,7 @@ mod tests {
                 (known.certainty, known.score) = (None, None);
             }
             let (best, name) = (reading.moves[0].clone(), &reading.moves[1].san);
-            let near = format!("{name} ({}%) comes out nearly as good.", tenths(second));
+            let near = format!("{name} comes out nearly as good.");
             let paragraph = reading.others(&best, &mut Auditor::new(&game));
             paragraph.iter().any(|sentence| sentence.text == near)
         };
@@ -359,11 +389,30 @@ mod tests {
         };
         let told = |near: &[&RootMove]| {
             let mut auditor = Auditor::new(&game);
-            let fault = reading.other(find("Rd1"), near, &mut auditor);
+            let best = reading.best().unwrap();
+            let fault = reading.other(find("Rd1"), best, near, &mut auditor);
             fault.is_some_and(|fault| fault.text.contains("castling"))
         };
         assert!(told(&[]) && told(&[find("a3")]));
         assert!(!told(&[find("a3"), find("Rc1")]));
+    }
+
+    #[test]
+    fn a_slight_merit_of_the_best_move_is_not_why_another_is_far_worse() {
+        let game = game("rnbqkb1r/pp2pppp/3p1n2/8/3NP3/8/PPP2PPP/RNBQKB1R w KQkq - 1 5");
+        let thought = think(&game);
+        let reading = Reading::new(&game, &thought);
+        let best = reading.best().unwrap();
+        let told = |name: &str, lag: i32| {
+            let mv = bstar_board::san::parse(game.position(), name).unwrap();
+            let known = reading.find(mv).unwrap();
+            let mut best = best.clone();
+            best.likely.min = known.likely.max + lag;
+            let fault = reading.other(known, &best, &[], &mut Auditor::new(&game));
+            fault.is_some_and(|fault| fault.text.contains("active square"))
+        };
+        assert!(told("Bd3", 700));
+        assert!(!told("Bd3", 900));
     }
 
     #[test]
