@@ -296,6 +296,7 @@ mod tests {
                     tree_move: moves[1],
                     judgement,
                 }),
+                how_sure: None,
             });
             (summary.proposed, summary.confirmed)
         };

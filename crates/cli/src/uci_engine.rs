@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use bstar_board::{Color, Position};
+use bstar_board::{Color, Position, san};
 use bstar_engine::thinker::Snapshot;
+use bstar_engine::thinker::how_sure::HowSure;
 use bstar_engine::{
     Clock, EngineError, MAX_ELO, MIN_ELO, SearchKind, SearchLimits, SearchReport, Settings,
 };
@@ -271,6 +272,10 @@ impl bstar_uci::SessionEngine for UciEngine {
             self.threads_remarked = true;
             report(&remark(words));
         }
+        let sure = answer.tree.and_then(|tree| tree.how_sure);
+        if let Some(words) = sure.map(|sure| how_sure(sure, task.game.position())) {
+            report(&remark(words));
+        }
         BestMove {
             best: answer.best,
             ponder: answer.ponder,
@@ -298,6 +303,18 @@ fn searches(usual: SearchKind) -> OptionKind {
             .map(|(name, _)| (*name).to_owned())
             .collect(),
     }
+}
+
+/// How sure B* is of its choice, for people.
+fn how_sure(sure: HowSure, position: &Position) -> String {
+    let nearest = sure.nearest.map_or_else(String::new, |nearest| {
+        format!("; {} comes nearest", san::write(position, nearest))
+    });
+    format!(
+        "how sure: of choices as settled as this, {:.0}% are worse than another move by more than \
+         a percentage point{nearest}",
+        100.0 * sure.better
+    )
 }
 
 fn remark(words: String) -> Info {

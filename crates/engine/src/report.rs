@@ -5,6 +5,8 @@ use std::time::Duration;
 use bstar_alphabeta::{Score, ScoreBound};
 use bstar_board::Move;
 
+use crate::thinker::how_sure::HowSure;
+
 /// News from a running search, about one of its best moves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchReport {
@@ -89,6 +91,8 @@ pub struct TreeFacts {
     pub ended_early: bool,
     /// The move that the tree preferred to that of the root search, if it did.
     pub proposal: Option<Proposal>,
+    /// How sure the choice is, if a root search made it.
+    pub how_sure: Option<HowSure>,
 }
 
 /// A move that the tree preferred to that of the first root search. It does not mate. On a clock a

@@ -11,9 +11,10 @@
 //! Around that loop: `root_search` begins with one deep alpha-beta search on a clock, where it also
 //! confirms the tree's choice at the end, and where the choice is explained. `time_extension` takes
 //! more time for hard moves. `reuse` goes on in the tree of the search before. [`memory`] keeps
-//! everything within a limit. [`lines`] and [`thought`] tell what was found. [`options`] switches
-//! parts off.
+//! everything within a limit. [`lines`] and [`thought`] tell what was found, and [`how_sure`] how
+//! likely another move is better. [`options`] switches parts off.
 
+pub mod how_sure;
 pub mod identity;
 pub mod lines;
 pub mod memory;

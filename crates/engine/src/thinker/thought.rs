@@ -349,6 +349,7 @@ impl Thought {
             largest_probe: share(self.largest_probe),
             ended_early: self.ended_early,
             proposal: self.proposal,
+            how_sure: self.how_sure(),
         }
     }
 

@@ -63,6 +63,9 @@ pub struct ThoughtObject {
     /// the lower and the upper end, in ten-thousandths. `null` where no deep search of all moves of
     /// the root was made, and where the value is no estimate: a mate, a proved result, a bound.
     pub interval: Option<[i32; 2]>,
+    /// How sure the choice is; `null` where no deep search of all moves of the root made it, and
+    /// where the value is no estimate.
+    pub how_sure: Option<HowSureObject>,
     /// The line of best play.
     pub line: Vec<String>,
     /// The same in SAN, with the numbers of the moves.
@@ -100,6 +103,16 @@ pub struct ThoughtObject {
     pub ideas: Vec<IdeaObject>,
     /// What `bstar explain` says in words, sentence by sentence, each with what backs it.
     pub sentences: Vec<SentenceObject>,
+}
+
+/// How sure the choice of a search is.
+#[derive(Clone, Debug, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct HowSureObject {
+    /// The chance that another move is better by more than a point of a hundred, 0 to 1.
+    pub better: f64,
+    /// The other move that comes nearest; `null` if none was weighed.
+    pub nearest: Option<String>,
 }
 
 /// How settled a search of the root was at its end.
@@ -193,6 +206,10 @@ impl Reading<'_> {
             interval: self
                 .interval()
                 .map(|interval| [interval.least, interval.most]),
+            how_sure: self.how_sure().map(|sure| HowSureObject {
+                better: (10_000.0 * sure.better).round() / 10_000.0,
+                nearest: sure.nearest.map(|mv| notation::write(self.position(), mv)),
+            }),
             line: in_uci(self.position(), moves),
             line_san: san::numbered(self.position(), moves).join(" "),
             line_in_tree: line.map_or(0, |line| line.in_tree),

@@ -6,6 +6,7 @@
 //! depends on the nodes, on how open the game is, and on how much the value changed last.
 
 use super::facts::Reading;
+use bstar_engine::thinker::how_sure::HowSure;
 
 /// The interval in which a search ten times as long puts the value of the chosen move, nine times
 /// out of ten. In ten-thousandths for the side to move.
@@ -49,6 +50,14 @@ impl Reading<'_> {
             self.thought.nodes,
             stability.swing,
         ))
+    }
+}
+
+impl Reading<'_> {
+    /// How sure the choice is. None if another search judged the move, or nothing was learned about
+    /// such searches ([`Thought::how_sure`](bstar_engine::thinker::Thought::how_sure)).
+    pub fn how_sure(&self) -> Option<HowSure> {
+        self.thought.how_sure().filter(|_| !self.is_judged())
     }
 }
 

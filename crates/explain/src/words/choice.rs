@@ -1,6 +1,7 @@
 //! The chosen move: what it does, what it is worth, and the line of best play after it.
 
 use bstar_board::{Move, san};
+use bstar_engine::thinker::how_sure::HowSure;
 use bstar_engine::thinker::scale::SCALE;
 use bstar_engine::{Centipawns, Score};
 
@@ -46,8 +47,26 @@ impl Reading<'_> {
         if !is_mate {
             let draw = auditor.confirm(self.draw(best));
             paragraph.push(told(self.worth(best)).claiming(draw));
+            paragraph.extend(self.how_sure().map(|sure| told(self.settled_as(sure))));
         }
         paragraph
+    }
+
+    /// How sure the choice is, in words.
+    fn settled_as(&self, sure: HowSure) -> String {
+        let nearest = sure.nearest.and_then(|mv| self.find(mv));
+        let nearest = nearest.map_or_else(String::new, |nearest| {
+            format!("; here {} comes nearest", nearest.san)
+        });
+        let chance = 100.0 * sure.better;
+        let share = match chance < 0.5 {
+            true => "hardly any are".to_owned(),
+            false => format!("{chance:.0}% are"),
+        };
+        format!(
+            "Of choices as settled as this, {share} worse than another move by more than a \
+             percentage point{nearest}."
+        )
     }
 
     fn chosen(&self, best: &RootMove) -> String {

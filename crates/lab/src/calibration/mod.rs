@@ -81,3 +81,4 @@ pub use plan::{CalibrationPlan, Stage};
 pub use record::{PositionRecord, Statement};
 pub use report::{CalibrationReport, CoreHours, HalfProgress, KindReport};
 pub use said::InnerCounts;
+pub(crate) use text::said_table;

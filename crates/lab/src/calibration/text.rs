@@ -168,7 +168,8 @@ fn about(kind: &KindReport) -> String {
     }
 }
 
-fn said_table(bands: &[Band]) -> String {
+/// What was said in bands, and what happened.
+pub(crate) fn said_table(bands: &[Band]) -> String {
     let mut table = head(&["said", "cases", "said on average", "happened (95 %)"]);
     for band in bands {
         let row = [

@@ -42,6 +42,9 @@ pub struct ChoiceTree {
     pub share_below_root: f64,
     /// How many plies deeper root moves were probed than the leaves.
     pub root_lead: u32,
+    /// The chance that another move is better by more than a point, if that was told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub better: Option<f64>,
 }
 
 impl ChoiceTree {
@@ -53,6 +56,9 @@ impl ChoiceTree {
             probe_depth: facts.probe_depth,
             share_below_root: (1000.0 * facts.share_below_root).round() / 1000.0,
             root_lead: facts.root_probe_depth.saturating_sub(facts.probe_depth),
+            better: facts
+                .how_sure
+                .map(|sure| (10_000.0 * sure.better).round() / 10_000.0),
         })
     }
 }

@@ -34,6 +34,7 @@ pub use plan::{RegretError, RegretPlan, Stage};
 pub use positions::{PositionSet, SetPosition, SetPositionError};
 pub use report::{
     Difference, PhaseRegret, PlayerRegret, PositionRegret, RegretReport, RegretTrees,
+    SurenessReport,
 };
 pub use sets::MoveSets;
 pub use statistics::Mean;

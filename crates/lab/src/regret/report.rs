@@ -5,6 +5,7 @@ use bstar_arena::trees::median;
 use bstar_board::{Move, notation};
 use serde::Serialize;
 
+use crate::calibration::{Band, Case, SAID_EDGES, Skill, bands};
 use crate::game_phase::GamePhase;
 
 use super::choices::ChoiceTree;
@@ -12,6 +13,9 @@ use super::judgements::Judgements;
 use super::positions::SetPosition;
 use super::sets::MoveSets;
 use super::statistics::Mean;
+
+/// Another move is better if it is worth so many points of a hundred more.
+const BETTER_BY_POINTS: f64 = 1.0;
 
 /// The choices of a player, in the order of the positions.
 pub(super) struct PlayerChoices {
@@ -69,6 +73,25 @@ pub struct PlayerRegret {
     pub phases: Vec<PhaseRegret>,
     /// What its trees were like, if it searches by B*.
     pub trees: Option<RegretTrees>,
+    /// How sure it was, if it told that: the chance that another move is better by more than a
+    /// point, beside how often one is.
+    pub how_sure: Option<SurenessReport>,
+}
+
+/// How sure a player said it was, and how often it was wrong.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SurenessReport {
+    /// How many times it was told.
+    pub cases: usize,
+    /// The mean chance that was told, 0 to 1.
+    pub said: f64,
+    /// The share that happened: another move of the set was better by more than a point.
+    pub happened: f64,
+    /// The skill beside the best constant; `null` if it always happened, or never.
+    pub skill: Option<Skill>,
+    /// By what was said. Bands without cases are left out.
+    pub bands: Vec<Band>,
 }
 
 /// Regret in one phase of the game.
@@ -222,7 +245,30 @@ impl PlayerRegret {
             trees: trees
                 .collect::<Option<Vec<_>>>()
                 .and_then(|trees| RegretTrees::of(&trees)),
+            how_sure: SurenessReport::of(player, counted),
         }
+    }
+}
+
+impl SurenessReport {
+    fn of(player: usize, counted: &[Counted]) -> Option<SurenessReport> {
+        let case = |one: &Counted| {
+            Some(Case {
+                said: one.trees[player]?.better?,
+                happened: one.regrets[player] > BETTER_BY_POINTS,
+                gap: None,
+            })
+        };
+        let cases: Vec<Case> = counted.iter().filter_map(case).collect();
+        let mean = |number: fn(&Case) -> f64| cases.iter().map(number).sum::<f64>();
+        let count = cases.len() as f64;
+        (!cases.is_empty()).then(|| SurenessReport {
+            cases: cases.len(),
+            said: mean(|case| case.said) / count,
+            happened: mean(|case| f64::from(u8::from(case.happened))) / count,
+            skill: Skill::beside_constant(&cases),
+            bands: bands(&cases, &SAID_EDGES, |case| Some(case.said)),
+        })
     }
 }
 

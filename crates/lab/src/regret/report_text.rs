@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use super::report::{Difference, PlayerRegret, RegretReport, RegretTrees};
+use super::report::{Difference, PlayerRegret, RegretReport, RegretTrees, SurenessReport};
 use super::statistics::Mean;
+use crate::calibration::said_table;
 
 impl fmt::Display for RegretReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -31,6 +32,9 @@ impl fmt::Display for RegretReport {
         for of in players() {
             if let Some(trees) = &of.trees {
                 writeln!(f, "\nTrees of {}: {trees}", of.player)?;
+            }
+            if let Some(sure) = &of.how_sure {
+                writeln!(f, "\nHow sure {} was: {sure}", of.player)?;
             }
         }
         let better: usize = players().map(|of| of.better_than_set).sum();
@@ -97,6 +101,25 @@ impl fmt::Display for Numbers<'_> {
             write!(f, "  {:>14}", shown(phase.regret))?;
         }
         Ok(())
+    }
+}
+
+impl fmt::Display for SurenessReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "in {} positions it said on average {:.1} % that another move is better by more than a point, and {:.1} % happened",
+            self.cases,
+            100.0 * self.said,
+            100.0 * self.happened
+        )?;
+        if let Some(skill) = &self.skill {
+            write!(f, "; skill beside a constant {:.3}", skill.skill)?;
+            if let Some(error) = skill.error {
+                write!(f, " ± {error:.3}")?;
+            }
+        }
+        write!(f, "\n\n{}", said_table(&self.bands).trim_end())
     }
 }
 

@@ -1,0 +1,251 @@
+//! How sure a choice is: the chance that another move is better by more than a point.
+//!
+//! It was learned from positions from games whose moves a judge with far more nodes had compared:
+//! `train/how_sure.py` has the whole way, and prints the numbers that stand here. What tells most is
+//! which part of its nodes the root search spent below the chosen move, and how far the next move is
+//! behind.
+
+use bstar::NodeView;
+use bstar_board::Move;
+
+use super::scale::Points;
+use super::thought::{Thought, mover_points};
+use crate::report::ProposalJudgement;
+
+/// How sure the choice of a search is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HowSure {
+    /// The chance that another move is better by more than a point of a hundred, 0 to 1.
+    pub better: f64,
+    /// The move that comes nearest; none if the others were not weighed.
+    pub nearest: Option<Move>,
+}
+
+/// The log-odds are the sum of these numbers times the [`Settledness::terms`].
+const WEIGHTS: [f64; 7] = [0.996, -0.201, -2.058, -0.273, 0.238, 0.768, 0.043];
+/// The same where the nearest move was weighed. The last one is for its gap.
+const WEIGHTS_WITH_GAP: [f64; 8] = [0.273, -0.321, -0.995, -0.301, 0.316, 0.503, 0.157, -1.875];
+/// Neither shorter nor longer searches were learned from.
+const MIN_NODES: u64 = 20_000;
+const MAX_NODES: u64 = 1_000_000;
+/// The scale ends before certainty does.
+const SCALE_MARGIN: f64 = 0.005;
+
+/// What is known about a choice when a search has ended.
+#[derive(Clone, Copy, Debug)]
+struct Settledness {
+    /// The nodes of all root searches.
+    nodes: u64,
+    /// What the chosen move is worth, and the nearest other move that was weighed.
+    value: Points,
+    nearest: Option<(Move, Points)>,
+    /// How many legal moves there are.
+    moves: usize,
+    /// The share of the nodes of the first root search below its best move.
+    share_of_best: f64,
+    /// Its last iterations with the same best move, after the first of them.
+    unchanged: u32,
+    /// How much its value changed in the last two iterations.
+    swing: Points,
+}
+
+impl Settledness {
+    fn terms(&self) -> [f64; 7] {
+        let p = chance(self.value);
+        let nodes = self.nodes.clamp(MIN_NODES, MAX_NODES) as f64;
+        [
+            1.0,
+            (nodes / 100_000.0).log10(),
+            self.share_of_best,
+            f64::from(1 + self.unchanged).ln(),
+            (self.moves.max(1) as f64).ln(),
+            (0.05 + p * (1.0 - p)).ln(),
+            (f64::from(self.swing.0.max(0)) / 100.0).sqrt(),
+        ]
+    }
+
+    fn how_sure(&self) -> HowSure {
+        let sum =
+            |weights: &[f64]| -> f64 { weights.iter().zip(self.terms()).map(|(a, b)| a * b).sum() };
+        let log_odds = match self.nearest {
+            Some((_, nearest)) => {
+                let gap = (log_odds(self.value) - log_odds(nearest)).max(0.0).sqrt();
+                sum(&WEIGHTS_WITH_GAP) + WEIGHTS_WITH_GAP[7] * gap
+            }
+            None => sum(&WEIGHTS),
+        };
+        HowSure {
+            better: 1.0 / (1.0 + (-log_odds).exp()),
+            nearest: self.nearest.map(|(mv, _)| mv),
+        }
+    }
+}
+
+fn chance(points: Points) -> f64 {
+    (f64::from(points.0) / f64::from(Points::WIN.0)).clamp(SCALE_MARGIN, 1.0 - SCALE_MARGIN)
+}
+
+fn log_odds(points: Points) -> f64 {
+    let p = chance(points);
+    (p / (1.0 - p)).ln()
+}
+
+impl Thought {
+    /// How sure the choice is. None unless a root search of all moves chose it, and where its value
+    /// is no estimate: a mate, a proved result, a bound.
+    pub fn how_sure(&self) -> Option<HowSure> {
+        let decision = self.decision?;
+        let stability = self.root_stability?;
+        let judgement = self.proposal.map(|proposal| proposal.judgement);
+        if judgement == Some(ProposalJudgement::Confirmed) {
+            return None;
+        }
+        let root = self.search.root();
+        let moves = self.position.legal_moves().len();
+        if moves < 2 || root.moves().len() != moves {
+            return None;
+        }
+        let (_, chosen) = root.moves().find(|(mv, _)| *mv == decision.best)?;
+        let value = self.estimate(&chosen)?;
+        let others = root.moves().filter(|(mv, _)| *mv != decision.best);
+        let weighed = others.filter_map(|(mv, node)| Some((mv, self.estimate(&node)?)));
+        // The first of equals.
+        let nearest = weighed.fold(None, |nearest: Option<(Move, Points)>, (mv, points)| {
+            nearest
+                .filter(|known| known.1 >= points)
+                .or(Some((mv, points)))
+        });
+        let known = Settledness {
+            nodes: self.root_effort.nodes,
+            value,
+            nearest,
+            moves,
+            share_of_best: stability.share_of_best,
+            unchanged: stability.unchanged,
+            swing: Points(stability.swing),
+        };
+        Some(known.how_sure())
+    }
+
+    /// What a root move is told to be worth, if that is an estimate and no bound.
+    fn estimate(&self, node: &NodeView<Move>) -> Option<Points> {
+        let real = match self.is_tree_overruled() {
+            true => node.own_real(),
+            false => node.real(),
+        };
+        let points = mover_points(real.known()?, &self.position);
+        let is_mate = points.is_mate() || points.for_other_side().is_mate();
+        (!node.is_settled() && !is_mate).then_some(points)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use bstar_alphabeta::{NeverStop, Searcher, Techniques, TranspositionTable};
+    use bstar_board::{Game, fen};
+    use bstar_eval::Evaluation;
+
+    use super::super::{BstarOptions, SearchBudget, Searchers, Thinker, probe_techniques};
+    use super::*;
+
+    fn known() -> Settledness {
+        let position = bstar_board::Position::start();
+        Settledness {
+            nodes: 100_000,
+            value: Points(5_000),
+            nearest: Some((position.legal_moves()[0], Points(4_900))),
+            moves: 30,
+            share_of_best: 0.5,
+            unchanged: 3,
+            swing: Points(100),
+        }
+    }
+
+    #[test]
+    fn what_is_settled_is_surer() {
+        let better = |it: Settledness| it.how_sure().better;
+        let usual = better(known());
+        assert!((0.2..0.5).contains(&usual), "{usual}");
+        let position = bstar_board::Position::start();
+        let mv = position.legal_moves()[0];
+        let surer = [
+            Settledness {
+                nodes: 1_000_000,
+                ..known()
+            },
+            Settledness {
+                share_of_best: 0.95,
+                ..known()
+            },
+            Settledness {
+                unchanged: 12,
+                ..known()
+            },
+            Settledness {
+                nearest: Some((mv, Points(3_000))),
+                ..known()
+            },
+            Settledness {
+                swing: Points(0),
+                ..known()
+            },
+            Settledness {
+                moves: 3,
+                ..known()
+            },
+        ];
+        for it in surer {
+            assert!(better(it) < usual, "{it:?}");
+        }
+        // Beyond what was learned from nothing changes.
+        let longer = |nodes| better(Settledness { nodes, ..known() });
+        assert_eq!(longer(1_000_000), longer(1_000_000_000));
+        let decided = better(Settledness {
+            value: Points(9_900),
+            nearest: None,
+            share_of_best: 0.9,
+            ..known()
+        });
+        assert!(decided < 0.2, "{decided}");
+    }
+
+    fn think(fen: &str, only: &[&str], root_search: u32) -> Option<HowSure> {
+        let game = Game::new(fen::parse(fen).unwrap());
+        let table = Arc::new(TranspositionTable::new(4).unwrap());
+        let usual = Techniques::all();
+        let searcher = |techniques| Searcher::new(table.clone(), techniques, &Evaluation::Terms);
+        let (mut root, mut probe) = (searcher(usual), searcher(probe_techniques(usual)));
+        let only: Vec<Move> = only
+            .iter()
+            .map(|name| bstar_board::san::parse(game.position(), name).unwrap())
+            .collect();
+        let options = BstarOptions {
+            root_search_percent: Some(root_search),
+            ..BstarOptions::default()
+        };
+        let budget = SearchBudget {
+            nodes: Some(20_000),
+            ..SearchBudget::default()
+        };
+        let thinker = Thinker::new(&game, &only, options, budget, &NeverStop);
+        let searchers = Searchers {
+            root_searcher: &mut root,
+            probe_searcher: &mut probe,
+        };
+        thinker.think(searchers, &mut |_| {}).how_sure()
+    }
+
+    #[test]
+    fn only_the_choice_of_a_root_search_among_all_moves_has_one() {
+        let opening = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+        let sure = think(opening, &[], 80).unwrap();
+        assert!(sure.nearest.is_some() && (0.05..0.8).contains(&sure.better));
+        assert_eq!(think(opening, &[], 0), None);
+        assert_eq!(think(opening, &["Nf3", "Nc3"], 80), None);
+        // A mate, and a single legal move.
+        assert_eq!(think("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", &[], 80), None);
+        assert_eq!(think("7k/8/8/8/8/8/r7/1r5K w - - 0 1", &[], 80), None);
+    }
+}

@@ -1,0 +1,109 @@
+"""How sure a choice is: the numbers in the program are those that train/how_sure.py fits, and what they say is true."""
+
+import random
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+SAMPLES = ROOT / "data" / "how_sure.tsv"
+sys.path.insert(0, str(ROOT / "train"))
+import how_sure  # noqa: E402
+import intervals  # noqa: E402
+
+
+@pytest.fixture(scope="module")
+def rows():
+    return how_sure.read(SAMPLES)
+
+
+@pytest.fixture(scope="module")
+def numbers(rows):
+    return how_sure.fitted(rows)
+
+
+def test_the_program_has_the_numbers_that_were_fitted(numbers):
+    source = (ROOT / "crates/engine/src/thinker/how_sure.rs").read_text()
+    shipped = [
+        [float(number) for number in re.search(rf"const {name}: \[f64; \d\] = \[(.*?),?\s*\];", source, re.S)[1].split(",")]
+        for name in ("WEIGHTS", "WEIGHTS_WITH_GAP")
+    ]
+    assert shipped == [*numbers]
+
+
+def test_it_is_true_of_positions_that_were_not_learned_from(rows):
+    """A tenth of the positions is held out at a time. What is said happens as often as it is said, and it says more than a constant."""
+    cases = [(chance, row[2]) for row, chance in how_sure.held_out(rows)]
+    for low, high in ((0, 0.1), (0.1, 0.2), (0.2, 0.35), (0.35, 0.5), (0.5, 1)):
+        band = [case for case in cases if low <= case[0] < high]
+        said, happened = (sum(column) / len(band) for column in zip(*band))
+        # Up to four searches are about one position, so there are fewer cases than it seems.
+        error = 1.96 * (happened * (1 - happened) / (len(band) / 4)) ** 0.5
+        assert abs(said - happened) < error, (low, high, said, happened, error)
+    assert 0.08 < how_sure.skill(cases) < 0.3
+
+
+def test_a_known_curve_is_found():
+    dice = random.Random(1)
+    weights = [-1.0, 0.5, 2.0]
+    samples = []
+    for _ in range(4_000):
+        features = [1.0, dice.uniform(-1, 1), dice.uniform(0, 1)]
+        samples.append((features, dice.random() < how_sure.probability(weights, features)))
+    assert all(abs(found - known) < 0.25 for found, known in zip(how_sure.fit(samples), weights))
+
+
+@pytest.mark.parametrize("text", ["", "# nothing\n", "L0001\t10000\n"])
+def test_a_file_without_samples_is_named(text, tmp_path):
+    file = tmp_path / "samples.tsv"
+    file.write_text(text)
+    done = subprocess.run([sys.executable, ROOT / "train/how_sure.py", "--fit", file], capture_output=True, text=True)
+    assert done.returncode == 1 and done.stderr == f"{file}: no file of samples, as this program writes them\n"
+
+
+def positions_with_judgements(folder, count=1):
+    """The first positions of the learning half, and what is known about them."""
+    for name in ("learn.epd", "learn.sets.tsv", "learn.alphabeta-5000000.tsv"):
+        (folder / name).write_text((ROOT / "data/regret" / name).read_text())
+    file = folder / "learn.epd"
+    file.write_text("".join(file.open().readlines()[:count]))
+    return file
+
+
+def test_samples_come_out_again(bstar, tmp_path):
+    out = tmp_path / "samples.tsv"
+    subprocess.run([sys.executable, ROOT / "train/how_sure.py", positions_with_judgements(tmp_path), "--bstar", bstar, "-o", out], check=True)
+    made = out.read_text().splitlines()
+    assert made == SAMPLES.read_text().splitlines()[: len(made)] and len(made) == 5
+
+
+def test_a_choice_that_nobody_has_judged_is_named(bstar, tmp_path):
+    positions = positions_with_judgements(tmp_path)
+    worths = tmp_path / "learn.alphabeta-5000000.tsv"
+    chosen = intervals.told(bstar, "explain", " ".join(positions.read_text().split()[:4]), "--nodes", 30_000)[0]["best"]
+    sets = tmp_path / "learn.sets.tsv"
+    sets.write_text("".join(line.replace(f" {chosen}", "") for line in sets.open()))
+    worths.write_text("".join(line for line in worths.open() if f"L0001\t{chosen}=" not in line))
+    done = subprocess.run(
+        [sys.executable, ROOT / "train/how_sure.py", positions, "--bstar", bstar, "-o", tmp_path / "samples.tsv"], capture_output=True, text=True
+    )
+    assert done.returncode == 1 and done.stderr.startswith(f"nobody has judged L0001 {chosen}"), done.stderr
+
+
+def test_the_program_tells_the_chance_that_the_numbers_give(bstar, numbers):
+    fen = "rnbqkb1r/pp2pppp/3p1n2/8/3NP3/8/PPP2PPP/RNBQKB1R w KQkq - 1 5"
+    thought, *rest = intervals.told(bstar, "explain", fen, "--nodes", 30_000)
+    moves = [one for one in rest if one["type"] == "move"]
+    *known, count = how_sure.sample(thought, moves)
+    known[3] = thought["root_stability"]["share_of_best"]
+    better = how_sure.said(numbers, (*known, count))
+    assert abs(thought["how_sure"]["better"] - better) < 1e-4
+    nearest = max((one for one in moves[1:] if isinstance(one["real"], int)), key=lambda one: one["real"])
+    assert thought["how_sure"]["nearest"] == nearest["move"]
+    told = subprocess.run([bstar, "explain", fen, "--nodes", "30000"], capture_output=True, text=True, check=True).stdout
+    words = f"Of choices as settled as this, {100 * better:.0f}% are worse than another move by more than a percentage point; here {nearest['san']} comes nearest."
+    assert words in " ".join(told.split())
+    assert intervals.told(bstar, "explain", fen, "--nodes", 20_000, "--root-search", 0)[0]["how_sure"] is None
