@@ -1,27 +1,37 @@
 #!/usr/bin/env python3
-"""How sure a choice is: the chance that another move is better by more than a point. The numbers behind `how sure` in `bstar explain`.
+"""How sure a choice is: the chance that another move is better by more than a point, and the interval in which a much longer search puts the chosen one.
 
     bstar lab regret alphabeta bstar stockfish --nodes 300000 --positions data/regret/learn.epd --first 546
     python3 train/how_sure.py data/regret/learn.epd -o data/how_sure.tsv
     python3 train/how_sure.py --fit data/how_sure.tsv
 
 The first command fixes for each position which moves are compared, and has them judged with 5,000,000 nodes each. The second one has `bstar explain` choose a
-move with 30,000 to 1,000,000 nodes, and looks up whether another is better by more than a point. Moves that nobody has judged are named at the end: `bstar
-lab regret bstar,root-search=80` with the same nodes judges them. The third one fits the chance to that, and prints the numbers that stand in
-crates/engine/src/thinker/how_sure.rs. It needs Python and the program. Searches by nodes are the same on every machine, and so is the file.
+move with 30,000 to 1,000,000 nodes, and looks up what it is worth, and whether another is better by more than a point. Moves that nobody has judged are named
+at the end: `bstar lab regret bstar,root-search=80` with the same nodes judges them. The third one fits the chance and the interval to that, and prints the
+numbers that stand in crates/engine/src/thinker/how_sure.rs. It needs the program, and Python with numpy. Searches by nodes are the same on every machine, and
+so is the file.
 """
 
 import argparse
+import json
 import math
+import subprocess
 import sys
 from pathlib import Path
 
-from intervals import logit, solve, told
+import numpy as np
 
 NODES = (30_000, 100_000, 300_000, 1_000_000)
 BETTER_BY = 100
 MIN_NODES, MAX_NODES = 20_000, 1_000_000
-HEADER = "# position, nodes of the root searches, value, value of the next move (- if it was not weighed), share of the nodes below the best move, iterations without a change, change of the value in the last two iterations, legal moves, whether another move is better by more than a point"
+# The scale ends before certainty does.
+SCALE_MARGIN = 0.005
+HEADER = "# position, nodes of the root searches, value, value of the next move (- if it was not weighed), share of the nodes below the best move, iterations without a change, change of the value in the last two iterations, legal moves, pieces left (of 24), worth by the judge, whether another move is better by more than a point"
+
+
+def told(bstar, *arguments):
+    done = subprocess.run([bstar, *map(str, arguments), "--json"], capture_output=True, text=True, check=True)
+    return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 def judged(positions):
@@ -39,11 +49,17 @@ def judged(positions):
     return worths, sets
 
 
+def pieces_left(fen):
+    """A queen counts 4, a rook 2, a bishop or a knight 1; 24 at the start."""
+    men = fen.split()[0].lower()
+    return min(24, sum(worth * men.count(man) for man, worth in (("n", 1), ("b", 1), ("r", 2), ("q", 4))))
+
+
 def is_estimate(move):
     return isinstance(move["real"], int) and not move["certain"] and "mate" not in (move["score"] or {})
 
 
-def sample(thought, moves):
+def sample(fen, thought, moves):
     """What is known about a choice; None if there is nothing to be unsure about."""
     best = next(move for move in moves if move["move"] == thought["best"])
     stability = thought["root_stability"]
@@ -52,7 +68,7 @@ def sample(thought, moves):
     others = [move["real"] for move in moves if move is not best and is_estimate(move)]
     nearest = max(others, default="-")
     share = f"{stability['share_of_best']:.4f}"
-    return thought["root_search_nodes"], best["real"], nearest, share, stability["unchanged"], stability["swing"], len(moves)
+    return thought["root_search_nodes"], best["real"], nearest, share, stability["unchanged"], stability["swing"], len(moves), pieces_left(fen)
 
 
 def gather(positions, first, bstar, out):
@@ -70,20 +86,38 @@ def gather(positions, first, bstar, out):
                 continue
             for nodes in NODES:
                 thought, *rest = told(bstar, "explain", fen, "--nodes", nodes)
-                found = sample(thought, [one for one in rest if one["type"] == "move"])
+                found = sample(fen, thought, [one for one in rest if one["type"] == "move"])
                 worth = worths[name].get(thought["best"])
                 if found and worth is None:
                     unjudged.append(f"{name} {thought['best']}")
                 elif found:
                     is_better = max(worths[name][move] for move in sets[name]) > worth + BETTER_BY
-                    print(name, *found, int(is_better), sep="\t", file=file, flush=True)
+                    print(name, *found, worth, int(is_better), sep="\t", file=file, flush=True)
     if unjudged:
         sys.exit(f"nobody has judged {', '.join(unjudged)}")
 
 
-def terms(nodes, value, nearest, share, unchanged, swing, moves):
-    """What the log-odds are a sum of. The gap to the next move comes last, if it is known."""
-    p = min(max(value / 10_000, 0.005), 0.995)
+def chance(points):
+    return min(max(points / 10_000, SCALE_MARGIN), 1 - SCALE_MARGIN)
+
+
+def logit(points):
+    p = chance(points)
+    return math.log(p / (1 - p))
+
+
+def as_told(worth):
+    """What the judge says, on the scale that is told: it keeps the first and the last hundredth for mates."""
+    return 100 + 0.98 * worth
+
+
+def gap(value, nearest):
+    return math.sqrt(max(0.0, logit(value) - logit(nearest)))
+
+
+def terms(nodes, value, nearest, share, unchanged, swing, moves, pieces):
+    """What the log-odds of a better move are a sum of. The gap to the next move comes last, if it is known."""
+    p = chance(value)
     all_terms = [
         1.0,
         math.log10(min(max(nodes, MIN_NODES), MAX_NODES) / 100_000),
@@ -93,52 +127,93 @@ def terms(nodes, value, nearest, share, unchanged, swing, moves):
         math.log(0.05 + p * (1 - p)),
         math.sqrt(swing / 100),
     ]
-    if nearest is not None:
-        all_terms.append(math.sqrt(max(0.0, logit(value) - logit(nearest))))
-    return all_terms
+    return all_terms if nearest is None else [*all_terms, gap(value, nearest)]
+
+
+def spread_terms(nodes, value, nearest, share, unchanged, swing, moves, pieces):
+    """What the logarithm of the spread is a sum of."""
+    one, by_nodes, _, _, by_moves, by_openness, by_swing, by_gap = terms(nodes, value, nearest, share, unchanged, swing, moves, pieces)
+    p = chance(value)
+    return [one, by_nodes, share, by_moves, by_openness, by_swing, by_gap, 4 * p * (1 - p), p, pieces / 24]
+
+
+def shift_terms(nodes, value, nearest, share, unchanged, swing, moves, pieces):
+    """What the expected change is a sum of, in log-odds: the best of several estimates is too high."""
+    one, by_nodes, *_, by_gap = terms(nodes, value, nearest, share, unchanged, swing, moves, pieces)
+    return [one, by_nodes, share, by_gap, chance(value)]
 
 
 def probability(weights, features):
-    return 1 / (1 + math.exp(-sum(w * f for w, f in zip(weights, features))))
+    return 1 / (1 + np.exp(-(np.array(features) @ np.array(weights))))
 
 
-def fit(samples):
+def rounded(numbers):
+    return [round(float(number), 3) for number in numbers]
+
+
+def fit(features, happened):
     """Logistic regression by Newton's method. A little pull to 0 keeps weights finite that nothing speaks about."""
-    size = len(samples[0][0])
-    weights = [0.0] * size
+    x, y = np.array(features), np.array(happened, float)
+    weights, pull = np.zeros(x.shape[1]), 0.1 * np.eye(x.shape[1])
     for _ in range(30):
-        gradient = [0.1 * w for w in weights]
-        curvature = [[0.1 * (i == j) for j in range(size)] for i in range(size)]
-        for features, happened in samples:
-            p = probability(weights, features)
-            for i in range(size):
-                gradient[i] += features[i] * (p - happened)
-                for j in range(size):
-                    curvature[i][j] += features[i] * features[j] * p * (1 - p)
-        weights = [w - s for w, s in zip(weights, solve(curvature, gradient))]
-    return [round(w, 3) for w in weights]
+        p = probability(weights, x)
+        weights -= np.linalg.solve((x.T * (p * (1 - p))) @ x + pull, x.T @ (p - y) + pull @ weights)
+    return rounded(weights)
+
+
+def fit_interval(spreads, shifts, changes):
+    """The weights of the spread and of the shift, and the 5 % and 95 % points in spreads: changes follow Laplace's distribution around the shift."""
+    x, z, d = np.array(spreads), np.array(shifts), np.array(changes)
+    spread, shift = np.zeros(x.shape[1]), np.zeros(z.shape[1])
+    pull = 0.1 * np.eye(x.shape[1])
+    for _ in range(30):
+        weight = 1 / (np.exp(x @ spread) * np.maximum(abs(d - z @ shift), 0.02))
+        shift = np.linalg.solve((z.T * weight) @ z + 1e-3 * np.eye(z.shape[1]), (z.T * weight) @ d)
+        distance = abs(d - z @ shift)
+        for _ in range(3):
+            ratio = distance / np.exp(x @ spread)
+            step = np.linalg.solve((x.T * ratio) @ x + pull, x.T @ (1 - ratio) + pull @ spread)
+            spread = spread - np.clip(step, -1, 1)
+    spread, shift = rounded(spread), rounded(shift)
+    ends = np.quantile((d - z @ np.array(shift)) / np.exp(x @ np.array(spread)), [0.05, 0.95])
+    return spread, shift, rounded(ends)
 
 
 def read(file):
     rows = [line.split("\t") for line in Path(file).read_text().splitlines() if not line.startswith("#")]
-    if not rows or any(len(row) != 9 for row in rows):
+    if not rows or any(len(row) != 11 for row in rows):
         sys.exit(f"{file}: no file of samples, as this program writes them")
-    return [
-        (name, (int(nodes), int(value), None if nearest == "-" else int(nearest), float(share), int(unchanged), int(swing), int(moves)), int(better))
-        for name, nodes, value, nearest, share, unchanged, swing, moves, better in rows
-    ]
+    known = lambda nodes, value, nearest, share, unchanged, swing, moves, pieces: (
+        *(int(nodes), int(value), None if nearest == "-" else int(nearest), float(share)),
+        *map(int, (unchanged, swing, moves, pieces)),
+    )
+    return [(name, known(*row), int(worth), int(better)) for name, *row, worth, better in rows]
 
 
 def fitted(rows):
-    """The weights without the gap and with it."""
-    without = [(terms(*known)[:7], better) for _, known, better in rows]
-    known_gaps = [(terms(*known), better) for _, known, better in rows if known[2] is not None]
-    return fit(without), fit(known_gaps)
+    """The weights of the chance without the gap and with it, and the numbers of the interval."""
+    with_gap = [row for row in rows if row[1][2] is not None]
+    changes = [logit(as_told(worth)) - logit(known[1]) for _, known, worth, _ in with_gap]
+    return (
+        fit([terms(*known)[:7] for _, known, *_ in rows], [better for *_, better in rows]),
+        fit([terms(*known) for _, known, *_ in with_gap], [better for *_, better in with_gap]),
+        *fit_interval([spread_terms(*known) for _, known, *_ in with_gap], [shift_terms(*known) for _, known, *_ in with_gap], changes),
+    )
 
 
 def said(numbers, known):
     features = terms(*known)
-    return probability(numbers[len(features) - 7], features)
+    return float(probability(numbers[len(features) - 7], features))
+
+
+def interval(numbers, known):
+    """The interval, in ten-thousandths. It holds the value itself."""
+    _, _, spread, shift, ends = numbers
+    value = known[1]
+    middle = logit(value) + float(np.dot(shift, shift_terms(*known)))
+    width = math.exp(float(np.dot(spread, spread_terms(*known))))
+    low, high = (10_000 / (1 + math.exp(-(middle + end * width))) for end in ends)
+    return min(low, value), max(high, value)
 
 
 def skill(cases):
@@ -149,12 +224,12 @@ def skill(cases):
 
 
 def held_out(rows):
-    """What is said about each sample by numbers that were fitted without a tenth of the positions, its own among them."""
+    """Each sample with numbers that were fitted without a tenth of the positions, its own among them."""
     cases = []
     for part in range(10):
         is_held_out = [int(name[1:]) % 10 == part for name, *_ in rows]
         numbers = fitted([row for row, is_out in zip(rows, is_held_out) if not is_out])
-        cases += [(row, said(numbers, row[1])) for row, is_out in zip(rows, is_held_out) if is_out]
+        cases += [(row, numbers) for row, is_out in zip(rows, is_held_out) if is_out]
     return cases
 
 
@@ -168,14 +243,20 @@ def main():
     arguments = parser.parse_args()
     if arguments.fit:
         rows = read(arguments.fit)
-        without, with_gap = fitted(rows)
-        print(f"without a gap: {without}\nwith a gap: {with_gap}")
+        names = ("chance", "chance with a gap", "spread", "shift", "ends")
+        for name, numbers in zip(names, fitted(rows)):
+            print(f"{name}: {numbers}")
         cases = held_out(rows)
         for low, high in zip((0, 50_000, 200_000, 600_000), (50_000, 200_000, 600_000, math.inf)):
-            of = [(chance, better) for (_, known, better), chance in cases if low <= known[0] < high]
-            if of:
-                share = sum(better for _, better in of) / len(of)
-                print(f"{low} nodes and more: {len(of)} positions, {100 * share:.1f} % have a better move, skill {skill(of):.3f} if held out")
+            of = [(row, numbers) for row, numbers in cases if low <= row[1][0] < high]
+            if not of:
+                continue
+            chances = [(said(numbers, known), better) for (_, known, _, better), numbers in of]
+            share = sum(better for _, better in chances) / len(chances)
+            intervals = [(*interval(numbers, known), as_told(worth)) for (_, known, worth, _), numbers in of if known[2] is not None]
+            inside = sum(low <= worth <= high for low, high, worth in intervals) / len(intervals)
+            width = float(np.median([high - low for low, high, _ in intervals])) / 100
+            print(f"{low} nodes and more, held out: {len(of)} positions, {100 * share:.1f} % have a better move, skill {skill(chances):.3f}; {100 * inside:.1f} % inside, median width {width:.1f} points")
     elif arguments.positions and arguments.o:
         gather(arguments.positions, arguments.first, arguments.bstar, arguments.o)
     else:

@@ -1,9 +1,11 @@
-//! How sure a choice is: the chance that another move is better by more than a point.
+//! How sure a choice is: the chance that another move is better by more than a point, and the 90 %
+//! interval of the chosen one.
 //!
-//! It was learned from positions from games whose moves a judge with far more nodes had compared:
-//! `train/how_sure.py` has the whole way, and prints the numbers that stand here. What tells most is
-//! which part of its nodes the root search spent below the chosen move, and how far the next move is
-//! behind.
+//! Both were learned from positions from games whose moves a judge with 5,000,000 nodes had
+//! compared: `train/how_sure.py` has the whole way, and prints the numbers that stand here. What
+//! tells most about the chance is which part of its nodes the root search spent below the chosen
+//! move, and how far the next move is behind. The interval narrows with the nodes, and is wide where
+//! the game is open and much is on the board.
 
 use bstar::NodeView;
 use bstar_board::Move;
@@ -17,17 +19,33 @@ use crate::report::ProposalJudgement;
 pub struct HowSure {
     /// The chance that another move is better by more than a point of a hundred, 0 to 1.
     pub better: f64,
+    /// What the chosen move is worth to the mover.
+    pub value: Points,
     /// The move that comes nearest; none if the others were not weighed.
     pub nearest: Option<Move>,
+    /// Where a much longer search puts the value of the chosen move, nine times out of ten: the
+    /// lower and the upper end, for the mover. None if the others were not weighed.
+    pub interval: Option<[Points; 2]>,
 }
 
-/// The log-odds are the sum of these numbers times the [`Settledness::terms`].
+/// The log-odds that another move is better are the sum of these numbers times the
+/// [`Settledness::terms`].
 const WEIGHTS: [f64; 7] = [0.996, -0.201, -2.058, -0.273, 0.238, 0.768, 0.043];
 /// The same where the nearest move was weighed. The last one is for its gap.
 const WEIGHTS_WITH_GAP: [f64; 8] = [0.273, -0.321, -0.995, -0.301, 0.316, 0.503, 0.157, -1.875];
+/// The logarithm of the spread of a longer search's value in log-odds, likewise.
+const SPREAD_WEIGHTS: [f64; 10] = [
+    5.07, -0.434, -0.614, 0.129, 1.989, 0.211, 0.326, -4.597, -0.171, -0.593,
+];
+/// By how much a longer search's value differs on average, likewise.
+const SHIFT_WEIGHTS: [f64; 5] = [-0.211, 0.027, 0.083, -0.023, 0.249];
+/// The 5 % and the 95 % point around that, in spreads.
+const INTERVAL_ENDS: [f64; 2] = [-2.435, 1.764];
 /// Neither shorter nor longer searches were learned from.
 const MIN_NODES: u64 = 20_000;
 const MAX_NODES: u64 = 1_000_000;
+/// The change of the value over two iterations takes three of them.
+const MIN_DEPTH: u32 = 3;
 /// The scale ends before certainty does.
 const SCALE_MARGIN: f64 = 0.005;
 
@@ -47,6 +65,8 @@ struct Settledness {
     unchanged: u32,
     /// How much its value changed in the last two iterations.
     swing: Points,
+    /// The share of the pieces that is still on the board.
+    phase: f64,
 }
 
 impl Settledness {
@@ -65,20 +85,50 @@ impl Settledness {
     }
 
     fn how_sure(&self) -> HowSure {
-        let sum =
-            |weights: &[f64]| -> f64 { weights.iter().zip(self.terms()).map(|(a, b)| a * b).sum() };
-        let log_odds = match self.nearest {
-            Some((_, nearest)) => {
-                let gap = (log_odds(self.value) - log_odds(nearest)).max(0.0).sqrt();
-                sum(&WEIGHTS_WITH_GAP) + WEIGHTS_WITH_GAP[7] * gap
-            }
-            None => sum(&WEIGHTS),
+        let gap = self.nearest.map(|(_, nearest)| {
+            let gap = log_odds(self.value) - log_odds(nearest);
+            gap.max(0.0).sqrt()
+        });
+        let log_odds = match gap {
+            Some(gap) => sum(&WEIGHTS_WITH_GAP, self.terms()) + WEIGHTS_WITH_GAP[7] * gap,
+            None => sum(&WEIGHTS, self.terms()),
         };
         HowSure {
             better: 1.0 / (1.0 + (-log_odds).exp()),
+            value: self.value,
             nearest: self.nearest.map(|(mv, _)| mv),
+            interval: gap.map(|gap| self.interval(gap)),
         }
     }
+
+    fn interval(&self, gap: f64) -> [Points; 2] {
+        let [one, nodes, share, _, moves, openness, swing] = self.terms();
+        let p = chance(self.value);
+        let spread = [
+            one,
+            nodes,
+            share,
+            moves,
+            openness,
+            swing,
+            gap,
+            4.0 * p * (1.0 - p),
+            p,
+            self.phase,
+        ];
+        let spread = sum(&SPREAD_WEIGHTS, spread).exp();
+        let shift = sum(&SHIFT_WEIGHTS, [one, nodes, share, gap, p]);
+        let [least, most] = INTERVAL_ENDS.map(|end| {
+            let end = log_odds(self.value) + shift + end * spread;
+            let chance = 1.0 / (1.0 + (-end).exp());
+            Points((chance * f64::from(Points::WIN.0)).round() as i32)
+        });
+        [least.min(self.value), most.max(self.value)]
+    }
+}
+
+fn sum<const N: usize>(weights: &[f64], terms: [f64; N]) -> f64 {
+    weights.iter().zip(terms).map(|(a, b)| a * b).sum()
 }
 
 fn chance(points: Points) -> f64 {
@@ -102,7 +152,7 @@ impl Thought {
         }
         let root = self.search.root();
         let moves = self.position.legal_moves().len();
-        if moves < 2 || root.moves().len() != moves {
+        if moves < 2 || root.moves().len() != moves || self.root_effort.depth < MIN_DEPTH {
             return None;
         }
         let (_, chosen) = root.moves().find(|(mv, _)| *mv == decision.best)?;
@@ -123,6 +173,7 @@ impl Thought {
             share_of_best: stability.share_of_best,
             unchanged: stability.unchanged,
             swing: Points(stability.swing),
+            phase: crate::phase(&self.position),
         };
         Some(known.how_sure())
     }
@@ -160,6 +211,7 @@ mod tests {
             share_of_best: 0.5,
             unchanged: 3,
             swing: Points(100),
+            phase: 0.7,
         }
     }
 
@@ -209,6 +261,35 @@ mod tests {
             ..known()
         });
         assert!(decided < 0.2, "{decided}");
+    }
+
+    #[test]
+    fn intervals_hold_the_value_and_narrow_with_the_nodes() {
+        let width = |it: Settledness| {
+            let [least, most] = it.how_sure().interval.unwrap();
+            assert!(Points::LOSS <= least && least <= it.value, "{it:?}");
+            assert!(it.value <= most && most <= Points::WIN, "{it:?}");
+            (most - least).0
+        };
+        let usual = width(known());
+        assert!((800..3_000).contains(&usual), "{usual}");
+        let longer = Settledness {
+            nodes: 1_000_000,
+            ..known()
+        };
+        let wilder = Settledness {
+            swing: Points(1_500),
+            ..known()
+        };
+        assert!(width(longer) < usual && usual < width(wilder));
+        for value in [0, 1, 300, 9_700, 9_999, 10_000].map(Points) {
+            width(Settledness { value, ..known() });
+        }
+        let unweighed = Settledness {
+            nearest: None,
+            ..known()
+        };
+        assert_eq!(unweighed.how_sure().interval, None);
     }
 
     fn think(fen: &str, only: &[&str], root_search: u32) -> Option<HowSure> {

@@ -59,10 +59,6 @@ pub struct ThoughtObject {
     pub real: Option<ValueObject>,
     /// What it is worth at the most; `null` if that was not asked for.
     pub opt: Option<ValueObject>,
-    /// Where a search ten times as long puts the value of the chosen move, nine times out of ten:
-    /// the lower and the upper end, in ten-thousandths. `null` where no deep search of all moves of
-    /// the root was made, and where the value is no estimate: a mate, a proved result, a bound.
-    pub interval: Option<[i32; 2]>,
     /// How sure the choice is; `null` where no deep search of all moves of the root made it, and
     /// where the value is no estimate.
     pub how_sure: Option<HowSureObject>,
@@ -113,6 +109,9 @@ pub struct HowSureObject {
     pub better: f64,
     /// The other move that comes nearest; `null` if none was weighed.
     pub nearest: Option<String>,
+    /// Where a search of 5,000,000 nodes puts the value of the chosen move, nine times out of ten:
+    /// the lower and the upper end, in ten-thousandths. `null` if no other move was weighed.
+    pub interval: Option<[i32; 2]>,
 }
 
 /// How settled a search of the root was at its end.
@@ -203,12 +202,10 @@ impl Reading<'_> {
             pess: best.and_then(|best| best.least).map(ValueObject::from),
             real: best.map(|best| ValueObject::from(best.likely)),
             opt: best.and_then(|best| best.most).map(ValueObject::from),
-            interval: self
-                .interval()
-                .map(|interval| [interval.least, interval.most]),
             how_sure: self.how_sure().map(|sure| HowSureObject {
                 better: (10_000.0 * sure.better).round() / 10_000.0,
                 nearest: sure.nearest.map(|mv| notation::write(self.position(), mv)),
+                interval: sure.interval.map(|ends| ends.map(|end| end.0)),
             }),
             line: in_uci(self.position(), moves),
             line_san: san::numbered(self.position(), moves).join(" "),

@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 
 use bstar::{Key, NodeView, Span};
 use bstar_board::{Color, Game, Move, Position, san};
+use bstar_engine::thinker::how_sure::HowSure;
 use bstar_engine::thinker::scale::SCALE;
 use bstar_engine::thinker::{Lines, Thought};
 use bstar_engine::{Points, Score};
@@ -191,6 +192,12 @@ impl<'a> Reading<'a> {
             (is_other, -known.likely.max, -most)
         });
         moves
+    }
+
+    /// How sure the choice is. None if another search judged the move, or nothing was learned about
+    /// such searches ([`Thought::how_sure`]).
+    pub fn how_sure(&self) -> Option<HowSure> {
+        self.thought.how_sure().filter(|_| !self.is_judged())
     }
 
     fn root_move(

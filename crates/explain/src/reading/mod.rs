@@ -10,7 +10,6 @@
 //! - `overtaking`: how likely a rival is to overtake the chosen move, and all other positions to
 //!   reach its target;
 //! - `ideas`: what the vocabulary of quiet chess says about them;
-//! - `interval`: where a longer search would put the value of the chosen move;
 //! - `judged`: two moves as alpha-beta judges them;
 //! - `referee`: small searches that play on where a line ends;
 //! - `asked`: the move a user asks about, beside the best one.
@@ -21,7 +20,6 @@ pub mod chances;
 mod facts;
 pub mod history;
 mod ideas;
-mod interval;
 mod judged;
 mod overtaking;
 mod referee;
@@ -33,7 +31,6 @@ pub use facts::{Certainty, Reading, RootMove};
 pub use history::History;
 pub(crate) use ideas::MoveIdeas;
 pub use ideas::Weighing;
-pub use interval::Interval;
 pub(crate) use judged::reversed;
 pub use judged::{JudgedLine, JudgedPair};
 pub use overtaking::Overtaking;

@@ -3,14 +3,14 @@
 use bstar_board::{Move, san};
 use bstar_engine::thinker::how_sure::HowSure;
 use bstar_engine::thinker::scale::SCALE;
-use bstar_engine::{Centipawns, Score};
+use bstar_engine::{Centipawns, Points, Score};
 
 use super::grammar::{count, numbered, side};
 use super::phrases::{lowered, phrase};
 use super::sentence::{Paragraph, Sentence, Topic};
 use crate::claims::{Auditor, Claim, LineStart, position_after};
 use crate::reading::best_line::{BestLine, LineEnd};
-use crate::reading::{Certainty, Chances, Interval, Reading, RootMove, tenths};
+use crate::reading::{Certainty, Chances, Reading, RootMove, tenths};
 use bstar_concepts::ground::exchange::is_at_rest;
 use bstar_concepts::{Found, IdeaClass};
 
@@ -20,6 +20,8 @@ const MIN_PLAN_POINTS: i32 = 100;
 
 /// The most plies of the expected line that are told. Further on a search is seldom right.
 const MAX_TOLD_PLIES: usize = 10;
+/// If another move is less likely to be better than this, none is named.
+const MIN_NEAREST_CHANCE: f64 = 0.1;
 /// An idea of the answer must weigh so much to be told.
 const MIN_ANSWER_WEIGHT: u8 = 4;
 
@@ -54,7 +56,9 @@ impl Reading<'_> {
 
     /// How sure the choice is, in words.
     fn settled_as(&self, sure: HowSure) -> String {
-        let nearest = sure.nearest.and_then(|mv| self.find(mv));
+        let is_open = sure.better >= MIN_NEAREST_CHANCE;
+        let nearest = sure.nearest.filter(|_| is_open);
+        let nearest = nearest.and_then(|mv| self.find(mv));
         let nearest = nearest.map_or_else(String::new, |nearest| {
             format!("; here {} comes nearest", nearest.san)
         });
@@ -95,7 +99,8 @@ impl Reading<'_> {
             }
             None => {
                 let is_best = self.best().is_some_and(|best| best.mv == known.mv);
-                let interval = self.interval().filter(|_| is_best);
+                let sure = self.how_sure().filter(|_| is_best);
+                let interval = sure.and_then(|sure| sure.interval);
                 let might = interval.map_or_else(|| might(known), within);
                 format!("{} {might}", self.likely_worth(known, name))
             }
@@ -271,11 +276,11 @@ impl Reading<'_> {
 }
 
 /// Where a longer search would put the value, in whole percents.
-fn within(interval: Interval) -> String {
+fn within([least, most]: [Points; 2]) -> String {
     format!(
-        "A search ten times as long puts that between {}% and {}%, nine times out of ten.",
-        interval.least / 100,
-        (interval.most + 99) / 100
+        "A much longer search puts that between {}% and {}%, nine times out of ten.",
+        least.0 / 100,
+        (most.0 + 99) / 100
     )
 }
 

@@ -144,6 +144,26 @@ impl IntervalQuality {
     }
 }
 
+/// The share of the values that lie in the intervals that were told, of the narrowest third of
+/// these, the middle one and the widest. None with fewer than three cases.
+pub(crate) fn coverage_by_width(cases: &[IntervalCase]) -> Option<[f64; 3]> {
+    let mut sorted: Vec<&IntervalCase> = cases.iter().collect();
+    sorted.sort_by(|one, other| {
+        let width = |case: &IntervalCase| case.told[1] - case.told[0];
+        width(one).total_cmp(&width(other))
+    });
+    let third = sorted.len().div_ceil(3);
+    let share = |cases: &[&IntervalCase]| {
+        let holds = |case: &&&IntervalCase| {
+            let [low, high] = case.told;
+            low <= case.worth && case.worth <= high
+        };
+        cases.iter().filter(holds).count() as f64 / cases.len() as f64
+    };
+    let thirds: Vec<f64> = sorted.chunks(third.max(1)).map(share).collect();
+    thirds.try_into().ok()
+}
+
 /// Winkler's score of an interval for [90 %](COVERAGE) (1972).
 fn winkler_score([low, high]: [f64; 2], value: f64) -> f64 {
     let outside = (low - value).max(value - high).max(0.0);

@@ -15,9 +15,9 @@ pub(super) fn root_said(reading: &Reading) -> Option<RootSaid> {
         .filter_map(|known| rival_said(reading, known))
         .collect();
     let bounds = best.least.zip(best.most);
-    let told = reading.interval();
-    let interval = match told {
-        Some(told) => Some([told.least, told.most]),
+    let learned = reading.how_sure().and_then(|sure| sure.interval);
+    let interval = match learned {
+        Some(ends) => Some(ends.map(|end| end.0)),
         None => bounds.map(|(least, most)| [least.min, most.max]),
     };
     Some(RootSaid {

@@ -37,7 +37,7 @@ impl fmt::Display for CalibrationReport {
                 f,
                 "\n{}\n\n{}",
                 self.about_intervals(),
-                self.interval_table()
+                interval_table(&self.intervals)
             )?;
         }
         let hours = &self.core_hours;
@@ -109,27 +109,28 @@ impl CalibrationReport {
         }
         text
     }
+}
 
-    fn interval_table(&self) -> String {
-        let mut table = head(&[
-            "interval",
-            "cases",
-            "covers",
-            "median width",
-            "Winkler's score",
-        ]);
-        for quality in &self.intervals {
-            let row = [
-                interval_name(quality),
-                quality.cases.to_string(),
-                share(quality.coverage, quality.coverage_interval),
-                format!("{:.1}", quality.median_width),
-                format!("{:.1}", quality.winkler),
-            ];
-            table.push_str(&line(&row));
-        }
-        table
+/// How good intervals are, in rows.
+pub(crate) fn interval_table(intervals: &[IntervalQuality]) -> String {
+    let mut table = head(&[
+        "interval",
+        "cases",
+        "covers",
+        "median width",
+        "Winkler's score",
+    ]);
+    for quality in intervals {
+        let row = [
+            interval_name(quality),
+            quality.cases.to_string(),
+            share(quality.coverage, quality.coverage_interval),
+            format!("{:.1}", quality.median_width),
+            format!("{:.1}", quality.winkler),
+        ];
+        table.push_str(&line(&row));
     }
+    table
 }
 
 fn interval_name(quality: &IntervalQuality) -> String {

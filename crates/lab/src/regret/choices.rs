@@ -42,9 +42,20 @@ pub struct ChoiceTree {
     pub share_below_root: f64,
     /// How many plies deeper root moves were probed than the leaves.
     pub root_lead: u32,
-    /// The chance that another move is better by more than a point, if that was told.
+    /// How sure the choice was, if that was told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub better: Option<f64>,
+    pub sure: Option<ChoiceSureness>,
+}
+
+/// How sure a choice was told to be.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ChoiceSureness {
+    /// The chance that another move is better by more than a point, 0 to 1.
+    pub better: f64,
+    /// What the chosen move was told to be worth, in ten-thousandths for the mover.
+    pub value: i32,
+    /// Where a longer search puts that, nine times out of ten.
+    pub interval: Option<[i32; 2]>,
 }
 
 impl ChoiceTree {
@@ -56,9 +67,11 @@ impl ChoiceTree {
             probe_depth: facts.probe_depth,
             share_below_root: (1000.0 * facts.share_below_root).round() / 1000.0,
             root_lead: facts.root_probe_depth.saturating_sub(facts.probe_depth),
-            better: facts
-                .how_sure
-                .map(|sure| (10_000.0 * sure.better).round() / 10_000.0),
+            sure: facts.how_sure.map(|sure| ChoiceSureness {
+                better: (10_000.0 * sure.better).round() / 10_000.0,
+                value: sure.value.0,
+                interval: sure.interval.map(|ends| ends.map(|end| end.0)),
+            }),
         })
     }
 }

@@ -27,7 +27,7 @@ mod statistics;
 #[cfg(test)]
 mod tests;
 
-pub use choices::{Choice, ChoiceTree};
+pub use choices::{Choice, ChoiceSureness, ChoiceTree};
 pub use judgements::Judgements;
 pub use lines::KeptFileError;
 pub use plan::{RegretError, RegretPlan, Stage};

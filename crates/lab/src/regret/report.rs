@@ -3,9 +3,13 @@
 use bstar_arena::root_effort::{RootEffort, SearchEffort};
 use bstar_arena::trees::median;
 use bstar_board::{Move, notation};
+use bstar_engine::thinker::scale::expected_score;
 use serde::Serialize;
 
-use crate::calibration::{Band, Case, SAID_EDGES, Skill, bands};
+use crate::calibration::{
+    Band, Case, IntervalCase, IntervalQuality, IntervalRule, SAID_EDGES, Skill, bands,
+    coverage_by_width,
+};
 use crate::game_phase::GamePhase;
 
 use super::choices::ChoiceTree;
@@ -92,6 +96,12 @@ pub struct SurenessReport {
     pub skill: Option<Skill>,
     /// By what was said. Bands without cases are left out.
     pub bands: Vec<Band>,
+    /// The intervals that were told of the chosen moves, and rules that were fitted to these very
+    /// positions.
+    pub intervals: Vec<IntervalQuality>,
+    /// The share of values in the intervals, of the narrowest third of these, the middle one and
+    /// the widest; `null` with fewer than three.
+    pub coverage_by_width: Option<[f64; 3]>,
 }
 
 /// Regret in one phase of the game.
@@ -150,6 +160,7 @@ pub struct PositionRegret {
 struct Counted {
     phase: GamePhase,
     regrets: Vec<f64>,
+    worths: Vec<f64>,
     trees: Vec<Option<ChoiceTree>>,
 }
 
@@ -195,6 +206,7 @@ impl RegretReport {
             counted.push(Counted {
                 phase,
                 regrets,
+                worths,
                 trees: choices.iter().map(|(_, tree)| *tree).collect(),
             });
         }
@@ -254,12 +266,23 @@ impl SurenessReport {
     fn of(player: usize, counted: &[Counted]) -> Option<SurenessReport> {
         let case = |one: &Counted| {
             Some(Case {
-                said: one.trees[player]?.better?,
+                said: one.trees[player]?.sure?.better,
                 happened: one.regrets[player] > BETTER_BY_POINTS,
                 gap: None,
             })
         };
         let cases: Vec<Case> = counted.iter().filter_map(case).collect();
+        // The judge does not keep the ends of its scale for mates.
+        let expected = |points: i32| 100.0 * expected_score(f64::from(points));
+        let interval = |one: &Counted| {
+            let sure = one.trees[player]?.sure?;
+            Some(IntervalCase {
+                told: sure.interval?.map(expected),
+                likely: expected(sure.value),
+                worth: one.worths[player],
+            })
+        };
+        let intervals: Vec<IntervalCase> = counted.iter().filter_map(interval).collect();
         let mean = |number: fn(&Case) -> f64| cases.iter().map(number).sum::<f64>();
         let count = cases.len() as f64;
         (!cases.is_empty()).then(|| SurenessReport {
@@ -268,6 +291,11 @@ impl SurenessReport {
             happened: mean(|case| f64::from(u8::from(case.happened))) / count,
             skill: Skill::beside_constant(&cases),
             bands: bands(&cases, &SAID_EDGES, |case| Some(case.said)),
+            intervals: IntervalRule::ALL
+                .into_iter()
+                .filter_map(|rule| IntervalQuality::of(rule, &intervals, &intervals))
+                .collect(),
+            coverage_by_width: coverage_by_width(&intervals),
         })
     }
 }

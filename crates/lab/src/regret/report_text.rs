@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::report::{Difference, PlayerRegret, RegretReport, RegretTrees, SurenessReport};
 use super::statistics::Mean;
-use crate::calibration::said_table;
+use crate::calibration::{interval_table, said_table};
 
 impl fmt::Display for RegretReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -119,7 +119,18 @@ impl fmt::Display for SurenessReport {
                 write!(f, " ± {error:.3}")?;
             }
         }
-        write!(f, "\n\n{}", said_table(&self.bands).trim_end())
+        write!(f, "\n\n{}", said_table(&self.bands).trim_end())?;
+        if let Some([narrow, middle, wide]) = self.coverage_by_width {
+            write!(
+                f,
+                "\n\nIts intervals beside such as are fitted to cover 90 % of these very positions; of the narrowest third {:.1} % are inside, of the middle one {:.1} %, of the widest {:.1} %.\n\n{}",
+                100.0 * narrow,
+                100.0 * middle,
+                100.0 * wide,
+                interval_table(&self.intervals).trim_end()
+            )?;
+        }
+        Ok(())
     }
 }
 

@@ -99,6 +99,11 @@ export interface Thought {
    * root was made, and where the value is no estimate: a mate, a proved result, a bound.
    */
   interval: [number, number] | null;
+  /**
+   * How sure the choice is; `null` where no deep search of all moves of the root made it, and where
+   * the value is no estimate.
+   */
+  how_sure: HowSure | null;
   /** The line of best play. */
   line: string[];
   /** The same in SAN, with the numbers of the moves. */
@@ -149,6 +154,14 @@ export type SideName = "white" | "black";
 
 /** Why a search ended. */
 export type ReasonName = "verified" | "settled" | "effort-spent" | "forced" | "memory-full";
+
+/** How sure the choice of a search is. */
+export interface HowSure {
+  /** The chance that another move is better by more than a point of a hundred, 0 to 1. */
+  better: number;
+  /** The other move that comes nearest; `null` if none was weighed. */
+  nearest: string | null;
+}
 
 /** How settled a search of the root was at its end. */
 export interface RootStability {
