@@ -216,6 +216,17 @@ def test_the_log_is_shown_on_request(raw):
     assert remarks(raw.ask(place, go, begin="bestmove")) == []
 
 
+def test_on_a_clock_it_says_how_sure_it_is(raw):
+    """Before its move, once, and not where no deep search made the choice or nothing was open."""
+    def told(fen, go):
+        return [line for line in raw.ask(f"position fen {fen}", f"go {go}", begin="bestmove") if "how sure" in line]
+
+    [line] = told(QUIET, "wtime 3000 btime 3000")
+    words = r"info string how sure: of choices as settled as this, \d+% are worse than another move by more than a percentage point(; \S+ comes nearest)?"
+    assert re.fullmatch(words, line), line
+    assert told(QUIET, "nodes 20000") == told(MATE_IN_ONE, "wtime 3000 btime 3000") == told(ONE_MOVE, "wtime 3000 btime 3000") == []
+
+
 def test_the_searches_differ_and_can_be_exchanged(raw):
     def answer():
         return re.sub(r" (time|nps) \d+", "", raw.ask("ucinewgame", f"position fen {QUIET}", "go nodes 30000", begin="bestmove")[-2])

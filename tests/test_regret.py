@@ -118,6 +118,25 @@ def test_an_interrupted_run_goes_on_and_comes_to_the_same_result(bstar, run, fol
     assert run(*command, "--jobs", "2", cwd=folder).stdout == resumed
 
 
+def test_who_says_how_sure_it_is_is_held_to_it(run, folder):
+    """Each statement is compared with the regret of the move it was made about."""
+    explainer = "bstar,root-search=80,Hash=2,nodes=10000,name=explain"
+    found = objects(run(*REGRET, explainer, "bstar,Hash=2,name=tree", "--journal", "choices", "--json", cwd=folder).stdout)
+    report = found[-1]
+    told, tree = (player["how_sure"] for player in report["players"])
+    assert tree is None
+    regrets = [one["regrets"][0] for one in found if one["type"] == "regret-position"]
+    said = [choice["tree"]["sure"] for choice in objects((folder / "choices").read_text()) if "sure" in choice.get("tree", {})]
+    assert told["cases"] == len(said) == len(POSITIONS)
+    assert told["happened"] == pytest.approx(sum(regret > 1 for regret in regrets) / len(regrets))
+    assert told["said"] == pytest.approx(sum(one["better"] for one in said) / len(said))
+    assert sum(band["cases"] for band in told["bands"]) == len(said)
+    assert [rule["rule"] for rule in told["intervals"]] == ["as-told", "constant", "open-game"]
+    assert told["intervals"][0]["cases"] == sum(one["interval"] is not None for one in said)
+    text = run(*REGRET, explainer, "--journal", "choices", cwd=folder).stdout
+    assert f"How sure explain was: in {len(said)} positions it said on average" in text and "Its intervals beside" in text
+
+
 def test_positions_are_drawn_from_games_in_two_halves(run, tmp_path):
     games = ROOT / "data/ladder/alphabeta-toga2-1.pgn"
     draw = ["lab", "positions", games, "--nodes", "500", "--learn", "learn.epd", "--report", "report.epd"]

@@ -152,7 +152,6 @@ pub(crate) fn coverage_by_width(cases: &[IntervalCase]) -> Option<[f64; 3]> {
         let width = |case: &IntervalCase| case.told[1] - case.told[0];
         width(one).total_cmp(&width(other))
     });
-    let third = sorted.len().div_ceil(3);
     let share = |cases: &[&IntervalCase]| {
         let holds = |case: &&&IntervalCase| {
             let [low, high] = case.told;
@@ -160,8 +159,9 @@ pub(crate) fn coverage_by_width(cases: &[IntervalCase]) -> Option<[f64; 3]> {
         };
         cases.iter().filter(holds).count() as f64 / cases.len() as f64
     };
-    let thirds: Vec<f64> = sorted.chunks(third.max(1)).map(share).collect();
-    thirds.try_into().ok()
+    let count = sorted.len();
+    let third = |n: usize| share(&sorted[n * count / 3..(n + 1) * count / 3]);
+    (count >= 3).then(|| [third(0), third(1), third(2)])
 }
 
 /// Winkler's score of an interval for [90 %](COVERAGE) (1972).
@@ -230,6 +230,22 @@ mod tests {
         let edge = [case([0.0, 5.0], 2.0, 1.0)];
         let edge = IntervalQuality::of(IntervalRule::Constant, &edge, &learned).unwrap();
         assert_eq!(edge.median_width, 20.0);
+    }
+
+    #[test]
+    fn narrow_and_wide_intervals_are_counted_apart() {
+        // The narrowest hold their values, the widest do not.
+        let cases = [
+            case([0.0, 90.0], 50.0, 95.0),
+            case([40.0, 60.0], 50.0, 55.0),
+            case([45.0, 55.0], 50.0, 50.0),
+            case([30.0, 60.0], 50.0, 70.0),
+            case([0.0, 80.0], 50.0, 95.0),
+            case([40.0, 65.0], 50.0, 60.0),
+        ];
+        assert_eq!(coverage_by_width(&cases), Some([1.0, 0.5, 0.0]));
+        assert!(coverage_by_width(&cases[..4]).is_some());
+        assert_eq!(coverage_by_width(&cases[..2]), None);
     }
 
     #[test]

@@ -94,12 +94,6 @@ export interface Thought {
   /** What it is worth at the most; `null` if that was not asked for. */
   opt: Value | null;
   /**
-   * Where a search ten times as long puts the value of the chosen move, nine times out of ten: the
-   * lower and the upper end, in ten-thousandths. `null` where no deep search of all moves of the
-   * root was made, and where the value is no estimate: a mate, a proved result, a bound.
-   */
-  interval: [number, number] | null;
-  /**
    * How sure the choice is; `null` where no deep search of all moves of the root made it, and where
    * the value is no estimate.
    */
@@ -161,6 +155,11 @@ export interface HowSure {
   better: number;
   /** The other move that comes nearest; `null` if none was weighed. */
   nearest: string | null;
+  /**
+   * Where a search of 5,000,000 nodes puts the value of the chosen move, nine times out of ten: the
+   * lower and the upper end, in ten-thousandths. `null` if no other move was weighed.
+   */
+  interval: [number, number] | null;
 }
 
 /** How settled a search of the root was at its end. */
