@@ -15,8 +15,9 @@ use std::collections::btree_map::Entry;
 use bstar::{Event, Key, Purpose, Search};
 use bstar_board::Move;
 
+use super::LoggedEvent;
 use super::prober::{ProbeRecord, UNKNOWN};
-use super::{DecidedSearch, LoggedEvent, Run};
+use super::run::{DecidedSearch, Run};
 use crate::wdl::WdlModel;
 
 /// One part in so many of the memory is for the event log.

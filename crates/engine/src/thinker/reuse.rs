@@ -8,14 +8,15 @@
 use bstar::{Decision, Key, Search, Stopping, Value};
 use bstar_board::{Game, Move};
 
+use super::Thinker;
+use super::effort::limits_of;
+use super::going_on::{CLEAR_MARGIN_POINTS, most_of_others};
 use super::identity::Naming;
 use super::memory::ProbeRecords;
+use super::rules::{MIN_ACT_END_PROBABILITY, MIN_ACT_START_PROBABILITY};
+use super::run::Run;
 use super::scale::Points;
 use super::thought::{Snapshot, Thought, mover_points};
-use super::{
-    CLEAR_MARGIN_POINTS, MIN_ACT_END_PROBABILITY, MIN_ACT_START_PROBABILITY, Run, Thinker,
-    limits_of, most_of_others,
-};
 
 /// A tree that a search left, and the game that led to its root.
 #[derive(Clone)]

@@ -8,8 +8,9 @@ use std::time::Duration;
 use bstar::Event;
 use bstar_board::Move;
 
+use super::Thinker;
+use super::run::Run;
 use super::thought::LoggedEvent;
-use super::{Run, Thinker};
 use crate::clock::Timekeeper;
 
 /// From this share of the planned time on, the search checks whether the move is hard.

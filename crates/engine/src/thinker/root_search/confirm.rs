@@ -6,8 +6,9 @@ use bstar_board::Move;
 use crate::report::{Proposal, ProposalJudgement};
 
 use super::super::memory::EventLog;
+use super::super::run::Run;
 use super::super::thought::is_mate_by_mover;
-use super::super::{Run, Snapshot, Thinker};
+use super::super::{Snapshot, Thinker};
 use super::deepening::{EarlyEnd, RootSearchLimits};
 
 /// The share of the planned time in which a second root search judges the tree's choice.

@@ -12,9 +12,10 @@ use crate::phase;
 use crate::wdl::WdlModel;
 
 use super::super::prober::{BestMove, Candidate};
+use super::super::run::Run;
 use super::super::scale::Converter;
 use super::super::thought::RootStability;
-use super::super::{Run, Snapshot, Thinker};
+use super::super::{Snapshot, Thinker};
 
 /// From this stability factor on the best move is in doubt.
 const DOUBT_STABILITY_FACTOR: f64 = 1.2;

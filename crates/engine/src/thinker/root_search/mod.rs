@@ -27,9 +27,12 @@ use bstar_board::Move;
 pub(super) use deepening::RootSearchResult;
 use deepening::{EarlyEnd, RootSearchLimits};
 
+use super::going_on::CLEAR_MARGIN_POINTS;
 use super::prober::at_most;
+use super::root_expansion::worth;
+use super::run::Run;
 use super::scale::{Points, span_for_white};
-use super::{CLEAR_MARGIN_POINTS, Run, Snapshot, Thinker, worth};
+use super::{Snapshot, Thinker};
 
 /// On a clock, the default share of the budget for the first root search: there the move counts.
 /// Otherwise there is none unless somebody asks for it.

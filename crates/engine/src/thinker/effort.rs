@@ -1,0 +1,117 @@
+//! How much effort there is, how much of it is used, and how deep probes may be with it.
+
+use bstar::{ExpansionLimits, Purpose};
+
+use super::Thinker;
+use super::run::Run;
+
+/// From this budget on, a few seconds' worth, there is room for all the expansions there should be.
+pub(super) const FULL_ROOM_NODES: f64 = 5e6;
+/// A budget without a limit is planned as if it were this many nodes.
+pub(super) const ASSUMED_ENDLESS_NODES: u64 = 20_000_000;
+/// The depth of probes if no budget says how deep they can be.
+pub(super) const DEFAULT_PROBE_DEPTH_PLIES: u32 = 4;
+
+impl Thinker<'_> {
+    /// The share of the whole budget that is used, 0 to 1.
+    pub(super) fn used(&self, run: &Run) -> f64 {
+        let is_deep = self.budget.depth.is_some_and(|depth| run.deepest >= depth);
+        if self.watch.should_stop() || run.is_stopped || is_deep {
+            return 1.0;
+        }
+        let nodes = self
+            .budget
+            .nodes
+            .map_or(0.0, |nodes| run.prober.nodes as f64 / nodes.max(1) as f64);
+        let time = self.time_used() / run.wanted_time_share;
+        let expansions = self.budget.expansions.map_or(0.0, |expansions| {
+            f64::from(run.search.expansions()) / f64::from(expansions.max(1))
+        });
+        nodes.max(time).max(expansions).min(1.0)
+    }
+
+    /// The share that is used of the budget this search can have, 0 to 1.
+    pub(super) fn share(&self, run: &Run) -> f64 {
+        let used = self.used(run);
+        if used >= 1.0 {
+            return 1.0;
+        }
+        if run.is_too_shallow {
+            return self.shallow_tree_share(used);
+        }
+        (used - run.used_at_start) / (1.0 - run.used_at_start)
+    }
+
+    /// The whole budget in nodes, at so many nodes a second; `None` if only expansions or depth are
+    /// limited.
+    pub(super) fn budget_in_nodes(&self, speed: f64) -> Option<u64> {
+        match (self.budget.nodes, self.budget.time) {
+            (Some(nodes), _) => Some(nodes),
+            (None, Some(time)) => Some((time.as_secs_f64() * speed) as u64),
+            (None, None) if self.budget.expansions.is_some() || self.budget.depth.is_some() => None,
+            (None, None) => Some(ASSUMED_ENDLESS_NODES),
+        }
+    }
+
+    /// The nodes per second so far.
+    pub(super) fn speed(&self, run: &Run) -> f64 {
+        run.prober.nodes as f64 / self.started.elapsed().as_secs_f64().max(1e-4)
+    }
+
+    pub(super) fn is_deep_enough(&self, run: &Run, depth: u32, costs: &[u64]) -> bool {
+        if self.options.probe_depth > 0 {
+            return depth >= self.options.probe_depth;
+        }
+        if self.budget.depth.is_some() && depth >= DEFAULT_PROBE_DEPTH_PLIES {
+            return true;
+        }
+        let Some(budget) = self.budget_in_nodes(self.speed(run)) else {
+            return depth >= DEFAULT_PROBE_DEPTH_PLIES;
+        };
+        let cost = costs[costs.len() - 1];
+        let growth = if depth < 2 {
+            3.0
+        } else {
+            (cost as f64 / costs[costs.len() - 2].max(1) as f64).clamp(1.5, 4.0)
+        };
+        cost as f64 * growth * self.expansion_room(budget) > budget as f64
+    }
+
+    /// For how many expansions as expensive as the root's the budget should have room. A short
+    /// search needs deep enough probes more than it needs many of them.
+    pub(super) fn expansion_room(&self, budget: u64) -> f64 {
+        const MIN_ROOM_EXPANSIONS: f64 = 4.0;
+        let part = (budget as f64 / FULL_ROOM_NODES).min(1.0).powf(2.0 / 3.0);
+        (f64::from(self.options.root_cost_expansions) * part).max(MIN_ROOM_EXPANSIONS)
+    }
+
+    /// Divides what is left among the phases, by the cost of an expansion so far.
+    pub(super) fn divide_among_phases(&self, run: &mut Run, purpose: Purpose) {
+        if purpose != Purpose::Expand || self.budget.expansions.is_some() {
+            return;
+        }
+        let done = run.search.expansions().max(1);
+        let used = self.share(run).max(1e-9);
+        if self.budget.nodes.is_none() && self.budget.time.is_none() {
+            return;
+        }
+        let all = (f64::from(done) / used).clamp(1.0, 1e6) as u32;
+        run.search
+            .set_limits(Some(limits_of(all)))
+            .expect("the paper's division makes sense");
+    }
+}
+
+/// The paper's division of 225 expansions among the phases, in proportion.
+pub(super) fn limits_of(expansions: u32) -> ExpansionLimits {
+    let paper = ExpansionLimits::default();
+    let part = |of: u32| {
+        (u64::from(of) * u64::from(expansions)).div_ceil(u64::from(paper.expansions)) as u32
+    };
+    ExpansionLimits {
+        expansions,
+        first_verify: part(paper.first_verify),
+        least_verify: part(paper.least_verify),
+        ..paper
+    }
+}
