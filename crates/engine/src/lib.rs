@@ -17,7 +17,7 @@
 //!    (`thinker/time_extension.rs`).
 //! 5. If the tree prefers another move than the root search, a second root search decides
 //!    (`thinker/root_search.rs`, `confirm`).
-//! 6. `engine/by_bstar.rs` returns the move. The tree stays for the next move (`thinker/reuse.rs`),
+//! 6. `engine/by_bstar.rs` returns the move. The tree stays for the next move (`thinker/reuse/mod.rs`),
 //!    or is used at once on the opponent's time (`engine/pondering.rs`).
 //!
 //! Alpha-beta skips steps 4 to 6: it deepens until `Timekeeper::is_enough` says that the time is

@@ -11,7 +11,7 @@
 //!
 //! To add a kind of optimism, write a file like these, give it a switch in [`Rules`], call it in
 //! [`hope`] or [`promise`], and name its switch in `thinker/options.rs`. The prober calls [`hope`]
-//! for every move whose bound the library asks for (`thinker/prober.rs`, `hope`). [`discounted`]
+//! for every move whose bound the library asks for (`thinker/prober/hope.rs`). [`discounted`]
 //! reduces forcing hopes far from the root.
 
 pub mod check;

@@ -1,0 +1,166 @@
+//! A move that is probed, and what is found about it.
+
+use bstar::{Child, Kind, Outcome, Span, Tag};
+use bstar_alphabeta::Centipawns;
+use bstar_board::{Color, Move, Position};
+
+use super::super::identity::{Naming, class};
+use super::super::memory::ProbeRecords;
+use super::super::scale::{Converter, Points, SCALE, span_for_white};
+use super::ProbeRecord;
+use crate::wdl::WdlModel;
+
+/// A move that is probed.
+pub(in crate::thinker) struct Candidate {
+    pub mv: Move,
+    pub(super) after: Position,
+    pub(super) outcome: Option<Outcome>,
+    pub(super) converter: Converter,
+    /// What is known of its value, in points for the mover.
+    pub(super) real: Span,
+    pub(super) line: Vec<Move>,
+    /// The depth of the probe that found it.
+    pub(super) depth: u32,
+}
+
+/// The best of some moves.
+pub(in crate::thinker) struct BestMove<'l> {
+    /// Its value for the mover.
+    pub points: Points,
+    /// The line that begins with it.
+    pub line: &'l [Move],
+    /// The depth at which the position after it was probed.
+    pub depth: u32,
+}
+
+impl BestMove<'_> {
+    /// Gives the best move its value, and the others at most one point less. Another move may be
+    /// worth as much, but is then no better.
+    pub fn apply_to(&self, candidates: &mut [Candidate]) {
+        let open = candidates
+            .iter_mut()
+            .filter(|candidate| candidate.outcome.is_none());
+        for candidate in open {
+            candidate.depth = self.depth;
+            if candidate.mv == self.line[0] {
+                candidate.real = exact(self.points);
+                candidate.line = self.line[1..].to_vec();
+            } else {
+                candidate.real = at_most((self.points - Points(1)).max(Points::LOSS));
+                candidate.line.clear();
+            }
+        }
+    }
+}
+
+impl Candidate {
+    pub fn new(before: &Position, mv: Move, model: WdlModel) -> Candidate {
+        let after = before.after(mv);
+        let outcome = outcome(&after);
+        Candidate {
+            mv,
+            outcome,
+            converter: Converter::new(model, crate::phase(&after)),
+            real: outcome.map_or(UNKNOWN, |outcome| {
+                let points = Points(SCALE.value_of(outcome));
+                exact(points.for_white(before.side_to_move()))
+            }),
+            line: Vec::new(),
+            depth: 0,
+            after,
+        }
+    }
+
+    /// The points of a value of the position before the move, if this is the best move. What a
+    /// deeper probe knows limits them.
+    pub fn points_within(
+        &self,
+        value: Centipawns,
+        depth: u32,
+        naming: Naming,
+        records: &ProbeRecords,
+    ) -> Points {
+        // After the move the mate is one ply nearer.
+        let after = if value.is_mate() {
+            Centipawns(value.0 + value.0.signum())
+        } else {
+            value
+        };
+        let points = self.converter.points(after);
+        match records.get(naming.key(&self.after)) {
+            Some(known) if known.depth > depth => clamped(points, known.real),
+            _ => points,
+        }
+    }
+
+    /// Converts the findings for the library, and records them with their lines.
+    pub fn into_child(
+        self,
+        naming: Naming,
+        records: &mut ProbeRecords,
+        bound: Option<(Span, Kind)>,
+        threat: Vec<Move>,
+    ) -> Child<Move> {
+        let key = naming.key(&self.after);
+        let mut child = Child::new(self.mv, key).class(class(&self.after));
+        if let Some(outcome) = self.outcome {
+            return child.over(outcome);
+        }
+        let mover = !self.after.side_to_move();
+        let bound = bound.map(|(hope, kind)| (span_for_white(hope, mover), kind));
+        match mover {
+            Color::White => child.max_bound = bound,
+            Color::Black => child.min_bound = bound,
+        }
+        if self.real != UNKNOWN {
+            child = child.real(span_for_white(self.real, mover));
+        }
+        if let Some(reply) = self.line.first() {
+            child = child.tag(tag(*reply));
+        }
+        let record = ProbeRecord {
+            line: self.line,
+            threat,
+            depth: self.depth,
+            real: self.real,
+        };
+        records.remember(key, record);
+        child
+    }
+}
+
+/// How the game ended, if it is over in this position. Repetition is not considered here.
+pub(super) fn outcome(position: &Position) -> Option<Outcome> {
+    if !position.has_legal_move() {
+        return Some(match (position.in_check(), position.side_to_move()) {
+            (false, _) => Outcome::Draw,
+            (true, Color::White) => Outcome::MinWins,
+            (true, Color::Black) => Outcome::MaxWins,
+        });
+    }
+    (position.is_dead() || position.halfmove_clock() >= 100).then_some(Outcome::Draw)
+}
+
+pub(super) fn tag(mv: Move) -> Tag {
+    let promotion = mv.promotion.map_or(0, |piece| piece as u32 + 1);
+    Tag(mv.from as u32 | (mv.to as u32) << 6 | promotion << 12)
+}
+
+/// Nothing is known but the ends of the scale.
+pub(in crate::thinker) const UNKNOWN: Span = Span::between(SCALE.loss, SCALE.win);
+
+pub(in crate::thinker) fn at_most(points: Points) -> Span {
+    Span::between(SCALE.loss, points.min(Points::WIN).0)
+}
+
+pub(super) fn at_least(points: Points) -> Span {
+    Span::between(points.0, SCALE.win)
+}
+
+pub(super) fn exact(points: Points) -> Span {
+    Span::exact(points.0)
+}
+
+pub(super) fn clamped(points: Points, span: Span) -> Points {
+    points.clamp(Points(span.min()), Points(span.max()))
+}

@@ -1,0 +1,135 @@
+//! What a mover may hope for: the value if it could move again.
+
+use bstar::{Kind, Span};
+use bstar_alphabeta::Centipawns;
+use bstar_board::{Move, Position};
+
+use super::super::optimism::{self, Case, PLAIN};
+use super::super::scale::Points;
+use super::candidate::{at_most, exact};
+use super::{Candidate, Prober, WantedRange};
+
+impl Prober<'_> {
+    /// The mover's optimistic value of a move, as far as it is wanted.
+    pub(super) fn hope(
+        &mut self,
+        before: &Position,
+        candidate: &mut Candidate,
+        wanted: WantedRange,
+        depth: u32,
+        threat: &mut Vec<Move>,
+    ) -> Option<(Span, Kind)> {
+        let value_before = self.root_values[before.side_to_move() as usize];
+        let mut extra = None;
+        match candidate.after.pass() {
+            Ok(passed) => {
+                let threat_depth = self.threat_depth(depth);
+                let (alpha, beta) = candidate.converter.window(wanted.from, Points::WIN);
+                // First probe whether the extra move gains enough to matter.
+                if wanted.from > Points::LOSS {
+                    let (value, _) =
+                        self.probe(&passed, threat_depth, alpha, Centipawns(alpha.0 + 1))?;
+                    if value <= alpha {
+                        let most = candidate.converter.points(value);
+                        return self.limited_hope(before, candidate, wanted.from, most, depth);
+                    }
+                }
+                let (value, line) = self.probe(&passed, threat_depth, alpha, beta)?;
+                extra = Some(candidate.converter.points(value));
+                *threat = line;
+                self.learn_real(candidate, WantedRange::EXACTLY, depth)?;
+            }
+            // The hope of a check starts from the value of the root anyway.
+            Err(_) if self.rules.checks => {
+                self.learn_real(candidate, WantedRange::more_than(value_before), depth)?
+            }
+            Err(_) => self.learn_real(candidate, WantedRange::EXACTLY, depth)?,
+        }
+        let real = candidate
+            .real
+            .known()
+            .map_or(value_before.min(Points(candidate.real.max())), Points);
+        let case = Case {
+            before,
+            mv: candidate.mv,
+            after: &candidate.after,
+            value_before: value_before.max(real),
+            real,
+            real_line: &candidate.line,
+            extra,
+            extra_line: threat,
+        };
+        let (mut hope, kind) = optimism::hope(&self.rules, &case);
+        if optimism::runs(&self.rules, &case) {
+            let passed = candidate.after.pass().expect("it moved again");
+            let than = hope.max(wanted.from - Points(1));
+            let depth = (self.threat_depth(depth) - 1).max(1);
+            if let Some((value, line)) = self.without_runner(&passed, candidate.mv, than, depth)? {
+                hope = optimism::short_of_a_win(value, real);
+                *threat = line;
+            }
+        }
+        // Beside a move that mates, a check would hope for a mate. But only what is certain is
+        // worth a win.
+        Some((exact(hope.min(Points::WIN - Points(1))), kind))
+    }
+
+    /// The value and line of the extra move if another man makes it, if the value is above `than`.
+    pub(super) fn without_runner(
+        &mut self,
+        passed: &Position,
+        runner: Move,
+        than: Points,
+        depth: u32,
+    ) -> Option<Option<(Points, Vec<Move>)>> {
+        let mut moves = passed.legal_moves();
+        moves.retain(|mv| mv.from != runner.to);
+        let mut candidates: Vec<Candidate> =
+            moves.iter().map(|&mv| self.candidate(passed, mv)).collect();
+        if candidates.is_empty() {
+            return Some(None);
+        }
+        self.find_best(passed, &mut candidates, than, depth)?;
+        let best = candidates
+            .into_iter()
+            .max_by_key(|candidate| candidate.real.min())?;
+        let line = || {
+            std::iter::once(best.mv)
+                .chain(best.line.iter().copied())
+                .collect()
+        };
+        let worth = Points(best.real.min());
+        Some((worth > than).then(|| (worth, line())))
+    }
+
+    /// The optimistic value where the extra move gains less than wanted. Then only the real value
+    /// and the patterns can reach it.
+    pub(super) fn limited_hope(
+        &mut self,
+        before: &Position,
+        candidate: &mut Candidate,
+        from: Points,
+        most: Points,
+        depth: u32,
+    ) -> Option<(Span, Kind)> {
+        let promise = optimism::promise(&self.rules, before, &candidate.after);
+        self.learn_real(
+            candidate,
+            WantedRange::more_than(from - promise - Points(1)),
+            depth,
+        )?;
+        let most_real = Points(candidate.real.max());
+        let promised = optimism::short_of_a_win(most_real + promise, most_real);
+        let is_enough = candidate.real.is_exact() && promised >= from;
+        let hope = if is_enough {
+            exact(promised)
+        } else {
+            at_most(most.max(promised))
+        };
+        Some((hope, PLAIN))
+    }
+
+    pub(super) fn threat_depth(&self, depth: u32) -> u32 {
+        depth.saturating_sub(self.threat_reduction).max(1)
+    }
+}

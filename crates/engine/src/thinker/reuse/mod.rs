@@ -1,0 +1,293 @@
+//! Going on in the tree of an earlier search (docs/search.md, section 10).
+//!
+//! When the game goes on, the part of the tree under the moves played stays, with the records of
+//! its probes ([`ReusedTree`]). The next search goes on in it. A search that begins with a root
+//! search does so only if one move stands far above the others in the tree. The game itself tells
+//! whether it goes on from where the tree began. The engine keeps its trees in a [`TreeCache`].
+
+#[cfg(test)]
+mod tests;
+
+use bstar::{Decision, Key, Search, Stopping, Value};
+use bstar_board::{Game, Move};
+
+use super::Thinker;
+use super::effort::limits_of;
+use super::going_on::{CLEAR_MARGIN_POINTS, most_of_others};
+use super::identity::Naming;
+use super::memory::ProbeRecords;
+use super::rules::{MIN_ACT_END_PROBABILITY, MIN_ACT_START_PROBABILITY};
+use super::run::Run;
+use super::scale::Points;
+use super::thought::{Snapshot, Thought, mover_points};
+
+/// A tree that a search left, and the game that led to its root.
+#[derive(Clone)]
+pub(crate) struct ReusedTree {
+    game: Game,
+    naming: Naming,
+    search: Search<Move>,
+    records: ProbeRecords,
+    probe_depth: u32,
+    cost_model: CostModel,
+}
+
+/// What probing cost, in nodes. From that follows how deep probes can be, without trying.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct CostModel {
+    /// The cost of the root, with probes as deep as the tree's.
+    root: f64,
+    /// The mean cost of an expansion.
+    expansion: f64,
+    /// Nodes per second.
+    speed: f64,
+}
+
+impl CostModel {
+    /// The costs in a search. If the root was reused, its cost is assumed to have changed as that
+    /// of the other expansions did. Too few of them tell nothing.
+    pub(super) fn of(thought: &Thought, root: Option<u64>, before: Option<CostModel>) -> CostModel {
+        const MIN_EXPANSIONS_TO_JUDGE_COST: u32 = 5;
+        let expansion = thought.nodes.max(1) as f64 / f64::from(thought.all_expansions.max(1));
+        let root = match (root, before) {
+            (Some(root), _) => root as f64,
+            (None, Some(before)) if thought.all_expansions < MIN_EXPANSIONS_TO_JUDGE_COST => {
+                return before;
+            }
+            (None, Some(before)) => before.root * expansion / before.expansion,
+            (None, None) => expansion,
+        };
+        CostModel {
+            root,
+            expansion,
+            speed: thought.nodes.max(1) as f64 / thought.time.as_secs_f64().max(1e-4),
+        }
+    }
+}
+
+/// A root with probes one ply deeper costs about this many times as much.
+const COST_FACTOR_PER_PLY: f64 = 3.0;
+/// A tree is given up only for probes that cost this many times as much again.
+const REUSE_WORTH_FACTOR: f64 = 2.0;
+/// The share of the budget in which a tree of too shallow probes may show that one move is clearly
+/// best.
+const SHALLOW_TREE_BUDGET_SHARE: f64 = 0.125;
+
+impl ReusedTree {
+    /// The tree of a search about the position of this game; none if it found no move.
+    pub fn of(game: &Game, thought: Thought) -> Option<ReusedTree> {
+        thought.decision?;
+        Some(ReusedTree {
+            naming: Naming::for_root(game.position()),
+            game: game.clone(),
+            probe_depth: thought.probe_depth,
+            cost_model: thought.cost_model,
+            search: thought.search,
+            records: thought.records,
+        })
+    }
+
+    /// The bytes it takes.
+    pub fn bytes(&self) -> usize {
+        self.search.bytes() + self.records.bytes()
+    }
+
+    /// Shrinks it to so many bytes, as far as possible.
+    pub fn shrink(&mut self, bytes: usize) {
+        let taken = self.bytes();
+        if taken > bytes {
+            let share = self.search.bytes() as f64 / taken as f64;
+            self.search
+                .set_memory(Some((bytes as f64 * share) as usize));
+            self.records.follow(&self.search);
+        }
+    }
+
+    /// How deep the moves of its root were probed at most.
+    fn deepest_root_probe(&self) -> u32 {
+        let moves = self.search.root().moves();
+        let records = moves.filter_map(|(_, node)| self.records.get(node.key()));
+        let deepest = records.map(|record| record.depth).max();
+        deepest.unwrap_or(0).max(self.probe_depth)
+    }
+
+    /// Whether a game is this one with more moves.
+    fn leads_to(&self, game: &Game) -> bool {
+        game.moves().len() > self.game.moves().len()
+            && game.moves().starts_with(self.game.moves())
+            && game.start() == self.game.start()
+    }
+
+    /// The part of it under the moves played since. There is none if the game does not follow from
+    /// its own, or if the moves of the position reached are not known.
+    pub fn follow(mut self, game: &Game) -> Option<ReusedTree> {
+        if !self.leads_to(game) || Naming::for_root(game.position()) != self.naming {
+            return None;
+        }
+        self.search.abandon_all();
+        for &mv in &game.moves()[self.game.moves().len()..] {
+            self.game.play(mv).ok()?;
+            self.search.take_events().for_each(drop);
+            let drawn = seen_twice(&self.game, self.naming);
+            self.search.advance(mv, drawn).ok()?;
+        }
+        let root = self.search.root();
+        let is_whole = root.is_expanded()
+            && root.key() == self.naming.key(game.position())
+            && root.moves().len() == game.position().legal_moves().len();
+        self.records.follow(&self.search);
+        is_whole.then_some(self)
+    }
+}
+
+/// Positions of the game that occurred twice, without the present one.
+pub(super) fn seen_twice(game: &Game, naming: Naming) -> Vec<Key> {
+    let keys = game.keys();
+    let root = game.position().key();
+    // The clock is part of the keys, so no position of the tree is one of the game.
+    if naming.key(game.position()) != Key(root) {
+        return Vec::new();
+    }
+    let twice = |key: &u64| *key != root && keys.iter().filter(|other| *other == key).count() >= 2;
+    keys.iter().copied().filter(twice).map(Key).collect()
+}
+
+impl Thinker<'_> {
+    /// Replaces the new tree by a reused one, if that is useful.
+    pub(super) fn adopt_tree(&self, run: &mut Run, reused: ReusedTree) {
+        let is_too_shallow =
+            self.are_probes_too_shallow(reused.cost_model) || self.has_root_search();
+        let may_be_clear = self.budget.may_save_time && is_clear_already(&reused.search);
+        if self.budget.depth.is_some() || (is_too_shallow && !may_be_clear) {
+            return;
+        }
+        run.depth = reused.probe_depth;
+        run.root_probe_depth = reused.deepest_root_probe();
+        run.is_too_shallow = is_too_shallow;
+        run.search = reused.search;
+        run.prober.records = reused.records;
+        run.previous_costs = Some(reused.cost_model);
+        run.reused_positions = expanded(&run.search);
+        let deepest = run.search.nodes().map(|node| node.distance()).max();
+        run.deepest = deepest.unwrap_or(1);
+        run.search
+            .set_limits(self.budget.expansions.map(limits_of))
+            .expect("the paper's division makes sense");
+        run.search
+            .resume(Stopping::MinAct {
+                start: MIN_ACT_START_PROBABILITY,
+                end: MIN_ACT_END_PROBABILITY,
+            })
+            .expect("these probabilities make sense");
+        let position = self.game.position();
+        let best = best(&run.search).map_or(Points::DRAW, |(_, real)| mover_points(real, position));
+        self.set_root_value(run, best.clamp(Points::LOSS, Points::WIN));
+        run.note();
+    }
+
+    /// Whether a new search would have deeper probes.
+    fn are_probes_too_shallow(&self, cost_model: CostModel) -> bool {
+        if self.options.probe_depth > 0 {
+            return false;
+        }
+        let Some(budget) = self.budget_in_nodes(cost_model.speed) else {
+            return false;
+        };
+        cost_model.root * COST_FACTOR_PER_PLY * REUSE_WORTH_FACTOR * self.expansion_room(budget)
+            <= budget as f64
+    }
+
+    /// The share that is used of the budget for a tree of too shallow probes.
+    pub(super) fn shallow_tree_share(&self, used: f64) -> f64 {
+        (used / SHALLOW_TREE_BUDGET_SHARE).min(1.0)
+    }
+
+    /// Replaces the reused tree by a new search with deeper probes, unless no budget is left.
+    pub(super) fn restart_deeper(
+        &self,
+        run: &mut Run,
+        decision: Decision<Move>,
+        tell: &mut dyn FnMut(&Snapshot),
+    ) -> bool {
+        run.is_too_shallow = false;
+        if self.used(run) >= 1.0 {
+            return false;
+        }
+        let depth = run.depth;
+        run.used_at_start = self.used(run);
+        run.set_aside(self.new_search(), decision);
+        run.depth = 0;
+        let is_expanded = self.expand_root(run, tell).is_some();
+        if is_expanded && (run.depth > depth || self.has_root_search()) {
+            (run.decided, run.previous_costs, run.reused_positions) = (None, None, 0);
+            self.tell(run, &[], None, tell);
+            return true;
+        }
+        run.restore_decided();
+        run.is_stopped = true;
+        false
+    }
+}
+
+/// Whether one move of the root already stands far above the others.
+fn is_clear_already(search: &Search<Move>) -> bool {
+    best(search).is_some_and(|(best, real)| {
+        most_of_others(search, best).is_none_or(|other| real >= other + CLEAR_MARGIN_POINTS.0)
+    })
+}
+
+/// The best move of a tree, and the lower end of its value.
+fn best(search: &Search<Move>) -> Option<(Move, Value)> {
+    let moves = search.root().moves();
+    let reals = moves.map(|(mv, node)| (mv, node.real().min()));
+    reals.max_by_key(|(_, real)| *real)
+}
+
+/// How many positions of a tree are expanded.
+fn expanded(search: &Search<Move>) -> usize {
+    search.nodes().filter(|node| node.is_expanded()).count()
+}
+
+/// The trees an engine keeps. One is that of its last search. After pondering there is also the
+/// tree with all replies, in case an unexpected one is played.
+#[derive(Default)]
+pub(crate) struct TreeCache {
+    trees: Vec<ReusedTree>,
+}
+
+impl TreeCache {
+    /// Adds a tree.
+    pub fn put(&mut self, reused: Option<ReusedTree>) {
+        self.trees.extend(reused);
+    }
+
+    /// Takes the tree for the position of a game, if there is one, and forgets the others.
+    pub fn take_for(&mut self, game: &Game) -> Option<ReusedTree> {
+        let mut trees = std::mem::take(&mut self.trees);
+        trees.sort_by_key(|reused| reused.game.moves().len());
+        trees
+            .into_iter()
+            .rev()
+            .find_map(|reused| reused.follow(game))
+    }
+
+    /// The bytes they take.
+    pub fn bytes(&self) -> usize {
+        self.trees.iter().map(ReusedTree::bytes).sum()
+    }
+
+    /// Forgets them all.
+    pub fn clear(&mut self) {
+        self.trees.clear();
+    }
+
+    /// The moves of the first tree that are expanded.
+    #[cfg(test)]
+    pub fn replies(&self) -> Vec<Move> {
+        let moves = self.trees[0].search.root().moves();
+        moves
+            .filter(|(_, node)| node.is_expanded())
+            .map(|(mv, _)| mv)
+            .collect()
+    }
+}
