@@ -185,6 +185,11 @@ impl PlayerSpec {
         self
     }
 
+    /// Whether it is our own engine.
+    pub fn is_built_in(&self) -> bool {
+        matches!(self.kind, PlayerKind::BuiltIn(_))
+    }
+
     /// The specification without its name and its pace: players that differ in nothing else play
     /// alike at the same pace.
     pub fn without_name_and_pace(&self) -> String {

@@ -167,6 +167,9 @@ impl RegretPlan {
             &sets,
             &judgements,
         );
+        if !self.judge.player.is_built_in() {
+            report.drop_intervals();
+        }
         report.judge = self.judge.player.name.clone();
         report.judge_nodes = self.judge.nodes;
         let ids: HashSet<&str> = (0..self.count())

@@ -97,7 +97,7 @@ pub struct SurenessReport {
     /// By what was said. Bands without cases are left out.
     pub bands: Vec<Band>,
     /// The intervals that were told of the chosen moves, and rules that were fitted to these very
-    /// positions.
+    /// positions. None if the judge is no engine of ours: its scale is another.
     pub intervals: Vec<IntervalQuality>,
     /// The share of values in the intervals, of the narrowest third of these, the middle one and
     /// the widest; `null` with fewer than three.
@@ -224,6 +224,20 @@ impl RegretReport {
             differences: differences(players, &counted),
             interrupted: false,
             by_position,
+        }
+    }
+}
+
+impl RegretReport {
+    /// Leaves out how intervals did. What a stranger expects of a position is on another scale.
+    pub(super) fn drop_intervals(&mut self) {
+        let told = self
+            .players
+            .iter_mut()
+            .filter_map(|of| of.how_sure.as_mut());
+        for sure in told {
+            sure.intervals.clear();
+            sure.coverage_by_width = None;
         }
     }
 }
