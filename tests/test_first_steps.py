@@ -119,7 +119,7 @@ def test_connect_four_plays_against_a_person():
 
 def test_the_numbers_of_readme_are_those_of_the_pages_it_names():
     rows = re.findall(r"(?m)^\| [^|]+\? \| ([^|]+) \| \[\w+\]\((docs/\w+\.md)\) \|$", README)
-    assert len(rows) == 5 and rows[0][1] == "docs/prediction.md"
+    assert len(rows) == 6 and rows[0][1] == "docs/prediction.md"
     for answer, page in rows:
         words = (ROOT / page).read_text().replace(",", "")
         numbers = re.findall(r"\d+(?:\.\d+)?", answer.replace(",", ""))

@@ -12,13 +12,13 @@
 //!    alpha-beta.
 //! 3. `clock.rs` turns the clock into an ideal and a latest time for this move (`Allotment::of`).
 //!    Its `Timekeeper` is asked about every thousand nodes whether to stop.
-//! 4. B* starts with one deep alpha-beta search of the root (`thinker/root_search.rs`). Then it
-//!    grows its tree (`thinker/mod.rs`, `decide`) and asks for more time if the choice is in doubt
+//! 4. B* starts with one deep alpha-beta search of the root (`thinker/root_search`). Then it grows
+//!    its tree (`thinker/mod.rs`, `decide`) and asks for more time if the choice is in doubt
 //!    (`thinker/time_extension.rs`).
 //! 5. If the tree prefers another move than the root search, a second root search decides
-//!    (`thinker/root_search.rs`, `confirm`).
-//! 6. `engine/by_bstar.rs` returns the move. The tree stays for the next move (`thinker/reuse/mod.rs`),
-//!    or is used at once on the opponent's time (`engine/pondering.rs`).
+//!    (`thinker/root_search/confirm.rs`).
+//! 6. `engine/by_bstar.rs` returns the move. The tree stays for the next move (`thinker/reuse`), or
+//!    is used at once on the opponent's time (`engine/pondering.rs`).
 //!
 //! Alpha-beta skips steps 4 to 6: it deepens until `Timekeeper::is_enough` says that the time is
 //! used.

@@ -4,8 +4,8 @@
 //! Both were learned from positions from games whose moves a judge with 5,000,000 nodes had
 //! compared: `train/how_sure.py` has the whole way, and prints the numbers that stand here. What
 //! tells most about the chance is which part of its nodes the root search spent below the chosen
-//! move, and how far the next move is behind. The interval narrows with the nodes, and is wide where
-//! the game is open and much is on the board.
+//! move, and how far the next move is behind. The interval narrows with the nodes, and is wide
+//! where the game is open and much is on the board.
 
 use bstar::NodeView;
 use bstar_board::Move;

@@ -1,9 +1,9 @@
 //! Jobs of the library become probes (docs/search.md, section 6).
 //!
 //! A probe is an alpha-beta search of a few plies. The real value of a move comes from a probe of
-//! the position after it. The mover's bound comes from a probe after an extra move, corrected by
-//! the rules of [`optimism`](super::optimism). All probes share one transposition table. The records of what they
-//! found are kept by position.
+//! the position after it. The mover's bound comes from a probe after an extra move (`hope`),
+//! corrected by the rules of [`optimism`](super::optimism). All probes share one transposition
+//! table. The records of what they found are kept by position.
 
 mod candidate;
 mod hope;
