@@ -399,6 +399,21 @@ def test_in_the_dark_and_on_paper(visit, server):
         assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)", theme
 
 
+def test_the_answer_is_that_of_a_deep_search_and_says_how_sure_it_is(visit, server):
+    """A tree is there at once. Then all moves are searched deeply, and the answer comes from that."""
+    visitor = visit(server.url)
+    page = visitor.page
+    visitor.set_up(QUIET)
+    page.select_option("#seconds", "3")
+    page.click("#search")
+    visitor.until("document.querySelectorAll('#tree-view .pill').length > 3")
+    visitor.until("document.querySelector('#answer-text').textContent.includes('All moves are being searched deeply, to depth')")
+    visitor.answered()
+    told = visitor.text("#answer-text")
+    assert "A much longer search puts that between" in told and "Of choices as settled as this" in told
+    assert page.locator("#tree-view .pill").count() > 3
+
+
 def test_what_is_finished_outlives_the_server(visit, bstar):
     with serving(bstar) as server:
         visitor = visit(server.url)
@@ -406,7 +421,8 @@ def test_what_is_finished_outlives_the_server(visit, bstar):
         visitor.set_up(TACTIC)
         visitor.think()
         finished = visitor.text("#answer-text")
-        page.fill("#move-input", "Qg6")
+        # Nothing is decided after this, so the search does not end by itself.
+        page.fill("#move-input", "Kh1")
         page.press("#move-input", "Enter")
         visitor.until("JSON.parse(localStorage['bstar.game']).moves.length === 1")
         page.select_option("#seconds", "30")
@@ -420,7 +436,7 @@ def test_what_is_finished_outlives_the_server(visit, bstar):
     visitor.complaints.clear()
     with serving(bstar, port) as again:
         page.goto(again.url)
-        visitor.until("document.querySelector('#moves').textContent.includes('Qg6')")
+        visitor.until("document.querySelector('#moves').textContent.includes('Kh1')")
         page.click("#back")
         page.wait_for_selector("#answer-text p.lead:not(.so-far, .welcome)")
         assert visitor.text("#answer-text") == finished

@@ -3,12 +3,14 @@
 use std::convert::Infallible;
 use std::io;
 use std::pin::Pin;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Instant;
 
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use bstar_engine::{Engine, EngineError, SearchKind, SearchLimits, Settings, Signals};
+use bstar_engine::thinker::Snapshot;
+use bstar_engine::{Audience, Engine, EngineError, SearchLimits, Settings, Signals};
 use bstar_explain::Reading;
 use bstar_explain::output::lines::OutputLine;
 use serde::Serialize;
@@ -62,8 +64,7 @@ pub fn begin(
 ) -> Result<Response, Missing> {
     let engine = Engine::new(Settings {
         hash_mib: HASH_MIB,
-        search: SearchKind::Bstar,
-        ..Settings::default()
+        ..Settings::for_explaining()
     })?;
     let (sender, receiver) = mpsc::channel(MAX_WAITING_MESSAGES);
     let mut first = String::new();
@@ -83,34 +84,56 @@ pub fn begin(
         .into_response())
 }
 
+/// Whoever hears how a search stands: its visitor, and the others who wait for a core.
+struct Visitors<'a> {
+    messenger: Mutex<Messenger>,
+    turn: Mutex<CoreTurn>,
+    aim: Aim,
+    began: Instant,
+    signals: &'a Signals,
+}
+
+impl Audience for Visitors<'_> {
+    fn hear(&self, news: &Snapshot) {
+        locked(&self.messenger).comment(news);
+        if let Aim::Compare(two) = self.aim
+            && two.is_clear(news, self.began.elapsed())
+        {
+            self.signals.stop();
+        }
+    }
+
+    fn give_way(&self) {
+        locked(&self.turn).give_way();
+    }
+}
+
+/// One thread searches and tells, so nobody waits for these locks.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 fn think(
     mut engine: Engine,
     request: &CheckedRequest,
-    mut turn: CoreTurn,
+    turn: CoreTurn,
     handle: &Handle,
-    mut messenger: Messenger,
+    messenger: Messenger,
 ) {
     let game = &request.game;
-    let limits = SearchLimits {
-        move_time: Some(request.time),
-        ..SearchLimits::default()
+    let only = match request.aim {
+        Aim::Best => Vec::new(),
+        Aim::Compare(two) => two.limits(&SearchLimits::default()).search_moves,
     };
-    let limits = match request.aim {
-        Aim::Best => limits,
-        Aim::Compare(two) => two.limits(&limits),
+    let visitors = Visitors {
+        messenger: Mutex::new(messenger),
+        turn: Mutex::new(turn),
+        aim: request.aim,
+        began: Instant::now(),
+        signals: &handle.signals,
     };
-    let enough = handle.signals.clone();
-    let began = Instant::now();
-    let thought = engine.think(game, &limits, &handle.signals, &mut |news| {
-        messenger.comment(news);
-        if let Aim::Compare(two) = request.aim
-            && two.is_clear(news, began.elapsed())
-        {
-            enough.stop();
-        }
-        turn.give_way();
-    });
-    turn.rest();
+    let thought = engine.think_in_rounds(game, &only, request.time, &handle.signals, &visitors);
+    locked(&visitors.turn).rest();
     let mut reading = Reading::new(game, &thought);
     if handle.is_asked() {
         reading = reading.interrupted();
@@ -119,7 +142,10 @@ fn think(
     if let Aim::Compare(two) = request.aim {
         lines.extend(reading.asked(two.asked).output_line());
     }
-    messenger.finish(lines);
+    let messenger = visitors.messenger.into_inner();
+    messenger
+        .unwrap_or_else(PoisonError::into_inner)
+        .finish(lines);
 }
 
 /// The stream of messages to a visitor, a few lines each. When the visitor leaves, it is dropped,

@@ -1,15 +1,18 @@
 //! The engine: its settings, its memory, and which search it starts.
 //!
 //! `by_bstar` runs a search of B*, `by_alphabeta` one of alpha-beta, at full or at limited
-//! strength. `pondering` is what B* adds when it thinks on the opponent's time. `pacing` decides
-//! which snapshots of B* are worth a report.
+//! strength. `in_rounds` is for those who watch B*. `pondering` is what B* adds when it thinks on
+//! the opponent's time. `pacing` decides which snapshots of B* are worth a report.
 
 mod by_alphabeta;
 mod by_bstar;
+mod in_rounds;
 mod pacing;
 mod pondering;
 #[cfg(test)]
 mod tests;
+
+pub use in_rounds::Audience;
 
 use bstar_alphabeta::{Pool, PoolError, TableError};
 use bstar_board::Game;

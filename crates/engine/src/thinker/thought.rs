@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bstar::{Child, Decision, Event, Key, NodeView, Search, Span, Value};
+use bstar::{Child, Decision, Event, Key, NodeView, Reason, Search, Span, Value};
 use bstar_alphabeta::{Score, ScoreBound};
 use bstar_board::{Color, Game, Move, Position};
 
@@ -351,6 +351,19 @@ impl Thought {
             proposal: self.proposal,
             how_sure: self.how_sure(),
         }
+    }
+
+    /// Whether nothing is left to find out: the move is the only one, or its result is known.
+    pub fn is_certain(&self) -> bool {
+        self.decision.is_none_or(|decision| {
+            matches!(decision.reason, Reason::Forced | Reason::Settled)
+                || is_mate_by_mover(decision.real, &self.position)
+        })
+    }
+
+    /// The bytes of its tree and its records.
+    pub fn bytes(&self) -> usize {
+        self.search.bytes() + self.records.bytes()
     }
 
     /// The line of best play, beginning with the move decided on.

@@ -8,6 +8,10 @@ use super::choice::at_best;
 use super::grammar::{count, side};
 use crate::reading::Chances;
 
+/// Where the root alone is searched so deep, it is a deep search, and none of the first steps of a
+/// tree.
+const MIN_DEEP_PLIES: u32 = 5;
+
 /// The leading move, and what the search is at. `root_moves` begins with the leading move.
 pub(crate) fn so_far(
     news: &Snapshot,
@@ -31,6 +35,13 @@ pub(crate) fn so_far(
         ),
         false => format!("So far {} looks best.", name(best)),
     };
+    if !news.probed_root.is_empty() && news.probe_depth >= MIN_DEEP_PLIES {
+        text.push_str(&format!(
+            " All moves are being searched deeply, to depth {} so far; then a tree grows from that.",
+            news.probe_depth + 1
+        ));
+        return text.replace('\u{a0}', " ");
+    }
     let hope =
         |standing: &&RootMoveValues| standing.opt.map_or(standing.real.max(), |opt| opt.max());
     let rival = root_moves.iter().skip(1).max_by_key(hope);
