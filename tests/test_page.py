@@ -145,7 +145,7 @@ def test_the_slider_replays_the_search(visit, server):
     # How many expansions a tree has depends on the speed of the machine: a search that begins a deeper tree shortly before the end has few.
     for seconds in ("0.5", "1", "3") * 3:
         visitor.think(seconds)
-        last = int(page.get_attribute("#slider", "max"))
+        last = int(page.get_attribute("#slider", "max")) if page.is_visible("#slider") else 0
         if last > 5:
             break
     assert last > 5

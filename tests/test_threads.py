@@ -47,6 +47,13 @@ def test_a_search_is_made_with_the_threads_there_are_and_says_so_once(short, lim
     assert len(said) == 1 and "of 20 threads" in said[0], said
 
 
+def test_the_deep_search_of_bstar_is_made_with_the_threads_there_are(short):
+    short.send("setoption name Threads value 16")
+    lines = short.ask("go wtime 3000 btime 3000", begin="bestmove")
+    assert chess.Move.from_uci(lines[-1].split()[1]) in chess.Board().legal_moves
+    assert [line for line in remarks(lines) if "of 16 threads" in line], lines
+
+
 def test_an_endless_search_is_stopped(short):
     short.send("setoption name Search value alphabeta", "setoption name Threads value 16", "go infinite")
     short.until("info")

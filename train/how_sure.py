@@ -23,7 +23,7 @@ import numpy as np
 
 NODES = (30_000, 100_000, 300_000, 1_000_000)
 BETTER_BY = 100
-MIN_NODES, MAX_NODES = 20_000, 1_000_000
+MAX_NODES = 1_000_000
 # The scale ends before certainty does.
 SCALE_MARGIN = 0.005
 HEADER = "# position, nodes of the root searches, value, value of the next move (- if it was not weighed), share of the nodes below the best move, iterations without a change, change of the value in the last two iterations, legal moves, pieces left (of 24), worth by the judge, whether another move is better by more than a point"
@@ -120,7 +120,7 @@ def terms(nodes, value, nearest, share, unchanged, swing, moves, pieces):
     p = chance(value)
     all_terms = [
         1.0,
-        math.log10(min(max(nodes, MIN_NODES), MAX_NODES) / 100_000),
+        math.log10(min(nodes, MAX_NODES) / 100_000),
         share,
         math.log(1 + unchanged),
         math.log(moves),

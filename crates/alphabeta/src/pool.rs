@@ -114,15 +114,15 @@ impl Pool {
         Ok(pool)
     }
 
-    /// The first searcher, another one for probes, and the table they share. The table ages, so
-    /// that entries of earlier searches make way.
-    pub fn pair(&mut self) -> (&mut Searcher, &mut Searcher, &TranspositionTable) {
+    /// All searchers, another one for probes, and the table they share. The table ages, so that
+    /// entries of earlier searches make way.
+    pub fn team_and_prober(&mut self) -> (Team<'_>, &mut Searcher, &TranspositionTable) {
         self.table.grow_older();
         let table = Arc::clone(&self.table);
         let prober = self
             .prober
             .get_or_insert_with(|| Searcher::new(table, self.techniques, &self.evaluation));
-        (&mut self.searchers[0], prober, &self.table)
+        (Team(&mut self.searchers), prober, &self.table)
     }
 
     /// The size of the table in bytes.
@@ -214,13 +214,32 @@ impl Pool {
     ) -> PoolResult {
         self.table.grow_older();
         let table = &self.table;
-        let (first, helpers) = self
-            .searchers
-            .split_first_mut()
-            .expect("a pool has a searcher");
+        let mut team = Team(&mut self.searchers);
+        team.think(task, watch, &mut |news| report(news, table))
+    }
+}
+
+/// Searchers on one table that search a root together. There is at least one.
+pub struct Team<'a>(&'a mut [Searcher]);
+
+impl<'a> Team<'a> {
+    /// A searcher alone.
+    pub fn of_one(searcher: &'a mut Searcher) -> Team<'a> {
+        Team(std::slice::from_mut(searcher))
+    }
+
+    /// Searches with all threads that the system allows; the calling one is the first. `report` is
+    /// told of its iterations, with the nodes of all.
+    pub fn think(
+        &mut self,
+        task: &RootTask,
+        watch: &dyn Watch,
+        report: &mut dyn FnMut(&Iteration) -> ControlFlow<()>,
+    ) -> PoolResult {
+        let (first, helpers) = self.0.split_first_mut().expect("a team has a searcher");
         if helpers.is_empty() {
             return PoolResult {
-                root: first.think(task, watch, &mut |news| report(news, table)),
+                root: first.think(task, watch, report),
                 nodes: first.nodes(),
                 refused_threads: 0,
             };
@@ -261,13 +280,13 @@ impl Pool {
             let root = first.think(&task, &shared, &mut |news| {
                 let mut news = news.clone();
                 news.nodes = news.nodes.max(shared.total());
-                report(&news, table)
+                report(&news)
             });
             (root, wanted - running)
         });
         PoolResult {
             root,
-            nodes: self.searchers.iter().map(Searcher::nodes).sum(),
+            nodes: self.0.iter().map(Searcher::nodes).sum(),
             refused_threads,
         }
     }

@@ -100,7 +100,7 @@ Players:
   Options follow after commas, as KEY=VALUE; two commas stand for one in a command or value.
     for every player         name=, ponder=true, and a pace of its own: time=BASE+INC, nodes=, movetime= (ms), depth=
     for alphabeta            evaluation= (terms, network or the file of one), Hash= (MiB), Threads=, elo=, off=TECHNIQUE (several times if wanted)
-    for bstar                evaluation=, Hash= (table and tree together), root-search= (percent of the effort for one alpha-beta search of the root before the tree
+    for bstar                evaluation=, Hash= (table and tree together), Threads= (for its deep search of the root), root-search= (percent of the effort for one alpha-beta search of the root before the tree
                              grows, 0 for none; if not given, there is one on a clock), bounds=extra-move, probe= (depth of probes), deeper=, room=, threats=, expansions=, off=PART, without=TECHNIQUE
     for a UCI engine         its own options, as it names them
 

@@ -60,7 +60,7 @@ pub use bstar_eval::network::{Network, NetworkLoadError};
 pub use bstar_eval::{Evaluation, EvaluationError};
 pub use bstar_kit::signals::Signals;
 pub use described::{Named, describe_eval};
-pub use engine::{Audience, Engine};
+pub use engine::{Audience, Engine, Round};
 pub use limits::{Clock, SearchLimits};
 pub use report::{Proposal, ProposalJudgement, SearchReport, SearchResult, TreeFacts};
 pub use settings::{EngineError, SearchKind, Settings};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bstar::{Event, Purpose, Reason};
-use bstar_alphabeta::{NeverStop, Searcher, Techniques, TranspositionTable};
+use bstar_alphabeta::{NeverStop, Searcher, Team, Techniques, TranspositionTable};
 use bstar_board::{Game, fen};
 use bstar_engine::thinker::{
     BstarOptions, LoggedEvent, SearchBudget, Searchers, Snapshot, Thinker, Thought,
@@ -127,7 +127,7 @@ fn think_within(bytes: usize, nodes: u64, text: &str, listen: &mut dyn FnMut(usi
         &Evaluation::Terms,
     );
     let searchers = Searchers {
-        root_searcher: &mut root_searcher,
+        root_team: Team::of_one(&mut root_searcher),
         probe_searcher: &mut probe_searcher,
     };
     let budget = SearchBudget {

@@ -38,7 +38,7 @@ pub struct Timed {
     standing: StandingObject,
 }
 
-/// The frames begin again from the first, because deeper probes have decided.
+/// The frames begin again from the first: another tree has taken the place of theirs.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Anew {}
@@ -55,6 +55,11 @@ impl Messenger {
             sent: 0,
             takeovers: 0,
         }
+    }
+
+    /// Takes in how the search stands, and tells nothing.
+    pub fn record(&mut self, news: &Snapshot) {
+        self.recorder.hear(news);
     }
 
     /// Tells how the search stands, if it is time to. A visitor that does not keep up hears it

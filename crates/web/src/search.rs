@@ -9,8 +9,8 @@ use std::time::Instant;
 
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use bstar_engine::thinker::Snapshot;
-use bstar_engine::{Audience, Engine, EngineError, SearchLimits, Settings, Signals};
+use bstar_engine::thinker::{BstarOptions, Snapshot};
+use bstar_engine::{Audience, Engine, EngineError, Round, SearchLimits, Settings, Signals};
 use bstar_explain::Reading;
 use bstar_explain::output::lines::OutputLine;
 use serde::Serialize;
@@ -25,6 +25,10 @@ use crate::share::CoreTurn;
 
 /// MiB for the table and the tree of one search.
 const HASH_MIB: usize = 16;
+
+/// The share of the deep search in percent. It is less than where a choice is explained in text:
+/// here people look at the tree.
+const ROOT_SEARCH_PERCENT: u32 = 70;
 
 /// The most messages that may wait for a visitor. While they do, no more are made.
 const MAX_WAITING_MESSAGES: usize = 8;
@@ -62,9 +66,14 @@ pub fn begin(
     handle: Handle,
     accepted: Accepted,
 ) -> Result<Response, Missing> {
+    let usual = Settings::for_explaining();
     let engine = Engine::new(Settings {
         hash_mib: HASH_MIB,
-        ..Settings::for_explaining()
+        options: BstarOptions {
+            root_search_percent: Some(ROOT_SEARCH_PERCENT),
+            ..usual.options
+        },
+        ..usual
     })?;
     let (sender, receiver) = mpsc::channel(MAX_WAITING_MESSAGES);
     let mut first = String::new();
@@ -94,13 +103,18 @@ struct Visitors<'a> {
 }
 
 impl Audience for Visitors<'_> {
-    fn hear(&self, news: &Snapshot) {
+    fn hear(&self, news: &Snapshot, round: Round) {
         locked(&self.messenger).comment(news);
         if let Aim::Compare(two) = self.aim
+            && round == Round::Last
             && two.is_clear(news, self.began.elapsed())
         {
             self.signals.stop();
         }
+    }
+
+    fn see_second_tree(&self, both: &Snapshot) {
+        locked(&self.messenger).record(both);
     }
 
     fn give_way(&self) {

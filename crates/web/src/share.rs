@@ -1,9 +1,9 @@
 //! A fair share of the processor for every search.
 //!
-//! A search runs in a thread of its own. Between two expansions it may be made to wait. There are
-//! as many [passes](CoreShares) as cores. A search with a pass thinks for a slice of time. Then, if
-//! others wait, it goes to the end of the queue. A new search needs no pass for its first slice. So
-//! every visitor has a first answer at once, however many there are.
+//! A search runs in a thread of its own. Every thousand nodes or so it may be made to wait. There
+//! are as many [passes](CoreShares) as cores. A search with a pass thinks for a slice of time.
+//! Then, if others wait, it goes to the end of the queue. A new search needs no pass for its first
+//! slice. So every visitor has a first answer at once, however many there are.
 //!
 //! The time of a search is wall-clock time. If many ask, all think less, and nobody waits longer.
 

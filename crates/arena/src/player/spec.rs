@@ -226,6 +226,7 @@ const COMMON_KEYS: [&str; 6] = ["name", "ponder", "time", "nodes", "movetime", "
 const BSTAR_KEYS: &[&str] = &[
     "Hash",
     "evaluation",
+    "Threads",
     "bounds",
     "probe",
     "deeper",
@@ -259,6 +260,7 @@ fn bstar_settings(options: Vec<(String, String)>) -> Result<Settings, SpecError>
         match key.to_ascii_lowercase().as_str() {
             "hash" => settings.hash_mib = size(&key, &value)?,
             "evaluation" => settings.evaluation = evaluation(&key, &value)?,
+            "threads" => settings.threads = size(&key, &value)?,
             "probe" => settings.options.probe_depth = size(&key, &value)?.min(100) as u32,
             "threats" => {
                 let reduction = value.parse().ok().filter(|reduction| *reduction <= 20);

@@ -144,6 +144,7 @@ impl Engine {
         };
         let thought = self.think_by(reused, &timekeeper, game, limits, signals, &mut tell);
         result.time = thought.time;
+        result.refused_threads = thought.refused_threads;
         result.tree = Some(thought.facts());
         self.tree_cache
             .put(ReusedTree::of(game, thought).filter(|_| reuses_tree));
@@ -151,16 +152,16 @@ impl Engine {
     }
 }
 
-/// The two searchers of a pool that B* needs, and their table.
+/// The searchers of a pool that B* needs, and their table.
 pub(super) fn searchers(
     pool: &mut Pool,
     techniques: Techniques,
 ) -> (Searchers<'_>, &TranspositionTable) {
-    let (root_searcher, probe_searcher, table) = pool.pair();
+    let (root_team, probe_searcher, table) = pool.team_and_prober();
     probe_searcher.set_techniques(probe_techniques(techniques));
     (
         Searchers {
-            root_searcher,
+            root_team,
             probe_searcher,
         },
         table,

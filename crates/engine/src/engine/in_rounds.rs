@@ -19,13 +19,32 @@ use crate::thinker::{BstarOptions, DeeperSearch, SearchBudget, Snapshot, Thinker
 /// The part of the time that the first round may take, and the most.
 const FIRST_ROUND_TIME_SHARE: f64 = 0.15;
 const MAX_FIRST_ROUND: Duration = Duration::from_millis(1_500);
-/// The part of the tree's memory that its tree may take. It stays until the second round is over.
+/// With less time left there is no second round.
+const MIN_SECOND_ROUND: Duration = Duration::from_millis(20);
+/// The second round counts if its deep search went more than so many plies beyond the probes of the
+/// first.
+const MIN_DEEPER_PLIES: u32 = 2;
+/// The part of the tree's memory that its tree and records may take. They stay until the second
+/// round is over.
 const FIRST_ROUND_MEMORY_SHARE: f64 = 0.25;
+
+/// Which round news come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Round {
+    /// The one for whoever watches.
+    First,
+    /// The one that counts.
+    Last,
+}
 
 /// Somebody who watches a search, and shares the processor with it.
 pub trait Audience: Sync {
     /// Takes in how the search stands.
-    fn hear(&self, news: &Snapshot);
+    fn hear(&self, news: &Snapshot, round: Round);
+
+    /// A second tree begins to grow, and will be told of from now on. Here it stands beside the
+    /// first.
+    fn see_second_tree(&self, both: &Snapshot);
 
     /// Lets others have their turn. This is called often, also in the midst of a deep search.
     fn give_way(&self);
@@ -44,11 +63,11 @@ impl Watch for SharingWatch<'_> {
     }
 }
 
-/// One of the rounds.
-struct Round {
+/// What a round may do.
+struct RoundPlan {
     options: BstarOptions,
     time: Duration,
-    /// The bytes that its tree may take.
+    /// The bytes that its tree and its records may take.
     memory: usize,
 }
 
@@ -66,7 +85,7 @@ impl Engine {
     ) -> Thought {
         let options = self.settings.options;
         let memory = self.settings.tree_bytes();
-        let whole = Round {
+        let whole = RoundPlan {
             options,
             time,
             memory,
@@ -74,7 +93,7 @@ impl Engine {
         if options.root_search_percent.unwrap_or(0) == 0 {
             return self.round(&whole, game, only, signals, audience, None);
         }
-        let first = Round {
+        let first = RoundPlan {
             options: BstarOptions {
                 root_search_percent: Some(0),
                 ..options
@@ -83,25 +102,29 @@ impl Engine {
             memory: (memory as f64 * FIRST_ROUND_MEMORY_SHARE) as usize,
         };
         let first = self.round(&first, game, only, signals, audience, None);
-        if signals.is_stopped() || first.is_certain() {
+        let left = time.saturating_sub(first.time);
+        if signals.is_stopped() || first.is_certain() || left < MIN_SECOND_ROUND {
             return first;
         }
-        let second = Round {
-            time: time.saturating_sub(first.time),
+        let second = RoundPlan {
+            time: left,
             memory: memory.saturating_sub(first.bytes()),
             ..whole
         };
         let mut second = self.round(&second, game, only, signals, audience, Some(&first));
-        if second.decision.is_none() {
+        // Where many share the processor, or somebody stops it, little may come of the second.
+        if second.root_effort.depth <= first.root_probe_depth + MIN_DEEPER_PLIES {
             return first;
         }
         second.time += first.time;
+        second.nodes += first.nodes;
+        second.probes += first.probes;
         second
     }
 
     fn round(
         &mut self,
-        round: &Round,
+        plan: &RoundPlan,
         game: &Game,
         only: &[Move],
         signals: &Signals,
@@ -109,7 +132,7 @@ impl Engine {
         before: Option<&Thought>,
     ) -> Thought {
         let limits = SearchLimits {
-            move_time: Some(round.time),
+            move_time: Some(plan.time),
             ..SearchLimits::default()
         };
         let timekeeper = Timekeeper::new(&limits, self.settings.move_overhead, signals).punctual();
@@ -121,21 +144,23 @@ impl Engine {
             time: timekeeper.planned(),
             ..SearchBudget::default()
         };
-        let thinker = Thinker::new(game, only, round.options, budget, &watch).within(round.memory);
+        let thinker = Thinker::new(game, only, plan.options, budget, &watch).within(plan.memory);
         let (searchers, _) = searchers(&mut self.pool, self.settings.techniques);
+        let round = match before {
+            Some(_) => Round::Last,
+            None => Round::First,
+        };
         let mut stands = before;
         thinker.think(searchers, &mut |news| {
             let news = Snapshot {
                 nodes: news.nodes + before.map_or(0, |before| before.nodes),
-                // That the first round has decided is not the end.
-                decision: news.decision.filter(|_| before.is_some()),
                 ..*news
             };
             let has_tree = news.probed_root.is_empty();
             if let Some(first) = stands.take_if(|_| has_tree) {
-                audience.hear(&beside(first, &news));
+                audience.see_second_tree(&beside(first, &news));
             }
-            audience.hear(&news);
+            audience.hear(&news, round);
             audience.give_way();
         })
     }
@@ -173,41 +198,48 @@ mod tests {
 
     /// What of a search was heard.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    enum Heard {
+    enum News {
         /// The root's moves, probed to this depth.
         Root(u32),
         /// A tree with so many expansions.
-        Tree(u32),
+        Tree(Round, u32),
         /// A tree, and another that begins beside it.
         Beside,
-        /// The end.
-        Decision,
+        /// The end of a round.
+        Decision(Round),
     }
 
     #[derive(Default)]
     struct Listener {
-        heard: Mutex<Vec<Heard>>,
+        heard: Mutex<Vec<News>>,
         ways_given: AtomicUsize,
-        /// Stops the search when its deep search is so deep.
+        /// Stops the search when the root is searched so deep.
         stop_at: Option<(u32, Signals)>,
+        /// How long others take their turn when the first tree is seen.
+        delay: Duration,
     }
 
     impl Audience for Listener {
-        fn hear(&self, news: &Snapshot) {
+        fn see_second_tree(&self, both: &Snapshot) {
+            assert!(both.deeper.is_some());
+            self.heard.lock().unwrap().push(News::Beside);
+        }
+
+        fn hear(&self, news: &Snapshot, round: Round) {
             let heard = match news {
                 Snapshot {
                     decision: Some(_), ..
-                } => Heard::Decision,
-                Snapshot {
-                    deeper: Some(_), ..
-                } => Heard::Beside,
-                _ if !news.probed_root.is_empty() => Heard::Root(news.probe_depth),
-                _ => Heard::Tree(news.expansions),
+                } => News::Decision(round),
+                _ if !news.probed_root.is_empty() => News::Root(news.probe_depth),
+                _ => News::Tree(round, news.expansions),
             };
-            if let (Heard::Root(depth), Some((deep, signals))) = (heard, &self.stop_at)
+            if let (News::Root(depth), Some((deep, signals))) = (heard, &self.stop_at)
                 && depth >= *deep
             {
                 signals.stop();
+            }
+            if matches!(heard, News::Tree(Round::First, _)) {
+                std::thread::sleep(self.delay);
             }
             self.heard.lock().unwrap().push(heard);
         }
@@ -240,13 +272,18 @@ mod tests {
             "both rounds count"
         );
         let heard = listener.heard.into_inner().unwrap();
-        let first_tree = heard.iter().position(|it| matches!(it, Heard::Tree(_)));
-        let deep = heard.iter().position(|it| matches!(it, Heard::Root(7..)));
-        let beside = heard.iter().position(|it| *it == Heard::Beside);
+        let first_tree = heard
+            .iter()
+            .position(|it| matches!(it, News::Tree(Round::First, _)));
+        let deep = heard.iter().position(|it| matches!(it, News::Root(7..)));
+        let beside = heard.iter().position(|it| *it == News::Beside);
         assert!(first_tree < deep && deep < beside, "{heard:?}");
-        assert_eq!(heard.iter().filter(|it| **it == Heard::Beside).count(), 1);
-        let decisions = heard.iter().filter(|it| **it == Heard::Decision).count();
-        assert_eq!((decisions, heard.last()), (1, Some(&Heard::Decision)));
+        assert_eq!(heard.iter().filter(|it| **it == News::Beside).count(), 1);
+        assert_eq!(heard.last(), Some(&News::Decision(Round::Last)));
+        let last_tree = heard
+            .iter()
+            .position(|it| matches!(it, News::Tree(Round::Last, _)));
+        assert!(beside < last_tree, "{heard:?}");
         // A deep search takes no long breath: there are far more ways given than news.
         assert!(listener.ways_given.into_inner() > 2 * heard.len());
     }
@@ -255,11 +292,23 @@ mod tests {
     fn a_search_that_is_stopped_in_its_deep_part_has_its_move() {
         let signals = Signals::new();
         let listener = Listener {
-            stop_at: Some((7, signals.clone())),
+            stop_at: Some((11, signals.clone())),
             ..Listener::default()
         };
-        let thought = think(QUIET, 60_000, &listener, &signals);
-        assert!(thought.decision.is_some() && thought.root_effort.depth >= 7);
+        let thought = think(QUIET, 10_000, &listener, &signals);
+        assert!(thought.decision.is_some() && thought.root_effort.depth >= 12);
+        assert!(thought.time < Duration::from_secs(8));
+    }
+
+    #[test]
+    fn without_time_for_a_second_round_the_first_counts() {
+        // Others take the processor away until the time is nearly over.
+        let listener = Listener {
+            delay: Duration::from_millis(300),
+            ..Listener::default()
+        };
+        let thought = think(QUIET, 300, &listener, &Signals::new());
+        assert!(thought.decision.is_some() && thought.root_effort.searches == 0);
     }
 
     #[test]

@@ -12,7 +12,7 @@ mod pondering;
 #[cfg(test)]
 mod tests;
 
-pub use in_rounds::Audience;
+pub use in_rounds::{Audience, Round};
 
 use bstar_alphabeta::{Pool, PoolError, TableError};
 use bstar_board::Game;

@@ -4,8 +4,9 @@
 //! Both were learned from positions from games whose moves a judge with 5,000,000 nodes had
 //! compared: `train/how_sure.py` has the whole way, and prints the numbers that stand here. What
 //! tells most about the chance is which part of its nodes the root search spent below the chosen
-//! move, and how far the next move is behind. The interval narrows with the nodes, and is wide
-//! where the game is open and much is on the board.
+//! move, and how far the next move is behind. The interval narrows with the nodes. It is narrowest
+//! where the game is level and many pieces are left, and widest where one side is clearly ahead and
+//! has not won.
 
 use bstar::NodeView;
 use bstar_board::Move;
@@ -41,8 +42,9 @@ const SPREAD_WEIGHTS: [f64; 10] = [
 const SHIFT_WEIGHTS: [f64; 5] = [-0.211, 0.027, 0.083, -0.023, 0.249];
 /// The 5 % and the 95 % point around that, in spreads.
 const INTERVAL_ENDS: [f64; 2] = [-2.435, 1.764];
-/// Neither shorter nor longer searches were learned from.
+/// No shorter searches were learned from. They are not sure of anything.
 const MIN_NODES: u64 = 20_000;
+/// No longer ones were learned from. They are as sure as those.
 const MAX_NODES: u64 = 1_000_000;
 /// The change of the value over two iterations takes three of them.
 const MIN_DEPTH: u32 = 3;
@@ -72,7 +74,7 @@ struct Settledness {
 impl Settledness {
     fn terms(&self) -> [f64; 7] {
         let p = chance(self.value);
-        let nodes = self.nodes.clamp(MIN_NODES, MAX_NODES) as f64;
+        let nodes = self.nodes.min(MAX_NODES) as f64;
         [
             1.0,
             (nodes / 100_000.0).log10(),
@@ -141,8 +143,9 @@ fn log_odds(points: Points) -> f64 {
 }
 
 impl Thought {
-    /// How sure the choice is. None unless a root search of all moves chose it, and where its value
-    /// is no estimate: a mate, a proved result, a bound.
+    /// How sure the choice is. None unless a root search of all moves chose it, after
+    /// [`MIN_NODES`] at least, and where its value is no estimate: a mate, a proved result, a
+    /// bound.
     pub fn how_sure(&self) -> Option<HowSure> {
         let decision = self.decision?;
         let stability = self.root_stability?;
@@ -152,7 +155,9 @@ impl Thought {
         }
         let root = self.search.root();
         let moves = self.position.legal_moves().len();
-        if moves < 2 || root.moves().len() != moves || self.root_effort.depth < MIN_DEPTH {
+        let is_long_enough =
+            self.root_effort.depth >= MIN_DEPTH && self.root_effort.nodes >= MIN_NODES;
+        if moves < 2 || root.moves().len() != moves || !is_long_enough {
             return None;
         }
         let (_, chosen) = root.moves().find(|(mv, _)| *mv == decision.best)?;
@@ -194,7 +199,7 @@ impl Thought {
 mod tests {
     use std::sync::Arc;
 
-    use bstar_alphabeta::{NeverStop, Searcher, Techniques, TranspositionTable};
+    use bstar_alphabeta::{NeverStop, Searcher, Team, Techniques, TranspositionTable};
     use bstar_board::{Game, fen};
     use bstar_eval::Evaluation;
 
@@ -307,12 +312,12 @@ mod tests {
             ..BstarOptions::default()
         };
         let budget = SearchBudget {
-            nodes: Some(20_000),
+            nodes: Some(30_000),
             ..SearchBudget::default()
         };
         let thinker = Thinker::new(&game, &only, options, budget, &NeverStop);
         let searchers = Searchers {
-            root_searcher: &mut root,
+            root_team: Team::of_one(&mut root),
             probe_searcher: &mut probe,
         };
         thinker.think(searchers, &mut |_| {}).how_sure()

@@ -39,7 +39,7 @@ mod time_extension;
 use std::time::{Duration, Instant};
 
 use bstar::{Decision, Job, Next, Phase, Reason, Search, Side};
-use bstar_alphabeta::{Searcher, Techniques, Watch};
+use bstar_alphabeta::{Searcher, Team, Techniques, Watch};
 use bstar_board::{Color, Game, Move, Position};
 
 use crate::clock::Timekeeper;
@@ -86,10 +86,10 @@ pub struct SearchBudget {
 /// A search begins with probes no deeper than this.
 pub const MAX_PROBE_DEPTH_PLIES: u32 = 12;
 
-/// The two searchers of B*. They share a table.
+/// The searchers of B*. They share a table.
 pub struct Searchers<'a> {
-    /// For root searches: with every technique of alpha-beta.
-    pub root_searcher: &'a mut Searcher,
+    /// For root searches: with every technique of alpha-beta, and all threads.
+    pub root_team: Team<'a>,
     /// For probes: with [`probe_techniques`].
     pub probe_searcher: &'a mut Searcher,
 }
@@ -177,12 +177,7 @@ impl<'a> Thinker<'a> {
         );
         prober.node_limit = self.budget.nodes.unwrap_or(u64::MAX);
         prober.threat_reduction = self.options.threat_reduction;
-        let mut run = Run::new(
-            self.new_search(),
-            prober,
-            searchers.root_searcher,
-            self.memory,
-        );
+        let mut run = Run::new(self.new_search(), prober, searchers.root_team, self.memory);
         if let Some(reused) = reused {
             self.adopt_tree(&mut run, reused);
         }
@@ -205,6 +200,7 @@ impl<'a> Thinker<'a> {
             nodes_below_root: run.nodes_below_root,
             largest_probe: run.prober.largest,
             root_effort: run.root_effort,
+            refused_threads: run.refused_threads,
             root_stability: run.root_stability,
             expansions: run.search.expansions(),
             all_expansions: run.other_expansions + run.search.expansions(),

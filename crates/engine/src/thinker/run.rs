@@ -1,7 +1,7 @@
 //! A search under way: its tree, its prober, and what it has spent.
 
 use bstar::{Decision, JobId, Search};
-use bstar_alphabeta::Searcher;
+use bstar_alphabeta::Team;
 use bstar_board::Move;
 
 use super::memory::EventLog;
@@ -16,7 +16,9 @@ pub(super) struct Run<'a> {
     pub(super) search: Search<Move>,
     pub(super) prober: Prober<'a>,
     /// Searches the root.
-    pub(super) root_searcher: &'a mut Searcher,
+    pub(super) root_team: Team<'a>,
+    /// How many threads the system refused to root searches.
+    pub(super) refused_threads: usize,
     pub(super) root_effort: RootEffort,
     pub(super) root_stability: Option<RootStability>,
     pub(super) log: EventLog,
@@ -72,7 +74,7 @@ impl<'a> Run<'a> {
     pub(super) fn new(
         search: Search<Move>,
         prober: Prober<'a>,
-        root_searcher: &'a mut Searcher,
+        root_team: Team<'a>,
         memory: Option<usize>,
     ) -> Run<'a> {
         Run {
@@ -81,7 +83,8 @@ impl<'a> Run<'a> {
             log: EventLog::default(),
             memory,
             positions: 0,
-            root_searcher,
+            root_team,
+            refused_threads: 0,
             root_effort: RootEffort::default(),
             root_stability: None,
             depth: 0,

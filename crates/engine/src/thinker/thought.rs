@@ -49,6 +49,8 @@ pub struct Thought {
     pub largest_probe: u64,
     /// What went into root searches.
     pub root_effort: RootEffort,
+    /// How many threads the system refused to them. They were made without these.
+    pub refused_threads: usize,
     /// How settled the first root search was at its end; none if there was no root search.
     pub root_stability: Option<RootStability>,
     /// The expansions of this search.

@@ -83,7 +83,7 @@ impl Recorder {
         self.stands.as_ref().map_or(&[], |stands| &stands.frames)
     }
 
-    /// How often the frames began anew because deeper probes had decided.
+    /// How often the frames began anew because another tree took the place of theirs.
     pub fn takeovers(&self) -> usize {
         self.takeovers
     }

@@ -59,8 +59,8 @@ pub struct ThoughtObject {
     pub real: Option<ValueObject>,
     /// What it is worth at the most; `null` if that was not asked for.
     pub opt: Option<ValueObject>,
-    /// How sure the choice is; `null` where no deep search of all moves of the root made it, and
-    /// where the value is no estimate.
+    /// How sure the choice is; `null` where no deep search of all moves of the root made it, with
+    /// 20,000 nodes at least, and where the value is no estimate.
     pub how_sure: Option<HowSureObject>,
     /// The line of best play.
     pub line: Vec<String>,
@@ -109,8 +109,10 @@ pub struct HowSureObject {
     pub better: f64,
     /// The other move that comes nearest; `null` if none was weighed.
     pub nearest: Option<String>,
-    /// Where a search of 5,000,000 nodes puts the value of the chosen move, nine times out of ten:
-    /// the lower and the upper end, in ten-thousandths. `null` if no other move was weighed.
+    /// Where a much longer search puts the value of the chosen move, nine times out of ten: the
+    /// lower and the upper end, in ten-thousandths. It was learned from searches of up to 1,000,000
+    /// nodes, judged with 5,000,000; after more nodes it is no narrower. `null` if no other move
+    /// was weighed.
     pub interval: Option<[i32; 2]>,
 }
 

@@ -87,7 +87,7 @@ impl Reading<'_> {
         auditor: &mut Auditor,
     ) -> Option<Sentence> {
         let is_far = best.likely.min - known.likely.max >= FAR_BEHIND_POINTS;
-        // What speaks for the best move.
+        // Whether it is only a slight merit of the best move.
         let is_slight = |fault: &Sentence| match fault.claims.first() {
             Some(Claim {
                 fact: Fact::Idea(idea),
@@ -109,11 +109,11 @@ impl Reading<'_> {
             _ => false,
         };
         let failing = self.failing(known, Topic::Rivals, auditor);
-        let fault = failing.or_else(|| {
+        failing.or_else(|| {
             let faults = self.faults(known, Topic::Rivals, auditor);
-            faults.into_iter().find(|fault| !is_shared(fault))
-        });
-        fault.filter(|fault| !(is_far && is_slight(fault)))
+            let is_left_out = |fault: &Sentence| is_shared(fault) || is_far && is_slight(fault);
+            faults.into_iter().find(|fault| !is_left_out(fault))
+        })
     }
 
     /// How the search compared the moves.
@@ -395,6 +395,30 @@ mod tests {
         };
         assert!(told(&[]) && told(&[find("a3")]));
         assert!(!told(&[find("a3"), find("Rc1")]));
+    }
+
+    #[test]
+    fn a_rival_is_named_in_every_kind_of_fault() {
+        let game = game("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
+        let thought = think(&game);
+        let reading = Reading::new(&game, &thought);
+        let known = &reading.moves[1];
+        let told = |text: &str| about_rival(known, &Sentence::new(Topic::Rivals, text)).text;
+        let name = &known.san;
+        for (fault, sentence) in [
+            ("It loses a pawn.", format!("{name} loses a pawn.")),
+            (
+                "Ra8# is better: it is checkmate.",
+                format!("Ra8# is better than {name}: it is checkmate."),
+            ),
+            (
+                "Ra8# seems slightly better: it mates.",
+                format!("Ra8# seems slightly better than {name}: it mates."),
+            ),
+            ("The rook is lost.", format!("{name}: The rook is lost.")),
+        ] {
+            assert_eq!(told(fault), sentence);
+        }
     }
 
     #[test]

@@ -36,8 +36,12 @@ pub(crate) fn so_far(
         false => format!("So far {} looks best.", name(best)),
     };
     if !news.probed_root.is_empty() && news.probe_depth >= MIN_DEEP_PLIES {
+        let which = match news.probed_root.len() == position.legal_moves().len() {
+            true => "All moves",
+            false => "These moves",
+        };
         text.push_str(&format!(
-            " All moves are being searched deeply, to depth {} so far; then a tree grows from that.",
+            " {which} are being searched deeply, to depth {} so far; then a tree grows from that.",
             news.probe_depth + 1
         ));
         return text.replace('\u{a0}', " ");

@@ -297,12 +297,12 @@ impl SurenessReport {
             })
         };
         let intervals: Vec<IntervalCase> = counted.iter().filter_map(interval).collect();
-        let mean = |number: fn(&Case) -> f64| cases.iter().map(number).sum::<f64>();
-        let count = cases.len() as f64;
+        let mean =
+            |number: fn(&Case) -> f64| cases.iter().map(number).sum::<f64>() / cases.len() as f64;
         (!cases.is_empty()).then(|| SurenessReport {
             cases: cases.len(),
-            said: mean(|case| case.said) / count,
-            happened: mean(|case| f64::from(u8::from(case.happened))) / count,
+            said: mean(|case| case.said),
+            happened: mean(|case| f64::from(u8::from(case.happened))),
             skill: Skill::beside_constant(&cases),
             bands: bands(&cases, &SAID_EDGES, |case| Some(case.said)),
             intervals: IntervalRule::ALL

@@ -63,7 +63,7 @@ export interface MoveStanding {
  */
 export type Value = number | { min: number; max: number };
 
-/** The frames begin again from the first, because deeper probes have decided. */
+/** The frames begin again from the first: another tree has taken the place of theirs. */
 export interface Anew {
   type: "anew";
   schema: 1;
@@ -94,8 +94,8 @@ export interface Thought {
   /** What it is worth at the most; `null` if that was not asked for. */
   opt: Value | null;
   /**
-   * How sure the choice is; `null` where no deep search of all moves of the root made it, and where
-   * the value is no estimate.
+   * How sure the choice is; `null` where no deep search of all moves of the root made it, with
+   * 20,000 nodes at least, and where the value is no estimate.
    */
   how_sure: HowSure | null;
   /** The line of best play. */
@@ -156,8 +156,9 @@ export interface HowSure {
   /** The other move that comes nearest; `null` if none was weighed. */
   nearest: string | null;
   /**
-   * Where a search of 5,000,000 nodes puts the value of the chosen move, nine times out of ten: the
-   * lower and the upper end, in ten-thousandths. `null` if no other move was weighed.
+   * Where a much longer search puts the value of the chosen move, nine times out of ten: the lower
+   * and the upper end, in ten-thousandths. It was learned from searches of up to 1,000,000 nodes,
+   * judged with 5,000,000; after more nodes it is no narrower. `null` if no other move was weighed.
    */
   interval: [number, number] | null;
 }

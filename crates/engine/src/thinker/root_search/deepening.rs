@@ -122,7 +122,8 @@ impl Thinker<'_> {
             search,
             prober,
             log,
-            root_searcher,
+            root_team,
+            refused_threads,
             root_effort,
             root_probe_depth,
             ..
@@ -167,7 +168,7 @@ impl Thinker<'_> {
                 .map(|candidate| candidate.into_child(prober.naming, records, None, Vec::new()));
             Some(children.collect::<Vec<_>>())
         };
-        let root_result = root_searcher.think(&task, &watch, &mut |iteration: &Iteration| {
+        let found = root_team.think(&task, &watch, &mut |iteration: &Iteration| {
             if !iteration.finished {
                 return ControlFlow::Continue(());
             }
@@ -206,13 +207,14 @@ impl Thinker<'_> {
             }
             ControlFlow::Continue(())
         });
-        let nodes = root_searcher.nodes();
+        *refused_threads = (*refused_threads).max(found.refused_threads);
+        let nodes = found.nodes;
         prober.nodes += nodes;
         prober.probes += 1;
         prober.largest = prober.largest.max(nodes);
         root_effort.searches += 1;
         root_effort.nodes += nodes;
-        let root_result = root_result.filter(|root_result| root_result.depth > 0)?;
+        let root_result = found.root.filter(|root_result| root_result.depth > 0)?;
         let children = to_children(
             root_result.value,
             &root_result.line,
