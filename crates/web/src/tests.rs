@@ -125,6 +125,25 @@ fn a_move_is_put_beside_the_best_and_only_that() {
     );
 }
 
+/// That the first round has decided does not end it.
+#[test]
+fn moves_are_compared_by_the_second_round_too() {
+    let quiet = "r1bq1rk1/pp1nbppp/2p2n2/3p2B1/3P4/2NBPN2/PPQ2PPP/R3K2R w KQ - 0 10";
+    let told = block_on(async {
+        let (server, _) = server(4);
+        let body = json!({"fen": quiet, "seconds": 3, "move": "a3", "beside": "e1g1"});
+        lines(&server, body).await
+    });
+    let thought = of(&told, "thought")[0];
+    assert!(thought["root_search_nodes"].as_u64() > Some(0), "{thought}");
+    assert!(thought["expansions"].as_u64() > Some(1), "{thought}");
+    let deep = of(&told, "standing").into_iter().any(|standing| {
+        let text = standing["text"].as_str().unwrap();
+        text.contains("These moves are being searched deeply")
+    });
+    assert!(deep);
+}
+
 #[test]
 fn a_finished_game_has_an_answer_too() {
     let told = block_on(async {

@@ -143,9 +143,8 @@ fn log_odds(points: Points) -> f64 {
 }
 
 impl Thought {
-    /// How sure the choice is. None unless a root search of all moves chose it, after
-    /// [`MIN_NODES`] at least, and where its value is no estimate: a mate, a proved result, a
-    /// bound.
+    /// How sure the choice is. None unless a root search of all moves chose it, with 20,000 nodes
+    /// at least, and where its value is no estimate: a mate, a proved result, a bound.
     pub fn how_sure(&self) -> Option<HowSure> {
         let decision = self.decision?;
         let stability = self.root_stability?;
