@@ -120,7 +120,7 @@ def test_an_interrupted_run_goes_on_and_comes_to_the_same_result(bstar, run, fol
 
 def test_who_says_how_sure_it_is_is_held_to_it(run, folder):
     """Each statement is compared with the regret of the move it was made about."""
-    explainer = "bstar,root-search=80,Hash=2,nodes=10000,name=explain"
+    explainer = "bstar,root-search=80,Hash=2,nodes=30000,name=explain"
     found = objects(run(*REGRET, explainer, "bstar,Hash=2,name=tree", "--journal", "choices", "--json", cwd=folder).stdout)
     report = found[-1]
     told, tree = (player["how_sure"] for player in report["players"])

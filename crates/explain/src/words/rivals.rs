@@ -87,7 +87,7 @@ impl Reading<'_> {
         auditor: &mut Auditor,
     ) -> Option<Sentence> {
         let is_far = best.likely.min - known.likely.max >= FAR_BEHIND_POINTS;
-        // Whether it is only a slight merit of the best move.
+        // Whether it is only a slight merit of the best move. Then nothing is said.
         let is_slight = |fault: &Sentence| match fault.claims.first() {
             Some(Claim {
                 fact: Fact::Idea(idea),
@@ -109,11 +109,11 @@ impl Reading<'_> {
             _ => false,
         };
         let failing = self.failing(known, Topic::Rivals, auditor);
-        failing.or_else(|| {
+        let fault = failing.or_else(|| {
             let faults = self.faults(known, Topic::Rivals, auditor);
-            let is_left_out = |fault: &Sentence| is_shared(fault) || is_far && is_slight(fault);
-            faults.into_iter().find(|fault| !is_left_out(fault))
-        })
+            faults.into_iter().find(|fault| !is_shared(fault))
+        });
+        fault.filter(|fault| !(is_far && is_slight(fault)))
     }
 
     /// How the search compared the moves.
