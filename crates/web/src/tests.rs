@@ -125,13 +125,13 @@ fn a_move_is_put_beside_the_best_and_only_that() {
     );
 }
 
-/// That the first round has decided does not end it.
+/// That the first round has decided does not end it, though it has thought for long enough.
 #[test]
 fn moves_are_compared_by_the_second_round_too() {
     let quiet = "r1bq1rk1/pp1nbppp/2p2n2/3p2B1/3P4/2NBPN2/PPQ2PPP/R3K2R w KQ - 0 10";
     let told = block_on(async {
         let (server, _) = server(4);
-        let body = json!({"fen": quiet, "seconds": 3, "move": "a3", "beside": "e1g1"});
+        let body = json!({"fen": quiet, "seconds": 10, "move": "a3", "beside": "e1g1"});
         lines(&server, body).await
     });
     let thought = of(&told, "thought")[0];

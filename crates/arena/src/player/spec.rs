@@ -14,9 +14,10 @@
 //! The others go to the engine. Both of our own searches know these:
 //!
 //! * `Hash=` memory in MiB;
-//! * `evaluation=` `terms`, `network` (the one that comes with the program) or a network's file.
+//! * `evaluation=` `terms`, `network` (the one that comes with the program) or a network's file;
+//! * `Threads=` of `bstar` for its deep search of the root.
 //!
-//! `alphabeta` also knows `Threads=`, `elo=` and `off=` (a technique to switch off; may be given
+//! `alphabeta` also knows `elo=` and `off=` (a technique to switch off; may be given
 //! several times). `bstar` also knows these:
 //!
 //! * `root-search=` percent of the effort that goes into one alpha-beta search of the root before

@@ -14,7 +14,9 @@ use super::Engine;
 use super::by_bstar::searchers;
 use crate::clock::Timekeeper;
 use crate::limits::SearchLimits;
-use crate::thinker::{BstarOptions, DeeperSearch, SearchBudget, Snapshot, Thinker, Thought};
+use crate::thinker::{
+    BstarOptions, DeeperSearch, Points, RootMoveValues, SearchBudget, Snapshot, Thinker, Thought,
+};
 
 /// The part of the time that the first round may take, and the most.
 const FIRST_ROUND_TIME_SHARE: f64 = 0.15;
@@ -22,10 +24,10 @@ const MAX_FIRST_ROUND: Duration = Duration::from_millis(1_500);
 /// With less time left there is no second round.
 const MIN_SECOND_ROUND: Duration = Duration::from_millis(20);
 /// The second round counts if its deep search went more than so many plies beyond the probes of the
-/// first.
+/// first, or found a win.
 const MIN_DEEPER_PLIES: u32 = 2;
-/// The part of the tree's memory that its tree and records may take. They stay until the second
-/// round is over.
+/// The part of the tree's memory for the tree and the records of the first round. They stay until
+/// the second is over.
 const FIRST_ROUND_MEMORY_SHARE: f64 = 0.25;
 
 /// Which round news come from.
@@ -65,6 +67,7 @@ impl Watch for SharingWatch<'_> {
 
 /// What a round may do.
 struct RoundPlan {
+    round: Round,
     options: BstarOptions,
     time: Duration,
     /// The bytes that its tree and its records may take.
@@ -86,14 +89,16 @@ impl Engine {
         let options = self.settings.options;
         let memory = self.settings.tree_bytes();
         let whole = RoundPlan {
+            round: Round::Last,
             options,
             time,
             memory,
         };
         if options.root_search_percent.unwrap_or(0) == 0 {
-            return self.round(&whole, game, only, signals, audience, None);
+            return self.round(&whole, game, only, signals, audience, None).0;
         }
         let first = RoundPlan {
+            round: Round::First,
             options: BstarOptions {
                 root_search_percent: Some(0),
                 ..options
@@ -101,7 +106,7 @@ impl Engine {
             time: time.mul_f64(FIRST_ROUND_TIME_SHARE).min(MAX_FIRST_ROUND),
             memory: (memory as f64 * FIRST_ROUND_MEMORY_SHARE) as usize,
         };
-        let first = self.round(&first, game, only, signals, audience, None);
+        let (first, _) = self.round(&first, game, only, signals, audience, None);
         let left = time.saturating_sub(first.time);
         if signals.is_stopped() || first.is_certain() || left < MIN_SECOND_ROUND {
             return first;
@@ -111,9 +116,8 @@ impl Engine {
             memory: memory.saturating_sub(first.bytes()),
             ..whole
         };
-        let mut second = self.round(&second, game, only, signals, audience, Some(&first));
-        // Where many share the processor, or somebody stops it, little may come of the second.
-        if second.root_effort.depth <= first.root_probe_depth + MIN_DEEPER_PLIES {
+        let (mut second, counts) = self.round(&second, game, only, signals, audience, Some(&first));
+        if !counts {
             return first;
         }
         second.time += first.time;
@@ -122,6 +126,8 @@ impl Engine {
         second
     }
 
+    /// Searches for a round. Returns what came of it, and whether that counts beside the round
+    /// before: where many share the processor, or somebody stops it, little may.
     fn round(
         &mut self,
         plan: &RoundPlan,
@@ -130,7 +136,7 @@ impl Engine {
         signals: &Signals,
         audience: &dyn Audience,
         before: Option<&Thought>,
-    ) -> Thought {
+    ) -> (Thought, bool) {
         let limits = SearchLimits {
             move_time: Some(plan.time),
             ..SearchLimits::default()
@@ -146,24 +152,33 @@ impl Engine {
         };
         let thinker = Thinker::new(game, only, plan.options, budget, &watch).within(plan.memory);
         let (searchers, _) = searchers(&mut self.pool, self.settings.techniques);
-        let round = match before {
-            Some(_) => Round::Last,
-            None => Round::First,
-        };
         let mut stands = before;
-        thinker.think(searchers, &mut |news| {
+        let mut counts = before.is_none();
+        let thought = thinker.think(searchers, &mut |news| {
             let news = Snapshot {
                 nodes: news.nodes + before.map_or(0, |before| before.nodes),
                 ..*news
             };
             let has_tree = news.probed_root.is_empty();
-            if let Some(first) = stands.take_if(|_| has_tree) {
-                audience.see_second_tree(&beside(first, &news));
+            counts |= before.is_some_and(|first| !has_tree && is_beyond(&news, first));
+            // Of a tree that will not count nobody hears.
+            if counts || !has_tree {
+                if let Some(first) = stands.take_if(|_| has_tree) {
+                    audience.see_second_tree(&beside(first, &news));
+                }
+                audience.hear(&news, plan.round);
             }
-            audience.hear(&news, round);
             audience.give_way();
-        })
+        });
+        (thought, counts)
     }
+}
+
+/// Whether a deep search of the root knows more than an earlier tree.
+fn is_beyond(news: &Snapshot, first: &Thought) -> bool {
+    let is_won = |best: RootMoveValues| Points(best.real.min()).is_mate();
+    news.probe_depth + 1 > first.root_probe_depth + MIN_DEEPER_PLIES
+        || news.best().is_some_and(is_won)
 }
 
 /// The first tree, with the second one beside it.
@@ -217,6 +232,8 @@ mod tests {
         stop_at: Option<(u32, Signals)>,
         /// How long others take their turn when the first tree is seen.
         delay: Duration,
+        /// The same, when the deep search of the last round has begun.
+        late_delay: Duration,
     }
 
     impl Audience for Listener {
@@ -240,6 +257,9 @@ mod tests {
             }
             if matches!(heard, News::Tree(Round::First, _)) {
                 std::thread::sleep(self.delay);
+            }
+            if heard == News::Root(0) && round == Round::Last {
+                std::thread::sleep(self.late_delay);
             }
             self.heard.lock().unwrap().push(heard);
         }
@@ -298,6 +318,25 @@ mod tests {
         let thought = think(QUIET, 10_000, &listener, &signals);
         assert!(thought.decision.is_some() && thought.root_effort.depth >= 12);
         assert!(thought.time < Duration::from_secs(8));
+    }
+
+    #[test]
+    fn a_second_tree_is_seen_only_if_it_counts() {
+        // Others take the processor away as soon as the deep search has begun.
+        let starved = Listener {
+            late_delay: Duration::from_millis(1_000),
+            ..Listener::default()
+        };
+        for (listener, counts) in [(starved, false), (Listener::default(), true)] {
+            let thought = think(QUIET, 1_000, &listener, &Signals::new());
+            let heard = listener.heard.into_inner().unwrap();
+            let is_second = |news: &News| {
+                matches!(news, News::Beside | News::Tree(Round::Last, _))
+                    || *news == News::Decision(Round::Last)
+            };
+            assert_eq!(thought.root_effort.searches > 0, counts, "{heard:?}");
+            assert_eq!(heard.iter().any(is_second), counts, "{heard:?}");
+        }
     }
 
     #[test]
