@@ -9,7 +9,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use bstar_engine::{ProposalJudgement, TreeFacts};
+use bstar_engine::{ProposalJudgement, ReplyRank, TreeFacts};
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::root_effort::{RootEffort, SearchEffort};
@@ -44,6 +44,10 @@ pub struct TreeSummary {
     /// Whether a second search of the root confirmed that, so that the move was played.
     #[serde(default)]
     pub confirmed: bool,
+    /// Where the opponent's last move stood among the replies that were thought about on its time,
+    /// from 1; 0 if it was not among them. `null` if none were thought about.
+    #[serde(default)]
+    pub reply: Option<usize>,
 }
 
 impl From<TreeFacts> for TreeSummary {
@@ -64,6 +68,7 @@ impl From<TreeFacts> for TreeSummary {
             confirmed: facts
                 .proposal
                 .is_some_and(|proposal| proposal.judgement == ProposalJudgement::Confirmed),
+            reply: facts.reply.map(|ReplyRank(rank)| rank.unwrap_or(0)),
         }
     }
 }
@@ -152,6 +157,45 @@ impl fmt::Display for Proposals {
             f,
             "in {} of {} searches the tree preferred another move than the root search; a second search confirmed {}",
             self.proposed, self.searches, self.confirmed
+        )
+    }
+}
+
+/// How often the opponent's move was among the replies that were thought about on its time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Replies {
+    /// Moves before which several replies were thought about.
+    pub moves: u64,
+    /// How often the reply was the first of them.
+    pub first: u64,
+    /// How often it was among the first two.
+    pub first_two: u64,
+    /// How often it was among the first three.
+    pub first_three: u64,
+}
+
+impl Replies {
+    /// Counts a search.
+    pub fn add(&mut self, tree: &TreeSummary) {
+        let Some(rank) = tree.reply else { return };
+        self.moves += 1;
+        self.first += u64::from(rank == 1);
+        self.first_two += u64::from((1..=2).contains(&rank));
+        self.first_three += u64::from((1..=3).contains(&rank));
+    }
+}
+
+impl fmt::Display for Replies {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let share = |part: u64| 100.0 * part as f64 / self.moves.max(1) as f64;
+        write!(
+            f,
+            "of {} replies that it thought ahead about, the first was played in {:.1} %, one of the first two in {:.1} %, one of the first three in {:.1} %",
+            self.moves,
+            share(self.first),
+            share(self.first_two),
+            share(self.first_three)
         )
     }
 }
@@ -277,6 +321,21 @@ mod tests {
         );
     }
 
+    #[test]
+    fn replies_are_counted_by_their_rank() {
+        let mut replies = Replies::default();
+        for reply in [None, Some(1), Some(1), Some(2), Some(3), Some(0)] {
+            replies.add(&TreeSummary {
+                reply,
+                ..TreeSummary::default()
+            });
+        }
+        assert_eq!(
+            replies.to_string(),
+            "of 5 replies that it thought ahead about, the first was played in 40.0 %, one of the first two in 60.0 %, one of the first three in 80.0 %"
+        );
+    }
+
     /// Where no second search was made, none can have refused.
     #[test]
     fn only_what_a_second_search_judged_is_a_proposal() {
@@ -297,6 +356,7 @@ mod tests {
                     judgement,
                 }),
                 how_sure: None,
+                reply: None,
             });
             (summary.proposed, summary.confirmed)
         };

@@ -7,11 +7,11 @@
 //! 3. Alpha-beta begins no new iteration after the ideal time ([`Timekeeper::is_enough`]). That
 //!    time shrinks while the best move stays the same and takes most of the nodes. It grows when
 //!    the best move changes or its value falls ([`Stability`]).
-//! 4. B* plans with the ideal time. It ends earlier when one move is clearly best, and
-//!    [extends](Timekeeper::extend) the time when its choice is in doubt.
+//! 4. The deep search of B* does the same. Its tree, where there is one, gets a small share of the
+//!    ideal time.
 //! 5. Both are broken off at the latest time.
 
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use bstar_alphabeta::{Centipawns, Iteration, Watch};
@@ -65,9 +65,8 @@ pub(crate) struct Timekeeper<'s> {
     /// The search is broken off after this time.
     latest: Option<Duration>,
     ideal: Option<Duration>,
-    /// By how many quarters of its ideal time a punctual search was extended; none for other
-    /// searches. A punctual search is broken off soon after its ideal time.
-    extended: Option<AtomicU32>,
+    /// Whether an answer is ready after its ideal time, although the opponent still thinks.
+    rehearses: bool,
     /// The search has found what it was asked for.
     enough: AtomicBool,
 }
@@ -91,56 +90,18 @@ impl<'s> Timekeeper<'s> {
             ponder: limits.ponder,
             latest,
             ideal,
-            extended: None,
+            rehearses: false,
             enough: AtomicBool::new(false),
         }
     }
 
-    /// Makes the search punctual. It plans its time, and is broken off soon after its ideal time
-    /// unless that is extended.
-    pub fn punctual(self) -> Self {
+    /// Makes the ideal time enough on the opponent's time too. Then the answer is ready, and the
+    /// rest of that time is for other replies.
+    pub fn rehearsing(self) -> Self {
         Self {
-            extended: Some(AtomicU32::new(0)),
+            rehearses: true,
             ..self
         }
-    }
-
-    /// Gives a punctual search half of its ideal time more, if the clock allows it. Returns whether
-    /// it did.
-    pub fn extend(&self) -> bool {
-        let extended = self.extended.as_ref().filter(|_| self.can_extend());
-        if let Some(extended) = extended {
-            extended.fetch_add(2, Ordering::Relaxed);
-        }
-        extended.is_some()
-    }
-
-    fn can_extend(&self) -> bool {
-        let plan = self.ideal.map(|ideal| ideal * self.quarters() / 4);
-        plan.zip(self.latest)
-            .is_some_and(|(plan, latest)| plan < latest)
-    }
-
-    /// The planned time, in quarters of the ideal time.
-    fn quarters(&self) -> u32 {
-        let extended = self.extended.as_ref();
-        4 + extended.map_or(0, |extended| extended.load(Ordering::Relaxed))
-    }
-
-    /// When the search is broken off, as things are now.
-    fn end(&self) -> Option<Duration> {
-        let is_punctual = self.extended.is_some();
-        let soon = self.ideal.filter(|_| is_punctual);
-        let soon = soon.map(|ideal| ideal * (self.quarters() + 1) / 4);
-        [self.latest, soon].into_iter().flatten().min()
-    }
-
-    /// Whether a root search has used the planned time, or two thirds of all there is. The tree
-    /// that follows needs the rest.
-    pub fn is_root_search_over(&self) -> bool {
-        let most = self.latest.map(|latest| latest * 2 / 3);
-        let end = [self.planned(), most].into_iter().flatten().min();
-        self.clock_runs() && end.is_some_and(|end| self.elapsed() >= end)
     }
 
     /// Ends the search, because it has found what it was asked for.
@@ -150,8 +111,7 @@ impl<'s> Timekeeper<'s> {
 
     /// How long the search is meant to take, if anything says so.
     pub fn planned(&self) -> Option<Duration> {
-        let ideal = self.ideal.map(|ideal| ideal * self.quarters() / 4);
-        [ideal, self.latest].into_iter().flatten().min()
+        [self.ideal, self.latest].into_iter().flatten().min()
     }
 
     /// How long the search has run. Time on the opponent's clock is part of it: after a hit the
@@ -166,9 +126,9 @@ impl<'s> Timekeeper<'s> {
 
     /// After an iteration: whether it is time to answer.
     pub fn is_enough(&self, stability: &Stability) -> bool {
-        self.ideal.is_some_and(|ideal| {
-            self.clock_runs() && self.elapsed() >= ideal.mul_f64(stability.factor())
-        })
+        let counts = self.clock_runs() || self.rehearses;
+        self.ideal
+            .is_some_and(|ideal| counts && self.elapsed() >= ideal.mul_f64(stability.factor()))
     }
 }
 
@@ -176,7 +136,7 @@ impl Watch for Timekeeper<'_> {
     fn should_stop(&self) -> bool {
         self.signals.is_stopped()
             || self.enough.load(Ordering::Relaxed)
-            || (self.clock_runs() && self.end().is_some_and(|end| self.elapsed() >= end))
+            || (self.clock_runs() && self.latest.is_some_and(|latest| self.elapsed() >= latest))
     }
 }
 
@@ -304,70 +264,40 @@ mod tests {
         assert!(timekeeper.should_stop());
     }
 
+    /// While the opponent thinks, an answer is ready after its ideal time, but is not asked for.
     #[test]
-    fn a_punctual_search_ends_near_its_ideal_time_or_asks_for_more() {
-        let limits = SearchLimits {
-            clock: Some(clock(60_000, 0, None)),
-            ..SearchLimits::default()
-        };
-        let signals = Signals::new();
-        let usual = Timekeeper::new(&limits, Duration::ZERO, &signals);
-        let planned = usual.planned().unwrap();
-        let latest = usual.end().unwrap();
-        assert!(latest > planned * 2);
-        usual.extend();
-        assert_eq!(usual.planned(), Some(planned), "it has its own ways");
-        let punctual = usual.punctual();
-        assert_eq!(punctual.planned(), Some(planned));
-        assert!(punctual.end().unwrap() < planned * 2);
-        punctual.extend();
-        assert_eq!(punctual.planned(), Some(planned * 3 / 2));
-        assert!(punctual.end() > punctual.planned());
-        for _ in 0..100 {
-            punctual.extend();
-        }
-        assert_eq!(
-            (punctual.planned(), punctual.end()),
-            (Some(latest), Some(latest))
-        );
-    }
-
-    /// However often the time is extended, a third of it remains for what follows the root search.
-    #[test]
-    fn a_root_search_leaves_time_for_what_follows() {
+    fn an_answer_is_rehearsed_on_the_opponents_time() {
         let limits = SearchLimits {
             clock: Some(clock(600, 0, None)),
+            ponder: true,
             ..SearchLimits::default()
         };
-        let signals = Signals::new();
-        let timekeeper = Timekeeper::new(&limits, Duration::ZERO, &signals).punctual();
-        let latest = timekeeper.latest.unwrap();
-        while timekeeper.extend() {}
-        assert!(!timekeeper.is_root_search_over());
-        std::thread::sleep(latest * 2 / 3);
-        assert!(timekeeper.is_root_search_over());
-        let on_their_time = SearchLimits {
-            ponder: true,
-            ..limits
+        let settled = Stability {
+            unchanged: 6,
+            share_of_best: 0.95,
+            ..Stability::default()
         };
-        let ahead = Timekeeper::new(&on_their_time, Duration::ZERO, &signals).punctual();
-        std::thread::sleep(latest);
-        assert!(!ahead.is_root_search_over());
+        let signals = Signals::new();
+        let new = || Timekeeper::new(&limits, Duration::ZERO, &signals);
+        let (endless, rehearsal) = (new(), new().rehearsing());
+        assert!(!rehearsal.is_enough(&settled));
+        std::thread::sleep(rehearsal.planned().unwrap());
+        assert!(rehearsal.is_enough(&settled) && !rehearsal.should_stop());
+        assert!(!endless.is_enough(&settled));
         signals.ponder_hit();
-        assert!(ahead.is_root_search_over());
+        assert!(endless.is_enough(&settled));
     }
 
     #[test]
-    fn a_time_that_was_set_is_not_stretched() {
+    fn a_time_that_was_set_is_the_plan() {
         let signals = Signals::new();
         let movetime = SearchLimits {
             move_time: Some(Duration::from_secs(1)),
             ..SearchLimits::default()
         };
-        let punctual = Timekeeper::new(&movetime, Duration::ZERO, &signals).punctual();
-        punctual.extend();
-        let second = Some(Duration::from_secs(1));
-        assert_eq!((punctual.planned(), punctual.end()), (second, second));
+        let timekeeper = Timekeeper::new(&movetime, Duration::ZERO, &signals);
+        assert_eq!(timekeeper.planned(), Some(Duration::from_secs(1)));
+        assert!(!timekeeper.is_enough(&Stability::default()));
     }
 
     #[test]

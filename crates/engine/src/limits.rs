@@ -5,6 +5,8 @@ use std::time::Duration;
 use bstar_alphabeta::Score;
 use bstar_board::Move;
 
+use crate::thinker::plan::Pace;
+
 /// What ends a search. With nothing set it goes on until it is stopped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchLimits {
@@ -29,6 +31,14 @@ pub struct SearchLimits {
 }
 
 impl SearchLimits {
+    /// Whether a clock says how long to think.
+    pub(crate) fn pace(&self) -> Pace {
+        match self.clock.is_some() && !self.infinite {
+            true => Pace::Clock,
+            false => Pace::Fixed,
+        }
+    }
+
     /// Whether the mate that was asked for is found. The score is computed only if one was asked
     /// for.
     pub(crate) fn is_mate_found(&self, score: impl FnOnce() -> Option<Score>) -> bool {

@@ -93,6 +93,21 @@ pub struct TreeFacts {
     pub proposal: Option<Proposal>,
     /// How sure the choice is, if a root search made it.
     pub how_sure: Option<HowSure>,
+    /// Where the opponent's last move stood among the replies that were thought about on its time;
+    /// none if there were none.
+    pub reply: Option<ReplyRank>,
+}
+
+/// Where a reply stood among those that were expected, the likeliest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReplyRank(
+    /// From 1; none if it was not among them.
+    pub Option<usize>,
+);
+
+impl ReplyRank {
+    /// The likeliest.
+    pub const FIRST: ReplyRank = ReplyRank(Some(1));
 }
 
 /// A move that the tree preferred to that of the first root search. It does not mate. On a clock a

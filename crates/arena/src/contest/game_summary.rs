@@ -108,6 +108,7 @@ pub(super) mod tests {
                     ended_early: false,
                     proposed: true,
                     confirmed: false,
+                    reply: Some(2),
                 },
             }],
             pondering: [

@@ -10,7 +10,7 @@ use super::pondering::{PonderCount, with_shares};
 use crate::openings::OpeningKind;
 use crate::referee::FaultKind;
 use crate::stats::{EloEstimate, GamePoints, GameTally, Sprt, SprtState, SprtVerdict, score_error};
-use crate::trees::{Proposals, TreeSummaries};
+use crate::trees::{Proposals, Replies, TreeSummaries};
 
 /// The result of a match so far, from the first player's view.
 #[derive(Clone, Debug, Serialize)]
@@ -40,6 +40,9 @@ pub struct MatchResult {
     /// How often each player's trees preferred another move than the search of the root before
     /// them, in all B* searches.
     pub proposals: [Proposals; 2],
+    /// How often the opponent's move was among the replies that each player's B* thought about on
+    /// the opponent's time.
+    pub replies: [Replies; 2],
     /// What thinking on the opponent's time was worth, for each player that does.
     #[serde(serialize_with = "with_shares")]
     #[cfg_attr(
@@ -102,6 +105,7 @@ impl MatchResult {
             faults: Default::default(),
             trees: Default::default(),
             proposals: Default::default(),
+            replies: Default::default(),
             pondering: [Contestant::First, Contestant::Second]
                 .map(|side| contest.ponders(side).then(PonderCount::default)),
             interrupted: false,
@@ -129,6 +133,7 @@ impl MatchResult {
         for moved in &line.trees {
             self.trees[moved.side as usize].add(moved.tree);
             self.proposals[moved.side as usize].add(&moved.tree);
+            self.replies[moved.side as usize].add(&moved.tree);
         }
         for (total, of_game) in self.pondering.iter_mut().zip(line.pondering) {
             if let (Some(total), Some(of_game)) = (total, of_game) {

@@ -62,6 +62,11 @@ impl fmt::Display for MatchResult {
                 writeln!(f, "{name} {count}")?;
             }
         }
+        for (name, replies) in self.players.iter().zip(&self.replies) {
+            if replies.moves > 0 {
+                writeln!(f, "{name}: {replies}")?;
+            }
+        }
         let mut clean = true;
         for (name, faults) in self.players.iter().zip(&self.faults) {
             for (kind, count) in faults {

@@ -10,7 +10,8 @@ use super::Engine;
 use super::pacing::ReportPacing;
 use crate::clock::Timekeeper;
 use crate::limits::SearchLimits;
-use crate::report::{SearchReport, SearchResult};
+use crate::report::{ReplyRank, SearchReport, SearchResult};
+use crate::thinker::plan::{Pace, Plan};
 use crate::thinker::{
     ReusedTree, SearchBudget, Searchers, Snapshot, Thinker, Thought, probe_techniques,
 };
@@ -28,7 +29,7 @@ impl Engine {
         signals: &Signals,
         tell: &mut dyn FnMut(&Snapshot),
     ) -> Thought {
-        let timekeeper = Timekeeper::new(limits, self.settings.move_overhead, signals).punctual();
+        let timekeeper = Timekeeper::new(limits, self.settings.move_overhead, signals);
         self.think_by(
             None,
             &timekeeper,
@@ -50,17 +51,7 @@ impl Engine {
         signals: &Signals,
         tell: &mut dyn FnMut(&Snapshot, &TranspositionTable),
     ) -> Thought {
-        let expansions = Some(self.settings.expansions).filter(|&expansions| expansions > 0);
-        let budget = SearchBudget {
-            nodes: limits
-                .nodes
-                .map(|nodes| nodes.max(1))
-                .filter(|_| !limits.infinite),
-            time: timekeeper.planned(),
-            expansions: expansions.filter(|_| !limits.infinite),
-            depth: limits.depth.filter(|_| !limits.infinite),
-            may_save_time: limits.clock.is_some() && !limits.infinite,
-        };
+        let budget = self.budget(limits, timekeeper);
         let mut thinker = Thinker::new(
             game,
             &limits.search_moves,
@@ -73,14 +64,27 @@ impl Engine {
                 .tree_bytes()
                 .saturating_sub(self.tree_cache.bytes()),
         );
+        if limits.pace() == Pace::Clock {
+            thinker = thinker.on_a_clock(timekeeper);
+        }
         if limits.ponder {
             thinker = thinker.pondering(signals);
         }
-        if budget.may_save_time {
-            thinker = thinker.on_a_clock(timekeeper);
-        }
         let (searchers, table) = searchers(&mut self.pool, self.settings.techniques);
         thinker.think_from(reused, searchers, &mut |snapshot| tell(snapshot, table))
+    }
+
+    fn budget(&self, limits: &SearchLimits, timekeeper: &Timekeeper) -> SearchBudget {
+        let expansions = Some(self.settings.expansions).filter(|&expansions| expansions > 0);
+        SearchBudget {
+            nodes: limits
+                .nodes
+                .map(|nodes| nodes.max(1))
+                .filter(|_| !limits.infinite),
+            time: timekeeper.planned(),
+            expansions: expansions.filter(|_| !limits.infinite),
+            depth: limits.depth.filter(|_| !limits.infinite),
+        }
     }
 
     pub(super) fn search_by_bstar(
@@ -90,7 +94,12 @@ impl Engine {
         signals: &Signals,
         report: &mut dyn FnMut(&SearchReport, Option<&Snapshot>),
     ) -> SearchResult {
-        let timekeeper = Timekeeper::new(limits, self.settings.move_overhead, signals).punctual();
+        let timekeeper = Timekeeper::new(limits, self.settings.move_overhead, signals).rehearsing();
+        let plan = Plan::of(
+            &self.settings.options,
+            &self.budget(limits, &timekeeper),
+            limits.pace(),
+        );
         let phase = crate::phase(game.position());
         let model = WdlModel::of(&self.settings.evaluation);
         let lines = self.settings.multi_pv;
@@ -133,8 +142,10 @@ impl Engine {
                 report(&found, Some(snapshot));
             }
         };
+        // What was foreseen is for one reply only.
+        let reply = self.foresight.take().and_then(|replies| replies.rank(game));
         let reuses_tree = self.settings.options.reuse_tree && limits.search_moves.is_empty();
-        let reused = if !reuses_tree {
+        let reused = if !reuses_tree || plan.has_root_search() {
             self.tree_cache.clear();
             None
         } else if limits.ponder {
@@ -142,12 +153,31 @@ impl Engine {
         } else {
             self.tree_cache.take_for(game)
         };
+        let thinks_ahead = limits.ponder && matches!(plan, Plan::Play { .. });
+        if thinks_ahead {
+            self.foresee(game, timekeeper.planned(), limits, signals);
+        }
         let thought = self.think_by(reused, &timekeeper, game, limits, signals, &mut tell);
-        result.time = thought.time;
         result.refused_threads = thought.refused_threads;
-        result.tree = Some(thought.facts());
+        let mut facts = thought.facts();
+        if thinks_ahead && !thought.is_certain() {
+            let known = thought.root_effort.depth;
+            let again = self.use_opponents_time(game, timekeeper.planned(), known, limits, signals);
+            if let Some(deeper) = again {
+                result.best = deeper.line.first().copied();
+                result.ponder = deeper.line.get(1).copied();
+                result.score = Some(deeper.value.into());
+                result.line = deeper.line.to_vec();
+            }
+        }
+        facts.reply = match thinks_ahead {
+            true => signals.is_ponder_hit().then_some(ReplyRank::FIRST),
+            false => reply,
+        };
+        result.time = timekeeper.elapsed();
+        result.tree = Some(facts);
         self.tree_cache
-            .put(ReusedTree::of(game, thought).filter(|_| reuses_tree));
+            .put(ReusedTree::of(game, thought).filter(|_| reuses_tree && !plan.has_root_search()));
         result
     }
 }

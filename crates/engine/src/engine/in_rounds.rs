@@ -141,7 +141,7 @@ impl Engine {
             move_time: Some(plan.time),
             ..SearchLimits::default()
         };
-        let timekeeper = Timekeeper::new(&limits, self.settings.move_overhead, signals).punctual();
+        let timekeeper = Timekeeper::new(&limits, self.settings.move_overhead, signals);
         let watch = SharingWatch {
             timekeeper: &timekeeper,
             audience,

@@ -1,8 +1,9 @@
 //! The engine: its settings, its memory, and which search it starts.
 //!
 //! `by_bstar` runs a search of B*, `by_alphabeta` one of alpha-beta, at full or at limited
-//! strength. `in_rounds` is for those who watch B*. `pondering` is what B* adds when it thinks on
-//! the opponent's time. `pacing` decides which snapshots of B* are worth a report.
+//! strength. `in_rounds` is for those who watch B*. On the opponent's time B* thinks about several
+//! replies: by deep searches where its plan has them (`thinking_ahead`), by its tree otherwise
+//! (`pondering`). `pacing` decides which snapshots of B* are worth a report.
 
 mod by_alphabeta;
 mod by_bstar;
@@ -11,6 +12,7 @@ mod pacing;
 mod pondering;
 #[cfg(test)]
 mod tests;
+mod thinking_ahead;
 
 pub use in_rounds::{Audience, Round};
 
@@ -22,12 +24,14 @@ use crate::report::{SearchReport, SearchResult};
 use crate::settings::{EngineError, SearchKind, Settings};
 use crate::thinker::{Snapshot, TreeCache};
 use bstar_kit::signals::Signals;
+use thinking_ahead::Foresight;
 
 /// A chess engine: settings, a table, searchers, and the trees that B* left.
 pub struct Engine {
     settings: Settings,
     pool: Pool,
     tree_cache: TreeCache,
+    foresight: Option<Foresight>,
 }
 
 impl Engine {
@@ -47,6 +51,7 @@ impl Engine {
             settings,
             pool,
             tree_cache: TreeCache::default(),
+            foresight: None,
         })
     }
 
@@ -79,6 +84,7 @@ impl Engine {
         self.pool.set_evaluation(&settings.evaluation);
         if settings != self.settings {
             self.tree_cache.clear();
+            self.foresight = None;
         }
         self.settings = settings;
         Ok(())
@@ -88,6 +94,7 @@ impl Engine {
     pub fn clear(&mut self) {
         self.pool.clear();
         self.tree_cache.clear();
+        self.foresight = None;
     }
 
     /// Searches a position until a limit is reached or the engine is stopped.

@@ -1,4 +1,4 @@
-//! Thinking on the opponent's time (docs/search.md, section 10).
+//! Thinking on the opponent's time with a tree (docs/search.md, section 10).
 //!
 //! The interface asks about the position after the reply it expects. The engine first searches the
 //! position before that reply, to a decision about the reply, and keeps that tree. Then it searches
@@ -46,7 +46,6 @@ impl Engine {
         let budget = SearchBudget {
             nodes: limits.nodes,
             time: planned.map(|planned| planned / OPPONENT_TIME_DIVISOR),
-            may_save_time: true,
             ..SearchBudget::default()
         };
         let tree = match planned {
@@ -83,7 +82,8 @@ impl Engine {
     }
 }
 
-fn before_last_move(game: &Game) -> Option<Game> {
+/// The game without its last move.
+pub(super) fn before_last_move(game: &Game) -> Option<Game> {
     let (_, earlier) = game.moves().split_last()?;
     let mut before = Game::new(game.start().clone());
     for &mv in earlier {
@@ -94,7 +94,7 @@ fn before_last_move(game: &Game) -> Option<Game> {
 
 #[cfg(test)]
 mod tests {
-    use bstar_board::{Move, notation};
+    use bstar_board::Move;
 
     use super::*;
     use crate::testing::{MIDDLEGAME, game, nodes, on_a_clock, search, settings};
@@ -110,14 +110,7 @@ mod tests {
         game
     }
 
-    /// The opponent has captured on d4, and only taking back is any good.
-    fn after_exchange() -> Game {
-        let before = game("6k1/pp1r1ppp/2n5/8/3B4/4P3/PP3PPP/5RK1 b - - 0 1");
-        let takes = notation::parse(before.position(), "d7d4").unwrap();
-        after(&before, takes)
-    }
-
-    /// Ponders until the nodes are used up, or one move is clearly best.
+    /// Ponders until the nodes are used up.
     fn ponder(
         engine: &mut Engine,
         game: &Game,
@@ -144,26 +137,23 @@ mod tests {
         (engine, game, result.ponder.unwrap())
     }
 
-    /// Reports are only about the position that was asked about, however the search is limited. The
-    /// next search goes on in what was found about another reply. On a clock it does so only where
-    /// one move is clearly best, so that is asked without a clock.
+    /// Reports are only about the position that was asked about. The next search goes on in what was
+    /// found about another reply.
     #[test]
     fn what_lies_under_the_reply_that_was_not_expected_is_kept() {
-        for (limits, is_on_a_clock) in [(nodes(100_000), false), (on_a_clock(100_000), true)] {
-            let (mut engine, moved, expected) = moved();
-            let asked = after(&moved, expected);
-            let (result, reports) = ponder(&mut engine, &asked, limits, &Signals::new());
-            assert!(asked.position().is_legal(result.best.unwrap()));
-            assert!(!reports.is_empty());
-            for report in reports {
-                assert!(asked.position().is_legal(report.line[0]), "{report:?}");
-            }
-            let known = engine.tree_cache.replies();
-            let other = known.iter().find(|&&mv| mv != expected);
-            let surprise = after(&moved, *other.expect("there is more than one good reply"));
-            let result = search(&mut engine, &surprise, &nodes(100_000));
-            assert!(is_on_a_clock || result.tree.unwrap().reused_positions > 0);
+        let (mut engine, moved, expected) = moved();
+        let asked = after(&moved, expected);
+        let (result, reports) = ponder(&mut engine, &asked, nodes(100_000), &Signals::new());
+        assert!(asked.position().is_legal(result.best.unwrap()));
+        assert!(!reports.is_empty());
+        for report in reports {
+            assert!(asked.position().is_legal(report.line[0]), "{report:?}");
         }
+        let known = engine.tree_cache.replies();
+        let other = known.iter().find(|&&mv| mv != expected);
+        let surprise = after(&moved, *other.expect("there is more than one good reply"));
+        let result = search(&mut engine, &surprise, &nodes(100_000));
+        assert!(result.tree.unwrap().reused_positions > 0);
     }
 
     #[test]
@@ -176,25 +166,6 @@ mod tests {
         let next = after(&asked, result.best.unwrap());
         let next = after(&next, result.ponder.unwrap());
         let result = search(&mut engine, &next, &nodes(100_000));
-        assert!(result.tree.unwrap().reused_positions > 0);
-    }
-
-    /// On a clock a search begins anew with a root search, unless one move is clearly best.
-    #[test]
-    fn on_a_clock_only_a_clear_answer_goes_on_in_the_tree() {
-        let (mut engine, moved, expected) = moved();
-        let asked = after(&moved, expected);
-        let (result, _) = ponder(&mut engine, &asked, on_a_clock(100_000), &Signals::new());
-        assert_eq!(result.tree.unwrap().reused_positions, 0);
-        // Once the queens are exchanged, only taking back is any good.
-        engine.clear();
-        let first = game("5k2/p7/1p2p2p/4q3/P4p2/1PP2Q2/3r2PP/5RK1 w - - 0 27");
-        let result = search(&mut engine, &first, &on_a_clock(200_000));
-        let moved = after(&first, result.best.unwrap());
-        let takes = notation::parse(moved.position(), "e5f4").unwrap();
-        let asked = after(&moved, takes);
-        let (result, _) = ponder(&mut engine, &asked, on_a_clock(200_000), &Signals::new());
-        assert_eq!(result.best, notation::parse(asked.position(), "f1f4").ok());
         assert!(result.tree.unwrap().reused_positions > 0);
     }
 
@@ -233,17 +204,6 @@ mod tests {
             watch.end = now;
             assert!(watch.should_stop());
         }
-    }
-
-    /// There are hours on the clock, but one move is clearly best. So the search ends although
-    /// nobody says that the reply was played.
-    #[test]
-    fn a_clear_answer_is_ready_before_the_reply() {
-        let asked = after_exchange();
-        let limits = on_a_clock(200_000);
-        let (result, _) = ponder(&mut engine(), &asked, limits, &Signals::new());
-        assert_eq!(result.best, notation::parse(asked.position(), "e3d4").ok());
-        assert!(result.nodes < 100_000, "{}", result.nodes);
     }
 
     #[test]

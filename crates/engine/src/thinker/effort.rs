@@ -1,8 +1,12 @@
 //! How much effort there is, how much of it is used, and how deep probes may be with it.
 
+use std::time::Duration;
+
 use bstar::{ExpansionLimits, Purpose};
+use bstar_kit::signals::Signals;
 
 use super::Thinker;
+use super::plan::Plan;
 use super::run::Run;
 
 /// From this budget on, a few seconds' worth, there is room for all the expansions there should be.
@@ -19,15 +23,30 @@ impl Thinker<'_> {
         if self.watch.should_stop() || run.is_stopped || is_deep {
             return 1.0;
         }
-        let nodes = self
-            .budget
+        let nodes = run
+            .limit
             .nodes
             .map_or(0.0, |nodes| run.prober.nodes as f64 / nodes.max(1) as f64);
-        let time = self.time_used() / run.wanted_time_share;
+        let time = run.limit.time.filter(|_| self.time_counts());
+        let time = time.map_or(0.0, |time| {
+            self.started.elapsed().as_secs_f64() / time.as_secs_f64().max(1e-6)
+        });
         let expansions = self.budget.expansions.map_or(0.0, |expansions| {
             f64::from(run.search.expansions()) / f64::from(expansions.max(1))
         });
         nodes.max(time).max(expansions).min(1.0)
+    }
+
+    /// Whether time counts as used. On the opponent's clock it does only where an answer is
+    /// rehearsed.
+    fn time_counts(&self) -> bool {
+        matches!(self.plan, Plan::Play { .. }) || self.ponder.is_none_or(Signals::is_ponder_hit)
+    }
+
+    /// The time that is left.
+    pub(super) fn time_left(&self, run: &Run) -> Option<Duration> {
+        let time = run.limit.time.filter(|_| self.time_counts());
+        time.map(|time| time.saturating_sub(self.started.elapsed()))
     }
 
     /// The share that is used of the budget this search can have, 0 to 1.
@@ -35,9 +54,6 @@ impl Thinker<'_> {
         let used = self.used(run);
         if used >= 1.0 {
             return 1.0;
-        }
-        if run.is_too_shallow {
-            return self.shallow_tree_share(used);
         }
         (used - run.used_at_start) / (1.0 - run.used_at_start)
     }

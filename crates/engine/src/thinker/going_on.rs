@@ -4,7 +4,6 @@ use bstar::{Decision, Event, Next, Purpose, Reason, Search, Selected, Stopping};
 use bstar_board::Move;
 
 use super::Thinker;
-use super::root_search::SECOND_SEARCH_MAX_USED_SHARE;
 use super::run::Run;
 use super::scale::Points;
 use super::thought::is_mate_by_mover;
@@ -25,8 +24,7 @@ impl Thinker<'_> {
             decision.reason,
             Reason::Forced | Reason::Settled | Reason::MemoryFull
         );
-        let has_root_search = self.budget.may_save_time && run.root_search_depth() > 0;
-        let is_enough = has_root_search && !has_spent_its_budget(run, decision);
+        let is_enough = self.plan.ends_with_decision() && !has_spent_its_budget(run, decision);
         let may = self.options.use_whole_budget && !is_enough;
         if !is_open || !may || self.used(run) >= 1.0 || run.min_act < MIN_ACT_FLOOR_PROBABILITY {
             return false;
@@ -53,9 +51,8 @@ impl Thinker<'_> {
         let may_deepen = self.options.use_whole_budget && self.options.probe_depth == 0;
         let is_deepest = run.depth >= MAX_RETRY_PROBE_DEPTH_PLIES;
         let used = self.used(run);
-        // Another root search must be able to go deeper than the first one.
-        let is_late =
-            used >= 1.0 || (self.has_root_search() && used > SECOND_SEARCH_MAX_USED_SHARE);
+        // A deep search of the root has seen further than any probes to come.
+        let is_late = used >= 1.0 || self.plan.has_root_search();
         if is_full || is_solved || is_counted || !may_deepen || is_deepest || is_late {
             return false;
         }
@@ -65,10 +62,7 @@ impl Thinker<'_> {
             unreachable!("a new search wants its root")
         };
         let before = run.prober.nodes;
-        let answer = self
-            .first_root_search(run, &mut |_| {})
-            .or_else(|| self.answer_by_probes(run, &job, self.only, run.depth));
-        match answer {
+        match self.answer_by_probes(run, &job, self.only, run.depth) {
             Some(children) => {
                 run.root_cost = Some(run.prober.nodes - before);
                 self.set_root_value_from(run, &children);

@@ -11,6 +11,9 @@
 use bstar::NodeView;
 use bstar_board::Move;
 
+use super::Thinker;
+use super::root_search::RootSearchResult;
+use super::run::Run;
 use super::scale::Points;
 use super::thought::{Thought, mover_points};
 use crate::report::ProposalJudgement;
@@ -48,6 +51,8 @@ const MIN_NODES: u64 = 20_000;
 const MAX_NODES: u64 = 1_000_000;
 /// The change of the value over two iterations takes three of them.
 const MIN_DEPTH: u32 = 3;
+/// A choice is contested if the chance that another move is better is at least this.
+const CONTESTED_CHANCE: f64 = 0.4;
 /// The scale ends before certainty does.
 const SCALE_MARGIN: f64 = 0.005;
 
@@ -140,6 +145,31 @@ fn chance(points: Points) -> f64 {
 fn log_odds(points: Points) -> f64 {
     let p = chance(points);
     (p / (1.0 - p)).ln()
+}
+
+impl Thinker<'_> {
+    /// Whether another move than that of a root search may well be better. A choice of so few nodes
+    /// that nothing was learned of such is left alone.
+    pub(super) fn is_contested(&self, run: &Run, found: &RootSearchResult) -> bool {
+        let Some(value) = found.estimate else {
+            return false;
+        };
+        let position = self.game.position();
+        let known = Settledness {
+            nodes: run.root_effort.nodes,
+            value,
+            nearest: None,
+            moves: position.legal_moves().len(),
+            share_of_best: found.stability.share_of_best,
+            unchanged: found.stability.unchanged,
+            swing: Points(found.stability.swing),
+            phase: crate::phase(position),
+        };
+        known.moves > 1
+            && found.depth + 1 >= MIN_DEPTH
+            && known.nodes >= MIN_NODES
+            && known.how_sure().better >= CONTESTED_CHANCE
+    }
 }
 
 impl Thought {

@@ -12,10 +12,9 @@
 //! of it and how deep probes may be, `root_expansion` begins, and `going_on` uses what is left when
 //! the tree has decided.
 //!
-//! Around that loop: `root_search` begins with one deep alpha-beta search on a clock, where it also
-//! confirms the tree's choice at the end, and where the choice is explained. `time_extension` takes
-//! more time for hard moves. `reuse` goes on in the tree of the search before. [`memory`] keeps
-//! everything within a limit. [`lines`] and [`thought`] tell what was found, and [`how_sure`] how
+//! Around that loop: `plan` says which stages a search has, and who decides. `root_search` is one
+//! deep alpha-beta search that begins, where the plan has one, and judges what the tree proposes.
+//! `reuse` goes on in the tree of the search before. [`memory`] keeps everything within a limit. [`lines`] and [`thought`] tell what was found, and [`how_sure`] how
 //! likely another move is better. [`options`] switches parts off.
 
 mod effort;
@@ -26,6 +25,7 @@ pub mod lines;
 pub mod memory;
 pub mod optimism;
 pub mod options;
+pub(crate) mod plan;
 pub mod prober;
 mod reuse;
 mod root_expansion;
@@ -34,7 +34,6 @@ mod rules;
 mod run;
 pub mod scale;
 pub mod thought;
-mod time_extension;
 
 use std::time::{Duration, Instant};
 
@@ -49,6 +48,7 @@ use identity::{Naming, class};
 pub use lines::Lines;
 pub use memory::{Forgotten, ProbeRecords};
 pub use options::{BstarOptions, UnknownPart};
+use plan::{Pace, Plan};
 use prober::Prober;
 use reuse::{CostModel, seen_twice};
 pub(crate) use reuse::{ReusedTree, TreeCache};
@@ -79,8 +79,6 @@ pub struct SearchBudget {
     pub expansions: Option<u32>,
     /// The depth of the longest line expanded, in plies.
     pub depth: Option<u32>,
-    /// Whether the search may end early and save the rest for later when one move is clearly best.
-    pub may_save_time: bool,
 }
 
 /// A search begins with probes no deeper than this.
@@ -100,6 +98,7 @@ pub struct Thinker<'a> {
     only: &'a [Move],
     options: BstarOptions,
     budget: SearchBudget,
+    plan: Plan,
     watch: &'a dyn Watch,
     ponder: Option<&'a Signals>,
     clock: Option<&'a Timekeeper<'a>>,
@@ -121,6 +120,7 @@ impl<'a> Thinker<'a> {
             only,
             options,
             budget,
+            plan: Plan::of(&options, &budget, Pace::Fixed),
             watch,
             ponder: None,
             clock: None,
@@ -138,9 +138,10 @@ impl<'a> Thinker<'a> {
         }
     }
 
-    /// Thinks on a clock that can give more time for a hard move.
+    /// Thinks on a clock: it says when a settled choice has had time enough.
     pub(crate) fn on_a_clock(self, clock: &'a Timekeeper<'a>) -> Thinker<'a> {
         Thinker {
+            plan: Plan::of(&self.options, &self.budget, Pace::Clock),
             clock: Some(clock),
             ..self
         }
@@ -177,7 +178,13 @@ impl<'a> Thinker<'a> {
         );
         prober.node_limit = self.budget.nodes.unwrap_or(u64::MAX);
         prober.threat_reduction = self.options.threat_reduction;
-        let mut run = Run::new(self.new_search(), prober, searchers.root_team, self.memory);
+        let mut run = Run::new(
+            self.new_search(),
+            prober,
+            searchers.root_team,
+            self.budget,
+            self.memory,
+        );
         if let Some(reused) = reused {
             self.adopt_tree(&mut run, reused);
         }
@@ -209,7 +216,7 @@ impl<'a> Thinker<'a> {
             events: run.log.events,
             records: run.prober.records,
             search: run.search,
-            ended_early: decision.is_some() && !run.is_stopped,
+            ended_early: decision.is_some() && (run.is_uncontested || !run.is_stopped),
             proposal: run.proposal,
             time: self.started.elapsed(),
             cost_model: CostModel::default(),
@@ -234,7 +241,7 @@ impl<'a> Thinker<'a> {
 
     fn run(&self, run: &mut Run, tell: &mut dyn FnMut(&Snapshot)) -> Option<Decision<Move>> {
         let decision = self.decide(run, tell)?;
-        Some(self.confirm(run, decision, tell))
+        Some(self.choose(run, decision))
     }
 
     fn decide(&self, run: &mut Run, tell: &mut dyn FnMut(&Snapshot)) -> Option<Decision<Move>> {
@@ -244,9 +251,10 @@ impl<'a> Thinker<'a> {
         self.tell(run, &[], None, tell);
         let mut is_untested = false;
         loop {
-            self.extend_time_if_hard(run);
             run.is_stopped |= self.used(run) >= 1.0;
-            if !is_untested {
+            if run.is_uncontested {
+                run.search.set_effort(1.0);
+            } else if !is_untested {
                 run.search.set_effort(self.share(run));
             }
             match run.search.next() {
@@ -286,14 +294,9 @@ impl<'a> Thinker<'a> {
                         return run.restore_decided();
                     }
                     run.decided = None;
-                    if self.budget.may_save_time && is_clear(&run.search, decision) {
+                    let is_over = self.plan.ends_when_clear() && is_clear(&run.search, decision);
+                    if is_over || run.is_uncontested {
                         return Some(decision);
-                    }
-                    if run.is_too_shallow {
-                        if !self.restart_deeper(run, decision, tell) {
-                            return Some(decision);
-                        }
-                        continue;
                     }
                     if !self.lower_min_act(run, decision) && !self.try_deeper_probes(run, decision)
                     {

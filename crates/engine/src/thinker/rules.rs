@@ -27,7 +27,7 @@ impl Thinker<'_> {
             } else {
                 Dithering::Off
             },
-            asking: match (self.options.as_needed, self.has_root_search()) {
+            asking: match (self.options.as_needed, self.plan.has_root_search()) {
                 (false, _) => Asking::Exactly,
                 (true, false) => Asking::AsNeeded,
                 (true, true) => Asking::BestFirst,
@@ -37,7 +37,7 @@ impl Thinker<'_> {
                 end: MIN_ACT_END_PROBABILITY,
             },
             limits: self.budget.expansions.map(limits_of),
-            margin: if self.has_root_search() {
+            margin: if self.plan.has_root_search() {
                 REFUTED_MARGIN_POINTS
             } else {
                 1

@@ -9,7 +9,7 @@ use super::prober::Prober;
 use super::reuse::CostModel;
 use super::root_search::RootSearchResult;
 use super::rules::MIN_ACT_START_PROBABILITY;
-use super::{LoggedEvent, ProbeRecords, RootEffort, RootStability};
+use super::{LoggedEvent, ProbeRecords, RootEffort, RootStability, SearchBudget};
 use crate::report::Proposal;
 
 pub(super) struct Run<'a> {
@@ -36,9 +36,11 @@ pub(super) struct Run<'a> {
     pub(super) root_search: Option<RootSearchResult>,
     /// The move that the tree preferred to that of the root search, if it did.
     pub(super) proposal: Option<Proposal>,
-    /// The share of the planned time that this search wants. It is less than 1 if the root search
-    /// took less than its share.
-    pub(super) wanted_time_share: f64,
+    /// What may be used in all. It is less than the budget if the root search took less than its
+    /// share.
+    pub(super) limit: SearchBudget,
+    /// Whether the root search left no doubt that a tree could settle.
+    pub(super) is_uncontested: bool,
     pub(super) deepest: u32,
     pub(super) min_act: f64,
     /// The share of the whole budget that was used when this search began.
@@ -53,8 +55,6 @@ pub(super) struct Run<'a> {
     pub(super) previous_costs: Option<CostModel>,
     /// How many expanded positions the reused tree had.
     pub(super) reused_positions: usize,
-    /// Whether the probes of the reused tree are shallower than those of a new search would be.
-    pub(super) is_too_shallow: bool,
     pub(super) is_stopped: bool,
 }
 
@@ -75,6 +75,7 @@ impl<'a> Run<'a> {
         search: Search<Move>,
         prober: Prober<'a>,
         root_team: Team<'a>,
+        budget: SearchBudget,
         memory: Option<usize>,
     ) -> Run<'a> {
         Run {
@@ -92,7 +93,8 @@ impl<'a> Run<'a> {
             nodes_below_root: 0,
             root_search: None,
             proposal: None,
-            wanted_time_share: 1.0,
+            limit: budget,
+            is_uncontested: false,
             deepest: 0,
             min_act: MIN_ACT_START_PROBABILITY,
             used_at_start: 0.0,
@@ -101,7 +103,6 @@ impl<'a> Run<'a> {
             root_cost: None,
             previous_costs: None,
             reused_positions: 0,
-            is_too_shallow: false,
             is_stopped: false,
         }
     }

@@ -73,7 +73,7 @@ impl Thought {
     /// the root's moves only what root searches found is then worth telling.
     pub fn is_tree_overruled(&self) -> bool {
         let judgement = self.proposal.map(|proposal| proposal.judgement);
-        judgement == Some(ProposalJudgement::NotAsked)
+        judgement.is_some_and(|judgement| judgement != ProposalJudgement::Confirmed)
     }
 }
 
@@ -352,6 +352,7 @@ impl Thought {
             ended_early: self.ended_early,
             proposal: self.proposal,
             how_sure: self.how_sure(),
+            reply: None,
         }
     }
 

@@ -1,25 +1,24 @@
 //! Going on in the tree of an earlier search (docs/search.md, section 10).
 //!
 //! When the game goes on, the part of the tree under the moves played stays, with the records of
-//! its probes ([`ReusedTree`]). The next search goes on in it. A search that begins with a root
-//! search does so only if one move stands far above the others in the tree. The game itself tells
-//! whether it goes on from where the tree began. The engine keeps its trees in a [`TreeCache`].
+//! its probes ([`ReusedTree`]). The next search goes on in it, unless it begins with a root search:
+//! that sees further than any probes of the tree. The game itself tells whether it goes on from
+//! where the tree began. The engine keeps its trees in a [`TreeCache`].
 
 #[cfg(test)]
 mod tests;
 
-use bstar::{Decision, Key, Search, Stopping, Value};
+use bstar::{Key, Search, Stopping, Value};
 use bstar_board::{Game, Move};
 
 use super::Thinker;
 use super::effort::limits_of;
-use super::going_on::{CLEAR_MARGIN_POINTS, most_of_others};
 use super::identity::Naming;
 use super::memory::ProbeRecords;
 use super::rules::{MIN_ACT_END_PROBABILITY, MIN_ACT_START_PROBABILITY};
 use super::run::Run;
 use super::scale::Points;
-use super::thought::{Snapshot, Thought, mover_points};
+use super::thought::{Thought, mover_points};
 
 /// A tree that a search left, and the game that led to its root.
 #[derive(Clone)]
@@ -69,10 +68,6 @@ impl CostModel {
 const COST_FACTOR_PER_PLY: f64 = 3.0;
 /// A tree is given up only for probes that cost this many times as much again.
 const REUSE_WORTH_FACTOR: f64 = 2.0;
-/// The share of the budget in which a tree of too shallow probes may show that one move is clearly
-/// best.
-const SHALLOW_TREE_BUDGET_SHARE: f64 = 0.125;
-
 impl ReusedTree {
     /// The tree of a search about the position of this game; none if it found no move.
     pub fn of(game: &Game, thought: Thought) -> Option<ReusedTree> {
@@ -155,15 +150,12 @@ pub(super) fn seen_twice(game: &Game, naming: Naming) -> Vec<Key> {
 impl Thinker<'_> {
     /// Replaces the new tree by a reused one, if that is useful.
     pub(super) fn adopt_tree(&self, run: &mut Run, reused: ReusedTree) {
-        let is_too_shallow =
-            self.are_probes_too_shallow(reused.cost_model) || self.has_root_search();
-        let may_be_clear = self.budget.may_save_time && is_clear_already(&reused.search);
-        if self.budget.depth.is_some() || (is_too_shallow && !may_be_clear) {
+        let is_too_shallow = self.are_probes_too_shallow(reused.cost_model);
+        if self.budget.depth.is_some() || self.plan.has_root_search() || is_too_shallow {
             return;
         }
         run.depth = reused.probe_depth;
         run.root_probe_depth = reused.deepest_root_probe();
-        run.is_too_shallow = is_too_shallow;
         run.search = reused.search;
         run.prober.records = reused.records;
         run.previous_costs = Some(reused.cost_model);
@@ -196,44 +188,6 @@ impl Thinker<'_> {
         cost_model.root * COST_FACTOR_PER_PLY * REUSE_WORTH_FACTOR * self.expansion_room(budget)
             <= budget as f64
     }
-
-    /// The share that is used of the budget for a tree of too shallow probes.
-    pub(super) fn shallow_tree_share(&self, used: f64) -> f64 {
-        (used / SHALLOW_TREE_BUDGET_SHARE).min(1.0)
-    }
-
-    /// Replaces the reused tree by a new search with deeper probes, unless no budget is left.
-    pub(super) fn restart_deeper(
-        &self,
-        run: &mut Run,
-        decision: Decision<Move>,
-        tell: &mut dyn FnMut(&Snapshot),
-    ) -> bool {
-        run.is_too_shallow = false;
-        if self.used(run) >= 1.0 {
-            return false;
-        }
-        let depth = run.depth;
-        run.used_at_start = self.used(run);
-        run.set_aside(self.new_search(), decision);
-        run.depth = 0;
-        let is_expanded = self.expand_root(run, tell).is_some();
-        if is_expanded && (run.depth > depth || self.has_root_search()) {
-            (run.decided, run.previous_costs, run.reused_positions) = (None, None, 0);
-            self.tell(run, &[], None, tell);
-            return true;
-        }
-        run.restore_decided();
-        run.is_stopped = true;
-        false
-    }
-}
-
-/// Whether one move of the root already stands far above the others.
-fn is_clear_already(search: &Search<Move>) -> bool {
-    best(search).is_some_and(|(best, real)| {
-        most_of_others(search, best).is_none_or(|other| real >= other + CLEAR_MARGIN_POINTS.0)
-    })
 }
 
 /// The best move of a tree, and the lower end of its value.

@@ -7,20 +7,15 @@ use bstar::Child;
 use bstar_alphabeta::{Centipawns, Depths, Iteration, RootTask, Watch};
 use bstar_board::Move;
 
-use crate::clock::{Stability, Timekeeper};
+use crate::clock::Stability;
 use crate::phase;
 use crate::wdl::WdlModel;
 
 use super::super::prober::{BestMove, Candidate};
 use super::super::run::Run;
-use super::super::scale::Converter;
+use super::super::scale::{Converter, Points};
 use super::super::thought::RootStability;
 use super::super::{Snapshot, Thinker};
-
-/// From this stability factor on the best move is in doubt.
-const DOUBT_STABILITY_FACTOR: f64 = 1.2;
-/// More time is asked for only after this share of the planned time.
-const DOUBT_CHECK_TIME_SHARE: f64 = 0.5;
 
 /// The limits of a root search.
 pub(super) struct RootSearchLimits {
@@ -41,8 +36,8 @@ pub(super) struct RootSearchLimits {
 pub(super) enum EarlyEnd {
     /// When a new iteration would hardly finish.
     NoNewIteration,
-    /// When the best move is in no doubt. If it is in doubt, the search may take longer.
-    NoDoubt,
+    /// When the clock says so. It depends on how settled the best move is.
+    Settled,
     /// Never: what an unfinished iteration finds counts too.
     Never,
 }
@@ -54,21 +49,22 @@ pub(in crate::thinker) struct RootSearchResult {
     pub(super) children: Vec<Child<Move>>,
     /// The depth of the last finished iteration, in plies after the root's move.
     pub(in crate::thinker) depth: u32,
+    /// What the best move is worth to the mover; none if that is certain.
+    pub(in crate::thinker) estimate: Option<Points>,
     /// Whether the best move mates.
     pub(super) is_mate: bool,
     /// How settled it was at its end.
-    pub(super) stability: RootStability,
+    pub(in crate::thinker) stability: RootStability,
 }
 
 impl RootSearchLimits {
     /// After this share of its limits no new iteration begins, because it would hardly finish.
     const NEW_ITERATION_MAX_SHARE: f64 = 0.6;
 
-    fn is_enough(&self, nodes: u64, started: Instant, stability: &Stability) -> bool {
+    fn is_enough(&self, nodes: u64, started: Instant) -> bool {
         let part = match self.early_end {
             EarlyEnd::NoNewIteration => Self::NEW_ITERATION_MAX_SHARE,
-            EarlyEnd::NoDoubt => stability.factor(),
-            EarlyEnd::Never => 1.0,
+            EarlyEnd::Settled | EarlyEnd::Never => 1.0,
         };
         let by_nodes = |limit: u64| nodes as f64 >= limit as f64 * part;
         let by_time = |time: Duration| started.elapsed() >= time.mul_f64(part);
@@ -79,18 +75,12 @@ impl RootSearchLimits {
 /// Stops a root search when its time is over.
 struct RootSearchWatch<'a> {
     watch: &'a dyn Watch,
-    /// Where the best move may be in doubt, the clock ends the search.
-    clock: Option<&'a Timekeeper<'a>>,
     until: Option<Instant>,
 }
 
 impl Watch for RootSearchWatch<'_> {
     fn should_stop(&self) -> bool {
-        let is_over = match self.clock {
-            Some(clock) => clock.is_root_search_over(),
-            None => self.until.is_some_and(|until| Instant::now() >= until),
-        };
-        is_over || self.watch.should_stop()
+        self.until.is_some_and(|until| Instant::now() >= until) || self.watch.should_stop()
     }
 }
 
@@ -142,7 +132,6 @@ impl Thinker<'_> {
         };
         let watch = RootSearchWatch {
             watch: self.watch,
-            clock: self.clock.filter(|_| limits.early_end == EarlyEnd::NoDoubt),
             until: limits.time.map(|time| begun + time),
         };
         let is_forced = self.root_moves().len() == 1;
@@ -196,14 +185,12 @@ impl Thinker<'_> {
             }
             stability.note(iteration);
             let is_decided = is_win(iteration.value) || is_forced && iteration.depth > 4;
-            if is_decided || limits.is_enough(iteration.nodes, begun, &stability) {
+            let is_settled = || {
+                let clock = self.clock.filter(|_| limits.early_end == EarlyEnd::Settled);
+                clock.is_some_and(|clock| clock.is_enough(&stability))
+            };
+            if is_decided || limits.is_enough(iteration.nodes, begun) || is_settled() {
                 return ControlFlow::Break(());
-            }
-            if let Some(clock) = self.clock.filter(|_| limits.early_end == EarlyEnd::NoDoubt)
-                && stability.factor() > DOUBT_STABILITY_FACTOR
-                && self.time_used() > DOUBT_CHECK_TIME_SHARE
-            {
-                clock.extend();
             }
             ControlFlow::Continue(())
         });
@@ -224,12 +211,14 @@ impl Thinker<'_> {
         root_effort.depth = root_effort.depth.max(root_result.depth);
         let depth = root_result.depth - 1;
         *root_probe_depth = (*root_probe_depth).max(depth);
+        let scale = Converter::new(model, phase(position));
         Some(RootSearchResult {
+            estimate: (!root_result.value.is_mate()).then(|| scale.points(root_result.value)),
             best: *root_result.line.first()?,
             children,
             depth,
             is_mate: is_win(root_result.value),
-            stability: self.root_stability(&stability, prober.records.model()),
+            stability: self.root_stability(&stability, model),
         })
     }
 }

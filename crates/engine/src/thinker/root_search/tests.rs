@@ -4,50 +4,59 @@ use crate::testing::{game, nodes, on_a_clock, search, settings};
 use crate::{Engine, SearchLimits, SearchResult, Settings, Signals};
 use bstar_board::notation;
 
-/// With so few nodes none are left for a second root search.
 const TREE_TAKES_ALL: &str = "3r4/3k3p/p2b1n2/3P1p2/2R4P/1P1p2P1/P2P1P2/5RK1 w - - 0 22";
-const TREE_ERRS: &str = "1k1q3r/1b6/ppnr4/4p3/4Pp1P/5N2/1Q1PNPP1/2R1R1K1 w - - 0 25";
+const TREE_ERRS: &str = "1rr3k1/1q2b1pp/R2pbp2/4p3/4P3/2PQ4/1P1N1PPP/2B1R1K1 w - - 0 1";
 const TREE_PREFERS_ANOTHER: &str = "5r2/2p3k1/1p1p1rpp/p2B1p2/P1PR1q1P/1P2P1P1/5PK1/8 w - - 0 1";
-const ROOT_SEARCH_ERRS: &str = "5r2/8/8/8/6K1/2k2p2/8/5R2 b - - 2 101";
+const ROOT_SEARCH_ERRS: &str = "3rr1k1/p4pp1/1b3n1p/3pn3/3N4/1P2BP2/P3BP1P/R2R1K2 w - - 0 1";
+/// The second root search has no nodes left for the depth of the first.
+const NO_NODES_LEFT: &str = "6k1/2Q2p2/1P4p1/7p/2B4P/1K4P1/6b1/4q3 b - - 0 1";
+const SETTLED: &str = "6k1/pp3ppp/2n5/8/3r4/4P3/PP3PPP/5RK1 w - - 0 1";
 
+/// A search on a clock that leaves much for the tree.
 fn searched(text: &str, nodes: u64) -> (String, SearchResult) {
     let game = game(text);
-    let mut engine = Engine::new(settings()).unwrap();
+    let mut settings = settings();
+    settings.options.root_search_percent = Some(30);
+    let mut engine = Engine::new(settings).unwrap();
     let result = search(&mut engine, &game, &on_a_clock(nodes));
     let best = notation::write(game.position(), result.best.unwrap());
     (best, result)
 }
 
 #[test]
-fn the_tree_proposes_and_a_deeper_root_search_decides() {
+fn the_tree_proposes_and_a_second_root_search_decides() {
     let cases = [
-        (TREE_ERRS, 40_000, "f3e5", ProposalJudgement::Refused),
-        (
-            TREE_TAKES_ALL,
-            100_000,
-            "c4d4",
-            ProposalJudgement::TooShallow,
-        ),
-        (
-            ROOT_SEARCH_ERRS,
-            100_000,
-            "c3d4",
-            ProposalJudgement::Confirmed,
-        ),
+        (TREE_ERRS, "e1d1", ProposalJudgement::Refused),
+        (ROOT_SEARCH_ERRS, "e2b5", ProposalJudgement::Confirmed),
+        (NO_NODES_LEFT, "e1f2", ProposalJudgement::TooShallow),
     ];
-    for (text, nodes, expected, judgement) in cases {
-        let (best, result) = searched(text, nodes);
+    for (text, expected, judgement) in cases {
+        let (best, result) = searched(text, 150_000);
         let tree = result.tree.unwrap();
-        let proposal = tree.proposal.unwrap();
+        let proposal = tree.proposal.expect(text);
         assert_eq!((best.as_str(), proposal.judgement), (expected, judgement));
         let played = match judgement {
             ProposalJudgement::Confirmed => proposal.tree_move,
             _ => proposal.root_search_move,
         };
         assert!(proposal.root_search_move != proposal.tree_move && result.best == Some(played));
-        // The expansions before the second root search count too.
         assert!(tree.expansions > 1, "{tree:?}");
         assert!(result.score.is_some() && result.line[0] == result.best.unwrap());
+        assert!(result.nodes <= 160_000, "{}", result.nodes);
+    }
+}
+
+/// What is in no doubt needs no advice, and what was searched too shortly to tell gets none.
+#[test]
+fn on_a_clock_a_tree_grows_only_where_the_choice_is_contested() {
+    for (text, nodes, is_contested) in [
+        (TREE_ERRS, 150_000, true),
+        (TREE_ERRS, 60_000, false),
+        (SETTLED, 150_000, false),
+    ] {
+        let tree = searched(text, nodes).1.tree.unwrap();
+        assert_eq!(tree.expansions > 1, is_contested, "{text}");
+        assert_eq!(tree.ended_early, !is_contested, "{text}");
     }
 }
 
@@ -126,6 +135,6 @@ fn moves_to_compare_are_searched_alike() {
 
 #[test]
 fn where_tree_and_root_search_agree_there_is_nothing_to_decide() {
-    let (_, result) = searched(crate::testing::MIDDLEGAME, 60_000);
+    let (_, result) = searched(crate::testing::MIDDLEGAME, 150_000);
     assert_eq!(result.tree.unwrap().proposal, None);
 }

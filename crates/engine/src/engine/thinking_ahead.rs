@@ -1,0 +1,330 @@
+//! Thinking on the opponent's time where deep searches lead (docs/search.md, section 10).
+//!
+//! The interface asks about the position after the reply it expects. The engine first looks which
+//! replies are likely, at a glance. Then it searches the answer to the expected one, as long as it
+//! would on its own clock. While the opponent still thinks, it searches the answers to the other
+//! likely replies, and then the first one deeper, and so on. The expected reply gets most of the
+//! time, because it is played most often. What was found about the others is in the table when one
+//! of them is played.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use bstar_alphabeta::{Depths, RootResult, RootTask, Watch};
+use bstar_board::{Game, Move, Position};
+
+use super::Engine;
+use super::pondering::before_last_move;
+use crate::limits::SearchLimits;
+use crate::report::ReplyRank;
+use bstar_kit::signals::Signals;
+
+/// How many replies are thought about.
+const REPLIES: usize = 3;
+/// The share of the planned time for the glance at the replies.
+const GLANCE_TIME_SHARE: f64 = 0.05;
+/// The glance takes no more nodes than this.
+const GLANCE_NODES: u64 = 100_000;
+/// What each of the other replies gets, as a share of what the expected one got so far: about as
+/// much more seldom they are played.
+const OTHER_REPLY_SHARE: f64 = 0.25;
+/// The expected reply is searched again this many times as long.
+const DEEPER_TIME_FACTOR: f64 = 2.0;
+/// So often at most. By then the opponent has thought twenty times as long as planned.
+const MAX_ROUNDS: usize = 4;
+
+/// The replies that are thought about, the likeliest first.
+pub(super) struct Foresight {
+    start: Position,
+    /// The moves of the game before the reply.
+    moves: Vec<Move>,
+    replies: Vec<Move>,
+}
+
+impl Foresight {
+    /// Where the last move of a game stood among them; none if the game is another one.
+    pub fn rank(&self, game: &Game) -> Option<ReplyRank> {
+        let (played, before) = game.moves().split_last()?;
+        let is_it = *game.start() == self.start && before == self.moves;
+        let place = self.replies.iter().position(|reply| reply == played);
+        is_it.then_some(ReplyRank(place.map(|place| place + 1)))
+    }
+}
+
+/// Goes on until the opponent has moved, or its time is up.
+struct UntilReply<'s> {
+    signals: &'s Signals,
+    end: Instant,
+}
+
+impl Watch for UntilReply<'_> {
+    fn should_stop(&self) -> bool {
+        is_replied(self.signals) || Instant::now() >= self.end
+    }
+}
+
+fn is_replied(signals: &Signals) -> bool {
+    signals.is_stopped() || signals.is_ponder_hit()
+}
+
+impl Engine {
+    /// Finds out at a glance which replies are likely. The expected one, the last move of the game,
+    /// comes first.
+    pub(super) fn foresee(
+        &mut self,
+        game: &Game,
+        planned: Option<Duration>,
+        limits: &SearchLimits,
+        signals: &Signals,
+    ) {
+        let (Some(before), Some(&expected)) = (before_last_move(game), game.moves().last()) else {
+            return;
+        };
+        let task = RootTask {
+            game: &before,
+            only: &[],
+            lines: REPLIES,
+            depths: Depths::default(),
+            nodes: Some(limits.nodes.map_or(GLANCE_NODES, |nodes| {
+                GLANCE_NODES.min((nodes as f64 * GLANCE_TIME_SHARE) as u64)
+            })),
+        };
+        let glance = planned.unwrap_or_default().mul_f64(GLANCE_TIME_SHARE);
+        let watch = UntilReply {
+            signals,
+            end: Instant::now() + glance,
+        };
+        let mut best = Vec::new();
+        self.pool.think(&task, &watch, &mut |iteration, _| {
+            if iteration.rank == 1 && iteration.finished {
+                best.clear();
+            }
+            let is_new = |mv: &&Move| iteration.finished && !best.contains(*mv);
+            if let Some(&mv) = iteration.line.first().filter(is_new) {
+                best.push(mv);
+            }
+            ControlFlow::Continue(())
+        });
+        let others = best.into_iter().filter(|mv| *mv != expected);
+        self.foresight = Some(Foresight {
+            start: game.start().clone(),
+            moves: before.moves().to_vec(),
+            replies: std::iter::once(expected)
+                .chain(others)
+                .take(REPLIES)
+                .collect(),
+        });
+    }
+
+    /// Uses the time until the reply, once the answer to the expected one is known to a depth.
+    /// Returns a deeper answer if there was time for one.
+    pub(super) fn use_opponents_time(
+        &mut self,
+        game: &Game,
+        planned: Option<Duration>,
+        mut depth: u32,
+        limits: &SearchLimits,
+        signals: &Signals,
+    ) -> Option<RootResult> {
+        // A limit of nodes is used up by now.
+        let mut time = planned.filter(|_| limits.nodes.is_none())?;
+        let before = before_last_move(game)?;
+        let others: Vec<Game> = self
+            .foresight
+            .iter()
+            .flat_map(|foresight| {
+                foresight.replies[1..].iter().filter_map(|&reply| {
+                    let mut other = before.clone();
+                    other.play(reply).ok().map(|_| other)
+                })
+            })
+            .collect();
+        let mut deeper = None;
+        for _ in 0..MAX_ROUNDS {
+            for other in &others {
+                self.search_until_reply(other, &[], time.mul_f64(OTHER_REPLY_SHARE), signals);
+            }
+            time = time.mul_f64(DEEPER_TIME_FACTOR);
+            let again = self.search_until_reply(game, &limits.search_moves, time, signals);
+            if let Some(again) = again.filter(|again| again.depth > depth) {
+                depth = again.depth;
+                deeper = Some(again);
+            }
+            if is_replied(signals) {
+                break;
+            }
+        }
+        deeper
+    }
+
+    fn search_until_reply(
+        &mut self,
+        game: &Game,
+        only: &[Move],
+        time: Duration,
+        signals: &Signals,
+    ) -> Option<RootResult> {
+        if is_replied(signals) {
+            return None;
+        }
+        let task = RootTask {
+            game,
+            only,
+            lines: 1,
+            depths: Depths::default(),
+            nodes: None,
+        };
+        let watch = UntilReply {
+            signals,
+            end: Instant::now() + time,
+        };
+        let go_on = &mut |_: &_, _: &_| ControlFlow::Continue(());
+        self.pool.think(&task, &watch, go_on).root
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{MIDDLEGAME, game, nodes, on_a_clock, search, settings};
+    use crate::{Clock, SearchResult, Settings};
+
+    fn after(game: &Game, mv: Move) -> Game {
+        let mut game = game.clone();
+        game.play(mv).unwrap();
+        game
+    }
+
+    /// The engine that made a move, the game after that move, and the reply it expects.
+    fn moved() -> (Engine, Game, Move) {
+        let mut engine = Engine::new(settings()).unwrap();
+        let game = game(MIDDLEGAME);
+        let result = search(&mut engine, &game, &on_a_clock(100_000));
+        let game = after(&game, result.best.unwrap());
+        (engine, game, result.ponder.unwrap())
+    }
+
+    fn ponder(engine: &mut Engine, game: &Game, limits: &SearchLimits) -> SearchResult {
+        let limits = SearchLimits {
+            ponder: true,
+            ..limits.clone()
+        };
+        let signals = Signals::new();
+        engine.search(game, &limits, &signals, &mut |report| {
+            assert!(game.position().is_legal(report.line[0]), "{report:?}");
+        })
+    }
+
+    /// The expected reply, others that are likely, and one that nobody would play.
+    #[test]
+    fn it_is_told_where_the_reply_stood_among_those_expected() {
+        let (mut engine, moved, expected) = moved();
+        let asked = after(&moved, expected);
+        for rank in [Some(1), Some(2), Some(3), None] {
+            ponder(&mut engine, &asked, &on_a_clock(60_000));
+            let replies = &engine.foresight.as_ref().unwrap().replies;
+            assert_eq!((replies.len(), replies[0]), (REPLIES, expected));
+            let all = moved.position().legal_moves();
+            let reply = match rank {
+                Some(rank) => replies[rank - 1],
+                None => *all.iter().find(|mv| !replies.contains(mv)).unwrap(),
+            };
+            let result = search(&mut engine, &after(&moved, reply), &on_a_clock(20_000));
+            assert_eq!(result.tree.unwrap().reply, Some(ReplyRank(rank)));
+        }
+        // It counts once, in this game, and only if anybody thought ahead.
+        let again = search(&mut engine, &asked, &on_a_clock(20_000));
+        assert_eq!(again.tree.unwrap().reply, None);
+        ponder(&mut engine, &asked, &on_a_clock(60_000));
+        let elsewhere = search(&mut engine, &game(MIDDLEGAME), &nodes(20_000));
+        assert_eq!(elsewhere.tree.unwrap().reply, None);
+    }
+
+    #[test]
+    fn an_expected_reply_that_is_played_is_the_first() {
+        let (mut engine, moved, expected) = moved();
+        let limits = SearchLimits {
+            ponder: true,
+            ..on_a_clock(60_000)
+        };
+        let signals = Signals::new();
+        signals.ponder_hit();
+        let asked = after(&moved, expected);
+        let result = engine.search(&asked, &limits, &signals, &mut |_| {});
+        assert_eq!(result.tree.unwrap().reply, Some(ReplyRank::FIRST));
+    }
+
+    /// While the opponent thinks, the table fills with the answers to other replies. When one of
+    /// them is played, the same depth takes fewer nodes than without.
+    #[test]
+    fn what_was_found_about_another_reply_is_used() {
+        let clock = SearchLimits {
+            clock: Some(Clock {
+                remaining: Duration::from_secs(6),
+                increment: Duration::ZERO,
+                moves_to_go: None,
+            }),
+            ponder: true,
+            ..SearchLimits::default()
+        };
+        let (mut engine, moved, expected) = moved();
+        let roomy = Settings {
+            hash_mib: 64,
+            ..settings()
+        };
+        engine.configure(roomy).unwrap();
+        let asked = after(&moved, expected);
+        let signals = Signals::new();
+        let distant = signals.clone();
+        let stop = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(1_500));
+            distant.stop();
+        });
+        engine.search(&asked, &clock, &signals, &mut |_| {});
+        stop.join().unwrap();
+        let other = engine.foresight.as_ref().unwrap().replies[1];
+        let other = after(&moved, other);
+        let nodes_to_depth = |engine: &mut Engine| {
+            let task = RootTask {
+                game: &other,
+                only: &[],
+                lines: 1,
+                depths: Depths {
+                    last: 9,
+                    ..Depths::default()
+                },
+                nodes: None,
+            };
+            let go_on = &mut |_: &_, _: &_| ControlFlow::Continue(());
+            engine
+                .pool
+                .think(&task, &bstar_alphabeta::NeverStop, go_on)
+                .nodes
+        };
+        let prepared = nodes_to_depth(&mut engine);
+        engine.clear();
+        let unprepared = nodes_to_depth(&mut engine);
+        assert!(2 * prepared < unprepared, "{prepared} and {unprepared}");
+    }
+
+    #[test]
+    fn time_ahead_ends_with_the_reply_or_by_itself() {
+        type Word = fn(&Signals);
+        let words: [(Word, bool); 3] = [
+            (|_| {}, false),
+            (Signals::stop, true),
+            (Signals::ponder_hit, true),
+        ];
+        for (say, is_over) in words {
+            let signals = Signals::new();
+            say(&signals);
+            let mut watch = UntilReply {
+                signals: &signals,
+                end: Instant::now() + Duration::from_secs(3_600),
+            };
+            assert_eq!(watch.should_stop(), is_over);
+            watch.end = Instant::now();
+            assert!(watch.should_stop());
+        }
+    }
+}
