@@ -12,16 +12,15 @@
 //!    alpha-beta.
 //! 3. `clock.rs` turns the clock into an ideal and a latest time for this move (`Allotment::of`).
 //!    Its `Timekeeper` is asked about every thousand nodes whether to stop.
-//! 4. B* starts with one deep alpha-beta search of the root (`thinker/root_search`). Then it grows
-//!    its tree (`thinker/mod.rs`, `decide`) and asks for more time if the choice is in doubt
-//!    (`thinker/time_extension.rs`).
-//! 5. If the tree prefers another move than the root search, a second root search decides
-//!    (`thinker/root_search/confirm.rs`).
-//! 6. `engine/by_bstar.rs` returns the move. The tree stays for the next move (`thinker/reuse`), or
-//!    is used at once on the opponent's time (`engine/pondering.rs`).
+//! 4. `thinker/plan.rs` says what B* does: on a clock, one deep alpha-beta search of the root
+//!    (`thinker/root_search`). It ends when `Timekeeper::is_enough` says so.
+//! 5. If the choice is contested (`thinker/how_sure.rs`), a small tree grows from it
+//!    (`thinker/mod.rs`, `decide`). If the tree prefers another move, a second deep search of the
+//!    two chooses (`thinker/root_search/choice.rs`).
+//! 6. `engine/by_bstar.rs` returns the move. On the opponent's time the engine thinks about three
+//!    replies (`engine/thinking_ahead.rs`).
 //!
-//! Alpha-beta skips steps 4 to 6: it deepens until `Timekeeper::is_enough` says that the time is
-//! used.
+//! Alpha-beta skips step 5.
 //!
 //! # Units
 //!

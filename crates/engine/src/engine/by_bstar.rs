@@ -143,7 +143,10 @@ impl Engine {
             }
         };
         // What was foreseen is for one reply only.
-        let reply = self.foresight.take().and_then(|replies| replies.rank(game));
+        let reply = self
+            .likely_replies
+            .take()
+            .and_then(|replies| replies.rank(game));
         let reuses_tree = self.settings.options.reuse_tree && limits.search_moves.is_empty();
         let reused = if !reuses_tree || plan.has_root_search() {
             self.tree_cache.clear();
@@ -155,7 +158,7 @@ impl Engine {
         };
         let thinks_ahead = limits.ponder && matches!(plan, Plan::Play { .. });
         if thinks_ahead {
-            self.foresee(game, timekeeper.planned(), limits, signals);
+            self.find_likely_replies(game, timekeeper.planned(), limits, signals);
         }
         let thought = self.think_by(reused, &timekeeper, game, limits, signals, &mut tell);
         result.refused_threads = thought.refused_threads;

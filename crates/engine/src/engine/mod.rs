@@ -24,14 +24,14 @@ use crate::report::{SearchReport, SearchResult};
 use crate::settings::{EngineError, SearchKind, Settings};
 use crate::thinker::{Snapshot, TreeCache};
 use bstar_kit::signals::Signals;
-use thinking_ahead::Foresight;
+use thinking_ahead::LikelyReplies;
 
 /// A chess engine: settings, a table, searchers, and the trees that B* left.
 pub struct Engine {
     settings: Settings,
     pool: Pool,
     tree_cache: TreeCache,
-    foresight: Option<Foresight>,
+    likely_replies: Option<LikelyReplies>,
 }
 
 impl Engine {
@@ -51,7 +51,7 @@ impl Engine {
             settings,
             pool,
             tree_cache: TreeCache::default(),
-            foresight: None,
+            likely_replies: None,
         })
     }
 
@@ -84,7 +84,7 @@ impl Engine {
         self.pool.set_evaluation(&settings.evaluation);
         if settings != self.settings {
             self.tree_cache.clear();
-            self.foresight = None;
+            self.likely_replies = None;
         }
         self.settings = settings;
         Ok(())
@@ -94,7 +94,7 @@ impl Engine {
     pub fn clear(&mut self) {
         self.pool.clear();
         self.tree_cache.clear();
-        self.foresight = None;
+        self.likely_replies = None;
     }
 
     /// Searches a position until a limit is reached or the engine is stopped.

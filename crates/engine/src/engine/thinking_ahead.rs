@@ -34,14 +34,14 @@ const DEEPER_TIME_FACTOR: f64 = 2.0;
 const MAX_ROUNDS: usize = 4;
 
 /// The replies that are thought about, the likeliest first.
-pub(super) struct Foresight {
+pub(super) struct LikelyReplies {
     start: Position,
     /// The moves of the game before the reply.
     moves: Vec<Move>,
     replies: Vec<Move>,
 }
 
-impl Foresight {
+impl LikelyReplies {
     /// Where the last move of a game stood among them; none if the game is another one.
     pub fn rank(&self, game: &Game) -> Option<ReplyRank> {
         let (played, before) = game.moves().split_last()?;
@@ -70,7 +70,7 @@ fn is_replied(signals: &Signals) -> bool {
 impl Engine {
     /// Finds out at a glance which replies are likely. The expected one, the last move of the game,
     /// comes first.
-    pub(super) fn foresee(
+    pub(super) fn find_likely_replies(
         &mut self,
         game: &Game,
         planned: Option<Duration>,
@@ -106,7 +106,7 @@ impl Engine {
             ControlFlow::Continue(())
         });
         let others = best.into_iter().filter(|mv| *mv != expected);
-        self.foresight = Some(Foresight {
+        self.likely_replies = Some(LikelyReplies {
             start: game.start().clone(),
             moves: before.moves().to_vec(),
             replies: std::iter::once(expected)
@@ -130,10 +130,10 @@ impl Engine {
         let mut time = planned.filter(|_| limits.nodes.is_none())?;
         let before = before_last_move(game)?;
         let others: Vec<Game> = self
-            .foresight
+            .likely_replies
             .iter()
-            .flat_map(|foresight| {
-                foresight.replies[1..].iter().filter_map(|&reply| {
+            .flat_map(|likely_replies| {
+                likely_replies.replies[1..].iter().filter_map(|&reply| {
                     let mut other = before.clone();
                     other.play(reply).ok().map(|_| other)
                 })
@@ -222,7 +222,7 @@ mod tests {
         let asked = after(&moved, expected);
         for rank in [Some(1), Some(2), Some(3), None] {
             ponder(&mut engine, &asked, &on_a_clock(60_000));
-            let replies = &engine.foresight.as_ref().unwrap().replies;
+            let replies = &engine.likely_replies.as_ref().unwrap().replies;
             assert_eq!((replies.len(), replies[0]), (REPLIES, expected));
             let all = moved.position().legal_moves();
             let reply = match rank {
@@ -282,7 +282,7 @@ mod tests {
         });
         engine.search(&asked, &clock, &signals, &mut |_| {});
         stop.join().unwrap();
-        let other = engine.foresight.as_ref().unwrap().replies[1];
+        let other = engine.likely_replies.as_ref().unwrap().replies[1];
         let other = after(&moved, other);
         let nodes_to_depth = |engine: &mut Engine| {
             let task = RootTask {

@@ -19,7 +19,10 @@ pub(super) const DEFAULT_PROBE_DEPTH_PLIES: u32 = 4;
 impl Thinker<'_> {
     /// The share of the whole budget that is used, 0 to 1.
     pub(super) fn used(&self, run: &Run) -> f64 {
-        let is_deep = self.budget.depth.is_some_and(|depth| run.deepest >= depth);
+        let is_deep = self
+            .budget
+            .depth
+            .is_some_and(|depth| run.tree.deepest >= depth);
         if self.watch.should_stop() || run.is_stopped || is_deep {
             return 1.0;
         }
@@ -32,7 +35,7 @@ impl Thinker<'_> {
             self.started.elapsed().as_secs_f64() / time.as_secs_f64().max(1e-6)
         });
         let expansions = self.budget.expansions.map_or(0.0, |expansions| {
-            f64::from(run.search.expansions()) / f64::from(expansions.max(1))
+            f64::from(run.tree.search.expansions()) / f64::from(expansions.max(1))
         });
         nodes.max(time).max(expansions).min(1.0)
     }
@@ -106,13 +109,14 @@ impl Thinker<'_> {
         if purpose != Purpose::Expand || self.budget.expansions.is_some() {
             return;
         }
-        let done = run.search.expansions().max(1);
+        let done = run.tree.search.expansions().max(1);
         let used = self.share(run).max(1e-9);
         if self.budget.nodes.is_none() && self.budget.time.is_none() {
             return;
         }
         let all = (f64::from(done) / used).clamp(1.0, 1e6) as u32;
-        run.search
+        run.tree
+            .search
             .set_limits(Some(limits_of(all)))
             .expect("the paper's division makes sense");
     }

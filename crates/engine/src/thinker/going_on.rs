@@ -34,7 +34,8 @@ impl Thinker<'_> {
             start: run.min_act,
             end: run.min_act,
         };
-        run.search
+        run.tree
+            .search
             .resume(stopping)
             .expect("a smaller probability makes sense");
         true
@@ -49,7 +50,7 @@ impl Thinker<'_> {
             || is_mate_by_mover(decision.real, self.game.position());
         let is_counted = self.budget.expansions.is_some() || self.budget.depth.is_some();
         let may_deepen = self.options.use_whole_budget && self.options.probe_depth == 0;
-        let is_deepest = run.depth >= MAX_RETRY_PROBE_DEPTH_PLIES;
+        let is_deepest = run.tree.probe_depth >= MAX_RETRY_PROBE_DEPTH_PLIES;
         let used = self.used(run);
         // A deep search of the root has seen further than any probes to come.
         let is_late = used >= 1.0 || self.plan.has_root_search();
@@ -58,15 +59,16 @@ impl Thinker<'_> {
         }
         run.used_at_start = used;
         run.set_aside(self.new_search(), decision);
-        let Next::Work(job) = run.search.next() else {
+        let Next::Work(job) = run.tree.search.next() else {
             unreachable!("a new search wants its root")
         };
         let before = run.prober.nodes;
-        match self.answer_by_probes(run, &job, self.only, run.depth) {
+        match self.answer_by_probes(run, &job, self.only, run.tree.probe_depth) {
             Some(children) => {
-                run.root_cost = Some(run.prober.nodes - before);
+                run.tree.root_cost = Some(run.prober.nodes - before);
                 self.set_root_value_from(run, &children);
-                run.search
+                run.tree
+                    .search
                     .complete(job.id, children)
                     .expect("probes answer what was asked");
                 run.note();
@@ -84,7 +86,7 @@ impl Thinker<'_> {
 
 /// Whether a search decided only because a phase had used up its budget.
 pub(super) fn has_spent_its_budget(run: &Run, decision: Decision<Move>) -> bool {
-    let mut selected = run.log.events.iter().rev();
+    let mut selected = run.tree.log.events.iter().rev();
     let selected = selected.find_map(|logged| match logged.event {
         Event::SelectEnded { why, .. } => Some(why),
         _ => None,

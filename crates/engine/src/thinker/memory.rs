@@ -17,7 +17,8 @@ use bstar_board::Move;
 
 use super::LoggedEvent;
 use super::prober::{ProbeRecord, UNKNOWN};
-use super::run::{DecidedSearch, Run};
+use super::run::Run;
+use super::tree::Tree;
 use crate::wdl::WdlModel;
 
 /// One part in so many of the memory is for the event log.
@@ -50,12 +51,6 @@ impl ProbeRecords {
     /// The model that turns scores into chances.
     pub fn model(&self) -> WdlModel {
         self.model
-    }
-
-    /// Hands everything over, and begins anew.
-    pub(super) fn take(&mut self) -> ProbeRecords {
-        let new = ProbeRecords::new(self.model);
-        std::mem::replace(self, new)
     }
 
     /// The record of a position.
@@ -202,24 +197,39 @@ fn path_of(logged: &LoggedEvent) -> usize {
     }
 }
 
-impl DecidedSearch {
-    fn bytes(&self) -> usize {
+impl Tree {
+    /// The bytes of it and all that goes with it.
+    pub(super) fn bytes(&self) -> usize {
         self.search.bytes() + self.records.bytes() + self.log.bytes()
+    }
+
+    /// Shrinks graph and records if together they take more than this. If hardly anything can be
+    /// folded, only records shrink further. They save work and make lines longer, but the search
+    /// can do without them.
+    fn shrink(&mut self, bytes: usize) {
+        let (graph, records) = (self.search.bytes(), self.records.bytes());
+        let taken = graph + records;
+        if taken > bytes {
+            let share = bytes as f64 * graph as f64 / taken as f64;
+            self.search.set_memory(Some(share as usize));
+            self.records.follow(&self.search);
+            if self.search.bytes() + self.records.bytes() > bytes - bytes / 16 {
+                self.records.follow_root(&self.search);
+            }
+        }
     }
 }
 
 impl Run<'_> {
     /// The bytes that all of it takes.
     pub(super) fn bytes(&self) -> usize {
-        self.search.bytes()
-            + self.prober.records.bytes()
-            + self.log.bytes()
-            + self.bytes_of_others()
+        self.tree.bytes() + self.bytes_of_others()
     }
 
     /// The bytes of trees beside the one that is searched.
     fn bytes_of_others(&self) -> usize {
-        self.decided.as_ref().map_or(0, DecidedSearch::bytes)
+        let decided = self.decided.as_ref();
+        decided.map_or(0, |decided| decided.tree.bytes())
     }
 
     /// Makes room for the next expansion.
@@ -229,37 +239,23 @@ impl Run<'_> {
         };
         let all = all.saturating_sub(self.bytes_of_others());
         let (log, spare) = (all / EVENT_LOG_DIVISOR, all / SPARE_DIVISOR);
-        self.log.limit = Some(log);
-        if self.search.len() < self.positions {
+        let tree = &mut self.tree;
+        tree.log.limit = Some(log);
+        if tree.search.len() < self.positions {
             // The graph was folded.
-            self.prober.records.follow(&self.search);
+            tree.records.follow(&tree.search);
         }
-        self.shrink(all - log - spare);
-        let beside = log + self.prober.records.bytes();
-        self.search.set_memory(Some(all.saturating_sub(beside)));
-        self.positions = self.search.len();
+        tree.shrink(all - log - spare);
+        let beside = log + tree.records.bytes();
+        tree.search.set_memory(Some(all.saturating_sub(beside)));
+        self.positions = tree.search.len();
     }
 
     /// Leaves half of the memory for another search that begins now.
     pub(super) fn leave_half(&mut self) {
         if let Some(all) = self.memory {
-            self.shrink((all / 2).saturating_sub(self.log.bytes()));
-        }
-    }
-
-    /// Shrinks graph and records if together they take more than this. If hardly anything can be
-    /// folded, only records shrink further. They save work and make lines longer, but the search
-    /// can do without them.
-    fn shrink(&mut self, bytes: usize) {
-        let (graph, records) = (self.search.bytes(), self.prober.records.bytes());
-        let taken = graph + records;
-        if taken > bytes {
-            let share = bytes as f64 * graph as f64 / taken as f64;
-            self.search.set_memory(Some(share as usize));
-            self.prober.records.follow(&self.search);
-            if self.search.bytes() + self.prober.records.bytes() > bytes - bytes / 16 {
-                self.prober.records.follow_root(&self.search);
-            }
+            let log = self.tree.log.bytes();
+            self.tree.shrink((all / 2).saturating_sub(log));
         }
     }
 }

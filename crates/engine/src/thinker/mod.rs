@@ -34,6 +34,7 @@ mod rules;
 mod run;
 pub mod scale;
 pub mod thought;
+mod tree;
 
 use std::time::{Duration, Instant};
 
@@ -57,6 +58,7 @@ pub use scale::Points;
 pub use thought::{
     DeeperSearch, LoggedEvent, Ranked, RootEffort, RootMoveValues, RootStability, Snapshot, Thought,
 };
+use tree::Tree;
 
 /// The techniques of a prober. A search of a few plies overlooks too much if it skips or reduces
 /// late moves.
@@ -178,13 +180,8 @@ impl<'a> Thinker<'a> {
         );
         prober.node_limit = self.budget.nodes.unwrap_or(u64::MAX);
         prober.threat_reduction = self.options.threat_reduction;
-        let mut run = Run::new(
-            self.new_search(),
-            prober,
-            searchers.root_team,
-            self.budget,
-            self.memory,
-        );
+        let tree = Tree::new(self.new_search(), prober.new_records());
+        let mut run = Run::new(tree, prober, searchers.root_team, self.budget, self.memory);
         if let Some(reused) = reused {
             self.adopt_tree(&mut run, reused);
         }
@@ -196,11 +193,11 @@ impl<'a> Thinker<'a> {
         if decision.is_some() {
             self.tell(&run, &[], decision, tell);
         }
-        let (root_cost, previous_costs) = (run.root_cost, run.previous_costs);
+        let (root_cost, previous_costs) = (run.tree.root_cost, run.previous_costs);
         let mut thought = Thought {
             position: position.clone(),
             decision,
-            probe_depth: run.depth,
+            probe_depth: run.tree.probe_depth,
             root_probe_depth: run.root_probe_depth,
             probes: run.prober.probes,
             nodes: run.prober.nodes,
@@ -209,13 +206,13 @@ impl<'a> Thinker<'a> {
             root_effort: run.root_effort,
             refused_threads: run.refused_threads,
             root_stability: run.root_stability,
-            expansions: run.search.expansions(),
-            all_expansions: run.other_expansions + run.search.expansions(),
+            expansions: run.tree.search.expansions(),
+            all_expansions: run.other_expansions + run.tree.search.expansions(),
             reused_positions: run.reused_positions,
-            forgotten: run.log.forgotten,
-            events: run.log.events,
-            records: run.prober.records,
-            search: run.search,
+            forgotten: run.tree.log.forgotten,
+            events: run.tree.log.events,
+            records: run.tree.records,
+            search: run.tree.search,
             ended_early: decision.is_some() && (run.is_uncontested || !run.is_stopped),
             proposal: run.proposal,
             time: self.started.elapsed(),
@@ -245,7 +242,7 @@ impl<'a> Thinker<'a> {
     }
 
     fn decide(&self, run: &mut Run, tell: &mut dyn FnMut(&Snapshot)) -> Option<Decision<Move>> {
-        if !run.search.root().is_expanded() {
+        if !run.tree.search.root().is_expanded() {
             self.expand_root(run, tell)?;
         }
         self.tell(run, &[], None, tell);
@@ -253,15 +250,17 @@ impl<'a> Thinker<'a> {
         loop {
             run.is_stopped |= self.used(run) >= 1.0;
             if run.is_uncontested {
-                run.search.set_effort(1.0);
+                run.tree.search.set_effort(1.0);
             } else if !is_untested {
-                run.search.set_effort(self.share(run));
+                run.tree.search.set_effort(self.share(run));
             }
-            match run.search.next() {
-                Next::Work(job) if !self.options.verify && run.search.phase() == Phase::Verify => {
+            match run.tree.search.next() {
+                Next::Work(job)
+                    if !self.options.verify && run.tree.search.phase() == Phase::Verify =>
+                {
                     // VERIFY is switched off: the choice of SELECT stands.
-                    run.search.abandon(job.id).expect("is out");
-                    run.search.set_effort(1.0);
+                    run.tree.search.abandon(job.id).expect("is out");
+                    run.tree.search.set_effort(1.0);
                     is_untested = true;
                 }
                 Next::Work(job) => {
@@ -271,13 +270,13 @@ impl<'a> Thinker<'a> {
                         .or_else(|| self.answer_by_probes(run, &job, &[], depth));
                     match answer {
                         Some(children) => {
-                            if let Err(error) = run.search.complete(job.id, children) {
+                            if let Err(error) = run.tree.search.complete(job.id, children) {
                                 // In a release build the game goes on with what is known.
                                 debug_assert!(false, "probes answer what was asked: {error}");
                                 run.give_up(job.id);
                                 continue;
                             }
-                            run.deepest = run.deepest.max(job.path.len() as u32 + 1);
+                            run.tree.deepest = run.tree.deepest.max(job.path.len() as u32 + 1);
                             run.note();
                             self.tell(run, &[], None, tell);
                             self.divide_among_phases(run, job.purpose);
@@ -294,7 +293,8 @@ impl<'a> Thinker<'a> {
                         return run.restore_decided();
                     }
                     run.decided = None;
-                    let is_over = self.plan.ends_when_clear() && is_clear(&run.search, decision);
+                    let is_over =
+                        self.plan.ends_when_clear() && is_clear(&run.tree.search, decision);
                     if is_over || run.is_uncontested {
                         return Some(decision);
                     }
@@ -317,7 +317,9 @@ impl<'a> Thinker<'a> {
     ) -> Option<Vec<bstar::Child<Move>>> {
         let before = run.prober.nodes;
         let position = self.position_after(&job.path);
-        let answer = run.prober.answer(&position, job, only, depth);
+        let answer = run
+            .prober
+            .answer(&mut run.tree.records, &position, job, only, depth);
         let nodes = run.prober.nodes - before;
         if !job.path.is_empty() {
             run.nodes_below_root += nodes;
@@ -343,35 +345,35 @@ impl<'a> Thinker<'a> {
     ) {
         let snapshot = Snapshot {
             game: self.game,
-            search: &run.search,
-            records: &run.prober.records,
+            search: &run.tree.search,
+            records: &run.tree.records,
             probed_root: found,
-            events: &run.log.events,
-            forgotten: run.log.forgotten,
+            events: &run.tree.log.events,
+            forgotten: run.tree.log.forgotten,
             bytes: run.bytes(),
             decision,
-            depth: run.deepest,
-            probe_depth: run.depth,
+            depth: run.tree.deepest,
+            probe_depth: run.tree.probe_depth,
             nodes: run.prober.nodes,
-            expansions: run.search.expansions(),
+            expansions: run.tree.search.expansions(),
             deeper: None,
         };
         match &run.decided {
             // A deeper search that has not decided is only an attachment to the snapshot.
             Some(decided) => tell(&Snapshot {
-                search: &decided.search,
-                records: &decided.records,
+                search: &decided.tree.search,
+                records: &decided.tree.records,
                 probed_root: &[],
-                events: &decided.log.events,
-                forgotten: decided.log.forgotten,
-                depth: decided.deepest,
-                probe_depth: decided.depth,
-                expansions: decided.search.expansions(),
+                events: &decided.tree.log.events,
+                forgotten: decided.tree.log.forgotten,
+                depth: decided.tree.deepest,
+                probe_depth: decided.tree.probe_depth,
+                expansions: decided.tree.search.expansions(),
                 deeper: Some(DeeperSearch {
-                    search: &run.search,
-                    events: &run.log.events,
-                    forgotten: run.log.forgotten,
-                    probe_depth: run.depth,
+                    search: &run.tree.search,
+                    events: &run.tree.log.events,
+                    forgotten: run.tree.log.forgotten,
+                    probe_depth: run.tree.probe_depth,
                 }),
                 ..snapshot
             }),

@@ -41,7 +41,7 @@ pub(crate) enum Pace {
 
 /// On a clock, the default share of the time for the deep search where a tree follows it. What the
 /// tree proposes is as good as what it replaces, and time is worth more to a deep search.
-const PLAY_ROOT_SEARCH_PERCENT: u32 = 90;
+const PLAY_ROOT_SEARCH_PERCENT: u32 = 95;
 
 impl Plan {
     /// The plan for a budget.
@@ -108,7 +108,7 @@ mod tests {
         };
         let tree = |saves_time| Plan::Tree { saves_time };
         for (options, budget, pace, plan) in [
-            (usual, budget, Pace::Clock, Plan::Play { root_share: 0.9 }),
+            (usual, budget, Pace::Clock, Plan::Play { root_share: 0.95 }),
             (usual, budget, Pace::Fixed, tree(false)),
             (
                 explaining,

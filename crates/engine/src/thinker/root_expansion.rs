@@ -12,7 +12,7 @@ impl Thinker<'_> {
     /// Expands the root. Probes get deeper step by step, so that a move is known soon and the depth
     /// fits the budget.
     pub(super) fn expand_root(&self, run: &mut Run, tell: &mut dyn FnMut(&Snapshot)) -> Option<()> {
-        let Next::Work(job) = run.search.next() else {
+        let Next::Work(job) = run.tree.search.next() else {
             return None;
         };
         let position = self.game.position();
@@ -29,24 +29,24 @@ impl Thinker<'_> {
                 break;
             };
             self.set_root_value_from(run, &children);
-            run.depth = depth;
-            run.deepest = 1;
+            run.tree.probe_depth = depth;
+            run.tree.deepest = 1;
             self.tell(run, &children, None, tell);
             let is_decided = self.is_decided(depth, &children);
             found = Some(children);
             costs.push(run.prober.nodes - before);
-            run.root_cost = Some(run.prober.nodes - before);
+            run.tree.root_cost = Some(run.prober.nodes - before);
             if is_decided || self.is_deep_enough(run, depth, &costs) {
                 break;
             }
         }
-        let depth = run.depth as i32
+        let depth = run.tree.probe_depth as i32
             + if self.options.probe_depth == 0 {
                 self.options.depth_change
             } else {
                 0
             };
-        run.depth = depth.clamp(1, MAX_PROBE_DEPTH_PLIES as i32) as u32;
+        run.tree.probe_depth = depth.clamp(1, MAX_PROBE_DEPTH_PLIES as i32) as u32;
         if let Some(children) = &found {
             self.set_root_value_from(run, children);
         }
@@ -64,10 +64,11 @@ impl Thinker<'_> {
             let children: Vec<_> = self.root_moves().into_iter().map(child).collect();
             Some(children).filter(|children| !children.is_empty())
         })?;
-        run.search
+        run.tree
+            .search
             .complete(job.id, children)
             .expect("probes answer what was asked");
-        run.deepest = 1;
+        run.tree.deepest = 1;
         run.note();
         self.divide_among_phases(run, Purpose::Expand);
         Some(())

@@ -7,12 +7,13 @@ use bstar_board::{Move, Position};
 use super::super::optimism::{self, Case, PLAIN};
 use super::super::scale::Points;
 use super::candidate::{at_most, exact};
-use super::{Candidate, Prober, WantedRange};
+use super::{Candidate, ProbeRecords, Prober, WantedRange};
 
 impl Prober<'_> {
     /// The mover's optimistic value of a move, as far as it is wanted.
     pub(super) fn hope(
         &mut self,
+        records: &ProbeRecords,
         before: &Position,
         candidate: &mut Candidate,
         wanted: WantedRange,
@@ -31,19 +32,29 @@ impl Prober<'_> {
                         self.probe(&passed, threat_depth, alpha, Centipawns(alpha.0 + 1))?;
                     if value <= alpha {
                         let most = candidate.converter.points(value);
-                        return self.limited_hope(before, candidate, wanted.from, most, depth);
+                        return self.limited_hope(
+                            records,
+                            before,
+                            candidate,
+                            wanted.from,
+                            most,
+                            depth,
+                        );
                     }
                 }
                 let (value, line) = self.probe(&passed, threat_depth, alpha, beta)?;
                 extra = Some(candidate.converter.points(value));
                 *threat = line;
-                self.learn_real(candidate, WantedRange::EXACTLY, depth)?;
+                self.learn_real(records, candidate, WantedRange::EXACTLY, depth)?;
             }
             // The hope of a check starts from the value of the root anyway.
-            Err(_) if self.rules.checks => {
-                self.learn_real(candidate, WantedRange::more_than(value_before), depth)?
-            }
-            Err(_) => self.learn_real(candidate, WantedRange::EXACTLY, depth)?,
+            Err(_) if self.rules.checks => self.learn_real(
+                records,
+                candidate,
+                WantedRange::more_than(value_before),
+                depth,
+            )?,
+            Err(_) => self.learn_real(records, candidate, WantedRange::EXACTLY, depth)?,
         }
         let real = candidate
             .real
@@ -64,7 +75,9 @@ impl Prober<'_> {
             let passed = candidate.after.pass().expect("it moved again");
             let than = hope.max(wanted.from - Points(1));
             let depth = (self.threat_depth(depth) - 1).max(1);
-            if let Some((value, line)) = self.without_runner(&passed, candidate.mv, than, depth)? {
+            if let Some((value, line)) =
+                self.without_runner(records, &passed, candidate.mv, than, depth)?
+            {
                 hope = optimism::short_of_a_win(value, real);
                 *threat = line;
             }
@@ -77,6 +90,7 @@ impl Prober<'_> {
     /// The value and line of the extra move if another man makes it, if the value is above `than`.
     pub(super) fn without_runner(
         &mut self,
+        records: &ProbeRecords,
         passed: &Position,
         runner: Move,
         than: Points,
@@ -89,7 +103,7 @@ impl Prober<'_> {
         if candidates.is_empty() {
             return Some(None);
         }
-        self.find_best(passed, &mut candidates, than, depth)?;
+        self.find_best(records, passed, &mut candidates, than, depth)?;
         let best = candidates
             .into_iter()
             .max_by_key(|candidate| candidate.real.min())?;
@@ -106,6 +120,7 @@ impl Prober<'_> {
     /// and the patterns can reach it.
     pub(super) fn limited_hope(
         &mut self,
+        records: &ProbeRecords,
         before: &Position,
         candidate: &mut Candidate,
         from: Points,
@@ -114,6 +129,7 @@ impl Prober<'_> {
     ) -> Option<(Span, Kind)> {
         let promise = optimism::promise(&self.rules, before, &candidate.after);
         self.learn_real(
+            records,
             candidate,
             WantedRange::more_than(from - promise - Points(1)),
             depth,

@@ -118,8 +118,8 @@ pub struct Prober<'a> {
     pub largest: u64,
     /// How many probes there were.
     pub probes: u64,
-    /// What they found, by position.
-    pub records: ProbeRecords,
+    /// The model that turns scores into chances.
+    model: WdlModel,
 }
 
 impl<'a> Prober<'a> {
@@ -131,8 +131,8 @@ impl<'a> Prober<'a> {
         rules: Rules,
         keys: &[u64],
     ) -> Prober<'a> {
-        let model = WdlModel::of(searcher.evaluation());
         Prober {
+            model: WdlModel::of(searcher.evaluation()),
             searcher,
             watch,
             naming,
@@ -145,13 +145,17 @@ impl<'a> Prober<'a> {
             node_limit: u64::MAX,
             largest: 0,
             probes: 0,
-            records: ProbeRecords::new(model),
         }
     }
 
     /// A candidate about which nothing is known yet.
     fn candidate(&self, before: &Position, mv: Move) -> Candidate {
-        Candidate::new(before, mv, self.records.model())
+        Candidate::new(before, mv, self.model)
+    }
+
+    /// Records for what it will find.
+    pub fn new_records(&self) -> ProbeRecords {
+        ProbeRecords::new(self.model)
     }
 
     /// The key of a position.
@@ -163,6 +167,7 @@ impl<'a> Prober<'a> {
     /// only about those. Returns `None` if it was stopped.
     pub fn answer(
         &mut self,
+        records: &mut ProbeRecords,
         position: &Position,
         job: &Job<Move>,
         only: &[Move],
@@ -179,7 +184,7 @@ impl<'a> Prober<'a> {
             .collect();
         for candidate in &mut candidates {
             if precision(job, candidate.mv, true).is_none() {
-                self.recall(candidate, depth);
+                self.recall(records, candidate, depth);
             }
         }
         let mut best = None;
@@ -187,13 +192,13 @@ impl<'a> Prober<'a> {
             match precision(job, candidate.mv, true) {
                 Some(Precision::Best { than }) => best = Some(Points(than).for_white(mover)),
                 Some(precision) => {
-                    self.learn_real(candidate, WantedRange::of(precision, mover), depth)?
+                    self.learn_real(records, candidate, WantedRange::of(precision, mover), depth)?
                 }
                 None => {}
             }
         }
         if let Some(than) = best {
-            self.find_best(position, &mut candidates, than, depth)?;
+            self.find_best(records, position, &mut candidates, than, depth)?;
         }
         let mut children = Vec::with_capacity(candidates.len());
         for &mv in &moves {
@@ -201,7 +206,7 @@ impl<'a> Prober<'a> {
             let candidate = candidates.swap_remove(at.expect("is a candidate"));
             let wanted =
                 precision(job, mv, false).map(|precision| WantedRange::of(precision, mover));
-            let mut child = self.child(position, candidate, wanted, depth)?;
+            let mut child = self.child(records, position, candidate, wanted, depth)?;
             if precision(job, mv, true).is_some() && child.real.is_none() {
                 // Beside a mate nothing needs to be known.
                 child = child.real(UNKNOWN);
@@ -212,10 +217,10 @@ impl<'a> Prober<'a> {
     }
 
     /// Takes over what earlier probes found about a move, if they were as deep.
-    fn recall(&self, candidate: &mut Candidate, depth: u32) {
+    fn recall(&self, records: &ProbeRecords, candidate: &mut Candidate, depth: u32) {
         let key = self.naming.key(&candidate.after);
         if candidate.outcome.is_none()
-            && let Some(record) = self.records.get(key)
+            && let Some(record) = records.get(key)
             && record.depth >= depth
         {
             candidate.real = record.real;
@@ -228,12 +233,13 @@ impl<'a> Prober<'a> {
     /// that they are no better.
     fn find_best(
         &mut self,
+        records: &ProbeRecords,
         position: &Position,
         candidates: &mut [Candidate],
         than: Points,
         depth: u32,
     ) -> Option<()> {
-        if self.know_best(position, candidates, depth) {
+        if self.know_best(records, position, candidates, depth) {
             return Some(());
         }
         let first = self.searcher.known_move(position);
@@ -258,9 +264,14 @@ impl<'a> Prober<'a> {
             }
             for (i, candidate) in candidates.iter_mut().enumerate() {
                 if i > 0 {
-                    self.learn_real(candidate, WantedRange::whether_more_than(best), depth)?;
+                    self.learn_real(
+                        records,
+                        candidate,
+                        WantedRange::whether_more_than(best),
+                        depth,
+                    )?;
                 }
-                self.learn_real(candidate, WantedRange::more_than(best), depth)?;
+                self.learn_real(records, candidate, WantedRange::more_than(best), depth)?;
                 best = best.max(Points(candidate.real.min()));
             }
             // The best comes first, then those that were hardest to refute.
@@ -268,14 +279,20 @@ impl<'a> Prober<'a> {
                 std::cmp::Reverse((candidate.real.min(), candidate.real.max()))
             });
         }
-        self.reconcile_best(position, candidates, depth);
+        self.reconcile_best(records, position, candidates, depth);
         Some(())
     }
 
     /// Whether a deeper probe of the position itself already knows its best move and that move's
     /// value. If so, the candidates take it over.
-    fn know_best(&self, position: &Position, candidates: &mut [Candidate], depth: u32) -> bool {
-        let Some(record) = self.records.get(self.naming.key(position)) else {
+    fn know_best(
+        &self,
+        records: &ProbeRecords,
+        position: &Position,
+        candidates: &mut [Candidate],
+        depth: u32,
+    ) -> bool {
+        let Some(record) = records.get(self.naming.key(position)) else {
             return false;
         };
         let best = record.line.first().copied();
@@ -299,6 +316,7 @@ impl<'a> Prober<'a> {
     /// Probes the value of a move, as far as it is wanted.
     fn learn_real(
         &mut self,
+        records: &ProbeRecords,
         candidate: &mut Candidate,
         wanted: WantedRange,
         depth: u32,
@@ -316,7 +334,7 @@ impl<'a> Prober<'a> {
         } else {
             exact(points)
         };
-        (candidate.real, candidate.depth) = match self.deeper(candidate, depth) {
+        (candidate.real, candidate.depth) = match self.deeper(records, candidate, depth) {
             Some((known, deeper)) => (reconcile(known, found, self.reconcile_margin), deeper),
             None => (found, depth),
         };
@@ -325,8 +343,13 @@ impl<'a> Prober<'a> {
     }
 
     /// What a deeper probe than this knows of a move, and how deep that one was.
-    fn deeper(&self, candidate: &Candidate, depth: u32) -> Option<(Span, u32)> {
-        let record = self.records.get(self.naming.key(&candidate.after));
+    fn deeper(
+        &self,
+        records: &ProbeRecords,
+        candidate: &Candidate,
+        depth: u32,
+    ) -> Option<(Span, u32)> {
+        let record = records.get(self.naming.key(&candidate.after));
         let known = record.map(|record| (record.real, record.depth));
         let told = (candidate.real, candidate.depth);
         let is_deeper = |(_, known): &(Span, u32)| *known > depth;
@@ -334,8 +357,14 @@ impl<'a> Prober<'a> {
     }
 
     /// Reconciles the best move's value with what a deeper search knows of the position.
-    fn reconcile_best(&self, position: &Position, candidates: &mut [Candidate], depth: u32) {
-        let Some(record) = self.records.get(self.naming.key(position)) else {
+    fn reconcile_best(
+        &self,
+        records: &ProbeRecords,
+        position: &Position,
+        candidates: &mut [Candidate],
+        depth: u32,
+    ) {
+        let Some(record) = records.get(self.naming.key(position)) else {
             return;
         };
         let best = candidates
@@ -361,6 +390,7 @@ impl<'a> Prober<'a> {
 
     fn child(
         &mut self,
+        records: &mut ProbeRecords,
         before: &Position,
         mut candidate: Candidate,
         hope: Option<WantedRange>,
@@ -368,10 +398,12 @@ impl<'a> Prober<'a> {
     ) -> Option<Child<Move>> {
         let mut threat = Vec::new();
         let bound = match hope.filter(|_| candidate.outcome.is_none()) {
-            Some(wanted) => Some(self.hope(before, &mut candidate, wanted, depth, &mut threat)?),
+            Some(wanted) => {
+                Some(self.hope(records, before, &mut candidate, wanted, depth, &mut threat)?)
+            }
             None => None,
         };
-        Some(candidate.into_child(self.naming, &mut self.records, bound, threat))
+        Some(candidate.into_child(self.naming, records, bound, threat))
     }
 
     /// The value for the side to move, as far as the window goes, and the line.

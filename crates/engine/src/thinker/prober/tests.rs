@@ -43,7 +43,10 @@ fn answer(fen: &str, real: Precision, hope: Precision, depth: u32) -> Vec<Child<
         unreachable!("a new search wants its root")
     };
     job.asks = vec![ask(Quantity::Real, real), ask(bound, hope)];
-    prober.answer(&position, &job, &[], depth).unwrap()
+    let mut records = prober.new_records();
+    prober
+        .answer(&mut records, &position, &job, &[], depth)
+        .unwrap()
 }
 
 /// A question whether a value lies above or below a limit is answered, whatever a deeper probe
@@ -96,6 +99,7 @@ fn a_short_probe_does_not_overrule_a_deeper_one() {
     let keys = [position.key()];
     let mut prober = Prober::new(&mut searcher, &NeverStop, naming, Rules::ALL, &keys);
     prober.reconcile_margin = Points::WIN;
+    let mut records = prober.new_records();
     let mut candidates = [quiet, takes].map(|mv| prober.candidate(&position, mv));
     let best_move = BestMove {
         points: Points(6_000),
@@ -105,7 +109,7 @@ fn a_short_probe_does_not_overrule_a_deeper_one() {
     best_move.apply_to(&mut candidates);
     let [_, mut takes] = candidates;
     prober
-        .learn_real(&mut takes, WantedRange::EXACTLY, 2)
+        .learn_real(&records, &mut takes, WantedRange::EXACTLY, 2)
         .unwrap();
     assert_eq!((takes.real, takes.depth), (Span::exact(5_999), 8));
     // A record holds too, but not for a probe that is as deep.
@@ -116,11 +120,11 @@ fn a_short_probe_does_not_overrule_a_deeper_one() {
         depth: 8,
         real: at_most(Points(5_000)),
     };
-    prober.records.remember(key, record);
+    records.remember(key, record);
     for (depth, is_reconciled) in [(7, true), (8, false)] {
         let mut candidate = prober.candidate(&position, takes.mv);
         prober
-            .learn_real(&mut candidate, WantedRange::EXACTLY, depth)
+            .learn_real(&records, &mut candidate, WantedRange::EXACTLY, depth)
             .unwrap();
         let real = candidate.real.known().unwrap();
         assert_eq!(real == 5_000, is_reconciled, "{depth}: {real}");

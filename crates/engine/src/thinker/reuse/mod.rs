@@ -154,25 +154,28 @@ impl Thinker<'_> {
         if self.budget.depth.is_some() || self.plan.has_root_search() || is_too_shallow {
             return;
         }
-        run.depth = reused.probe_depth;
+        run.tree.probe_depth = reused.probe_depth;
         run.root_probe_depth = reused.deepest_root_probe();
-        run.search = reused.search;
-        run.prober.records = reused.records;
+        run.tree.search = reused.search;
+        run.tree.records = reused.records;
         run.previous_costs = Some(reused.cost_model);
-        run.reused_positions = expanded(&run.search);
-        let deepest = run.search.nodes().map(|node| node.distance()).max();
-        run.deepest = deepest.unwrap_or(1);
-        run.search
+        run.reused_positions = expanded(&run.tree.search);
+        let deepest = run.tree.search.nodes().map(|node| node.distance()).max();
+        run.tree.deepest = deepest.unwrap_or(1);
+        run.tree
+            .search
             .set_limits(self.budget.expansions.map(limits_of))
             .expect("the paper's division makes sense");
-        run.search
+        run.tree
+            .search
             .resume(Stopping::MinAct {
                 start: MIN_ACT_START_PROBABILITY,
                 end: MIN_ACT_END_PROBABILITY,
             })
             .expect("these probabilities make sense");
         let position = self.game.position();
-        let best = best(&run.search).map_or(Points::DRAW, |(_, real)| mover_points(real, position));
+        let best =
+            best(&run.tree.search).map_or(Points::DRAW, |(_, real)| mover_points(real, position));
         self.set_root_value(run, best.clamp(Points::LOSS, Points::WIN));
         run.note();
     }

@@ -84,7 +84,7 @@ fn best_by_root_searches(run: &Run, decision: Decision<Move>) -> Option<Decision
         true => node.real(),
         false => node.own_real(),
     };
-    let moves = run.search.root().moves();
+    let moves = run.tree.search.root().moves();
     let best = moves.max_by_key(|(mv, node)| (found(node).min(), *mv == decision.best));
     let (best, node) = best.filter(|(mv, _)| *mv != decision.best)?;
     Some(Decision {

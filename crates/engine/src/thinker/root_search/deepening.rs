@@ -109,9 +109,8 @@ impl Thinker<'_> {
     ) -> Option<RootSearchResult> {
         let position = self.game.position();
         let Run {
-            search,
+            tree,
             prober,
-            log,
             root_team,
             refused_threads,
             root_effort,
@@ -136,7 +135,7 @@ impl Thinker<'_> {
         };
         let is_forced = self.root_moves().len() == 1;
         let mut stability = Stability::default();
-        let model = prober.records.model();
+        let model = tree.records.model();
         let to_children = |value: Centipawns, line: &[Move], depth: u32, records: &mut _| {
             let mut candidates: Vec<Candidate> = limits
                 .moves
@@ -165,16 +164,16 @@ impl Thinker<'_> {
                 iteration.value,
                 &iteration.line,
                 iteration.depth,
-                &mut prober.records,
+                &mut tree.records,
             ) {
                 tell(&Snapshot {
                     game: self.game,
-                    search,
-                    records: &prober.records,
+                    search: &tree.search,
+                    records: &tree.records,
                     probed_root: &children,
-                    events: &log.events,
-                    forgotten: log.forgotten,
-                    bytes: search.bytes() + prober.records.bytes(),
+                    events: &tree.log.events,
+                    forgotten: tree.log.forgotten,
+                    bytes: tree.search.bytes() + tree.records.bytes(),
                     decision: None,
                     depth: 1,
                     probe_depth: iteration.depth - 1,
@@ -206,7 +205,7 @@ impl Thinker<'_> {
             root_result.value,
             &root_result.line,
             root_result.depth,
-            &mut prober.records,
+            &mut tree.records,
         )?;
         root_effort.depth = root_effort.depth.max(root_result.depth);
         let depth = root_result.depth - 1;

@@ -37,6 +37,8 @@ use super::{SearchBudget, Snapshot, Thinker};
 const SECOND_BEST_FEWER_PLIES: u32 = 6;
 /// Where a tree is to be read, so many of the other moves are weighed too.
 const WEIGHED_RIVALS: usize = 3;
+/// On a clock no tree grows with fewer nodes than this. It would not come to expand anything.
+const MIN_TREE_NODES: f64 = 20_000.0;
 /// They are searched at least this deep, even if a mate ended the first root search at once.
 const MIN_RIVAL_PLIES: u32 = 6;
 /// The share of the first root search that each of them may take.
@@ -78,7 +80,7 @@ impl Thinker<'_> {
         // What is left is for the tree.
         run.used_at_start = self.used(run);
         let budget = self.budget_in_nodes(self.speed(run))?;
-        run.depth = depth_for(budget).min(found.depth.max(1));
+        run.tree.probe_depth = depth_for(budget).min(found.depth.max(1));
         // Where shallow probes contradict so deep a search, they are wrong.
         run.prober.reconcile_margin = Points::WIN;
         let children = found.children.clone();
@@ -118,7 +120,8 @@ impl Thinker<'_> {
             ..self.root_search_limits(root_share / (1.0 + choice::CONFIRM_SHARE))
         };
         let found = self.root_search(run, &limits, tell)?;
-        run.is_uncontested = !self.is_contested(run, &found);
+        let for_tree = run.root_effort.nodes as f64 * (1.0 / root_share - 1.0);
+        run.is_uncontested = for_tree < MIN_TREE_NODES || !self.is_contested(run, &found);
         run.limit = self.limit_with_tree(run, root_share);
         run.prober.node_limit = run.limit.nodes.unwrap_or(u64::MAX);
         Some(found)
@@ -204,11 +207,11 @@ impl Thinker<'_> {
         let mut moves = self.root_moves();
         moves.retain(|mv| job.asks_about(*mv).next().is_some());
         let left = run.prober.node_limit.saturating_sub(run.prober.nodes);
-        let (depth, nodes) = match run.search.phase() {
+        let (depth, nodes) = match run.tree.search.phase() {
             Phase::Verify => (
                 (run.root_search_depth() + 1)
                     .saturating_sub(SECOND_BEST_FEWER_PLIES)
-                    .max(run.depth + 1),
+                    .max(run.tree.probe_depth + 1),
                 left / 4,
             ),
             // The choice was refuted. Its replacement deserves as much as the tree got.

@@ -1,7 +1,7 @@
 use super::WEIGHED_RIVALS;
 use crate::report::ProposalJudgement;
 use crate::testing::{game, nodes, on_a_clock, search, settings};
-use crate::{Engine, SearchLimits, SearchResult, Settings, Signals};
+use crate::{Engine, SearchKind, SearchLimits, SearchResult, Settings, Signals};
 use bstar_board::notation;
 
 const TREE_TAKES_ALL: &str = "3r4/3k3p/p2b1n2/3P1p2/2R4P/1P1p2P1/P2P1P2/5RK1 w - - 0 22";
@@ -137,4 +137,32 @@ fn moves_to_compare_are_searched_alike() {
 fn where_tree_and_root_search_agree_there_is_nothing_to_decide() {
     let (_, result) = searched(crate::testing::MIDDLEGAME, 150_000);
     assert_eq!(result.tree.unwrap().proposal, None);
+}
+
+/// What is not contested, or too short for a tree, is played as alpha-beta would play it.
+#[test]
+fn on_a_clock_the_deep_search_is_that_of_alpha_beta() {
+    for text in [
+        crate::testing::MIDDLEGAME,
+        TREE_ERRS,
+        TREE_TAKES_ALL,
+        NO_NODES_LEFT,
+        SETTLED,
+    ] {
+        let game = game(text);
+        let found = |search, hash_mib, limits| {
+            let settings = Settings {
+                search,
+                hash_mib,
+                ..settings()
+            };
+            let result = self::search(&mut Engine::new(settings).unwrap(), &game, &limits);
+            (result.best, result.nodes)
+        };
+        let share = 95.0 / 100.0 / (1.0 + super::choice::CONFIRM_SHARE);
+        let limits = on_a_clock(90_000);
+        let alone = nodes((90_000.0 * share) as u64);
+        let by_bstar = found(SearchKind::Bstar, 8, limits);
+        assert_eq!(by_bstar, found(SearchKind::AlphaBeta, 4, alone), "{text}");
+    }
 }

@@ -1,0 +1,42 @@
+//! A tree and what goes with it.
+
+use bstar::Search;
+use bstar_board::Move;
+
+use super::memory::EventLog;
+use super::{LoggedEvent, ProbeRecords};
+
+/// A tree and what goes with it: one value that grows, is set aside, told of and reused.
+pub(super) struct Tree {
+    pub(super) search: Search<Move>,
+    /// What probes found about its positions.
+    pub(super) records: ProbeRecords,
+    pub(super) log: EventLog,
+    /// The depth of its probes.
+    pub(super) probe_depth: u32,
+    /// The depth of its longest line.
+    pub(super) deepest: u32,
+    /// The nodes that its root cost, if it was probed.
+    pub(super) root_cost: Option<u64>,
+}
+
+impl Tree {
+    /// A tree of which only the root is known.
+    pub(super) fn new(search: Search<Move>, records: ProbeRecords) -> Tree {
+        Tree {
+            search,
+            records,
+            log: EventLog::default(),
+            probe_depth: 0,
+            deepest: 0,
+            root_cost: None,
+        }
+    }
+
+    /// Notes what has happened, after so many nodes.
+    pub(super) fn note(&mut self, nodes: u64) {
+        for event in self.search.take_events() {
+            self.log.note(LoggedEvent { event, nodes });
+        }
+    }
+}
