@@ -1,5 +1,6 @@
 """B* over the protocol: its options, what it says, and how it keeps to what `go` asks for."""
 
+import collections
 import os
 import random
 import re
@@ -240,18 +241,17 @@ def test_the_searches_differ_and_can_be_exchanged(raw):
 
 
 def test_the_deep_search_of_a_clock_uses_all_threads(raw):
-    """All of them count nodes, and the search answers in time."""
-    raw.send("setoption name Threads value 3")
-    seen = set()
-    raw.send(f"position fen {QUIET}", "go wtime 20000 btime 20000")
-    while not raw.read().startswith("bestmove"):
-        seen.add(len(os.listdir(f"/proc/{raw.process.pid}/task")))
-    raw.send("setoption name Threads value 1")
-    raw.send(f"position fen {QUIET}", "go wtime 20000 btime 20000")
-    alone = set()
-    while not raw.read().startswith("bestmove"):
-        alone.add(len(os.listdir(f"/proc/{raw.process.pid}/task")))
-    assert max(seen) == max(alone) + 2, (seen, alone)
+    """A thread of an earlier search may still be ending, so what is seen most often counts."""
+
+    def threads(asked):
+        raw.send(f"setoption name Threads value {asked}")
+        raw.send(f"position fen {QUIET}", "go wtime 20000 btime 20000")
+        seen = collections.Counter()
+        while not raw.read().startswith("bestmove"):
+            seen[len(os.listdir(f"/proc/{raw.process.pid}/task"))] += 1
+        return seen.most_common(1)[0][0]
+
+    assert threads(3) == threads(1) + 2
 
 
 def test_more_threads_change_nothing_where_there_is_no_deep_search(raw):

@@ -137,37 +137,40 @@ def test_losses_of_bad_games(run, tmp_path, content, player, message):
     assert done.stdout == ""
 
 
-PROPOSED = """[White "a"]
-[Black "b"]
-[SetUp "1"]
-[FEN "1R6/5p1k/p5p1/1pBb2Pp/7r/1PK5/2P5/8 b - - 1 45"]
-[Result "*"]
-
-45... Be6 *
-
-[White "b"]
+PROPOSED = """[White "b"]
 [Black "a"]
 [SetUp "1"]
-[FEN "rb2q2r/1p2k3/pPp1p3/P1Pp1p1p/3P1PnR/4P1P1/4K1R1/4B2Q w - - 19 38"]
+[FEN "3r2k1/5ppp/2b5/2P1Pn2/3P4/r1B5/5PPP/2RR2K1 w - - 0 1"]
 [Result "*"]
 
-38. Kd3 Kd7 *
+1. Bb2 *
+
+[White "a"]
+[Black "b"]
+[SetUp "1"]
+[FEN "r4bk1/ppp3p1/2b4p/3qP3/3P4/2P3Q1/PP5P/R1B2RK1 b - - 0 1"]
+[Result "*"]
+
+1... Be7 2. h3 *
 """
 
 
 def test_proposals(run, tmp_path):
     (tmp_path / "games.pgn").write_text(PROPOSED)
-    command = ["lab", "proposals", "games.pgn", "--player", "b", "--nodes", "60000", "--judge-nodes", "20000"]
+    # The tree gets far more than in games, so that it has something to say.
+    command = ["lab", "proposals", "games.pgn", "--player", "b", "--root-search", "30", "--nodes", "150000", "--judge-nodes", "20000"]
     *proposals, counts = objects(run(*command, "--json"))
     # With another network they may be other moves.
-    assert [(move["first"], move["other"], move["ruling"]) for move in proposals] == [("Be6", "b4+", "refused"), ("Kd3", "Bc3", "confirmed")]
+    assert [(move["first"], move["other"], move["ruling"]) for move in proposals] == [("Bb2", "d5", "refused"), ("Be7", "h5", "confirmed")]
     assert (counts["games"], counts["searches"]) == (2, 2)
     gains = {group["group"]: (group["proposals"], group["gain"]) for group in counts["groups"]}
     both = [move["other_worth"] - move["first_worth"] for move in proposals]
     assert gains == {"refused": (1, pytest.approx(both[0])), "confirmed": (1, pytest.approx(both[1])), "unheard": (0, None), "all": (2, pytest.approx(sum(both) / 2))}
     assert both[0] < -0.02
     text = run(*command, "--judge", "alphabeta,Hash=1").stdout
-    assert "2 games of b, 2 searches of 60000 nodes; alphabeta,Hash=1 judges by 20000 nodes a move" in text
+    assert "2 games of b, 2 searches of 150000 nodes; alphabeta,Hash=1 judges by 20000 nodes a move" in text
+    # In games such a choice gets no tree at all.
+    assert objects(run("lab", "proposals", "games.pgn", "--player", "b", "--nodes", "150000", "--json"))[0]["groups"][-1]["proposals"] == 0
 
 
 def test_proposals_of_nobody(run, tmp_path):

@@ -12,8 +12,8 @@ use crate::output::{Out, Verdict};
 
 /// Asks what B*'s tree is worth on a clock, in the games of a player.
 ///
-/// On a clock B* first searches the root by alpha-beta and then grows its tree. Where the tree
-/// prefers another move, a second search of the two, as deep as the first or deeper, confirms or
+/// On a clock B* first searches the root by alpha-beta. Where that leaves its choice contested, it
+/// grows a small tree. Where the tree prefers another move, a second search of the two, as deep as the first or deeper, confirms or
 /// refuses it. This goes through the games of a file again, has B* search every position in which
 /// the player was to move (as on a clock, but by nodes, so that the same comes out again), and asks
 /// a judge about the first search's move and the tree's: what can be expected after each? The
@@ -34,6 +34,10 @@ pub struct Arguments {
     /// Nodes of B* for every move
     #[arg(long, default_value_t = DEFAULT_NODES, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
+    /// The share of them for the deep search where a tree follows it, in percent [default: as in
+    /// games]
+    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(1..=100))]
+    root_search: Option<u32>,
     /// The judge: a built-in search or the command of a UCI engine, perhaps with options
     #[arg(long, default_value = "alphabeta", value_name = "PLAYER")]
     judge: String,
@@ -60,6 +64,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     };
     let mut inquiry = ProposalInquiry::load(&arguments.file, &arguments.player, judge)?;
     inquiry.nodes = arguments.nodes;
+    inquiry.root_search_percent = arguments.root_search;
     inquiry.jobs = usize::from(arguments.jobs);
     let stop = stop_on_interrupt()?;
     let progress = Progress::new(inquiry.size() as u64);

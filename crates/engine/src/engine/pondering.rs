@@ -137,8 +137,8 @@ mod tests {
         (engine, game, result.ponder.unwrap())
     }
 
-    /// Reports are only about the position that was asked about. The next search goes on in what was
-    /// found about another reply.
+    /// Reports are only about the position that was asked about. The next search goes on in what
+    /// was found about another reply.
     #[test]
     fn what_lies_under_the_reply_that_was_not_expected_is_kept() {
         let (mut engine, moved, expected) = moved();

@@ -14,8 +14,9 @@
 //!
 //! Around that loop: `plan` says which stages a search has, and who decides. `root_search` is one
 //! deep alpha-beta search that begins, where the plan has one, and judges what the tree proposes.
-//! `reuse` goes on in the tree of the search before. [`memory`] keeps everything within a limit. [`lines`] and [`thought`] tell what was found, and [`how_sure`] how
-//! likely another move is better. [`options`] switches parts off.
+//! `reuse` goes on in the tree of the search before. [`memory`] keeps everything within a limit.
+//! [`lines`] and [`thought`] tell what was found, and [`how_sure`] how likely another move is
+//! better. [`options`] switches parts off.
 
 mod effort;
 mod going_on;

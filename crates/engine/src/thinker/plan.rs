@@ -1,10 +1,11 @@
 //! What a search does, in which order, and who decides.
 //!
-//! | plan | stages |
-//! |---|---|
-//! | [`Tree`](Plan::Tree) | The tree grows from probes and decides: the paper's way. |
-//! | [`Explain`](Plan::Explain) | A deep search of the root; a glance at its nearest rivals; a tree to read. The deep search decides. |
-//! | [`Play`](Plan::Play) | A deep search of the root, as long as alpha-beta would take. Where its choice is contested, a small tree. If the tree prefers another move, a second deep search of the two decides. |
+//! - [`Tree`](Plan::Tree): the tree grows from probes and decides. This is the paper's way.
+//! - [`Explain`](Plan::Explain): a deep search of the root, a glance at its nearest rivals, and a
+//!   tree to read. The deep search decides.
+//! - [`Play`](Plan::Play): a deep search of the root, as long as alpha-beta would take. Where its
+//!   choice is contested, a small tree. If the tree prefers another move, a second deep search of
+//!   the two decides.
 //!
 //! This is the only place that asks whether a clock runs.
 

@@ -37,6 +37,9 @@ pub struct ProposalInquiry {
     games: Vec<PlayerGame>,
     /// The nodes of B* for each move.
     pub nodes: u64,
+    /// The share of them for the deep search where a tree follows it, in percent; that of games if
+    /// none.
+    pub root_search_percent: Option<u32>,
     /// The judge of the two moves.
     pub judge: Judge,
     /// How many games are searched at a time.
@@ -49,8 +52,8 @@ struct GameProposals {
     proposed: Vec<Proposed>,
 }
 
-/// The nodes of B* for each move, by default. This is about what it has at 8+0.08.
-pub const DEFAULT_NODES: u64 = 200_000;
+/// The nodes of B* for each move, by default. This is about what it has at 15+0.15.
+pub const DEFAULT_NODES: u64 = 1_000_000;
 /// The nodes of the judge for each move, by default.
 pub const DEFAULT_JUDGE_NODES: u64 = 400_000;
 
@@ -65,6 +68,7 @@ impl ProposalInquiry {
             player: player.to_owned(),
             games: games_of_player(path, player)?,
             nodes: DEFAULT_NODES,
+            root_search_percent: None,
             judge,
             jobs: 1,
         })
@@ -153,11 +157,12 @@ struct SearcherAndJudge {
 
 impl SearcherAndJudge {
     fn start(inquiry: &ProposalInquiry, stop: &Stop) -> Result<SearcherAndJudge, ProposalsError> {
-        let settings = Settings {
+        let mut settings = Settings {
             search: SearchKind::Bstar,
             hash_mib: 32,
             ..Settings::default()
         };
+        settings.options.root_search_percent = inquiry.root_search_percent;
         let bstar = Analyst::start(settings, stop)?;
         let judge = inquiry.judge.sit(stop)?;
         Ok(SearcherAndJudge { bstar, judge })

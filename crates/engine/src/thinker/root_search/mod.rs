@@ -127,8 +127,8 @@ impl Thinker<'_> {
         Some(found)
     }
 
-    /// What root search and tree may take together. Where nodes are limited only they count, so that
-    /// the same comes out every time.
+    /// What root search and tree may take together. Where nodes are limited only they count, so
+    /// that the same comes out every time.
     fn limit_with_tree(&self, run: &Run, root_share: f64) -> SearchBudget {
         let more = 1.0 / root_share;
         match self.budget.nodes {
