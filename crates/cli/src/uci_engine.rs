@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use bstar_board::{Color, Position, san};
+use bstar_engine::HowSure;
 use bstar_engine::thinker::Snapshot;
-use bstar_engine::thinker::how_sure::HowSure;
 use bstar_engine::{
     Clock, EngineError, MAX_ELO, MIN_ELO, SearchKind, SearchLimits, SearchReport, Settings,
 };

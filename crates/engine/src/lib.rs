@@ -61,7 +61,9 @@ pub use bstar_kit::signals::Signals;
 pub use described::{Named, describe_eval};
 pub use engine::{Audience, Engine, Round};
 pub use limits::{Clock, SearchLimits};
-pub use report::{Proposal, ProposalJudgement, ReplyRank, SearchReport, SearchResult, TreeFacts};
+pub use report::{
+    HowSure, Proposal, ProposalJudgement, ReplyRank, SearchReport, SearchResult, TreeFacts,
+};
 pub use settings::{EngineError, SearchKind, Settings};
 
 pub use strength::{MAX_ELO, MIN_ELO};

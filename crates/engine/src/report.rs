@@ -5,7 +5,7 @@ use std::time::Duration;
 use bstar_alphabeta::{Score, ScoreBound};
 use bstar_board::Move;
 
-use crate::thinker::how_sure::HowSure;
+use crate::thinker::scale::Points;
 
 /// News from a running search, about one of its best moves.
 #[derive(Clone, Debug, PartialEq)]
@@ -133,4 +133,18 @@ pub enum ProposalJudgement {
     TooShallow,
     /// There was none: only a clock leaves time for it. The first one's move is played.
     NotAsked,
+}
+
+/// How sure the choice of a search is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HowSure {
+    /// The chance that another move is better by more than a point of a hundred, 0 to 1.
+    pub better: f64,
+    /// What the chosen move is worth to the mover.
+    pub value: Points,
+    /// The move that comes nearest; none if the others were not weighed.
+    pub nearest: Option<Move>,
+    /// Where a much longer search puts the value of the chosen move, nine times out of ten: the
+    /// lower and the upper end, for the mover. None if the others were not weighed.
+    pub interval: Option<[Points; 2]>,
 }

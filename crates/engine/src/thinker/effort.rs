@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use bstar::{ExpansionLimits, Purpose};
+use bstar::Purpose;
 use bstar_kit::signals::Signals;
 
 use super::Thinker;
 use super::plan::Plan;
+use super::rules::limits_of;
 use super::run::Run;
 
 /// From this budget on, a few seconds' worth, there is room for all the expansions there should be.
@@ -119,19 +120,5 @@ impl Thinker<'_> {
             .search
             .set_limits(Some(limits_of(all)))
             .expect("the paper's division makes sense");
-    }
-}
-
-/// The paper's division of 225 expansions among the phases, in proportion.
-pub(super) fn limits_of(expansions: u32) -> ExpansionLimits {
-    let paper = ExpansionLimits::default();
-    let part = |of: u32| {
-        (u64::from(of) * u64::from(expansions)).div_ceil(u64::from(paper.expansions)) as u32
-    };
-    ExpansionLimits {
-        expansions,
-        first_verify: part(paper.first_verify),
-        least_verify: part(paper.least_verify),
-        ..paper
     }
 }

@@ -5,8 +5,7 @@ use bstar_board::Move;
 
 use super::Thinker;
 use super::run::Run;
-use super::scale::Points;
-use super::thought::is_mate_by_mover;
+use super::scale::{Points, is_mate_by_mover};
 
 /// No probes are deeper than this, even where shallower ones find nothing more.
 pub(super) const MAX_RETRY_PROBE_DEPTH_PLIES: u32 = 40;

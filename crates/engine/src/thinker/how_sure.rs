@@ -12,25 +12,11 @@ use bstar::NodeView;
 use bstar_board::Move;
 
 use super::Thinker;
-use super::root_search::RootSearchResult;
+use super::root_result::RootSearchResult;
 use super::run::Run;
-use super::scale::Points;
-use super::thought::{Thought, mover_points};
-use crate::report::ProposalJudgement;
-
-/// How sure the choice of a search is.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct HowSure {
-    /// The chance that another move is better by more than a point of a hundred, 0 to 1.
-    pub better: f64,
-    /// What the chosen move is worth to the mover.
-    pub value: Points,
-    /// The move that comes nearest; none if the others were not weighed.
-    pub nearest: Option<Move>,
-    /// Where a much longer search puts the value of the chosen move, nine times out of ten: the
-    /// lower and the upper end, for the mover. None if the others were not weighed.
-    pub interval: Option<[Points; 2]>,
-}
+use super::scale::{Points, mover_points};
+use super::thought::Thought;
+use crate::report::{HowSure, ProposalJudgement};
 
 /// The log-odds that another move is better are the sum of these numbers times the
 /// [`Settledness::terms`].

@@ -11,9 +11,8 @@ use bstar::{Key, NodeView, Search};
 use bstar_alphabeta::Score;
 use bstar_board::{Game, Move};
 
-use super::memory::ProbeRecords;
-use super::scale::{Converter, Points};
-use super::thought::mover_points;
+use super::records::ProbeRecords;
+use super::scale::{Converter, Points, mover_points};
 
 /// Reads lines out of a tree.
 #[derive(Clone, Copy)]

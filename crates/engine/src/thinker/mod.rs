@@ -14,22 +14,26 @@
 //!
 //! Around that loop: `plan` says which stages a search has, and who decides. `root_search` is one
 //! deep alpha-beta search that begins, where the plan has one, and judges what the tree proposes.
-//! `reuse` goes on in the tree of the search before. [`memory`] keeps everything within a limit.
-//! [`lines`] and [`thought`] tell what was found, and [`how_sure`] how likely another move is
+//! `reuse` goes on in the tree of the search before. `memory` keeps everything within a limit.
+//! [`lines`] and [`thought`] tell what was found, and `how_sure` how likely another move is
 //! better. [`options`] switches parts off.
 
+mod cost_model;
 mod effort;
+mod event_log;
 mod going_on;
-pub mod how_sure;
+mod how_sure;
 pub mod identity;
 pub mod lines;
-pub mod memory;
+mod memory;
 pub mod optimism;
 pub mod options;
 pub(crate) mod plan;
 pub mod prober;
+mod records;
 mod reuse;
 mod root_expansion;
+mod root_result;
 mod root_search;
 mod rules;
 mod run;
@@ -45,19 +49,21 @@ use bstar_board::{Color, Game, Move, Position};
 
 use crate::clock::Timekeeper;
 use bstar_kit::signals::Signals;
+use cost_model::{CostModel, Spent};
+pub use event_log::{Forgotten, LoggedEvent};
 use going_on::is_clear;
 use identity::{Naming, class};
 pub use lines::Lines;
-pub use memory::{Forgotten, ProbeRecords};
 pub use options::{BstarOptions, UnknownPart};
 use plan::{Pace, Plan};
 use prober::Prober;
-use reuse::{CostModel, seen_twice};
+pub use records::{ProbeRecord, ProbeRecords};
+use reuse::seen_twice;
 pub(crate) use reuse::{ReusedTree, TreeCache};
 use run::Run;
 pub use scale::Points;
 pub use thought::{
-    DeeperSearch, LoggedEvent, Ranked, RootEffort, RootMoveValues, RootStability, Snapshot, Thought,
+    DeeperSearch, Ranked, RootEffort, RootMoveValues, RootStability, Snapshot, Thought,
 };
 use tree::Tree;
 
@@ -219,7 +225,12 @@ impl<'a> Thinker<'a> {
             time: self.started.elapsed(),
             cost_model: CostModel::default(),
         };
-        thought.cost_model = CostModel::of(&thought, root_cost, previous_costs);
+        let spent = Spent {
+            nodes: thought.nodes,
+            expansions: thought.all_expansions,
+            time: thought.time,
+        };
+        thought.cost_model = CostModel::of(spent, root_cost, previous_costs);
         thought
     }
 

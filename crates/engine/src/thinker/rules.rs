@@ -1,8 +1,9 @@
 //! The rules by which the library searches for chess.
 
-use bstar::{Asking, Config, Distribution, Dithering, Guide, Independence, Stopping};
+use bstar::{
+    Asking, Config, Distribution, Dithering, ExpansionLimits, Guide, Independence, Stopping,
+};
 
-use super::effort::limits_of;
 use super::scale::SCALE;
 use super::{Thinker, optimism};
 
@@ -67,4 +68,18 @@ fn chance_of_hope(_real: f64, hope: f64, target: f64) -> f64 {
     /// optimistic values are often wrong.
     const EVEN_CHANCE_POINTS: f64 = 10_000.0;
     (hope - target) / (hope - target + EVEN_CHANCE_POINTS)
+}
+
+/// The paper's division of 225 expansions among the phases, in proportion.
+pub(super) fn limits_of(expansions: u32) -> ExpansionLimits {
+    let paper = ExpansionLimits::default();
+    let part = |of: u32| {
+        (u64::from(of) * u64::from(expansions)).div_ceil(u64::from(paper.expansions)) as u32
+    };
+    ExpansionLimits {
+        expansions,
+        first_verify: part(paper.first_verify),
+        least_verify: part(paper.least_verify),
+        ..paper
+    }
 }

@@ -4,9 +4,9 @@ use bstar::{Decision, JobId, Search};
 use bstar_alphabeta::Team;
 use bstar_board::Move;
 
+use super::cost_model::CostModel;
 use super::prober::Prober;
-use super::reuse::CostModel;
-use super::root_search::RootSearchResult;
+use super::root_result::RootSearchResult;
 use super::rules::MIN_ACT_START_PROBABILITY;
 use super::tree::Tree;
 use super::{RootEffort, RootStability, SearchBudget};

@@ -8,9 +8,9 @@
 
 use std::ops::{Add, Sub};
 
-use bstar::{Scale, Span};
+use bstar::{Scale, Span, Value};
 use bstar_alphabeta::{Centipawns, Score};
-use bstar_board::Color;
+use bstar_board::{Color, Position};
 
 use crate::wdl::WdlModel;
 
@@ -185,6 +185,23 @@ pub fn expected_score(points: f64) -> f64 {
 pub(super) fn span_for_white(span: Span, side: Color) -> Span {
     let end = |value| Points(value).for_white(side).0;
     Span::between(end(span.min()), end(span.max()))
+}
+
+/// Nothing is known but the ends of the scale.
+pub(super) const UNKNOWN: Span = Span::between(SCALE.loss, SCALE.win);
+
+/// Converts the library's value into points for the mover. The library counts for the Player: for
+/// Black it has negated the points of White.
+pub(super) fn mover_points(real: Value, position: &Position) -> Points {
+    match position.side_to_move() {
+        Color::White => Points(real),
+        Color::Black => Points(real + SCALE.win),
+    }
+}
+
+/// Whether a value means that the side to move mates.
+pub(super) fn is_mate_by_mover(real: Span, position: &Position) -> bool {
+    mover_points(real.min(), position).is_mate()
 }
 
 #[cfg(test)]

@@ -2,24 +2,16 @@
 
 use std::time::Duration;
 
-use bstar::{Child, Decision, Event, Key, NodeView, Reason, Search, Span, Value};
+use bstar::{Child, Decision, Key, NodeView, Reason, Search, Span};
 use bstar_alphabeta::{Score, ScoreBound};
 use bstar_board::{Color, Game, Move, Position};
 
+use super::cost_model::CostModel;
+use super::event_log::{Forgotten, LoggedEvent};
 use super::lines::Lines;
-use super::memory::{Forgotten, ProbeRecords};
-use super::reuse::CostModel;
-use super::scale::{Points, SCALE, span_for_white};
+use super::records::ProbeRecords;
+use super::scale::{Points, SCALE, is_mate_by_mover, mover_points, span_for_white};
 use crate::report::{Proposal, ProposalJudgement, TreeFacts};
-
-/// An event of the search, and when it happened.
-#[derive(Clone, Debug, PartialEq)]
-pub struct LoggedEvent {
-    /// The event.
-    pub event: Event<Move>,
-    /// The nodes of all probes until then.
-    pub nodes: u64,
-}
 
 /// A finished search.
 pub struct Thought {
@@ -322,20 +314,6 @@ fn order(score: Score) -> i32 {
         Score::Mate(moves) if moves > 0 => i32::MAX - moves,
         Score::Mate(moves) => i32::MIN - moves,
     }
-}
-
-/// Converts the library's value into points for the mover. The library counts for the Player: for
-/// Black it has negated the points of White.
-pub(super) fn mover_points(real: Value, position: &Position) -> Points {
-    match position.side_to_move() {
-        Color::White => Points(real),
-        Color::Black => Points(real + SCALE.win),
-    }
-}
-
-/// Whether a value means that the side to move mates.
-pub(super) fn is_mate_by_mover(real: Span, position: &Position) -> bool {
-    mover_points(real.min(), position).is_mate()
 }
 
 impl Thought {

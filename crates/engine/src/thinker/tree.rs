@@ -3,8 +3,8 @@
 use bstar::Search;
 use bstar_board::Move;
 
-use super::memory::EventLog;
-use super::{LoggedEvent, ProbeRecords};
+use super::event_log::{EventLog, LoggedEvent};
+use super::records::ProbeRecords;
 
 /// A tree and what goes with it: one value that grows, is set aside, told of and reused.
 pub(super) struct Tree {

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use bstar::{Key, NodeView, Span};
 use bstar_board::{Color, Game, Move, Position, san};
-use bstar_engine::thinker::how_sure::HowSure;
+use bstar_engine::HowSure;
 use bstar_engine::thinker::scale::SCALE;
 use bstar_engine::thinker::{Lines, Thought};
 use bstar_engine::{Points, Score};

@@ -1,7 +1,7 @@
 //! The chosen move: what it does, what it is worth, and the line of best play after it.
 
 use bstar_board::{Move, san};
-use bstar_engine::thinker::how_sure::HowSure;
+use bstar_engine::HowSure;
 use bstar_engine::thinker::scale::SCALE;
 use bstar_engine::{Centipawns, Points, Score};
 

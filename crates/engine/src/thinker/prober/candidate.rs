@@ -5,9 +5,8 @@ use bstar_alphabeta::Centipawns;
 use bstar_board::{Color, Move, Position};
 
 use super::super::identity::{Naming, class};
-use super::super::memory::ProbeRecords;
-use super::super::scale::{Converter, Points, SCALE, span_for_white};
-use super::ProbeRecord;
+use super::super::records::{ProbeRecord, ProbeRecords};
+use super::super::scale::{Converter, Points, SCALE, UNKNOWN, span_for_white};
 use crate::wdl::WdlModel;
 
 /// A move that is probed.
@@ -145,9 +144,6 @@ pub(super) fn tag(mv: Move) -> Tag {
     let promotion = mv.promotion.map_or(0, |piece| piece as u32 + 1);
     Tag(mv.from as u32 | (mv.to as u32) << 6 | promotion << 12)
 }
-
-/// Nothing is known but the ends of the scale.
-pub(in crate::thinker) const UNKNOWN: Span = Span::between(SCALE.loss, SCALE.win);
 
 pub(in crate::thinker) fn at_most(points: Points) -> Span {
     Span::between(SCALE.loss, points.min(Points::WIN).0)

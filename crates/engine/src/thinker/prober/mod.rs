@@ -7,6 +7,7 @@
 
 mod candidate;
 mod hope;
+mod reconcile;
 #[cfg(test)]
 mod tests;
 
@@ -15,26 +16,13 @@ use bstar_alphabeta::{Centipawns, Searcher, Watch};
 use bstar_board::{Color, Move, Position};
 
 use super::identity::Naming;
-use super::memory::ProbeRecords;
 use super::optimism::Rules;
-use super::scale::{Points, span_for_white};
+use super::records::ProbeRecords;
+use super::scale::{Points, UNKNOWN, span_for_white};
 use crate::wdl::WdlModel;
-pub(super) use candidate::{BestMove, Candidate, UNKNOWN, at_most};
-use candidate::{at_least, clamped, exact};
-
-/// What probes found about the position after a move.
-#[derive(Clone, Debug)]
-pub struct ProbeRecord {
-    /// The line of best play from there.
-    pub line: Vec<Move>,
-    /// The line if the mover could move again, with that extra move first. It is empty if no probe
-    /// was made for it, if it leads nowhere, or after a check.
-    pub threat: Vec<Move>,
-    /// The depth of the probes, in plies.
-    pub depth: u32,
-    /// What is known of its value, in points for the side that moved there.
-    pub real: Span,
-}
+pub(super) use candidate::{BestMove, Candidate};
+use candidate::{at_least, at_most, exact};
+use reconcile::{PROBE_NOISE_POINTS, reconcile, reconcile_points};
 
 /// The range in which a value is wanted exactly, in points for the mover. Of a value outside it is
 /// enough to know the side.
@@ -427,33 +415,6 @@ impl<'a> Prober<'a> {
         self.probes += 1;
         self.largest = self.largest.max(probe.nodes);
         Some((probe.value, probe.line.to_vec()))
-    }
-}
-
-/// Short probes of one position differ from deeper ones by this many points without a reason.
-pub(super) const PROBE_NOISE_POINTS: Points = Points(500);
-
-/// Reconciles a finding with what a deeper probe knows. A shallow value that leaves the deeper
-/// interval by no more than the margin is clipped to it.
-fn reconcile(known: Span, found: Span, margin: Points) -> Span {
-    let end = |value| reconcile_points(known, Points(value), margin).0;
-    let (min, max) = (end(found.min()), end(found.max()));
-    if max != found.max() {
-        Span::exact(max)
-    } else if min != found.min() {
-        Span::exact(min)
-    } else {
-        found
-    }
-}
-
-/// Clips points to the deeper interval if they leave it by no more than the margin.
-fn reconcile_points(known: Span, points: Points, margin: Points) -> Points {
-    let nearest = clamped(points, known);
-    if (points.0 - nearest.0).abs() <= margin.0 {
-        nearest
-    } else {
-        points
     }
 }
 

@@ -6,6 +6,7 @@ use bstar_board::{fen, notation};
 use bstar_eval::Evaluation;
 
 use super::super::identity::class;
+use super::super::records::ProbeRecord;
 use super::super::scale::SCALE;
 use super::*;
 

@@ -12,13 +12,13 @@ use bstar::{Key, Search, Stopping, Value};
 use bstar_board::{Game, Move};
 
 use super::Thinker;
-use super::effort::limits_of;
+use super::cost_model::CostModel;
 use super::identity::Naming;
-use super::memory::ProbeRecords;
-use super::rules::{MIN_ACT_END_PROBABILITY, MIN_ACT_START_PROBABILITY};
+use super::records::ProbeRecords;
+use super::rules::{MIN_ACT_END_PROBABILITY, MIN_ACT_START_PROBABILITY, limits_of};
 use super::run::Run;
-use super::scale::Points;
-use super::thought::{Thought, mover_points};
+use super::scale::{Points, mover_points};
+use super::thought::Thought;
 
 /// A tree that a search left, and the game that led to its root.
 #[derive(Clone)]
@@ -29,39 +29,6 @@ pub(crate) struct ReusedTree {
     records: ProbeRecords,
     probe_depth: u32,
     cost_model: CostModel,
-}
-
-/// What probing cost, in nodes. From that follows how deep probes can be, without trying.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct CostModel {
-    /// The cost of the root, with probes as deep as the tree's.
-    root: f64,
-    /// The mean cost of an expansion.
-    expansion: f64,
-    /// Nodes per second.
-    speed: f64,
-}
-
-impl CostModel {
-    /// The costs in a search. If the root was reused, its cost is assumed to have changed as that
-    /// of the other expansions did. Too few of them tell nothing.
-    pub(super) fn of(thought: &Thought, root: Option<u64>, before: Option<CostModel>) -> CostModel {
-        const MIN_EXPANSIONS_TO_JUDGE_COST: u32 = 5;
-        let expansion = thought.nodes.max(1) as f64 / f64::from(thought.all_expansions.max(1));
-        let root = match (root, before) {
-            (Some(root), _) => root as f64,
-            (None, Some(before)) if thought.all_expansions < MIN_EXPANSIONS_TO_JUDGE_COST => {
-                return before;
-            }
-            (None, Some(before)) => before.root * expansion / before.expansion,
-            (None, None) => expansion,
-        };
-        CostModel {
-            root,
-            expansion,
-            speed: thought.nodes.max(1) as f64 / thought.time.as_secs_f64().max(1e-4),
-        }
-    }
 }
 
 /// A root with probes one ply deeper costs about this many times as much.

@@ -7,9 +7,10 @@ use crate::report::{Proposal, ProposalJudgement};
 
 use super::super::Thinker;
 use super::super::plan::Plan;
+use super::super::root_result::RootSearchResult;
 use super::super::run::Run;
-use super::super::thought::is_mate_by_mover;
-use super::deepening::{EarlyEnd, RootSearchLimits, RootSearchResult};
+use super::super::scale::is_mate_by_mover;
+use super::deepening::{EarlyEnd, RootSearchLimits};
 
 /// What a second root search may take to judge the tree's choice, as a share of the plan for the
 /// first one.

@@ -3,7 +3,6 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use bstar::Child;
 use bstar_alphabeta::{Centipawns, Depths, Iteration, RootTask, Watch};
 use bstar_board::Move;
 
@@ -12,8 +11,9 @@ use crate::phase;
 use crate::wdl::WdlModel;
 
 use super::super::prober::{BestMove, Candidate};
+use super::super::root_result::RootSearchResult;
 use super::super::run::Run;
-use super::super::scale::{Converter, Points};
+use super::super::scale::Converter;
 use super::super::thought::RootStability;
 use super::super::{Snapshot, Thinker};
 
@@ -40,21 +40,6 @@ pub(super) enum EarlyEnd {
     Settled,
     /// Never: what an unfinished iteration finds counts too.
     Never,
-}
-
-/// The result of a root search.
-pub(in crate::thinker) struct RootSearchResult {
-    /// The best of the moves it searched.
-    pub(super) best: Move,
-    pub(super) children: Vec<Child<Move>>,
-    /// The depth of the last finished iteration, in plies after the root's move.
-    pub(in crate::thinker) depth: u32,
-    /// What the best move is worth to the mover; none if that is certain.
-    pub(in crate::thinker) estimate: Option<Points>,
-    /// Whether the best move mates.
-    pub(super) is_mate: bool,
-    /// How settled it was at its end.
-    pub(in crate::thinker) stability: RootStability,
 }
 
 impl RootSearchLimits {

@@ -24,10 +24,10 @@ use bstar::{Ask, Child, Job, Phase, Precision, Quantity};
 use bstar_alphabeta::MAX_PLY;
 use bstar_board::Move;
 
-pub(super) use deepening::RootSearchResult;
 use deepening::{EarlyEnd, RootSearchLimits};
 
 use super::plan::Plan;
+use super::root_result::RootSearchResult;
 use super::run::Run;
 use super::scale::Points;
 use super::{SearchBudget, Snapshot, Thinker};
