@@ -12,7 +12,9 @@ pub fn packed(bytes: &[u8]) {
     }
     let whole = usize::try_from(reader.bytes()).expect("no more than there are");
     assert_eq!(written.len(), whole);
-    let again: Vec<_> = PackedReader::new(&written[..]).map(Result::unwrap).collect();
+    let again: Vec<_> = PackedReader::new(&written[..])
+        .map(Result::unwrap)
+        .collect();
     let twice: Vec<u8> = again.iter().flat_map(|game| game.to_bytes()).collect();
     assert_eq!(twice, written);
     let mut skipping = PackedReader::new(bytes);

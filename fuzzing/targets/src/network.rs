@@ -100,6 +100,9 @@ fn use_up(weights: &Weights) {
             network.with_kernel(kernel).evaluate_afresh(position)
         });
         let values: Vec<i32> = values.collect();
-        assert!(values.windows(2).all(|pair| pair[0] == pair[1]), "{values:?}");
+        assert!(
+            values.windows(2).all(|pair| pair[0] == pair[1]),
+            "{values:?}"
+        );
     }
 }

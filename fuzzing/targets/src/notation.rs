@@ -1,6 +1,8 @@
 //! The notations of chess. What was read can be written, and is then read as the same.
 
-use bstar_board::{Game, Position, epd as epd_lines, fen as fens, notation, pgn as pgns, san as sans};
+use bstar_board::{
+    Game, Position, epd as epd_lines, fen as fens, notation, pgn as pgns, san as sans,
+};
 
 /// A position.
 pub fn fen(bytes: &[u8]) {
@@ -20,7 +22,11 @@ pub fn fen(bytes: &[u8]) {
 fn use_up(position: &Position) {
     for &mv in position.legal_moves().iter() {
         let written = sans::write(position, mv);
-        assert_eq!(sans::parse(position, &written).as_ref(), Ok(&mv), "{written}");
+        assert_eq!(
+            sans::parse(position, &written).as_ref(),
+            Ok(&mv),
+            "{written}"
+        );
         let word = notation::write(position, mv);
         assert_eq!(notation::parse(position, &word).as_ref(), Ok(&mv), "{word}");
         let _ = position.after(mv).legal_moves();
@@ -66,7 +72,8 @@ pub fn pgn(bytes: &[u8]) {
     for game in pgns::games(bytes) {
         match game {
             Ok(game) => {
-                game.main_line().expect("the moves were legal when they were read");
+                game.main_line()
+                    .expect("the moves were legal when they were read");
                 let written = pgns::write(&game);
                 let again = pgns::read(&written).expect("what was written can be read");
                 assert_eq!(again.len(), 1, "one game was written:\n{written}");

@@ -15,7 +15,10 @@ const MESSAGES: usize = 2;
 const PATIENCE: Duration = Duration::from_millis(300);
 
 static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
-    let built = Builder::new_multi_thread().worker_threads(1).enable_all().build();
+    let built = Builder::new_multi_thread()
+        .worker_threads(1)
+        .enable_all()
+        .build();
     built.expect("two threads can be had")
 });
 
@@ -33,7 +36,10 @@ pub fn answered(bytes: &[u8]) {
     if let Some(request) = request(&head, body) {
         RUNTIME.block_on(async {
             let router = bstar_web::without_network::router(1);
-            let response = router.oneshot(request).await.expect("every request is answered");
+            let response = router
+                .oneshot(request)
+                .await
+                .expect("every request is answered");
             judge(response).await;
         });
     }
@@ -64,11 +70,24 @@ fn request(head: &str, body: &[u8]) -> Option<Request<Body>> {
 async fn judge(response: Response) {
     let status = response.status();
     let headers = response.headers();
-    assert!(headers.contains_key(header::CONTENT_SECURITY_POLICY), "not guarded");
-    assert!(headers.contains_key(header::X_CONTENT_TYPE_OPTIONS), "not guarded");
+    assert!(
+        headers.contains_key(header::CONTENT_SECURITY_POLICY),
+        "not guarded"
+    );
+    assert!(
+        headers.contains_key(header::X_CONTENT_TYPE_OPTIONS),
+        "not guarded"
+    );
     let kind = headers.get(header::CONTENT_TYPE).cloned();
-    let kind = kind.as_ref().and_then(|kind| kind.to_str().ok()).unwrap_or_default().to_owned();
-    assert!(!status.is_server_error() || status.as_u16() == 503, "{status}");
+    let kind = kind
+        .as_ref()
+        .and_then(|kind| kind.to_str().ok())
+        .unwrap_or_default()
+        .to_owned();
+    assert!(
+        !status.is_server_error() || status.as_u16() == 503,
+        "{status}"
+    );
     let mut body = response.into_body();
     if kind == "text/event-stream" {
         for _ in 0..MESSAGES {

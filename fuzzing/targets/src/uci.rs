@@ -24,16 +24,26 @@ pub fn session(bytes: &[u8]) {
     let engine = SmallEngine::new();
     bstar_uci::run(engine, Cursor::new(bytes.to_vec()), output.clone()).expect("ends in peace");
     let said = String::from_utf8(output.take()).expect("answers are text");
-    let count = |beginning: &str| said.lines().filter(|line| line.starts_with(beginning)).count();
+    let count = |beginning: &str| {
+        said.lines()
+            .filter(|line| line.starts_with(beginning))
+            .count()
+    };
     assert!(!said.contains("the engine failed"), "{said}");
     assert!(!said.contains("gave no legal move"), "{said}");
     let asked = lines.lines().filter(|line| line.contains("go")).count();
-    assert!(count("bestmove") <= asked, "more answers than questions:\n{said}");
+    assert!(
+        count("bestmove") <= asked,
+        "more answers than questions:\n{said}"
+    );
     assert_eq!(count("uciok"), count("id name"), "{said}");
     if !lines.contains("quit") {
         let plain = |word: &str| lines.lines().filter(|line| line.trim() == word).count();
         assert!(count("readyok") >= plain("isready"), "{said}");
-        assert!(count("bestmove") >= plain("go infinite"), "a search without answer:\n{said}");
+        assert!(
+            count("bestmove") >= plain("go infinite"),
+            "a search without answer:\n{said}"
+        );
     }
 }
 
@@ -105,7 +115,11 @@ impl SessionEngine for SmallEngine {
 
     fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<Vec<String>, String> {
         let mut settings = self.engine.settings().clone();
-        let number = || value.and_then(|value| value.trim().parse().ok()).unwrap_or(1);
+        let number = || {
+            value
+                .and_then(|value| value.trim().parse().ok())
+                .unwrap_or(1)
+        };
         match name {
             "Clear Hash" => self.engine.clear(),
             "Threads" => settings.threads = number(),
@@ -117,7 +131,9 @@ impl SessionEngine for SmallEngine {
             _ => panic!("the session accepted an option that there is not: {name}"),
         }
         let configured = self.engine.configure(settings);
-        configured.map(|()| Vec::new()).map_err(|error| error.to_string())
+        configured
+            .map(|()| Vec::new())
+            .map_err(|error| error.to_string())
     }
 
     fn new_game(&mut self) {
@@ -132,7 +148,12 @@ impl SessionEngine for SmallEngine {
     ) -> BestMove {
         let limits = SearchLimits {
             nodes: Some(task.limits.nodes.unwrap_or(MAX_NODES).min(MAX_NODES)),
-            depth: Some(task.limits.depth.unwrap_or(MAX_DEPTH_PLIES).min(MAX_DEPTH_PLIES)),
+            depth: Some(
+                task.limits
+                    .depth
+                    .unwrap_or(MAX_DEPTH_PLIES)
+                    .min(MAX_DEPTH_PLIES),
+            ),
             mate: task.limits.mate,
             search_moves: task.limits.searchmoves.clone(),
             ..SearchLimits::default()
@@ -144,7 +165,9 @@ impl SessionEngine for SmallEngine {
                 ..Info::default()
             });
         };
-        let answer = self.engine.search(&task.game, &limits, signals, &mut pass_on);
+        let answer = self
+            .engine
+            .search(&task.game, &limits, signals, &mut pass_on);
         BestMove {
             best: answer.best,
             ponder: answer.ponder,

@@ -12,9 +12,16 @@ pub fn check(search: &mut Search<u8>) {
     let different: BTreeSet<Key> = keys.iter().copied().collect();
     assert_eq!(different.len(), keys.len(), "a position is there twice");
     for (at, node) in search.nodes().enumerate() {
-        assert_eq!(search.find(node.key()).map(|found| found.key()), Some(node.key()));
+        assert_eq!(
+            search.find(node.key()).map(|found| found.key()),
+            Some(node.key())
+        );
         assert!(node.real().min() <= node.real().max());
-        assert!(at == 0 || node.parent_count() > 0, "{:?} cannot be reached", node.key());
+        assert!(
+            at == 0 || node.parent_count() > 0,
+            "{:?} cannot be reached",
+            node.key()
+        );
         assert!(!(node.is_expanded() && node.is_folded()));
         assert_eq!(node.is_expanded(), node.moves().len() > 0);
         let proven = node.proven();
@@ -30,7 +37,11 @@ pub fn check(search: &mut Search<u8>) {
     if let Some(target) = search.target() {
         let mut anew = search.probabilities(target);
         for key in keys {
-            assert_eq!(search.probability(key), anew.of(key), "probability of {key:?}");
+            assert_eq!(
+                search.probability(key),
+                anew.of(key),
+                "probability of {key:?}"
+            );
         }
     }
 }
@@ -40,7 +51,11 @@ fn check_backup(search: &Search<u8>, node: bstar::NodeView<'_, u8>) {
     let is_players = node.side() == search.player();
     let best = |value: fn(bstar::Span) -> i32| {
         let values = node.moves().map(|(_, child)| value(child.real()));
-        if is_players { values.max() } else { values.min() }
+        if is_players {
+            values.max()
+        } else {
+            values.min()
+        }
     };
     let expected = (best(bstar::Span::min), best(bstar::Span::max));
     let found = (Some(node.real().min()), Some(node.real().max()));

@@ -135,7 +135,11 @@ impl Driver {
             }
             Next::Wait => assert!(!self.held.is_empty(), "waits for nothing"),
             Next::Done(decision) => {
-                let is_known = self.search.root().moves().any(|(mv, _)| mv == decision.best);
+                let is_known = self
+                    .search
+                    .root()
+                    .moves()
+                    .any(|(mv, _)| mv == decision.best);
                 assert!(is_known, "decides for a move that is not there");
             }
         }
@@ -158,7 +162,7 @@ impl Driver {
     fn lie(&mut self, job: Job<u8>, decisions: &mut Decisions<'_>) {
         let mut findings = self.world.findings(&job, self.is_exact);
         for _ in 0..1 + decisions.byte() % 3 {
-            distort(&mut findings, decisions);
+            distort(&mut findings, job.key, decisions);
         }
         let before = (self.search.len(), self.search.bytes());
         match self.search.complete(job.id, findings) {
@@ -209,8 +213,9 @@ impl Driver {
     }
 }
 
-/// Changes one thing about findings.
-fn distort(findings: &mut Vec<Child<u8>>, decisions: &mut Decisions<'_>) {
+/// Changes one thing about findings. Only what is promised to callers is tried: positions have keys
+/// and classes that agree with each other.
+fn distort(findings: &mut Vec<Child<u8>>, at_position: Key, decisions: &mut Decisions<'_>) {
     let (what, at) = (decisions.byte(), decisions.below(findings.len()));
     let value = i32::from(decisions.byte()) - 128;
     let Some(child) = findings.get_mut(at) else {
@@ -225,7 +230,8 @@ fn distort(findings: &mut Vec<Child<u8>>, decisions: &mut Decisions<'_>) {
         5 => child.real = Some(Span::exact(value.saturating_mul(i32::MAX / 128))),
         6 => child.outcome = Some(Outcome::Score(value.saturating_mul(1 << 24))),
         7 => child.mv = child.mv.wrapping_add(1),
-        8 => child.key = Key(child.key.0.wrapping_add(1)),
+        // The position itself, in which the other side is to move.
+        8 => child.key = at_position,
         9 => {
             findings.swap_remove(at);
         }

@@ -33,7 +33,11 @@ impl World {
     }
 
     pub fn side(self, n: u8) -> Side {
-        if n.is_multiple_of(2) { Side::Max } else { Side::Min }
+        if n.is_multiple_of(2) {
+            Side::Max
+        } else {
+            Side::Min
+        }
     }
 
     pub fn class(self, n: u8) -> Class {
@@ -99,7 +103,11 @@ impl World {
         if let tag @ 0..3 = self.draw(to, 4) % 5 {
             child = child.tag(Tag(tag as u32));
         }
-        for ask in job.asks.iter().filter(|ask| matches!(ask.of, Of::All) || ask.of == Of::Move(to)) {
+        for ask in job
+            .asks
+            .iter()
+            .filter(|ask| matches!(ask.of, Of::All) || ask.of == Of::Move(to))
+        {
             let value = match ask.quantity {
                 Quantity::Real => self.real(to),
                 Quantity::MaxBound => self.real(to) + self.number(to, 5, 40),
