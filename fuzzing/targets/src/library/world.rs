@@ -24,7 +24,7 @@ impl World {
         World {
             seed: u64::from(seed),
             size: 4 + size % 120,
-            class_size: 2 + class_size,
+            class_size: class_size.max(2),
         }
     }
 
