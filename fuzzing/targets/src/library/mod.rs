@@ -5,7 +5,7 @@ mod world;
 
 use bstar::{
     Asking, Child, Config, Dithering, ExpansionLimits, Guide, Independence, Job, JobId, Key, Next,
-    Outcome, Search, Span, Stopping,
+    Outcome, Purpose, Search, Span, Stopping,
 };
 
 use crate::bytes::Decisions;
@@ -162,7 +162,7 @@ impl Driver {
     fn lie(&mut self, job: Job<u8>, decisions: &mut Decisions<'_>) {
         let mut findings = self.world.findings(&job, self.is_exact);
         for _ in 0..1 + decisions.byte() % 3 {
-            distort(&mut findings, job.key, decisions);
+            distort(&mut findings, &job, decisions);
         }
         let before = (self.search.len(), self.search.bytes());
         match self.search.complete(job.id, findings) {
@@ -215,7 +215,7 @@ impl Driver {
 
 /// Changes one thing about findings. Only what is promised to callers is tried: positions have keys
 /// and classes that agree with each other.
-fn distort(findings: &mut Vec<Child<u8>>, at_position: Key, decisions: &mut Decisions<'_>) {
+fn distort(findings: &mut Vec<Child<u8>>, job: &Job<u8>, decisions: &mut Decisions<'_>) {
     let (what, at) = (decisions.byte(), decisions.below(findings.len()));
     let value = i32::from(decisions.byte()) - 128;
     let Some(child) = findings.get_mut(at) else {
@@ -229,9 +229,10 @@ fn distort(findings: &mut Vec<Child<u8>>, at_position: Key, decisions: &mut Deci
         4 => child.real = None,
         5 => child.real = Some(Span::exact(value.saturating_mul(i32::MAX / 128))),
         6 => child.outcome = Some(Outcome::Score(value.saturating_mul(1 << 24))),
-        7 => child.mv = child.mv.wrapping_add(1),
+        // An expansion may name any moves, and then they are asked about.
+        7 if job.purpose != Purpose::Expand => child.mv = child.mv.wrapping_add(1),
         // The position itself, in which the other side is to move.
-        8 => child.key = at_position,
+        8 => child.key = job.key,
         9 => {
             findings.swap_remove(at);
         }
