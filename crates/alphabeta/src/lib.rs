@@ -39,6 +39,7 @@ mod refutation;
 mod root;
 mod root_move;
 mod searcher;
+mod slot;
 mod table;
 mod techniques;
 mod value;

@@ -1,14 +1,14 @@
 //! The transposition table: what is already known of positions.
 //!
-//! Threads share it without locks. A slot has two words. The first is the key mixed with the
-//! second. If two threads write a slot at the same time, it fits neither key and is ignored.
+//! Threads share it without locks: [`Slot`] says how.
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering};
 
 use bstar_board::{Move, Piece, Square};
 use thiserror::Error;
 
 use crate::memory::{available_mib, is_available};
+use crate::slot::Slot;
 use crate::value::{MATE_BOUND, ScoreBound, Value};
 
 /// Why a table cannot be made.
@@ -55,12 +55,6 @@ const NO_EVALUATION: i16 = i16::MIN;
 /// Depths are stored from this one upwards. Quiescence uses the lowest.
 const MIN_STORED_DEPTH_PLIES: i32 = -2;
 const AGES: u8 = 32;
-
-#[derive(Default)]
-struct Slot {
-    mixed: AtomicU64,
-    data: AtomicU64,
-}
 
 #[derive(Default)]
 #[repr(align(64))]
@@ -140,7 +134,7 @@ impl TranspositionTable {
             .iter()
             .flat_map(|bucket| &bucket.0)
             .filter(|entry| {
-                let data = entry.data.load(Ordering::Relaxed);
+                let data = entry.data();
                 data != 0 && age_of(data) == age
             })
             .count();
@@ -171,11 +165,11 @@ impl TranspositionTable {
 
     /// The entry of a position. `ply` is its distance from the root, from which mates are counted.
     pub(crate) fn get(&self, key: u64, ply: usize) -> Option<TableEntry> {
-        self.bucket(key).0.iter().find_map(|entry| {
-            let data = entry.data.load(Ordering::Relaxed);
-            let mixed = entry.mixed.load(Ordering::Relaxed);
-            (mixed ^ data == key && data != 0).then(|| unpack(data, ply))
-        })
+        let slots = self.bucket(key).0.iter();
+        slots
+            .filter_map(|slot| slot.get(key))
+            .next()
+            .map(|data| unpack(data, ply))
     }
 
     /// Stores what was found out about a position.
@@ -185,8 +179,7 @@ impl TranspositionTable {
         let mut victim = &bucket.0[0];
         let mut least = i32::MAX;
         for entry in &bucket.0 {
-            let data = entry.data.load(Ordering::Relaxed);
-            let same = entry.mixed.load(Ordering::Relaxed) ^ data == key;
+            let (data, same) = entry.look(key);
             if data == 0 || same {
                 if same && data != 0 {
                     if known.mv.is_none() {
@@ -211,9 +204,7 @@ impl TranspositionTable {
                 victim = entry;
             }
         }
-        let data = pack(known, ply, age);
-        victim.data.store(data, Ordering::Relaxed);
-        victim.mixed.store(key ^ data, Ordering::Relaxed);
+        victim.set(key, pack(known, ply, age));
     }
 }
 

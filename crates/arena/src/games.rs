@@ -9,7 +9,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use bstar_kit::files::FileError;
-use bstar_kit::input::LimitedInput;
+use bstar_kit::input::{Keeping, LimitedInput};
 
 /// What can go wrong with a file of games.
 #[derive(Debug, Error)]
@@ -76,11 +76,13 @@ impl Forfeit {
     }
 }
 
-/// The games of a file, one after the other.
+/// The games of a file, one after the other. What comes from a pipe may be longer if little is kept
+/// of each game.
 pub fn records(
     path: &Path,
+    keeping: Keeping,
 ) -> Result<impl Iterator<Item = Result<GameRecord, GamesError>> + '_, GamesError> {
-    let file = LimitedInput::stream(path).map_err(|source| FileError::Read {
+    let file = LimitedInput::stream(path, keeping).map_err(|source| FileError::Read {
         path: path.to_owned(),
         source,
     })?;
@@ -117,7 +119,7 @@ impl PlayerGame {
 pub fn games_of_player(path: &Path, player: &str) -> Result<Vec<PlayerGame>, PlayerGamesError> {
     let mut names = BTreeSet::new();
     let mut games = Vec::new();
-    for (number, record) in (1..).zip(records(path)?) {
+    for (number, record) in (1..).zip(records(path, Keeping::Most)?) {
         let record = record?;
         for (color, tag) in [(Color::White, "White"), (Color::Black, "Black")] {
             let name = record.tag(tag).unwrap_or("?");

@@ -1,6 +1,6 @@
 //! What the search wants to know, and what it is told.
 
-use crate::value::{Outcome, Span, Value};
+use crate::value::{Outcome, Scale, Span, Value};
 
 /// The name of a position outside the search. Equal positions have equal keys. The side to move is
 /// part of the position.
@@ -67,6 +67,15 @@ impl Precision {
                 // This depends on the other moves: one of them may be the best.
                 Precision::Best { .. } => false,
             }
+    }
+
+    /// The same question, without asking about what lies outside of a scale.
+    pub(crate) fn within(self, scale: Scale) -> Precision {
+        match self {
+            Precision::From(x) => Precision::From(x.clamp(scale.loss, scale.win)),
+            Precision::UpTo(x) => Precision::UpTo(x.clamp(scale.loss, scale.win)),
+            _ => self,
+        }
     }
 
     /// The least precise finding that answers the question. This is for a prober that knows the

@@ -256,8 +256,9 @@ pub struct Config {
     pub asking: Asking,
     /// By how many points a move must be better than another for the difference to count. The
     /// selected move is refuted when it is worth so much less than the second-best. A move that
-    /// cannot hope for so much more than the best is no contender. The paper has one point. Where
-    /// values are noisy, a larger margin keeps a well-founded choice from falling by noise.
+    /// cannot hope for so much more than the best is no contender. The paper has one point, and it is
+    /// the least. Where values are noisy, a larger margin keeps a well-founded choice from falling
+    /// by noise.
     pub margin: u32,
     /// What bounds are worth far from the root.
     pub discount: Discount,
@@ -316,6 +317,8 @@ impl Config {
         if self.guide == Guide::Distributions && self.asking != Asking::Exactly {
             return Err(ConfigError::Asking);
         }
+        // Without a margin two equal moves would take turns for ever: each is refuted by the other.
+        within("the margin", self.margin.into(), 1.0, u32::MAX.into())?;
         if let Dithering::Discount { strength, halfway } = self.dithering {
             within("dithering's strength", strength, 0.0, 1.0)?;
             within("dithering's halfway point", halfway, 1e-6, 1e9)?;
@@ -396,6 +399,19 @@ mod tests {
             }
             .check(),
             Err(ConfigError::Scale)
+        );
+    }
+
+    #[test]
+    fn without_a_margin_two_equal_moves_would_take_turns_for_ever() {
+        let none = Config {
+            margin: 0,
+            ..Config::default()
+        };
+        let error = none.check().unwrap_err().to_string();
+        assert!(
+            error.starts_with("the margin is 0, but must lie between 1 and"),
+            "{error}"
         );
     }
 

@@ -34,6 +34,17 @@ const ASSUMED_MOVES_TO_GO: u32 = 24;
 /// search wait, and no game should be lost on time for that.
 const CLOCK_RESERVE: Duration = Duration::from_millis(120);
 
+/// A time for one move leaves the overhead for the answer, but no more than this part of it.
+///
+/// A search notices the end of its time a moment after it, and then still has to answer. Without
+/// this every answer to `go movetime` would come after its time.
+const LARGEST_RESERVE_PART: u32 = 10;
+
+/// How long a search may take that was given this time for its move.
+fn searchable(move_time: Duration, overhead: Duration) -> Duration {
+    move_time - overhead.min(move_time / LARGEST_RESERVE_PART)
+}
+
 impl Allotment {
     /// The share of a clock for the next move.
     pub fn of(clock: Clock, overhead: Duration) -> Self {
@@ -78,7 +89,8 @@ impl<'s> Timekeeper<'s> {
         } else {
             let allotted = limits.clock.map(|clock| Allotment::of(clock, overhead));
             let ideal = allotted.map(|allotted| allotted.ideal);
-            let latest = [allotted.map(|allotted| allotted.latest), limits.move_time]
+            let move_time = limits.move_time.map(|time| searchable(time, overhead));
+            let latest = [allotted.map(|allotted| allotted.latest), move_time]
                 .into_iter()
                 .flatten()
                 .min();
@@ -298,6 +310,21 @@ mod tests {
         let timekeeper = Timekeeper::new(&movetime, Duration::ZERO, &signals);
         assert_eq!(timekeeper.planned(), Some(Duration::from_secs(1)));
         assert!(!timekeeper.is_enough(&Stability::default()));
+    }
+
+    #[test]
+    fn a_time_for_one_move_leaves_time_for_the_answer() {
+        let (signals, overhead) = (Signals::new(), Duration::from_millis(10));
+        for (given, searched) in [(1_000, 900), (50_000, 45_000), (2_000_000, 1_990_000)] {
+            let limits = SearchLimits {
+                move_time: Some(Duration::from_micros(given)),
+                ..SearchLimits::default()
+            };
+            let timekeeper = Timekeeper::new(&limits, overhead, &signals);
+            assert_eq!(timekeeper.end(), Some(Duration::from_micros(searched)));
+            let without = Timekeeper::new(&limits, Duration::ZERO, &signals);
+            assert_eq!(without.end(), Some(Duration::from_micros(given)));
+        }
     }
 
     #[test]

@@ -11,6 +11,10 @@ use std::path::Path;
 /// some 80,000 games.
 pub const MAX_PIPE_MIB: u64 = 64;
 
+/// The same for a reader that keeps only a few bytes of each piece. As PGN these are more than a million
+/// games.
+pub const MAX_STREAM_MIB: u64 = 1024;
+
 /// The largest file that is read whole.
 pub const MAX_FILE_MIB: u64 = 4096;
 
@@ -23,6 +27,15 @@ pub struct LimitedInput {
     is_plain: bool,
     limit_mib: u64,
     left: u64,
+}
+
+/// What the reader of a stream keeps of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keeping {
+    /// About as much as comes, or more.
+    Most,
+    /// A few bytes of each piece: a result, a count.
+    Little,
 }
 
 #[derive(Debug)]
@@ -53,18 +66,18 @@ impl LimitedInput {
     }
 
     /// Opens what is read piece by piece; `-` is standard input. A plain file may have any length.
-    pub fn stream(path: &Path) -> io::Result<LimitedInput> {
+    pub fn stream(path: &Path, keeping: Keeping) -> io::Result<LimitedInput> {
         let (source, length) = open(path)?;
         let is_plain = length.is_some();
+        let limit_mib = match keeping {
+            Keeping::Most => MAX_PIPE_MIB,
+            Keeping::Little => MAX_STREAM_MIB,
+        };
         Ok(LimitedInput {
             source,
             is_plain,
-            limit_mib: MAX_PIPE_MIB,
-            left: if is_plain {
-                u64::MAX
-            } else {
-                MAX_PIPE_MIB * MIB
-            },
+            limit_mib,
+            left: if is_plain { u64::MAX } else { limit_mib * MIB },
         })
     }
 
@@ -73,7 +86,7 @@ impl LimitedInput {
         let words = match self.is_plain {
             true => format!("it has more than {limit} MiB"),
             false => format!(
-                "it is no plain file, and more than {limit} MiB come from it; what has an end can be written to a file first"
+                "it is no plain file, and more than {limit} MiB come from it; what has an end can be written to a file first, and the file be named here"
             ),
         };
         io::Error::new(io::ErrorKind::FileTooLarge, words)
@@ -142,10 +155,19 @@ mod tests {
     #[cfg(unix)]
     fn a_device_without_end_is_refused_with_the_limit() {
         let device = Path::new("/dev/zero");
-        for input in [LimitedInput::whole(device), LimitedInput::stream(device)] {
+        let [whole, kept, counted] = [
+            LimitedInput::whole(device),
+            LimitedInput::stream(device, Keeping::Most),
+            LimitedInput::stream(device, Keeping::Little),
+        ];
+        for (input, limit) in [(whole, "64 MiB"), (kept, "64 MiB"), (counted, "1024 MiB")] {
             let error = read_all(input.unwrap()).unwrap_err();
             assert_eq!(error.kind(), io::ErrorKind::FileTooLarge);
-            assert!(error.to_string().contains("64 MiB"), "{error}");
+            assert!(error.to_string().contains(limit), "{error}");
+            assert!(
+                error.to_string().contains("written to a file first"),
+                "{error}"
+            );
         }
         let nothing = LimitedInput::whole(Path::new("/dev/null")).unwrap();
         assert_eq!(read_all(nothing).unwrap(), 0);
@@ -173,6 +195,6 @@ mod tests {
         file.set_len(MAX_FILE_MIB * MIB + 1).unwrap();
         let error = LimitedInput::whole(&path).unwrap_err();
         assert!(error.to_string().contains("4096 MiB"), "{error}");
-        assert!(LimitedInput::stream(&path).is_ok());
+        assert!(LimitedInput::stream(&path, Keeping::Most).is_ok());
     }
 }

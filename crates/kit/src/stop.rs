@@ -1,6 +1,9 @@
 //! The one stop flag of the project.
 
+#[cfg(loom)]
+use loom::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
+#[cfg(not(loom))]
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -68,7 +71,7 @@ impl Stop {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
 

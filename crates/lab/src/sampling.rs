@@ -14,6 +14,7 @@ use bstar_board::pgn::GameRecord;
 use bstar_board::{Game, Position};
 use bstar_engine::analyst::{Analyst, analyse_all, by_nodes};
 use bstar_engine::{EngineError, SearchKind, Settings};
+use bstar_kit::input::Keeping;
 use bstar_kit::random::Random;
 use bstar_kit::stop::Stop;
 use thiserror::Error;
@@ -164,7 +165,7 @@ impl SamplingPlan {
         for (file, path) in self.files.iter().enumerate() {
             let name = path.file_stem().unwrap_or_default().to_string_lossy();
             let mut of_file = Vec::new();
-            for (number, record) in (1..).zip(records(path)?) {
+            for (number, record) in (1..).zip(records(path, Keeping::Most)?) {
                 let record = record?;
                 let mut random = Random::new(self.seed, (file as u64) << 32 | number);
                 let half = self.half(&record, &mut random);

@@ -30,6 +30,8 @@ mod running;
 mod search;
 mod server;
 mod share;
+#[cfg(feature = "without-network")]
+pub mod without_network;
 
 #[cfg(test)]
 mod tests;

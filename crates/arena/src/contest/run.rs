@@ -100,6 +100,11 @@ fn player_of_games<'a>(
         let (_, board) =
             board.get_or_insert_with(|| (contest, Board::new(&contests[contest], &ends[contest])));
         let game = board.play(number);
+        if game.is_err() {
+            // Before this is heard, the next game would begin, with the same patience for the same
+            // player.
+            ends[contest].set();
+        }
         let written = game.map(|game| game.map(|game| contests[contest].write_down(number, &game)));
         (contest, written)
     }

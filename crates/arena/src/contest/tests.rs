@@ -369,3 +369,24 @@ fn a_match_that_is_stopped_stops_players_that_think_ahead() {
     assert!(result.interrupted);
     assert!(began.elapsed() < std::time::Duration::from_secs(30));
 }
+
+/// Whoever waits for an engine that says nothing waits once, however many games there are.
+#[test]
+#[cfg(unix)]
+fn a_mute_program_is_started_once() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = tempfile::tempdir().unwrap();
+    let (program, starts) = (folder.path().join("mute"), folder.path().join("starts"));
+    let script = format!("#!/bin/sh\necho >> {}\nexec sleep 60\n", starts.display());
+    std::fs::write(&program, script).unwrap();
+    std::fs::set_permissions(&program, PermissionsExt::from_mode(0o755)).unwrap();
+    let mut contest = contest("alphabeta,Hash=1", &program.display().to_string(), 4);
+    contest.players[1].start_patience = std::time::Duration::from_millis(300);
+    let error = contest.run(&Stop::new(), &mut |_, _| {}).unwrap_err();
+    assert!(
+        error.to_string().contains("did not answer `uci`"),
+        "{error}"
+    );
+    assert_eq!(std::fs::read_to_string(&starts).unwrap().lines().count(), 1);
+}

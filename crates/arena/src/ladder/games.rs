@@ -5,12 +5,15 @@
 //! match` writes its games like that. Games without such rounds count one by one.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 
 use bstar_board::fen;
 use bstar_board::pgn::{self, GameRecord, GameResult};
 use serde::Serialize;
 use thiserror::Error;
+
+use bstar_kit::input::Keeping;
 
 use crate::games::{Forfeit, GamesError, records};
 use crate::stats::{GameGroups, GamePoints, GameTally};
@@ -129,7 +132,9 @@ type Occasion = (Couple, String, String);
 /// Games while they are read.
 #[derive(Default)]
 struct Collector {
-    seen: HashSet<String>,
+    /// Two hashes of each, so that a million games take no more than their results do.
+    seen: HashSet<[u64; 2]>,
+    hashes: [RandomState; 2],
     couples: BTreeMap<Couple, (GameTally, GameGroups)>,
     /// By loser, winner and how.
     forfeited: BTreeMap<(String, String, Forfeit), usize>,
@@ -152,14 +157,16 @@ impl Collector {
         // Games whose pair is not complete: whether the first of the couple had White, and the
         // result.
         let mut waiting: BTreeMap<Occasion, Vec<(bool, GamePoints)>> = BTreeMap::new();
-        for (number, record) in (1..).zip(records(path)?) {
+        for (number, record) in (1..).zip(records(path, Keeping::Little)?) {
             let record = record?;
             is_empty = false;
             let Some(entry) = read_game(path, number, &record)? else {
                 self.counts.unfinished += 1;
                 continue;
             };
-            if !self.seen.insert(pgn::write(&record)) {
+            let text = pgn::write(&record);
+            let hashes = self.hashes.each_ref().map(|hash| hash.hash_one(&text));
+            if !self.seen.insert(hashes) {
                 self.counts.repeated += 1;
                 continue;
             }

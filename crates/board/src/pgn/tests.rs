@@ -156,6 +156,7 @@ fn chess960_castles() {
     let mut nameless = game.clone();
     nameless.tags = Tags::default();
     assert!(write(&nameless).contains("[Variant \"Chess960\"]\n"));
+    assert_eq!(write(&nameless), write(&only(write(&nameless))));
     assert_eq!(
         fault("[Variant \"Atomic\"]\n\n1. e4 *"),
         (1, 1, "the variant Atomic is not known here".to_owned())

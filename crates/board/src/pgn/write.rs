@@ -62,8 +62,12 @@ fn tags(game: &GameRecord) -> String {
         .map(|(name, unknown)| (name, game.tag(name).unwrap_or(unknown).to_owned()))
         .collect();
     pairs.push(("Result", game.result.token().to_owned()));
-    if needs_chess960(&game.start) && game.tag("Variant").is_none() {
-        pairs.push(("Variant", "Chess960".to_owned()));
+    // Always in this place, so that a file that was written is written the same again.
+    if let Some(variant) = game
+        .tag("Variant")
+        .or(needs_chess960(&game.start).then_some("Chess960"))
+    {
+        pairs.push(("Variant", variant.to_owned()));
     }
     if game.start != Position::start() {
         pairs.push(("SetUp", "1".to_owned()));

@@ -28,7 +28,7 @@ impl Component {
         &self.members
     }
 
-    fn room(&self) -> usize {
+    pub fn room(&self) -> usize {
         self.members.capacity()
     }
 }

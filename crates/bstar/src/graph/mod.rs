@@ -19,6 +19,8 @@ mod index;
 mod inherit;
 mod keep;
 mod link;
+#[cfg(test)]
+mod memory_tests;
 mod node;
 mod relocate;
 #[cfg(test)]

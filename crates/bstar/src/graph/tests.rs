@@ -10,14 +10,14 @@ use crate::random::SplitMix64;
 use crate::value::{Scale, Side, Span, Value};
 
 /// Small numbers by chance.
-struct Random(SplitMix64);
+pub(super) struct Random(SplitMix64);
 
 impl Random {
-    fn new(seed: u64) -> Random {
+    pub fn new(seed: u64) -> Random {
         Random(SplitMix64::new(seed))
     }
 
-    fn below(&mut self, n: usize) -> usize {
+    pub fn below(&mut self, n: usize) -> usize {
         (self.0.next() % n as u64) as usize
     }
 
@@ -28,14 +28,14 @@ impl Random {
 
 /// Positions 0, 1, … with moves between them. The rest are leaves with a low, a real and a high
 /// value.
-struct Cyclic {
+pub(super) struct Cyclic {
     sides: Vec<Side>,
     moves: Vec<Vec<usize>>,
     leaves: Vec<[Value; 3]>,
 }
 
 impl Cyclic {
-    fn random(random: &mut Random) -> Cyclic {
+    pub fn random(random: &mut Random) -> Cyclic {
         let n = 2 + random.below(6);
         let sides: Vec<Side> = (0..n)
             .map(|i| if i % 2 == 0 { Side::Max } else { Side::Min })
@@ -78,7 +78,7 @@ impl Cyclic {
     }
 
     /// Every position that can be reached is expanded, in random order.
-    fn graph(&self, random: &mut Random) -> Graph<usize> {
+    pub fn graph(&self, random: &mut Random) -> Graph<usize> {
         let mut graph = Graph::new(
             0,
             Class(1),
@@ -91,7 +91,7 @@ impl Cyclic {
     }
 
     /// Expands one of the positions that are not expanded. Returns whether there was one.
-    fn expand_one(&self, graph: &mut Graph<usize>, random: &mut Random) -> bool {
+    pub fn expand_one(&self, graph: &mut Graph<usize>, random: &mut Random) -> bool {
         let open: Vec<usize> = (0..self.sides.len())
             .filter(|&n| {
                 graph

@@ -136,9 +136,15 @@ impl<M: Copy + PartialEq> Search<M> {
         &mut self,
         purpose: Purpose,
         path: Vec<NodeId>,
-        asks: Vec<Ask<M>>,
+        mut asks: Vec<Ask<M>>,
         worth: f64,
     ) -> Job<M> {
+        // A target may lie a margin beyond the end of the scale. No value does, so nobody could
+        // answer such a question.
+        let scale = self.graph.scale();
+        for ask in &mut asks {
+            ask.precision = ask.precision.within(scale);
+        }
         let n = *path.last().expect("a path begins with the root");
         let id = JobId(self.next_job);
         self.next_job += 1;

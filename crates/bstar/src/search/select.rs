@@ -80,7 +80,7 @@ impl<M: Copy + PartialEq> Search<M> {
     /// Whether no other move hopes for more than the best is worth, by the margin.
     fn is_separated(&self, best: usize) -> Result<bool, Doubt> {
         let real = self.root_real(best);
-        let level = |real: Value| real.saturating_add_unsigned(self.config.margin.max(1) - 1);
+        let level = |real: Value| real.saturating_add_unsigned(self.config.margin - 1);
         let others = || (0..self.graph.child_count(NodeId::ROOT)).filter(|&i| i != best);
         if others().all(|i| self.root_hope(i).max() <= level(real.min())) {
             return Ok(true);

@@ -1,8 +1,8 @@
 //! What a search does not accept, and that it changes nothing.
 
 use bstar::{
-    Asking, Child, Class, Config, FindingError, Job, JobId, Key, Next, Of, Outcome, Purpose, Scale,
-    Search, Side, Span,
+    Asking, Child, Class, Config, FindingError, Job, JobId, Key, Next, Of, Outcome, Purpose,
+    Quantity, Scale, Search, Side, Span,
 };
 
 use crate::common::game::{Answers, Game};
@@ -197,4 +197,35 @@ fn effort_that_is_not_a_number_is_no_news() {
     assert!(matches!(search.next(), Next::Work(_)));
     search.set_effort(f64::INFINITY);
     assert!(matches!(search.next(), Next::Done(decision) if decision.best == 'b'));
+}
+
+/// The target of VERIFY lies a margin below the second-best move, and that may be lost.
+#[test]
+fn no_question_reaches_beyond_the_scale() {
+    let mut search = new_search(Config {
+        asking: Asking::AsNeeded,
+        margin: 6,
+        ..Config::default()
+    });
+    let root = job(&mut search).id;
+    let lost = Child::new('b', Key('b' as u64)).over(Outcome::MinWins);
+    search
+        .complete(root, vec![child('a', 1), lost])
+        .expect("makes sense");
+    let reply = job(&mut search);
+    assert_eq!(reply.path, ['a']);
+    let answered = reply
+        .asks_about('c')
+        .fold(
+            Child::new('c', Key('c' as u64)),
+            |answered, ask| match ask.quantity {
+                Quantity::Real => answered.real(Span::exact(1)),
+                Quantity::MaxBound => answered.max_bound(ask.precision.answer(9)),
+                Quantity::MinBound => answered.min_bound(ask.precision.answer(-9)),
+            },
+        );
+    assert!(answered.min_bound.is_some(), "nothing to answer: {reply:?}");
+    search
+        .complete(reply.id, vec![answered])
+        .expect("the least precise answer is an answer");
 }

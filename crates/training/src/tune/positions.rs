@@ -6,6 +6,7 @@ use bstar_board::pgn::{GameRecord, GameResult};
 use bstar_board::{Color, Game, Move, Position};
 
 use bstar_arena::games::{GamesError, records};
+use bstar_kit::input::Keeping;
 
 /// A position of a game with the engine's score and the result of the game.
 #[derive(Clone, Debug)]
@@ -36,7 +37,7 @@ pub fn read_positions(
     visit: &mut dyn FnMut(GamePosition),
 ) -> Result<usize, GamesError> {
     let mut count = 0;
-    for record in records(path)? {
+    for record in records(path, Keeping::Most)? {
         let record = record?;
         let result = match record.result {
             GameResult::WhiteWins => 1.0,
