@@ -321,9 +321,9 @@ mod tests {
                 ..SearchLimits::default()
             };
             let timekeeper = Timekeeper::new(&limits, overhead, &signals);
-            assert_eq!(timekeeper.end(), Some(Duration::from_micros(searched)));
+            assert_eq!(timekeeper.latest, Some(Duration::from_micros(searched)));
             let without = Timekeeper::new(&limits, Duration::ZERO, &signals);
-            assert_eq!(without.end(), Some(Duration::from_micros(given)));
+            assert_eq!(without.latest, Some(Duration::from_micros(given)));
         }
     }
 
