@@ -12,11 +12,14 @@ import "./style/tree.css";
 import "./style/game.css";
 import "./style/editor.css";
 import "./style/print.css";
+import "./style/hints.css";
 import { Answer } from "./answer";
 import { App } from "./app";
 import { Board } from "./board";
 import * as chess from "./chess";
 import { announce, byId } from "./dom";
+import { floatBoard } from "./floating";
+import { watchHints } from "./hints";
 import { type Line, type Thought, read } from "./lines";
 import { watchPreferences } from "./preferences";
 import { Mine } from "./mine";
@@ -26,16 +29,22 @@ import { Record } from "./record";
 import { Rivals } from "./rivals";
 import { Searching } from "./searching";
 import { Setup } from "./setup";
+import { watchStatus } from "./status";
 import { Strips } from "./strips";
 import { Study } from "./study";
 import { Timeline } from "./timeline";
 import { Tree } from "./tree";
+import { ValueBar } from "./value-bar";
 import { words } from "./words";
 
 const recorded = document.getElementById("recorded");
 const app = new App(recorded !== null);
 watchPreferences(app);
+watchStatus(app);
+watchHints();
 const board = new Board(app);
+new ValueBar(app);
+floatBoard(app);
 new Strips(app);
 const answer = new Answer(app);
 new Rivals(app);
@@ -68,7 +77,7 @@ function show(lines: Line[]): void {
 /** A page with a server behind it. */
 function live(): void {
   const play = new Play(app, searching);
-  new Setup(app);
+  new Setup(app, board.cursor);
 
   /** What is known of the position shown, if it was searched before. */
   const recall = async () => {
@@ -127,6 +136,7 @@ function live(): void {
   app.on(["work", "game", "preferences"], () => {
     byId("search").textContent = app.work ? words.ask.stop : play.isOn ? words.ask.letItMove : words.ask.find;
     byId("search").classList.toggle("is-stop", app.work !== null);
+    byId("search-form").classList.toggle("is-working", app.work !== null);
   });
   addEventListener("bstar:moved", () => void recall());
   app.changed("game", "view", "preferences", "work");
