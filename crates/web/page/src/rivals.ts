@@ -2,7 +2,7 @@
 // move; the likely value is marked.
 
 import type { App } from "./app";
-import { byId, el } from "./dom";
+import { byId, el, set } from "./dom";
 import { Record, type Rival } from "./record";
 import { type Speaker, ends, isKnown, middle } from "./values";
 import { words } from "./words";
@@ -139,7 +139,7 @@ export class Rivals {
     if (real !== null) row.mark.style.left = `${at(real)}%`;
     row.element.classList.toggle("is-best", isBest);
     row.element.classList.toggle("is-asked", isAsked);
-    row.element.title = isAsked ? words.rivals.comparedTitle : "";
+    set(row.element, { title: isAsked ? words.rivals.comparedTitle : null });
     row.name.textContent = rival.san;
     row.likely.textContent = speaker.value(rival.real);
     const [least, most] = [rival.pess && ends(rival.pess).min, rival.opt && ends(rival.opt).max];

@@ -237,7 +237,6 @@ export class Tree {
       "aria-level": item.depth + 1,
       "aria-expanded": canOpen ? String(isOpen) : null,
       "aria-selected": String(isSelected),
-      "aria-label": this.spoken(record, item, badges),
     });
     const width = item.depth === 0 ? 30 : LABEL_PIXELS;
     const parts: SVGElement[] = [svg("rect", { x: 0, y: -11, width, height: 22, rx: 11 })];
@@ -252,8 +251,8 @@ export class Tree {
       mark.append(svg("circle", { r: 6.5 }), svg("text", { y: 3.2, "text-anchor": "middle" }, badge.sign), svg("title", {}, badge.what));
       parts.push(mark);
     });
-    group.replaceChildren(...parts);
-    group.append(svg("title", {}, this.spoken(record, item, badges)));
+    // Its title is its name, and says all of it in words.
+    group.replaceChildren(svg("g", { "aria-hidden": "true" }, ...parts), svg("title", {}, this.spoken(record, item, badges)));
   }
 
   private badges(node: TreeNode, item: Item): Badge[] {
