@@ -13,7 +13,7 @@ use tokio::sync::mpsc;
 const MIN_INTERVAL: Duration = Duration::from_millis(120);
 
 /// A visitor that does not read for so long has left.
-const MAX_SEND_TIME: Duration = Duration::from_secs(20);
+pub const MAX_SEND_TIME: Duration = Duration::from_secs(20);
 
 /// Sends lines to a visitor.
 pub struct Messenger {
