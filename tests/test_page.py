@@ -11,39 +11,10 @@ import urllib.error
 import urllib.request
 
 import chess
-import pytest
-from browser import Visitor, browsing, serving
+from browser import serving
 
 TACTIC = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1"
 QUIET = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b - - 0 9"
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with browsing() as browser:
-        yield browser
-
-
-@pytest.fixture(scope="module")
-def server(bstar):
-    with serving(bstar) as server:
-        yield server
-
-
-@pytest.fixture
-def visit(browser):
-    """Opens pages; at the end none may have complained."""
-    visitors = []
-
-    def visit(url, **how):
-        visitor = Visitor(browser, **how)
-        visitors.append(visitor)
-        visitor.page.goto(url)
-        return visitor
-
-    yield visit
-    for visitor in visitors:
-        visitor.leave()
 
 
 def squares(visitor):

@@ -2,6 +2,7 @@
 
 import { type Line, read } from "./lines";
 import type { Games, GamesRequest, Position, PositionRequest, SearchRequest, StopRequest } from "./wire";
+import { words } from "./words";
 
 export class Refused extends Error {
   constructor(
@@ -23,11 +24,11 @@ async function post(path: string, body: unknown, signal?: AbortSignal): Promise<
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new Refused(0, "The server does not answer. Is bstar serve still running? What was finished is kept here.");
+    throw new Refused(0, words.server.silent);
   }
   if (!response.ok) {
     const told = await response.json().catch(() => null);
-    throw new Refused(response.status, told?.message ?? `The server says ${response.status}.`);
+    throw new Refused(response.status, told?.message ?? words.server.status(response.status));
   }
   return response;
 }
@@ -53,7 +54,7 @@ export async function search(request: SearchRequest, signal: AbortSignal, hear: 
       chunk = await reader.read();
     } catch (error) {
       if (signal.aborted) throw error;
-      throw new Refused(0, "The server went away in the middle of a search. What was finished is kept here.");
+      throw new Refused(0, words.server.gone);
     }
     if (chunk.done) return;
     rest += chunk.value;

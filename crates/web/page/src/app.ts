@@ -6,6 +6,7 @@ import * as keep from "./keep";
 import { Record, type TreeNode } from "./record";
 import { Study } from "./study";
 import { Speaker, type Units } from "./values";
+import { type Language, speak } from "./words";
 
 export type Topic = "game" | "record" | "frame" | "view" | "preferences" | "work";
 
@@ -19,6 +20,8 @@ export interface Preferences {
   units: Units;
   theme: "auto" | "light" | "dark";
   seconds: number;
+  /** Null: the browser’s. */
+  language: Language | null;
   isFlipped: boolean;
 }
 
@@ -38,7 +41,8 @@ export class App {
 
   constructor(isRecorded: boolean) {
     this.isRecorded = isRecorded;
-    this.preferences = keep.load<Preferences>("look", { units: "chances", theme: "auto", seconds: 3, isFlipped: false });
+    this.preferences = keep.load<Preferences>("look", { units: "chances", theme: "auto", seconds: 3, language: null, isFlipped: false });
+    speak(this.preferences.language);
     this.study = new Study(isRecorded ? {} : keep.load("game", {}));
   }
 

@@ -7,6 +7,7 @@ import type { Key } from "chessground/types";
 import type { App } from "./app";
 import * as chess from "./chess";
 import { announce, byId, el } from "./dom";
+import { language, words } from "./words";
 
 const BRUSHES = {
   best: { key: "best", color: "#2f6b55", opacity: 0.85, lineWidth: 11 },
@@ -48,7 +49,7 @@ export class Board {
     const fen = chess.fen(position);
     const arrows = this.arrows();
     // What stands there already is not drawn again: a replay changes little from step to step.
-    const signature = JSON.stringify([fen, last, orientation, canMove, arrows]);
+    const signature = JSON.stringify([fen, last, orientation, canMove, arrows, language]);
     if (signature === this.signature) return;
     this.signature = signature;
     this.ground.set({
@@ -114,21 +115,21 @@ export class Board {
   private typed(input: HTMLInputElement): void {
     const position = this.app.shown;
     const move = chess.understood(position, input.value);
-    if (!this.mayMove() && this.app.view.kind === "game") announce("It is not your turn.");
+    if (!this.mayMove() && this.app.view.kind === "game") announce(words.ask.notYourTurn);
     else if (move) {
       input.value = "";
       this.onMove(move);
-    } else announce(`“${input.value}” is no legal move here.`);
+    } else announce(words.ask.noLegalMove(input.value));
   }
 }
 
 /** Which piece a pawn becomes. */
 function choosePromotion(moves: string[]): Promise<string | null> {
-  const names: { [letter: string]: string } = { q: "Queen", r: "Rook", b: "Bishop", n: "Knight" };
+  const roles = { q: "queen", r: "rook", b: "bishop", n: "knight" } as const;
   return new Promise((resolve) => {
-    const dialog = el("dialog", { class: "promotion", "aria-label": "The pawn becomes" });
+    const dialog = el("dialog", { class: "promotion", "aria-label": words.board.becomes });
     for (const move of moves.sort((a, b) => "qrbn".indexOf(a[4]) - "qrbn".indexOf(b[4]))) {
-      const choice = el("button", { type: "button" }, names[move[4]] ?? move);
+      const choice = el("button", { type: "button" }, words.man(roles[move[4] as keyof typeof roles]));
       choice.addEventListener("click", () => {
         resolve(move);
         dialog.close();

@@ -6,6 +6,7 @@ import type { Key, Piece } from "chessground/types";
 import type { App } from "./app";
 import * as chess from "./chess";
 import { byId, button, el } from "./dom";
+import { words } from "./words";
 
 const MEN = ["king", "queen", "rook", "bishop", "knight", "pawn"] as const;
 
@@ -16,21 +17,21 @@ export function edit(app: App, check: (fen: string) => Promise<boolean>): void {
   const board = el("div", { class: "edit-board" });
   const position = app.shown;
   let chosen: Piece | "nothing" = { role: "queen", color: "white" };
-  const side = el("select", { "aria-label": "Who is to move" }, el("option", { value: "w" }, "White to move"), el("option", { value: "b" }, "Black to move"));
+  const side = el("select", { "aria-label": words.editor.whoseMove }, el("option", { value: "w" }, words.board.toMove("white")), el("option", { value: "b" }, words.board.toMove("black")));
   side.value = position.turn === "white" ? "w" : "b";
-  const palette = el("div", { class: "palette", role: "group", "aria-label": "What a click puts on the board" });
+  const palette = el("div", { class: "palette", role: "group", "aria-label": words.editor.palette });
   const choose = (what: Piece | "nothing", choice: HTMLElement) => {
     chosen = what;
     for (const other of palette.children) other.classList.toggle("is-chosen", other === choice);
   };
   for (const color of ["white", "black"] as const) {
     for (const role of MEN) {
-      const choice: HTMLButtonElement = button("", { "aria-label": `${color} ${role}`, class: "man cg-wrap" }, () => choose({ role, color }, choice));
+      const choice: HTMLButtonElement = button("", { "aria-label": words.coloured(color, role), class: "man cg-wrap" }, () => choose({ role, color }, choice));
       choice.append(el("piece" as "span", { class: `${color} ${role}` }));
       palette.append(choice);
     }
   }
-  const nothing: HTMLButtonElement = button("Take away", {}, () => choose("nothing", nothing));
+  const nothing: HTMLButtonElement = button(words.editor.takeAway, {}, () => choose("nothing", nothing));
   palette.append(nothing);
   const finish = async () => {
     const placed = ground.getFen();
@@ -45,7 +46,7 @@ export function edit(app: App, check: (fen: string) => Promise<boolean>): void {
   place.replaceChildren(
     board,
     palette,
-    el("div", { class: "row" }, side, button("Empty board", {}, () => ground.set({ fen: "8/8/8/8/8/8/8/8" })), button("Done", { class: "primary" }, () => void finish()), button("Never mind", {}, close)),
+    el("div", { class: "row" }, side, button(words.editor.empty, {}, () => ground.set({ fen: "8/8/8/8/8/8/8/8" })), button(words.editor.done, { class: "primary" }, () => void finish()), button(words.editor.cancel, {}, close)),
   );
   const ground: Api = Chessground(board, {
     fen: chess.fen(position),

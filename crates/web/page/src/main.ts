@@ -30,6 +30,7 @@ import { Strips } from "./strips";
 import { Study } from "./study";
 import { Timeline } from "./timeline";
 import { Tree } from "./tree";
+import { words } from "./words";
 
 const recorded = document.getElementById("recorded");
 const app = new App(recorded !== null);
@@ -87,14 +88,14 @@ function live(): void {
     const { study } = app;
     if (chess.outcome(study.position, []) !== null) return announce(study.outcome ?? "");
     app.show(null);
-    announce("Searching.");
+    announce(words.ask.searching);
     const record = await searching.run("search", { fen: study.fen, moves: study.past, seconds: app.preferences.seconds }, (running) => {
       if (app.record !== running) app.show(running);
       app.changed("record", "frame");
     });
     if (!record) return;
     play.note(record);
-    announce(`The answer is ${record.thought?.best_san}.`);
+    announce(words.ask.answerIs(record.thought?.best_san ?? ""));
   };
 
   board.onMove = (move) => {
@@ -123,8 +124,8 @@ function live(): void {
     void recall();
   });
 
-  app.on(["work", "game"], () => {
-    byId("search").textContent = app.work ? "Stop" : play.isOn ? "Let it move" : "Find the best move";
+  app.on(["work", "game", "preferences"], () => {
+    byId("search").textContent = app.work ? words.ask.stop : play.isOn ? words.ask.letItMove : words.ask.find;
     byId("search").classList.toggle("is-stop", app.work !== null);
   });
   addEventListener("bstar:moved", () => void recall());

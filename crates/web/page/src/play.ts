@@ -8,6 +8,7 @@ import type { Side, Value } from "./lines";
 import type { Record } from "./record";
 import type { Searching } from "./searching";
 import { ends, middle } from "./values";
+import { fixed, words } from "./words";
 
 /** What it thought of a position of the game. */
 interface Opinion {
@@ -51,7 +52,7 @@ export class Play {
     this.app.work?.leave();
     this.app.study.playing = null;
     this.app.changed("game");
-    announce("The game is ended. Everything stays where it is.");
+    announce(words.ask.gameEnded);
   }
 
   private takeBack(): void {
@@ -80,7 +81,7 @@ export class Play {
       return;
     }
     const moves = study.past;
-    announce("It thinks.");
+    announce(words.ask.thinks);
     const record = await this.searching.run("play", { fen: study.fen, moves, seconds: app.preferences.seconds }, (running) => {
       app.record = running;
       app.moment = Infinity;
@@ -95,7 +96,7 @@ export class Play {
     study.play(best);
     app.view = { kind: "game" };
     app.changed("game", "view");
-    announce(study.outcome ?? `It plays ${san}. Your move.`);
+    announce(study.outcome ?? words.ask.plays(san));
   }
 
   /** Keeps what it thought. */
@@ -119,13 +120,13 @@ export class Play {
     for (let ply = 0; ply <= study.moves.length; ply++) {
       const moves = study.moves.slice(0, ply);
       if (this.opinions[keep.idOf(study.fen, moves)]) continue;
-      announce(`Looking at the position after ${ply} half moves of ${study.moves.length}.`);
+      announce(words.story.looking(ply, study.moves.length));
       const record = await this.searching.run("game", { fen: study.fen, moves, seconds: Math.min(1, app.preferences.seconds) }, () => {});
       if (app.study !== study) return;
       if (record) this.note(record);
       else if (!chess.outcome(chess.after(study.start, moves), [])) return;
     }
-    announce("Every move was looked at.");
+    announce(words.story.lookedAtAll);
   }
 
   private draw(): void {
@@ -138,7 +139,7 @@ export class Play {
     byId("take-back").hidden = !isOn || study.moves.length < 1;
     byId("story").hidden = app.isRecorded || study.moves.length === 0;
     byId("look-all").hidden = isOn;
-    byId("look-all").textContent = app.work?.what === "game" ? "Stop" : "Look at every move";
+    byId("look-all").textContent = app.work?.what === "game" ? words.ask.stop : words.story.lookAll;
     if (study.moves.length > 0) this.drawGraph();
   }
 
@@ -153,7 +154,7 @@ export class Play {
     const x = (ply: number) => 30 + (ply / Math.max(1, study.moves.length)) * (width - 40);
     const y = (points: number) => 8 + (1 - points / 10000) * (height - 16);
     const white = ({ side }: Opinion, value: number) => (side === "white" ? value : 10000 - value);
-    const graph = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": "White’s chances move by move; the list below says the same in words" });
+    const graph = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": words.story.graph });
     for (const level of [0, 5000, 10000]) {
       graph.append(svg("line", { x1: 30, x2: width - 10, y1: y(level), y2: y(level), class: "level" }), svg("text", { x: 24, y: y(level) + 3, "text-anchor": "end" }, String(level / 100)));
     }
@@ -176,13 +177,13 @@ export class Play {
       graph.append(dot);
     }
     byId("graph").replaceChildren(graph);
-    const words = chess.numbered(study.start, study.moves);
+    const moves = chess.numbered(study.start, study.moves);
     const speaker = this.app.speaker;
     byId("views").replaceChildren(
       ...points.map(({ ply, opinion }) => {
-        const before = ply === 0 ? "at the start" : `after ${words[ply - 1]?.alone ?? ""}`;
-        const side = opinion.side === "white" ? "White" : "Black";
-        const label = `${opinion.best} ${before}: ${speaker.units === "chances" ? `${speaker.value(opinion.real)} %` : `${(middle(opinion.real) / 100).toFixed(1)} %`} for ${side}`;
+        const before = ply === 0 ? words.story.atStart : words.story.after(moves[ply - 1]?.alone ?? "");
+        const value = speaker.units === "chances" ? speaker.value(opinion.real) : fixed(middle(opinion.real) / 100, 1);
+        const label = words.story.view(opinion.best, before, `${value} %`, opinion.side);
         return el("li", {}, button(label, { class: "word", title: opinion.text }, () => this.goTo(ply)));
       }),
     );

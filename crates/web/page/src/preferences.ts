@@ -1,7 +1,8 @@
-// What the visitor prefers: units, colours, seconds for a search.
+// What the visitor prefers: language, units, colours, seconds for a search.
 
 import type { App, Preferences } from "./app";
-import { byId } from "./dom";
+import { announce, byId } from "./dom";
+import { type Language, language, speak } from "./words";
 
 export function watchPreferences(app: App): void {
   for (const name of ["units", "theme"] as const) {
@@ -12,6 +13,15 @@ export function watchPreferences(app: App): void {
         app.changed("preferences");
       });
     }
+  }
+  for (const choice of document.querySelectorAll<HTMLInputElement>("input[name=language]")) {
+    choice.checked = choice.value === language;
+    choice.addEventListener("change", () => {
+      app.preferences.language = choice.value as Language;
+      speak(app.preferences.language);
+      announce("");
+      app.changed("game", "record", "frame", "view", "preferences", "work");
+    });
   }
   const seconds = byId<HTMLSelectElement>("seconds");
   seconds.value = String(app.preferences.seconds);

@@ -5,6 +5,7 @@ import type { App } from "./app";
 import { byId, el } from "./dom";
 import { Record, type Rival } from "./record";
 import { type Speaker, ends, isKnown, middle } from "./values";
+import { words } from "./words";
 
 const MAX_ROWS = 7;
 
@@ -45,9 +46,8 @@ export class Rivals {
     if (!record || rivals.length === 0) return;
     const asked = record.comparison;
     const shown = this.chosen(rivals, asked?.move ?? null);
-    const side = record.side === "white" ? "White" : "Black";
     byId("rivals-unit").textContent =
-      speaker.units === "pawns" ? `In pawns, as ${side}, who is to move, sees it.` : `Winning chances of ${side}, who is to move: a draw counts half.`;
+      speaker.units === "pawns" ? words.rivals.inPawns(record.side) : words.rivals.inChances(record.side);
     const target = record.targetAt(frame);
     const domain = this.domain(shown, target?.value ?? null, speaker);
     const best = record.bestAt(frame);
@@ -67,7 +67,7 @@ export class Rivals {
     const hidden = rivals.length - shown.length;
     const more = byId<HTMLButtonElement>("more-rivals");
     more.hidden = rivals.length <= MAX_ROWS;
-    more.textContent = this.isAll ? "Only the leading moves" : `And ${hidden} other ${hidden === 1 ? "move" : "moves"}`;
+    more.textContent = this.isAll ? words.rivals.fewer : words.rivals.more(hidden);
     this.mark();
   }
 
@@ -138,12 +138,13 @@ export class Rivals {
     row.name.textContent = rival.san;
     row.likely.textContent = speaker.value(rival.real);
     const [least, most] = [rival.pess && ends(rival.pess).min, rival.opt && ends(rival.opt).max];
-    row.range.textContent = `${speaker.value(least)} to ${speaker.value(most)}`;
-    row.range.title = `${speaker.value(rival.pess)} to ${speaker.value(rival.opt)}`;
-    row.chance.textContent = isBest ? "chosen" : chance(rival.overtakes);
+    row.range.textContent = words.rivals.fromTo(speaker.value(least), speaker.value(most));
+    row.range.title = words.rivals.fromTo(speaker.value(rival.pess), speaker.value(rival.opt));
+    row.chance.textContent = isBest ? words.rivals.chosen : chance(rival.overtakes);
     row.spent.textContent = String(rival.spent);
     // Where there is no room for all columns, this says it all.
-    row.name.setAttribute("aria-label", `${rival.san}, likely ${row.likely.textContent}${speaker.sign}, from ${row.range.textContent}, ${isBest ? "chosen" : `chance to overtake ${row.chance.textContent}`}, ${rival.spent} expansions`);
+    const known = words.rivals.row(rival.san, row.likely.textContent + speaker.sign, row.range.textContent, rival.spent);
+    row.name.setAttribute("aria-label", `${known}, ${isBest ? words.rivals.chosen : words.rivals.chanceToOvertake(row.chance.textContent)}`);
   }
 
   private drawTarget(target: { phase: string; value: number } | null, domain: [number, number], speaker: Speaker): void {
@@ -154,8 +155,8 @@ export class Rivals {
     const left = `${Math.max(0, Math.min(1, part)) * 100}%`;
     this.target.style.left = left;
     this.targetLabel.style.left = left;
-    const what = target.phase === "verify" ? "to refute: down to" : "to overtake:";
-    this.targetLabel.textContent = `${what} ${speaker.number(target.value)}${speaker.sign}`;
+    const value = speaker.number(target.value) + speaker.sign;
+    this.targetLabel.textContent = target.phase === "verify" ? words.rivals.toRefute(value) : words.rivals.toOvertake(value);
     this.target.classList.toggle("is-verify", target.phase === "verify");
     this.targetLabel.classList.toggle("is-right", part > 0.7);
   }
@@ -182,7 +183,7 @@ export class Rivals {
 
 function chance(probability: number | null): string {
   if (probability === null) return "?";
-  if (probability === 0) return "none";
+  if (probability === 0) return words.rivals.noChance;
   if (probability < 0.01) return "< 1 %";
   return `${Math.round(probability * 100)} %`;
 }

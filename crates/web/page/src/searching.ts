@@ -7,6 +7,7 @@ import { announce, byId } from "./dom";
 import * as keep from "./keep";
 import type { Line } from "./lines";
 import { Record } from "./record";
+import { words } from "./words";
 
 type What = NonNullable<App["work"]>["what"];
 
@@ -43,7 +44,7 @@ export class Searching {
         for (const line of lines) {
           if (line.type !== "accepted") continue;
           name = line.search;
-          if (line.running > line.cores) announce(`${line.running} searches share ${line.cores} cores just now.`);
+          if (line.running > line.cores) announce(words.ask.shared(line.running, line.cores));
         }
         record.take(lines);
         gather(kept, lines, text);
@@ -53,7 +54,7 @@ export class Searching {
         }
         hear(record);
       });
-      if (!record.isDone) throw new Error("The search ended without an answer. What was finished before is kept here.");
+      if (!record.isDone) throw new Error(words.server.noAnswer);
     } catch (error) {
       if (!abort.signal.aborted) this.complain(error);
     }

@@ -7,6 +7,7 @@ import { announce, byId, el } from "./dom";
 import { edit } from "./editor";
 import { Study } from "./study";
 import type { ReadGame } from "./wire";
+import { words } from "./words";
 
 /** The server takes no more. */
 const MAX_BYTES = 950_000;
@@ -25,7 +26,7 @@ export class Setup {
     });
     byId<HTMLInputElement>("pgn-file").addEventListener("change", (event) => void this.readFile(event.target as HTMLInputElement));
     byId<HTMLSelectElement>("games").addEventListener("change", (event) => this.choose(Number((event.target as HTMLSelectElement).value)));
-    byId("new-game").addEventListener("click", () => this.open(new Study(), "The start position."));
+    byId("new-game").addEventListener("click", () => this.open(new Study(), words.setup.startSaid));
     addEventListener("bstar:example", (event) => void this.example((event as CustomEvent<string>).detail));
     byId("edit").addEventListener("click", () => edit(app, (fen) => this.setFen(fen)));
     app.on(["game", "view"], () => {
@@ -52,13 +53,13 @@ export class Setup {
   private async setFen(text: string): Promise<boolean> {
     return this.attempt(async () => {
       const position = await api.position(text.trim());
-      this.open(new Study({ fen: position.fen }), `${position.side === "white" ? "White" : "Black"} to move.`);
+      this.open(new Study({ fen: position.fen }), words.setup.toMove(position.side));
     });
   }
 
   private async readFile(input: HTMLInputElement): Promise<void> {
     const [file] = input.files ?? [];
-    if (file && file.size > MAX_BYTES) byId("setup-problem").textContent = `${file.name} is too large: a file of games may have a megabyte at most.`;
+    if (file && file.size > MAX_BYTES) byId("setup-problem").textContent = words.setup.tooLarge(file.name);
     else if (file) await this.readGames(await file.text());
     input.value = "";
   }
@@ -68,7 +69,7 @@ export class Setup {
       const { games } = await api.games(text);
       this.games = games;
       byId("game-choice").hidden = games.length < 2;
-      byId("games").replaceChildren(...games.map((game, index) => el("option", { value: index }, this.title(game) || `Game ${index + 1}`)));
+      byId("games").replaceChildren(...games.map((game, index) => el("option", { value: index }, this.title(game) || words.setup.gameNumber(index + 1))));
       this.choose(0);
     });
   }
@@ -85,7 +86,7 @@ export class Setup {
     const game = this.games[index];
     if (!game) return;
     const study = new Study({ fen: game.fen, moves: game.moves, cursor: 0, title: this.title(game) });
-    this.open(study, `A game of ${Math.ceil(game.moves.length / 2)} moves, ${game.result}.`);
+    this.open(study, words.setup.gameRead(Math.ceil(game.moves.length / 2), game.result));
   }
 
   /** What goes wrong is said beside the field. */

@@ -2,6 +2,7 @@
 
 import { hierarchy, tree } from "d3-hierarchy";
 import type { Record, TreeNode } from "./record";
+import { words } from "./words";
 
 export type Filter = "decided" | "changed" | "against" | "all";
 
@@ -129,7 +130,7 @@ export class Shown {
       item.children = moves.map((way) => build(way.n, way.san, item, n, isBest && way.n === best));
       const hidden = all.length - moves.length;
       if (hidden > 0 && !kept) {
-        item.children.push({ ...item, id: `more-${n}`, san: `${hidden} more`, hidden, isBest: false, isElsewhere: false, depth: item.depth + 1, parent: item, children: [] });
+        item.children.push({ ...item, id: `more-${n}`, san: words.tree.more(hidden), hidden, isBest: false, isElsewhere: false, depth: item.depth + 1, parent: item, children: [] });
       }
       return item;
     };

@@ -4,6 +4,7 @@ import type { App } from "./app";
 import * as chess from "./chess";
 import { byId, el } from "./dom";
 import type { TreeNode } from "./record";
+import { words } from "./words";
 
 export class Strips {
   constructor(private app: App) {
@@ -25,7 +26,7 @@ export class Strips {
       event.preventDefault();
       this.step(steps[event.key]);
     });
-    app.on(["game", "view", "record", "frame"], () => this.draw());
+    app.on(["game", "view", "record", "frame", "preferences"], () => this.draw());
   }
 
   private step(by: number): void {
@@ -59,20 +60,16 @@ export class Strips {
     const { app } = this;
     const { view } = app;
     const position = app.shown;
-    const mover = position.turn === "white" ? "White" : "Black";
+    const toMove = words.board.toMove(position.turn);
     const root = app.root;
     if (view.kind === "game" || !root) {
-      return app.study.outcome ?? `${mover} to move`;
+      return app.study.outcome ?? toMove;
     }
     const way = chess.numbered(root, view.path).map((word) => word.text).join(" ");
-    const other = position.turn === "white" ? "Black" : "White";
-    if (view.isPassed) {
-      const passer = chess.after(root, view.path).turn === "white" ? "White" : "Black";
-      return `After ${way}, if ${passer} passed`;
-    }
+    if (view.isPassed) return words.board.afterPass(way, chess.after(root, view.path).turn);
     const whole = chess.numbered(root, [...view.path, ...view.line.slice(0, view.step)]).map((word) => word.text).join(" ");
-    if (position.isCheckmate()) return `After ${whole}: mate, ${other} has won`;
-    return whole ? `After ${whole}: ${mover} to move` : `${mover} to move`;
+    if (position.isCheckmate()) return words.board.after(whole, words.board.mated(position.turn === "white" ? "black" : "white"));
+    return whole ? words.board.after(whole, toMove) : toMove;
   }
 
   /** Best play from what the board shows, and what would follow after a pass. */
@@ -82,18 +79,18 @@ export class Strips {
     const strips: HTMLElement[] = [];
     const n = app.selected ?? (view.kind === "game" && app.isAboutGame ? 0 : null);
     if (record && root && view.kind === "line" && view.line.length > 0) {
-      strips.push(this.strip(view.isPassed ? "If the opponent passed" : "The line", view.path, view.line, view.isPassed, view.step));
+      strips.push(this.strip(view.isPassed ? words.board.ifPassed : words.board.line, view.path, view.line, view.isPassed, view.step));
     } else if (record && root && n !== null && record.nodes.length > 0) {
       const node = record.nodes[n];
       const path = record.pathTo(n);
       const best = this.bestFrom(node);
-      if (best.length > 0) strips.push(this.strip("Best play", path, best, false, 0));
+      if (best.length > 0) strips.push(this.strip(words.board.bestPlay, path, best, false, 0));
       const threatening = n === 0 ? record.along(best.slice(0, 1)).at(-1) : n;
       const from = threatening !== undefined && threatening > 0 ? record.nodes[threatening] : null;
       const threat = from ? (record.lastOf(from)?.threat ?? []) : [];
       if (from && threat.length > 0) {
-        const passer = record.sideOf(from) === "white" ? "White" : "Black";
-        const name = n === 0 ? `If ${passer} then passed` : `If ${passer} passed`;
+        const passer = record.sideOf(from);
+        const name = n === 0 ? words.board.ifThenPassed(passer) : words.board.ifSidePassed(passer);
         strips.push(this.strip(name, record.pathTo(from.n), threat, true, 0));
       }
     }

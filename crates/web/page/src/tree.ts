@@ -6,6 +6,7 @@ import { byId, set, svg } from "./dom";
 import { COLUMN_PIXELS, type Filter, type Item, ROW_PIXELS, Shown } from "./shown";
 import type { Record, TreeNode } from "./record";
 import { middle } from "./values";
+import { language, words } from "./words";
 
 const LABEL_PIXELS = 86;
 const MARGIN_PIXELS = 44;
@@ -154,7 +155,7 @@ export class Tree {
     set(this.canvas, { width, height, viewBox: `0 0 ${width} ${height}` });
     this.view.style.height = `min(${Math.max(160, height + 20)}px, 75vh)`;
     const shown = this.items.filter((item) => item.hidden === 0).length - 1;
-    byId("tree-count").textContent = `${shown} of ${record.nodes.filter((node) => node.born <= frame).length - 1} positions shown`;
+    byId("tree-count").textContent = words.tree.count(shown, record.nodes.filter((node) => node.born <= frame).length - 1);
   }
 
   /** Draws what is in sight. */
@@ -204,7 +205,7 @@ export class Tree {
     const isOpen = item.children.length > 0;
     const canOpen = item.hidden === 0 && !item.isElsewhere && node.opened <= frame && node.moves.length > 0;
     // A label that is the same as before needs no new elements.
-    const signature = [item.san, value, visits, isSelected, isOpen, canOpen, item.isBest, isNow, badges.map((badge) => badge.sign).join(""), this.found.includes(item.n)].join("|");
+    const signature = [language, item.san, value, visits, isSelected, isOpen, canOpen, item.isBest, isNow, badges.map((badge) => badge.sign).join(""), this.found.includes(item.n)].join("|");
     // Nor is a place set that has not changed.
     const at = [item.x, item.y, item.parent?.x, item.parent?.y, item.isBest, visits, this.most].join();
     if (at !== known.at) set(group, { transform: `translate(${item.x + MARGIN_PIXELS / 2},${item.y})` });
@@ -248,16 +249,16 @@ export class Tree {
 
   private badges(node: TreeNode, item: Item): Badge[] {
     const badges: Badge[] = [];
-    if (item.san.endsWith("#")) badges.push({ sign: "#", what: "mate", kind: "mate" });
+    if (item.san.endsWith("#")) badges.push({ sign: "#", what: words.tree.mate, kind: "mate" });
     else if (node.last?.settled) {
       const points = middle(node.last.real);
-      const what = points >= 9942 ? "a certain win" : points <= 58 ? "a certain loss" : "a certain draw";
+      const what = points >= 9942 ? words.tree.certainWin : points <= 58 ? words.tree.certainLoss : words.tree.certainDraw;
       badges.push({ sign: points >= 9942 || points <= 58 ? "#" : "=", what, kind: points >= 9942 || points <= 58 ? "mate" : "draw" });
     }
-    if (node.last?.repeats) badges.push({ sign: "∞", what: "the position can repeat from here", kind: "draw" });
-    if (item.isElsewhere) badges.push({ sign: "t", what: "transposition: shown under another move", kind: "transposition" });
-    else if ((node.last?.parents.length ?? 0) > 1) badges.push({ sign: "t", what: "transposition: several moves lead here", kind: "transposition" });
-    if (this.threatens(node, item)) badges.push({ sign: "!", what: "a threat: see “if the opponent passed”", kind: "threat" });
+    if (node.last?.repeats) badges.push({ sign: "∞", what: words.tree.repeats, kind: "draw" });
+    if (item.isElsewhere) badges.push({ sign: "t", what: words.tree.elsewhere, kind: "transposition" });
+    else if ((node.last?.parents.length ?? 0) > 1) badges.push({ sign: "t", what: words.tree.transposition, kind: "transposition" });
+    if (this.threatens(node, item)) badges.push({ sign: "!", what: words.tree.threat, kind: "threat" });
     return badges;
   }
 
@@ -271,15 +272,15 @@ export class Tree {
 
   private spoken(record: Record, item: Item, badges: Badge[]): string {
     const { frame, speaker } = this.app;
-    if (item.hidden > 0) return `${item.hidden} more moves`;
-    if (item.depth === 0) return "The position searched";
+    if (item.hidden > 0) return words.tree.moreMoves(item.hidden);
+    if (item.depth === 0) return words.tree.root;
     const values = record.valuesAt(item.n, frame);
     const visits = record.visitsAt(item.n, frame);
-    const words = [item.san];
-    if (values) words.push(`likely ${speaker.value(values.real)}${speaker.sign}, from ${speaker.value(values.pess)} to ${speaker.value(values.opt)}`);
-    words.push(visits === 1 ? "1 expansion" : `${visits} expansions`);
-    words.push(...badges.map((badge) => badge.what));
-    return words.join(", ");
+    const said = [item.san];
+    if (values) said.push(words.tree.likely(speaker.value(values.real) + speaker.sign, speaker.value(values.pess), speaker.value(values.opt)));
+    said.push(words.tree.expansions(visits));
+    said.push(...badges.map((badge) => badge.what));
+    return said.join(", ");
   }
 
   private clicked(id: string): void {
@@ -365,7 +366,7 @@ export class Tree {
     const { record, frame } = this.app;
     this.found = wanted && record ? record.nodes.filter((node) => node.n > 0 && node.born <= frame && bare(node.san) === wanted).map((node) => node.n) : [];
     this.found.sort((a, b) => record!.visitsAt(b, frame) - record!.visitsAt(a, frame));
-    byId("tree-found").textContent = wanted ? `${this.found.length} found` : "";
+    byId("tree-found").textContent = wanted ? words.tree.found(this.found.length) : "";
     this.at = -1;
     this.layout();
   }
@@ -379,6 +380,6 @@ export class Tree {
     this.shown.reveal(this.of, n);
     this.layout();
     this.app.select(n);
-    byId("tree-found").textContent = `${this.at + 1} of ${this.found.length}`;
+    byId("tree-found").textContent = words.tree.foundAt(this.at + 1, this.found.length);
   }
 }
