@@ -64,7 +64,9 @@ pub fn routes(shared: SharedState, name: Name, page: Option<Page>) -> Router {
                 "/page.js",
                 file("text/javascript; charset=utf-8", page.script),
             )
-            .route("/page.css", file("text/css; charset=utf-8", page.style));
+            .route("/page.css", file("text/css; charset=utf-8", page.style))
+            // The page puts what it has into it, for the visitor to keep.
+            .route("/alone", get(move || async move { page.alone() }));
     }
     router
         .fallback(unknown)
