@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::TrySendError;
 
-use crate::messenger::{MAX_SEND_TIME, push};
+use crate::messenger::{push, send_last};
 use crate::problem::Problem;
 use crate::running::{Handle, Ticket};
 use crate::search::{Accepted, HASH_MIB, MAX_WAITING_MESSAGES, Missing, locked, stream};
@@ -145,12 +145,20 @@ pub fn begin(
             // Nobody waits for the visitor with a core in hand.
             locked(&turn).rest();
             if let Some(judged) = judged {
-                push(&mut reporter.waiting, &OutputLine::new("game", judged.object(1)));
+                push(
+                    &mut reporter.waiting,
+                    &OutputLine::new("game", judged.object(1)),
+                );
                 let pgn = pgn::write(&judged.annotated());
-                push(&mut reporter.waiting, &OutputLine::new("annotated", Annotated { pgn }));
+                push(
+                    &mut reporter.waiting,
+                    &OutputLine::new("annotated", Annotated { pgn }),
+                );
             }
-            let Reporter { sender, waiting, .. } = reporter;
-            let _ = runtime.block_on(tokio::time::timeout(MAX_SEND_TIME, sender.send(waiting)));
+            let Reporter {
+                sender, waiting, ..
+            } = reporter;
+            send_last(&sender, &runtime, waiting);
             drop(ticket);
         })?;
     Ok(stream(receiver, move || left.set()))
@@ -167,7 +175,9 @@ struct Reporter {
 impl Reporter {
     fn tell(&mut self, line: &impl Serialize) {
         push(&mut self.waiting, line);
-        if let Err(TrySendError::Full(text)) = self.sender.try_send(std::mem::take(&mut self.waiting)) {
+        if let Err(TrySendError::Full(text)) =
+            self.sender.try_send(std::mem::take(&mut self.waiting))
+        {
             self.waiting = text;
         }
     }

@@ -8,9 +8,7 @@ use std::time::Duration;
 use axum::Json;
 use axum::response::{IntoResponse, Response};
 use bstar_board::{Game, notation, san};
-use bstar_engine::{
-    Engine, MAX_ELO, MIN_ELO, SearchKind, SearchLimits, Settings, Signals,
-};
+use bstar_engine::{Engine, MAX_ELO, MIN_ELO, SearchKind, SearchLimits, Settings, Signals};
 use bstar_explain::output::lines::OutputLine;
 use serde::{Deserialize, Serialize};
 
@@ -85,7 +83,11 @@ impl Drop for StopOnDrop {
 }
 
 /// Finds the move.
-pub async fn answer(request: CheckedMove, turn: CoreTurn, running: usize) -> Result<Response, Problem> {
+pub async fn answer(
+    request: CheckedMove,
+    turn: CoreTurn,
+    running: usize,
+) -> Result<Response, Problem> {
     let signals = Signals::new();
     let _leaving = StopOnDrop(signals.clone());
     let busy = Problem::Busy { running };

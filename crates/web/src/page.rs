@@ -141,7 +141,11 @@ fn base64(bytes: &[u8]) -> String {
         let group = a << 16 | b << 8 | c;
         for at in 0..4 {
             let letter = LETTERS[(group >> (18 - 6 * at) & 63) as usize];
-            text.push(if at <= chunk.len() { letter.into() } else { '=' });
+            text.push(if at <= chunk.len() {
+                letter.into()
+            } else {
+                '='
+            });
         }
     }
     text
@@ -175,7 +179,9 @@ mod tests {
         let letters = words.map(|word| base64(word.as_bytes()));
         assert_eq!(
             letters,
-            ["", "Zg==", "Zm8=", "Zm9v", "Zm9vYg==", "Zm9vYmE=", "Zm9vYmFy"]
+            [
+                "", "Zg==", "Zm8=", "Zm9v", "Zm9vYg==", "Zm9vYmE=", "Zm9vYmFy"
+            ]
         );
     }
 }

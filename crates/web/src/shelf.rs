@@ -49,7 +49,9 @@ impl Shelf {
     pub fn take(&self, name: &str, game: &Game) -> Option<Ended> {
         let mut kept = self.kept();
         let is_it = |(known, _, ended): &(String, Instant, Ended)| {
-            known == name && ended.game.start() == game.start() && ended.game.moves() == game.moves()
+            known == name
+                && ended.game.start() == game.start()
+                && ended.game.moves() == game.moves()
         };
         let at = kept.iter().position(is_it)?;
         kept.remove(at).map(|(_, _, ended)| ended)
@@ -57,7 +59,8 @@ impl Shelf {
 
     /// Drops what has been kept long enough.
     pub fn tidy(&self) {
-        self.kept().retain(|(_, since, _)| since.elapsed() < KEPT_TIME);
+        self.kept()
+            .retain(|(_, since, _)| since.elapsed() < KEPT_TIME);
     }
 
     fn kept(&self) -> MutexGuard<'_, VecDeque<(String, Instant, Ended)>> {

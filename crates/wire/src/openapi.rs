@@ -139,7 +139,10 @@ fn paths(lines: &[String], judging: &[String]) -> Value {
         "Read games from PGN",
         "games",
         "GamesRequest",
-        answer("The games, with their side lines and comments.", reference("Games")),
+        answer(
+            "The games, with their side lines and comments.",
+            reference("Games"),
+        ),
         &[(
             "400",
             "A game cannot be read, or there is none; the message names game, line and column.",

@@ -7,8 +7,8 @@ use bstar_board::pgn;
 use bstar_engine::{Evaluation, SearchKind, Settings};
 
 use super::effort::PositionEffort;
-use super::games::{AnalyseError, NumberedGame};
 use super::findings::{Finding, Findings, Listener};
+use super::games::{AnalyseError, NumberedGame};
 use super::judge::{JudgeTask, judge};
 use super::objects::object_line;
 use super::tally::MarkTally;

@@ -175,7 +175,10 @@ impl Finding {
 impl Findings {
     /// Reads findings about a game. Of two about the same, the last one counts. Sentences with what
     /// backs them are not among the findings: turning points that are known come without.
-    pub fn read(record: &GameRecord, objects: Vec<FindingObject>) -> Result<Findings, FindingError> {
+    pub fn read(
+        record: &GameRecord,
+        objects: Vec<FindingObject>,
+    ) -> Result<Findings, FindingError> {
         let positions = positions(record);
         let plies = record.moves.len();
         let mut findings = Findings::default();

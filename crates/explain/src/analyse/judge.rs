@@ -301,7 +301,13 @@ mod tests {
         assert_eq!((again, nothing.len()), (whole, 0));
         let (_, rest) = judged(objects[..3].to_vec());
         let first = |finding: &Finding| {
-            matches!(finding, Finding::Position { is_confirmed: false, .. })
+            matches!(
+                finding,
+                Finding::Position {
+                    is_confirmed: false,
+                    ..
+                }
+            )
         };
         let searched = rest.iter().filter(|found| first(found)).count();
         assert_eq!(searched, record.moves.len() + 1 - 3);

@@ -27,7 +27,8 @@ pub use analysis::{Analysis, FinishedGame, OutputForm, judging_settings};
 pub use annotations::{Annotations, AnnotationsError, Existing};
 pub use effort::{DEFAULT_NODES, PositionEffort, TURNING_POINT_EFFORT_FACTOR};
 pub use findings::{
-    Finding, FindingError, FindingObject, Findings, FoundPosition, FoundTurning, Listener, positions,
+    Finding, FindingError, FindingObject, Findings, FoundPosition, FoundTurning, Listener,
+    positions,
 };
 pub use games::{AnalyseError, InputGames, NumberedGame};
 pub use judge::{JudgeTask, judge};
