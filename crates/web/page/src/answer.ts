@@ -3,8 +3,10 @@
 
 import type { App } from "./app";
 import { button, byId, el } from "./dom";
+import { hinted } from "./hints";
 import type { Evidence, Sentence } from "./lines";
-import { fixed, grouped, words } from "./words";
+import { inUnits } from "./pawn-words";
+import { type Hint, fixed, grouped, words } from "./words";
 
 /** What each paragraph is about, where that is not plain. */
 const HEADINGS: { [about: string]: () => string } = {
@@ -41,7 +43,7 @@ export class Answer {
     byId("answer").setAttribute("aria-busy", String(isWorking));
     this.spans = [];
     if (thought) place.replaceChildren(...this.paragraphs(thought.sentences ?? []));
-    else if (standing) place.replaceChildren(el("p", { class: "lead so-far", lang: "en" }, standing.text));
+    else if (standing) place.replaceChildren(el("p", { class: "lead so-far", lang: "en" }, inUnits(standing.text, app.speaker)));
     else if (isWorking) place.replaceChildren(el("p", { class: "lead so-far" }, words.answer.looking));
     else place.replaceChildren(...welcome(app.isRecorded));
     this.drawEffort();
@@ -50,18 +52,18 @@ export class Answer {
   private drawEffort(): void {
     const { thought, standing, frames } = this.app.record ?? {};
     const place = byId("effort");
-    const facts: [string, string][] = [];
+    const facts: [string, string, Hint | null][] = [];
     if (thought) {
-      facts.push([grouped(thought.expansions), words.answer.expansions]);
-      facts.push([grouped(thought.nodes), words.answer.probeNodes]);
-      facts.push([fixed(thought.seconds, thought.seconds < 1 ? 2 : 1), words.answer.seconds]);
-      facts.push([grouped(thought.positions), words.answer.positions]);
+      facts.push([grouped(thought.expansions), words.answer.expansions, "expansions"]);
+      facts.push([grouped(thought.nodes), words.answer.probeNodes, "probeNodes"]);
+      facts.push([fixed(thought.seconds, thought.seconds < 1 ? 2 : 1), words.answer.seconds, null]);
+      facts.push([grouped(thought.positions), words.answer.positions, null]);
     } else if (standing) {
-      facts.push([grouped(Math.max(frames?.length ?? 0, standing.expansions)), words.answer.expansions]);
-      facts.push([grouped(standing.nodes), words.answer.probeNodes]);
-      facts.push([fixed(standing.seconds, 1), words.answer.seconds]);
+      facts.push([grouped(Math.max(frames?.length ?? 0, standing.expansions)), words.answer.expansions, "expansions"]);
+      facts.push([grouped(standing.nodes), words.answer.probeNodes, "probeNodes"]);
+      facts.push([fixed(standing.seconds, 1), words.answer.seconds, null]);
     }
-    place.replaceChildren(...facts.map(([number, what]) => el("div", {}, el("dd", {}, number), el("dt", {}, what))));
+    place.replaceChildren(...facts.map(([number, what, hint]) => el("div", {}, el("dt", {}, el("span", hint ? hinted(hint) : {}, what)), el("dd", {}, number))));
   }
 
   paragraphs(sentences: Sentence[]): HTMLElement[] {
@@ -87,8 +89,9 @@ export class Answer {
   /** A sentence, which can be clicked if it rests on something that can be shown. */
   private sentence(sentence: Sentence): HTMLElement {
     const evidence = sentence.evidence.find((piece) => piece.line?.length) ?? sentence.evidence.find((piece) => piece.path.length > 0);
-    if (!evidence) return el("span", {}, sentence.text);
-    const span = el("span", { class: "sentence", role: "button", tabindex: 0, title: words.answer.backing }, sentence.text);
+    const text = inUnits(sentence.text, this.app.speaker);
+    if (!evidence) return el("span", {}, text);
+    const span = el("span", { class: "sentence", role: "button", tabindex: 0, title: words.answer.backing }, text);
     const show = () => {
       this.asked = sentence;
       this.isAsked = true;

@@ -12,6 +12,7 @@ import "./style/tree.css";
 import "./style/game.css";
 import "./style/editor.css";
 import "./style/print.css";
+import "./style/hints.css";
 import { Answer } from "./answer";
 import * as api from "./api";
 import { App } from "./app";
@@ -19,6 +20,8 @@ import { Board } from "./board";
 import * as chess from "./chess";
 import { announce, byId, el } from "./dom";
 import { Downloads, type StudyLine } from "./downloads";
+import { floatBoard } from "./floating";
+import { watchHints } from "./hints";
 import { Judging } from "./judging";
 import { type Line, type Thought, read } from "./lines";
 import { Links } from "./links";
@@ -32,11 +35,13 @@ import { Record } from "./record";
 import { Rivals } from "./rivals";
 import { Searching } from "./searching";
 import { Setup } from "./setup";
+import { watchStatus } from "./status";
 import { Story } from "./story";
 import { Strips } from "./strips";
 import { Study, sound } from "./study";
 import { Timeline } from "./timeline";
 import { Tree } from "./tree";
+import { ValueBar } from "./value-bar";
 import type { AnalysedGame } from "./wire";
 import { words } from "./words";
 
@@ -46,7 +51,11 @@ const MAX_SECONDS = 600;
 const recorded = document.getElementById("recorded");
 const app = new App(recorded !== null);
 watchPreferences(app);
+watchStatus(app);
+watchHints();
 const board = new Board(app);
+new ValueBar(app);
+floatBoard(app);
 new Strips(app);
 const judging = new Judging(app);
 const opinions = new Opinions(app);
@@ -88,7 +97,7 @@ function show(lines: (Line | AnalysedGame | StudyLine)[]): void {
 /** A page with a server behind it. */
 function live(): void {
   const play = new Play(app, searching, opinions);
-  const links = new Links(app, new Setup(app));
+  const links = new Links(app, new Setup(app, board.cursor));
   new Downloads(app, judging);
   void offerThreads();
 
@@ -173,6 +182,7 @@ function live(): void {
     byId("go-on").hidden = app.work !== null || !app.record?.isDone || !app.isAboutGame || app.study.playing !== null;
     byId("search").textContent = app.work ? words.ask.stop : play.isOn ? words.ask.letItMove : words.ask.find;
     byId("search").classList.toggle("is-stop", app.work !== null);
+    byId("search-form").classList.toggle("is-working", app.work !== null);
   });
   addEventListener("bstar:moved", () => void recall());
   app.changed("game", "view", "preferences", "work");

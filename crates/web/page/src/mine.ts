@@ -4,6 +4,7 @@ import type { Answer } from "./answer";
 import type { App } from "./app";
 import * as chess from "./chess";
 import { byId, button, el } from "./dom";
+import { inUnits } from "./pawn-words";
 import type { Comparison } from "./lines";
 import type { Record } from "./record";
 import type { Searching } from "./searching";
@@ -44,7 +45,7 @@ export class Mine {
     if (!known) return place.replaceChildren();
     const sentences = (known.comparison.sentences ?? []).map((sentence) => ({ ...sentence, paragraph: 0, about: "asked" }));
     const first = known.record ? words.mine.searchedAgain(known.comparison.best_san === known.comparison.san ? words.mine.firstChoice : known.comparison.best_san) : "";
-    place.replaceChildren(el("p", {}, first, el("span", { lang: "en" }, ...sentences.flatMap((sentence) => [sentence.text, " "]))));
+    place.replaceChildren(el("p", {}, first, el("span", { lang: "en" }, ...sentences.flatMap((sentence) => [inUnits(sentence.text, this.app.speaker), " "]))));
     const line = el("p", { class: "strip" }, el("span", { class: "strip-name" }, `${words.mine.follows}: `));
     chess.numbered(root, known.comparison.line).forEach((word, index) => {
       line.append(button(word.text, { class: "word" }, () => this.app.follow([], known.comparison.line, index + 1, false)), " ");
@@ -67,7 +68,7 @@ export class Mine {
     place.replaceChildren(el("p", { class: "so-far" }, words.mine.comparing));
     const wish = { fen: first.fen, moves: first.moves, seconds: MAX_SECONDS, move, beside: best };
     const record = await this.searching.run("move", wish, (running) => {
-      if (running.standing && !running.isDone) place.replaceChildren(el("p", { class: "so-far", lang: "en" }, running.standing.text));
+      if (running.standing && !running.isDone) place.replaceChildren(el("p", { class: "so-far", lang: "en" }, inUnits(running.standing.text, app.speaker)));
     });
     if (!record?.comparison) {
       place.replaceChildren();

@@ -23,6 +23,8 @@ export function watchPreferences(app: App): void {
       app.changed("game", "record", "frame", "view", "preferences", "work");
     });
   }
+  // Where there is little room they are folded away.
+  byId<HTMLDetailsElement>("settings").open = !matchMedia("(max-width: 900px)").matches;
   const seconds = byId<HTMLSelectElement>("seconds");
   seconds.value = String(app.preferences.seconds);
   seconds.addEventListener("change", () => {

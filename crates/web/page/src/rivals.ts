@@ -44,8 +44,11 @@ export class Rivals {
     byId("rivals").hidden = rivals.length === 0;
     byId("rivals").classList.toggle("is-live", app.work !== null);
     if (!record || rivals.length === 0) return;
-    const asked = record.comparison;
-    const shown = this.chosen(rivals, asked?.move ?? null);
+    const asked = record.comparison?.move ?? null;
+    const compared = frame >= record.frames.length ? record.compared : null;
+    const leading = this.chosen(rivals, asked);
+    // What the second search says of a move stands beside what the first says of it.
+    const shown = leading.flatMap((rival) => (compared && rival.move === asked ? [rival, compared] : [rival]));
     byId("rivals-unit").textContent =
       speaker.units === "pawns" ? words.rivals.inPawns(record.side) : words.rivals.inChances(record.side);
     const target = record.targetAt(frame);
@@ -53,9 +56,10 @@ export class Rivals {
     const best = record.bestAt(frame);
     const before = new Set(this.rows.keys());
     for (const rival of shown) {
-      before.delete(rival.move);
-      const row = this.row(rival);
-      this.fill(row, rival, rival.move === best, rival.move === asked?.move, domain, speaker);
+      const id = rival === compared ? `again ${rival.move}` : rival.move;
+      before.delete(id);
+      const row = this.row(id, rival);
+      this.fill(row, rival, rival.move === best, rival === compared || (!compared && rival.move === asked), domain, speaker);
       this.body.append(row.element);
     }
     for (const gone of before) {
@@ -64,7 +68,7 @@ export class Rivals {
     }
     this.drawTarget(target, domain, speaker);
     this.drawAxis(domain, speaker);
-    const hidden = rivals.length - shown.length;
+    const hidden = rivals.length - leading.length;
     const more = byId<HTMLButtonElement>("more-rivals");
     more.hidden = rivals.length <= MAX_ROWS;
     more.textContent = this.isAll ? words.rivals.fewer : words.rivals.more(hidden);
@@ -95,8 +99,8 @@ export class Rivals {
     return least < most ? [least, most] : [least - step, most + step];
   }
 
-  private row(rival: Rival): Row {
-    const known = this.rows.get(rival.move);
+  private row(id: string, rival: Rival): Row {
+    const known = this.rows.get(id);
     if (known) return known;
     const name = el("button", { type: "button", class: "move" }, rival.san);
     name.addEventListener("click", () => {
@@ -112,7 +116,7 @@ export class Rivals {
     const track = el("td", { class: "track" }, el("div", { class: "lane", "aria-hidden": "true" }, bar, mark));
     const element = el("tr", {}, el("th", { scope: "row" }, name), track, likely, range, chance, spent);
     const row = { element, name, bar, mark, likely, range, spent, chance };
-    this.rows.set(rival.move, row);
+    this.rows.set(id, row);
     return row;
   }
 
@@ -135,6 +139,7 @@ export class Rivals {
     if (real !== null) row.mark.style.left = `${at(real)}%`;
     row.element.classList.toggle("is-best", isBest);
     row.element.classList.toggle("is-asked", isAsked);
+    row.element.title = isAsked ? words.rivals.comparedTitle : "";
     row.name.textContent = rival.san;
     row.likely.textContent = speaker.value(rival.real);
     const [least, most] = [rival.pess && ends(rival.pess).min, rival.opt && ends(rival.opt).max];
@@ -177,7 +182,7 @@ export class Rivals {
   private mark(): void {
     const { view } = this.app;
     const first = view.kind === "line" ? [...view.path, ...view.line][0] : null;
-    for (const [move, row] of this.rows) row.element.classList.toggle("is-selected", move === first);
+    for (const [id, row] of this.rows) row.element.classList.toggle("is-selected", id === first);
   }
 }
 

@@ -2,6 +2,7 @@
 
 import * as api from "./api";
 import type { App } from "./app";
+import type { Cursor } from "./cursor";
 import * as chess from "./chess";
 import { announce, byId, el } from "./dom";
 import { edit } from "./editor";
@@ -16,7 +17,10 @@ const MAX_BYTES = 950_000;
 export class Setup {
   private games: ReadGame[] = [];
 
-  constructor(private app: App) {
+  constructor(
+    private app: App,
+    cursor: Cursor,
+  ) {
     byId("fen-form").addEventListener("submit", (event) => {
       event.preventDefault();
       void this.setFen(byId<HTMLInputElement>("fen").value);
@@ -29,7 +33,7 @@ export class Setup {
     byId<HTMLSelectElement>("games").addEventListener("change", (event) => this.choose(Number((event.target as HTMLSelectElement).value)));
     byId("new-game").addEventListener("click", () => this.open(new Study(), words.setup.startSaid));
     addEventListener("bstar:example", (event) => void this.example((event as CustomEvent<string>).detail));
-    byId("edit").addEventListener("click", () => edit(app, (fen) => this.setFen(fen)));
+    byId("edit").addEventListener("click", () => edit(app, cursor, async (fen) => ((await this.setFen(fen)) ? null : byId("setup-problem").textContent)));
     app.on(["game", "view"], () => {
       const field = byId<HTMLInputElement>("fen");
       if (document.activeElement !== field) field.value = chess.fen(app.shown);
@@ -54,7 +58,7 @@ export class Setup {
   async setFen(text: string): Promise<boolean> {
     return this.attempt(async () => {
       const position = await api.position(text.trim());
-      this.open(new Study({ fen: position.fen }), words.setup.toMove(position.side));
+      this.open(new Study({ fen: position.fen }), words.setup.positionSaid);
     });
   }
 

@@ -33,6 +33,8 @@ export class Story {
     const { app, judging } = this;
     const { study } = app;
     const main = study.main;
+    // Whoever has a game wants to know about that, and not how to begin.
+    document.documentElement.classList.toggle("has-game", main.length > 0);
     byId("story").hidden = main.length === 0 || (study.playing !== null && !app.showsThoughts);
     if (main.length === 0) return;
     this.drawProgress();

@@ -13,20 +13,25 @@ export class Strips {
     byId("on").addEventListener("click", () => this.step(1));
     byId("last").addEventListener("click", () => this.step(Infinity));
     byId("to-game").addEventListener("click", () => app.backToGame());
-    byId("flip").addEventListener("click", () => {
-      app.preferences.isFlipped = !app.preferences.isFlipped;
-      app.changed("preferences");
-    });
+    byId("flip").addEventListener("click", () => this.flip());
     addEventListener("keydown", (event) => {
+      if (event.ctrlKey || event.altKey || event.metaKey) return;
+      const isTyped = document.activeElement?.matches("input:not([type=radio], [type=range]), textarea, select") ?? false;
+      if (event.key === "f" && !isTyped && !document.body.classList.contains("is-editing")) return this.flip();
       const steps: { [key: string]: number } = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -Infinity, ArrowDown: Infinity };
       const { activeElement } = document;
       const isFree = activeElement === document.body || (activeElement?.matches("#position button") ?? false);
-      if (!isFree || !(event.key in steps) || event.ctrlKey || event.altKey || event.metaKey) return;
+      if (!isFree || !(event.key in steps)) return;
       if (activeElement === document.body && event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
       event.preventDefault();
       this.step(steps[event.key]);
     });
     app.on(["game", "view", "record", "frame", "preferences"], () => this.draw());
+  }
+
+  private flip(): void {
+    this.app.preferences.isFlipped = !this.app.preferences.isFlipped;
+    this.app.changed("preferences");
   }
 
   private step(by: number): void {

@@ -5,6 +5,7 @@ import type { App } from "./app";
 import { byId, set, svg } from "./dom";
 import { COLUMN_PIXELS, type Filter, type Item, ROW_PIXELS, Shown } from "./shown";
 import type { Record, TreeNode } from "./record";
+import { TreeMap } from "./tree-map";
 import { middle } from "./values";
 import { language, words } from "./words";
 
@@ -31,8 +32,13 @@ export class Tree {
   private of: Record | null = null;
   private most = 1;
   private found: number[] = [];
+  private map: TreeMap;
 
   constructor(private app: App) {
+    this.map = new TreeMap((x, y) => {
+      this.scroll(y - this.sight.height / 2, x - this.sight.width / 2);
+      this.paint();
+    });
     this.canvas.append(this.edges, this.pills);
     this.view.append(this.canvas);
     this.view.addEventListener("scroll", () => this.measureView(), { passive: true });
@@ -154,7 +160,8 @@ export class Tree {
     this.size = { width, height };
     set(this.canvas, { width, height, viewBox: `0 0 ${width} ${height}` });
     this.view.style.height = `min(${Math.max(160, height + 20)}px, 75vh)`;
-    const shown = this.items.filter((item) => item.hidden === 0).length - 1;
+    // A position that two moves lead to stands twice and is one.
+    const shown = new Set(this.items.filter((item) => item.hidden === 0).map((item) => item.n)).size - 1;
     byId("tree-count").textContent = words.tree.count(shown, record.nodes.filter((node) => node.born <= frame).length - 1);
   }
 
@@ -167,6 +174,7 @@ export class Tree {
       const [top, bottom] = item.y < item.parent.y ? [item.y, item.parent.y] : [item.parent.y, item.y];
       return bottom > from && top < from + height && item.x > left - COLUMN_PIXELS && item.parent.x < left + width;
     };
+    this.map.draw(this.items, this.size, this.sight, [this.app.preferences.theme, this.shown.filter]);
     const gone = new Set(this.drawn.keys());
     for (const item of this.items) {
       if (!inSight(item) && !crosses(item)) continue;
@@ -207,13 +215,14 @@ export class Tree {
     // A label that is the same as before needs no new elements.
     const signature = [language, item.san, value, visits, isSelected, isOpen, canOpen, item.isBest, isNow, badges.map((badge) => badge.sign).join(""), this.found.includes(item.n)].join("|");
     // Nor is a place set that has not changed.
-    const at = [item.x, item.y, item.parent?.x, item.parent?.y, item.isBest, visits, this.most].join();
+    const at = [this.shown.isList, item.x, item.y, item.parent?.x, item.parent?.y, item.isBest, visits, this.most].join();
     if (at !== known.at) set(group, { transform: `translate(${item.x + MARGIN_PIXELS / 2},${item.y})` });
     if (item.parent && at !== known.at) {
       const [x0, y0, x1, y1] = [item.parent.x + MARGIN_PIXELS / 2 + (item.parent.depth === 0 ? 30 : LABEL_PIXELS), item.parent.y, item.x + MARGIN_PIXELS / 2, item.y];
       const half = (x0 + x1) / 2;
+      const stem = item.parent.x + MARGIN_PIXELS / 2 + 14;
       set(edge, {
-        d: `M${x0},${y0}C${half},${y0} ${half},${y1} ${x1},${y1}`,
+        d: this.shown.isList ? `M${stem},${y0 + 11}V${y1}H${x1}` : `M${x0},${y0}C${half},${y0} ${half},${y1} ${x1},${y1}`,
         class: item.isBest ? "edge is-best" : visits > 0 ? "edge" : "edge is-idle",
         "stroke-width": (1 + 7 * Math.sqrt(visits / this.most)).toFixed(1),
       });

@@ -50,6 +50,11 @@ export class Speaker {
     private readonly scale: Scale | null,
   ) {}
 
+  /** Whether it is known how many pawns a value is. */
+  get hasPawns(): boolean {
+    return this.scale !== null;
+  }
+
   /** Where points lie on the axis. */
   place(points: number): number {
     return this.units === "pawns" && this.scale ? pawns(points, this.scale) : points / 100;

@@ -31,12 +31,13 @@ export const de: Words = {
     kept: "Partien und Antworten bleiben in diesem Browser.",
     recorded: "Diese Seite enthält eine aufgezeichnete Suche.",
     recordedHow: "öffnet eine, die Fragen beantwortet.",
+    settings: "Einstellungen",
   },
 
   board: {
     name: "Das Brett",
     turn: "Drehen",
-    turnTitle: "Das Brett drehen",
+    turnTitle: "Das Brett drehen (F)",
     moves: "Züge",
     first: "Zum Anfang",
     back: "Einen Zug zurück",
@@ -55,6 +56,13 @@ export const de: Words = {
     ifSidePassed: (side) => `Wenn ${SIDES[side]} aussetzte`,
     ifThenPassed: (side) => `Wenn ${SIDES[side]} dann aussetzte`,
     becomes: "Der Bauer wird",
+    arrows: { best: "bester Zug", rival: "Rivale", threat: "Drohung" },
+    cursor: "Das Brett. Pfeiltasten bewegen, Enter nimmt eine Figur und stellt sie ab, O kreist ein, A beginnt und beendet einen Pfeil, F dreht das Brett.",
+    square: (square, man) => `${square}, ${man ?? "leer"}`,
+    taken: "genommen",
+    nothingToMove: (square) => `Von ${square} ist nichts zu ziehen.`,
+    valueBar: (value) => `Die Chancen von Weiß: ${value}.`,
+    interval: (low, high) => `Eine viel längere Suche sieht sie neunmal von zehn zwischen ${low} und ${high}.`,
     described: (white, black, mover, isCheck) => `Weiß: ${white}. Schwarz: ${black}. ${SIDES[mover]} am Zug${isCheck ? ", im Schach" : ""}.`,
   },
 
@@ -115,7 +123,7 @@ export const de: Words = {
     start: "Grundstellung",
     startSaid: "Die Grundstellung.",
     edit: "Figuren von Hand stellen",
-    toMove: (side) => `${SIDES[side]} am Zug.`,
+    positionSaid: "Die Stellung ist aufgebaut.",
     gameRead: (moves, result) => `Eine Partie von ${moves} Zügen, ${result}.`,
     tooLarge: (file) => `${file} ist zu groß: eine Datei mit Partien darf höchstens ein Megabyte haben.`,
   },
@@ -127,6 +135,7 @@ export const de: Words = {
     empty: "Leeres Brett",
     done: "Fertig",
     cancel: "Doch nicht",
+    keys: "Mit der Tastatur: Pfeiltasten bewegen auf dem Brett, K Q R B N P stellen die weißen Figuren und k q r b n p die schwarzen, Entf nimmt weg.",
   },
 
   answer: {
@@ -178,6 +187,7 @@ export const de: Words = {
     fewer: "Nur die führenden Züge",
     more: (count) => (count === 1 ? "Und 1 anderer Zug" : `Und ${count} andere Züge`),
     mate: "Matt",
+    comparedTitle: "Wie die Suche allein dieses Zuges und des besten ihn sieht",
   },
 
   mine: {
@@ -254,6 +264,20 @@ export const de: Words = {
     threat: "eine Drohung: siehe „wenn der Gegner aussetzte“",
     found: (count) => `${count} gefunden`,
     foundAt: (number, count) => `${number} von ${count}`,
+  },
+
+  hints: {
+    likely: "Der realistische Wert: die beste Schätzung dessen, was der Zug wert ist.",
+    range: "Vom pessimistischen Wert, den der Gegner noch erzwingen könnte, bis zum optimistischen, den die Seite am Zug noch erreichen könnte.",
+    overtakes: "Wie wahrscheinlich der Zug den besten einholt, wenn er weiter gesucht wird.",
+    spent: "Wie viele Expansionen in den Zug und das, was ihm folgt, gegangen sind.",
+    target: "Das Ziel: was ein Rivale erreichen muss, um den besten Zug zu überholen, oder worauf der beste fallen muss, damit er widerlegt ist.",
+    choosing: "SELECT: die Phase, die den Zug findet. Sie endet, wenn kein Rivale mehr wahrscheinlich genug aufholt.",
+    refuting: "VERIFY: die Phase, die diesen Zug prüft. Sie endet, wenn keine Antwort ihn wahrscheinlich genug widerlegt.",
+    expansions: "Eine Expansion wägt alle möglichen Züge einer Stellung durch kurze Suchen ab. Sie ist die Einheit der Arbeit von B*.",
+    probeNodes: "Stellungen, die die kurzen Suchen, Proben genannt, angesehen haben.",
+    howSure: "Das Band sagt, wie sicher das ist. Es ist aus Suchen gelernt, die viel länger wiederholt wurden.",
+    bstar: "B* gibt jedem Zug einen pessimistischen, einen realistischen und einen optimistischen Wert und sucht, bis ein Zug klar vor seinen Rivalen steht oder nicht zu widerlegen ist.",
   },
 
   story: {

@@ -29,12 +29,13 @@ export const en = {
     kept: "Games and answers stay in this browser.",
     recorded: "This page holds one recorded search.",
     recordedHow: "opens one that answers questions.",
+    settings: "Settings",
   },
 
   board: {
     name: "The board",
     turn: "Turn",
-    turnTitle: "Turn the board round",
+    turnTitle: "Turn the board round (F)",
     moves: "Moves",
     first: "To the beginning",
     back: "One move back",
@@ -53,6 +54,13 @@ export const en = {
     ifSidePassed: (side: Side) => `If ${SIDES[side]} passed`,
     ifThenPassed: (side: Side) => `If ${SIDES[side]} then passed`,
     becomes: "The pawn becomes",
+    arrows: { best: "best move", rival: "rival", threat: "threat" },
+    cursor: "The board. Arrow keys move, Enter takes a piece and puts it down, O circles, A begins and ends an arrow, F turns the board.",
+    square: (square: string, man: string | null) => `${square}, ${man ?? "empty"}`,
+    taken: "taken",
+    nothingToMove: (square: string) => `There is nothing to move from ${square}.`,
+    valueBar: (value: string) => `White’s chances: ${value}.`,
+    interval: (low: string, high: string) => `A much longer search puts them between ${low} and ${high}, nine times out of ten.`,
     described: (white: string, black: string, mover: Side, isCheck: boolean) =>
       `White: ${white}. Black: ${black}. ${SIDES[mover]} to move${isCheck ? ", in check" : ""}.`,
   },
@@ -114,7 +122,7 @@ export const en = {
     start: "Start position",
     startSaid: "The start position.",
     edit: "Place pieces by hand",
-    toMove: (side: Side) => `${SIDES[side]} to move.`,
+    positionSaid: "The position is set up.",
     gameRead: (moves: number, result: string) => `A game of ${moves} moves, ${result}.`,
     tooLarge: (file: string) => `${file} is too large: a file of games may have a megabyte at most.`,
   },
@@ -126,6 +134,7 @@ export const en = {
     empty: "Empty board",
     done: "Done",
     cancel: "Never mind",
+    keys: "By keyboard: arrow keys move on the board, K Q R B N P put White’s pieces and k q r b n p Black’s, Delete takes away.",
   },
 
   answer: {
@@ -177,6 +186,7 @@ export const en = {
     fewer: "Only the leading moves",
     more: (count: number) => `And ${count} other ${count === 1 ? "move" : "moves"}`,
     mate: "mate",
+    comparedTitle: "As the search of this move and the best alone sees it",
   },
 
   mine: {
@@ -253,6 +263,21 @@ export const en = {
     threat: "a threat: see “if the opponent passed”",
     found: (count: number) => `${count} found`,
     foundAt: (number: number, count: number) => `${number} of ${count}`,
+  },
+
+  /** What our words mean, as docs/glossary.md has it. */
+  hints: {
+    likely: "The realistic value: the best estimate of what the move is worth.",
+    range: "From the pessimistic value, which the opponent might still force, to the optimistic one, which the side to move might still reach.",
+    overtakes: "How likely the move is to catch up with the best one if it is searched further.",
+    spent: "How many expansions went into the move and what follows it.",
+    target: "The target: what a rival has to reach to overtake the best move, or what the best move has to fall to for it to be refuted.",
+    choosing: "SELECT: the phase that finds the move to play. It ends when no rival is likely enough to catch up.",
+    refuting: "VERIFY: the phase that tests this move. It ends when no reply is likely enough to refute it.",
+    expansions: "An expansion weighs all legal moves of one position by short searches. It is the unit of B*’s effort.",
+    probeNodes: "Positions that the short searches, called probes, looked at.",
+    howSure: "The band says how sure that is. It was learned from searches that were repeated far longer.",
+    bstar: "B* gives every move a pessimistic, a realistic and an optimistic value, and searches until one move stands clear of its rivals or cannot be refuted.",
   },
 
   story: {

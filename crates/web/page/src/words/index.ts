@@ -8,6 +8,8 @@ import { en } from "./en";
 export type { SideName as Side } from "../wire";
 export type Role = "king" | "queen" | "rook" | "bishop" | "knight" | "pawn";
 export type Words = typeof en;
+/** A word of ours that is explained. */
+export type Hint = keyof Words["hints"];
 
 const LANGUAGES = { en, de };
 
