@@ -11,6 +11,7 @@
 //!    [extends](Timekeeper::extend) the time when its choice is in doubt.
 //! 5. Both are broken off at the latest time.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
@@ -57,6 +58,9 @@ impl Allotment {
     }
 }
 
+/// What lets other searches have their turn on the processor.
+pub(crate) type GiveWay = Arc<dyn Fn() + Send + Sync>;
+
 /// Watches the clock and the signals for a search.
 pub(crate) struct Timekeeper<'s> {
     started: Instant,
@@ -70,6 +74,7 @@ pub(crate) struct Timekeeper<'s> {
     extended: Option<AtomicU32>,
     /// The search has found what it was asked for.
     enough: AtomicBool,
+    give_way: Option<GiveWay>,
 }
 
 impl<'s> Timekeeper<'s> {
@@ -93,6 +98,15 @@ impl<'s> Timekeeper<'s> {
             ideal,
             extended: None,
             enough: AtomicBool::new(false),
+            give_way: None,
+        }
+    }
+
+    /// Calls this as often as the search asks whether to stop.
+    pub fn giving_way(self, give_way: Option<&GiveWay>) -> Self {
+        Self {
+            give_way: give_way.cloned(),
+            ..self
         }
     }
 
@@ -174,6 +188,9 @@ impl<'s> Timekeeper<'s> {
 
 impl Watch for Timekeeper<'_> {
     fn should_stop(&self) -> bool {
+        if let Some(give_way) = &self.give_way {
+            give_way();
+        }
         self.signals.is_stopped()
             || self.enough.load(Ordering::Relaxed)
             || (self.clock_runs() && self.end().is_some_and(|end| self.elapsed() >= end))

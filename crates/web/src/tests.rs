@@ -14,6 +14,7 @@ use crate::guard::Name;
 use crate::routes::{MAX_BODY_BYTES, OPENAPI, SharedState, routes};
 use crate::running::{Handle, Running};
 use crate::share::CoreShares;
+use crate::shelf::Shelf;
 
 /// A server with room for this many searches.
 fn server(most: usize) -> (Router, CoreShares) {
@@ -22,6 +23,7 @@ fn server(most: usize) -> (Router, CoreShares) {
         share: share.clone(),
         cores: 2,
         running: Running::default(),
+        shelf: Shelf::default(),
     };
     (routes(shared, Name("127.0.0.1".into()), None), share)
 }

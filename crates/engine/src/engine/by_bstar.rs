@@ -28,7 +28,7 @@ impl Engine {
         signals: &Signals,
         tell: &mut dyn FnMut(&Snapshot),
     ) -> Thought {
-        let timekeeper = Timekeeper::new(limits, self.settings.move_overhead, signals).punctual();
+        let timekeeper = self.timekeeper(limits, signals).punctual();
         self.think_by(
             None,
             &timekeeper,
@@ -90,7 +90,7 @@ impl Engine {
         signals: &Signals,
         report: &mut dyn FnMut(&SearchReport, Option<&Snapshot>),
     ) -> SearchResult {
-        let timekeeper = Timekeeper::new(limits, self.settings.move_overhead, signals).punctual();
+        let timekeeper = self.timekeeper(limits, signals).punctual();
         let phase = crate::phase(game.position());
         let model = WdlModel::of(&self.settings.evaluation);
         let lines = self.settings.multi_pv;

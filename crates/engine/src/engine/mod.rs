@@ -14,9 +14,12 @@ mod tests;
 
 pub use in_rounds::{Audience, Round};
 
+use std::sync::Arc;
+
 use bstar_alphabeta::{Pool, PoolError, TableError};
 use bstar_board::Game;
 
+use crate::clock::{GiveWay, Timekeeper};
 use crate::limits::SearchLimits;
 use crate::report::{SearchReport, SearchResult};
 use crate::settings::{EngineError, SearchKind, Settings};
@@ -28,6 +31,7 @@ pub struct Engine {
     settings: Settings,
     pool: Pool,
     tree_cache: TreeCache,
+    give_way: Option<GiveWay>,
 }
 
 impl Engine {
@@ -47,7 +51,19 @@ impl Engine {
             settings,
             pool,
             tree_cache: TreeCache::default(),
+            give_way: None,
         })
+    }
+
+    /// Shares the processor with others: its searches call this about every thousand nodes, and
+    /// may be made to wait there. Every thread of a search calls it.
+    pub fn share_processor(&mut self, give_way: impl Fn() + Send + Sync + 'static) {
+        self.give_way = Some(Arc::new(give_way));
+    }
+
+    fn timekeeper<'s>(&self, limits: &SearchLimits, signals: &'s Signals) -> Timekeeper<'s> {
+        Timekeeper::new(limits, self.settings.move_overhead, signals)
+            .giving_way(self.give_way.as_ref())
     }
 
     /// Its settings.

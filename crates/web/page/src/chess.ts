@@ -25,6 +25,16 @@ export function position(fen: string): Position {
     );
 }
 
+/** Whether a FEN can be read. */
+export function isPosition(fen: string): boolean {
+  try {
+    position(fen);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The position after moves as the program writes them, as far as they are legal. */
 export function after(start: Position, moves: string[]): Position {
   const chess = start.clone();

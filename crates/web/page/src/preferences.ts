@@ -31,6 +31,14 @@ export function watchPreferences(app: App): void {
     app.preferences.seconds = Number(seconds.value);
     app.changed("preferences");
   });
+  for (const name of ["threads", "lines"] as const) {
+    const select = byId<HTMLSelectElement>(name);
+    select.value = String(app.preferences[name]);
+    select.addEventListener("change", () => {
+      app.preferences[name] = Number(select.value);
+      app.changed("preferences");
+    });
+  }
   const dress = () => {
     document.documentElement.dataset.theme = app.preferences.theme;
   };

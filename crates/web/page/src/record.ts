@@ -51,6 +51,10 @@ export class Record {
   comparison: Comparison | null = null;
   candidates: Candidate[] = [];
   frames: Frame[] = [];
+  /** The name of the search, while the server may know it. */
+  search: string | null = null;
+  /** Its lines, as they are kept. */
+  text = "";
   nodes: TreeNode[] = [];
   private byKey = new Map<string, number>();
   private lasts = new Map<string, NodeLine>();

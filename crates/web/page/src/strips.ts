@@ -1,4 +1,4 @@
-// Under the board: what it shows, lines to play through, and the moves of the game.
+// Under the board: what it shows, and lines to play through.
 
 import type { App } from "./app";
 import * as chess from "./chess";
@@ -58,7 +58,6 @@ export class Strips {
     byId("adopt").hidden = isGame || app.isRecorded || (app.view.kind === "line" && app.view.isPassed);
     byId("caption").textContent = this.caption();
     this.drawStrips();
-    this.drawMoves();
   }
 
   private caption(): string {
@@ -89,7 +88,8 @@ export class Strips {
       const node = record.nodes[n];
       const path = record.pathTo(n);
       const best = this.bestFrom(node);
-      if (best.length > 0) strips.push(this.strip(words.board.bestPlay, path, best, false, 0));
+      if (n === 0 && app.preferences.lines > 1) strips.push(...this.several(app.preferences.lines));
+      else if (best.length > 0) strips.push(this.strip(words.board.bestPlay, path, best, false, 0));
       const threatening = n === 0 ? record.along(best.slice(0, 1)).at(-1) : n;
       const from = threatening !== undefined && threatening > 0 ? record.nodes[threatening] : null;
       const threat = from ? (record.lastOf(from)?.threat ?? []) : [];
@@ -100,6 +100,17 @@ export class Strips {
       }
     }
     byId("strips").replaceChildren(...strips);
+  }
+
+  /** So many root moves, the best first, each with its value and the play that follows. */
+  private several(count: number): HTMLElement[] {
+    const { app } = this;
+    const record = app.record!;
+    const isEnd = record.thought !== null && app.frame >= record.frames.length;
+    const known = isEnd
+      ? record.candidates.map(({ line, real }) => ({ line, real }))
+      : record.movesAt(0, app.frame).map((way) => ({ line: [way.move, ...this.bestFrom(record.nodes[way.n])], real: record.valuesAt(way.n, app.frame)?.real ?? null }));
+    return known.slice(0, count).map(({ line, real }) => this.strip(`${app.speaker.value(real)}${app.speaker.sign}`, [], line, false, 0));
   }
 
   private bestFrom(start: TreeNode): string[] {
@@ -129,26 +140,5 @@ export class Strips {
       strip.append(move, " ");
     });
     return strip;
-  }
-
-  private drawMoves(): void {
-    const { app } = this;
-    const { study } = app;
-    const words = chess.numbered(study.start, study.moves);
-    const buttons = words.map((word, index) => {
-      const isCurrent = app.view.kind === "game" && index + 1 === study.cursor;
-      const move = el("button", { type: "button", class: isCurrent ? "word is-current" : "word", "aria-current": isCurrent ? "step" : null }, word.text);
-      move.addEventListener("click", () => {
-        study.goTo(index + 1);
-        app.backToGame();
-        app.changed("game");
-        dispatchEvent(new CustomEvent("bstar:moved"));
-      });
-      return move;
-    });
-    const title = study.title ? [el("span", { class: "title" }, study.title)] : [];
-    byId("moves").replaceChildren(...title, ...buttons.flatMap((move) => [move, " "]));
-    const current = byId("moves").querySelector<HTMLElement>(".is-current");
-    if (current) byId("moves").scrollTop = current.offsetTop - byId("moves").offsetTop - 40;
   }
 }

@@ -42,6 +42,10 @@ function dress(): void {
   // A file with a recorded search has a title of its own.
   if (!document.getElementById("recorded")) document.title = words.page.title;
   for (const option of document.querySelectorAll<HTMLOptionElement>("#seconds option")) option.textContent = words.ask.seconds(Number(option.value));
+  for (const option of document.querySelectorAll<HTMLOptionElement>("#judge-seconds option")) option.textContent = words.judged.seconds(Number(option.value));
+  for (const option of document.querySelectorAll<HTMLOptionElement>("#level option")) {
+    option.textContent = option.value === "" ? words.ask.fullStrength : words.ask.elo(Number(option.value));
+  }
 }
 
 /** Words by a name such as `board.turn`. The build makes sure that index.html names no others. */
