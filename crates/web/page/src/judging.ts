@@ -99,7 +99,7 @@ export class Judging {
     const differs = moves.findIndex((move, ply) => move !== before.moves[ply]);
     const same = differs < 0 ? moves.length : differs;
     const findings = before.findings.filter((finding) => finding.position && finding.ply <= same);
-    if (same === 0 || findings.length === 0) return null;
+    if (findings.length === 0) return null;
     return { id, made: Date.now(), fen, moves, findings, game: null, annotated: null, source: "", isWanted: false, seconds: before.seconds };
   }
 

@@ -12,6 +12,9 @@ import { words } from "./words";
 /** Longer addresses are cut by programs that pass them on. */
 const MAX_ADDRESS = 8_000;
 
+/** Which address this window has, so that a reload is told from a link that was followed. */
+const MARK = "bstar.address";
+
 /** Addresses are not changed more often: browsers refuse. */
 const MIN_INTERVAL_MS = 400;
 
@@ -49,7 +52,9 @@ export class Links {
   /** Opens what the address holds, unless that is what is shown already. */
   async open(): Promise<void> {
     const linked = read(location.hash);
-    if (!linked) return;
+    const isReload = sessionStorage.getItem(MARK) === location.hash;
+    sessionStorage.setItem(MARK, location.hash);
+    if (!linked || isReload) return;
     const { study } = this.app;
     const mine = read(`#${address(study)}`);
     if (mine && mine.fen === linked.fen && mine.pgn === linked.pgn) {
@@ -74,6 +79,7 @@ export class Links {
     if (hash === location.hash) return;
     try {
       history.replaceState(history.state, "", hash || location.pathname);
+      sessionStorage.setItem(MARK, location.hash);
     } catch {
       // The next change tries again.
     }

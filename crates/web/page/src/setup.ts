@@ -99,6 +99,9 @@ export class Setup {
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error);
       byId("setup-problem").textContent = text;
+      // What was pasted or linked goes wrong here, too, and must be seen.
+      byId<HTMLDetailsElement>("setup").open = true;
+      byId("setup-problem").scrollIntoView({ block: "nearest" });
       return false;
     }
   }

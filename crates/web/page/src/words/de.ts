@@ -29,8 +29,8 @@ export const de: Words = {
     dark: "Dunkel",
     origin: "Hans Berliners B* (1978, 1996), neu gebaut.",
     kept: "Partien und Antworten bleiben in diesem Browser.",
-    recorded: "Diese Seite enthält eine aufgezeichnete Suche.",
-    recordedHow: "öffnet eine, die Fragen beantwortet.",
+    recorded: "Diese Seite ist eine Aufzeichnung.",
+    recordedHow: "öffnet eine Seite, die Fragen beantwortet.",
     settings: "Einstellungen",
   },
 

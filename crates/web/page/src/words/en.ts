@@ -27,8 +27,8 @@ export const en = {
     dark: "Dark",
     origin: "Hans Berliner’s B* (1978, 1996), built anew.",
     kept: "Games and answers stay in this browser.",
-    recorded: "This page holds one recorded search.",
-    recordedHow: "opens one that answers questions.",
+    recorded: "This page is a recording.",
+    recordedHow: "opens a page that answers questions.",
     settings: "Settings",
   },
 
