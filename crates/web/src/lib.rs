@@ -39,6 +39,8 @@ mod shelf;
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_of_games;
 
 /// What the server reads and writes, for the documents that describe it.
 #[cfg(feature = "schema")]

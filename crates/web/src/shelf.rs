@@ -71,6 +71,7 @@ impl Shelf {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bstar_board::{Position, san};
     use bstar_engine::Settings;
 
     fn ended(game: &Game) -> Ended {
@@ -90,8 +91,7 @@ mod tests {
     fn a_search_is_given_back_once_to_who_knows_its_name_and_game() {
         let (shelf, game) = (Shelf::default(), Game::default());
         shelf.put("one".to_owned(), ended(&game));
-        let mut other = game.clone();
-        other.push("e2e4".parse().unwrap());
+        let other = Game::from_words(Position::start(), ["e4"], san::parse_either).unwrap();
         assert!(shelf.take("two", &game).is_none());
         assert!(shelf.take("one", &other).is_none());
         assert!(shelf.take("one", &game).is_some());
