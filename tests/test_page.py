@@ -157,12 +157,19 @@ def test_what_about_my_move(visit, server):
     page = visitor.page
     visitor.set_up(QUIET)
     visitor.think()
+    page.click("#more-rivals")
+    visitor.until("document.querySelectorAll('#bars tr').length > 7")
+    row = "[...document.querySelectorAll('#bars tr:not(.is-asked)')].find(row => row.querySelector('.move').textContent === 'g5').innerText"
+    before = page.evaluate(row)
     page.select_option("#my-move", "g7g5")
     page.click("#mine-form button")
     page.wait_for_selector("#mine-text .strip")
     text = visitor.text("#mine-text")
     assert "g5" in text and len(text) > 60
+    # It has a row of its own, and what the first search found stays where it was.
+    visitor.until("document.querySelectorAll('#bars tr.is-asked').length === 1")
     assert page.locator("#bars tr.is-asked .move").inner_text().startswith("g5")
+    assert page.evaluate(row) == before
     visitor.shot("my-move", full_page=True)
 
 

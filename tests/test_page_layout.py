@@ -58,7 +58,7 @@ def test_the_board_fills_the_room_it_has(visit, server, name, size, board):
         assert page.locator("cg-board").bounding_box()["width"] >= board
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         # The board and what is said of it are in sight without scrolling, and so is the beginning of the answer.
-        for selector in ("#board-place", "#caption", ".steps", "#search"):
+        for selector in ("#board-frame", "#caption", ".steps", "#search"):
             assert is_in_sight(visitor, selector), selector
         assert page.locator("#answer-text p.lead").bounding_box()["y"] < size["viewport"]["height"] - 150
         # Nothing but the page itself, the move list and the tree scrolls.
@@ -170,6 +170,7 @@ def test_a_sentence_takes_the_board_along_on_a_phone(visit, server):
 
 
 def test_long_names_of_games_stay_in_their_place(visit, server):
+    """And the list of what was wrong with a game does not run into its neighbours."""
     games = "".join(f'[White "{"Longname-" * 9}{n}"]\n[Black "{"Another-" * 9}{n}"]\n[Event "A tournament with a name that does not end {n}"]\n\n1. e4 e5 *\n\n' for n in range(3))
     for size in (DESK, PHONE):
         visitor = visit(server.url, **size)
@@ -183,11 +184,33 @@ def test_long_names_of_games_stay_in_their_place(visit, server):
         for selector in ("#games", "#moves"):
             box = page.locator(selector).bounding_box()
             assert box["x"] + box["width"] <= right["x"] + right["width"] + 1, selector
+        # The moves are there to be seen, however long the names.
+        page.locator("#moves").evaluate("moves => moves.scrollIntoView({ block: 'center' })")
+        assert is_in_sight(visitor, "#moves .word")
         # Neither lies on the other, nor on the board.
-        boxes = [page.locator(selector).bounding_box() for selector in ("#moves", "#games", "#new-game", "#board-place")]
+        boxes = [page.locator(selector).bounding_box() for selector in ("#moves", "#games", "#new-game", "#board-frame")]
         for i, a in enumerate(boxes):
             for b in boxes[i + 1 :]:
                 assert a["x"] + a["width"] <= b["x"] or b["x"] + b["width"] <= a["x"] or a["y"] + a["height"] <= b["y"] or b["y"] + b["height"] <= a["y"]
+    page.fill("#pgn", "1. e4 e5 2. Qh5 Nf6 3. Qxe5+ Be7 4. Qxe7+ Qxe7 5. f3 Qxe4+ 6. fxe4 a5 *")
+    page.click("#pgn-form button")
+    page.select_option("#judge-seconds", index=0)
+    page.click("#look-all")
+    visitor.until("document.querySelectorAll('#views li').length >= 3")
+    visitor.until("document.querySelector('#status').textContent === 'Every move was looked at.'")
+    # The text of each item, wherever it wraps.
+    overlaps = page.evaluate(
+        """() => {
+          const boxes = [...document.querySelectorAll('#views li')].map(item => {
+            const range = document.createRange();
+            range.selectNodeContents(item);
+            return [...range.getClientRects()].filter(box => box.width > 0);
+          });
+          const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+          return boxes.flatMap((a, i) => boxes.slice(i + 1).filter(b => a.some(x => b.some(y => meet(x, y))))).length;
+        }"""
+    )
+    assert overlaps == 0
 
 
 def test_one_best_move_on_the_screen(visit, server):
@@ -195,7 +218,7 @@ def test_one_best_move_on_the_screen(visit, server):
     visitor = visit(server.url, **DESK)
     page = visitor.page
     differing = []
-    for fen in (QUIET, TACTIC, "r2q1rk1/1b2bppp/p2ppn2/1p6/3QP3/1BN1B3/PPP2PPP/R4RK1 w - - 0 13"):
+    for fen in (QUIET, "r2q1rk1/1b2bppp/p2ppn2/1p6/3QP3/1BN1B3/PPP2PPP/R4RK1 w - - 0 13"):
         visitor.set_up(fen)
         page.select_option("#seconds", "1")
         page.click("#search")
@@ -209,26 +232,30 @@ def test_one_best_move_on_the_screen(visit, server):
     assert not differing
 
 
-def test_a_compared_move_has_a_row_of_its_own(visit, server):
+def test_the_mark_is_on_the_right_side_of_the_value(visit, server):
+    """What would refute the best move is below its value, and what would overtake it above, at every moment of a search."""
     visitor = visit(server.url, **DESK)
     page = visitor.page
-    visitor.set_up(QUIET)
-    visitor.think()
-    page.click("#more-rivals")
-    row = "[...document.querySelectorAll('#bars tr:not(.is-asked)')].find(row => row.querySelector('.move').textContent === 'g5').innerText"
-    visitor.until(f"(() => {{ try {{ return {row} }} catch {{ return false }} }})()")
-    before = page.evaluate(row)
-    page.select_option("#my-move", "g7g5")
-    page.click("#mine-form button")
-    page.wait_for_selector("#mine-text .strip")
-    visitor.until("document.querySelectorAll('#bars tr.is-asked').length === 1")
-    assert page.evaluate(row) == before
-    assert visitor.text("#bars tr.is-asked .move").startswith("g5")
-    # The axis has room for both, and no mark for refutation stands above the value that would fall to it.
-    target = page.locator("#target-label:visible")
-    if target.count() and "down to" in target.inner_text():
-        mark = float(re.search(r"[\d.]+", target.inner_text())[0])
-        assert mark <= float(visitor.text("#bars tr.is-best .likely"))
+    visitor.set_up("r2q1rk1/1b2bppp/p2ppn2/1p6/3QP3/1BN1B3/PPP2PPP/R4RK1 w - - 0 13")
+    visitor.think("1")
+    seen = page.evaluate(
+        """async () => {
+          const seen = [];
+          const slider = document.querySelector('#slider');
+          for (let frame = 1; frame <= Number(slider.max); frame++) {
+            slider.value = frame;
+            slider.dispatchEvent(new Event('input'));
+            await new Promise(requestAnimationFrame);
+            await new Promise(requestAnimationFrame);
+            const label = document.querySelector('#target-label');
+            if (!label.hidden) seen.push([label.textContent, document.querySelector('#bars tr.is-best .likely').textContent]);
+          }
+          return seen;
+        }"""
+    )
+    for label, likely in seen:
+        mark, value = (float(re.search(r"\d+\.\d", text)[0]) for text in (label, likely))
+        assert mark <= value + 0.1 if "down to" in label else mark >= value - 0.1, (label, likely)
 
 
 def test_pawns_are_in_the_words_too(visit, server):

@@ -13,6 +13,8 @@ import "./style/game.css";
 import "./style/editor.css";
 import "./style/print.css";
 import "./style/hints.css";
+import "./style/value-bar.css";
+import "./style/phone.css";
 import { Answer } from "./answer";
 import * as api from "./api";
 import { App } from "./app";

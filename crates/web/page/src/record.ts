@@ -238,7 +238,16 @@ export class Record {
     }
     // While all moves are searched deeply, the first tree is older than what is said.
     if (this.nodes.length === 0 || (this.isNow(frame) && this.standing?.phase === "root")) {
-      return (this.standing?.moves ?? []).map((known) => ({ ...known, spent: this.visitsOf(known.move, frame), overtakes: null, certain: null, answer: null }));
+      return (this.standing?.moves ?? []).map((known) => {
+        const n = this.along([known.move])[1];
+        // Of most moves a deep search says only that they are worth no more. The first tree knows
+        // better what they are, if it does not think more of them than that.
+        const before = n === undefined || typeof known.real === "number" ? null : this.valuesAt(n, frame);
+        const values = before && middle(before.real) <= ends(known.real).max ? before : known;
+        const { pess, real, opt } = values;
+        const spent = n === undefined ? 0 : this.visitsAt(n, frame);
+        return { move: known.move, san: known.san, pess, real, opt, spent, overtakes: null, certain: null, answer: null };
+      });
     }
     return this.movesAt(0, frame).flatMap((way) => {
       const values = this.valuesAt(way.n, frame);
@@ -251,11 +260,6 @@ export class Record {
   /** Whether this is the newest moment of a search that runs. */
   private isNow(frame: number): boolean {
     return !this.isDone && frame >= this.frames.length;
-  }
-
-  private visitsOf(move: string, frame: number): number {
-    const n = this.along([move])[1];
-    return n === undefined ? 0 : this.visitsAt(n, frame);
   }
 
   /** The move that was asked about, as the search of the two knows it. Null if no search but this

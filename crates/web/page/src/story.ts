@@ -26,7 +26,13 @@ export class Story {
     byId("turning-back").addEventListener("click", () => this.turn(-1));
     byId("turning-on").addEventListener("click", () => this.turn(1));
     app.on(["game", "record", "preferences", "view", "work"], () => this.draw());
-    judging.onChange(() => this.draw());
+    let wasRunning = false;
+    judging.onChange(() => {
+      // What was said at the beginning is not true at the end.
+      if (wasRunning && !judging.isRunning) announce(judging.isFinished ? words.judged.finished : "");
+      wasRunning = judging.isRunning;
+      this.draw();
+    });
   }
 
   private draw(): void {

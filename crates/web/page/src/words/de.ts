@@ -292,6 +292,7 @@ export const de: Words = {
     effort: "je Stellung",
     seconds: (seconds) => (seconds === 0.5 ? "eine halbe Sekunde" : seconds === 1 ? "1 Sekunde" : `${String(seconds).replace(".", ",")} Sekunden`),
     begun: "Jeder Zug wird angesehen.",
+    finished: "Jeder Zug wurde angesehen.",
     again: "Noch einmal ansehen",
     goOn: "Weiter ansehen",
     progress: "Wie weit es ist",

@@ -292,6 +292,7 @@ export const en = {
     effort: "each for",
     seconds: (seconds: number) => (seconds === 0.5 ? "half a second" : seconds === 1 ? "1 second" : `${seconds} seconds`),
     begun: "Every move is being looked at.",
+    finished: "Every move was looked at.",
     again: "Look again",
     goOn: "Go on looking",
     progress: "How far it is",
