@@ -250,7 +250,7 @@ def test_games_come_from_a_file_or_a_paste(visit, server, tmp_path):
     visitor.until("document.querySelector('#setup-problem').textContent.includes('FEN')")
     # The browser notes that requests were refused.
     visitor.complaints.clear()
-    # Every move of a game looked at, and a graph of it.
+    # Every move of a game judged, and a graph of it.
     page.fill("#pgn", "1. e4 e5 2. Qh5 Nc6 *")
     page.click("#pgn-form button")
     visitor.until("JSON.parse(localStorage['bstar.game']).moves.length === 4")
@@ -441,7 +441,7 @@ def test_the_file_needs_no_network(visit, bstar, tmp_path):
     positions = int(visitor.text("#tree-count").split()[2])
     size = file.stat().st_size
     print(f"{positions} positions in {size} bytes")
-    assert positions >= 500 and size < 2_000_000
+    assert positions >= 500 and size < 400_000
     assert page.locator("#ask").is_hidden() and page.locator("#recorded-note").is_visible()
     assert "g5" in visitor.text("#mine-text")
     page.fill("#slider", "3")
@@ -449,6 +449,18 @@ def test_the_file_needs_no_network(visit, bstar, tmp_path):
     page.locator("#bars .move").first.click()
     visitor.until("document.querySelector('#caption').textContent.startsWith('After')")
     visitor.shot("offline", full_page=True)
+
+
+def test_an_old_browser_and_a_damaged_file_are_told_so(browser, bstar, tmp_path):
+    file = html(bstar, tmp_path, QUIET, "--expansions", "3")
+    for spoil, part in [("delete window.DecompressionStream", "too old"), ("window.atob = () => 'x'", "damaged")]:
+        context = browser.new_context()
+        context.add_init_script(spoil)
+        page = context.new_page()
+        page.goto(file.as_uri())
+        page.wait_for_selector("#cannot-open")
+        assert part in page.inner_text("main")
+        context.close()
 
 
 # Counts the pictures a browser draws while something happens; gives the milliseconds between them.
@@ -487,7 +499,12 @@ def test_a_tree_of_two_thousand_positions_is_smooth(visit, bstar, tmp_path):
     page = visitor.page
     visitor.until("document.querySelector('#tree-count').textContent !== ''")
     positions = int(visitor.text("#tree-count").split()[2])
-    assert positions >= 2_000
+    size = file.stat().st_size
+    print(f"{positions} positions in {size} bytes")
+    assert positions >= 2_000 and size < 400_000
+    # The title carries the move.
+    best = visitor.text("#bars tr.is-best .move")
+    assert page.title() == f"9... {best} · bstar"
     page.locator("input[name=filter][value=all]").check(force=True)
     devtools = visitor.context.new_cdp_session(page)
     devtools.send("Performance.enable", {"timeDomain": "threadTicks"})
