@@ -99,6 +99,8 @@ export class Setup {
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error);
       byId("setup-problem").textContent = text;
+      // Where pieces are placed, it is said there.
+      if (document.body.classList.contains("is-editing")) return false;
       // What was pasted or linked goes wrong here, too, and must be seen.
       byId<HTMLDetailsElement>("setup").open = true;
       byId("setup-problem").scrollIntoView({ block: "nearest" });
