@@ -313,11 +313,12 @@ def test_by_keyboard_alone(visit, server):
     page.keyboard.press("Enter")
     tab_to("#fen")
     page.keyboard.press("Control+a")
-    page.keyboard.insert_text(TACTIC)
+    page.keyboard.insert_text(QUIET)
     page.keyboard.press("Enter")
-    visitor.until("fen => JSON.parse(localStorage['bstar.game'] ?? '{}').fen === fen", arg=TACTIC)
+    visitor.until("fen => JSON.parse(localStorage['bstar.game'] ?? '{}').fen === fen", arg=QUIET)
     tab_to("#seconds")
     page.keyboard.press("Home")
+    page.keyboard.press("ArrowDown")
     tab_to("#search")
     page.keyboard.press("Enter")
     visitor.answered()
@@ -332,13 +333,13 @@ def test_by_keyboard_alone(visit, server):
     page.keyboard.press("ArrowDown")
     visitor.until("before => document.querySelector('#caption').textContent !== before", arg=first)
     page.keyboard.press("ArrowLeft")
-    visitor.until("document.querySelector('#caption').textContent === 'White to move'")
+    visitor.until("document.querySelector('#caption').textContent === 'Black to move'")
     selected = page.get_attribute("#tree-view", "aria-activedescendant")
     assert page.locator(f"[id='{selected}'][role=treeitem]").count() == 1
     tab_to("#move-input")
-    page.keyboard.insert_text("Qg6")
+    page.keyboard.insert_text("dxc4")
     page.keyboard.press("Enter")
-    visitor.until("JSON.parse(localStorage['bstar.game']).moves[0] === 'g3g6'")
+    visitor.until("JSON.parse(localStorage['bstar.game']).moves[0] === 'd5c4'")
 
 
 def test_on_a_phone(visit, server):

@@ -1,7 +1,8 @@
 // Sentences come with values in percent. Who prefers pawns gets them in the words too.
 //
 // The program writes values with a tenth ("54.9%") and how likely something is without one ("11%").
-// The one exception is where a longer search would end, which has words of its own.
+// A certain result ("100%") has none either, and is no number of pawns. The one exception is where a
+// longer search would end, which has words of its own.
 
 import type { Speaker } from "./values";
 

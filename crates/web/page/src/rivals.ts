@@ -9,6 +9,9 @@ import { words } from "./words";
 
 const MAX_ROWS = 7;
 
+/** What a number of the axis needs. */
+const TICK_PIXELS = 48;
+
 interface Row {
   element: HTMLTableRowElement;
   name: HTMLButtonElement;
@@ -27,8 +30,15 @@ export class Rivals {
   private target = byId("target");
   private targetLabel = byId("target-label");
   private axis = byId("axis");
+  private maxTicks = 6;
 
   constructor(private app: App) {
+    new ResizeObserver(([entry]) => {
+      const room = Math.max(2, Math.min(6, Math.floor(entry.contentRect.width / TICK_PIXELS)));
+      if (room === this.maxTicks) return;
+      this.maxTicks = room;
+      this.draw();
+    }).observe(this.axis);
     byId("more-rivals").addEventListener("click", () => {
       this.isAll = !this.isAll;
       this.draw();
@@ -167,8 +177,8 @@ export class Rivals {
   }
 
   private drawAxis([least, most]: [number, number], speaker: Speaker): void {
-    const steps = speaker.units === "pawns" ? [0.5, 1, 2, 5, 10] : [5, 10, 20, 25];
-    const step = steps.find((size) => (most - least) / size <= 6) ?? steps[steps.length - 1];
+    const steps = speaker.units === "pawns" ? [0.5, 1, 2, 5, 10, 20] : [5, 10, 20, 25, 50];
+    const step = steps.find((size) => (most - least) / size <= this.maxTicks) ?? steps[steps.length - 1];
     const ticks: HTMLElement[] = [];
     for (let place = Math.ceil(least / step - 1e-9) * step; place <= most + 1e-9; place += step) {
       const tick = el("span", { class: "tick" }, speaker.tick(place));
