@@ -202,12 +202,13 @@ def test_a_game_is_played_to_mate(visit, server):
         page.press("#move-input", "Enter")
     assert board.is_checkmate()
     visitor.until("document.querySelector('#status').textContent.startsWith('Checkmate: White')")
-    views = page.locator("#views li")
-    assert views.count() == turn
+    page.click("#end-game")
+    visitor.until("turn => document.querySelectorAll('#graph .dot').length === turn", arg=turn)
     page.wait_for_timeout(200)
     visitor.shot("played", full_page=True)
     # Back to what it thought at first.
-    views.first.locator("button").click()
+    box = page.locator("#graph").bounding_box()
+    page.locator("#graph").click(position={"x": 30, "y": box["height"] / 2})
     visitor.until("document.querySelector('#caption').textContent === 'White to move'")
     page.wait_for_selector("#answer-text p.lead:not(.so-far, .welcome)")
 

@@ -85,9 +85,10 @@ export class App {
     }
   }
 
-  /** Whether what it thinks may be seen: always, but in a game against it only if asked for. */
+  /** Whether what it thinks may be seen: always, but in a game against it that is not over only if
+   * asked for. */
   get showsThoughts(): boolean {
-    return this.study.playing === null || this.preferences.showsThoughts;
+    return this.study.playing === null || this.preferences.showsThoughts || this.study.isOver;
   }
 
   get speaker(): Speaker {

@@ -19,7 +19,7 @@ const [WIDTH, HEIGHT] = [640, 150];
 const [LEFT, RIGHT, TOP, BOTTOM] = [26, 8, 8, 8];
 
 /** The curve over a game of so many half moves; `now` is the one shown, or null. */
-export function graph(points: Point[], plies: number, now: number | null, goTo: (ply: number) => void): SVGSVGElement {
+export function graph(points: Point[], plies: number, now: number | null): SVGSVGElement {
   const x = (ply: number) => LEFT + (ply / Math.max(1, plies)) * (WIDTH - LEFT - RIGHT);
   const y = (value: number) => TOP + (1 - value / 10_000) * (HEIGHT - TOP - BOTTOM);
   const picture = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": words.story.graph });
@@ -52,12 +52,14 @@ export function graph(points: Point[], plies: number, now: number | null, goTo: 
       picture.append(svg("text", { x: x(ply), y: y(likely) + (isHigh ? 15 : -8), "text-anchor": "middle", class: `sign is-${mark}` }, glyph(mark)));
     }
   }
-  picture.addEventListener("click", (event) => {
-    const box = picture.getBoundingClientRect();
-    const at = ((event.clientX - box.left) / box.width) * WIDTH;
-    goTo(Math.max(0, Math.min(plies, Math.round(((at - LEFT) / (WIDTH - LEFT - RIGHT)) * plies))));
-  });
   return picture;
+}
+
+/** The half move that a click on the place of the curve means. */
+export function plyAt(place: HTMLElement, event: MouseEvent, plies: number): number {
+  const box = (place.firstElementChild ?? place).getBoundingClientRect();
+  const at = ((event.clientX - box.left) / box.width) * WIDTH;
+  return Math.max(0, Math.min(plies, Math.round(((at - LEFT) / (WIDTH - LEFT - RIGHT)) * plies)));
 }
 
 /** Points in a row, without a gap. */

@@ -104,6 +104,8 @@ export class Play {
     study.play(best);
     app.view = { kind: "game" };
     app.changed("game", "view");
+    // Nothing is left to give away.
+    if (study.outcome && this.secret) app.show(this.secret);
     announce(study.outcome ?? words.ask.plays(san));
   }
 

@@ -4,7 +4,7 @@ import type { App } from "./app";
 import * as chess from "./chess";
 import { announce, byId, button, el } from "./dom";
 import { MARKS, glyph } from "./glyphs";
-import { type Point, graph } from "./graph";
+import { type Point, graph, plyAt } from "./graph";
 import type { Judging, Progress } from "./judging";
 import type { Opinions } from "./opinions";
 import type { AnalysedMove } from "./wire";
@@ -23,6 +23,9 @@ export class Story {
       judging.begin(Number(seconds.value));
       announce(words.judged.begun);
     });
+    // The curve is drawn anew while a game is judged, and a click must not fall between two of them.
+    const place = byId("graph");
+    place.addEventListener("click", (event) => this.goTo(plyAt(place, event, app.study.main.length)));
     byId("turning-back").addEventListener("click", () => this.turn(-1));
     byId("turning-on").addEventListener("click", () => this.turn(1));
     app.on(["game", "record", "preferences", "view", "work"], () => this.draw());
@@ -49,7 +52,7 @@ export class Story {
     const points = this.points(main, texts.map(({ alone }) => alone));
     byId("graph").hidden = points.length === 0;
     const now = study.isAside ? null : study.cursor;
-    byId("graph").replaceChildren(graph(points, main.length, now, (ply) => this.goTo(ply)));
+    byId("graph").replaceChildren(graph(points, main.length, now));
     this.drawTally(marks);
     this.drawVerdict(marks);
     this.drawList(marks);

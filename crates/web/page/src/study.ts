@@ -166,9 +166,18 @@ export class Study {
 
   /** How the game has ended in the position shown, if it has. */
   get outcome(): string | null {
+    return this.outcomeAfter(this.past);
+  }
+
+  /** Whether the line that is shown ends with the end of the game. */
+  get isOver(): boolean {
+    return this.outcomeAfter(this.moves) !== null;
+  }
+
+  private outcomeAfter(moves: string[]): string | null {
     const earlier: string[] = [];
     const position = this.start;
-    for (const move of this.past) {
+    for (const move of moves) {
       earlier.push(chess.fen(position));
       const legal = chess.legal(position, move);
       if (!legal) break;
