@@ -18,7 +18,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
 # These measure time, or set more searches going than there are processors.
-ON_THE_CLOCK = {"test_bstar", "test_client", "test_games", "test_page", "test_pondering", "test_sequences"}
+ON_THE_CLOCK = {"test_bstar", "test_client", "test_games", "test_page", "test_page_access", "test_page_games", "test_page_layout", "test_page_links", "test_page_searching", "test_page_words", "test_pondering", "test_sequences"}
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -109,3 +109,37 @@ def raw(bstar):
     with Pipe(bstar) as pipe:
         yield pipe
         pipe.leave()
+
+
+@pytest.fixture(scope="module")
+def browser():
+    from browser import browsing
+
+    with browsing() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module")
+def server(bstar):
+    from browser import serving
+
+    with serving(bstar) as server:
+        yield server
+
+
+@pytest.fixture
+def visit(browser):
+    """Opens pages; at the end none may have complained."""
+    from browser import Visitor
+
+    visitors = []
+
+    def visit(url, **how):
+        visitor = Visitor(browser, **how)
+        visitors.append(visitor)
+        visitor.page.goto(url)
+        return visitor
+
+    yield visit
+    for visitor in visitors:
+        visitor.leave()

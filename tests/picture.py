@@ -14,31 +14,37 @@ from browser import Visitor, browsing, serving
 from conftest import program
 
 TACTIC = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1"
+MIN_EXPANSIONS = 10
 QUIET = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b - - 0 9"
 
 
-def searched(browser, server, position):
+def searched(browser, server, position, height):
     """The page after a search."""
-    visitor = Visitor(browser, viewport={"width": 1340, "height": 900})
+    visitor = Visitor(browser, viewport={"width": 1340, "height": height})
     visitor.page.goto(server.url)
     visitor.set_up(position)
     visitor.page.locator("#setup").evaluate("setup => { setup.open = false; }")
-    visitor.think("3")
+    # A search that began a deeper tree shortly before the end has little to show.
+    for _ in range(8):
+        visitor.think("3")
+        if int(visitor.page.get_attribute("#slider", "max")) >= MIN_EXPANSIONS:
+            break
     visitor.page.wait_for_timeout(600)
     return visitor
 
 
 def answer(browser, server):
     """The top of the page, down to the rivals."""
-    visitor = searched(browser, server, TACTIC)
+    visitor = searched(browser, server, TACTIC, 1500)
+    visitor.page.evaluate("scrollTo(0, 0)")
     box = visitor.page.locator("#rivals").bounding_box()
     clip = {"x": 0, "y": 0, "width": 1340, "height": box["y"] + box["height"] + 16}
-    return visitor.page.screenshot(full_page=True, clip=clip)
+    return visitor.page.screenshot(clip=clip)
 
 
 def tree(browser, server):
     """The middle of a search, with the board beside the tree."""
-    visitor = searched(browser, server, QUIET)
+    visitor = searched(browser, server, QUIET, 900)
     page = visitor.page
     last = int(page.get_attribute("#slider", "max"))
     page.fill("#slider", str(last * 2 // 3))

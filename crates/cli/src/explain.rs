@@ -223,7 +223,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         // The page takes what happened from the frames.
         let mut lines = told(&reading, asked, &recorder);
         lines.retain(|line| line.kind() != "event");
-        return write_page(file, lines, out);
+        return write_page(file, &title(&reading), lines, out);
     }
     match (arguments.json, arguments.log) {
         (true, _) => {
@@ -264,13 +264,21 @@ fn told<'a>(
     lines
 }
 
+/// The title of a page: what was found.
+fn title(reading: &Reading) -> String {
+    let best = reading.best().map(|best| best.mv);
+    let found = best.map(|mv| san::numbered(reading.game.position(), &[mv]).join(" "));
+    found.map_or("bstar".to_owned(), |found| format!("{found} · bstar"))
+}
+
 /// Writes the page whole, so that no half page is ever found.
 fn write_page(
     file: &Path,
+    title: &str,
     lines: Vec<OutputLine<OutputObject>>,
     out: &mut Out,
 ) -> anyhow::Result<Verdict> {
-    let page = bstar_web::document(lines)?;
+    let page = bstar_web::document(title, lines)?;
     write_whole(file, &page)?;
     out.line(format_args!(
         "{}: {} KB",

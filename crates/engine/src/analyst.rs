@@ -29,6 +29,11 @@ impl Analyst {
         })
     }
 
+    /// Shares the processor with others, as [`Engine::share_processor`] says.
+    pub fn share_processor(&mut self, give_way: impl Fn() + Send + Sync + 'static) {
+        self.engine.share_processor(give_way);
+    }
+
     /// The expected score of the side to move, in ten-thousandths of a point.
     ///
     /// It comes from the rounded chances that the engine reports, so it is a multiple of five.

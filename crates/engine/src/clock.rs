@@ -11,6 +11,7 @@
 //!    ideal time.
 //! 5. Both are broken off at the latest time.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -68,6 +69,9 @@ impl Allotment {
     }
 }
 
+/// What lets other searches have their turn on the processor.
+pub(crate) type GiveWay = Arc<dyn Fn() + Send + Sync>;
+
 /// Watches the clock and the signals for a search.
 pub(crate) struct Timekeeper<'s> {
     started: Instant,
@@ -80,6 +84,7 @@ pub(crate) struct Timekeeper<'s> {
     rehearses: bool,
     /// The search has found what it was asked for.
     enough: AtomicBool,
+    give_way: Option<GiveWay>,
 }
 
 impl<'s> Timekeeper<'s> {
@@ -104,6 +109,15 @@ impl<'s> Timekeeper<'s> {
             ideal,
             rehearses: false,
             enough: AtomicBool::new(false),
+            give_way: None,
+        }
+    }
+
+    /// Calls this as often as the search asks whether to stop.
+    pub fn giving_way(self, give_way: Option<&GiveWay>) -> Self {
+        Self {
+            give_way: give_way.cloned(),
+            ..self
         }
     }
 
@@ -146,6 +160,9 @@ impl<'s> Timekeeper<'s> {
 
 impl Watch for Timekeeper<'_> {
     fn should_stop(&self) -> bool {
+        if let Some(give_way) = &self.give_way {
+            give_way();
+        }
         self.signals.is_stopped()
             || self.enough.load(Ordering::Relaxed)
             || (self.clock_runs() && self.latest.is_some_and(|latest| self.elapsed() >= latest))

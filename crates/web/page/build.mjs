@@ -17,7 +17,19 @@ const { outputFiles } = await build({
   write: false,
 });
 for (const { path, contents } of outputFiles) await writeIfChanged(path, contents);
+await checkWords();
 await writeIfChanged(resolve("dist/index.html"), await readFile("index.html"));
+
+/** The page has words only by name (src/words), and the compiler does not see those in index.html. */
+async function checkWords() {
+  const html = await readFile("index.html", "utf8");
+  const { outputFiles } = await build({ entryPoints: ["src/words/en.ts"], format: "esm", bundle: true, write: false });
+  const { en } = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
+  for (const [, name] of html.matchAll(/data-(?:words|title|aria-label)="([^"]*)"/g)) {
+    const [part, word] = name.split(".");
+    if (typeof en[part]?.[word] !== "string") throw new Error(`index.html wants the words ${name}, which src/words/en.ts does not have`);
+  }
+}
 
 async function writeIfChanged(path, contents) {
   const old = await readFile(path).catch(() => null);

@@ -31,6 +31,13 @@ pub struct SearchRequest {
     r#move: Option<String>,
     /// The move it is compared with.
     beside: Option<String>,
+    /// How many threads shall search, 1 if left out. There may be fewer where others search too;
+    /// `accepted` says how many there are.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
+    threads: Option<usize>,
+    /// The name of a search of the same position that has ended. What it learned is used, if the
+    /// server still has it.
+    continues: Option<String>,
 }
 
 /// A position that somebody wants checked.
@@ -79,6 +86,10 @@ pub struct CheckedRequest {
     pub time: Duration,
     /// What is to be found out.
     pub aim: Aim,
+    /// How many threads shall search.
+    pub threads: usize,
+    /// The search it goes on with.
+    pub continues: Option<String>,
 }
 
 /// What is to be found out.
@@ -93,10 +104,10 @@ pub enum Aim {
 /// The shortest search, the usual one, and the longest, in seconds.
 const MIN_SECONDS: f64 = 0.05;
 const USUAL_SECONDS: f64 = 3.0;
-const MAX_SECONDS: f64 = 60.0;
+const MAX_SECONDS: f64 = 600.0;
 
 /// The longest game that may be asked about, in half moves. The longest ever played had 269 moves.
-const MAX_GAME_PLIES: usize = 2_000;
+pub const MAX_GAME_PLIES: usize = 2_000;
 
 /// Reads a JSON body.
 pub fn read<T: DeserializeOwned>(headers: &HeaderMap, body: &Bytes) -> Result<T, Problem> {
@@ -113,7 +124,7 @@ pub fn read<T: DeserializeOwned>(headers: &HeaderMap, body: &Bytes) -> Result<T,
 
 impl SearchRequest {
     /// Checks everything about it.
-    pub fn check(self) -> Result<CheckedRequest, Problem> {
+    pub fn check(self, cores: usize) -> Result<CheckedRequest, Problem> {
         let game = game(self.fen.as_deref(), &self.moves)?;
         let seconds = self.seconds.unwrap_or(USUAL_SECONDS);
         if !(MIN_SECONDS..=MAX_SECONDS).contains(&seconds) {
@@ -121,6 +132,10 @@ impl SearchRequest {
                 least: MIN_SECONDS,
                 most: MAX_SECONDS,
             });
+        }
+        let threads = self.threads.unwrap_or(1);
+        if !(1..=cores).contains(&threads) {
+            return Err(Problem::Threads { cores });
         }
         let asked = |word: &str| {
             san::parse_either(game.position(), word).map_err(|error| Problem::Asked {
@@ -145,12 +160,14 @@ impl SearchRequest {
             game,
             time: Duration::from_secs_f64(seconds),
             aim,
+            threads,
+            continues: self.continues,
         })
     }
 }
 
 /// A start position and moves from it.
-fn game(start: Option<&str>, moves: &[String]) -> Result<Game, Problem> {
+pub fn game(start: Option<&str>, moves: &[String]) -> Result<Game, Problem> {
     let start = match start {
         None => Position::start(),
         Some(text) => fen::parse(text).map_err(Problem::Fen)?,

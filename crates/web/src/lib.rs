@@ -9,11 +9,14 @@
 //!   events, in the lines of `bstar explain --json`. `share` gives every search a fair part of the
 //!   processor. When a visitor leaves, their search ends. `guard` keeps other sites
 //!   out, and `connections` those who only wait.
+//!   `POST /api/judge` has a whole game judged, by the code of `bstar analyse`, and
+//!   `POST /api/move` is for who plays against a weaker engine.
 //! - [`document`] makes one file of it, with a finished search inside. It needs no server and no
 //!   network.
 //!
-//! The server keeps nothing. Games and answers stay with the visitor, in their browser. So nothing
-//! is lost when the server ends.
+//! The server keeps nothing but the tables of the last few searches, for two minutes, in case they
+//! shall go on. Games and answers stay with the visitor, in their browser. So nothing is lost when
+//! the server ends.
 //!
 //! docs/glossary.md explains the words that the packages share.
 
@@ -21,6 +24,8 @@ mod ask;
 mod connections;
 mod games;
 mod guard;
+mod judge;
+mod level;
 mod memory;
 mod messenger;
 mod page;
@@ -30,17 +35,22 @@ mod running;
 mod search;
 mod server;
 mod share;
+mod shelf;
 #[cfg(feature = "without-network")]
 pub mod without_network;
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_of_games;
 
 /// What the server reads and writes, for the documents that describe it.
 #[cfg(feature = "schema")]
 pub mod written {
     pub use crate::ask::{PositionObject, PositionRequest, SearchRequest};
-    pub use crate::games::{GamesObject, GamesRequest, ReadGame};
+    pub use crate::games::{GamesObject, GamesRequest, MoveNote, ReadGame, SideLine};
+    pub use crate::judge::{Annotated, JudgeRequest};
+    pub use crate::level::{MoveRequest, PlayedMove};
     pub use crate::messenger::{Anew, Timed};
     pub use crate::problem::ProblemObject;
     pub use crate::routes::{Status, StopRequest};

@@ -104,10 +104,18 @@ impl Messenger {
         for line in lines {
             push(&mut text, &line);
         }
-        let lines = &self.lines;
-        let sending = async { tokio::time::timeout(MAX_SEND_TIME, lines.send(text)).await };
-        matches!(self.runtime.block_on(sending), Ok(Ok(())))
+        send_last(&self.lines, &self.runtime, text)
     }
+}
+
+/// Waits until a visitor takes the last message, if not too long. Returns whether they did.
+pub fn send_last(
+    lines: &mpsc::Sender<String>,
+    runtime: &tokio::runtime::Handle,
+    text: String,
+) -> bool {
+    let sending = async { tokio::time::timeout(MAX_SEND_TIME, lines.send(text)).await };
+    matches!(runtime.block_on(sending), Ok(Ok(())))
 }
 
 /// Adds a line.

@@ -7,6 +7,7 @@ use bstar_board::fen::FenError;
 use bstar_board::pgn::PgnError;
 use bstar_board::san::SanError;
 use bstar_board::{BadWord, IllegalMove};
+use bstar_explain::analyse::FindingError;
 use bstar_explain::output::lines::OutputLine;
 use serde::Serialize;
 use thiserror::Error;
@@ -54,6 +55,45 @@ pub enum Problem {
     /// A game that cannot be played through.
     #[error("{0}")]
     Game(#[from] IllegalMove),
+    /// The number of threads is out of range.
+    #[error("`threads` must be from 1 to {cores}: that is how many cores this server has")]
+    Threads {
+        /// How many cores there are.
+        cores: usize,
+    },
+    /// The strength is out of range.
+    #[error("`elo` must be from {least} to {most}")]
+    Elo {
+        /// The weakest level.
+        least: u16,
+        /// The strongest one.
+        most: u16,
+    },
+    /// There is no move to be found.
+    #[error("the game is over: {0}")]
+    Over(String),
+    /// More than one game shall be judged.
+    #[error("one game is judged at a time, and these are {games}")]
+    ManyGames {
+        /// How many there are.
+        games: usize,
+    },
+    /// There is nothing to judge.
+    #[error("there are no moves in this game")]
+    NoMoves,
+    /// The game is too long.
+    #[error(
+        "the game has {moves} moves; here one of {most} at most is judged. `bstar analyse` takes any"
+    )]
+    LongGame {
+        /// How many moves it has.
+        moves: usize,
+        /// How many it may have.
+        most: usize,
+    },
+    /// What was found out before does not belong to this game.
+    #[error("`known` does not belong to this game: {0}")]
+    Known(#[from] FindingError),
     /// There is no game.
     #[error("there is no game in this text")]
     NoGame,
@@ -103,6 +143,13 @@ impl Problem {
             | Problem::Seconds { .. }
             | Problem::Pgn(_)
             | Problem::Game(_)
+            | Problem::Threads { .. }
+            | Problem::Elo { .. }
+            | Problem::Over(_)
+            | Problem::ManyGames { .. }
+            | Problem::NoMoves
+            | Problem::LongGame { .. }
+            | Problem::Known(_)
             | Problem::NoGame => StatusCode::BAD_REQUEST,
             Problem::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Problem::TooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,

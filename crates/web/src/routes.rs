@@ -1,6 +1,7 @@
 //! The addresses of the server, and what each answers.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, Request, State};
@@ -14,11 +15,14 @@ use serde::{Deserialize, Serialize};
 use crate::ask::{self, PositionRequest, SearchRequest};
 use crate::games::GamesRequest;
 use crate::guard::{Name, guard};
+use crate::judge::{self, JudgeRequest};
+use crate::level::{self, MoveRequest};
 use crate::page::Page;
 use crate::problem::Problem;
 use crate::running::{Handle, Running};
-use crate::search::{self, Accepted};
-use crate::share::CoreShares;
+use crate::search::{self, Accepted, AcceptedSearch};
+use crate::share::{CoreShares, CoreTurn};
+use crate::shelf::{KEPT_TIME, Shelf};
 
 /// The largest body of a request: a few hundred games.
 pub const MAX_BODY_BYTES: usize = 1_000_000;
@@ -35,6 +39,8 @@ pub struct SharedState {
     pub cores: usize,
     /// The searches that can be stopped.
     pub running: Running,
+    /// The searches that have ended and may go on.
+    pub shelf: Shelf,
 }
 
 /// All routes. Without a page there is only the interface for programs.
@@ -42,6 +48,8 @@ pub fn routes(shared: SharedState, name: Name, page: Option<Page>) -> Router {
     let mut router = Router::new()
         .route("/api/search", post(search))
         .route("/api/stop", post(stop))
+        .route("/api/judge", post(judge))
+        .route("/api/move", post(play))
         .route("/api/position", post(position))
         .route("/api/games", post(games))
         .route("/api/status", get(status))
@@ -56,7 +64,9 @@ pub fn routes(shared: SharedState, name: Name, page: Option<Page>) -> Router {
                 "/page.js",
                 file("text/javascript; charset=utf-8", page.script),
             )
-            .route("/page.css", file("text/css; charset=utf-8", page.style));
+            .route("/page.css", file("text/css; charset=utf-8", page.style))
+            // The page puts what it has into it, for the visitor to keep.
+            .route("/alone", get(move || async move { page.alone() }));
     }
     router
         .fallback(unknown)
@@ -83,19 +93,93 @@ async fn search(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Problem> {
-    let request = ask::read::<SearchRequest>(&headers, &bytes(body)?)?.check()?;
-    let turn = (shared.share.enter()).map_err(|running| Problem::Busy { running })?;
+    let request = ask::read::<SearchRequest>(&headers, &bytes(body)?)?.check(shared.cores)?;
+    let mut turn = enter(&shared).await?;
     let handle = Handle::new();
     let ticket = shared.running.enter(&handle);
+    let running = shared.share.running();
+    // Everybody has an equal part of the cores.
+    let threads = request.threads.min(shared.cores / running).max(1);
+    turn.divide(threads);
     let accepted = Accepted {
         search: ticket.name.clone(),
-        running: shared.share.running(),
+        running,
         cores: shared.cores,
         seconds: request.time.as_secs_f64(),
+        threads,
+        continues: false,
     };
-    let running = accepted.running;
+    let shelf = shared.shelf.clone();
+    let forget = (request.time + KEPT_TIME, shelf.clone());
+    tokio::spawn(async move {
+        tokio::time::sleep(forget.0).await;
+        forget.1.tidy();
+    });
+    let search = AcceptedSearch {
+        request,
+        turn,
+        ticket,
+        handle,
+        shelf,
+    };
     // Only memory or a thread can be missing now. Both come back when a search ends.
-    search::begin(request, turn, ticket, handle, accepted).map_err(|_| Problem::Busy { running })
+    search::begin(search, accepted).map_err(|_| Problem::Busy { running })
+}
+
+/// How long a visitor waits for the room that another one makes.
+const MAX_WAIT_FOR_ROOM: Duration = Duration::from_secs(1);
+
+/// Lets a search in. If there is no room, one that has run long has to make some.
+async fn enter(shared: &SharedState) -> Result<CoreTurn, Problem> {
+    let running = match shared.share.enter() {
+        Ok(turn) => return Ok(turn),
+        Err(running) => running,
+    };
+    let began = Instant::now();
+    if shared.running.make_room() {
+        while began.elapsed() < MAX_WAIT_FOR_ROOM {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+            if let Ok(turn) = shared.share.enter() {
+                return Ok(turn);
+            }
+        }
+    }
+    Err(Problem::Busy { running })
+}
+
+async fn judge(
+    State(shared): State<Arc<SharedState>>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, Problem> {
+    let request = ask::read::<JudgeRequest>(&headers, &bytes(body)?)?;
+    // A megabyte takes a moment to read.
+    let game = tokio::task::spawn_blocking(move || request.check())
+        .await
+        .map_err(|error| Problem::Body(error.to_string()))??;
+    let turn = enter(&shared).await?;
+    let handle = Handle::new();
+    let ticket = shared.running.enter(&handle);
+    let running = shared.share.running();
+    let accepted = Accepted {
+        search: ticket.name.clone(),
+        running,
+        cores: shared.cores,
+        seconds: game.time().as_secs_f64(),
+        threads: 1,
+        continues: false,
+    };
+    judge::begin(game, turn, ticket, handle, accepted).map_err(|_| Problem::Busy { running })
+}
+
+async fn play(
+    State(shared): State<Arc<SharedState>>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, Problem> {
+    let request = ask::read::<MoveRequest>(&headers, &bytes(body)?)?.check()?;
+    let turn = enter(&shared).await?;
+    level::answer(request, turn, shared.share.running()).await
 }
 
 /// A search to be stopped.

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use bstar_kit::signals::Signals;
 use bstar_kit::stop::Stop;
@@ -14,7 +15,11 @@ pub struct Handle {
     /// The signals to the search.
     pub signals: Signals,
     by_visitor: Stop,
+    began: Instant,
 }
+
+/// A search that has run for so long may be ended to make room for another visitor.
+const SECURE_TIME: Duration = Duration::from_secs(60);
 
 impl Handle {
     /// The handle of a search that begins.
@@ -23,7 +28,13 @@ impl Handle {
         Handle {
             signals: Signals::stopped_by(&by_visitor),
             by_visitor,
+            began: Instant::now(),
         }
+    }
+
+    /// The same as a stop flag, which can also be set by itself.
+    pub fn stop(&self) -> Stop {
+        self.by_visitor.child()
     }
 
     /// Whether the visitor asked for the end.
@@ -65,6 +76,16 @@ impl Running {
         self.known().get(name).map(Handle::ask)
     }
 
+    /// Ends the search that has run longest, if that is long enough. Returns whether there was one.
+    /// Its visitor has what was found so far.
+    pub fn make_room(&self) -> bool {
+        let known = self.known();
+        let running = known.values().filter(|handle| !handle.is_asked());
+        let longest = running.min_by_key(|handle| handle.began);
+        let longest = longest.filter(|handle| handle.began.elapsed() >= SECURE_TIME);
+        longest.map(Handle::ask).is_some()
+    }
+
     fn known(&self) -> MutexGuard<'_, HashMap<String, Handle>> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -73,5 +94,25 @@ impl Running {
 impl Drop for Ticket {
     fn drop(&mut self) {
         self.running.known().remove(&self.name);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_who_has_searched_long_makes_room_and_the_longest_first() {
+        let running = Running::default();
+        let with_age = |seconds| Handle {
+            began: Instant::now() - Duration::from_secs(seconds),
+            ..Handle::new()
+        };
+        let [young, old, older] = [59, 61, 300].map(with_age);
+        let _tickets = [&young, &old, &older].map(|handle| running.enter(handle));
+        assert!(running.make_room());
+        assert!(older.is_asked() && !old.is_asked());
+        assert!(running.make_room() && old.is_asked());
+        assert!(!running.make_room() && !young.is_asked());
     }
 }

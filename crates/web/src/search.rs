@@ -5,7 +5,7 @@ use std::io;
 use std::pin::Pin;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
@@ -22,16 +22,17 @@ use crate::ask::{Aim, CheckedRequest};
 use crate::messenger::{Messenger, push};
 use crate::running::{Handle, Ticket};
 use crate::share::CoreTurn;
+use crate::shelf::{Ended, Shelf};
 
 /// MiB for the table and the tree of one search.
-const HASH_MIB: usize = 16;
+pub const HASH_MIB: usize = 16;
 
 /// The share of the deep search in percent. It is less than where a choice is explained in text:
 /// here people look at the tree.
 const ROOT_SEARCH_PERCENT: u32 = 70;
 
 /// The most messages that may wait for a visitor. While they do, no more are made.
-const MAX_WAITING_MESSAGES: usize = 8;
+pub const MAX_WAITING_MESSAGES: usize = 8;
 
 /// What a visitor is told when their search is accepted.
 #[derive(Serialize)]
@@ -43,8 +44,12 @@ pub struct Accepted {
     pub running: usize,
     /// How many cores there are.
     pub cores: usize,
-    /// How long the search may take.
+    /// How long the search may take; where a game is judged, how long that of each position.
     pub seconds: f64,
+    /// How many threads search.
+    pub threads: usize,
+    /// Whether it goes on where the search that was named ended, with what that had learned.
+    pub continues: bool,
 }
 
 /// What a search needs and the system does not have now.
@@ -58,23 +63,56 @@ pub enum Missing {
     Thread(#[from] io::Error),
 }
 
-/// Begins a search. Dropping the stream ends it.
-pub fn begin(
-    request: CheckedRequest,
-    turn: CoreTurn,
-    ticket: Ticket,
-    handle: Handle,
-    accepted: Accepted,
-) -> Result<Response, Missing> {
+/// A search that was accepted, with all it needs.
+pub struct AcceptedSearch {
+    /// What is asked for.
+    pub request: CheckedRequest,
+    /// Its turn on a core.
+    pub turn: CoreTurn,
+    /// Its name.
+    pub ticket: Ticket,
+    /// What ends it.
+    pub handle: Handle,
+    /// Where it is kept after its end.
+    pub shelf: Shelf,
+}
+
+fn settings(threads: usize) -> Settings {
     let usual = Settings::for_explaining();
-    let engine = Engine::new(Settings {
+    Settings {
         hash_mib: HASH_MIB,
+        threads,
         options: BstarOptions {
             root_search_percent: Some(ROOT_SEARCH_PERCENT),
             ..usual.options
         },
         ..usual
-    })?;
+    }
+}
+
+/// Begins a search. Dropping the stream ends it.
+pub fn begin(search: AcceptedSearch, mut accepted: Accepted) -> Result<Response, Missing> {
+    let AcceptedSearch {
+        request,
+        turn,
+        ticket,
+        handle,
+        shelf,
+    } = search;
+    let earlier = request.continues.as_deref();
+    let earlier = earlier.and_then(|name| shelf.take(name, &request.game));
+    accepted.continues = earlier.is_some();
+    let mut ended = match earlier {
+        Some(earlier) => earlier,
+        None => Ended {
+            engine: Engine::new(settings(accepted.threads))?,
+            game: request.game.clone(),
+            time: Duration::ZERO,
+            nodes: 0,
+        },
+    };
+    ended.engine.configure(settings(accepted.threads))?;
+    let continues = accepted.continues;
     let (sender, receiver) = mpsc::channel(MAX_WAITING_MESSAGES);
     let mut first = String::new();
     push(&mut first, &OutputLine::new("accepted", accepted));
@@ -84,13 +122,29 @@ pub fn begin(
     std::thread::Builder::new()
         .name("search".to_owned())
         .spawn(move || {
-            think(engine, &request, turn, &handle, messenger);
+            think(&mut ended, &request, continues, turn, &handle, messenger);
+            // A comparison has searched two moves only, and nobody goes on with it.
+            if request.aim == Aim::Best {
+                shelf.put(ticket.name.clone(), ended);
+            }
             drop(ticket);
         })?;
-    let lines = Lines { receiver, signals };
-    Ok(Sse::new(lines)
+    Ok(stream(receiver, move || signals.stop()))
+}
+
+/// The messages of a channel as the answer to a request. When the visitor has left, `leave` is
+/// called.
+pub fn stream(
+    receiver: mpsc::Receiver<String>,
+    leave: impl Fn() + Send + Sync + 'static,
+) -> Response {
+    let lines = Lines {
+        receiver,
+        leave: Box::new(leave),
+    };
+    Sse::new(lines)
         .keep_alive(KeepAlive::default())
-        .into_response())
+        .into_response()
 }
 
 /// Whoever hears how a search stands: its visitor, and the others who wait for a core.
@@ -122,14 +176,16 @@ impl Audience for Visitors<'_> {
     }
 }
 
-/// One thread searches and tells, so nobody waits for these locks.
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+/// One thread tells, so nobody waits for the messenger. Of several that search, one waits for the
+/// turn of all, and the others wait for that one.
+pub fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn think(
-    mut engine: Engine,
+    ended: &mut Ended,
     request: &CheckedRequest,
+    continues: bool,
     turn: CoreTurn,
     handle: &Handle,
     messenger: Messenger,
@@ -146,7 +202,14 @@ fn think(
         began: Instant::now(),
         signals: &handle.signals,
     };
-    let thought = engine.think_in_rounds(game, &only, request.time, &handle.signals, &visitors);
+    let (engine, signals) = (&mut ended.engine, &handle.signals);
+    let mut thought = match continues {
+        true => engine.think_on(game, &only, request.time, signals, &visitors),
+        false => engine.think_in_rounds(game, &only, request.time, signals, &visitors),
+    };
+    thought.time += ended.time;
+    thought.nodes += ended.nodes;
+    (ended.time, ended.nodes) = (thought.time, thought.nodes);
     locked(&visitors.turn).rest();
     let mut reading = Reading::new(game, &thought);
     if handle.is_asked() {
@@ -166,7 +229,7 @@ fn think(
 /// and the search is told to stop.
 pub struct Lines {
     receiver: mpsc::Receiver<String>,
-    signals: Signals,
+    leave: Box<dyn Fn() + Send + Sync>,
 }
 
 impl Stream for Lines {
@@ -182,6 +245,6 @@ impl Stream for Lines {
 
 impl Drop for Lines {
     fn drop(&mut self) {
-        self.signals.stop();
+        (self.leave)();
     }
 }

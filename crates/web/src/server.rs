@@ -15,6 +15,7 @@ use crate::page::{Page, PageMissing};
 use crate::routes::{SharedState, routes};
 use crate::running::Running;
 use crate::share::CoreShares;
+use crate::shelf::Shelf;
 
 /// The most searches at once, whatever the number of cores. Each takes some tens of MiB.
 const MAX_SEARCHES: usize = 40;
@@ -102,6 +103,7 @@ impl Server {
             share: CoreShares::new(cores, MAX_SEARCHES),
             cores,
             running: Running::default(),
+            shelf: Shelf::default(),
         };
         let router = routes(shared, self.name, Some(self.page));
         memory::give_large_blocks_back();

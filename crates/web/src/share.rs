@@ -48,6 +48,7 @@ pub struct CoreTurn {
     share: CoreShares,
     has_pass: bool,
     began: Instant,
+    slice: Duration,
 }
 
 impl CoreShares {
@@ -79,6 +80,7 @@ impl CoreShares {
             share: self.clone(),
             has_pass: false,
             began: Instant::now(),
+            slice: TIME_SLICE,
         })
     }
 
@@ -115,9 +117,14 @@ impl CoreShares {
 }
 
 impl CoreTurn {
+    /// A search with so many threads has shorter turns: all of them run on its one pass.
+    pub fn divide(&mut self, threads: usize) {
+        self.slice = TIME_SLICE / u32::try_from(threads).unwrap_or(u32::MAX).max(1);
+    }
+
     /// Lets others have their turn when this one is over. The search calls it often.
     pub fn give_way(&mut self) {
-        if self.began.elapsed() < TIME_SLICE {
+        if self.began.elapsed() < self.slice {
             return;
         }
         let mut queue = self.share.queue();

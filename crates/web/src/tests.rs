@@ -14,14 +14,16 @@ use crate::guard::Name;
 use crate::routes::{MAX_BODY_BYTES, OPENAPI, SharedState, routes};
 use crate::running::{Handle, Running};
 use crate::share::CoreShares;
+use crate::shelf::Shelf;
 
 /// A server with room for this many searches.
-fn server(most: usize) -> (Router, CoreShares) {
+pub(crate) fn server(most: usize) -> (Router, CoreShares) {
     let share = CoreShares::new(2, most);
     let shared = SharedState {
         share: share.clone(),
         cores: 2,
         running: Running::default(),
+        shelf: Shelf::default(),
     };
     (routes(shared, Name("127.0.0.1".into()), None), share)
 }
@@ -33,14 +35,14 @@ fn request(method: &str, path: &str) -> axum::http::request::Builder {
         .header(header::HOST, "127.0.0.1:8096")
 }
 
-fn post(path: &str, body: Value) -> Request<Body> {
+pub(crate) fn post(path: &str, body: Value) -> Request<Body> {
     request("POST", path)
         .header(header::CONTENT_TYPE, "application/json")
         .body(Body::from(body.to_string()))
         .unwrap()
 }
 
-async fn answer(server: &Router, request: Request<Body>) -> (StatusCode, Value) {
+pub(crate) async fn answer(server: &Router, request: Request<Body>) -> (StatusCode, Value) {
     let response = server.clone().oneshot(request).await.unwrap();
     let status = response.status();
     let bytes = response.into_body().collect().await.unwrap().to_bytes();
@@ -49,11 +51,12 @@ async fn answer(server: &Router, request: Request<Body>) -> (StatusCode, Value) 
 
 /// All lines of a search, and their types in order.
 async fn lines(server: &Router, body: Value) -> Vec<Value> {
-    let response = server
-        .clone()
-        .oneshot(post("/api/search", body))
-        .await
-        .unwrap();
+    stream(server, "/api/search", body).await
+}
+
+/// All lines of a stream.
+pub(crate) async fn stream(server: &Router, path: &str, body: Value) -> Vec<Value> {
+    let response = server.clone().oneshot(post(path, body)).await.unwrap();
     assert_eq!(response.status(), StatusCode::OK);
     let bytes = response.into_body().collect().await.unwrap().to_bytes();
     let text = String::from_utf8(bytes.to_vec()).unwrap();
@@ -63,11 +66,11 @@ async fn lines(server: &Router, body: Value) -> Vec<Value> {
         .collect()
 }
 
-fn of<'a>(lines: &'a [Value], kind: &str) -> Vec<&'a Value> {
+pub(crate) fn of<'a>(lines: &'a [Value], kind: &str) -> Vec<&'a Value> {
     lines.iter().filter(|line| line["type"] == kind).collect()
 }
 
-fn block_on<T>(future: impl Future<Output = T>) -> T {
+pub(crate) fn block_on<T>(future: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()
@@ -221,6 +224,7 @@ fn the_description_is_true() {
             share: share.clone(),
             cores: 2,
             running: running.clone(),
+            shelf: Shelf::default(),
         };
         let server = routes(shared, Name("127.0.0.1".into()), None);
         let stopped = running.enter(&Handle::new());
@@ -229,6 +233,8 @@ fn the_description_is_true() {
             "/api/stop" => Some(json!({"search": stopped.name})),
             "/api/position" => Some(json!({"moves": ["e4"]})),
             "/api/games" => Some(json!({"pgn": "1. e4 e5 *"})),
+            "/api/judge" => Some(json!({"pgn": "1. e4 e5 *", "seconds": 0.01})),
+            "/api/move" => Some(json!({"elo": 1200})),
             _ => None,
         };
         let paths: BTreeSet<_> = promised
@@ -265,6 +271,9 @@ fn the_description_is_true() {
                 requests.push(request(method, path).body(body()).unwrap());
             }
             for request in requests {
+                while share.running() > 0 {
+                    tokio::time::sleep(Duration::from_millis(5)).await;
+                }
                 // A body that is not read belongs to a search that is given up.
                 let response = server.clone().oneshot(request).await.unwrap();
                 had.insert((
@@ -285,16 +294,14 @@ fn the_description_is_true() {
             status.as_u16().to_string(),
         ));
         let _taken = share.enter().unwrap();
-        let (status, problem) = answer(&server, post("/api/search", json!({}))).await;
-        assert!(
-            problem["message"].as_str().unwrap().contains("try again"),
-            "{problem}"
-        );
-        had.insert((
-            "POST".into(),
-            "/api/search".into(),
-            status.as_u16().to_string(),
-        ));
+        for path in ["/api/search", "/api/judge", "/api/move"] {
+            let (status, problem) = answer(&server, post(path, good(path).unwrap())).await;
+            assert!(
+                problem["message"].as_str().unwrap().contains("try again"),
+                "{problem}"
+            );
+            had.insert(("POST".into(), path.into(), status.as_u16().to_string()));
+        }
     });
     assert_eq!(promised, had);
 }

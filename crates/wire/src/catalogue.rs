@@ -12,7 +12,7 @@ use bstar_papers::{enhancements, prediction, random_trees, scripted_tree};
 use bstar_training::{network_check, wdl};
 use bstar_web::written as web;
 
-use crate::files::{ANSWERS, STREAM};
+use crate::files::{ANSWERS, JUDGING, STREAM};
 use crate::{Catalogue, Wire};
 
 /// The text around the tables of `docs/json.md`.
@@ -76,13 +76,24 @@ fn server(all: &mut Catalogue) {
     .writes::<web::Timed>("standing")
     .writes::<web::Anew>("anew");
     explained(all);
+    all.source(
+        JUDGING,
+        "A line of the stream that the server sends while it judges a game.",
+    )
+    .writes::<web::Accepted>("accepted")
+    .writes_as::<analyse::FindingObject>("finding", "Found")
+    .writes::<game::AnalysedGame>("game")
+    .writes::<web::Annotated>("annotated");
     all.source(ANSWERS, "What the server answers to other requests.")
         .writes::<web::PositionObject>("position")
         .writes::<web::GamesObject>("games")
+        .writes::<web::PlayedMove>("played")
         .writes::<web::Status>("status")
         .writes::<web::ProblemObject>("problem");
     all.reads::<web::SearchRequest>()
         .reads::<web::StopRequest>()
+        .reads::<web::JudgeRequest>()
+        .reads::<web::MoveRequest>()
         .reads::<web::PositionRequest>()
         .reads::<web::GamesRequest>();
 }

@@ -8,9 +8,11 @@ use crate::{document, markdown, openapi, typescript};
 /// The command that makes all files.
 pub const COMMAND: &str = "cargo run -p bstar-wire";
 
-/// What the stream of a search sends, and what the server answers to other requests: the names
+/// What the stream of a search sends, that of a game that is judged, and what the server answers to other requests: the names
 /// these have in the catalogue.
 pub const STREAM: &str = "bstar serve";
+/// See [`STREAM`].
+pub const JUDGING: &str = "bstar serve judging";
 /// See [`STREAM`].
 pub const ANSWERS: &str = "bstar serve answers";
 
@@ -30,14 +32,23 @@ pub fn make(wire: &Wire, prose: &str) -> Result<Vec<Made>, Vec<String>> {
         let objects = commands.flat_map(|command| &command.objects);
         objects.map(|object| object.definition.clone()).collect()
     };
-    let stream = of(STREAM);
-    let page = [stream.clone(), of(ANSWERS), wire.requests.clone()].concat();
-    let unions = [("Line", "A line of the stream.", stream.clone())];
+    let (stream, judging) = (of(STREAM), of(JUDGING));
+    let mut page = [stream.clone(), of(ANSWERS), wire.requests.clone()].concat();
+    let others = judging.iter().filter(|name| !stream.contains(name));
+    page.extend(others.cloned());
+    let unions = [
+        ("Line", "A line of the stream.", stream.clone()),
+        (
+            "JudgeLine",
+            "A line of the stream while a game is judged.",
+            judging.clone(),
+        ),
+    ];
     let made = |path, text| Made { path, text };
     Ok(vec![
         made("docs/json.md", markdown::write(wire, prose)?),
         made("docs/schema.json", document::write(wire)),
-        made("docs/openapi.json", openapi::write(wire, &stream)),
+        made("docs/openapi.json", openapi::write(wire, &stream, &judging)),
         made(
             "crates/web/page/src/wire.ts",
             typescript::write(wire, &page, &unions),

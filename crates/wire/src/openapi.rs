@@ -20,9 +20,16 @@ const STREAM: &str = "The search, as server-sent events of the name `lines`. The
     end the rest of the frames and everything `bstar explain --json` writes but the frames. \
     Closing the connection ends the search.";
 
-/// The description of the server. `lines` are the definitions that the stream of a search sends.
-pub fn write(wire: &Wire, lines: &[String]) -> String {
-    let paths = paths(lines);
+/// What is said about the stream of a game that is judged.
+const JUDGING: &str = "The judgement, as server-sent events of the name `lines`: first `accepted`; \
+    a `finding` for everything that is found out; `game` whenever marks or words were added; at \
+    the end the whole `game` and `annotated`. If the stream ends without these, ask again with all \
+    findings as `known`. Closing the connection ends the work.";
+
+/// The description of the server. `lines` are the definitions that the stream of a search sends,
+/// `judging` those of a game that is judged.
+pub fn write(wire: &Wire, lines: &[String], judging: &[String]) -> String {
+    let paths = paths(lines, judging);
     let mut roots = Vec::new();
     references(&paths, &mut roots);
     let roots: Vec<String> = roots
@@ -53,8 +60,9 @@ pub fn write(wire: &Wire, lines: &[String]) -> String {
 
 const COMPONENTS: &str = "#/components/schemas/";
 
-fn paths(lines: &[String]) -> Value {
+fn paths(lines: &[String], judging: &[String]) -> Value {
     let stream: Vec<Value> = lines.iter().map(|name| reference(name)).collect();
+    let judging: Vec<Value> = judging.iter().map(|name| reference(name)).collect();
     let mut search = post(
         "Search a position with B*",
         "search",
@@ -75,6 +83,39 @@ fn paths(lines: &[String]) -> Value {
     search["post"]["responses"]["429"]["headers"] = json!({
         "Retry-After": {"schema": {"type": "integer"}, "description": "Seconds to wait"},
     });
+    let mut judge = post(
+        "Judge every move of a game, as `bstar analyse` does",
+        "judge",
+        "JudgeRequest",
+        json!({"200": {
+            "description": JUDGING,
+            "content": {"text/event-stream": {"schema": {"anyOf": judging}}},
+        }}),
+        &[
+            (
+                "400",
+                "The game cannot be read, is none or too long, or `known` belongs to another.",
+            ),
+            ("429", "As many searches are running as there may be."),
+        ],
+    );
+    judge["post"]["responses"]["429"]["headers"] =
+        search["post"]["responses"]["429"]["headers"].clone();
+    let mut played = post(
+        "A move, played about as well as a given Elo",
+        "move",
+        "MoveRequest",
+        answer("The move.", reference("PlayedMove")),
+        &[
+            (
+                "400",
+                "The FEN or a move is wrong, `elo` is out of range, or the game is over.",
+            ),
+            ("429", "As many searches are running as there may be."),
+        ],
+    );
+    played["post"]["responses"]["429"]["headers"] =
+        search["post"]["responses"]["429"]["headers"].clone();
     let stop = post(
         "Stop a search, and have the answer so far",
         "stop",
@@ -98,7 +139,10 @@ fn paths(lines: &[String]) -> Value {
         "Read games from PGN",
         "games",
         "GamesRequest",
-        answer("The games, their main lines only.", reference("Games")),
+        answer(
+            "The games, with their side lines and comments.",
+            reference("Games"),
+        ),
         &[(
             "400",
             "A game cannot be read, or there is none; the message names game, line and column.",
@@ -117,6 +161,8 @@ fn paths(lines: &[String]) -> Value {
     json!({
         "/api/search": search,
         "/api/stop": stop,
+        "/api/judge": judge,
+        "/api/move": played,
         "/api/position": position,
         "/api/games": games,
         "/api/status": status,

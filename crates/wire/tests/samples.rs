@@ -356,7 +356,8 @@ fn typescript_has_the_same_types() {
 
 #[test]
 fn the_server_is_described_with_the_definitions_it_uses() {
-    let text = openapi::write(&wire(), &["Anew".to_owned(), "Worth".to_owned()]);
+    let lines = ["Anew".to_owned(), "Worth".to_owned()];
+    let text = openapi::write(&wire(), &lines, &lines[..1]);
     let document: Value = serde_json::from_str(&text).unwrap();
     let schemas = document["components"]["schemas"].as_object().unwrap();
     assert!(schemas.contains_key("Value") && schemas.contains_key("SearchRequest"));

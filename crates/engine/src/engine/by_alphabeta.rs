@@ -8,7 +8,7 @@ use bstar_alphabeta::{Centipawns, Depths, Iteration, RootTask, Score, Transposit
 use bstar_board::{Game, Move};
 
 use super::Engine;
-use crate::clock::{Stability, Timekeeper};
+use crate::clock::Stability;
 use crate::limits::SearchLimits;
 use crate::report::{SearchReport, SearchResult};
 use crate::strength;
@@ -58,7 +58,7 @@ impl Engine {
         signals: &Signals,
         report: &mut dyn FnMut(&SearchReport),
     ) -> SearchResult {
-        let timekeeper = Timekeeper::new(limits, self.settings.move_overhead, signals);
+        let timekeeper = self.timekeeper(limits, signals);
         let task = RootTask {
             game,
             only: &limits.search_moves,

@@ -29,7 +29,7 @@ impl Engine {
         signals: &Signals,
         tell: &mut dyn FnMut(&Snapshot),
     ) -> Thought {
-        let timekeeper = Timekeeper::new(limits, self.settings.move_overhead, signals);
+        let timekeeper = self.timekeeper(limits, signals);
         self.think_by(
             None,
             &timekeeper,
@@ -94,7 +94,7 @@ impl Engine {
         signals: &Signals,
         report: &mut dyn FnMut(&SearchReport, Option<&Snapshot>),
     ) -> SearchResult {
-        let timekeeper = Timekeeper::new(limits, self.settings.move_overhead, signals).rehearsing();
+        let timekeeper = self.timekeeper(limits, signals).rehearsing();
         let plan = Plan::of(
             &self.settings.options,
             &self.budget(limits, &timekeeper),

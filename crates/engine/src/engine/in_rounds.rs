@@ -126,6 +126,25 @@ impl Engine {
         second
     }
 
+    /// Goes on where an earlier search of the same game ended: for so long, in one round. What was
+    /// learned is in the table, so that the deep search soon is where it was.
+    pub fn think_on(
+        &mut self,
+        game: &Game,
+        only: &[Move],
+        time: Duration,
+        signals: &Signals,
+        audience: &dyn Audience,
+    ) -> Thought {
+        let plan = RoundPlan {
+            round: Round::Last,
+            options: self.settings.options,
+            time,
+            memory: self.settings.tree_bytes(),
+        };
+        self.round(&plan, game, only, signals, audience, None).0
+    }
+
     /// Searches for a round. Returns what came of it, and whether that counts beside the round
     /// before: where many share the processor, or somebody stops it, little may.
     fn round(

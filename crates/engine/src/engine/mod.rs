@@ -16,9 +16,12 @@ mod thinking_ahead;
 
 pub use in_rounds::{Audience, Round};
 
+use std::sync::Arc;
+
 use bstar_alphabeta::{Pool, PoolError, TableError};
 use bstar_board::Game;
 
+use crate::clock::{GiveWay, Timekeeper};
 use crate::limits::SearchLimits;
 use crate::report::{SearchReport, SearchResult};
 use crate::settings::{EngineError, SearchKind, Settings};
@@ -32,6 +35,7 @@ pub struct Engine {
     pool: Pool,
     tree_cache: TreeCache,
     likely_replies: Option<LikelyReplies>,
+    give_way: Option<GiveWay>,
 }
 
 impl Engine {
@@ -52,7 +56,19 @@ impl Engine {
             pool,
             tree_cache: TreeCache::default(),
             likely_replies: None,
+            give_way: None,
         })
+    }
+
+    /// Shares the processor with others: its searches call this about every thousand nodes, and
+    /// may be made to wait there. Every thread of a search calls it.
+    pub fn share_processor(&mut self, give_way: impl Fn() + Send + Sync + 'static) {
+        self.give_way = Some(Arc::new(give_way));
+    }
+
+    fn timekeeper<'s>(&self, limits: &SearchLimits, signals: &'s Signals) -> Timekeeper<'s> {
+        Timekeeper::new(limits, self.settings.move_overhead, signals)
+            .giving_way(self.give_way.as_ref())
     }
 
     /// Its settings.

@@ -7,8 +7,9 @@ use bstar_board::pgn;
 use bstar_engine::{Evaluation, SearchKind, Settings};
 
 use super::effort::PositionEffort;
+use super::findings::{Finding, Findings, Listener};
 use super::games::{AnalyseError, NumberedGame};
-use super::judge::judge;
+use super::judge::{JudgeTask, judge};
 use super::objects::object_line;
 use super::tally::MarkTally;
 use crate::game::JudgedGame;
@@ -50,6 +51,32 @@ pub struct FinishedGame {
     pub tally: MarkTally,
 }
 
+/// The settings of an engine that judges games. Turning points are explained by B*, all else is
+/// alpha-beta.
+pub fn judging_settings() -> Settings {
+    Settings {
+        search: SearchKind::AlphaBeta,
+        ..Settings::for_explaining()
+    }
+}
+
+/// Counts the positions that are searched for the first time.
+struct Ticks<'a>(&'a dyn Fn());
+
+impl Listener for Ticks<'_> {
+    fn hear(&mut self, finding: &Finding) {
+        if let Finding::Position {
+            is_confirmed: false,
+            ..
+        } = finding
+        {
+            self.0();
+        }
+    }
+
+    fn see(&mut self, _game: &JudgedGame) {}
+}
+
 impl Analysis {
     /// Analyses games and hands them over in order, until there are no more, `stop` is set or
     /// `take` breaks. `watch` is told how many positions are searched.
@@ -70,7 +97,12 @@ impl Analysis {
             &here,
             |analyst, at| {
                 let NumberedGame { number, record } = &games[at];
-                let game = judge(analyst, record, self.effort, self.expansions, &tick);
+                let task = JudgeTask {
+                    record,
+                    effort: self.effort,
+                    expansions: self.expansions,
+                };
+                let game = judge(analyst, &task, Findings::default(), &mut Ticks(&tick));
                 Ok(game.map(|game| FinishedGame {
                     text: self.text(&game, *number),
                     tally: MarkTally::of(&game),
@@ -87,12 +119,10 @@ impl Analysis {
 
     fn settings(&self) -> Settings {
         Settings {
-            search: SearchKind::AlphaBeta,
             hash_mib: self.hash,
             evaluation: self.evaluation.clone(),
             expansions: self.expansions.unwrap_or(0),
-            // Turning points are explained.
-            ..Settings::for_explaining()
+            ..judging_settings()
         }
     }
 

@@ -12,42 +12,91 @@ use bstar_board::{Game, Move};
 use bstar_engine::{SearchLimits, SearchResult};
 
 use super::effort::{PositionEffort, TURNING_POINT_EFFORT_FACTOR};
+use super::findings::{Finding, Findings, Listener};
 use bstar_engine::analyst::{Analyst, by_nodes};
 
 /// A quick search has the effort of a full one divided by this.
 const QUICK_SEARCH_DIVISOR: u64 = 10;
 
-/// Judges a game. `tick` is called for every position. Returns `None` if it was stopped.
-pub(super) fn judge(
+/// A game to be judged.
+#[derive(Clone, Copy, Debug)]
+pub struct JudgeTask<'a> {
+    /// The game.
+    pub record: &'a GameRecord,
+    /// How much work a position is worth.
+    pub effort: PositionEffort,
+    /// How many positions B* may expand at a turning point. `None` leaves it to the effort.
+    pub expansions: Option<u32>,
+}
+
+/// Judges a game. What is known already is not searched again. Returns `None` if it was stopped.
+pub fn judge(
     analyst: &mut Analyst,
-    record: &GameRecord,
-    effort: PositionEffort,
-    expansions: Option<u32>,
-    tick: &dyn Fn(),
+    task: &JudgeTask,
+    mut known: Findings,
+    listener: &mut dyn Listener,
 ) -> Option<JudgedGame> {
+    let &JudgeTask {
+        record,
+        effort,
+        expansions,
+    } = task;
     let games = stages(record);
     analyst.forget();
-    let judge_next = |game: &Game| {
-        let judgement = judge_position(analyst, game, &effort.limits())?;
-        tick();
-        Some(judgement)
-    };
-    let mut judgements = games
-        .iter()
-        .rev()
-        .map(judge_next)
-        .collect::<Option<Vec<Judgement>>>()?;
-    judgements.reverse();
-
-    let mut judged = confirmed(analyst, record, &games, judgements, effort)?;
-    for ply in judged.candidates() {
-        praise(analyst, &games[ply], &mut judged, ply, effort)?;
+    for (ply, game) in games.iter().enumerate().rev() {
+        if !known.positions.contains_key(&ply) {
+            let judgement = judge_position(analyst, game, &effort.limits())?;
+            note(&mut known, listener, ply, judgement, false);
+        }
     }
+    let mut judged = confirmed(analyst, task, &games, &mut known, listener)?;
+    listener.see(&judged);
+    for ply in judged.candidates() {
+        let is_only = match known.only.get(&ply) {
+            Some(&is_only) => is_only,
+            None => {
+                let is_only = is_only(analyst, &games[ply], &judged, ply, effort)?;
+                listener.hear(&Finding::Only { ply, is_only });
+                is_only
+            }
+        };
+        if is_only {
+            judged.praise(ply);
+        }
+    }
+    listener.see(&judged);
     for ply in judged.turning_points() {
+        if let Some(turning) = known.turnings.remove(&ply) {
+            judged.tell(ply, turning);
+            continue;
+        }
         let turning = turning(analyst, &games[ply], &judged, ply, effort, expansions)?;
+        listener.hear(&Finding::Turning {
+            ply,
+            turning: turning.clone(),
+        });
         judged.tell(ply, turning);
+        listener.see(&judged);
     }
     Some(judged)
+}
+
+/// Keeps what was found in a position, and tells it.
+fn note(
+    known: &mut Findings,
+    listener: &mut dyn Listener,
+    ply: usize,
+    judgement: Judgement,
+    is_confirmed: bool,
+) {
+    known
+        .positions
+        .insert(ply, (judgement.clone(), is_confirmed));
+    listener.hear(&Finding::Position {
+        ply,
+        judgement,
+        is_confirmed,
+    });
 }
 
 /// The game after each of its moves, the start included.
@@ -61,30 +110,28 @@ fn stages(record: &GameRecord) -> Vec<Game> {
 /// with more effort, until all bad marks that are left are confirmed.
 fn confirmed(
     analyst: &mut Analyst,
-    record: &GameRecord,
+    task: &JudgeTask,
     games: &[Game],
-    mut judgements: Vec<Judgement>,
-    effort: PositionEffort,
+    known: &mut Findings,
+    listener: &mut dyn Listener,
 ) -> Option<JudgedGame> {
-    let mut is_confirmed = vec![false; judgements.len()];
     loop {
-        let judged = JudgedGame::new(record.clone(), judgements.clone());
+        let judgements = known.positions.values().map(|(found, _)| found.clone());
+        let judged = JudgedGame::new(task.record.clone(), judgements.collect());
+        let is_confirmed = |known: &Findings, at: usize| known.positions[&at].1;
         let marked = judged.doubtful().into_iter().rev();
         let doubtful: Vec<usize> = marked
             .flat_map(|ply| [ply + 1, ply])
-            .filter(|at| !is_confirmed[*at])
+            .filter(|at| !is_confirmed(known, *at))
             .collect();
         if doubtful.is_empty() {
             return Some(judged);
         }
         for at in doubtful {
-            if !is_confirmed[at] {
-                judgements[at] = judge_position(
-                    analyst,
-                    &games[at],
-                    &effort.times(TURNING_POINT_EFFORT_FACTOR),
-                )?;
-                is_confirmed[at] = true;
+            if !is_confirmed(known, at) {
+                let limits = task.effort.times(TURNING_POINT_EFFORT_FACTOR);
+                let judgement = judge_position(analyst, &games[at], &limits)?;
+                note(known, listener, at, judgement, true);
             }
         }
     }
@@ -110,15 +157,14 @@ fn expected(analyst: &Analyst, game: &Game, answer: &SearchResult) -> Points {
     })
 }
 
-/// Praises a move if all others are much worse. In most cases a quick search shows that they are
-/// not.
-fn praise(
+/// Whether all other moves are much worse. In most cases a quick search shows that they are not.
+fn is_only(
     analyst: &mut Analyst,
     game: &Game,
-    judged: &mut JudgedGame,
+    judged: &JudgedGame,
     ply: usize,
     effort: PositionEffort,
-) -> Option<()> {
+) -> Option<bool> {
     let played = judged.moves()[ply].mv;
     let others: Vec<Move> = game
         .position()
@@ -143,11 +189,10 @@ fn praise(
         analyst.forget();
         let best_other = judge_position(analyst, game, &limits)?.expected;
         if !judged.would_be_only(ply, best_other) {
-            return Some(());
+            return Some(false);
         }
     }
-    judged.praise(ply);
-    Some(())
+    Some(true)
 }
 
 /// What B* says about the move that was played and the better one, or what alpha-beta does if it
@@ -195,6 +240,79 @@ mod tests {
     use bstar_engine::{Centipawns, Evaluation, Score, SearchKind, Settings};
     use bstar_kit::stop::Stop;
 
+    #[derive(Default)]
+    struct Heard(Vec<Finding>);
+
+    impl Listener for Heard {
+        fn hear(&mut self, finding: &Finding) {
+            self.0.push(finding.clone());
+        }
+
+        fn see(&mut self, _game: &JudgedGame) {}
+    }
+
+    fn confirm(
+        analyst: &mut Analyst,
+        record: &GameRecord,
+        games: &[Game],
+        judgements: Vec<Judgement>,
+    ) -> JudgedGame {
+        let found = judgements.into_iter().map(|found| (found, false));
+        let mut known = Findings {
+            positions: found.enumerate().collect(),
+            ..Findings::default()
+        };
+        let task = JudgeTask {
+            record,
+            effort: PositionEffort::Nodes(1_000),
+            expansions: None,
+        };
+        confirmed(analyst, &task, games, &mut known, &mut Heard::default()).unwrap()
+    }
+
+    /// Whatever was found before the interruption, only the rest is searched, and the game comes
+    /// out judged in the same places.
+    #[test]
+    fn what_is_known_is_not_searched_again() {
+        let settings = Settings {
+            search: SearchKind::AlphaBeta,
+            hash_mib: 1,
+            evaluation: Evaluation::Terms,
+            ..Settings::default()
+        };
+        let mut analyst = Analyst::start(settings, &Stop::new()).unwrap();
+        let record = pgn::read("1. f3 e5 2. g4 Qh4# 0-1").unwrap().remove(0);
+        let task = JudgeTask {
+            record: &record,
+            effort: PositionEffort::Nodes(500),
+            expansions: None,
+        };
+        let mut judged = |objects| {
+            let known = Findings::read(&record, objects).unwrap();
+            let mut heard = Heard::default();
+            let game = judge(&mut analyst, &task, known, &mut heard).unwrap();
+            (bstar_board::pgn::write(&game.annotated()), heard.0)
+        };
+        let (whole, all) = judged(Vec::new());
+        assert!(whole.contains("$4") && all.len() > 5, "{whole}");
+        let positions = super::super::positions(&record);
+        let objects: Vec<_> = all.iter().map(|found| found.object(&positions)).collect();
+        let (again, nothing) = judged(objects.clone());
+        assert_eq!((again, nothing.len()), (whole, 0));
+        let (_, rest) = judged(objects[..3].to_vec());
+        let first = |finding: &Finding| {
+            matches!(
+                finding,
+                Finding::Position {
+                    is_confirmed: false,
+                    ..
+                }
+            )
+        };
+        let searched = rest.iter().filter(|found| first(found)).count();
+        assert_eq!(searched, record.moves.len() + 1 - 3);
+    }
+
     /// The first search was wrong about every position. All moves but the real mistakes are
     /// cleared.
     #[test]
@@ -223,14 +341,7 @@ mod tests {
                 .len(),
             6
         );
-        let judged = confirmed(
-            &mut analyst,
-            &record,
-            &games,
-            judgements,
-            PositionEffort::Nodes(1_000),
-        )
-        .unwrap();
+        let judged = confirm(&mut analyst, &record, &games, judgements);
         // The knight is given away, and then it is not taken.
         assert_eq!(judged.mistakes(), [4, 5]);
     }
@@ -256,8 +367,7 @@ mod tests {
         let first = JudgedGame::new(record.clone(), judgements.clone());
         assert_eq!(first.doubtful(), [0]);
         assert!(first.mistakes().is_empty());
-        let effort = PositionEffort::Nodes(1_000);
-        let judged = confirmed(&mut analyst, &record, &games, judgements, effort).unwrap();
+        let judged = confirm(&mut analyst, &record, &games, judgements);
         assert!(judged.doubtful().is_empty());
     }
 }

@@ -5,12 +5,16 @@
 //! file, which only grows by whole games. [`crate::game`] decides what a move is called and what is
 //! said about it.
 //!
+//! [`judge`] judges one game. It can be asked for by itself: whoever listens hears every
+//! [`Finding`], and may hand them in again after an interruption.
+//!
 //! The judgement of a game does not depend on other games. So an interrupted file can be continued,
 //! and comes out the same.
 
 mod analysis;
 mod annotations;
 mod effort;
+mod findings;
 mod games;
 mod judge;
 mod objects;
@@ -19,9 +23,14 @@ mod tally;
 #[cfg(test)]
 mod tests;
 
-pub use analysis::{Analysis, FinishedGame, OutputForm};
+pub use analysis::{Analysis, FinishedGame, OutputForm, judging_settings};
 pub use annotations::{Annotations, AnnotationsError, Existing};
 pub use effort::{DEFAULT_NODES, PositionEffort, TURNING_POINT_EFFORT_FACTOR};
+pub use findings::{
+    Finding, FindingError, FindingObject, Findings, FoundPosition, FoundTurning, Listener,
+    positions,
+};
 pub use games::{AnalyseError, InputGames, NumberedGame};
+pub use judge::{JudgeTask, judge};
 pub use objects::{Unreadable, unreadable_line};
 pub use tally::MarkTally;

@@ -2,7 +2,7 @@
 
 use bstar::Key;
 use bstar_board::{Move, Position, notation};
-use bstar_engine::Score;
+use bstar_engine::{Centipawns, Score};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::reading::Chances;
@@ -67,7 +67,7 @@ impl schemars::JsonSchema for ValueObject {
 }
 
 /// A score as engines count: `{"cp": 35}` or `{"mate": 3}`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ScoreObject {
@@ -82,6 +82,15 @@ impl From<Score> for ScoreObject {
         match score {
             Score::Centipawns(centipawns) => ScoreObject::Cp(centipawns.0),
             Score::Mate(moves) => ScoreObject::Mate(moves),
+        }
+    }
+}
+
+impl From<ScoreObject> for Score {
+    fn from(score: ScoreObject) -> Score {
+        match score {
+            ScoreObject::Cp(centipawns) => Score::Centipawns(Centipawns(centipawns)),
+            ScoreObject::Mate(moves) => Score::Mate(moves),
         }
     }
 }

@@ -3,15 +3,17 @@
 
 import type { App } from "./app";
 import { button, byId, el } from "./dom";
+import { hinted } from "./hints";
 import type { Evidence, Sentence } from "./lines";
-import { grouped } from "./values";
+import { inUnits } from "./pawn-words";
+import { type Hint, fixed, grouped, words } from "./words";
 
 /** What each paragraph is about, where that is not plain. */
-const HEADINGS: { [about: string]: string } = {
-  rivals: "The rivals",
-  test: "What was tried against it",
-  "given-up": "Earlier choices",
-  stop: "Why it stopped",
+const HEADINGS: { [about: string]: () => string } = {
+  rivals: () => words.answer.rivals,
+  test: () => words.answer.test,
+  "given-up": () => words.answer.givenUp,
+  stop: () => words.answer.stop,
 };
 
 export class Answer {
@@ -41,8 +43,8 @@ export class Answer {
     byId("answer").setAttribute("aria-busy", String(isWorking));
     this.spans = [];
     if (thought) place.replaceChildren(...this.paragraphs(thought.sentences ?? []));
-    else if (standing) place.replaceChildren(el("p", { class: "lead so-far" }, standing.text));
-    else if (isWorking) place.replaceChildren(el("p", { class: "lead so-far" }, "Looking at the position…"));
+    else if (standing) place.replaceChildren(el("p", { class: "lead so-far", lang: "en" }, inUnits(standing.text, app.speaker)));
+    else if (isWorking) place.replaceChildren(el("p", { class: "lead so-far" }, words.answer.looking));
     else place.replaceChildren(...welcome(app.isRecorded));
     this.drawEffort();
   }
@@ -50,18 +52,18 @@ export class Answer {
   private drawEffort(): void {
     const { thought, standing, frames } = this.app.record ?? {};
     const place = byId("effort");
-    const facts: [string, string][] = [];
+    const facts: [string, string, Hint | null][] = [];
     if (thought) {
-      facts.push([grouped(thought.expansions), "expansions"]);
-      facts.push([grouped(thought.nodes), "probe nodes"]);
-      facts.push([thought.seconds.toFixed(thought.seconds < 1 ? 2 : 1), "seconds"]);
-      facts.push([grouped(thought.positions), "positions in the tree"]);
+      facts.push([grouped(thought.expansions), words.answer.expansions, "expansions"]);
+      facts.push([grouped(thought.nodes), words.answer.probeNodes, "probeNodes"]);
+      facts.push([fixed(thought.seconds, thought.seconds < 1 ? 2 : 1), words.answer.seconds, null]);
+      facts.push([grouped(thought.positions), words.answer.positions, null]);
     } else if (standing) {
-      facts.push([grouped(Math.max(frames?.length ?? 0, standing.expansions)), "expansions"]);
-      facts.push([grouped(standing.nodes), "probe nodes"]);
-      facts.push([standing.seconds.toFixed(1), "seconds"]);
+      facts.push([grouped(Math.max(frames?.length ?? 0, standing.expansions)), words.answer.expansions, "expansions"]);
+      facts.push([grouped(standing.nodes), words.answer.probeNodes, "probeNodes"]);
+      facts.push([fixed(standing.seconds, 1), words.answer.seconds, null]);
     }
-    place.replaceChildren(...facts.map(([number, what]) => el("div", {}, el("dd", {}, number), el("dt", {}, what))));
+    place.replaceChildren(...facts.map(([number, what, hint]) => el("div", {}, el("dt", {}, el("span", hint ? hinted(hint) : {}, what)), el("dd", {}, number))));
   }
 
   paragraphs(sentences: Sentence[]): HTMLElement[] {
@@ -73,8 +75,8 @@ export class Answer {
       if (!paragraph) {
         const isLead = paragraphs.size === 0;
         const heading = HEADINGS[sentence.about];
-        if (heading) elements.push(el("h3", {}, heading));
-        paragraph = el("p", { class: isLead ? "lead" : null });
+        if (heading) elements.push(el("h3", {}, heading()));
+        paragraph = el("p", { class: isLead ? "lead" : null, lang: "en" });
         paragraphs.set(sentence.paragraph, paragraph);
         elements.push(paragraph);
       }
@@ -87,8 +89,9 @@ export class Answer {
   /** A sentence, which can be clicked if it rests on something that can be shown. */
   private sentence(sentence: Sentence): HTMLElement {
     const evidence = sentence.evidence.find((piece) => piece.line?.length) ?? sentence.evidence.find((piece) => piece.path.length > 0);
-    if (!evidence) return el("span", {}, sentence.text);
-    const span = el("span", { class: "sentence", role: "button", tabindex: 0, title: "Show what backs this" }, sentence.text);
+    const text = inUnits(sentence.text, this.app.speaker);
+    if (!evidence) return el("span", {}, text);
+    const span = el("span", { class: "sentence", role: "button", tabindex: 0, title: words.answer.backing }, text);
     const show = () => {
       this.asked = sentence;
       this.isAsked = true;
@@ -118,21 +121,17 @@ export class Answer {
 }
 
 /** Positions to begin with. */
-const EXAMPLES: [string, string][] = [
-  ["A queen where a pawn can take it", "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1"],
-  ["A quiet middlegame", "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b - - 0 9"],
-  ["Three pawns against three", "8/ppp5/8/PPP5/8/8/7k/5K2 w - - 0 1"],
+const EXAMPLES: ["exampleQueen" | "exampleQuiet" | "examplePawns", string][] = [
+  ["exampleQueen", "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1"],
+  ["exampleQuiet", "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b - - 0 9"],
+  ["examplePawns", "8/ppp5/8/PPP5/8/8/7k/5K2 w - - 0 1"],
 ];
 
 function welcome(isRecorded: boolean): HTMLElement[] {
-  const examples = EXAMPLES.map(([name, fen]) => button(name, {}, () => dispatchEvent(new CustomEvent("bstar:example", { detail: fen }))));
+  const examples = EXAMPLES.map(([name, fen]) => button(words.answer[name], {}, () => dispatchEvent(new CustomEvent("bstar:example", { detail: fen }))));
   return [
-    el("p", { class: "lead welcome" }, "Set up a position, and ask for the best move."),
-    el("div", { class: "row examples", hidden: isRecorded }, "Or try one: ", ...examples),
-    el(
-      "p",
-      {},
-      "bstar searches as Hans Berliner’s B* did in 1996: every move has a pessimistic, a realistic and an optimistic value, and the search goes on until one move stands clear of its rivals, or until nobody can refute it. The whole tree has a few hundred positions that mattered. You can look at all of them.",
-    ),
+    el("p", { class: "lead welcome" }, words.answer.welcome),
+    el("div", { class: "row examples", hidden: isRecorded }, words.answer.try, ...examples),
+    el("p", {}, words.answer.about),
   ];
 }

@@ -1,7 +1,8 @@
 // The server.
 
 import { type Line, read } from "./lines";
-import type { Games, GamesRequest, Position, PositionRequest, SearchRequest, StopRequest } from "./wire";
+import type { Games, GamesRequest, JudgeLine, JudgeRequest, MoveRequest, PlayedMove, Position, PositionRequest, SearchRequest, Status, StopRequest } from "./wire";
+import { words } from "./words";
 
 export class Refused extends Error {
   constructor(
@@ -23,11 +24,11 @@ async function post(path: string, body: unknown, signal?: AbortSignal): Promise<
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new Refused(0, "The server does not answer. Is bstar serve still running? What was finished is kept here.");
+    throw new Refused(0, words.server.silent);
   }
   if (!response.ok) {
     const told = await response.json().catch(() => null);
-    throw new Refused(response.status, told?.message ?? `The server says ${response.status}.`);
+    throw new Refused(response.status, told?.message ?? words.server.status(response.status));
   }
   return response;
 }
@@ -44,7 +45,18 @@ export async function stop(search: string): Promise<void> {
 
 /** Searches and hands lines on as they come. Ends with the search, or at the signal. */
 export async function search(request: SearchRequest, signal: AbortSignal, hear: (lines: Line[], text: string) => void): Promise<void> {
-  const response = await post("/api/search", request, signal);
+  await stream("/api/search", request, signal, (text) => hear(read(text), text));
+}
+
+/** Has a game judged, in the same way. */
+export async function judge(request: JudgeRequest, signal: AbortSignal, hear: (line: JudgeLine) => void): Promise<void> {
+  await stream("/api/judge", request, signal, (text) => {
+    for (const line of text.split("\n")) if (line.trim() !== "") hear(JSON.parse(line) as JudgeLine);
+  });
+}
+
+async function stream(path: string, request: unknown, signal: AbortSignal, hear: (text: string) => void): Promise<void> {
+  const response = await post(path, request, signal);
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {
@@ -53,7 +65,7 @@ export async function search(request: SearchRequest, signal: AbortSignal, hear: 
       chunk = await reader.read();
     } catch (error) {
       if (signal.aborted) throw error;
-      throw new Refused(0, "The server went away in the middle of a search. What was finished is kept here.");
+      throw new Refused(0, words.server.gone);
     }
     if (chunk.done) return;
     rest += chunk.value;
@@ -65,7 +77,7 @@ export async function search(request: SearchRequest, signal: AbortSignal, hear: 
         .filter((line) => line.startsWith("data:"))
         .map((line) => line.slice(line[5] === " " ? 6 : 5))
         .join("\n");
-      if (text) hear(read(text), text);
+      if (text) hear(text);
     }
   }
 }
@@ -73,4 +85,25 @@ export async function search(request: SearchRequest, signal: AbortSignal, hear: 
 /** Checks a position, and gives it as the program writes it. */
 export async function position(fen: string): Promise<Position> {
   return (await post("/api/position", { fen } satisfies PositionRequest)).json();
+}
+
+/** A move, played about as well as the request says. */
+export async function move(request: MoveRequest, signal: AbortSignal): Promise<PlayedMove> {
+  return (await post("/api/move", request, signal)).json();
+}
+
+export async function status(): Promise<Status> {
+  return get("/api/status").then((response) => response.json());
+}
+
+/** The page as one file that needs no server, with nothing recorded in it yet. */
+export async function alone(): Promise<string> {
+  return get("/alone").then((response) => response.text());
+}
+
+async function get(path: string): Promise<Response> {
+  const response = await fetch(path).catch(() => null);
+  if (!response) throw new Refused(0, words.server.silent);
+  if (!response.ok) throw new Refused(response.status, words.server.status(response.status));
+  return response;
 }

@@ -4,8 +4,9 @@
 import * as chess from "./chess";
 import * as keep from "./keep";
 import { Record, type TreeNode } from "./record";
-import { Study } from "./study";
+import { Study, sound } from "./study";
 import { Speaker, type Units } from "./values";
+import { type Language, speak } from "./words";
 
 export type Topic = "game" | "record" | "frame" | "view" | "preferences" | "work";
 
@@ -19,8 +20,29 @@ export interface Preferences {
   units: Units;
   theme: "auto" | "light" | "dark";
   seconds: number;
+  /** Null: the browser’s. */
+  language: Language | null;
   isFlipped: boolean;
+  /** How many threads search, and how many lines are shown. */
+  threads: number;
+  lines: number;
+  /** The strength of the opponent; null for all it has. */
+  elo: number | null;
+  /** Whether a game against it shows what it thinks. */
+  showsThoughts: boolean;
 }
+
+const USUAL: Preferences = {
+  units: "chances",
+  theme: "auto",
+  seconds: 3,
+  language: null,
+  isFlipped: false,
+  threads: 1,
+  lines: 1,
+  elo: null,
+  showsThoughts: false,
+};
 
 export class App {
   study: Study;
@@ -38,8 +60,9 @@ export class App {
 
   constructor(isRecorded: boolean) {
     this.isRecorded = isRecorded;
-    this.preferences = keep.load<Preferences>("look", { units: "chances", theme: "auto", seconds: 3, isFlipped: false });
-    this.study = new Study(isRecorded ? {} : keep.load("game", {}));
+    this.preferences = keep.load<Preferences>("look", USUAL);
+    speak(this.preferences.language);
+    this.study = new Study(isRecorded ? {} : sound(keep.load("game", {})));
   }
 
   on(topics: Topic[], act: () => void): void {
@@ -60,6 +83,12 @@ export class App {
     for (const { topics: wanted, act } of this.listeners) {
       if (wanted.some((topic) => topics.includes(topic))) act();
     }
+  }
+
+  /** Whether what it thinks may be seen: always, but in a game against it that is not over only if
+   * asked for. */
+  get showsThoughts(): boolean {
+    return this.study.playing === null || this.preferences.showsThoughts || this.study.isOver;
   }
 
   get speaker(): Speaker {

@@ -1,4 +1,4 @@
-// The board: the game, or a position of the tree; arrows; moves by hand.
+// The board: the game, or a position of the tree; arrows, ours and the visitor's; moves by hand.
 
 import { Chessground } from "chessground";
 import type { Api } from "chessground/api";
@@ -6,8 +6,12 @@ import type { DrawShape } from "chessground/draw";
 import type { Key } from "chessground/types";
 import type { App } from "./app";
 import * as chess from "./chess";
+import { Cursor } from "./cursor";
 import { announce, byId, el } from "./dom";
+import { choosePromotion } from "./promotion";
+import { language, words } from "./words";
 
+/** In the order of the legend. */
 const BRUSHES = {
   best: { key: "best", color: "#2f6b55", opacity: 0.85, lineWidth: 11 },
   rival: { key: "rival", color: "#b98a2f", opacity: 0.75, lineWidth: 8 },
@@ -16,7 +20,11 @@ const BRUSHES = {
 
 export class Board {
   private ground: Api;
+  readonly cursor: Cursor;
   private signature = "";
+  private fen = "";
+  /** Where a move or an arrow begins that the keyboard has not ended. */
+  private from: { square: string; isArrow: boolean } | null = null;
   /** What a move on the board does. */
   onMove: (move: string) => void = () => {};
 
@@ -24,12 +32,18 @@ export class Board {
     this.ground = Chessground(byId("board"), {
       coordinates: true,
       animation: { enabled: !matchMedia("(prefers-reduced-motion: reduce)").matches, duration: 180 },
-      drawable: { enabled: false, brushes: BRUSHES as never },
+      drawable: { enabled: true, brushes: BRUSHES as never },
       movable: { free: false, showDests: true, events: { after: (from, to) => void this.moved(from, to) } },
       premovable: { enabled: false },
       highlight: { lastMove: true, check: true },
     });
     byId("board").setAttribute("aria-hidden", "true");
+    this.cursor = new Cursor(app);
+    this.cursor.keys = {
+      orientation: () => (app.preferences.isFlipped ? "black" : "white"),
+      press: (key, square) => this.pressed(key, square as Key),
+      told: (square) => this.told(square as Key),
+    };
     const form = byId<HTMLFormElement>("by-hand");
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -48,11 +62,15 @@ export class Board {
     const fen = chess.fen(position);
     const arrows = this.arrows();
     // What stands there already is not drawn again: a replay changes little from step to step.
-    const signature = JSON.stringify([fen, last, orientation, canMove, arrows]);
+    const signature = JSON.stringify([fen, last, orientation, canMove, arrows, language]);
     if (signature === this.signature) return;
     this.signature = signature;
+    // A position that stays keeps the arrows and circles that the visitor drew.
+    const isNew = fen !== this.fen;
+    this.fen = fen;
+    if (isNew) this.from = null;
     this.ground.set({
-      fen,
+      ...(isNew ? { fen } : {}),
       orientation,
       turnColor: position.turn,
       check: position.isCheck(),
@@ -61,7 +79,52 @@ export class Board {
       movable: { color: canMove ? position.turn : undefined, dests: canMove ? chess.dests(position) : new Map() },
     });
     this.ground.setAutoShapes(arrows);
+    this.drawLegend(arrows);
     byId("board-text").textContent = chess.described(position);
+  }
+
+  /** What the arrows mean that are there. */
+  private drawLegend(arrows: DrawShape[]): void {
+    const kinds = (Object.keys(BRUSHES) as (keyof typeof BRUSHES)[]).filter((kind) => arrows.some(({ brush }) => brush === kind));
+    byId("arrow-legend").replaceChildren(...kinds.map((kind) => el("span", { class: `arrow-key is-${kind}` }, words.board.arrows[kind])));
+  }
+
+  /** A key on a square: Enter takes up and puts down, `o` circles, `a` begins and ends an arrow. */
+  private pressed(key: string, square: Key): boolean {
+    const { from } = this;
+    if (key === "Escape") this.from = null;
+    else if (key === "o") this.toggleShape({ orig: square, brush: "green" });
+    else if (key === "a" && from?.isArrow && from.square !== square) {
+      this.toggleShape({ orig: from.square as Key, dest: square, brush: "green" });
+      this.from = null;
+    } else if (key === "a") this.from = { square, isArrow: true };
+    else if (key === "Enter" || key === " ") this.chooseSquare(square);
+    else return false;
+    this.cursor.hold(this.from?.square ?? null);
+    return true;
+  }
+
+  private toggleShape(shape: DrawShape): void {
+    const drawn = this.ground.state.drawable.shapes;
+    const others = drawn.filter(({ orig, dest }) => orig !== shape.orig || dest !== shape.dest);
+    this.ground.setShapes(others.length < drawn.length ? others : [...drawn, shape]);
+  }
+
+  private chooseSquare(square: Key): void {
+    const dests = this.ground.state.movable.dests;
+    const from = this.from && !this.from.isArrow ? (this.from.square as Key) : null;
+    if (from && dests?.get(from)?.includes(square)) {
+      this.from = null;
+      void this.moved(from, square);
+    } else if (from === square) this.from = null;
+    else if (dests?.has(square)) this.from = { square, isArrow: false };
+    else announce(words.board.nothingToMove(square));
+  }
+
+  private told(square: Key): string {
+    const there = this.ground.state.pieces.get(square);
+    const held = this.from?.square === square ? `, ${words.board.taken}` : "";
+    return words.board.square(square, there ? words.coloured(there.color, there.role) : null) + held;
   }
 
   private mayMove(): boolean {
@@ -97,10 +160,10 @@ export class Board {
   private async moved(from: Key, to: Key): Promise<void> {
     const position = this.app.shown;
     const options = chess.legalMoves(position).filter(({ move }) => move.startsWith(from + to));
-    const move = options.length > 1 ? await choosePromotion(options.map((option) => option.move)) : this.castled(position, from, to);
+    const move = options.length > 1 ? await choosePromotion(options.map((option) => option.move), this.ground.state.orientation) : this.castled(position, from, to);
     if (move) this.onMove(move);
     else {
-      this.signature = "";
+      this.signature = this.fen = "";
       this.draw();
     }
   }
@@ -114,32 +177,10 @@ export class Board {
   private typed(input: HTMLInputElement): void {
     const position = this.app.shown;
     const move = chess.understood(position, input.value);
-    if (!this.mayMove() && this.app.view.kind === "game") announce("It is not your turn.");
+    if (!this.mayMove() && this.app.view.kind === "game") announce(words.ask.notYourTurn);
     else if (move) {
       input.value = "";
       this.onMove(move);
-    } else announce(`“${input.value}” is no legal move here.`);
+    } else announce(words.ask.noLegalMove(input.value));
   }
-}
-
-/** Which piece a pawn becomes. */
-function choosePromotion(moves: string[]): Promise<string | null> {
-  const names: { [letter: string]: string } = { q: "Queen", r: "Rook", b: "Bishop", n: "Knight" };
-  return new Promise((resolve) => {
-    const dialog = el("dialog", { class: "promotion", "aria-label": "The pawn becomes" });
-    for (const move of moves.sort((a, b) => "qrbn".indexOf(a[4]) - "qrbn".indexOf(b[4]))) {
-      const choice = el("button", { type: "button" }, names[move[4]] ?? move);
-      choice.addEventListener("click", () => {
-        resolve(move);
-        dialog.close();
-      });
-      dialog.append(choice);
-    }
-    dialog.addEventListener("close", () => {
-      dialog.remove();
-      resolve(null);
-    });
-    document.body.append(dialog);
-    dialog.showModal();
-  });
 }

@@ -7,6 +7,7 @@ import { makeSan, parseSan } from "chessops/san";
 import type { Move } from "chessops/types";
 import { makeSquare, makeUci, parseUci, squareFile } from "chessops/util";
 import type { Side } from "./lines";
+import { words } from "./words";
 
 export { INITIAL_FEN };
 
@@ -22,6 +23,16 @@ export function position(fen: string): Position {
         throw new Error(error.message);
       },
     );
+}
+
+/** Whether a FEN can be read. */
+export function isPosition(fen: string): boolean {
+  try {
+    position(fen);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The position after moves as the program writes them, as far as they are legal. */
@@ -123,17 +134,15 @@ export function turn(chess: Position): Side {
 
 /** How a game has ended on the board, if it has. */
 export function outcome(chess: Position, earlier: string[]): string | null {
-  if (chess.isCheckmate()) return `Checkmate: ${chess.turn === "white" ? "Black" : "White"} has won.`;
-  if (chess.isStalemate()) return "Stalemate: a draw.";
-  if (chess.isInsufficientMaterial()) return "Nobody can mate any more: a draw.";
+  if (chess.isCheckmate()) return words.outcome.checkmate(chess.turn === "white" ? "black" : "white");
+  if (chess.isStalemate()) return words.outcome.stalemate;
+  if (chess.isInsufficientMaterial()) return words.outcome.material;
   const place = (text: string) => text.split(" ").slice(0, 4).join(" ");
   const now = place(fen(chess));
-  if (earlier.filter((text) => place(text) === now).length >= 2) return "The same position for the third time: a draw.";
-  if (chess.halfmoves >= 100) return "Fifty moves without a capture or a pawn's move: a draw.";
+  if (earlier.filter((text) => place(text) === now).length >= 2) return words.outcome.repetition;
+  if (chess.halfmoves >= 100) return words.outcome.fiftyMoves;
   return null;
 }
-
-const NAMES = { king: "king", queen: "queen", rook: "rook", bishop: "bishop", knight: "knight", pawn: "pawn" } as const;
 
 /** Where everything stands, for visitors who cannot see it. */
 export function described(chess: Position): string {
@@ -141,11 +150,9 @@ export function described(chess: Position): string {
     const men: string[] = [];
     for (const role of ["king", "queen", "rook", "bishop", "knight", "pawn"] as const) {
       const squares = [...chess.board.pieces(side, role)].map((square) => makeSquare(square));
-      if (squares.length > 0) men.push(`${NAMES[role]}${squares.length > 1 ? "s" : ""} ${squares.join(" ")}`);
+      if (squares.length > 0) men.push(`${words.men(role, squares.length)} ${squares.join(" ")}`);
     }
     return men.join(", ");
   };
-  const mover = chess.turn === "white" ? "White" : "Black";
-  const check = chess.isCheck() ? ", in check" : "";
-  return `White: ${of("white")}. Black: ${of("black")}. ${mover} to move${check}.`;
+  return words.board.described(of("white"), of("black"), chess.turn, chess.isCheck());
 }

@@ -41,7 +41,9 @@ export function button(text: string, attributes: Attributes, act: () => void): H
   return element;
 }
 
-/** Says something to screen readers, and in the line under the board. */
+/** Says something to screen readers, and in the line under the board. It stays as long as it holds. */
 export function announce(text: string): void {
-  byId("status").textContent = text;
+  // A new element each time, so that what fades begins anew.
+  byId("status").replaceChildren(...(text ? [el("span", {}, text)] : []));
+  dispatchEvent(new CustomEvent("bstar:said"));
 }

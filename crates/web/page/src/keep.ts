@@ -10,7 +10,10 @@ export interface Kept {
   text: string;
 }
 
-const MAX_KEPT_SEARCHES = 80;
+/** How many of each are kept. */
+const MAX_KEPT = { searches: 80, games: 30 };
+
+type Shelf = keyof typeof MAX_KEPT;
 
 export function load<T>(name: string, otherwise: T): T {
   try {
@@ -37,11 +40,19 @@ let opened: Promise<IDBDatabase> | null = null;
 
 function database(): Promise<IDBDatabase> {
   opened ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open("bstar", 1);
+    const request = indexedDB.open("bstar", 2);
     request.onupgradeneeded = () => {
-      request.result.createObjectStore("searches", { keyPath: "id" }).createIndex("made", "made");
+      for (const shelf of Object.keys(MAX_KEPT)) {
+        if (request.result.objectStoreNames.contains(shelf)) continue;
+        request.result.createObjectStore(shelf, { keyPath: "id" }).createIndex("made", "made");
+      }
     };
-    request.onsuccess = () => resolve(request.result);
+    // Another page of ours still has an older version open.
+    request.onblocked = () => reject(new Error("blocked"));
+    request.onsuccess = () => {
+      request.result.onversionchange = () => request.result.close();
+      resolve(request.result);
+    };
     request.onerror = () => reject(request.error);
   });
   return opened;
@@ -54,21 +65,21 @@ function done<T>(request: IDBRequest<T>): Promise<T> {
   });
 }
 
-export async function keep(search: Kept): Promise<void> {
+export async function keep(shelf: Shelf, thing: { id: string; made: number }): Promise<void> {
   try {
-    const store = (await database()).transaction("searches", "readwrite").objectStore("searches");
-    await done(store.put(search));
+    const store = (await database()).transaction(shelf, "readwrite").objectStore(shelf);
+    await done(store.put(thing));
     // The oldest make way.
     const oldest = await done(store.index("made").getAllKeys());
-    for (const id of oldest.slice(0, Math.max(0, oldest.length - MAX_KEPT_SEARCHES))) store.delete(id);
+    for (const id of oldest.slice(0, Math.max(0, oldest.length - MAX_KEPT[shelf]))) store.delete(id);
   } catch {
     // As above.
   }
 }
 
-export async function find(id: string): Promise<Kept | null> {
+export async function find<T>(shelf: Shelf, id: string): Promise<T | null> {
   try {
-    const store = (await database()).transaction("searches").objectStore("searches");
+    const store = (await database()).transaction(shelf).objectStore(shelf);
     return (await done(store.get(id))) ?? null;
   } catch {
     return null;

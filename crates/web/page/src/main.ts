@@ -12,12 +12,23 @@ import "./style/tree.css";
 import "./style/game.css";
 import "./style/editor.css";
 import "./style/print.css";
+import "./style/hints.css";
+import "./style/value-bar.css";
+import "./style/phone.css";
 import { Answer } from "./answer";
+import * as api from "./api";
 import { App } from "./app";
 import { Board } from "./board";
 import * as chess from "./chess";
-import { announce, byId } from "./dom";
+import { announce, byId, el } from "./dom";
+import { Downloads, type StudyLine } from "./downloads";
+import { floatBoard } from "./floating";
+import { watchHints } from "./hints";
+import { Judging } from "./judging";
 import { type Line, type Thought, read } from "./lines";
+import { Links } from "./links";
+import { Moves } from "./moves";
+import { Opinions } from "./opinions";
 import { watchPreferences } from "./preferences";
 import { Mine } from "./mine";
 import { Outline } from "./outline";
@@ -26,16 +37,32 @@ import { Record } from "./record";
 import { Rivals } from "./rivals";
 import { Searching } from "./searching";
 import { Setup } from "./setup";
+import { watchStatus } from "./status";
+import { Story } from "./story";
 import { Strips } from "./strips";
-import { Study } from "./study";
+import { Study, sound } from "./study";
 import { Timeline } from "./timeline";
 import { Tree } from "./tree";
+import { ValueBar } from "./value-bar";
+import type { AnalysedGame } from "./wire";
+import { words } from "./words";
+
+/** The longest search the server allows. */
+const MAX_SECONDS = 600;
 
 const recorded = document.getElementById("recorded");
 const app = new App(recorded !== null);
 watchPreferences(app);
+watchStatus(app);
+watchHints();
 const board = new Board(app);
+new ValueBar(app);
+floatBoard(app);
 new Strips(app);
+const judging = new Judging(app);
+const opinions = new Opinions(app);
+new Moves(app, judging);
+new Story(app, judging, opinions);
 const answer = new Answer(app);
 new Rivals(app);
 new Timeline(app);
@@ -52,26 +79,33 @@ if (recorded) {
   live();
 }
 
-/** A search that is in the page itself. */
-function show(lines: Line[]): void {
+/** What is in the page itself: a search, a game that was judged, or both. */
+function show(lines: (Line | AnalysedGame | StudyLine)[]): void {
   const thought = lines.find((line): line is Thought => line.type === "thought");
-  if (!thought) return;
-  const record = new Record(thought.fen, [], thought.side);
-  record.take(lines);
-  app.study = new Study({ fen: thought.fen });
-  app.preferences.isFlipped = thought.side === "black";
-  app.show(record);
-  app.changed("game", "preferences");
+  const kept = lines.find((line): line is StudyLine => line.type === "study");
+  const game = lines.find((line): line is AnalysedGame => line.type === "game");
+  if (!thought && !kept) return;
+  app.study = new Study(kept ? sound(kept.study) : { fen: thought!.fen });
+  if (game) judging.hold(game);
+  if (thought) {
+    const record = new Record(app.study.fen, kept?.searched ?? [], thought.side);
+    record.take(lines.filter((line): line is Line => line.type !== "study" && line.type !== "game"));
+    app.show(record);
+  }
+  app.preferences.isFlipped = (thought?.side ?? "white") === "black";
+  app.changed("game", "record", "view", "preferences");
 }
 
 /** A page with a server behind it. */
 function live(): void {
-  const play = new Play(app, searching);
-  new Setup(app);
+  const play = new Play(app, searching, opinions);
+  const links = new Links(app, new Setup(app, board.cursor));
+  new Downloads(app, judging);
+  void offerThreads();
 
   /** What is known of the position shown, if it was searched before. */
   const recall = async () => {
-    if (app.work || app.isAboutGame) return;
+    if (app.work || app.isAboutGame || !app.showsThoughts) return;
     const { fen, past } = app.study;
     const record = await searching.recall(fen, past);
     if (!app.work && keepsTo(fen, past)) app.show(record);
@@ -87,15 +121,36 @@ function live(): void {
     const { study } = app;
     if (chess.outcome(study.position, []) !== null) return announce(study.outcome ?? "");
     app.show(null);
-    announce("Searching.");
-    const record = await searching.run("search", { fen: study.fen, moves: study.past, seconds: app.preferences.seconds }, (running) => {
+    announce(words.ask.searching);
+    const { seconds, threads } = app.preferences;
+    const record = await searching.run("search", { fen: study.fen, moves: study.past, seconds, threads }, (running) => {
       if (app.record !== running) app.show(running);
       app.changed("record", "frame");
     });
     if (!record) return;
-    play.note(record);
-    announce(`The answer is ${record.thought?.best_san}.`);
+    opinions.note(record);
+    announce(words.ask.answerIs(record.thought?.best_san ?? ""));
   };
+
+  /** Goes on with the search that is shown, for at least twice as long as it has taken. */
+  const goOn = async () => {
+    const earlier = app.record;
+    if (!earlier?.thought || app.work) return;
+    const { fen, moves, search } = earlier;
+    const { threads } = app.preferences;
+    const seconds = Math.min(MAX_SECONDS, Math.max(app.preferences.seconds, 2 * earlier.thought.seconds));
+    announce(words.ask.goingOn);
+    const record = await searching.run("search", { fen, moves, seconds, threads, continues: search ?? undefined }, (running) => {
+      // What was found stays in sight until there is something to take its place.
+      if (running.nodes.length === 0 && !running.isDone) return announce(`${words.ask.goingOn} ${words.ask.depthSoFar(running.standing?.probe_depth ?? 0)}`);
+      if (app.record !== running && (app.record === earlier || app.record === null)) app.show(running);
+      app.changed("record", "frame");
+    });
+    if (!record) return;
+    opinions.note(record);
+    announce(words.ask.answerIs(record.thought?.best_san ?? ""));
+  };
+  byId("go-on").addEventListener("click", () => void goOn());
 
   board.onMove = (move) => {
     if (app.view.kind === "line") adopt();
@@ -114,7 +169,8 @@ function live(): void {
     const { view, record } = app;
     if (view.kind !== "line" || view.isPassed || !record) return;
     const moves = [...record.moves, ...view.path, ...view.line.slice(0, view.step)];
-    app.study = new Study({ fen: record.fen, moves, title: app.study.title });
+    if (record.fen !== app.study.fen) app.study = new Study({ fen: record.fen });
+    app.study.follow(moves);
     app.backToGame();
     app.changed("game");
   };
@@ -123,12 +179,26 @@ function live(): void {
     void recall();
   });
 
-  app.on(["work", "game"], () => {
-    byId("search").textContent = app.work ? "Stop" : play.isOn ? "Let it move" : "Find the best move";
+  app.on(["game"], () => void judging.recall());
+  app.on(["work", "game", "record", "preferences"], () => {
+    byId("go-on").hidden = app.work !== null || !app.record?.isDone || !app.isAboutGame || app.study.playing !== null;
+    byId("search").textContent = app.work ? words.ask.stop : play.isOn ? words.ask.letItMove : words.ask.find;
     byId("search").classList.toggle("is-stop", app.work !== null);
+    byId("search-form").classList.toggle("is-working", app.work !== null);
   });
   addEventListener("bstar:moved", () => void recall());
   app.changed("game", "view", "preferences", "work");
-  if (play.isOn) void play.answer();
-  else void recall();
+  void links.open().then(() => {
+    if (play.isOn) void play.answer();
+    else void recall();
+  });
+}
+
+/** As many threads as the server has cores. */
+async function offerThreads(): Promise<void> {
+  const { cores } = await api.status().catch(() => ({ cores: 1 }));
+  const select = byId<HTMLSelectElement>("threads");
+  select.replaceChildren(...Array.from({ length: cores }, (_, at) => el("option", { value: at + 1 }, String(at + 1))));
+  app.preferences.threads = Math.max(1, Math.min(cores, app.preferences.threads));
+  select.value = String(app.preferences.threads);
 }

@@ -4,9 +4,11 @@ import type { Answer } from "./answer";
 import type { App } from "./app";
 import * as chess from "./chess";
 import { byId, button, el } from "./dom";
+import { inUnits } from "./pawn-words";
 import type { Comparison } from "./lines";
 import type { Record } from "./record";
 import type { Searching } from "./searching";
+import { words } from "./words";
 
 /** Enough seconds to make it clear. The server stops earlier if it is clear before. */
 const MAX_SECONDS = 4;
@@ -23,7 +25,7 @@ export class Mine {
       event.preventDefault();
       void this.ask();
     });
-    app.on(["record", "work"], () => this.draw());
+    app.on(["record", "work", "preferences"], () => this.draw());
   }
 
   private draw(): void {
@@ -42,16 +44,16 @@ export class Mine {
     const place = byId("mine-text");
     if (!known) return place.replaceChildren();
     const sentences = (known.comparison.sentences ?? []).map((sentence) => ({ ...sentence, paragraph: 0, about: "asked" }));
-    const first = known.record ? `Searched again beside ${known.comparison.best_san === known.comparison.san ? "the first choice" : known.comparison.best_san}, these two alone. ` : "";
-    place.replaceChildren(el("p", {}, first, ...sentences.flatMap((sentence) => [sentence.text, " "])));
-    const line = el("p", { class: "strip" }, el("span", { class: "strip-name" }, "What follows: "));
+    const first = known.record ? words.mine.searchedAgain(known.comparison.best_san === known.comparison.san ? words.mine.firstChoice : known.comparison.best_san) : "";
+    place.replaceChildren(el("p", {}, first, el("span", { lang: "en" }, ...sentences.flatMap((sentence) => [inUnits(sentence.text, this.app.speaker), " "]))));
+    const line = el("p", { class: "strip" }, el("span", { class: "strip-name" }, `${words.mine.follows}: `));
     chess.numbered(root, known.comparison.line).forEach((word, index) => {
       line.append(button(word.text, { class: "word" }, () => this.app.follow([], known.comparison.line, index + 1, false)), " ");
     });
     place.append(line);
     if (known.record) {
       const second = known.record;
-      place.append(button("Look into that search", { class: "quiet" }, () => this.app.show(second)));
+      place.append(button(words.mine.look, { class: "quiet" }, () => this.app.show(second)));
     }
     void this.answer;
   }
@@ -63,10 +65,10 @@ export class Mine {
     const move = byId<HTMLSelectElement>("my-move").value;
     if (!first || !best || !move) return;
     const place = byId("mine-text");
-    place.replaceChildren(el("p", { class: "so-far" }, "Putting it beside the best move…"));
+    place.replaceChildren(el("p", { class: "so-far" }, words.mine.comparing));
     const wish = { fen: first.fen, moves: first.moves, seconds: MAX_SECONDS, move, beside: best };
     const record = await this.searching.run("move", wish, (running) => {
-      if (running.standing && !running.isDone) place.replaceChildren(el("p", { class: "so-far" }, running.standing.text));
+      if (running.standing && !running.isDone) place.replaceChildren(el("p", { class: "so-far", lang: "en" }, inUnits(running.standing.text, app.speaker)));
     });
     if (!record?.comparison) {
       place.replaceChildren();

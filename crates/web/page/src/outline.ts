@@ -4,6 +4,7 @@ import type { App } from "./app";
 import { byId, el } from "./dom";
 import type { Item } from "./shown";
 import type { Tree } from "./tree";
+import { words } from "./words";
 
 /** What is open in the tree, as a list in a list. */
 export class Outline {
@@ -30,13 +31,13 @@ export class Outline {
       const ul = el("ul");
       for (const child of item.children) {
         if (child.hidden > 0) {
-          ul.append(el("li", {}, `and ${child.hidden} more`));
+          ul.append(el("li", {}, words.tree.andMore(child.hidden)));
           continue;
         }
         const values = record.valuesAt(child.n, frame);
         const visits = record.visitsAt(child.n, frame);
-        const text = values ? `${speaker.value(values.real)}${speaker.sign} (${speaker.value(values.pess)} to ${speaker.value(values.opt)})` : "";
-        const li = el("li", {}, el("b", {}, child.san), ` ${text}${visits > 0 ? `, looked into ${visits === 1 ? "once" : `${visits} times`}` : ""}`);
+        const text = values ? `${speaker.value(values.real)}${speaker.sign} (${words.tree.fromTo(speaker.value(values.pess), speaker.value(values.opt))})` : "";
+        const li = el("li", {}, el("b", {}, child.san), ` ${text}${visits > 0 ? `, ${words.tree.lookedInto(visits)}` : ""}`);
         if (child.children.length > 0) li.append(list(child));
         ul.append(li);
       }

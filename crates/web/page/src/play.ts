@@ -1,67 +1,82 @@
-// A game against B*, with its view of every move kept. And its view of every move of any game.
+// A game against bstar, at a level. What it thinks is not shown unless the visitor asks: it would
+// give their best reply away.
 
+import * as api from "./api";
 import type { App } from "./app";
-import { announce, byId, button, el, svg } from "./dom";
 import * as chess from "./chess";
+import { announce, byId } from "./dom";
 import * as keep from "./keep";
-import type { Side, Value } from "./lines";
+import type { Side } from "./lines";
+import type { Opinions } from "./opinions";
 import type { Record } from "./record";
 import type { Searching } from "./searching";
-import { ends, middle } from "./values";
-
-/** What it thought of a position of the game. */
-interface Opinion {
-  side: Side;
-  pess: Value | null;
-  real: Value;
-  opt: Value | null;
-  best: string;
-  text: string;
-}
+import { words } from "./words";
 
 export class Play {
-  /** By the moves that led there. */
-  private opinions: { [id: string]: Opinion };
+  /** The last search of a game that is on, for who asks. */
+  private secret: Record | null = null;
 
   constructor(
     private app: App,
     private searching: Searching,
+    private opinions: Opinions,
   ) {
-    this.opinions = keep.load<{ [id: string]: Opinion }>("opinions", {});
     byId("play-white").addEventListener("click", () => this.begin("white"));
     byId("play-black").addEventListener("click", () => this.begin("black"));
     byId("end-game").addEventListener("click", () => this.end());
     byId("take-back").addEventListener("click", () => this.takeBack());
-    byId("look-all").addEventListener("click", () => void this.searchEveryMove());
-    app.on(["game", "record", "preferences", "work", "view"], () => this.draw());
+    const thoughts = byId<HTMLInputElement>("show-thoughts");
+    thoughts.checked = app.preferences.showsThoughts;
+    thoughts.addEventListener("change", () => {
+      app.preferences.showsThoughts = thoughts.checked;
+      app.show(thoughts.checked ? this.secret : null);
+      app.changed("preferences");
+    });
+    const level = byId<HTMLSelectElement>("level");
+    level.value = String(app.preferences.elo ?? "");
+    level.addEventListener("change", () => {
+      app.preferences.elo = level.value === "" ? null : Number(level.value);
+      // Whoever changes it in the middle of a game means the game.
+      app.study.elo = app.preferences.elo;
+      app.changed("preferences", "game");
+    });
+    app.on(["game", "work", "preferences"], () => this.draw());
   }
 
   private begin(side: Side): void {
     const { app } = this;
     app.work?.leave();
     app.study.playing = side;
+    app.study.elo = app.preferences.elo;
     app.preferences.isFlipped = side === "black";
-    app.study.moves = app.study.past;
+    app.study.cut();
+    app.study.result = "*";
+    this.secret = null;
     app.show(null);
     app.changed("game", "preferences");
+    announce("");
     void this.answer();
   }
 
   private end(): void {
-    this.app.work?.leave();
-    this.app.study.playing = null;
-    this.app.changed("game");
-    announce("The game is ended. Everything stays where it is.");
+    const { app } = this;
+    app.work?.leave();
+    app.study.playing = null;
+    app.changed("game");
+    announce(words.ask.gameEnded);
+    dispatchEvent(new CustomEvent("bstar:moved"));
   }
 
   private takeBack(): void {
-    const { study } = this.app;
-    this.app.work?.leave();
+    const { app } = this;
+    const { study } = app;
+    app.work?.leave();
     const isTheirs = study.position.turn !== study.playing;
     study.goTo(study.moves.length - (isTheirs ? 1 : 2));
-    study.moves = study.past;
-    this.app.backToGame();
-    this.app.changed("game");
+    study.cut();
+    this.secret = null;
+    app.show(null);
+    app.changed("game");
   }
 
   /** Whether it is its turn. */
@@ -79,53 +94,55 @@ export class Play {
       announce(study.outcome);
       return;
     }
+    if (!app.showsThoughts) app.show(null);
     const moves = study.past;
-    announce("It thinks.");
-    const record = await this.searching.run("play", { fen: study.fen, moves, seconds: app.preferences.seconds }, (running) => {
-      app.record = running;
-      app.moment = Infinity;
-      app.changed("record", "frame");
-    });
-    const best = record?.thought?.best;
+    const best = study.elo === null ? await this.search(moves) : await this.atLevel(moves, study.elo);
     // The visitor may have gone elsewhere in the meantime.
-    if (!record || !best || study.playing === null || app.study !== study || keep.idOf(study.fen, study.moves) !== keep.idOf(study.fen, moves)) return;
-    this.note(record);
+    if (!best || study.playing === null || app.study !== study || keep.idOf(study.fen, study.moves) !== keep.idOf(study.fen, moves)) return;
     const san = chess.san(study.position, best);
     study.goTo(study.moves.length);
     study.play(best);
     app.view = { kind: "game" };
     app.changed("game", "view");
-    announce(study.outcome ?? `It plays ${san}. Your move.`);
+    // Nothing is left to give away.
+    if (study.outcome && this.secret) app.show(this.secret);
+    announce(study.outcome ?? words.ask.plays(san));
   }
 
-  /** Keeps what it thought. */
-  note(record: Record): void {
-    const { thought } = record;
-    if (!thought?.best || thought.real === null) return;
-    const text = thought.sentences?.[0]?.text ?? "";
-    this.opinions[keep.idOf(record.fen, record.moves)] = { side: record.side, pess: thought.pess, real: thought.real, opt: thought.opt, best: thought.best_san ?? "", text };
-    // Only those of this game are wanted later.
-    const { study } = this.app;
-    const wanted = new Set(Array.from({ length: study.moves.length + 1 }, (_, ply) => keep.idOf(study.fen, study.moves.slice(0, ply))));
-    for (const id of Object.keys(this.opinions)) if (!wanted.has(id)) delete this.opinions[id];
-    keep.save("opinions", this.opinions);
-    this.app.changed("game");
-  }
-
-  private async searchEveryMove(): Promise<void> {
+  private async search(moves: string[]): Promise<string | null> {
     const { app } = this;
-    const { study } = app;
-    if (app.work?.what === "game") return app.work.leave();
-    for (let ply = 0; ply <= study.moves.length; ply++) {
-      const moves = study.moves.slice(0, ply);
-      if (this.opinions[keep.idOf(study.fen, moves)]) continue;
-      announce(`Looking at the position after ${ply} half moves of ${study.moves.length}.`);
-      const record = await this.searching.run("game", { fen: study.fen, moves, seconds: Math.min(1, app.preferences.seconds) }, () => {});
-      if (app.study !== study) return;
-      if (record) this.note(record);
-      else if (!chess.outcome(chess.after(study.start, moves), [])) return;
+    const { fen } = app.study;
+    const { seconds, threads } = app.preferences;
+    const record = await this.searching.run("play", { fen, moves, seconds, threads }, (running) => {
+      this.secret = running;
+      if (!app.showsThoughts) return;
+      app.record = running;
+      app.moment = Infinity;
+      app.changed("record", "frame");
+    });
+    if (record) this.opinions.note(record);
+    return record?.thought?.best ?? null;
+  }
+
+  private async atLevel(moves: string[], elo: number): Promise<string | null> {
+    const { app } = this;
+    const abort = new AbortController();
+    const work = { stop: () => abort.abort(), leave: () => abort.abort(), what: "play" as const };
+    app.work?.leave();
+    app.work = work;
+    byId("problem").textContent = "";
+    app.changed("work");
+    try {
+      return (await api.move({ fen: app.study.fen, moves, elo }, abort.signal)).move;
+    } catch (error) {
+      if (!abort.signal.aborted) byId("problem").textContent = error instanceof Error ? error.message : String(error);
+      return null;
+    } finally {
+      if (app.work === work) {
+        app.work = null;
+        app.changed("work");
+      }
     }
-    announce("Every move was looked at.");
   }
 
   private draw(): void {
@@ -136,63 +153,22 @@ export class Play {
     byId("play-black").hidden = isOn;
     byId("end-game").hidden = !isOn;
     byId("take-back").hidden = !isOn || study.moves.length < 1;
-    byId("story").hidden = app.isRecorded || study.moves.length === 0;
-    byId("look-all").hidden = isOn;
-    byId("look-all").textContent = app.work?.what === "game" ? "Stop" : "Look at every move";
-    if (study.moves.length > 0) this.drawGraph();
+    byId("thoughts").hidden = !isOn;
+    const whose = byId("whose");
+    whose.hidden = !isOn;
+    if (!isOn) return;
+    const isTheirs = study.position.turn === study.playing;
+    const isOver = study.isAtEnd && study.outcome !== null;
+    whose.classList.toggle("is-yours", isTheirs && !isOver);
+    const side = words.side(study.playing === "white" ? "black" : "white");
+    const level = study.elo === null ? words.ask.fullStrength : String(study.elo);
+    const now = isOver ? study.outcome! : !study.isAtEnd ? words.ask.lookingBack : isTheirs ? words.ask.yourTurn : app.work?.what === "play" ? words.ask.thinks : words.ask.itsTurn;
+    whose.replaceChildren(strong(now), ` ${words.ask.opponent(side, level)}`);
   }
+}
 
-  private drawGraph(): void {
-    const { study } = this.app;
-    const points: { ply: number; opinion: Opinion }[] = [];
-    for (let ply = 0; ply <= study.moves.length; ply++) {
-      const opinion = this.opinions[keep.idOf(study.fen, study.moves.slice(0, ply))];
-      if (opinion) points.push({ ply, opinion });
-    }
-    const [width, height] = [640, 150];
-    const x = (ply: number) => 30 + (ply / Math.max(1, study.moves.length)) * (width - 40);
-    const y = (points: number) => 8 + (1 - points / 10000) * (height - 16);
-    const white = ({ side }: Opinion, value: number) => (side === "white" ? value : 10000 - value);
-    const graph = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": "White’s chances move by move; the list below says the same in words" });
-    for (const level of [0, 5000, 10000]) {
-      graph.append(svg("line", { x1: 30, x2: width - 10, y1: y(level), y2: y(level), class: "level" }), svg("text", { x: 24, y: y(level) + 3, "text-anchor": "end" }, String(level / 100)));
-    }
-    // What Black hopes for is what White fears.
-    const reach = (opinion: Opinion) => {
-      const hope = white(opinion, opinion.opt ? ends(opinion.opt).max : middle(opinion.real));
-      const fear = white(opinion, opinion.pess ? ends(opinion.pess).min : middle(opinion.real));
-      return { high: Math.max(hope, fear), low: Math.min(hope, fear) };
-    };
-    const top = points.map(({ ply, opinion }) => `${x(ply)},${y(reach(opinion).high)}`);
-    const bottom = points.map(({ ply, opinion }) => `${x(ply)},${y(reach(opinion).low)}`);
-    if (points.length > 1) {
-      graph.append(svg("polygon", { points: [...top, ...bottom.reverse()].join(" "), class: "band" }));
-      graph.append(svg("polyline", { points: points.map(({ ply, opinion }) => `${x(ply)},${y(white(opinion, middle(opinion.real)))}`).join(" "), class: "line" }));
-    }
-    graph.append(svg("line", { x1: x(study.cursor), x2: x(study.cursor), y1: 4, y2: height - 4, class: "now" }));
-    for (const { ply, opinion } of points) {
-      const dot = svg("circle", { cx: x(ply), cy: y(white(opinion, middle(opinion.real))), r: 4, class: "dot" });
-      dot.addEventListener("click", () => this.goTo(ply));
-      graph.append(dot);
-    }
-    byId("graph").replaceChildren(graph);
-    const words = chess.numbered(study.start, study.moves);
-    const speaker = this.app.speaker;
-    byId("views").replaceChildren(
-      ...points.map(({ ply, opinion }) => {
-        const before = ply === 0 ? "at the start" : `after ${words[ply - 1]?.alone ?? ""}`;
-        const side = opinion.side === "white" ? "White" : "Black";
-        const label = `${opinion.best} ${before}: ${speaker.units === "chances" ? `${speaker.value(opinion.real)} %` : `${(middle(opinion.real) / 100).toFixed(1)} %`} for ${side}`;
-        return el("li", {}, button(label, { class: "word", title: opinion.text }, () => this.goTo(ply)));
-      }),
-    );
-  }
-
-  /** To a position of the game, and to what it thought there. */
-  private goTo(ply: number): void {
-    this.app.study.goTo(ply);
-    this.app.backToGame();
-    this.app.changed("game");
-    dispatchEvent(new CustomEvent("bstar:moved"));
-  }
+function strong(text: string): HTMLElement {
+  const element = document.createElement("b");
+  element.textContent = text;
+  return element;
 }

@@ -51,6 +51,10 @@ export class Record {
   comparison: Comparison | null = null;
   candidates: Candidate[] = [];
   frames: Frame[] = [];
+  /** The name of the search, while the server may know it. */
+  search: string | null = null;
+  /** Its lines, as they are kept. */
+  text = "";
   nodes: TreeNode[] = [];
   private byKey = new Map<string, number>();
   private lasts = new Map<string, NodeLine>();
@@ -209,6 +213,8 @@ export class Record {
   /** The best root move at a moment. */
   bestAt(frame: number): string | null {
     if (frame >= this.frames.length && this.thought) return this.thought.best;
+    // What the words say while the search runs, the board and the bars say too.
+    if (this.isNow(frame) && this.standing) return this.standing.best;
     return this.frames[Math.min(frame, this.frames.length) - 1]?.best ?? this.standing?.best ?? null;
   }
 
@@ -228,15 +234,20 @@ export class Record {
   /** The root moves at a moment, the best first, then by what they are likely to bring. */
   rivalsAt(frame: number): Rival[] {
     if (frame >= this.frames.length && this.candidates.length > 0) {
-      const asked = this.comparison;
-      return this.candidates.map((known) => {
-        // A move that was asked about has the values of the search it was asked in.
-        const again = asked?.move === known.move && asked.best !== asked.move ? { pess: asked.pess, real: asked.real, opt: asked.opt, spent: asked.spent } : {};
-        return { ...known, answer: known.answer_san, ...again };
-      });
+      return this.candidates.map((known) => ({ ...known, answer: known.answer_san }));
     }
-    if (this.nodes.length === 0 || (frame >= this.frames.length && this.standing && !this.isDone && this.frames.length === 0)) {
-      return (this.standing?.moves ?? []).map((known) => ({ ...known, spent: 0, overtakes: null, certain: null, answer: null }));
+    // While all moves are searched deeply, the first tree is older than what is said.
+    if (this.nodes.length === 0 || (this.isNow(frame) && this.standing?.phase === "root")) {
+      return (this.standing?.moves ?? []).map((known) => {
+        const n = this.along([known.move])[1];
+        // Of most moves a deep search says only that they are worth no more. The first tree knows
+        // better what they are, if it does not think more of them than that.
+        const before = n === undefined || typeof known.real === "number" ? null : this.valuesAt(n, frame);
+        const values = before && middle(before.real) <= ends(known.real).max ? before : known;
+        const { pess, real, opt } = values;
+        const spent = n === undefined ? 0 : this.visitsAt(n, frame);
+        return { move: known.move, san: known.san, pess, real, opt, spent, overtakes: null, certain: null, answer: null };
+      });
     }
     return this.movesAt(0, frame).flatMap((way) => {
       const values = this.valuesAt(way.n, frame);
@@ -246,10 +257,31 @@ export class Record {
     });
   }
 
+  /** Whether this is the newest moment of a search that runs. */
+  private isNow(frame: number): boolean {
+    return !this.isDone && frame >= this.frames.length;
+  }
+
+  /** The move that was asked about, as the search of the two knows it. Null if no search but this
+   * one was made for it. */
+  get compared(): Rival | null {
+    const asked = this.comparison;
+    if (!asked || asked.best === asked.move) return null;
+    const first = this.candidates.find(({ move }) => move === asked.move);
+    if (first && JSON.stringify([first.pess, first.real, first.opt]) === JSON.stringify([asked.pess, asked.real, asked.opt])) return null;
+    const { move, san, pess, real, opt, spent, overtakes } = asked;
+    return { move, san, pess, real, opt, spent, overtakes, certain: null, answer: null };
+  }
+
   targetAt(frame: number): { phase: string; value: number; selected: string | null } | null {
     const at = this.frames[Math.min(frame, this.frames.length) - 1];
-    if (!at) return null;
-    return at.target === null ? null : { phase: at.phase, value: at.target, selected: at.selected };
+    if (!at || at.target === null || (this.isNow(frame) && this.standing?.phase === "root")) return null;
+    // A move that has fallen below what would refute it, or a rival's mark that the best has passed,
+    // is of a moment that is over.
+    const aim = at.phase === "verify" ? (at.selected ?? this.bestAt(frame)) : this.bestAt(frame);
+    const real = this.rivalsAt(frame).find(({ move }) => move === aim)?.real;
+    if (real !== undefined && (at.phase === "verify") === at.target > middle(real)) return null;
+    return { phase: at.phase, value: at.target, selected: at.selected };
   }
 
   /** The largest number a value of the root moves can stand for. */

@@ -2,11 +2,15 @@
 // move; the likely value is marked.
 
 import type { App } from "./app";
-import { byId, el } from "./dom";
+import { byId, el, set } from "./dom";
 import { Record, type Rival } from "./record";
 import { type Speaker, ends, isKnown, middle } from "./values";
+import { words } from "./words";
 
 const MAX_ROWS = 7;
+
+/** What a number of the axis needs. */
+const TICK_PIXELS = 48;
 
 interface Row {
   element: HTMLTableRowElement;
@@ -26,8 +30,15 @@ export class Rivals {
   private target = byId("target");
   private targetLabel = byId("target-label");
   private axis = byId("axis");
+  private maxTicks = 6;
 
   constructor(private app: App) {
+    new ResizeObserver(([entry]) => {
+      const room = Math.max(2, Math.min(6, Math.floor(entry.contentRect.width / TICK_PIXELS)));
+      if (room === this.maxTicks) return;
+      this.maxTicks = room;
+      this.draw();
+    }).observe(this.axis);
     byId("more-rivals").addEventListener("click", () => {
       this.isAll = !this.isAll;
       this.draw();
@@ -43,19 +54,22 @@ export class Rivals {
     byId("rivals").hidden = rivals.length === 0;
     byId("rivals").classList.toggle("is-live", app.work !== null);
     if (!record || rivals.length === 0) return;
-    const asked = record.comparison;
-    const shown = this.chosen(rivals, asked?.move ?? null);
-    const side = record.side === "white" ? "White" : "Black";
+    const asked = record.comparison?.move ?? null;
+    const compared = frame >= record.frames.length ? record.compared : null;
+    const leading = this.chosen(rivals, asked);
+    // What the second search says of a move stands beside what the first says of it.
+    const shown = leading.flatMap((rival) => (compared && rival.move === asked ? [rival, compared] : [rival]));
     byId("rivals-unit").textContent =
-      speaker.units === "pawns" ? `In pawns, as ${side}, who is to move, sees it.` : `Winning chances of ${side}, who is to move: a draw counts half.`;
+      speaker.units === "pawns" ? words.rivals.inPawns(record.side) : words.rivals.inChances(record.side);
     const target = record.targetAt(frame);
     const domain = this.domain(shown, target?.value ?? null, speaker);
     const best = record.bestAt(frame);
     const before = new Set(this.rows.keys());
     for (const rival of shown) {
-      before.delete(rival.move);
-      const row = this.row(rival);
-      this.fill(row, rival, rival.move === best, rival.move === asked?.move, domain, speaker);
+      const id = rival === compared ? `again ${rival.move}` : rival.move;
+      before.delete(id);
+      const row = this.row(id, rival);
+      this.fill(row, rival, rival.move === best, rival === compared || (!compared && rival.move === asked), domain, speaker);
       this.body.append(row.element);
     }
     for (const gone of before) {
@@ -64,10 +78,10 @@ export class Rivals {
     }
     this.drawTarget(target, domain, speaker);
     this.drawAxis(domain, speaker);
-    const hidden = rivals.length - shown.length;
+    const hidden = rivals.length - leading.length;
     const more = byId<HTMLButtonElement>("more-rivals");
     more.hidden = rivals.length <= MAX_ROWS;
-    more.textContent = this.isAll ? "Only the leading moves" : `And ${hidden} other ${hidden === 1 ? "move" : "moves"}`;
+    more.textContent = this.isAll ? words.rivals.fewer : words.rivals.more(hidden);
     this.mark();
   }
 
@@ -95,8 +109,8 @@ export class Rivals {
     return least < most ? [least, most] : [least - step, most + step];
   }
 
-  private row(rival: Rival): Row {
-    const known = this.rows.get(rival.move);
+  private row(id: string, rival: Rival): Row {
+    const known = this.rows.get(id);
     if (known) return known;
     const name = el("button", { type: "button", class: "move" }, rival.san);
     name.addEventListener("click", () => {
@@ -112,7 +126,7 @@ export class Rivals {
     const track = el("td", { class: "track" }, el("div", { class: "lane", "aria-hidden": "true" }, bar, mark));
     const element = el("tr", {}, el("th", { scope: "row" }, name), track, likely, range, chance, spent);
     const row = { element, name, bar, mark, likely, range, spent, chance };
-    this.rows.set(rival.move, row);
+    this.rows.set(id, row);
     return row;
   }
 
@@ -135,15 +149,17 @@ export class Rivals {
     if (real !== null) row.mark.style.left = `${at(real)}%`;
     row.element.classList.toggle("is-best", isBest);
     row.element.classList.toggle("is-asked", isAsked);
+    set(row.element, { title: isAsked ? words.rivals.comparedTitle : null });
     row.name.textContent = rival.san;
     row.likely.textContent = speaker.value(rival.real);
     const [least, most] = [rival.pess && ends(rival.pess).min, rival.opt && ends(rival.opt).max];
-    row.range.textContent = `${speaker.value(least)} to ${speaker.value(most)}`;
-    row.range.title = `${speaker.value(rival.pess)} to ${speaker.value(rival.opt)}`;
-    row.chance.textContent = isBest ? "chosen" : chance(rival.overtakes);
+    row.range.textContent = words.rivals.fromTo(speaker.value(least), speaker.value(most));
+    row.range.title = words.rivals.fromTo(speaker.value(rival.pess), speaker.value(rival.opt));
+    row.chance.textContent = isBest ? words.rivals.chosen : chance(rival.overtakes);
     row.spent.textContent = String(rival.spent);
     // Where there is no room for all columns, this says it all.
-    row.name.setAttribute("aria-label", `${rival.san}, likely ${row.likely.textContent}${speaker.sign}, from ${row.range.textContent}, ${isBest ? "chosen" : `chance to overtake ${row.chance.textContent}`}, ${rival.spent} expansions`);
+    const known = words.rivals.row(rival.san, row.likely.textContent + speaker.sign, row.range.textContent, rival.spent);
+    row.name.setAttribute("aria-label", `${known}, ${isBest ? words.rivals.chosen : words.rivals.chanceToOvertake(row.chance.textContent)}`);
   }
 
   private drawTarget(target: { phase: string; value: number } | null, domain: [number, number], speaker: Speaker): void {
@@ -154,15 +170,15 @@ export class Rivals {
     const left = `${Math.max(0, Math.min(1, part)) * 100}%`;
     this.target.style.left = left;
     this.targetLabel.style.left = left;
-    const what = target.phase === "verify" ? "to refute: down to" : "to overtake:";
-    this.targetLabel.textContent = `${what} ${speaker.number(target.value)}${speaker.sign}`;
+    const value = speaker.number(target.value) + speaker.sign;
+    this.targetLabel.textContent = target.phase === "verify" ? words.rivals.toRefute(value) : words.rivals.toOvertake(value);
     this.target.classList.toggle("is-verify", target.phase === "verify");
     this.targetLabel.classList.toggle("is-right", part > 0.7);
   }
 
   private drawAxis([least, most]: [number, number], speaker: Speaker): void {
-    const steps = speaker.units === "pawns" ? [0.5, 1, 2, 5, 10] : [5, 10, 20, 25];
-    const step = steps.find((size) => (most - least) / size <= 6) ?? steps[steps.length - 1];
+    const steps = speaker.units === "pawns" ? [0.5, 1, 2, 5, 10, 20] : [5, 10, 20, 25, 50];
+    const step = steps.find((size) => (most - least) / size <= this.maxTicks) ?? steps[steps.length - 1];
     const ticks: HTMLElement[] = [];
     for (let place = Math.ceil(least / step - 1e-9) * step; place <= most + 1e-9; place += step) {
       const tick = el("span", { class: "tick" }, speaker.tick(place));
@@ -176,13 +192,13 @@ export class Rivals {
   private mark(): void {
     const { view } = this.app;
     const first = view.kind === "line" ? [...view.path, ...view.line][0] : null;
-    for (const [move, row] of this.rows) row.element.classList.toggle("is-selected", move === first);
+    for (const [id, row] of this.rows) row.element.classList.toggle("is-selected", id === first);
   }
 }
 
 function chance(probability: number | null): string {
   if (probability === null) return "?";
-  if (probability === 0) return "none";
+  if (probability === 0) return words.rivals.noChance;
   if (probability < 0.01) return "< 1 %";
   return `${Math.round(probability * 100)} %`;
 }

@@ -7,6 +7,7 @@ import { announce, byId } from "./dom";
 import * as keep from "./keep";
 import type { Line } from "./lines";
 import { Record } from "./record";
+import { words } from "./words";
 
 type What = NonNullable<App["work"]>["what"];
 
@@ -16,6 +17,8 @@ export interface Wish {
   seconds: number;
   move?: string;
   beside?: string;
+  threads?: number;
+  continues?: string;
 }
 
 export class Searching {
@@ -43,7 +46,8 @@ export class Searching {
         for (const line of lines) {
           if (line.type !== "accepted") continue;
           name = line.search;
-          if (line.running > line.cores) announce(`${line.running} searches share ${line.cores} cores just now.`);
+          record.search = line.search;
+          if (line.running > line.cores) announce(words.ask.shared(line.running, line.cores));
         }
         record.take(lines);
         gather(kept, lines, text);
@@ -53,7 +57,7 @@ export class Searching {
         }
         hear(record);
       });
-      if (!record.isDone) throw new Error("The search ended without an answer. What was finished before is kept here.");
+      if (!record.isDone) throw new Error(words.server.noAnswer);
     } catch (error) {
       if (!abort.signal.aborted) this.complain(error);
     }
@@ -62,7 +66,11 @@ export class Searching {
       app.changed("work", "record");
     }
     if (!record.isDone) return null;
-    if (!wish.move) await keep.keep({ id: keep.idOf(wish.fen, wish.moves), made: Date.now(), fen: wish.fen, moves: wish.moves, text: kept.join("\n") });
+    record.text = kept.join("\n");
+    if (!wish.move) {
+      const search: keep.Kept = { id: keep.idOf(wish.fen, wish.moves), made: Date.now(), fen: wish.fen, moves: wish.moves, text: record.text };
+      await keep.keep("searches", search);
+    }
     return record;
   }
 
@@ -74,8 +82,13 @@ export class Searching {
 
   /** A search about a position that was finished before. */
   async recall(fen: string, moves: string[]): Promise<Record | null> {
-    const found = await keep.find(keep.idOf(fen, moves));
-    return found ? restored(found) : null;
+    const found = await keep.find<keep.Kept>("searches", keep.idOf(fen, moves));
+    try {
+      return found ? restored(found) : null;
+    } catch {
+      // It was kept by another version, or is spoiled. It can be searched again.
+      return null;
+    }
   }
 }
 
@@ -83,6 +96,7 @@ export function restored(found: { fen: string; moves: string[]; text: string }):
   const position = chess.after(chess.position(found.fen), found.moves);
   const record = new Record(found.fen, found.moves, chess.turn(position));
   record.take(found.text.split("\n").filter(Boolean).map((line) => JSON.parse(line)));
+  record.text = found.text;
   return record;
 }
 

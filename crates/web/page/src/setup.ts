@@ -2,11 +2,14 @@
 
 import * as api from "./api";
 import type { App } from "./app";
+import type { Cursor } from "./cursor";
 import * as chess from "./chess";
 import { announce, byId, el } from "./dom";
 import { edit } from "./editor";
+import { titleOf } from "./pgn";
 import { Study } from "./study";
 import type { ReadGame } from "./wire";
+import { words } from "./words";
 
 /** The server takes no more. */
 const MAX_BYTES = 950_000;
@@ -14,7 +17,10 @@ const MAX_BYTES = 950_000;
 export class Setup {
   private games: ReadGame[] = [];
 
-  constructor(private app: App) {
+  constructor(
+    private app: App,
+    cursor: Cursor,
+  ) {
     byId("fen-form").addEventListener("submit", (event) => {
       event.preventDefault();
       void this.setFen(byId<HTMLInputElement>("fen").value);
@@ -23,11 +29,11 @@ export class Setup {
       event.preventDefault();
       void this.readGames(byId<HTMLTextAreaElement>("pgn").value);
     });
-    byId<HTMLInputElement>("pgn-file").addEventListener("change", (event) => void this.readFile(event.target as HTMLInputElement));
+    byId<HTMLInputElement>("pgn-file").addEventListener("change", (event) => void this.chosen(event.target as HTMLInputElement));
     byId<HTMLSelectElement>("games").addEventListener("change", (event) => this.choose(Number((event.target as HTMLSelectElement).value)));
-    byId("new-game").addEventListener("click", () => this.open(new Study(), "The start position."));
+    byId("new-game").addEventListener("click", () => this.open(new Study(), words.setup.startSaid));
     addEventListener("bstar:example", (event) => void this.example((event as CustomEvent<string>).detail));
-    byId("edit").addEventListener("click", () => edit(app, (fen) => this.setFen(fen)));
+    byId("edit").addEventListener("click", () => edit(app, cursor, async (fen) => ((await this.setFen(fen)) ? null : byId("setup-problem").textContent)));
     app.on(["game", "view"], () => {
       const field = byId<HTMLInputElement>("fen");
       if (document.activeElement !== field) field.value = chess.fen(app.shown);
@@ -49,43 +55,40 @@ export class Setup {
     if (await this.setFen(fen)) byId<HTMLFormElement>("search-form").requestSubmit();
   }
 
-  private async setFen(text: string): Promise<boolean> {
+  async setFen(text: string): Promise<boolean> {
     return this.attempt(async () => {
       const position = await api.position(text.trim());
-      this.open(new Study({ fen: position.fen }), `${position.side === "white" ? "White" : "Black"} to move.`);
+      this.open(new Study({ fen: position.fen }), words.setup.positionSaid);
     });
   }
 
-  private async readFile(input: HTMLInputElement): Promise<void> {
+  private async chosen(input: HTMLInputElement): Promise<void> {
     const [file] = input.files ?? [];
-    if (file && file.size > MAX_BYTES) byId("setup-problem").textContent = `${file.name} is too large: a file of games may have a megabyte at most.`;
-    else if (file) await this.readGames(await file.text());
+    if (file) await this.readFile(file);
     input.value = "";
   }
 
-  private async readGames(text: string): Promise<void> {
-    await this.attempt(async () => {
+  async readFile(file: File): Promise<void> {
+    if (file.size > MAX_BYTES) byId("setup-problem").textContent = words.setup.tooLarge(file.name);
+    else await this.readGames(await file.text());
+  }
+
+  async readGames(text: string): Promise<boolean> {
+    return this.attempt(async () => {
       const { games } = await api.games(text);
       this.games = games;
       byId("game-choice").hidden = games.length < 2;
-      byId("games").replaceChildren(...games.map((game, index) => el("option", { value: index }, this.title(game) || `Game ${index + 1}`)));
+      byId("games").replaceChildren(...games.map((game, index) => el("option", { value: index }, titleOf(game.tags) || words.setup.gameNumber(index + 1))));
       this.choose(0);
     });
-  }
-
-  private title(game: ReadGame): string {
-    const tag = (name: string) => game.tags.find(([known]) => known === name)?.[1].trim() ?? "";
-    const players = [tag("White"), tag("Black")].map((name) => (name === "?" ? "" : name));
-    const year = tag("Date").slice(0, 4).replace(/\?+/, "");
-    const names = players.every(Boolean) ? players.join(" – ") : "";
-    return [names, tag("Event").replace(/^\?$/, ""), year].filter(Boolean).join(", ");
   }
 
   private choose(index: number): void {
     const game = this.games[index];
     if (!game) return;
-    const study = new Study({ fen: game.fen, moves: game.moves, cursor: 0, title: this.title(game) });
-    this.open(study, `A game of ${Math.ceil(game.moves.length / 2)} moves, ${game.result}.`);
+    const { fen, moves, notes, tags, result } = game;
+    const study = new Study({ fen, moves, cursor: 0, title: titleOf(tags), line: { moves, notes }, tags, result });
+    this.open(study, words.setup.gameRead(Math.ceil(game.moves.length / 2), game.result));
   }
 
   /** What goes wrong is said beside the field. */
@@ -96,6 +99,11 @@ export class Setup {
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error);
       byId("setup-problem").textContent = text;
+      // Where pieces are placed, it is said there.
+      if (document.body.classList.contains("is-editing")) return false;
+      // What was pasted or linked goes wrong here, too, and must be seen.
+      byId<HTMLDetailsElement>("setup").open = true;
+      byId("setup-problem").scrollIntoView({ block: "nearest" });
       return false;
     }
   }

@@ -2,6 +2,7 @@
 
 import { hierarchy, tree } from "d3-hierarchy";
 import type { Record, TreeNode } from "./record";
+import { words } from "./words";
 
 export type Filter = "decided" | "changed" | "against" | "all";
 
@@ -30,6 +31,11 @@ export const COLUMN_PIXELS = 124;
 const MAX_MOVES = 6;
 const MAX_MOVES_BELOW = 3;
 
+/** A tree with more rows than this is written like a list. In the middle of hundreds of rows nobody
+ * finds the root, or from it the moves. */
+const MAX_DRAWN_ROWS = 60;
+const INDENT_PIXELS = 34;
+
 /** The tree is opened so far at first, where most of the work went. */
 const MAX_OPEN_DEPTH = 7;
 
@@ -38,6 +44,8 @@ export class Shown {
   /** Positions all of whose moves are wanted. */
   full = new Set<number>();
   filter: Filter = "decided";
+  /** Whether what is shown is too much to be drawn as a tree, and stands in a list. */
+  isList = false;
 
   /** What decided: the best line, the replies that were tried, and the rivals. */
   reset(record: Record): void {
@@ -129,11 +137,14 @@ export class Shown {
       item.children = moves.map((way) => build(way.n, way.san, item, n, isBest && way.n === best));
       const hidden = all.length - moves.length;
       if (hidden > 0 && !kept) {
-        item.children.push({ ...item, id: `more-${n}`, san: `${hidden} more`, hidden, isBest: false, isElsewhere: false, depth: item.depth + 1, parent: item, children: [] });
+        item.children.push({ ...item, id: `more-${n}`, san: words.tree.more(hidden), hidden, isBest: false, isElsewhere: false, depth: item.depth + 1, parent: item, children: [] });
       }
       return item;
     };
     const root = build(0, "", null, -1, true);
+    const rows = hierarchy(root).leaves().length;
+    this.isList = rows > MAX_DRAWN_ROWS;
+    if (this.isList) return inRows(root);
     const laid = tree<Item>().nodeSize([ROW_PIXELS, COLUMN_PIXELS]).separation(() => 1)(hierarchy(root));
     const items: Item[] = [];
     laid.each((point) => {
@@ -145,4 +156,17 @@ export class Shown {
     for (const item of items) item.y += ROW_PIXELS - top;
     return items;
   }
+}
+
+/** One below the other, as files in folders are. */
+function inRows(root: Item): Item[] {
+  const items: Item[] = [];
+  const put = (item: Item) => {
+    item.x = item.depth * INDENT_PIXELS;
+    item.y = (items.length + 1) * ROW_PIXELS;
+    items.push(item);
+    item.children.forEach(put);
+  };
+  put(root);
+  return items;
 }

@@ -1,9 +1,10 @@
-// Under the board: what it shows, lines to play through, and the moves of the game.
+// Under the board: what it shows, and lines to play through.
 
 import type { App } from "./app";
 import * as chess from "./chess";
 import { byId, el } from "./dom";
 import type { TreeNode } from "./record";
+import { words } from "./words";
 
 export class Strips {
   constructor(private app: App) {
@@ -12,20 +13,25 @@ export class Strips {
     byId("on").addEventListener("click", () => this.step(1));
     byId("last").addEventListener("click", () => this.step(Infinity));
     byId("to-game").addEventListener("click", () => app.backToGame());
-    byId("flip").addEventListener("click", () => {
-      app.preferences.isFlipped = !app.preferences.isFlipped;
-      app.changed("preferences");
-    });
+    byId("flip").addEventListener("click", () => this.flip());
     addEventListener("keydown", (event) => {
+      if (event.ctrlKey || event.altKey || event.metaKey) return;
+      const isTyped = document.activeElement?.matches("input:not([type=radio], [type=range]), textarea, select") ?? false;
+      if (event.key === "f" && !isTyped && !document.body.classList.contains("is-editing")) return this.flip();
       const steps: { [key: string]: number } = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -Infinity, ArrowDown: Infinity };
       const { activeElement } = document;
       const isFree = activeElement === document.body || (activeElement?.matches("#position button") ?? false);
-      if (!isFree || !(event.key in steps) || event.ctrlKey || event.altKey || event.metaKey) return;
+      if (!isFree || !(event.key in steps)) return;
       if (activeElement === document.body && event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
       event.preventDefault();
       this.step(steps[event.key]);
     });
-    app.on(["game", "view", "record", "frame"], () => this.draw());
+    app.on(["game", "view", "record", "frame", "preferences"], () => this.draw());
+  }
+
+  private flip(): void {
+    this.app.preferences.isFlipped = !this.app.preferences.isFlipped;
+    this.app.changed("preferences");
   }
 
   private step(by: number): void {
@@ -52,27 +58,22 @@ export class Strips {
     byId("adopt").hidden = isGame || app.isRecorded || (app.view.kind === "line" && app.view.isPassed);
     byId("caption").textContent = this.caption();
     this.drawStrips();
-    this.drawMoves();
   }
 
   private caption(): string {
     const { app } = this;
     const { view } = app;
     const position = app.shown;
-    const mover = position.turn === "white" ? "White" : "Black";
+    const toMove = words.board.toMove(position.turn);
     const root = app.root;
     if (view.kind === "game" || !root) {
-      return app.study.outcome ?? `${mover} to move`;
+      return app.study.outcome ?? toMove;
     }
     const way = chess.numbered(root, view.path).map((word) => word.text).join(" ");
-    const other = position.turn === "white" ? "Black" : "White";
-    if (view.isPassed) {
-      const passer = chess.after(root, view.path).turn === "white" ? "White" : "Black";
-      return `After ${way}, if ${passer} passed`;
-    }
+    if (view.isPassed) return words.board.afterPass(way, chess.after(root, view.path).turn);
     const whole = chess.numbered(root, [...view.path, ...view.line.slice(0, view.step)]).map((word) => word.text).join(" ");
-    if (position.isCheckmate()) return `After ${whole}: mate, ${other} has won`;
-    return whole ? `After ${whole}: ${mover} to move` : `${mover} to move`;
+    if (position.isCheckmate()) return words.board.after(whole, words.board.mated(position.turn === "white" ? "black" : "white"));
+    return whole ? words.board.after(whole, toMove) : toMove;
   }
 
   /** Best play from what the board shows, and what would follow after a pass. */
@@ -82,22 +83,34 @@ export class Strips {
     const strips: HTMLElement[] = [];
     const n = app.selected ?? (view.kind === "game" && app.isAboutGame ? 0 : null);
     if (record && root && view.kind === "line" && view.line.length > 0) {
-      strips.push(this.strip(view.isPassed ? "If the opponent passed" : "The line", view.path, view.line, view.isPassed, view.step));
+      strips.push(this.strip(view.isPassed ? words.board.ifPassed : words.board.line, view.path, view.line, view.isPassed, view.step));
     } else if (record && root && n !== null && record.nodes.length > 0) {
       const node = record.nodes[n];
       const path = record.pathTo(n);
       const best = this.bestFrom(node);
-      if (best.length > 0) strips.push(this.strip("Best play", path, best, false, 0));
+      if (n === 0 && app.preferences.lines > 1) strips.push(...this.several(app.preferences.lines));
+      else if (best.length > 0) strips.push(this.strip(words.board.bestPlay, path, best, false, 0));
       const threatening = n === 0 ? record.along(best.slice(0, 1)).at(-1) : n;
       const from = threatening !== undefined && threatening > 0 ? record.nodes[threatening] : null;
       const threat = from ? (record.lastOf(from)?.threat ?? []) : [];
       if (from && threat.length > 0) {
-        const passer = record.sideOf(from) === "white" ? "White" : "Black";
-        const name = n === 0 ? `If ${passer} then passed` : `If ${passer} passed`;
+        const passer = record.sideOf(from);
+        const name = n === 0 ? words.board.ifThenPassed(passer) : words.board.ifSidePassed(passer);
         strips.push(this.strip(name, record.pathTo(from.n), threat, true, 0));
       }
     }
     byId("strips").replaceChildren(...strips);
+  }
+
+  /** So many root moves, the best first, each with its value and the play that follows. */
+  private several(count: number): HTMLElement[] {
+    const { app } = this;
+    const record = app.record!;
+    const isEnd = record.thought !== null && app.frame >= record.frames.length;
+    const known = isEnd
+      ? record.candidates.map(({ line, real }) => ({ line, real }))
+      : record.movesAt(0, app.frame).map((way) => ({ line: [way.move, ...this.bestFrom(record.nodes[way.n])], real: record.valuesAt(way.n, app.frame)?.real ?? null }));
+    return known.slice(0, count).map(({ line, real }) => this.strip(`${app.speaker.value(real)}${app.speaker.sign}`, [], line, false, 0));
   }
 
   private bestFrom(start: TreeNode): string[] {
@@ -127,26 +140,5 @@ export class Strips {
       strip.append(move, " ");
     });
     return strip;
-  }
-
-  private drawMoves(): void {
-    const { app } = this;
-    const { study } = app;
-    const words = chess.numbered(study.start, study.moves);
-    const buttons = words.map((word, index) => {
-      const isCurrent = app.view.kind === "game" && index + 1 === study.cursor;
-      const move = el("button", { type: "button", class: isCurrent ? "word is-current" : "word", "aria-current": isCurrent ? "step" : null }, word.text);
-      move.addEventListener("click", () => {
-        study.goTo(index + 1);
-        app.backToGame();
-        app.changed("game");
-        dispatchEvent(new CustomEvent("bstar:moved"));
-      });
-      return move;
-    });
-    const title = study.title ? [el("span", { class: "title" }, study.title)] : [];
-    byId("moves").replaceChildren(...title, ...buttons.flatMap((move) => [move, " "]));
-    const current = byId("moves").querySelector<HTMLElement>(".is-current");
-    if (current) byId("moves").scrollTop = current.offsetTop - byId("moves").offsetTop - 40;
   }
 }

@@ -4,6 +4,7 @@ import type { App } from "./app";
 import * as chess from "./chess";
 import { byId, el } from "./dom";
 import type { Frame } from "./lines";
+import { words } from "./words";
 
 /** When a search is played again: the most milliseconds for all of it, the fewest for a step. */
 const MAX_REPLAY_MILLISECONDS = 20_000;
@@ -26,6 +27,7 @@ export class Timeline {
     byId("phase-back").addEventListener("click", () => this.phase(-1));
     byId("phase-on").addEventListener("click", () => this.phase(1));
     app.on(["record", "frame", "preferences"], () => this.draw());
+    app.on(["preferences"], () => this.label());
   }
 
   private get frames(): Frame[] {
@@ -71,7 +73,7 @@ export class Timeline {
   }
 
   private label(): void {
-    byId("replay").textContent = this.timer ? "Pause" : "Replay";
+    byId("replay").textContent = this.timer ? words.time.pause : words.time.replay;
   }
 
   private draw(): void {
@@ -94,20 +96,20 @@ export class Timeline {
     const root = app.root;
     if (!frame || !root) return "";
     const { speaker } = app;
-    const words = [`Expansion ${frame.frame} of ${this.frames.length}`];
-    const mover = app.record!.side === "white" ? "White" : "Black";
-    const other = app.record!.side === "white" ? "Black" : "White";
+    const said = [words.time.expansion(frame.frame, this.frames.length)];
+    const mover = app.record!.side;
+    const other = mover === "white" ? "black" : "white";
     const target = frame.target === null ? null : `${speaker.number(frame.target)}${speaker.sign}`;
-    if (frame.phase === "select") words.push(`${mover} chooses (SELECT)${target ? `: a rival needs ${target}` : ""}`);
+    if (frame.phase === "select") said.push(`${words.time.select(mover)}${target ? `: ${words.time.rivalNeeds(target)}` : ""}`);
     else {
-      const selected = frame.selected ? chess.san(root, frame.selected) : "the choice";
-      words.push(`${other} tries to refute ${selected} (VERIFY)${target ? `: down to ${target}` : ""}`);
+      const selected = frame.selected ? chess.san(root, frame.selected) : words.time.theChoice;
+      said.push(`${words.time.verify(other, selected)}${target ? `: ${words.time.downTo(target)}` : ""}`);
     }
     const line = chess.numbered(root, frame.path).map((word) => word.text).join(" ");
-    words.push(frame.path.length === 0 ? "all moves were looked at" : `looked into ${line}`);
-    if (frame.happened.includes("new-best") && frame.best) words.push(`${chess.san(root, frame.best)} is best now`);
-    if (frame.happened.includes("refuted")) words.push("the choice is given up");
-    return `${words.join(" · ")}.`;
+    said.push(frame.path.length === 0 ? words.time.allLookedAt : words.time.lookedInto(line));
+    if (frame.happened.includes("new-best") && frame.best) said.push(words.time.isBestNow(chess.san(root, frame.best)));
+    if (frame.happened.includes("refuted")) said.push(words.time.givenUp);
+    return `${said.join(" · ")}.`;
   }
 
   /** A band for each phase, and a mark where the choice changed. */

@@ -5,7 +5,9 @@ import type { App } from "./app";
 import { byId, set, svg } from "./dom";
 import { COLUMN_PIXELS, type Filter, type Item, ROW_PIXELS, Shown } from "./shown";
 import type { Record, TreeNode } from "./record";
+import { TreeMap } from "./tree-map";
 import { middle } from "./values";
+import { language, words } from "./words";
 
 const LABEL_PIXELS = 86;
 const MARGIN_PIXELS = 44;
@@ -30,8 +32,13 @@ export class Tree {
   private of: Record | null = null;
   private most = 1;
   private found: number[] = [];
+  private map: TreeMap;
 
   constructor(private app: App) {
+    this.map = new TreeMap((x, y) => {
+      this.scroll(y - this.sight.height / 2, x - this.sight.width / 2);
+      this.paint();
+    });
     this.canvas.append(this.edges, this.pills);
     this.view.append(this.canvas);
     this.view.addEventListener("scroll", () => this.measureView(), { passive: true });
@@ -153,8 +160,9 @@ export class Tree {
     this.size = { width, height };
     set(this.canvas, { width, height, viewBox: `0 0 ${width} ${height}` });
     this.view.style.height = `min(${Math.max(160, height + 20)}px, 75vh)`;
-    const shown = this.items.filter((item) => item.hidden === 0).length - 1;
-    byId("tree-count").textContent = `${shown} of ${record.nodes.filter((node) => node.born <= frame).length - 1} positions shown`;
+    // A position that two moves lead to stands twice and is one.
+    const shown = new Set(this.items.filter((item) => item.hidden === 0).map((item) => item.n)).size - 1;
+    byId("tree-count").textContent = words.tree.count(shown, record.nodes.filter((node) => node.born <= frame).length - 1);
   }
 
   /** Draws what is in sight. */
@@ -166,6 +174,7 @@ export class Tree {
       const [top, bottom] = item.y < item.parent.y ? [item.y, item.parent.y] : [item.parent.y, item.y];
       return bottom > from && top < from + height && item.x > left - COLUMN_PIXELS && item.parent.x < left + width;
     };
+    this.map.draw(this.items, this.size, this.sight, [this.app.preferences.theme, this.shown.filter]);
     const gone = new Set(this.drawn.keys());
     for (const item of this.items) {
       if (!inSight(item) && !crosses(item)) continue;
@@ -204,15 +213,16 @@ export class Tree {
     const isOpen = item.children.length > 0;
     const canOpen = item.hidden === 0 && !item.isElsewhere && node.opened <= frame && node.moves.length > 0;
     // A label that is the same as before needs no new elements.
-    const signature = [item.san, value, visits, isSelected, isOpen, canOpen, item.isBest, isNow, badges.map((badge) => badge.sign).join(""), this.found.includes(item.n)].join("|");
+    const signature = [language, item.san, value, visits, isSelected, isOpen, canOpen, item.isBest, isNow, badges.map((badge) => badge.sign).join(""), this.found.includes(item.n)].join("|");
     // Nor is a place set that has not changed.
-    const at = [item.x, item.y, item.parent?.x, item.parent?.y, item.isBest, visits, this.most].join();
+    const at = [this.shown.isList, item.x, item.y, item.parent?.x, item.parent?.y, item.isBest, visits, this.most].join();
     if (at !== known.at) set(group, { transform: `translate(${item.x + MARGIN_PIXELS / 2},${item.y})` });
     if (item.parent && at !== known.at) {
       const [x0, y0, x1, y1] = [item.parent.x + MARGIN_PIXELS / 2 + (item.parent.depth === 0 ? 30 : LABEL_PIXELS), item.parent.y, item.x + MARGIN_PIXELS / 2, item.y];
       const half = (x0 + x1) / 2;
+      const stem = item.parent.x + MARGIN_PIXELS / 2 + 14;
       set(edge, {
-        d: `M${x0},${y0}C${half},${y0} ${half},${y1} ${x1},${y1}`,
+        d: this.shown.isList ? `M${stem},${y0 + 11}V${y1}H${x1}` : `M${x0},${y0}C${half},${y0} ${half},${y1} ${x1},${y1}`,
         class: item.isBest ? "edge is-best" : visits > 0 ? "edge" : "edge is-idle",
         "stroke-width": (1 + 7 * Math.sqrt(visits / this.most)).toFixed(1),
       });
@@ -227,7 +237,6 @@ export class Tree {
       "aria-level": item.depth + 1,
       "aria-expanded": canOpen ? String(isOpen) : null,
       "aria-selected": String(isSelected),
-      "aria-label": this.spoken(record, item, badges),
     });
     const width = item.depth === 0 ? 30 : LABEL_PIXELS;
     const parts: SVGElement[] = [svg("rect", { x: 0, y: -11, width, height: 22, rx: 11 })];
@@ -242,22 +251,22 @@ export class Tree {
       mark.append(svg("circle", { r: 6.5 }), svg("text", { y: 3.2, "text-anchor": "middle" }, badge.sign), svg("title", {}, badge.what));
       parts.push(mark);
     });
-    group.replaceChildren(...parts);
-    group.append(svg("title", {}, this.spoken(record, item, badges)));
+    // Its title is its name, and says all of it in words.
+    group.replaceChildren(svg("g", { "aria-hidden": "true" }, ...parts), svg("title", {}, this.spoken(record, item, badges)));
   }
 
   private badges(node: TreeNode, item: Item): Badge[] {
     const badges: Badge[] = [];
-    if (item.san.endsWith("#")) badges.push({ sign: "#", what: "mate", kind: "mate" });
+    if (item.san.endsWith("#")) badges.push({ sign: "#", what: words.tree.mate, kind: "mate" });
     else if (node.last?.settled) {
       const points = middle(node.last.real);
-      const what = points >= 9942 ? "a certain win" : points <= 58 ? "a certain loss" : "a certain draw";
+      const what = points >= 9942 ? words.tree.certainWin : points <= 58 ? words.tree.certainLoss : words.tree.certainDraw;
       badges.push({ sign: points >= 9942 || points <= 58 ? "#" : "=", what, kind: points >= 9942 || points <= 58 ? "mate" : "draw" });
     }
-    if (node.last?.repeats) badges.push({ sign: "∞", what: "the position can repeat from here", kind: "draw" });
-    if (item.isElsewhere) badges.push({ sign: "t", what: "transposition: shown under another move", kind: "transposition" });
-    else if ((node.last?.parents.length ?? 0) > 1) badges.push({ sign: "t", what: "transposition: several moves lead here", kind: "transposition" });
-    if (this.threatens(node, item)) badges.push({ sign: "!", what: "a threat: see “if the opponent passed”", kind: "threat" });
+    if (node.last?.repeats) badges.push({ sign: "∞", what: words.tree.repeats, kind: "draw" });
+    if (item.isElsewhere) badges.push({ sign: "t", what: words.tree.elsewhere, kind: "transposition" });
+    else if ((node.last?.parents.length ?? 0) > 1) badges.push({ sign: "t", what: words.tree.transposition, kind: "transposition" });
+    if (this.threatens(node, item)) badges.push({ sign: "!", what: words.tree.threat, kind: "threat" });
     return badges;
   }
 
@@ -271,15 +280,15 @@ export class Tree {
 
   private spoken(record: Record, item: Item, badges: Badge[]): string {
     const { frame, speaker } = this.app;
-    if (item.hidden > 0) return `${item.hidden} more moves`;
-    if (item.depth === 0) return "The position searched";
+    if (item.hidden > 0) return words.tree.moreMoves(item.hidden);
+    if (item.depth === 0) return words.tree.root;
     const values = record.valuesAt(item.n, frame);
     const visits = record.visitsAt(item.n, frame);
-    const words = [item.san];
-    if (values) words.push(`likely ${speaker.value(values.real)}${speaker.sign}, from ${speaker.value(values.pess)} to ${speaker.value(values.opt)}`);
-    words.push(visits === 1 ? "1 expansion" : `${visits} expansions`);
-    words.push(...badges.map((badge) => badge.what));
-    return words.join(", ");
+    const said = [item.san];
+    if (values) said.push(words.tree.likely(speaker.value(values.real) + speaker.sign, speaker.value(values.pess), speaker.value(values.opt)));
+    said.push(words.tree.expansions(visits));
+    said.push(...badges.map((badge) => badge.what));
+    return said.join(", ");
   }
 
   private clicked(id: string): void {
@@ -365,7 +374,7 @@ export class Tree {
     const { record, frame } = this.app;
     this.found = wanted && record ? record.nodes.filter((node) => node.n > 0 && node.born <= frame && bare(node.san) === wanted).map((node) => node.n) : [];
     this.found.sort((a, b) => record!.visitsAt(b, frame) - record!.visitsAt(a, frame));
-    byId("tree-found").textContent = wanted ? `${this.found.length} found` : "";
+    byId("tree-found").textContent = wanted ? words.tree.found(this.found.length) : "";
     this.at = -1;
     this.layout();
   }
@@ -379,6 +388,6 @@ export class Tree {
     this.shown.reveal(this.of, n);
     this.layout();
     this.app.select(n);
-    byId("tree-found").textContent = `${this.at + 1} of ${this.found.length}`;
+    byId("tree-found").textContent = words.tree.foundAt(this.at + 1, this.found.length);
   }
 }

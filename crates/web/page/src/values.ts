@@ -1,6 +1,7 @@
 // Values as they are shown: chances in percent, or pawns.
 
 import type { Scale, Value } from "./lines";
+import { fixed, words } from "./words";
 
 export type Units = "chances" | "pawns";
 
@@ -49,6 +50,11 @@ export class Speaker {
     private readonly scale: Scale | null,
   ) {}
 
+  /** Whether it is known how many pawns a value is. */
+  get hasPawns(): boolean {
+    return this.scale !== null;
+  }
+
   /** Where points lie on the axis. */
   place(points: number): number {
     return this.units === "pawns" && this.scale ? pawns(points, this.scale) : points / 100;
@@ -57,18 +63,18 @@ export class Speaker {
   number(points: number): string {
     if (this.units === "pawns" && this.scale) {
       const value = pawns(points, this.scale);
-      if (value >= MAX_PAWNS) return points >= 9942 ? "mate" : `+${MAX_PAWNS}`;
-      if (value <= -MAX_PAWNS) return points <= 58 ? "−mate" : `−${MAX_PAWNS}`;
+      if (value >= MAX_PAWNS) return points >= 9942 ? words.rivals.mate : `+${MAX_PAWNS}`;
+      if (value <= -MAX_PAWNS) return points <= 58 ? `−${words.rivals.mate}` : `−${MAX_PAWNS}`;
       return signed(value, 2);
     }
     // Only certain values read 0% or 100%.
     const percent = points > 0 && points < 10000 ? Math.max(0.1, Math.min(99.9, points / 100)) : points / 100;
-    return percent.toFixed(1);
+    return fixed(percent, 1);
   }
 
   /** Without a fraction where there is little room. */
   short(points: number): string {
-    if (this.units === "pawns" && this.scale) return this.number(points).replace(/(\.\d)\d$/, "$1");
+    if (this.units === "pawns" && this.scale) return this.number(points).replace(/([.,]\d)\d$/, "$1");
     return String(Math.round(points / 100));
   }
 
@@ -88,16 +94,12 @@ export class Speaker {
 
   tick(place: number): string {
     if (this.units === "pawns") return signed(place, Number.isInteger(place) ? 0 : 1);
-    return `${Math.round(place * 10) / 10} %`;
+    return `${fixed(place, Number.isInteger(place) ? 0 : 1)} %`;
   }
 }
 
 export function signed(value: number, digits: number): string {
-  const text = Math.abs(value).toFixed(digits);
-  if (Number(text) === 0) return text;
+  const text = fixed(Math.abs(value), digits);
+  if (!/[1-9]/.test(text)) return text;
   return `${value < 0 ? "−" : "+"}${text}`;
-}
-
-export function grouped(value: number): string {
-  return value.toLocaleString("en");
 }

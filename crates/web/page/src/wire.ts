@@ -10,8 +10,12 @@ export interface Accepted {
   running: number;
   /** How many cores there are. */
   cores: number;
-  /** How long the search may take. */
+  /** How long the search may take; where a game is judged, how long that of each position. */
   seconds: number;
+  /** How many threads search. */
+  threads: number;
+  /** Whether it goes on where the search that was named ended, with what that had learned. */
+  continues: boolean;
 }
 
 /** How a search stands, and since when it runs. */
@@ -566,6 +570,40 @@ export interface ReadGame {
   san: string[];
   /** `1-0`, `0-1`, `1/2-1/2` or `*`. */
   result: string;
+  /** What the file says about its moves. */
+  notes: MoveNote[];
+}
+
+/** What a file says about a move. Most have none; fields without content are left out. */
+export interface MoveNote {
+  /** How many moves of the line come before it. */
+  ply: number;
+  /** A comment before the move. */
+  before?: string;
+  /** A comment after it. */
+  comment?: string;
+  /** Its numeric annotation glyphs: 1 is `!`, 2 is `?` and so on. */
+  nags?: number[];
+  /** Lines that were possible instead of it. */
+  variations?: SideLine[];
+}
+
+/** A line that was possible instead of a move. */
+export interface SideLine {
+  /** Its moves. */
+  moves: string[];
+  /** What the file says about them. */
+  notes?: MoveNote[];
+}
+
+/** A move that was played at a level. */
+export interface PlayedMove {
+  type: "played";
+  schema: 1;
+  /** The move. */
+  move: string;
+  /** The same in SAN. */
+  san: string;
 }
 
 /** How busy the server is. */
@@ -605,12 +643,76 @@ export interface SearchRequest {
   move?: string | null;
   /** The move it is compared with. */
   beside?: string | null;
+  /**
+   * How many threads shall search, 1 if left out. There may be fewer where others search too;
+   * `accepted` says how many there are.
+   */
+  threads?: number | null;
+  /**
+   * The name of a search of the same position that has ended. What it learned is used, if the
+   * server still has it.
+   */
+  continues?: string | null;
 }
 
 /** A search to be stopped. */
 export interface StopRequest {
   /** The name that `accepted` gave the search. */
   search: string;
+}
+
+/** A game to be judged. */
+export interface JudgeRequest {
+  /** One game as PGN, of 300 moves at most. */
+  pgn: string;
+  /** How long each position is searched. Doubtful ones are searched again, five times as long. */
+  seconds?: number | null;
+  /** What was found out before, if this was asked before. It is not searched again. */
+  known?: Finding[];
+}
+
+/** A finding for programs. Of the last three fields it has one. */
+export interface Finding {
+  /** How many half moves lead to the position it is about, or to the one before the move. */
+  ply: number;
+  /** What a search of the position found. */
+  position?: FoundPosition;
+  /** Whether the move is the only good one. */
+  only?: boolean;
+  /** Why the move is a turning point. */
+  turning?: FoundTurning;
+}
+
+/** What a search of a position of the game found. */
+export interface FoundPosition {
+  /** The score for the side to move; left out if the game is over there. */
+  score?: Score;
+  /** What the side to move can expect, in ten-thousandths of expected score. */
+  expected: number;
+  /** How the search would go on. */
+  line: string[];
+  /** Whether it was searched a second time, with more effort. */
+  confirmed: boolean;
+}
+
+/** A turning point in words. */
+export interface FoundTurning {
+  /** Whether it is told what the opponent gets out of the move. */
+  refuted: boolean;
+  /** What is wrong with the move. */
+  faults: string[];
+  /** What the better move does. */
+  merits: string[];
+}
+
+/** A request for a move at a level. */
+export interface MoveRequest {
+  /** Where the game began; the start position if left out. */
+  fen?: string | null;
+  /** The moves since, `e2e4` or `e4`. */
+  moves?: string[];
+  /** About how well the move shall be played. */
+  elo: number;
 }
 
 /** A position that somebody wants checked. */
@@ -627,6 +729,93 @@ export interface GamesRequest {
   pgn: string;
 }
 
+/** A finding for programs. Of the last three fields it has one. */
+export interface Found {
+  type: "finding";
+  schema: 1;
+  /** How many half moves lead to the position it is about, or to the one before the move. */
+  ply: number;
+  /** What a search of the position found. */
+  position?: FoundPosition;
+  /** Whether the move is the only good one. */
+  only?: boolean;
+  /** Why the move is a turning point. */
+  turning?: FoundTurning;
+}
+
+/** A game that was searched move by move. */
+export interface AnalysedGame {
+  type: "game";
+  schema: 1;
+  /** Its number in the file, from 1. */
+  game: number;
+  /** Its tags, without `Result`, `FEN` and `SetUp`. */
+  tags: Record<string, string>;
+  /** `1-0`, `0-1`, `1/2-1/2` or `*`. */
+  result: string;
+  /** Where it began. */
+  fen: string;
+  /** Its moves. */
+  moves: AnalysedMove[];
+}
+
+/** A move of the game. */
+export interface AnalysedMove {
+  /** The number of the move. */
+  number: number;
+  /** The side that made it. */
+  side: SideName;
+  /** The move. */
+  move: string;
+  /** The same in SAN. */
+  san: string;
+  /**
+   * The score after it, for White, also when Black is to move; `null` if that is the end of the
+   * game.
+   */
+  eval_white: Score | null;
+  /**
+   * What its player could expect before it, in ten-thousandths of expected score: 10000 is a win,
+   * 5000 a draw.
+   */
+  before: number;
+  /** The same after it. */
+  after: number;
+  /** What the search would have played. */
+  best: string | null;
+  /** The same in SAN. */
+  best_san: string | null;
+  /** What the move deserves; `null` for most. */
+  mark: Mark | null;
+  /** The glyph of the mark: 1, 6, 2, 4; `null` for most. */
+  nag: number | null;
+  /** Why it is a turning point; `null` if it is none. */
+  explanation: Explanation | null;
+}
+
+/** The mark that stands beside a move. */
+export type Mark = "only" | "dubious" | "mistake" | "blunder";
+
+/** A turning point. */
+export interface Explanation {
+  /** The comment in words. */
+  text: string;
+  /** What should have been played. */
+  line: string[];
+  /** The same in SAN, with the numbers of the moves. */
+  line_san: string;
+  /** The same sentence by sentence, with what backs them. */
+  sentences: Sentence[];
+}
+
+/** The game with everything that was found out, as `bstar analyse` writes it. */
+export interface Annotated {
+  type: "annotated";
+  schema: 1;
+  /** The game as PGN. */
+  pgn: string;
+}
+
 /** A line of the stream. */
 export type Line =
   | Accepted
@@ -639,3 +828,10 @@ export type Line =
   | Event
   | Frame
   | Comparison;
+
+/** A line of the stream while a game is judged. */
+export type JudgeLine =
+  | Accepted
+  | Found
+  | AnalysedGame
+  | Annotated;

@@ -1,0 +1,111 @@
+//! Engines whose search has ended, for visitors who want it to go on.
+//!
+//! What a search learned is in its table. A visitor who goes on within two minutes has it back.
+//! Later, or where many search, the engine is gone, and the search begins anew: it takes longer to
+//! be where it was, and answers the same.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use bstar_board::Game;
+use bstar_engine::Engine;
+
+/// The most engines that are kept. Each takes some tens of MiB.
+const MAX_KEPT: usize = 8;
+
+/// How long an engine is kept.
+pub const KEPT_TIME: Duration = Duration::from_secs(120);
+
+/// A search that has ended and may go on.
+pub struct Ended {
+    /// The engine, with what it learned.
+    pub engine: Engine,
+    /// The position it searched, with the game before it.
+    pub game: Game,
+    /// How long it has searched.
+    pub time: Duration,
+    /// How many nodes.
+    pub nodes: u64,
+}
+
+/// The searches that have ended, by their names, the oldest first.
+#[derive(Clone, Default)]
+pub struct Shelf {
+    kept: Arc<Mutex<VecDeque<(String, Instant, Ended)>>>,
+}
+
+impl Shelf {
+    /// Keeps a search for a while. The oldest makes room.
+    pub fn put(&self, name: String, ended: Ended) {
+        let mut kept = self.kept();
+        kept.push_back((name, Instant::now(), ended));
+        if kept.len() > MAX_KEPT {
+            kept.pop_front();
+        }
+    }
+
+    /// Takes a search back, if it is still there and was about this game.
+    pub fn take(&self, name: &str, game: &Game) -> Option<Ended> {
+        let mut kept = self.kept();
+        let is_it = |(known, _, ended): &(String, Instant, Ended)| {
+            known == name
+                && ended.game.start() == game.start()
+                && ended.game.moves() == game.moves()
+        };
+        let at = kept.iter().position(is_it)?;
+        kept.remove(at).map(|(_, _, ended)| ended)
+    }
+
+    /// Drops what has been kept long enough.
+    pub fn tidy(&self) {
+        self.kept()
+            .retain(|(_, since, _)| since.elapsed() < KEPT_TIME);
+    }
+
+    fn kept(&self) -> MutexGuard<'_, VecDeque<(String, Instant, Ended)>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bstar_board::{Position, san};
+    use bstar_engine::Settings;
+
+    fn ended(game: &Game) -> Ended {
+        let settings = Settings {
+            hash_mib: 1,
+            ..Settings::default()
+        };
+        Ended {
+            engine: Engine::new(settings).unwrap(),
+            game: game.clone(),
+            time: Duration::ZERO,
+            nodes: 0,
+        }
+    }
+
+    #[test]
+    fn a_search_is_given_back_once_to_who_knows_its_name_and_game() {
+        let (shelf, game) = (Shelf::default(), Game::default());
+        shelf.put("one".to_owned(), ended(&game));
+        let other = Game::from_words(Position::start(), ["e4"], san::parse_either).unwrap();
+        assert!(shelf.take("two", &game).is_none());
+        assert!(shelf.take("one", &other).is_none());
+        assert!(shelf.take("one", &game).is_some());
+        assert!(shelf.take("one", &game).is_none());
+    }
+
+    #[test]
+    fn the_oldest_makes_room() {
+        let (shelf, game) = (Shelf::default(), Game::default());
+        for number in 0..=MAX_KEPT {
+            shelf.put(number.to_string(), ended(&game));
+        }
+        shelf.tidy();
+        assert!(shelf.take("0", &game).is_none());
+        assert!(shelf.take("1", &game).is_some());
+    }
+}

@@ -1,0 +1,134 @@
+"""The address holds the game; links, pasting, side lines and comments."""
+
+import io
+import urllib.parse
+
+import chess.pgn
+
+QUIET = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b - - 0 9"
+GAME = '[White "A_B & C"]\n[Black "D"]\n\n{Well.} 1. e4 {[%eval 0.2] best by test} e5 (1... c5 {sharp} 2. Nf3 (2. c3 $5)) 2. Nf3 $1 Nc6 *'
+PASTE = """text => {
+  const data = new DataTransfer();
+  data.setData('text/plain', text);
+  document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+}"""
+
+
+def game_is(visitor, fen=None, moves=None):
+    if fen is not None:
+        visitor.until("fen => JSON.parse(localStorage['bstar.game'] ?? '{}').fen === fen", fen)
+    if moves is not None:
+        visitor.until("moves => JSON.parse(localStorage['bstar.game'] ?? '{}').moves?.join(' ') === moves", moves)
+
+
+def test_the_address_holds_the_position_and_the_game(visit, server):
+    visitor = visit(f"{server.url}#fen={QUIET.replace(' ', '_')}")
+    page = visitor.page
+    game_is(visitor, QUIET, "")
+    page.fill("#move-input", "h6")
+    page.press("#move-input", "Enter")
+    game_is(visitor, QUIET, "h7h6")
+    visitor.until("location.hash.startsWith('#pgn=')")
+    # Somebody else opens it, or the same one in another window.
+    other = visit(page.url)
+    game_is(other, QUIET, "h7h6")
+    assert other.text("#caption") == "White to move"
+    # By hand, as one would write it.
+    plain = visit(f"{server.url}#pgn={urllib.parse.quote('1. e4 e5 2. Nf3')}&ply=2")
+    game_is(plain, moves="e2e4 e7e5 g1f3")
+    plain.until("document.querySelector('#moves .is-current').textContent === 'e5'")
+    # A link in the same window.
+    plain.page.evaluate("location.hash = '#pgn=1.d4_d5'")
+    game_is(plain, moves="d2d4 d7d5")
+    # A reload keeps the place.
+    plain.page.click("#first")
+    plain.until("location.hash.endsWith('ply=0')")
+    plain.page.reload()
+    plain.until("document.querySelector('#caption').textContent === 'White to move'")
+    game_is(plain, moves="d2d4 d7d5")
+
+
+def test_a_bad_link_is_named_and_does_no_harm(visit, server):
+    for bad, part in [("#fen=8/8/8 w", "FEN"), ("#pgn=1._e4_e9", "line 1"), ("#fen=%E0%A4%A", "FEN")]:
+        visitor = visit(server.url + bad)
+        visitor.until("part => document.querySelector('#setup-problem').textContent.includes(part)", part)
+        assert visitor.page.locator("#setup-problem").is_visible()
+        visitor.until("document.querySelectorAll('cg-board piece').length === 32")
+        # The browser notes that the request was refused.
+        visitor.complaints.clear()
+
+
+def test_a_link_is_copied(visit, server):
+    visitor = visit(server.url)
+    page = visitor.page
+    visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.evaluate(PASTE, GAME)
+    game_is(visitor, moves="e2e4 e7e5 g1f3 b8c6")
+    page.click("#copy-link")
+    visitor.until("document.querySelector('#status').textContent.includes('copied')")
+    link = page.evaluate("navigator.clipboard.readText()")
+    other = visit(link)
+    game_is(other, moves="e2e4 e7e5 g1f3 b8c6")
+    # With the players, the side lines and the comments.
+    assert "A_B & C – D" in other.text("#moves") and "sharp" in other.text("#moves")
+    # Where the browser does not allow it, the link is there to be copied by hand.
+    page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('no')); }")
+    page.click("#copy-link")
+    visitor.until("document.querySelector('#link').value.includes('#pgn=')")
+    assert page.locator("#link").is_visible()
+
+
+def test_a_text_is_pasted_anywhere(visit, server):
+    visitor = visit(server.url)
+    page = visitor.page
+    page.evaluate(PASTE, QUIET)
+    game_is(visitor, QUIET, "")
+    page.evaluate(PASTE, "1. d4 d5 2. c4")
+    game_is(visitor, chess.STARTING_FEN, "d2d4 d7d5 c2c4")
+    page.evaluate(PASTE, f"{server.url}#fen={QUIET.replace(' ', '_')}")
+    game_is(visitor, QUIET, "")
+    page.evaluate(PASTE, "hello")
+    visitor.until("document.querySelector('#setup-problem').textContent !== ''")
+    assert page.locator("#setup-problem").is_visible()
+    visitor.complaints.clear()
+    # What is pasted into a field stays there.
+    page.locator("#setup").evaluate("setup => { setup.open = true; }")
+    page.focus("#pgn")
+    page.evaluate("document.querySelector('#pgn').dispatchEvent(new ClipboardEvent('paste', { clipboardData: new DataTransfer(), bubbles: true }))")
+    game_is(visitor, QUIET, "")
+
+
+def test_side_lines_and_comments_are_shown_and_kept(visit, server):
+    visitor = visit(server.url)
+    page = visitor.page
+    page.evaluate(PASTE, GAME)
+    game_is(visitor, moves="e2e4 e7e5 g1f3 b8c6")
+    told = " ".join(visitor.text("#moves").split())
+    assert "Well. 1. e4 best by test" in told and "sharp 2. Nf3" in told and "!?" in told
+    assert "%eval" not in told and "Nf3 !" in told.replace("Nf3!", "Nf3 !")
+    # A move of a side line of a side line is shown on the board.
+    page.locator("#moves .aside .aside .word").first.click()
+    game_is(visitor, moves="e2e4 c7c5 c2c3")
+    # Another move there is another side line, and the game keeps its own.
+    page.click("#back")
+    page.fill("#move-input", "d4")
+    page.press("#move-input", "Enter")
+    game_is(visitor, moves="e2e4 c7c5 d2d4")
+    page.reload()
+    visitor.until("document.querySelectorAll('#moves .aside').length === 3")
+    with page.expect_download() as download:
+        page.click("#save-pgn")
+    game = chess.pgn.read_game(io.StringIO(open(download.value.path(), encoding="utf-8").read()))
+    first = game.variations[0]
+    assert [node.san() for node in game.mainline()] == ["e4", "e5", "Nf3", "Nc6"] and not game.errors
+    assert [node.san() for node in first.variations] == ["e5", "c5"] and first.variations[1].comment == "sharp"
+    assert [node.san() for node in first.variations[1].variations] == ["Nf3", "c3", "d4"]
+    assert game.headers["White"] == "A_B & C" and first.variations[0].variations[0].nags == {1}
+    # It can be removed, or become the game.
+    page.click("#aside-promote")
+    visitor.until("document.querySelector('#aside-tools').hidden")
+    assert " ".join(visitor.text("#moves").split()).startswith("A_B & C – D Well. 1. e4 best by test c5") or "c5" in visitor.text("#moves")
+    page.locator("#moves .aside .word").first.click()
+    visitor.until("!document.querySelector('#aside-tools').hidden")
+    page.click("#aside-remove")
+    visitor.until("document.querySelectorAll('#moves .aside').length === 2")
