@@ -183,6 +183,8 @@ def test_what_the_server_sends_is_as_described(bstar):
         assert [found["type"] for found in stream][0] == "accepted"
         stream = streamed(post(server, "/api/search", {"fen": QUIET, "seconds": 0.5, "move": "h7h6", "beside": "d5c4"}))
         assert "comparison" in check("bstar-serve", stream)
+        stream = streamed(post(server, "/api/judge", {"pgn": "1. f3 e5 2. g4 Qh4# 0-1", "seconds": 0.02}))
+        assert check("bstar-serve-judging", stream) == {"accepted", "finding", "game", "annotated"}
         with urllib.request.urlopen(server.url.rstrip("/") + "/api/status", timeout=30) as answer:
             status = answer.read().decode()
         answers = [
@@ -190,11 +192,13 @@ def test_what_the_server_sends_is_as_described(bstar):
             post(server, "/api/position", {"fen": MATE}),
             post(server, "/api/games", {"pgn": GAMES}),
             post(server, "/api/position", {"fen": "nonsense"}),
+            post(server, "/api/games", {"pgn": "1. e4 {x} (1. d4 $1) *"}),
+            post(server, "/api/move", {"elo": 1200}),
             post(server, "/api/stop", {"search": "nobody"}),
         ]
         answers = [json.loads(answer) for answer in answers]
         check("bstar-serve-answers", answers)
-        assert [answer["type"] for answer in answers] == ["status", "position", "games", "problem", "problem"]
+        assert [answer["type"] for answer in answers] == ["status", "position", "games", "problem", "games", "played", "problem"]
 
 
 def test_a_field_nobody_describes_is_noticed():
@@ -207,7 +211,7 @@ def test_a_field_nobody_describes_is_noticed():
 
 def test_the_description_is_a_schema_and_knows_every_command():
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
-    tried = {command for command, *_ in COMMANDS} | {"bstar-serve", "bstar-serve-answers"}
+    tried = {command for command, *_ in COMMANDS} | {"bstar-serve", "bstar-serve-answers", "bstar-serve-judging"}
     # These take long, or need files that are not here.
     left_out = {"bstar-lab-techniques", "bstar-lab-tune"}
     commands = {name for name in SCHEMA["$defs"] if name.startswith("bstar-")}

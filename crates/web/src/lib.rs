@@ -22,6 +22,7 @@
 
 mod ask;
 mod connections;
+mod ended;
 mod games;
 mod guard;
 mod judge;
@@ -35,7 +36,6 @@ mod running;
 mod search;
 mod server;
 mod share;
-mod shelf;
 #[cfg(feature = "without-network")]
 pub mod without_network;
 

@@ -13,6 +13,7 @@ use bstar_explain::output::lines::OutputLine;
 use serde::{Deserialize, Serialize};
 
 use crate::ask::{self, PositionRequest, SearchRequest};
+use crate::ended::{EndedSearches, KEPT_TIME};
 use crate::games::GamesRequest;
 use crate::guard::{Name, guard};
 use crate::judge::{self, JudgeRequest};
@@ -22,7 +23,6 @@ use crate::problem::Problem;
 use crate::running::{Handle, Running};
 use crate::search::{self, Accepted, AcceptedSearch};
 use crate::share::{CoreShares, CoreTurn};
-use crate::shelf::{KEPT_TIME, Shelf};
 
 /// The largest body of a request: a few hundred games.
 pub const MAX_BODY_BYTES: usize = 1_000_000;
@@ -40,7 +40,7 @@ pub struct SharedState {
     /// The searches that can be stopped.
     pub running: Running,
     /// The searches that have ended and may go on.
-    pub shelf: Shelf,
+    pub ended_searches: EndedSearches,
 }
 
 /// All routes. Without a page there is only the interface for programs.
@@ -109,8 +109,8 @@ async fn search(
         threads,
         continues: false,
     };
-    let shelf = shared.shelf.clone();
-    let forget = (request.time + KEPT_TIME, shelf.clone());
+    let ended_searches = shared.ended_searches.clone();
+    let forget = (request.time + KEPT_TIME, ended_searches.clone());
     tokio::spawn(async move {
         tokio::time::sleep(forget.0).await;
         forget.1.tidy();
@@ -120,7 +120,7 @@ async fn search(
         turn,
         ticket,
         handle,
-        shelf,
+        ended_searches,
     };
     // Only memory or a thread can be missing now. Both come back when a search ends.
     search::begin(search, accepted).map_err(|_| Problem::Busy { running })

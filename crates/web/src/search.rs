@@ -19,10 +19,10 @@ use tokio::sync::mpsc;
 use tokio_stream::Stream;
 
 use crate::ask::{Aim, CheckedRequest};
+use crate::ended::{Ended, EndedSearches};
 use crate::messenger::{Messenger, push};
 use crate::running::{Handle, Ticket};
 use crate::share::CoreTurn;
-use crate::shelf::{Ended, Shelf};
 
 /// MiB for the table and the tree of one search.
 pub const HASH_MIB: usize = 16;
@@ -74,7 +74,7 @@ pub struct AcceptedSearch {
     /// What ends it.
     pub handle: Handle,
     /// Where it is kept after its end.
-    pub shelf: Shelf,
+    pub ended_searches: EndedSearches,
 }
 
 fn settings(threads: usize) -> Settings {
@@ -97,10 +97,10 @@ pub fn begin(search: AcceptedSearch, mut accepted: Accepted) -> Result<Response,
         turn,
         ticket,
         handle,
-        shelf,
+        ended_searches,
     } = search;
     let earlier = request.continues.as_deref();
-    let earlier = earlier.and_then(|name| shelf.take(name, &request.game));
+    let earlier = earlier.and_then(|name| ended_searches.take(name, &request.game));
     accepted.continues = earlier.is_some();
     let mut ended = match earlier {
         Some(earlier) => earlier,
@@ -125,7 +125,7 @@ pub fn begin(search: AcceptedSearch, mut accepted: Accepted) -> Result<Response,
             think(&mut ended, &request, continues, turn, &handle, messenger);
             // A comparison has searched two moves only, and nobody goes on with it.
             if request.aim == Aim::Best {
-                shelf.put(ticket.name.clone(), ended);
+                ended_searches.put(ticket.name.clone(), ended);
             }
             drop(ticket);
         })?;

@@ -9,13 +9,13 @@ use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 
 use crate::connections::LimitedListener;
+use crate::ended::EndedSearches;
 use crate::guard::Name;
 use crate::memory;
 use crate::page::{Page, PageMissing};
 use crate::routes::{SharedState, routes};
 use crate::running::Running;
 use crate::share::CoreShares;
-use crate::shelf::Shelf;
 
 /// The most searches at once, whatever the number of cores. Each takes some tens of MiB.
 const MAX_SEARCHES: usize = 40;
@@ -103,7 +103,7 @@ impl Server {
             share: CoreShares::new(cores, MAX_SEARCHES),
             cores,
             running: Running::default(),
-            shelf: Shelf::default(),
+            ended_searches: EndedSearches::default(),
         };
         let router = routes(shared, self.name, Some(self.page));
         memory::give_large_blocks_back();

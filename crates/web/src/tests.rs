@@ -10,11 +10,11 @@ use http_body_util::BodyExt;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
+use crate::ended::EndedSearches;
 use crate::guard::Name;
 use crate::routes::{MAX_BODY_BYTES, OPENAPI, SharedState, routes};
 use crate::running::{Handle, Running};
 use crate::share::CoreShares;
-use crate::shelf::Shelf;
 
 /// A server with room for this many searches.
 pub(crate) fn server(most: usize) -> (Router, CoreShares) {
@@ -23,7 +23,7 @@ pub(crate) fn server(most: usize) -> (Router, CoreShares) {
         share: share.clone(),
         cores: 2,
         running: Running::default(),
-        shelf: Shelf::default(),
+        ended_searches: EndedSearches::default(),
     };
     (routes(shared, Name("127.0.0.1".into()), None), share)
 }
@@ -224,7 +224,7 @@ fn the_description_is_true() {
             share: share.clone(),
             cores: 2,
             running: running.clone(),
-            shelf: Shelf::default(),
+            ended_searches: EndedSearches::default(),
         };
         let server = routes(shared, Name("127.0.0.1".into()), None);
         let stopped = running.enter(&Handle::new());

@@ -2,6 +2,7 @@
 
 use axum::Router;
 
+use crate::ended::EndedSearches;
 use crate::guard::Name;
 use crate::routes::{SharedState, routes};
 use crate::running::Running;
@@ -13,6 +14,7 @@ pub fn router(searches: usize) -> Router {
         share: CoreShares::new(1, searches),
         cores: 1,
         running: Running::default(),
+        ended_searches: EndedSearches::default(),
     };
     routes(shared, Name("127.0.0.1".into()), None)
 }

@@ -12,7 +12,7 @@ use bstar_papers::{enhancements, prediction, random_trees, scripted_tree};
 use bstar_training::{network_check, wdl};
 use bstar_web::written as web;
 
-use crate::files::{ANSWERS, JUDGING, STREAM};
+use crate::files::{ANSWERS, JUDGED_STREAM, STREAM};
 use crate::{Catalogue, Wire};
 
 /// The text around the tables of `docs/json.md`.
@@ -77,7 +77,7 @@ fn server(all: &mut Catalogue) {
     .writes::<web::Anew>("anew");
     explained(all);
     all.source(
-        JUDGING,
+        JUDGED_STREAM,
         "A line of the stream that the server sends while it judges a game.",
     )
     .writes::<web::Accepted>("accepted")

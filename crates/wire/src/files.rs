@@ -8,11 +8,11 @@ use crate::{document, markdown, openapi, typescript};
 /// The command that makes all files.
 pub const COMMAND: &str = "cargo run -p bstar-wire";
 
-/// What the stream of a search sends, that of a game that is judged, and what the server answers to other requests: the names
-/// these have in the catalogue.
+/// What the stream of a search sends, that of a game that is judged, and what the server answers to
+/// other requests: the names these have in the catalogue.
 pub const STREAM: &str = "bstar serve";
 /// See [`STREAM`].
-pub const JUDGING: &str = "bstar serve judging";
+pub const JUDGED_STREAM: &str = "bstar serve judging";
 /// See [`STREAM`].
 pub const ANSWERS: &str = "bstar serve answers";
 
@@ -32,7 +32,7 @@ pub fn make(wire: &Wire, prose: &str) -> Result<Vec<Made>, Vec<String>> {
         let objects = commands.flat_map(|command| &command.objects);
         objects.map(|object| object.definition.clone()).collect()
     };
-    let (stream, judging) = (of(STREAM), of(JUDGING));
+    let (stream, judging) = (of(STREAM), of(JUDGED_STREAM));
     let mut page = [stream.clone(), of(ANSWERS), wire.requests.clone()].concat();
     let others = judging.iter().filter(|name| !stream.contains(name));
     page.extend(others.cloned());

@@ -21,7 +21,7 @@ const STREAM: &str = "The search, as server-sent events of the name `lines`. The
     Closing the connection ends the search.";
 
 /// What is said about the stream of a game that is judged.
-const JUDGING: &str = "The judgement, as server-sent events of the name `lines`: first `accepted`; \
+const JUDGED_STREAM: &str = "The judgement, as server-sent events of the name `lines`: first `accepted`; \
     a `finding` for everything that is found out; `game` whenever marks or words were added; at \
     the end the whole `game` and `annotated`. If the stream ends without these, ask again with all \
     findings as `known`. Closing the connection ends the work.";
@@ -88,7 +88,7 @@ fn paths(lines: &[String], judging: &[String]) -> Value {
         "judge",
         "JudgeRequest",
         json!({"200": {
-            "description": JUDGING,
+            "description": JUDGED_STREAM,
             "content": {"text/event-stream": {"schema": {"anyOf": judging}}},
         }}),
         &[

@@ -241,9 +241,9 @@ mod tests {
     use bstar_kit::stop::Stop;
 
     #[derive(Default)]
-    struct Heard(Vec<Finding>);
+    struct FindingList(Vec<Finding>);
 
-    impl Listener for Heard {
+    impl Listener for FindingList {
         fn hear(&mut self, finding: &Finding) {
             self.0.push(finding.clone());
         }
@@ -267,7 +267,14 @@ mod tests {
             effort: PositionEffort::Nodes(1_000),
             expansions: None,
         };
-        confirmed(analyst, &task, games, &mut known, &mut Heard::default()).unwrap()
+        confirmed(
+            analyst,
+            &task,
+            games,
+            &mut known,
+            &mut FindingList::default(),
+        )
+        .unwrap()
     }
 
     /// Whatever was found before the interruption, only the rest is searched, and the game comes
@@ -289,7 +296,7 @@ mod tests {
         };
         let mut judged = |objects| {
             let known = Findings::read(&record, objects).unwrap();
-            let mut heard = Heard::default();
+            let mut heard = FindingList::default();
             let game = judge(&mut analyst, &task, known, &mut heard).unwrap();
             (bstar_board::pgn::write(&game.annotated()), heard.0)
         };

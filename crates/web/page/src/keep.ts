@@ -13,7 +13,7 @@ export interface Kept {
 /** How many of each are kept. */
 const MAX_KEPT = { searches: 80, games: 30 };
 
-type Shelf = keyof typeof MAX_KEPT;
+type Store = keyof typeof MAX_KEPT;
 
 export function load<T>(name: string, otherwise: T): T {
   try {
@@ -42,9 +42,9 @@ function database(): Promise<IDBDatabase> {
   opened ??= new Promise((resolve, reject) => {
     const request = indexedDB.open("bstar", 2);
     request.onupgradeneeded = () => {
-      for (const shelf of Object.keys(MAX_KEPT)) {
-        if (request.result.objectStoreNames.contains(shelf)) continue;
-        request.result.createObjectStore(shelf, { keyPath: "id" }).createIndex("made", "made");
+      for (const name of Object.keys(MAX_KEPT)) {
+        if (request.result.objectStoreNames.contains(name)) continue;
+        request.result.createObjectStore(name, { keyPath: "id" }).createIndex("made", "made");
       }
     };
     // Another page of ours still has an older version open.
@@ -65,21 +65,21 @@ function done<T>(request: IDBRequest<T>): Promise<T> {
   });
 }
 
-export async function keep(shelf: Shelf, thing: { id: string; made: number }): Promise<void> {
+export async function keep(name: Store, thing: { id: string; made: number }): Promise<void> {
   try {
-    const store = (await database()).transaction(shelf, "readwrite").objectStore(shelf);
+    const store = (await database()).transaction(name, "readwrite").objectStore(name);
     await done(store.put(thing));
     // The oldest make way.
     const oldest = await done(store.index("made").getAllKeys());
-    for (const id of oldest.slice(0, Math.max(0, oldest.length - MAX_KEPT[shelf]))) store.delete(id);
+    for (const id of oldest.slice(0, Math.max(0, oldest.length - MAX_KEPT[name]))) store.delete(id);
   } catch {
     // As above.
   }
 }
 
-export async function find<T>(shelf: Shelf, id: string): Promise<T | null> {
+export async function find<T>(name: Store, id: string): Promise<T | null> {
   try {
-    const store = (await database()).transaction(shelf).objectStore(shelf);
+    const store = (await database()).transaction(name).objectStore(name);
     return (await done(store.get(id))) ?? null;
   } catch {
     return null;

@@ -36,9 +36,14 @@ export class Moves {
     byId("aside-tools").hidden = app.isRecorded || study.playing !== null || !study.isAside;
     const place = byId("moves");
     const title = study.title ? [el("span", { class: "title" }, study.title)] : [];
+    const before = place.scrollTop;
     place.replaceChildren(...title, ...this.told(study.roots, study.start, [], true));
+    place.scrollTop = before;
     const current = place.querySelector<HTMLElement>(".is-current");
-    if (current) place.scrollTop = current.offsetTop - place.offsetTop - 40;
+    if (!current) return;
+    const top = current.offsetTop - place.offsetTop;
+    const isSeen = top >= before && top + current.offsetHeight <= before + place.clientHeight;
+    if (!isSeen) place.scrollTop = top - place.clientHeight / 2;
   }
 
   /** Some lines that begin in the same position, the main one first. */

@@ -5,16 +5,16 @@ import * as chess from "./chess";
 import type { GameMove } from "./gametree";
 import type { Study } from "./study";
 
-const ROSTER = ["Event", "Site", "Date", "Round", "White", "Black"];
+const FIRST_TAGS = ["Event", "Site", "Date", "Round", "White", "Black"];
 const MAX_COLUMNS = 80;
 
 /** The game as a file has it. */
 export function write(study: Study): string {
   const given = new Map(study.tags);
-  const tags: [string, string][] = ROSTER.map((name) => [name, given.get(name) ?? (name === "Date" ? "????.??.??" : "?")]);
+  const tags: [string, string][] = FIRST_TAGS.map((name) => [name, given.get(name) ?? (name === "Date" ? "????.??.??" : "?")]);
   tags.push(["Result", study.result]);
   if (study.fen !== chess.INITIAL_FEN) tags.push(["SetUp", "1"], ["FEN", study.fen]);
-  const special = [...ROSTER, "Result", "SetUp", "FEN"];
+  const special = [...FIRST_TAGS, "Result", "SetUp", "FEN"];
   tags.push(...study.tags.filter(([name]) => !special.includes(name)));
   const head = tags.map(([name, value]) => `[${name} "${value.replace(/["\\]/g, "\\$&")}"]\n`).join("");
   return `${head}\n${wrapped([...told(study.roots, study.start), study.result])}\n`;

@@ -153,7 +153,8 @@ export class Play {
     byId("play-black").hidden = isOn;
     byId("end-game").hidden = !isOn;
     byId("take-back").hidden = !isOn || study.moves.length < 1;
-    byId("thoughts").hidden = !isOn;
+    // At a level it does not think aloud.
+    byId("thoughts").hidden = !isOn || study.elo !== null;
     const whose = byId("whose");
     whose.hidden = !isOn;
     if (!isOn) return;

@@ -12,7 +12,7 @@ use bstar_board::Game;
 use bstar_engine::Engine;
 
 /// The most engines that are kept. Each takes some tens of MiB.
-const MAX_KEPT: usize = 8;
+const MAX_KEPT: usize = 3;
 
 /// How long an engine is kept.
 pub const KEPT_TIME: Duration = Duration::from_secs(120);
@@ -31,11 +31,11 @@ pub struct Ended {
 
 /// The searches that have ended, by their names, the oldest first.
 #[derive(Clone, Default)]
-pub struct Shelf {
+pub struct EndedSearches {
     kept: Arc<Mutex<VecDeque<(String, Instant, Ended)>>>,
 }
 
-impl Shelf {
+impl EndedSearches {
     /// Keeps a search for a while. The oldest makes room.
     pub fn put(&self, name: String, ended: Ended) {
         let mut kept = self.kept();
@@ -89,23 +89,23 @@ mod tests {
 
     #[test]
     fn a_search_is_given_back_once_to_who_knows_its_name_and_game() {
-        let (shelf, game) = (Shelf::default(), Game::default());
-        shelf.put("one".to_owned(), ended(&game));
+        let (ended_searches, game) = (EndedSearches::default(), Game::default());
+        ended_searches.put("one".to_owned(), ended(&game));
         let other = Game::from_words(Position::start(), ["e4"], san::parse_either).unwrap();
-        assert!(shelf.take("two", &game).is_none());
-        assert!(shelf.take("one", &other).is_none());
-        assert!(shelf.take("one", &game).is_some());
-        assert!(shelf.take("one", &game).is_none());
+        assert!(ended_searches.take("two", &game).is_none());
+        assert!(ended_searches.take("one", &other).is_none());
+        assert!(ended_searches.take("one", &game).is_some());
+        assert!(ended_searches.take("one", &game).is_none());
     }
 
     #[test]
     fn the_oldest_makes_room() {
-        let (shelf, game) = (Shelf::default(), Game::default());
+        let (ended_searches, game) = (EndedSearches::default(), Game::default());
         for number in 0..=MAX_KEPT {
-            shelf.put(number.to_string(), ended(&game));
+            ended_searches.put(number.to_string(), ended(&game));
         }
-        shelf.tidy();
-        assert!(shelf.take("0", &game).is_none());
-        assert!(shelf.take("1", &game).is_some());
+        ended_searches.tidy();
+        assert!(ended_searches.take("0", &game).is_none());
+        assert!(ended_searches.take("1", &game).is_some());
     }
 }
