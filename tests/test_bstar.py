@@ -223,7 +223,7 @@ def test_on_a_clock_it_says_how_sure_it_is(raw):
     def told(fen, go):
         return [line for line in raw.ask(f"position fen {fen}", f"go {go}", begin="bestmove") if "how sure" in line]
 
-    [line] = told(QUIET, "wtime 3000 btime 3000")
+    [line] = told(QUIET, "wtime 30000 btime 30000")
     words = r"info string how sure: of choices as settled as this, \d+% are worse than another move by more than a percentage point(; \S+ comes nearest)?"
     assert re.fullmatch(words, line), line
     assert told(QUIET, "nodes 20000") == told(MATE_IN_ONE, "wtime 3000 btime 3000") == told(ONE_MOVE, "wtime 3000 btime 3000") == []

@@ -235,7 +235,7 @@ def test_a_page_is_written_where_it_is_meant_to_be(run, tmp_path):
     for name in ["link.html.part", "target.html.part"]:
         (tmp_path / name).write_text("mine")
     explain(link)
-    assert link.is_symlink() and "B* chooses" in target.read_text()
+    assert link.is_symlink() and target.read_text().startswith("<!doctype html>")
     assert [(tmp_path / name).read_text() for name in ["link.html.part", "target.html.part"]] == ["mine", "mine"]
     assert sorted(file.name for file in tmp_path.iterdir()) == [
         "link.html", "link.html.part", "target.html", "target.html.part"
@@ -246,7 +246,7 @@ def test_a_page_is_written_where_it_is_meant_to_be(run, tmp_path):
     reader = subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE, text=True)
     try:
         explain(pipe)
-        assert stat.S_ISFIFO(pipe.stat().st_mode) and "B* chooses" in reader.communicate(timeout=10)[0]
+        assert stat.S_ISFIFO(pipe.stat().st_mode) and reader.communicate(timeout=10)[0].startswith("<!doctype html>")
     finally:
         reader.kill()
     explain("/dev/null")

@@ -256,9 +256,9 @@ pub struct Config {
     pub asking: Asking,
     /// By how many points a move must be better than another for the difference to count. The
     /// selected move is refuted when it is worth so much less than the second-best. A move that
-    /// cannot hope for so much more than the best is no contender. The paper has one point, and it is
-    /// the least. Where values are noisy, a larger margin keeps a well-founded choice from falling
-    /// by noise.
+    /// cannot hope for so much more than the best is no contender. The paper has one point, and
+    /// less is refused. Where values are noisy, a larger margin keeps a well-founded choice from
+    /// falling by noise.
     pub margin: u32,
     /// What bounds are worth far from the root.
     pub discount: Discount,

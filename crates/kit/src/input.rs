@@ -11,8 +11,8 @@ use std::path::Path;
 /// some 80,000 games.
 pub const MAX_PIPE_MIB: u64 = 64;
 
-/// The same for a reader that keeps only a few bytes of each piece. As PGN these are more than a million
-/// games.
+/// The same for a reader that keeps only a few bytes of each piece. As PGN these are more than a
+/// million games.
 pub const MAX_STREAM_MIB: u64 = 1024;
 
 /// The largest file that is read whole.

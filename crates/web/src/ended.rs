@@ -12,7 +12,7 @@ use bstar_board::Game;
 use bstar_engine::Engine;
 
 /// The most engines that are kept. Each takes some tens of MiB.
-const MAX_KEPT: usize = 3;
+const MAX_KEPT: usize = 2;
 
 /// How long an engine is kept.
 pub const KEPT_TIME: Duration = Duration::from_secs(120);

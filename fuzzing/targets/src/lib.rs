@@ -1,12 +1,12 @@
 //! What the program reads from others, each as a function of bytes that must not fail.
 //!
-//! A [`Target`] takes any bytes, gives them to one of our readers, and holds what comes back to what
-//! is promised: what was read can be written and read again, an answer has a known form, a search
-//! keeps its invariants. A broken promise is a panic.
+//! A [`Target`] takes any bytes, gives them to one of our readers, and holds what comes back to
+//! what is promised: what was read can be written and read again, an answer has a known form, a
+//! search keeps its invariants. A broken promise is a panic.
 //!
 //! The same functions are used twice. `./fuzz` searches for bytes that break one, led by coverage
-//! (the package `libfuzzer` beside this one). `cargo test` gives them every file of `fuzzing/corpus`
-//! once, on any toolchain.
+//! (the package `libfuzzer` beside this one). `cargo test` gives them every file of
+//! `fuzzing/corpus` once, on any toolchain.
 
 mod bytes;
 mod games;

@@ -1,4 +1,4 @@
-//! The file of a network. A whole one has fifty thousand bytes, far more than can be found by trial.
+//! The file of a network. A whole one has fifty thousand bytes, far more than trial can find.
 //! So the bytes of this target are mostly changes to a file that is right.
 
 use std::sync::LazyLock;

@@ -1,4 +1,4 @@
-//! Every file of `fuzzing/corpus`, once. They are what coverage found, and what once broke something.
+//! Every file of `fuzzing/corpus`, once: what coverage found, and what once broke something.
 
 use std::collections::BTreeSet;
 use std::fs;

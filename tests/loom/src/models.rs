@@ -21,12 +21,12 @@ fn bounded(model: impl Fn() + Sync + Send + 'static) {
 
 /// How often a listener heard each signal.
 #[derive(Clone, Default)]
-struct Heard {
+struct SignalCounts {
     stops: Arc<AtomicUsize>,
     hits: Arc<AtomicUsize>,
 }
 
-impl Heard {
+impl SignalCounts {
     fn listen(&self, signals: &Signals) {
         let heard = self.clone();
         signals.listen(move |signal| {
@@ -47,7 +47,7 @@ impl Heard {
 #[test]
 fn a_listener_that_comes_while_stop_is_said_hears_it_once() {
     loom::model(|| {
-        let (signals, heard) = (Signals::new(), Heard::default());
+        let (signals, heard) = (Signals::new(), SignalCounts::default());
         let other = signals.clone();
         let giver = thread::spawn(move || other.stop());
         heard.listen(&signals);
@@ -59,7 +59,7 @@ fn a_listener_that_comes_while_stop_is_said_hears_it_once() {
 #[test]
 fn what_two_threads_say_at_once_is_heard_once() {
     loom::model(|| {
-        let (signals, heard) = (Signals::new(), Heard::default());
+        let (signals, heard) = (Signals::new(), SignalCounts::default());
         heard.listen(&signals);
         let givers = [(); 2].map(|()| {
             let other = signals.clone();
@@ -93,7 +93,7 @@ fn who_waits_is_woken() {
 #[test]
 fn a_parent_and_the_search_itself_stop_at_once_and_it_is_heard_once() {
     loom::model(|| {
-        let (parent, heard) = (Stop::new(), Heard::default());
+        let (parent, heard) = (Stop::new(), SignalCounts::default());
         let signals = Signals::stopped_by(&parent);
         let other = signals.clone();
         let by_parent = thread::spawn(move || parent.set());

@@ -47,7 +47,7 @@ fn the_memory_it_takes_is_counted_as_it_changes() {
     );
 }
 
-/// Probabilities are read off by a shorter way than that to all values. It must know of folding, too.
+/// Probabilities are read off by a shorter way than that to all values. It must know of folding.
 #[test]
 fn the_short_way_to_a_value_leads_to_the_same() {
     let mut random = Random::new(8);

@@ -611,6 +611,10 @@ fn draws_and_trades() {
         .with(trade(Piece::Rook))
         .is_false(&Flaw::NoTrade(Piece::Rook));
     queens.along("Qxd8").is_false(&Flaw::NoTrade(Piece::Queen));
+    // A queen for a rook is no trade, although it is gone.
+    queens
+        .on("3rk3/8/8/8/8/8/8/3QK3 w - - 0 1")
+        .is_false(&Flaw::NoTrade(Piece::Queen));
 }
 
 #[test]
