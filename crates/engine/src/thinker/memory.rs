@@ -1,10 +1,10 @@
 //! Everything that grows with a tree stays within a limit.
 //!
-//! Three things grow: the graph of the search, the records of probes ([`ProbeRecords`](super::ProbeRecords)), and the
-//! event log. The library folds the graph when it reaches its own limit. That limit is set here, to
-//! what the others leave. Records of folded positions are forgotten. The event log has a fixed
-//! share of the memory. When that is full, the older half is forgotten: the end of a search says
-//! more than its beginning.
+//! Three things grow: the graph of the search, the records of probes, and the event log. The
+//! library folds the graph when it reaches its own limit. That limit is set here, to what the
+//! others leave. Records of folded positions are forgotten. The event log has a fixed share of the
+//! memory. When that is full, the older half is forgotten: the end of a search says more than its
+//! beginning.
 //!
 //! A second search, with deeper probes, gets what the first one leaves, and the first must leave
 //! half.
