@@ -16,8 +16,8 @@ use crate::output::{Out, Verdict};
 /// grows a small tree. Where the tree prefers another move, a second search of the two, as deep as
 /// the first or deeper, confirms or refuses it. This goes through the games of a file again, has B*
 /// search every position in which the player was to move (as on a clock, but by nodes, so that the
-/// same comes out again), and asks a judge about the first search's move and the tree's: what can be
-/// expected after each? The judge's pawns are taken to be ours.
+/// same comes out again), and asks a judge about the first search's move and the tree's: what can
+/// be expected after each? The judge's pawns are taken to be ours.
 ///
 /// Proposals that were confirmed should gain something, and those refused should be worse than what
 /// was played. Those for which the tree left no nodes are told apart: `unheard`; on a clock a
