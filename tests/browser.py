@@ -22,6 +22,12 @@ FLAGS = [
 ]
 TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", pathlib.Path(__file__).resolve().parent.parent / "target"))
 SCREENSHOTS = TARGET / "screenshots"
+# What people look at the page with.
+SCREENS = {
+    "desk": {"viewport": {"width": 1400, "height": 900}},
+    "wide-dark": {"viewport": {"width": 1920, "height": 1080}, "color_scheme": "dark"},
+    "phone": {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True},
+}
 
 
 class Server:

@@ -5,18 +5,12 @@ import json
 
 import chess.pgn
 import pytest
-from browser import serving
+from browser import SCREENS, serving
 
 # Black overlooks a mate on the fourth move.
 SCHOLAR = '[White "Ada"]\n[Black "Bob"]\n[Date "2024.05.01"]\n[Result "1-0"]\n\n1. e4 e5 2. Qh5 Nc6 {natural} (2... Nf6 {a gambit}) 3. Bc4 Nf6 4. Qxf7# 1-0'
 OPERA = "1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 11. Bxb5+ Nbd7 *"
 FINISHED = "document.querySelector('#look-all').textContent === 'Look again'"
-
-SCREENS = {
-    "desk": {"viewport": {"width": 1400, "height": 900}},
-    "wide-dark": {"viewport": {"width": 1920, "height": 1080}, "color_scheme": "dark"},
-    "phone": {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True},
-}
 
 
 def read(visitor, pgn, plies):

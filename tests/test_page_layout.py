@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from browser import SCREENS
+
 TACTIC = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1"
 QUIET = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b - - 0 9"
 
@@ -258,8 +260,9 @@ def test_the_mark_is_on_the_right_side_of_the_value(visit, server):
         assert mark <= value + 0.1 if "down to" in label else mark >= value - 0.1, (label, likely)
 
 
-def test_pawns_are_in_the_words_too(visit, server):
-    visitor = visit(server.url, **DESK)
+@pytest.mark.parametrize("screen", SCREENS)
+def test_pawns_are_in_the_words_too(visit, server, screen):
+    visitor = visit(server.url, **SCREENS[screen])
     page = visitor.page
     visitor.set_up(QUIET)
     visitor.think()
@@ -274,8 +277,9 @@ def test_pawns_are_in_the_words_too(visit, server):
     assert "pawns" not in page.get_attribute("#value-bar", "aria-label") and "%" not in page.get_attribute("#value-bar", "aria-label")
 
 
-def test_the_value_bar_shows_the_interval(visit, server):
-    visitor = visit(server.url, **DESK)
+@pytest.mark.parametrize("screen", SCREENS)
+def test_the_value_bar_shows_the_interval(visit, server, screen):
+    visitor = visit(server.url, **SCREENS[screen])
     page = visitor.page
     visitor.set_up(QUIET)
     assert page.locator("#value-bar").is_hidden()
@@ -296,8 +300,9 @@ def test_the_value_bar_shows_the_interval(visit, server):
     assert page.locator("#arrow-legend .arrow-key").count() >= 1 and "best move" in visitor.text("#arrow-legend")
 
 
-def test_arrows_and_circles_are_drawn_with_the_right_button(visit, server):
-    visitor = visit(server.url, **DESK)
+@pytest.mark.parametrize("screen", ["desk", "wide-dark"])
+def test_arrows_and_circles_are_drawn_with_the_right_button(visit, server, screen):
+    visitor = visit(server.url, **SCREENS[screen])
     page = visitor.page
     drag(visitor, "e2", "e4", button="right")
     drag(visitor, "d4", "d4", button="right")
@@ -313,8 +318,9 @@ def test_arrows_and_circles_are_drawn_with_the_right_button(visit, server):
     visitor.until(f"{drawn} === 0")
 
 
-def test_a_pawn_is_promoted_at_the_square(visit, server):
-    visitor = visit(server.url, **DESK)
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_pawn_is_promoted_at_the_square(visit, server, screen):
+    visitor = visit(server.url, **SCREENS[screen])
     page = visitor.page
     visitor.set_up("7k/4P3/8/8/8/8/8/K7 w - - 0 1")
     close_setup(visitor)
@@ -330,8 +336,9 @@ def test_a_pawn_is_promoted_at_the_square(visit, server):
     visitor.until("JSON.parse(localStorage['bstar.game']).moves[0] === 'e7e8n'")
 
 
-def test_a_large_tree_has_an_overview(visit, server):
-    visitor = visit(server.url, **DESK)
+@pytest.mark.parametrize("screen", ["desk", "wide-dark"])
+def test_a_large_tree_has_an_overview(visit, server, screen):
+    visitor = visit(server.url, **SCREENS[screen])
     page = visitor.page
     visitor.set_up(QUIET)
     visitor.think("1")
@@ -351,8 +358,9 @@ def test_a_large_tree_has_an_overview(visit, server):
     visitor.shot("tree-map")
 
 
-def test_our_words_are_explained(visit, server):
-    visitor = visit(server.url, **DESK)
+@pytest.mark.parametrize("screen", ["desk", "wide-dark"])
+def test_our_words_are_explained(visit, server, screen):
+    visitor = visit(server.url, **SCREENS[screen])
     page = visitor.page
     visitor.set_up(QUIET)
     visitor.think()

@@ -4,6 +4,9 @@ import io
 import urllib.parse
 
 import chess.pgn
+import pytest
+
+from browser import SCREENS
 
 QUIET = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b - - 0 9"
 GAME = '[White "A_B & C"]\n[Black "D"]\n\n{Well.} 1. e4 {[%eval 0.2] best by test} e5 (1... c5 {sharp} 2. Nf3 (2. c3 $5)) 2. Nf3 $1 Nc6 *'
@@ -21,7 +24,8 @@ def game_is(visitor, fen=None, moves=None):
         visitor.until("moves => JSON.parse(localStorage['bstar.game'] ?? '{}').moves?.join(' ') === moves", moves)
 
 
-def test_the_address_holds_the_position_and_the_game(visit, server):
+@pytest.mark.parametrize("screen", SCREENS)
+def test_the_address_holds_the_position_and_the_game(visit, server, screen):
     visitor = visit(f"{server.url}#fen={QUIET.replace(' ', '_')}")
     page = visitor.page
     game_is(visitor, QUIET, "")
@@ -78,8 +82,9 @@ def test_a_link_is_copied(visit, server):
     assert page.locator("#link").is_visible()
 
 
-def test_a_text_is_pasted_anywhere(visit, server):
-    visitor = visit(server.url)
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_text_is_pasted_anywhere(visit, server, screen):
+    visitor = visit(server.url, **SCREENS[screen])
     page = visitor.page
     page.evaluate(PASTE, QUIET)
     game_is(visitor, QUIET, "")
@@ -98,8 +103,9 @@ def test_a_text_is_pasted_anywhere(visit, server):
     game_is(visitor, QUIET, "")
 
 
-def test_side_lines_and_comments_are_shown_and_kept(visit, server):
-    visitor = visit(server.url)
+@pytest.mark.parametrize("screen", SCREENS)
+def test_side_lines_and_comments_are_shown_and_kept(visit, server, screen):
+    visitor = visit(server.url, **SCREENS[screen])
     page = visitor.page
     page.evaluate(PASTE, GAME)
     game_is(visitor, moves="e2e4 e7e5 g1f3 b8c6")

