@@ -182,7 +182,10 @@ body!(
     Position,
     Games,
     Status,
+    PlayedMove,
     StopRequest,
+    JudgeRequest,
+    MoveRequest,
     PositionRequest,
     GamesRequest
 );
@@ -202,8 +205,11 @@ fn wire() -> Wire {
         .writes::<Position>("position")
         .writes::<Games>("games")
         .writes::<Status>("status")
+        .writes::<PlayedMove>("move")
         .reads::<SearchRequest>()
         .reads::<StopRequest>()
+        .reads::<JudgeRequest>()
+        .reads::<MoveRequest>()
         .reads::<PositionRequest>()
         .reads::<GamesRequest>();
     catalogue.finish().unwrap()
@@ -292,6 +298,7 @@ fn tables_say_what_fields_are() {
         "Position",
         "Games",
         "Status",
+        "PlayedMove",
     ] {
         prose.push_str(&format!("\n{{{{ {name} }}}}\n"));
     }
