@@ -89,7 +89,7 @@ def test_table_and_tree_together_stay_within_the_hash(raw, fen, mib, limit):
     raw.send(
         f"setoption name Hash value {mib}",
         "setoption name Probe Depth value 1",
-        "setoption name Expansions value 10000",
+        "setoption name Expansions value 5000",
         f"position fen {fen}",
     )
     raw.settle()
@@ -100,18 +100,18 @@ def test_table_and_tree_together_stay_within_the_hash(raw, fen, mib, limit):
 
 
 def test_a_tree_that_is_folded_goes_on(raw):
-    """All 10,000 expansions are made, in a few MiB."""
+    """All 5,000 expansions are made, in a few MiB."""
     raw.send(
         "setoption name Hash value 4",
         "setoption name Probe Depth value 1",
-        "setoption name Expansions value 10000",
+        "setoption name Expansions value 5000",
         "setoption name Show Search Log value true",
         f"position fen {CLOSED}",
     )
     lines = raw.ask("go nodes 2000000000", begin="bestmove")
     numbers = [int(found.group(1)) for line in lines if (found := re.match(r"info string (\d+):", line))]
     assert numbers == sorted(numbers)
-    assert numbers[-1] == 9991, numbers[-1]
+    assert numbers[-1] == 4991, numbers[-1]
 
 
 def limited_to(mib):

@@ -163,7 +163,8 @@ export class Record {
   }
 
   valuesAt(n: number, frame: number): Values | null {
-    const { changes } = this.nodes[n];
+    // Between two trees, nodes of the first may still be on the screen.
+    const changes = this.nodes[n]?.changes ?? [];
     let low = 0;
     let high = changes.length;
     while (low < high) {

@@ -41,10 +41,10 @@ export class ValueBar {
 
   /** What is known of the position on the board, if it is one of the search. */
   private known(): Known | null {
-    const { record, view, selected, frame, isAboutGame } = this.app;
+    const { record, view, selectedNode, frame, isAboutGame } = this.app;
     if (!record) return null;
     if (view.kind === "line") {
-      const values = selected !== null && !view.isPassed ? record.valuesAt(selected, frame) : null;
+      const values = selectedNode !== null && !view.isPassed ? record.valuesAt(selectedNode.n, frame) : null;
       return values && { real: values.real, interval: null };
     }
     if (!isAboutGame) return null;
