@@ -147,8 +147,10 @@ impl Engine {
             .likely_replies
             .take()
             .and_then(|replies| replies.rank(game));
-        let reuses_tree = self.settings.options.reuse_tree && limits.search_moves.is_empty();
-        let reused = if !reuses_tree || plan.has_root_search() {
+        let reuses_tree = self.settings.options.reuse_tree
+            && limits.search_moves.is_empty()
+            && !plan.has_root_search();
+        let reused = if !reuses_tree {
             self.tree_cache.clear();
             None
         } else if limits.ponder {
@@ -180,7 +182,7 @@ impl Engine {
         result.time = timekeeper.elapsed();
         result.tree = Some(facts);
         self.tree_cache
-            .put(ReusedTree::of(game, thought).filter(|_| reuses_tree && !plan.has_root_search()));
+            .put(ReusedTree::of(game, thought).filter(|_| reuses_tree));
         result
     }
 }

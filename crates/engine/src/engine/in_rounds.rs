@@ -86,14 +86,10 @@ impl Engine {
         signals: &Signals,
         audience: &dyn Audience,
     ) -> Thought {
-        let options = self.settings.options;
-        let memory = self.settings.tree_bytes();
-        let whole = RoundPlan {
-            round: Round::Last,
-            options,
-            time,
-            memory,
-        };
+        let whole = self.whole_round(time);
+        let RoundPlan {
+            options, memory, ..
+        } = whole;
         if options.root_search_percent.unwrap_or(0) == 0 {
             return self.round(&whole, game, only, signals, audience, None).0;
         }
@@ -136,13 +132,18 @@ impl Engine {
         signals: &Signals,
         audience: &dyn Audience,
     ) -> Thought {
-        let plan = RoundPlan {
+        let whole = self.whole_round(time);
+        self.round(&whole, game, only, signals, audience, None).0
+    }
+
+    /// One round with everything.
+    fn whole_round(&self, time: Duration) -> RoundPlan {
+        RoundPlan {
             round: Round::Last,
             options: self.settings.options,
             time,
             memory: self.settings.tree_bytes(),
-        };
-        self.round(&plan, game, only, signals, audience, None).0
+        }
     }
 
     /// Searches for a round. Returns what came of it, and whether that counts beside the round

@@ -19,16 +19,21 @@ use bstar_kit::signals::Signals;
 /// One part in so many of the time planned for our own move is spent on the opponent's.
 const OPPONENT_TIME_DIVISOR: u32 = 4;
 
-/// Stops the search of the opponent's move as soon as the move is made.
-struct UntilReply<'s> {
-    signals: &'s Signals,
-    end: Instant,
+/// Stops a search on the opponent's time as soon as the opponent has moved, or at its end.
+pub(super) struct UntilReply<'s> {
+    pub(super) signals: &'s Signals,
+    pub(super) end: Instant,
 }
 
 impl Watch for UntilReply<'_> {
     fn should_stop(&self) -> bool {
-        self.signals.is_stopped() || self.signals.is_ponder_hit() || Instant::now() >= self.end
+        is_replied(self.signals) || Instant::now() >= self.end
     }
+}
+
+/// Whether the opponent has moved.
+pub(super) fn is_replied(signals: &Signals) -> bool {
+    signals.is_stopped() || signals.is_ponder_hit()
 }
 
 impl Engine {

@@ -10,11 +10,11 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use bstar_alphabeta::{Depths, RootResult, RootTask, Watch};
+use bstar_alphabeta::{Depths, RootResult, RootTask};
 use bstar_board::{Game, Move, Position};
 
 use super::Engine;
-use super::pondering::before_last_move;
+use super::pondering::{UntilReply, before_last_move, is_replied};
 use crate::limits::SearchLimits;
 use crate::report::ReplyRank;
 use bstar_kit::signals::Signals;
@@ -30,7 +30,7 @@ const GLANCE_NODES: u64 = 100_000;
 const OTHER_REPLY_SHARE: f64 = 0.25;
 /// The expected reply is searched again this many times as long.
 const DEEPER_TIME_FACTOR: u32 = 2;
-/// So often at most. By then the opponent has thought twenty times as long as planned.
+/// So often at most. By then the opponent has thought nearly forty times as long as planned.
 const MAX_ROUNDS: u32 = 4;
 
 /// The replies that are thought about, the likeliest first.
@@ -49,22 +49,6 @@ impl LikelyReplies {
         let place = self.replies.iter().position(|reply| reply == played);
         is_it.then_some(ReplyRank(place.map(|place| place + 1)))
     }
-}
-
-/// Goes on until the opponent has moved, or its time is up.
-struct UntilReply<'s> {
-    signals: &'s Signals,
-    end: Instant,
-}
-
-impl Watch for UntilReply<'_> {
-    fn should_stop(&self) -> bool {
-        is_replied(self.signals) || Instant::now() >= self.end
-    }
-}
-
-fn is_replied(signals: &Signals) -> bool {
-    signals.is_stopped() || signals.is_ponder_hit()
 }
 
 /// A part of the opponent's time.
@@ -329,26 +313,5 @@ mod tests {
         assert_eq!(result.line.first().copied(), result.best);
         assert!(asked.position().is_legal(result.best.unwrap()));
         assert_eq!(result.tree.unwrap().reply, Some(ReplyRank::FIRST));
-    }
-
-    #[test]
-    fn time_ahead_ends_with_the_reply_or_by_itself() {
-        type Word = fn(&Signals);
-        let words: [(Word, bool); 3] = [
-            (|_| {}, false),
-            (Signals::stop, true),
-            (Signals::ponder_hit, true),
-        ];
-        for (say, is_over) in words {
-            let signals = Signals::new();
-            say(&signals);
-            let mut watch = UntilReply {
-                signals: &signals,
-                end: Instant::now() + Duration::from_secs(3_600),
-            };
-            assert_eq!(watch.should_stop(), is_over);
-            watch.end = Instant::now();
-            assert!(watch.should_stop());
-        }
     }
 }

@@ -277,17 +277,22 @@ mod tests {
         .unwrap()
     }
 
-    /// Whatever was found before the interruption, only the rest is searched, and the game comes
-    /// out judged in the same places.
-    #[test]
-    fn what_is_known_is_not_searched_again() {
+    /// A quick one that finds the same every time.
+    fn analyst() -> Analyst {
         let settings = Settings {
             search: SearchKind::AlphaBeta,
             hash_mib: 1,
             evaluation: Evaluation::Terms,
             ..Settings::default()
         };
-        let mut analyst = Analyst::start(settings, &Stop::new()).unwrap();
+        Analyst::start(settings, &Stop::new()).unwrap()
+    }
+
+    /// Whatever was found before the interruption, only the rest is searched, and the game comes
+    /// out judged in the same places.
+    #[test]
+    fn what_is_known_is_not_searched_again() {
+        let mut analyst = analyst();
         let record = pgn::read("1. f3 e5 2. g4 Qh4# 0-1").unwrap().remove(0);
         let task = JudgeTask {
             record: &record,
@@ -324,13 +329,7 @@ mod tests {
     /// cleared.
     #[test]
     fn nobody_is_blamed_at_first_sight() {
-        let settings = Settings {
-            search: SearchKind::AlphaBeta,
-            hash_mib: 1,
-            evaluation: Evaluation::Terms,
-            ..Settings::default()
-        };
-        let mut analyst = Analyst::start(settings, &Stop::new()).unwrap();
+        let mut analyst = analyst();
         let record = pgn::read("1. e4 e5 2. Nf3 Nc6 3. Nxe5 Nf6 *")
             .unwrap()
             .remove(0);
@@ -356,13 +355,7 @@ mod tests {
     /// The first search thought that 1. a3 cost 6 points. It costs less.
     #[test]
     fn a_dubious_move_gets_its_second_search_too() {
-        let settings = Settings {
-            search: SearchKind::AlphaBeta,
-            hash_mib: 1,
-            evaluation: Evaluation::Terms,
-            ..Settings::default()
-        };
-        let mut analyst = Analyst::start(settings, &Stop::new()).unwrap();
+        let mut analyst = analyst();
         let record = pgn::read("1. a3 *").unwrap().remove(0);
         let games = stages(&record);
         let judgement = |expected| Judgement {

@@ -37,12 +37,12 @@ use super::{SearchBudget, Snapshot, Thinker};
 const SECOND_BEST_FEWER_PLIES: u32 = 6;
 /// Where a tree is to be read, so many of the other moves are weighed too.
 const WEIGHED_RIVALS: usize = 3;
-/// On a clock no tree grows with fewer nodes than this. It would not come to expand anything.
-const MIN_TREE_NODES: f64 = 20_000.0;
 /// They are searched at least this deep, even if a mate ended the first root search at once.
 const MIN_RIVAL_PLIES: u32 = 6;
 /// The share of the first root search that each of them may take.
 const RIVAL_SHARE: f64 = 0.04;
+/// On a clock no tree grows with fewer nodes than this. It would not come to expand anything.
+const MIN_TREE_NODES: f64 = 20_000.0;
 
 /// The depth of the tree's probes for a budget of so many nodes. It is one ply up to 300,000 nodes,
 /// and one more for every ten times as much, so that there is room for a tree.
