@@ -57,6 +57,14 @@ pub enum FindingError {
         /// Its key.
         key: Key,
     },
+    /// A move that leads back to a position of another [class](crate::Class): one that was left by
+    /// a move that cannot be taken back.
+    WrongClass {
+        /// Which child.
+        child: usize,
+        /// Its key.
+        key: Key,
+    },
 }
 
 impl fmt::Display for FindingError {
@@ -99,6 +107,14 @@ impl fmt::Display for FindingError {
                 write!(
                     f,
                     "child {child} has the key {:#x} of a position with the other side to move",
+                    key.0
+                )
+            }
+            FindingError::WrongClass { child, key } => {
+                write!(
+                    f,
+                    "child {child} has the key {:#x} of a position of another class, from which \
+                     play has come here: a class that is left is never entered again",
                     key.0
                 )
             }

@@ -10,7 +10,7 @@
 //! never repeats. A side that is not gains nothing by repeating.
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BinaryHeap, HashSet};
 
 use super::Graph;
 use super::node::{NO_COMPONENT, NodeId, mark};
@@ -94,6 +94,23 @@ impl<M: Copy + PartialEq> Graph<M> {
         self.grouped += members.capacity();
         self.components.push(Component { members });
         Some(size)
+    }
+
+    /// Whether a move from `n` to `to` would close a cycle that goes through several classes. Then
+    /// the classes are wrong: cycles are searched for within one class, so nobody would find it.
+    pub fn closes_a_cycle_of_classes(&self, n: NodeId, to: NodeId) -> bool {
+        if self.node(n).class == self.node(to).class || !self.is_expanded(to) {
+            return false;
+        }
+        let mut reaching = vec![n];
+        let mut seen = HashSet::from([n]);
+        while let Some(m) = reaching.pop() {
+            if m == to {
+                return true;
+            }
+            reaching.extend(self.parents(m).filter(|&p| seen.insert(p)));
+        }
+        false
     }
 
     /// Values all members anew from the moves that leave the component. Returns those whose values

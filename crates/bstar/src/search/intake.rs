@@ -235,17 +235,15 @@ impl<M: Copy + PartialEq> Search<M> {
 
     fn check_child(&self, out: &JobOut<M>, i: usize, child: &Child<M>) -> Result<(), FindingError> {
         let scale = self.graph.scale();
-        if let Some(n) = out.node {
-            let side = !self.graph.side(n);
-            if self
-                .graph
-                .find(child.key.0)
-                .is_some_and(|known| self.graph.side(known) != side)
-            {
-                return Err(FindingError::WrongSide {
-                    child: i,
-                    key: child.key,
-                });
+        if let Some(n) = out.node
+            && let Some(known) = self.graph.find(child.key.0)
+        {
+            let key = child.key;
+            if self.graph.side(known) == self.graph.side(n) {
+                return Err(FindingError::WrongSide { child: i, key });
+            }
+            if out.purpose == Purpose::Expand && self.graph.closes_a_cycle_of_classes(n, known) {
+                return Err(FindingError::WrongClass { child: i, key });
             }
         }
         if let Some(outcome) = child.outcome {

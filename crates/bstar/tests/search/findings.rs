@@ -99,6 +99,48 @@ fn findings_that_make_no_sense_are_refused() {
         .expect("nothing wrong with these");
 }
 
+/// The cycle would not be found, and working out probabilities would never end.
+#[test]
+fn a_class_that_was_left_is_not_entered_again() {
+    let mut search = new_search(Config::default());
+    let root = job(&mut search).id;
+    let open = |mv, key: u64, class| {
+        Child::new(mv, Key(key))
+            .class(Class(class))
+            .real(Span::exact(0))
+            .min_bound(Span::exact(-50))
+            .max_bound(Span::exact(50))
+    };
+    search
+        .complete(root, vec![open('a', 1, 0), open('b', 2, 0)])
+        .unwrap();
+    // a leads into another class, and from there nothing leads back to a's.
+    let mut is_refused = false;
+    for _ in 0..40 {
+        let Next::Work(work) = search.next() else {
+            break;
+        };
+        let findings = match work.key.0 {
+            1 => vec![open('c', 3, 1), open('d', 5, 0)],
+            3 => vec![open('e', 1, 0)],
+            n => vec![open('f', 100 + 2 * n, 0), open('g', 101 + 2 * n, 0)],
+        };
+        let expected = FindingError::WrongClass {
+            child: 0,
+            key: Key(1),
+        };
+        if work.purpose == Purpose::Expand && work.key == Key(3) {
+            assert_eq!(refused(&mut search, work.id, findings), expected);
+            is_refused = true;
+            break;
+        }
+        let asked = |child: &Child<char>| work.asks_about(child.mv).next().is_some();
+        let findings = findings.into_iter().filter(asked).collect();
+        search.complete(work.id, findings).unwrap();
+    }
+    assert!(is_refused, "never got that far");
+}
+
 #[test]
 fn a_job_comes_back_once() {
     let mut search = new_search(Config::default());

@@ -24,7 +24,8 @@ impl World {
         World {
             seed: u64::from(seed),
             size: 4 + size % 120,
-            class_size: class_size.max(2),
+            // Even, so that the partner of a position is of the same class.
+            class_size: class_size.max(2) & !1,
         }
     }
 
