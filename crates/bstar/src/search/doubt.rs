@@ -11,7 +11,7 @@ use super::{Search, Step};
 use crate::event::{Phase, Reason, Selected};
 use crate::graph::{Bound, Graph, NodeId};
 use crate::job::{Ask, Of, Precision, Purpose, Quantity};
-use crate::policy::Asking;
+use crate::policy::{Asking, Guide};
 use crate::probability::Aim;
 use crate::value::{Probability, Side, Span, Value};
 
@@ -107,6 +107,14 @@ impl<M: Copy + PartialEq> Search<M> {
                 let of_bound = needs(at_least(player, beyond + 1));
                 self.cause(leaf, bound, of_bound, Precision::Exact)
             }
+            Doubt::Probability(n) if self.is_read_off_values(n) => {
+                let bound = Bound::hoped_by(self.forcer());
+                if !self.graph.values(n).real.is_exact() {
+                    return self.cure(Doubt::Real(n));
+                }
+                let leaf = self.leaf_of_value(n, |n| backed_up(&self.graph, n, bound), None);
+                self.cause(leaf, bound, Precision::Exact, Precision::Exact)
+            }
             Doubt::Probability(n) => {
                 let aim = self.aim.expect("a target was set");
                 let leaf = self.leaf_of_probability(n);
@@ -119,6 +127,12 @@ impl<M: Copy + PartialEq> Search<M> {
                 )
             }
         }
+    }
+
+    /// Whether the probability of `n` depends on its own values and not on the probabilities of its
+    /// moves. Then those can all be known while its own is open.
+    fn is_read_off_values(&self, n: NodeId) -> bool {
+        self.config.guide == Guide::Hope && self.graph.is_expanded(n)
     }
 
     /// Whether a sister of `n` is asked about in the same job. It is if only the best of the
