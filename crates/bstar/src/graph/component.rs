@@ -294,6 +294,9 @@ mod tests {
     #[test]
     fn who_would_lose_by_leaving_repeats() {
         assert_eq!(pair(Some(-5), Some(7)), [(0, STAYS), (0, STAYS)]);
+        // Nor is it worth leaving for a draw.
+        assert_eq!(pair(Some(0), Some(0)), [(0, STAYS), (0, STAYS)]);
+        assert_eq!(pair(Some(5), Some(0)), [(5, 1), (0, STAYS)]);
     }
 
     #[test]

@@ -132,7 +132,7 @@ impl<M: Copy + PartialEq> Graph<M> {
 
     /// How likely play is to come to each position whose moves are known. The index is the number
     /// of its interior.
-    fn promises(&self, distribution: Distribution) -> Vec<f64> {
+    pub(super) fn promises(&self, distribution: Distribution) -> Vec<f64> {
         let place = |n: NodeId| self.node(n).interior_number();
         let mut promises = vec![0.0; self.interiors.len()];
         promises[place(NodeId::ROOT)] = 1.0;

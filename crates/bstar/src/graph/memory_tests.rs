@@ -69,9 +69,9 @@ fn the_short_way_to_a_value_leads_to_the_same() {
     assert!(folded > 300, "{folded} are too few to tell");
 }
 
-/// A tree of so many expansions, of the latest leaves mostly. Before each `before` is called with
-/// the number of moves, and `after` with what it said.
-fn tree<T>(
+/// A tree of so many expansions of random leaves. Before each of them `before` hears the number of
+/// moves; `after` hears what it said.
+pub(super) fn tree<T>(
     expansions: usize,
     random: &mut Random,
     before: impl Fn(&Graph<usize>, usize) -> T,

@@ -1,0 +1,168 @@
+//! Tests that came from changes to the code that no other test noticed.
+
+use std::collections::HashSet;
+
+use super::Graph;
+use super::memory_tests::tree;
+use super::node::NodeId;
+use super::tests::{Cyclic, PLAIN, Random};
+use crate::job::{Child, Class, Key, Tag};
+use crate::policy::Distribution;
+use crate::probability::Aim;
+use crate::value::{Probability, Scale, Side, Span};
+
+fn graph_of(children: &[Child<usize>]) -> Graph<usize> {
+    let mut graph = Graph::new(0, Class(0), Side::Max, Scale::default(), |_, _, hope, _| {
+        hope
+    });
+    graph.expand(NodeId::ROOT, children, 1, &[]);
+    graph
+}
+
+fn worth(mv: usize, real: i32) -> Child<usize> {
+    Child::new(mv, Key(1 + mv as u64)).real(Span::exact(real))
+}
+
+#[test]
+fn the_first_of_the_best_moves_leads_on() {
+    let graph = graph_of(&[worth(0, 1), worth(1, 7), worth(2, 7)]);
+    let best = graph.best_move(NodeId::ROOT).unwrap();
+    assert_eq!(best, (1, graph.child(NodeId::ROOT, 1)));
+    assert!(graph.best_move(best.1).is_none());
+}
+
+#[test]
+fn a_tag_is_what_the_finding_said() {
+    let graph = graph_of(&[worth(0, 1).tag(Tag(0)), worth(1, 2)]);
+    let tag = |at| graph.tag(graph.child(NodeId::ROOT, at));
+    assert_eq!([tag(0), tag(1)], [Some(Tag(0)), None]);
+}
+
+#[test]
+fn probabilities_can_be_forgotten() {
+    let mut graph = graph_of(&[worth(0, 1)]);
+    graph.remember(NodeId::ROOT, 1, Probability::CERTAIN);
+    assert_eq!(
+        graph.remembered(NodeId::ROOT, 1),
+        Some(Probability::CERTAIN)
+    );
+    graph.forget_probabilities();
+    assert_eq!(graph.remembered(NodeId::ROOT, 1), None);
+}
+
+/// While a graph with cycles grows, what is remembered is what would be worked out anew.
+#[test]
+fn what_is_remembered_on_cycles_is_never_out_of_date() {
+    let mut random = Random::new(12);
+    let mut repeating = 0;
+    for number in 0..3_000 {
+        let game = Cyclic::random(&mut random);
+        let mut graph = game.empty();
+        let aim = Aim {
+            forcer: [Side::Max, Side::Min][random.below(2)],
+            target: random.below(15) as f64 / 2.0 - 3.5,
+            number: 1,
+        };
+        while game.expand_one(&mut graph, &mut random) {
+            let mut anew = graph.clone();
+            anew.forget_probabilities();
+            for n in graph.ids() {
+                let remembered = PLAIN.probability(&mut graph, &aim, n);
+                let right = PLAIN.probability(&mut anew, &aim, n);
+                assert_eq!(remembered, right, "game {number}");
+                repeating += usize::from(graph.component(n).is_some());
+            }
+        }
+    }
+    assert!(repeating > 5_000, "{repeating} are too few to tell");
+}
+
+/// Positions that have become draws count as draws for all that lead to them.
+#[test]
+fn what_is_drawn_now_changes_what_leads_there() {
+    let mut random = Random::new(13);
+    let mut changed = 0;
+    for number in 0..2_000 {
+        let game = Cyclic::random(&mut random);
+        let mut graph = game.graph(&mut random);
+        let Some(next) = graph.inner_children(NodeId::ROOT).next() else {
+            continue;
+        };
+        let root = graph.key(next) as usize;
+        let drawn: HashSet<u64> = (0..game.len() as u64)
+            .filter(|_| random.below(3) == 0)
+            .collect();
+        graph.keep(next, &drawn);
+        let known: Vec<usize> = (0..game.len())
+            .filter(|&n| graph.find(n as u64).is_some())
+            .collect();
+        for n in known {
+            let found = graph.values(graph.find(n as u64).unwrap());
+            // A draw is what a position on the path counts for, too. The root is never a leaf.
+            let mut path: Vec<usize> = drawn.iter().map(|&key| key as usize).collect();
+            path.retain(|&on| on != root);
+            let expected = game.value(n, 1, &mut path);
+            assert_eq!(found.real, Span::exact(expected), "game {number}, {n}");
+            changed += usize::from(expected != game.value(n, 1, &mut Vec::new()));
+        }
+    }
+    assert!(changed > 200, "{changed} are too few to tell");
+}
+
+/// The most recent expansions are spared, with all that leads to them.
+#[test]
+fn what_was_just_expanded_is_not_folded() {
+    let mut random = Random::new(14);
+    for _ in 0..20 {
+        let mut graph = tree(80, &mut random, |_, _| (), |_, ()| ());
+        let fresh: Vec<u64> = (graph.ids())
+            .filter(|&n| graph.is_expanded(n) && graph.node(n).interior_number() >= 70)
+            .map(|n| graph.key(n))
+            .collect();
+        assert_eq!(fresh.len(), 10);
+        assert!(graph.fold(0, [], Distribution::Uniform).folded > 0);
+        for key in fresh {
+            assert!(graph.find(key).is_some_and(|n| graph.is_expanded(n)));
+        }
+    }
+}
+
+/// Each position is as likely as the likeliest path to it. All paths are tried.
+#[test]
+fn a_position_promises_what_its_likeliest_path_does() {
+    let mut random = Random::new(15);
+    let mut between = 0;
+    for number in 0..2_000 {
+        let game = Cyclic::random(&mut random);
+        let graph = game.graph(&mut random);
+        let mut expected = vec![0.0; graph.interiors.len()];
+        walk(&graph, NodeId::ROOT, 1.0, &mut Vec::new(), &mut expected);
+        let found = graph.promises(Distribution::Uniform);
+        assert_eq!(found, expected, "game {number}");
+        between += found.iter().filter(|&&p| p > 0.0 && p < 1.0).count();
+    }
+    assert!(between > 200, "{between} are too few to tell");
+}
+
+fn walk(
+    graph: &Graph<usize>,
+    n: NodeId,
+    promise: f64,
+    path: &mut Vec<NodeId>,
+    promises: &mut [f64],
+) {
+    let place = graph.node(n).interior_number();
+    promises[place] = promise.max(promises[place]);
+    path.push(n);
+    let seen = |c: NodeId| graph.values(c).seen_by(graph.side(n));
+    let best = graph.children(n).map(|c| seen(c).real.min()).max().unwrap();
+    for c in graph.children(n).filter(|&c| graph.is_expanded(c)) {
+        if path.contains(&c) {
+            continue;
+        }
+        let (real, hope) = (seen(c).real.max(), seen(c).hope.max());
+        let through = Distribution::Uniform.probability(real, hope, f64::from(best));
+        walk(graph, c, promise * through, path, promises);
+    }
+    path.pop();
+}
