@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::Graph;
 use super::memory_tests::tree;
-use super::node::NodeId;
+use super::node::{Bound, FOLDED, NodeId};
 use super::tests::{Cyclic, PLAIN, Random};
 use crate::job::{Child, Class, Key, Tag};
 use crate::policy::Distribution;
@@ -107,6 +107,126 @@ fn what_is_drawn_now_changes_what_leads_there() {
         }
     }
     assert!(changed > 200, "{changed} are too few to tell");
+}
+
+/// A new root is like one of a new graph, whatever was asked and found when it was none.
+#[test]
+fn a_root_has_no_bounds_of_its_own() {
+    let child = worth(0, 1).min_bound(Span::exact(-3));
+    let mut graph = Graph::new(0, Class(0), Side::Max, Scale::default(), |_, _, hope, _| {
+        hope
+    });
+    graph.expand(NodeId::ROOT, &[child], 1, &Bound::BOTH);
+    let next = graph.child(NodeId::ROOT, 0);
+    assert!(graph.is_probed(next, Bound::Low) && graph.is_asked(next, Bound::High));
+    graph.keep(next, &HashSet::new());
+    for bound in Bound::BOTH {
+        assert_eq!(graph.own_bound(NodeId::ROOT, bound), None);
+        assert!(!graph.is_probed(NodeId::ROOT, bound) && !graph.is_asked(NodeId::ROOT, bound));
+    }
+}
+
+/// A position that was a root once was never probed. All that is known of it is that it is not over.
+#[test]
+fn what_is_distrusted_is_worth_what_probes_said() {
+    let mut graph = graph_of(&[worth(0, 7).class(Class(0)), worth(1, 7).class(Class(1))]);
+    for at in 0..2 {
+        let n = graph.child(NodeId::ROOT, at);
+        graph.expand(n, &[worth(2 + at, 3)], 1, &[]);
+    }
+    let all = [
+        NodeId::ROOT,
+        graph.child(NodeId::ROOT, 0),
+        graph.child(NodeId::ROOT, 1),
+    ];
+    for n in all {
+        graph.node_mut(n).interior |= FOLDED;
+    }
+    graph.distrust_folded(NodeId::ROOT);
+    assert_eq!(all.map(|n| graph.is_folded(n)), [false, false, true]);
+    let scale = Scale::default();
+    let open = Span::between(scale.loss + 1, scale.win - 1);
+    let known = [open, Span::exact(7), Span::exact(3)];
+    assert_eq!(all.map(|n| graph.values(n).real), known);
+}
+
+/// Whatever comes to be known, a bound that was not probed is the loosest of the parents'. On a
+/// cycle nothing holds itself up.
+#[test]
+fn what_is_inherited_is_what_would_be_inherited_anew() {
+    let mut random = Random::new(16);
+    let (mut inherited, mut through) = (0, 0);
+    for number in 0..3_000 {
+        let positions = 3 + random.below(8);
+        let mut graph = Graph::new(0, Class(1), Side::Max, Scale::default(), |_, _, hope, _| {
+            hope
+        });
+        let mut job = 0;
+        for _ in 0..3 * positions {
+            let key = random.below(positions);
+            let Some(n) = graph.find(key as u64) else {
+                continue;
+            };
+            let to = |mv: usize| (key + 1 + mv * mv) % positions;
+            let mut children: Vec<Child<usize>> = (0..3)
+                .filter(|&mv| (to(mv) + key) % 2 == 1)
+                .map(|mv| {
+                    let mut child = Child::new(mv, Key(to(mv) as u64)).class(Class(1));
+                    let mut chance = |value: i32| {
+                        let value = value + random.below(9) as i32 - 4;
+                        (random.below(3) == 0).then_some(Span::exact(value))
+                    };
+                    (child.real, child.min_bound, child.max_bound) = (
+                        chance(0),
+                        chance(-9).map(|span| (span, Default::default())),
+                        chance(9).map(|span| (span, Default::default())),
+                    );
+                    child
+                })
+                .collect();
+            job += 1;
+            if graph.is_expanded(n) {
+                children.retain(|_| random.below(2) == 0);
+                graph.learn(n, &children, job, &[]);
+            } else {
+                graph.expand(n, &children, job, &[]);
+            }
+            for bound in Bound::BOTH {
+                let anew = inherited_anew(&graph, bound);
+                for n in graph.ids() {
+                    let found = graph.own_bound(n, bound);
+                    assert_eq!(found, anew[n.index()], "game {number}, {n:?}");
+                    let is_heir = found.is_some() && !graph.is_probed(n, bound);
+                    inherited += usize::from(is_heir);
+                    through += usize::from(is_heir && graph.is_expanded(n));
+                }
+            }
+        }
+    }
+    assert!(
+        inherited > 10_000 && through > 5_000,
+        "{inherited} and {through} are too few to tell"
+    );
+}
+
+fn inherited_anew(graph: &Graph<usize>, bound: Bound) -> Vec<Option<Span>> {
+    let is_heir = |n: NodeId| n != NodeId::ROOT && !graph.is_probed(n, bound);
+    let mut bounds: Vec<Option<Span>> = graph
+        .ids()
+        .map(|n| graph.own_bound(n, bound).filter(|_| !is_heir(n)))
+        .collect();
+    loop {
+        let before = bounds.clone();
+        for n in graph.ids().filter(|&n| is_heir(n)) {
+            let offers = graph.parents(n).filter_map(|p| bounds[p.index()]);
+            bounds[n.index()] = offers
+                .reduce(|a, b| a.better_for(bound.side(), b))
+                .map(|offer| offer.better_for(bound.side(), graph.own_real(n)));
+        }
+        if bounds == before {
+            return bounds;
+        }
+    }
 }
 
 /// The most recent expansions are spared, with all that leads to them.
