@@ -6,10 +6,10 @@ use super::Graph;
 use super::memory_tests::tree;
 use super::node::{Bound, FOLDED, NodeId};
 use super::tests::{Cyclic, PLAIN, Random};
-use crate::job::{Child, Class, Key, Tag};
+use crate::job::{Child, Class, Key, Kind, Quantity, Tag};
 use crate::policy::Distribution;
 use crate::probability::Aim;
-use crate::value::{Probability, Scale, Side, Span};
+use crate::value::{Outcome, Probability, Scale, Side, Span};
 
 fn graph_of(children: &[Child<usize>]) -> Graph<usize> {
     let mut graph = Graph::new(0, Class(0), Side::Max, Scale::default(), |_, _, hope, _| {
@@ -48,6 +48,97 @@ fn probabilities_can_be_forgotten() {
     );
     graph.forget_probabilities();
     assert_eq!(graph.remembered(NodeId::ROOT, 1), None);
+}
+
+#[test]
+fn of_two_exact_findings_the_one_asked_for_later_counts() {
+    let mut graph = graph_of(&[worth(0, 1), worth(1, 2)]);
+    let mut root_after = |job, real| {
+        graph.learn(NodeId::ROOT, &[worth(0, real)], job, &[]);
+        graph.values(NodeId::ROOT).real
+    };
+    assert_eq!(root_after(3, 9), Span::exact(9));
+    assert_eq!(root_after(2, 4), Span::exact(9));
+    assert_eq!(root_after(4, 5), Span::exact(5));
+}
+
+#[test]
+fn only_findings_that_exclude_each_other_are_disputed() {
+    let mut graph = graph_of(&[worth(0, 1), worth(1, 0)]);
+    let is_disputed = |graph: &Graph<usize>, at| {
+        let n = graph.child(NodeId::ROOT, at);
+        let all = [Quantity::Real, Quantity::MinBound, Quantity::MaxBound];
+        all.map(|quantity| graph.is_disputed(n, quantity))
+    };
+    let child = |mv, low, high| worth(mv, 0).min_bound(low).max_bound(high);
+    let (wide, narrow) = (Span::at_least(-9), Span::at_most(-5));
+    graph.learn(NodeId::ROOT, &[child(0, wide, Span::exact(5))], 2, &[]);
+    graph.learn(NodeId::ROOT, &[child(1, Span::at_least(-3), wide)], 3, &[]);
+    assert_eq!(is_disputed(&graph, 0), [false; 3]);
+    assert_eq!(is_disputed(&graph, 1), [false; 3]);
+    graph.learn(NodeId::ROOT, &[child(0, narrow, wide)], 4, &[]);
+    graph.learn(NodeId::ROOT, &[child(1, narrow, wide)], 5, &[]);
+    assert_eq!(is_disputed(&graph, 0), [false; 3]);
+    assert_eq!(is_disputed(&graph, 1), [false, true, false]);
+}
+
+/// A shorter path to a position is found. A bound that is worth less the farther it is from the
+/// root is then worth more, there and above.
+#[test]
+fn what_comes_closer_is_worth_more() {
+    for bound in Bound::BOTH {
+        let discount = |_, _, hope, distance: u32| hope - distance as i32;
+        let mut graph = Graph::new(0, Class(0), Side::Max, Scale::default(), discount);
+        let finding = |value| Some((Span::exact(value), Kind(1)));
+        let leaf = match bound {
+            Bound::Low => Child {
+                min_bound: finding(-20),
+                ..worth(5, 0)
+            },
+            Bound::High => Child {
+                max_bound: finding(20),
+                ..worth(5, 0)
+            },
+        };
+        let line = [1, 2, 3, 4].map(|mv| worth(mv, 0)).into_iter();
+        let line: Vec<_> = line.chain([leaf]).collect();
+        graph.expand(NodeId::ROOT, &[worth(0, 0), line[0].clone()], 1, &[]);
+        for (key, child) in (2..).zip(&line[1..]) {
+            graph.expand(
+                graph.find(key).unwrap(),
+                std::slice::from_ref(child),
+                1,
+                &[],
+            );
+        }
+        let seen = |graph: &Graph<usize>, key| {
+            let n = graph.find(key).unwrap();
+            let hope = graph.real_and_hope(n, bound.side()).1;
+            let plain = graph.plain_real_and_hope(n, bound.side());
+            assert!(plain.is_none_or(|(_, plain)| Span::exact(plain) == hope));
+            (graph.distance(n), hope)
+        };
+        assert_eq!(seen(&graph, 6), (5, Span::exact(15)));
+        assert_eq!(seen(&graph, 5), (4, Span::exact(15)));
+        graph.expand(graph.find(1).unwrap(), &line[3..4], 1, &[]);
+        assert_eq!(seen(&graph, 6), (3, Span::exact(17)));
+        assert_eq!(seen(&graph, 5), (2, Span::exact(17)));
+    }
+}
+
+/// What was hoped for before it was lost does not count.
+#[test]
+fn who_has_lost_hopes_for_nothing() {
+    let mut graph = graph_of(&[worth(0, 1).max_bound(Span::exact(5))]);
+    let lost = Child {
+        outcome: Some(Outcome::MinWins),
+        ..worth(0, 1)
+    };
+    graph.learn(NodeId::ROOT, &[lost], 2, &[]);
+    let n = graph.child(NodeId::ROOT, 0);
+    let loss = Span::exact(Scale::default().loss);
+    assert_eq!(graph.real_and_hope(n, Side::Max), (loss, loss));
+    assert_eq!(graph.plain_real_and_hope(n, Side::Max), None);
 }
 
 /// While a graph with cycles grows, what is remembered is what would be worked out anew.
@@ -119,7 +210,10 @@ fn a_root_has_no_bounds_of_its_own() {
     graph.expand(NodeId::ROOT, &[child], 1, &Bound::BOTH);
     let next = graph.child(NodeId::ROOT, 0);
     assert!(graph.is_probed(next, Bound::Low) && graph.is_asked(next, Bound::High));
+    graph.expand(next, &[worth(1, 2)], 2, &[]);
+    graph.remember(next, 1, Probability::CERTAIN);
     graph.keep(next, &HashSet::new());
+    assert_eq!(graph.remembered(NodeId::ROOT, 1), None);
     for bound in Bound::BOTH {
         assert_eq!(graph.own_bound(NodeId::ROOT, bound), None);
         assert!(!graph.is_probed(NodeId::ROOT, bound) && !graph.is_asked(NodeId::ROOT, bound));
@@ -140,6 +234,7 @@ fn what_is_distrusted_is_worth_what_probes_said() {
         graph.child(NodeId::ROOT, 1),
     ];
     for n in all {
+        assert!(!graph.is_folded(n));
         graph.node_mut(n).interior |= FOLDED;
     }
     graph.distrust_folded(NodeId::ROOT);
