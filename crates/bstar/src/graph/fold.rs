@@ -70,7 +70,7 @@ impl<M: Copy + PartialEq> Graph<M> {
         self.forget_components();
         // There cannot be more cycles than before.
         for n in repeating.into_iter().filter_map(|n| moved.find(n)) {
-            if self.is_expanded(n) && self.component(n).is_none() {
+            if self.component(n).is_none() {
                 self.find_component(n);
             }
         }
@@ -94,7 +94,7 @@ impl<M: Copy + PartialEq> Graph<M> {
             // marked already.
             let path = self.path_to(n);
             for &m in path.iter().rev() {
-                if m != n && self.node(m).is(mark::SPARED) {
+                if self.node(m).is(mark::SPARED) {
                     break;
                 }
                 self.node_mut(m).set(mark::SPARED, true);

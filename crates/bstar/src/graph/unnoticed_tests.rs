@@ -48,6 +48,23 @@ fn probabilities_can_be_forgotten() {
     );
     graph.forget_probabilities();
     assert_eq!(graph.remembered(NodeId::ROOT, 1), None);
+    // They are also forgotten when the root moves on, even where no value changes.
+    let next = graph.child(NodeId::ROOT, 0);
+    graph.expand(next, &[worth(1, 2)], 2, &[]);
+    graph.remember(next, 1, Probability::CERTAIN);
+    graph.keep(next, &HashSet::new());
+    assert_eq!(graph.remembered(NodeId::ROOT, 1), None);
+}
+
+#[test]
+fn what_is_being_sharpened_is_marked() {
+    let mut graph = graph_of(&[worth(0, 1)]);
+    let n = graph.child(NodeId::ROOT, 0);
+    assert!(!graph.is_sharpening(n));
+    graph.set_sharpening(n, true);
+    assert!(graph.is_sharpening(n));
+    graph.forget_sharpening();
+    assert!(!graph.is_sharpening(n));
 }
 
 #[test]
@@ -209,11 +226,9 @@ fn a_root_has_no_bounds_of_its_own() {
     });
     graph.expand(NodeId::ROOT, &[child], 1, &Bound::BOTH);
     let next = graph.child(NodeId::ROOT, 0);
-    assert!(graph.is_probed(next, Bound::Low) && graph.is_asked(next, Bound::High));
-    graph.expand(next, &[worth(1, 2)], 2, &[]);
-    graph.remember(next, 1, Probability::CERTAIN);
+    assert!(graph.is_probed(next, Bound::Low) && !graph.is_probed(next, Bound::High));
+    assert!(Bound::BOTH.iter().all(|&bound| graph.is_asked(next, bound)));
     graph.keep(next, &HashSet::new());
-    assert_eq!(graph.remembered(NodeId::ROOT, 1), None);
     for bound in Bound::BOTH {
         assert_eq!(graph.own_bound(NodeId::ROOT, bound), None);
         assert!(!graph.is_probed(NodeId::ROOT, bound) && !graph.is_asked(NodeId::ROOT, bound));
