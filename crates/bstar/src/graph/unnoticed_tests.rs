@@ -235,7 +235,8 @@ fn a_root_has_no_bounds_of_its_own() {
     }
 }
 
-/// A position that was a root once was never probed. All that is known of it is that it is not over.
+/// A position that was a root once was never probed. All that is known of it is that it is not
+/// over.
 #[test]
 fn what_is_distrusted_is_worth_what_probes_said() {
     let mut graph = graph_of(&[worth(0, 7).class(Class(0)), worth(1, 7).class(Class(1))]);
