@@ -38,7 +38,8 @@ const STAYS: u32 = u32::MAX;
 
 impl<M: Copy + PartialEq> Graph<M> {
     /// Searches for cycles through `n`, which has just got its moves: all new cycles go through it.
-    /// Returns the size of its component if that grew.
+    /// Returns the size of its component if that grew. Nothing is queued up yet: a component is
+    /// queued up as a whole.
     pub(super) fn find_component(&mut self, n: NodeId) -> Option<usize> {
         let class = self.node(n).class;
         let may_cycle =
@@ -82,10 +83,6 @@ impl<M: Copy + PartialEq> Graph<M> {
             if let Some(old) = self.component(m) {
                 let old = std::mem::take(&mut self.components[old as usize]);
                 self.grouped -= old.room();
-            }
-            if self.node(m).is(mark::QUEUED) {
-                self.node_mut(m).set(mark::QUEUED, false);
-                self.queue.retain(|&queued| queued != m);
             }
             self.interior_mut(m)
                 .expect("a position on a cycle has moves")
@@ -311,6 +308,9 @@ mod tests {
     #[test]
     fn who_would_lose_by_leaving_repeats() {
         assert_eq!(pair(Some(-5), Some(7)), [(0, STAYS), (0, STAYS)]);
+        // Nor is it worth leaving for a draw.
+        assert_eq!(pair(Some(0), Some(0)), [(0, STAYS), (0, STAYS)]);
+        assert_eq!(pair(Some(5), Some(0)), [(5, 1), (0, STAYS)]);
     }
 
     #[test]

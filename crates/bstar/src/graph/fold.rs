@@ -70,7 +70,7 @@ impl<M: Copy + PartialEq> Graph<M> {
         self.forget_components();
         // There cannot be more cycles than before.
         for n in repeating.into_iter().filter_map(|n| moved.find(n)) {
-            if self.is_expanded(n) && self.component(n).is_none() {
+            if self.component(n).is_none() {
                 self.find_component(n);
             }
         }
@@ -94,7 +94,7 @@ impl<M: Copy + PartialEq> Graph<M> {
             // marked already.
             let path = self.path_to(n);
             for &m in path.iter().rev() {
-                if m != n && self.node(m).is(mark::SPARED) {
+                if self.node(m).is(mark::SPARED) {
                     break;
                 }
                 self.node_mut(m).set(mark::SPARED, true);
@@ -132,7 +132,7 @@ impl<M: Copy + PartialEq> Graph<M> {
 
     /// How likely play is to come to each position whose moves are known. The index is the number
     /// of its interior.
-    fn promises(&self, distribution: Distribution) -> Vec<f64> {
+    pub(super) fn promises(&self, distribution: Distribution) -> Vec<f64> {
         let place = |n: NodeId| self.node(n).interior_number();
         let mut promises = vec![0.0; self.interiors.len()];
         promises[place(NodeId::ROOT)] = 1.0;

@@ -95,6 +95,10 @@ mod tests {
         let key_of = |n: NodeId| u64::from(n.0) * 3;
         for n in 0..10_000 {
             index.insert(NodeId(n), key_of);
+            let (used, slots) = (n as usize + 1, index.slots.len());
+            assert!(slots.is_power_of_two() && used * 4 <= slots * 3);
+            assert!(slots == 64 || used * 4 > slots / 2 * 3, "{used} of {slots}");
+            assert_eq!(index.bytes(), slots * 4);
         }
         for key in 0..30_000 {
             let expected = (key % 3 == 0).then_some(NodeId((key / 3) as u32));

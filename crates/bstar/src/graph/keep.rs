@@ -109,7 +109,7 @@ impl<M: Copy + PartialEq> Graph<M> {
             self.reinherit(&all, bound, &mut Vec::new());
         }
         for &n in &all {
-            if self.is_expanded(n) && self.component(n).is_none() {
+            if self.component(n).is_none() {
                 self.find_component(n);
             }
         }

@@ -5,8 +5,9 @@ use super::component::Component;
 use super::node::{Interior, Node, NodeId};
 use super::tests::{Cyclic, Random};
 use super::{Edge, Graph};
+use crate::job::{Child, Class, Key};
 use crate::policy::Distribution;
-use crate::value::Side;
+use crate::value::{Scale, Side, Span};
 
 /// All lists of the graph, counted anew.
 fn counted(graph: &Graph<usize>) -> usize {
@@ -66,4 +67,86 @@ fn the_short_way_to_a_value_leads_to_the_same() {
         }
     }
     assert!(folded > 300, "{folded} are too few to tell");
+}
+
+/// A tree of so many expansions of random leaves. Before each of them `before` hears the number of
+/// moves; `after` hears what it said.
+pub(super) fn tree<T>(
+    expansions: usize,
+    random: &mut Random,
+    before: impl Fn(&Graph<usize>, usize) -> T,
+    after: impl Fn(&Graph<usize>, T),
+) -> Graph<usize> {
+    let mut graph = Graph::new(0, Class(0), Side::Max, Scale::default(), |_, _, hope, _| {
+        hope
+    });
+    let (mut open, mut keys) = (vec![0], 1);
+    for _ in 0..expansions {
+        let key = open.swap_remove(random.below(open.len()));
+        let moves = 1 + random.below(40);
+        let children: Vec<Child<usize>> = (0..moves)
+            .map(|mv| {
+                let real = random.below(200) as i32 - 100;
+                Child::new(mv, Key(keys + mv as u64))
+                    .class(Class(keys + mv as u64))
+                    .real(Span::exact(real))
+                    .min_bound(Span::exact(real - random.below(100) as i32))
+                    .max_bound(Span::exact(real + random.below(100) as i32))
+            })
+            .collect();
+        let told = before(&graph, moves);
+        let n = graph.find(key).expect("open positions are known");
+        graph.expand(n, &children, 1, &[]);
+        after(&graph, told);
+        open.extend(keys..keys + moves as u64);
+        keys += moves as u64;
+    }
+    graph
+}
+
+#[test]
+fn what_an_expansion_will_take_is_known_before() {
+    tree(
+        1_000,
+        &mut Random::new(9),
+        Graph::bytes_with,
+        |graph, foretold| {
+            assert_eq!(graph.bytes(), foretold, "{} positions", graph.len());
+        },
+    );
+}
+
+/// Not much less is folded than has to be, and not much more.
+#[test]
+fn folding_stops_at_the_limit() {
+    let mut random = Random::new(10);
+    for _ in 0..20 {
+        let mut graph = tree(400, &mut random, |_, _| (), |_, ()| ());
+        let limit = graph.bytes() / 2 + random.below(graph.bytes() / 4);
+        // Room that is not used is given back first.
+        graph.nodes.reserve_exact(10_000);
+        graph.interiors.reserve_exact(1_000);
+        graph.edges.reserve_exact(10_000);
+        graph.fold(limit, [], Distribution::Uniform);
+        let share = graph.bytes() as f64 / limit as f64;
+        assert!((0.96..1.04).contains(&share), "{share} of the limit");
+    }
+}
+
+/// A new root has what it needs and no room beside it.
+#[test]
+fn what_is_kept_takes_no_more_than_it_needs() {
+    let mut random = Random::new(11);
+    let mut interiors = 0;
+    for _ in 0..50 {
+        let mut graph = tree(100, &mut random, |_, _| (), |_, ()| ());
+        let next = graph.inner_children(NodeId::ROOT).next();
+        let Some(next) = next else { continue };
+        graph.keep(next, &Default::default());
+        assert_eq!(graph.nodes.capacity(), graph.nodes.len());
+        assert_eq!(graph.interiors.capacity(), graph.interiors.len());
+        assert_eq!(graph.edges.capacity(), graph.edges.len());
+        interiors += graph.interiors.len();
+    }
+    assert!(interiors > 100, "{interiors} are too few to tell");
 }

@@ -25,6 +25,8 @@ mod node;
 mod relocate;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod unnoticed_tests;
 mod values;
 
 use std::collections::{HashMap, HashSet, VecDeque};

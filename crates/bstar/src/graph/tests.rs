@@ -79,15 +79,20 @@ impl Cyclic {
 
     /// Every position that can be reached is expanded, in random order.
     pub fn graph(&self, random: &mut Random) -> Graph<usize> {
-        let mut graph = Graph::new(
-            0,
-            Class(1),
-            self.sides[0],
-            Scale::default(),
-            |_, _, bound, _| bound,
-        );
+        let mut graph = self.empty();
         while self.expand_one(&mut graph, random) {}
         graph
+    }
+
+    /// Only the first position is known.
+    pub fn empty(&self) -> Graph<usize> {
+        let (side, scale) = (self.sides[0], Scale::default());
+        Graph::new(0, Class(1), side, scale, |_, _, bound, _| bound)
+    }
+
+    /// How many positions have moves.
+    pub fn len(&self) -> usize {
+        self.sides.len()
     }
 
     /// Expands one of the positions that are not expanded. Returns whether there was one.
@@ -123,7 +128,7 @@ impl Cyclic {
         true
     }
 
-    fn value(&self, n: usize, which: usize, path: &mut Vec<usize>) -> Value {
+    pub fn value(&self, n: usize, which: usize, path: &mut Vec<usize>) -> Value {
         if self.is_leaf(n) {
             return self.leaves[n - self.sides.len()][which];
         }
@@ -174,7 +179,7 @@ impl Cyclic {
     }
 }
 
-const PLAIN: ProbabilityRules = ProbabilityRules {
+pub(super) const PLAIN: ProbabilityRules = ProbabilityRules {
     guide: Guide::Probability,
     distribution: Distribution::Uniform,
     independence: Independence::All,
@@ -277,7 +282,7 @@ fn the_way_out_is_the_way_that_makes_progress() {
     let graph = game.graph(&mut Random::new(3));
     let id = |n: u64| graph.find(n).unwrap();
     assert!((0..4).all(|n| graph.values(id(n)).real == Span::exact(5)));
-    assert!(graph.way_out(id(1)) < graph.way_out(id(3)));
+    assert_eq!([0, 1, 2, 3].map(|n| graph.way_out(id(n))), [3, 2, 1, 4]);
 }
 
 #[test]

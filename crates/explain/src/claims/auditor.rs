@@ -75,3 +75,45 @@ impl<'a> Auditor<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::claims::{Fact, LineStart};
+    use bstar_board::{Color, Position};
+
+    fn said(fact: Fact) -> Option<Claim> {
+        let line = Position::start().legal_moves();
+        Some(Claim {
+            side: Color::White,
+            path: Vec::new(),
+            begins: LineStart::Move,
+            line: vec![line[0]],
+            fact,
+        })
+    }
+
+    #[test]
+    fn claims_are_counted_by_what_came_of_them() {
+        let game = Game::new(Position::start());
+        let audit = |facts: &[Fact]| {
+            let mut auditor = Auditor::new(&game);
+            for fact in facts {
+                let told = auditor.confirm(said(fact.clone()));
+                assert_eq!(told.is_some(), *fact == Fact::GoesOn);
+            }
+            assert_eq!(auditor.confirm(None), None);
+            auditor.audit
+        };
+        let too_long = Fact::MateIn { moves: 9 };
+        let mut all = audit(&[Fact::GoesOn, Fact::GoesOn, Fact::Castles, too_long.clone()]);
+        let counts = |audit: &Audit| {
+            let confirmed: Vec<_> = audit.confirmed.clone().into_iter().collect();
+            (confirmed, audit.undecided, audit.refused.len())
+        };
+        assert_eq!(counts(&all), (vec![("line", 2)], 1, 1));
+        assert_eq!(all.decided(), 3);
+        all.add(audit(&[Fact::GoesOn, Fact::Castles, too_long]));
+        assert_eq!(counts(&all), (vec![("line", 3)], 2, 2));
+    }
+}

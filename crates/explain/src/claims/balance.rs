@@ -89,4 +89,15 @@ mod tests {
         );
         assert_eq!(won.worth(), 320);
     }
+    #[test]
+    fn a_balance_can_be_taken_apart() {
+        let men = Balance([2, 1, 1, 0, 1]);
+        assert_eq!(men.less_pawns(3), Balance([-1, 1, 1, 0, 1]));
+        assert_eq!(men.with_minors_as_one(), Balance([2, 2, 0, 0, 1]));
+        assert_eq!(men.without_promotion(), Balance([3, 1, 1, 0, 0]));
+        assert_eq!([Piece::Pawn, Piece::Rook].map(|man| men.of(man)), [2, 0]);
+        assert!(Balance([1, 0, 0, 0, 0]).is_gain());
+        // A bishop for a knight.
+        assert!(!Balance([0, -1, 1, 0, 0]).is_gain());
+    }
 }

@@ -257,3 +257,52 @@ pub fn position_after(start: &Position, moves: &[Move]) -> Position {
     }
     position
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A threat has a name of its own where others read it.
+    #[test]
+    fn a_threat_is_another_kind_of_claim() {
+        let balance = Balance::default();
+        for (fact, name, threat) in [
+            (Fact::GoesOn, "line", "plan"),
+            (Fact::MateIn { moves: 1 }, "mate", "threatens-mate"),
+            (
+                Fact::Gains { balance },
+                "wins-material",
+                "threatens-material",
+            ),
+            (
+                Fact::Queens { besides: balance },
+                "queens",
+                "threatens-queen",
+            ),
+            (Fact::EnPrise { square: Square::A1 }, "hangs", "attacks"),
+            (Fact::Castles, "castles", "castles"),
+        ] {
+            let kind = |begins| {
+                let claim = Claim {
+                    side: Color::White,
+                    path: Vec::new(),
+                    begins,
+                    line: Vec::new(),
+                    fact: fact.clone(),
+                };
+                claim.kind()
+            };
+            assert_eq!(kind(LineStart::Move), name);
+            assert_eq!(kind(LineStart::Pass), threat);
+        }
+    }
+
+    #[test]
+    fn a_line_is_played_as_far_as_it_is_legal() {
+        let start = Position::start();
+        let line = ["e2e4", "e7e5", "e2e4"].map(|text| text.parse().unwrap());
+        let two = start.after(line[0]).after(line[1]);
+        assert_eq!(position_after(&start, &line), two);
+        assert_eq!(position_after(&start, &[]), start);
+    }
+}

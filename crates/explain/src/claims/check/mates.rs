@@ -147,4 +147,27 @@ mod tests {
             MateResult::Undecided
         );
     }
+
+    /// A knight goes all the way round to mate. The pawn has one move each time.
+    #[test]
+    fn a_good_line_makes_the_proof_short() {
+        let start = fen::parse("k1K5/p7/P6p/8/8/8/1PPPPP2/7N w - - 0 1").unwrap();
+        let mut position = start.clone();
+        let mut line = Vec::new();
+        for word in "Ng3 h5 Ne4 h4 Nf6 h3 Nd5 h2 Nc7".split(' ') {
+            let mv = bstar_board::san::parse(&position, word).unwrap();
+            position = position.after(mv);
+            line.push(mv);
+        }
+        let tried = |moves, line: &[Move]| {
+            let (side, left) = (Color::White, MAX_POSITIONS);
+            let mut proof = Proof { side, left };
+            (proof.mates(&start, moves, line), left - proof.left)
+        };
+        assert_eq!(tried(5, &line), (Some(true), 5));
+        let (is_mate, positions) = tried(5, &[]);
+        assert!(is_mate != Some(false) && positions > 1_000);
+        // With one move left only checks are tried, and there is none.
+        assert_eq!(tried(1, &[]), (Some(false), 0));
+    }
 }

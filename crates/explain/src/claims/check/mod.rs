@@ -154,18 +154,14 @@ impl<'a> Scene<'a> {
 
     fn queens(&self, claimed: Balance) -> Checked {
         let mut position = self.start.clone();
-        let (mut own, mut other) = (0, 0);
+        let mut promotions = Vec::new();
         for mv in &self.claim.line {
-            if mv.promotion.is_some() {
-                let is_own = position.side_to_move() == self.side;
-                let is_queen = mv.promotion == Some(Piece::Queen);
-                own += usize::from(is_own && is_queen);
-                other += usize::from(!is_own || !is_queen);
-            }
+            promotions.extend(mv.promotion.map(|piece| (position.side_to_move(), piece)));
             position = position.after(*mv);
         }
         let mut found = self.tally();
-        let has_queen = own == 1 && other == 0 && found.of(Piece::Queen) >= 1;
+        let is_one = promotions == [(self.side, Piece::Queen)];
+        let has_queen = is_one && found.of(Piece::Queen) >= 1;
         require(has_queen, Flaw::NoQueen)?;
         found.0[Piece::Queen as usize] -= 1;
         found.0[Piece::Pawn as usize] += 1;

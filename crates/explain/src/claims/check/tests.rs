@@ -2,8 +2,9 @@
 
 use bstar_board::{Color, Game, Move, Outcome, Piece, Position, Square, fen, san};
 
-use super::{Flaw, check};
+use super::{Falsehood, Flaw, check};
 use crate::claims::{Balance, Claim, Fact, LineStart};
+use bstar_concepts::Idea;
 
 /// A claim in a position, by the names of its moves.
 #[derive(Clone)]
@@ -127,6 +128,11 @@ fn mates() {
     let mate = white(back_rank, "Ra8", "", Fact::Checkmate);
     mate.is_true();
     mate.after("Ra7").is_false(&Flaw::NotCheckmate);
+    mate.on("6k1/5pp1/7p/8/8/8/5PPP/R5K1 w - - 0 1")
+        .is_false(&Flaw::NotCheckmate);
+    mate.on("7k/8/6K1/8/8/5Q2/8/8 w - - 0 1")
+        .after("Qf7")
+        .is_false(&Flaw::NotCheckmate);
     Said {
         side: Color::Black,
         ..mate
@@ -227,6 +233,11 @@ fn material() {
     // The pawn takes back.
     wins.on("k7/3p4/4n3/8/8/8/4R3/4K3 w - - 0 1")
         .is_false(&Flaw::NotAtRest);
+    let exchange = Balance([0, 1, 0, -1, 0]);
+    wins.on("k7/3p4/4n3/8/8/8/4R3/4K3 w - - 0 1")
+        .along("Rxe6 dxe6")
+        .with(Fact::Gains { balance: exchange })
+        .is_false(&Flaw::NoGain(320 - 500));
     wins.along("Re3")
         .with(Fact::Gains { balance: NONE })
         .is_false(&Flaw::NoGain(0));
@@ -286,6 +297,16 @@ fn queens() {
         });
     runs.on("1r6/P6k/8/8/8/8/8/K7 w - - 0 1")
         .is_false(&Flaw::NotAtRest);
+    runs.on("1r6/P6k/8/8/8/8/8/K7 w - - 0 1")
+        .along("a8=Q Rxa8")
+        .is_false(&Flaw::NoQueen);
+    // Another promotion would have to be told, too, whoever makes it.
+    runs.on("8/PP5k/8/8/8/8/8/K7 w - - 0 1")
+        .along("a8=Q Kg7 b8=R")
+        .is_false(&Flaw::NoQueen);
+    runs.on("8/P6k/8/8/8/8/6p1/K7 w - - 0 1")
+        .along("a8=Q g1=R")
+        .is_false(&Flaw::NoQueen);
 }
 
 #[test]
@@ -341,6 +362,8 @@ fn forks() {
         fork(&["a8", "e8"]),
     );
     royal.is_true();
+    // A guarded queen is worth hitting with a knight.
+    royal.on("qr2k3/8/8/1N6/8/8/8/4K3 w - - 0 1").is_true();
     royal
         .with(fork(&["a8"]))
         .is_false(&Flaw::Shape("the second target"));
@@ -373,6 +396,8 @@ fn pins() {
         fact("b5", "c6", "e8"),
     );
     absolute.is_true();
+    // What else can be taken does not matter.
+    absolute.on("4k3/8/2n5/8/8/6p1/7P/4KB2 w - - 0 1").is_true();
     let no_line = Flaw::NoLine {
         by: square("c4"),
         middle: square("c6"),
@@ -406,6 +431,16 @@ fn pins() {
     relative
         .on("3nk3/8/5n2/8/8/8/8/2B1K3 w - - 0 1")
         .is_false(&Flaw::WrongMan(square("d8")));
+    // The man behind must be worth more than both.
+    relative
+        .on("3rk3/8/5r2/8/8/8/8/2B1K3 w - - 0 1")
+        .is_false(&Flaw::WrongMan(square("d8")));
+    for (root, path) in [
+        ("3rk3/8/3n4/8/8/8/8/Q3K3 w - - 0 1", "Qd1"),
+        ("3rk3/8/3n4/8/8/8/8/R3K3 w - - 0 1", "Rd1"),
+    ] {
+        white(root, path, "", fact("d1", "d6", "d8")).is_false(&Flaw::WrongMan(square("d8")));
+    }
 }
 
 #[test]
@@ -447,6 +482,14 @@ fn men_that_may_not_take() {
         },
     );
     along.is_false(&Flaw::Free(square("f7")));
+    // Another man may take, and the pinned man may move along the pin.
+    guard.on("6kn/5p2/6p1/8/2B5/6Q1/8/4K3 w - - 0 1").is_true();
+    let moves = Fact::PinnedGuard {
+        square: square("c6"),
+        pinned: square("e6"),
+        by: square("e1"),
+    };
+    white("4k3/8/4r3/8/1N6/8/8/K3R3 w - - 0 1", "Nc6", "", moves).is_true();
 }
 
 #[test]
@@ -473,6 +516,22 @@ fn skewers_and_discoveries() {
         .on("q7/8/8/k7/2n5/1n6/7R/4K3 w - - 0 1")
         .after("Rd2")
         .is_false(&Flaw::OtherMove);
+
+    // The man in front has to leave, because it is worth more than the attacker, and it is also
+    // worth more than the man behind.
+    skewer
+        .on("n5k1/8/8/r7/8/8/7R/1B2K3 w - - 0 1")
+        .is_false(&Flaw::WrongMan(square("a5")));
+    let through = Fact::Skewer {
+        by: square("b2"),
+        front: square("e5"),
+        behind: square("h8"),
+    };
+    let queen = white("k6r/8/8/4q3/8/8/8/1RB3K1 w - - 0 1", "Bb2", "", through);
+    queen.is_true();
+    queen
+        .on("k6r/8/8/4r3/8/8/8/1RB3K1 w - - 0 1")
+        .is_false(&Flaw::WrongMan(square("e5")));
 
     let fact = |target: &str| Fact::Discovery {
         by: square("e2"),
@@ -516,6 +575,9 @@ fn trapped_men_and_only_moves() {
         .on("6k1/8/8/8/8/8/bP6/R1K5 w - - 0 1")
         .is_false(&Flaw::Free(square("a2")));
     trapped.after("Kd1").is_false(&Flaw::Free(square("a2")));
+    trapped
+        .after("b3 Kf7")
+        .is_false(&Flaw::WrongTurn(Color::Black));
     trapped
         .on("6k1/8/8/8/8/8/1PP5/R1K5 w - - 0 1")
         .is_false(&Flaw::WrongMan(square("a2")));
@@ -611,6 +673,9 @@ fn draws_and_trades() {
         .with(trade(Piece::Rook))
         .is_false(&Flaw::NoTrade(Piece::Rook));
     queens.along("Qxd8").is_false(&Flaw::NoTrade(Piece::Queen));
+    queens
+        .along("Qe2 Qe7")
+        .is_false(&Flaw::NoTrade(Piece::Queen));
     // A queen for a rook is no trade, although it is gone.
     queens
         .on("3rk3/8/8/8/8/8/8/3QK3 w - - 0 1")
@@ -631,4 +696,58 @@ fn what_a_move_was() {
         .with(develops(Piece::Bishop))
         .is_false(&Flaw::OtherMove);
     knight.after("Nf3 Nf6 Ng1").is_false(&Flaw::OtherMove);
+    knight
+        .on("4k3/8/8/8/8/6N1/8/4K3 w - - 0 1")
+        .after("Ne4")
+        .is_false(&Flaw::OtherMove);
+    knight
+        .after("e4 e5 Bc4")
+        .with(develops(Piece::Bishop))
+        .is_true();
+}
+
+#[test]
+fn words_of_quiet_chess() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let said = |concept| {
+        let squares = Vec::new();
+        white(start, "g3", "", Fact::Idea(Idea { concept, squares }))
+    };
+    said("nonsense").is_false(&Flaw::NoSuchWord("nonsense"));
+    assert!(matches!(said("luft").flaw(), Some(Flaw::NotSo(_))));
+}
+
+/// A reader of the report has to find the place.
+#[test]
+fn a_falsehood_says_where_it_is() {
+    let root = Position::start();
+    let (path, place) = moves(&root, "e4");
+    let (line, _) = moves(&place, "e5 Nf3");
+    let claim = |begins, path: &[Move], line: &[Move]| Claim {
+        side: Color::White,
+        path: path.to_vec(),
+        begins,
+        line: line.to_vec(),
+        fact: Fact::GoesOn,
+    };
+    let text = |claim, flaw| {
+        let claim = Box::new(claim);
+        Falsehood { claim, flaw }.to_string()
+    };
+    assert_eq!(
+        text(claim(LineStart::Move, &path, &line), Flaw::NotAtRest),
+        format!(
+            "the claim `line` after e2e4, with e7e5 g1f3, is false: {}",
+            Flaw::NotAtRest
+        )
+    );
+    let turn = Flaw::WrongTurn(Color::Black);
+    assert_eq!(
+        text(claim(LineStart::Pass, &[], &[]), turn),
+        "the claim `plan` after a pass is false: it is not the turn of Black"
+    );
+    assert_eq!(
+        Flaw::WrongTurn(Color::White).to_string(),
+        "it is not the turn of White"
+    );
 }
