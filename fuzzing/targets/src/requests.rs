@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 use std::time::Duration;
 
+use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderName, HeaderValue, Method, Request, Uri, header};
 use axum::response::Response;
@@ -22,6 +23,9 @@ static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
     built.expect("two threads can be had")
 });
 
+/// One for all requests, as in life: it keeps the engines of some searches that have ended.
+static SERVER: LazyLock<Router> = LazyLock::new(|| bstar_web::without_network::router(1));
+
 /// Sends one request: `METHOD address`, lines of headers, an empty line, and the body.
 ///
 /// What HTTP itself cannot carry is left out. So is a `Host` that is missing: it is filled in, so
@@ -35,8 +39,8 @@ pub fn answered(bytes: &[u8]) {
     let head = String::from_utf8_lossy(head);
     if let Some(request) = request(&head, body) {
         RUNTIME.block_on(async {
-            let router = bstar_web::without_network::router(1);
-            let response = router
+            let response = SERVER
+                .clone()
                 .oneshot(request)
                 .await
                 .expect("every request is answered");
