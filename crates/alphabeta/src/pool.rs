@@ -37,9 +37,9 @@ const SEARCHER_BYTES: usize = 2 << 20;
 pub struct Pool {
     table: Arc<TranspositionTable>,
     searchers: Vec<Searcher>,
-    /// Another searcher, for probes. What it learns must not disturb the others. It is made when it
-    /// is first wanted.
-    prober: Option<Searcher>,
+    /// Other searchers, for probes. What they learn must not disturb the others. They are made when
+    /// they are first wanted.
+    probers: Vec<Searcher>,
     techniques: Techniques,
     evaluation: Evaluation,
 }
@@ -105,7 +105,7 @@ impl Pool {
         let mut pool = Self {
             table: Arc::new(table),
             searchers: Vec::new(),
-            prober: None,
+            probers: Vec::new(),
             techniques,
             evaluation,
         };
@@ -114,15 +114,20 @@ impl Pool {
         Ok(pool)
     }
 
-    /// All searchers, another one for probes, and the table they share. The table ages, so that
-    /// entries of earlier searches make way.
-    pub fn team_and_prober(&mut self) -> (Team<'_>, &mut Searcher, &TranspositionTable) {
+    /// All searchers, others for probes, and the table they share: one prober for the calling
+    /// thread, and, if there are several threads, one for each. The table ages, so that entries of
+    /// earlier searches make way.
+    pub fn team_and_probers(&mut self) -> (Team<'_>, &mut [Searcher], &TranspositionTable) {
         self.table.grow_older();
-        let table = Arc::clone(&self.table);
-        let prober = self
-            .prober
-            .get_or_insert_with(|| Searcher::new(table, self.techniques, &self.evaluation));
-        (Team(&mut self.searchers), prober, &self.table)
+        let threads = self.searchers.len();
+        let probers = if threads > 1 { threads + 1 } else { 1 };
+        self.probers.truncate(probers);
+        while self.probers.len() < probers {
+            let table = Arc::clone(&self.table);
+            let prober = Searcher::new(table, self.techniques, &self.evaluation);
+            self.probers.push(prober);
+        }
+        (Team(&mut self.searchers), &mut self.probers, &self.table)
     }
 
     /// The size of the table in bytes.
@@ -176,7 +181,7 @@ impl Pool {
             return;
         }
         self.evaluation = evaluation.clone();
-        for searcher in self.searchers.iter_mut().chain(&mut self.prober) {
+        for searcher in self.searchers.iter_mut().chain(&mut self.probers) {
             searcher.set_evaluation(evaluation);
         }
         self.with_table(TranspositionTable::clear);
@@ -184,7 +189,7 @@ impl Pool {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        for searcher in self.searchers.iter_mut().chain(&mut self.prober) {
+        for searcher in self.searchers.iter_mut().chain(&mut self.probers) {
             searcher.clear();
         }
         self.with_table(TranspositionTable::clear);
@@ -193,12 +198,12 @@ impl Pool {
     /// Changes the table while no searcher shares it.
     fn with_table<T>(&mut self, change: impl FnOnce(&mut TranspositionTable) -> T) -> T {
         let spare = Arc::new(TranspositionTable::empty());
-        for searcher in self.searchers.iter_mut().chain(&mut self.prober) {
+        for searcher in self.searchers.iter_mut().chain(&mut self.probers) {
             searcher.table = Arc::clone(&spare);
         }
         let table = Arc::get_mut(&mut self.table).expect("only the searchers share the table");
         let result = change(table);
-        for searcher in self.searchers.iter_mut().chain(&mut self.prober) {
+        for searcher in self.searchers.iter_mut().chain(&mut self.probers) {
             searcher.table = Arc::clone(&self.table);
         }
         result

@@ -128,7 +128,7 @@ fn think_within(bytes: usize, nodes: u64, text: &str, listen: &mut dyn FnMut(usi
     );
     let searchers = Searchers {
         root_team: Team::of_one(&mut root_searcher),
-        probe_searcher: &mut probe_searcher,
+        probe_searchers: std::slice::from_mut(&mut probe_searcher),
     };
     let budget = SearchBudget {
         nodes: Some(nodes),

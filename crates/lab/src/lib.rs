@@ -24,6 +24,7 @@ pub mod judge;
 mod judges;
 pub mod losses;
 pub mod probes;
+pub mod processors;
 pub mod proposals;
 pub mod regret;
 pub mod sampling;

@@ -175,6 +175,7 @@ impl<M: Copy + PartialEq> Search<M> {
                 best = at;
             }
         }
+        let mut doubts = Vec::new();
         for at in 0..among.len() {
             let is_beaten = if at < best {
                 probabilities[at].max < probabilities[best].min
@@ -187,15 +188,23 @@ impl<M: Copy + PartialEq> Search<M> {
                 } else {
                     at
                 };
-                return Err(Doubt::Probability(self.graph.child(n, among[open])));
+                doubts.push(Doubt::Probability(self.graph.child(n, among[open])));
             }
         }
-        Ok(among[best])
+        match self.doubt_among(doubts) {
+            Some(doubt) => Err(doubt),
+            None => Ok(among[best]),
+        }
     }
 
     /// The move of `n` with the best real value for `side`. Of equals it is the one that leaves a
     /// repetition soonest, then the first listed.
-    pub(super) fn best_real(&self, n: NodeId, among: &[usize], side: Side) -> Result<usize, Doubt> {
+    pub(super) fn best_real(
+        &mut self,
+        n: NodeId,
+        among: &[usize],
+        side: Side,
+    ) -> Result<usize, Doubt> {
         let component = self.graph.component(n);
         let child = |at: usize| self.graph.child(n, among[at]);
         let real = |at: usize| self.graph.values(child(at)).seen_by(side).real;
@@ -212,15 +221,19 @@ impl<M: Copy + PartialEq> Search<M> {
                 best = at;
             }
         }
+        let mut doubts = Vec::new();
         for at in 0..among.len() {
             let (most, least) = (real(at).max(), real(best).min());
             let is_beaten =
                 most < least || (most == least && (way_out(at), at) >= (way_out(best), best));
             if at != best && !is_beaten {
                 let open = if real(at).is_exact() { best } else { at };
-                return Err(Doubt::Real(child(open)));
+                doubts.push(Doubt::Real(child(open)));
             }
         }
-        Ok(among[best])
+        match self.doubt_among(doubts) {
+            Some(doubt) => Err(doubt),
+            None => Ok(among[best]),
+        }
     }
 }

@@ -39,7 +39,7 @@ enum Cure {
 impl<M: Copy + PartialEq> Search<M> {
     /// Hands out a job that reduces the doubt.
     pub(super) fn sharpen(&mut self, doubt: Doubt) -> Step<M> {
-        let (n, quantity, mut precision) = match self.cure(doubt) {
+        let (n, quantity, mut precision) = match self.cure_beside(doubt) {
             Cure::Ask(n, quantity, precision) => (n, quantity, precision),
             Cure::Unfold(n) => return self.unfold(n),
         };
@@ -79,6 +79,49 @@ impl<M: Copy + PartialEq> Search<M> {
             (false, _) => self.hand_expansion(self.graph.path_to(n), 1.0),
             (true, Phase::Select) => self.end_select(self.best_for_now(), Selected::EffortSpent),
             (true, Phase::Verify) => self.break_off(Reason::EffortSpent),
+        }
+    }
+
+    /// What to ask beside what is asked already.
+    fn cure_beside(&mut self, doubt: Doubt) -> Cure {
+        let cure = self.cure(doubt);
+        if self.out.is_empty() || !self.is_under_way(&cure) {
+            return cure;
+        }
+        self.passes_over_asked = true;
+        let beside = self.cure(doubt);
+        self.passes_over_asked = false;
+        match beside {
+            Cure::Ask(n, ..) if self.graph.is_expanded(n) => cure,
+            _ => beside,
+        }
+    }
+
+    /// Whether a leaf that is asked about is to be left alone, in search of another.
+    fn is_passed_over(&self, n: NodeId) -> bool {
+        self.passes_over_asked && !self.graph.is_expanded(n) && self.graph.is_sharpening(n)
+    }
+
+    /// Of doubts that leave a decision open, one that nobody was asked about yet, or else the
+    /// first. A caller with many probers need not wait for one answer before it asks the next
+    /// question.
+    pub(super) fn doubt_among(&mut self, doubts: Vec<Doubt>) -> Option<Doubt> {
+        let first = doubts.first().copied();
+        if self.out.is_empty() {
+            return first;
+        }
+        let mut unasked = doubts.into_iter();
+        let unasked = unasked.find(|&doubt| {
+            let cure = self.cure(doubt);
+            !self.is_under_way(&cure)
+        });
+        unasked.or(first)
+    }
+
+    fn is_under_way(&self, cure: &Cure) -> bool {
+        match *cure {
+            Cure::Ask(n, ..) => self.graph.is_sharpening(n),
+            Cure::Unfold(n) => self.graph.is_job_out(n),
         }
     }
 
@@ -212,7 +255,9 @@ impl<M: Copy + PartialEq> Search<M> {
     ) -> NodeId {
         let is_open = |c: NodeId| {
             let reach = value(c).seen_by(self.player).max();
-            !value(c).is_exact() && beyond.is_none_or(|beyond| reach > beyond)
+            !value(c).is_exact()
+                && beyond.is_none_or(|beyond| reach > beyond)
+                && !self.is_passed_over(c)
         };
         let mut path = vec![n];
         loop {
@@ -246,7 +291,7 @@ impl<M: Copy + PartialEq> Search<M> {
             let is_forcers = self.graph.side(at) == self.forcer();
             for c in self.graph.children(at).collect::<Vec<_>>() {
                 let probability: Probability = self.probability_of(c);
-                if probability.is_exact() || path.contains(&c) {
+                if probability.is_exact() || path.contains(&c) || self.is_passed_over(c) {
                     continue;
                 }
                 // Of the Obstructor's moves, the one that is worth most to the Obstructor is the
@@ -280,7 +325,7 @@ impl<M: Copy + PartialEq> Search<M> {
         let leaves: Vec<NodeId> = self.leaves_below(n).collect();
         let open = leaves
             .into_iter()
-            .find(|&leaf| !self.probability_of(leaf).is_exact());
+            .find(|&leaf| !self.probability_of(leaf).is_exact() && !self.is_passed_over(leaf));
         open.unwrap_or(n)
     }
 

@@ -82,6 +82,8 @@ pub struct Search<M> {
     decision: Option<Decision<M>>,
     /// Positions that have occurred twice in the game.
     drawn: HashSet<u64>,
+    /// Whether leaves that are asked about are left alone, in search of others.
+    passes_over_asked: bool,
 }
 
 /// What a step of a phase came to.
@@ -127,6 +129,7 @@ impl<M: Copy + PartialEq> Search<M> {
             events: VecDeque::new(),
             decision: None,
             drawn: HashSet::new(),
+            passes_over_asked: false,
         };
         search.begin();
         Ok(search)

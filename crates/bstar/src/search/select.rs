@@ -78,7 +78,7 @@ impl<M: Copy + PartialEq> Search<M> {
     }
 
     /// Whether no other move hopes for more than the best is worth, by the margin.
-    fn is_separated(&self, best: usize) -> Result<bool, Doubt> {
+    fn is_separated(&mut self, best: usize) -> Result<bool, Doubt> {
         let real = self.root_real(best);
         let level = |real: Value| real.saturating_add_unsigned(self.config.margin - 1);
         let others = || (0..self.graph.child_count(NodeId::ROOT)).filter(|&i| i != best);
@@ -88,12 +88,15 @@ impl<M: Copy + PartialEq> Search<M> {
         if others().any(|i| self.root_hope(i).min() > level(real.max())) {
             return Ok(false);
         }
-        match others()
-            .find(|&i| !self.root_hope(i).is_exact() && self.root_hope(i).max() > level(real.min()))
-        {
-            Some(open) => Err(self.doubt_hope(open, level(real.min()))),
-            None => Err(Doubt::Real(self.graph.child(NodeId::ROOT, best))),
-        }
+        let is_open = |&i: &usize| {
+            !self.root_hope(i).is_exact() && self.root_hope(i).max() > level(real.min())
+        };
+        let open = others().filter(is_open);
+        let doubts = open
+            .map(|i| self.doubt_hope(i, level(real.min())))
+            .collect();
+        let real = Doubt::Real(self.graph.child(NodeId::ROOT, best));
+        Err(self.doubt_among(doubts).unwrap_or(real))
     }
 
     fn doubt_hope(&self, i: usize, beyond: Value) -> Doubt {
@@ -148,16 +151,21 @@ impl<M: Copy + PartialEq> Search<M> {
     pub(super) fn likely_children(&mut self, n: NodeId, min_act: f64) -> Result<Vec<usize>, Doubt> {
         let aim = self.aim.expect("a target was set");
         let mut likely = Vec::new();
+        let mut doubts = Vec::new();
         for i in 0..self.graph.child_count(n) {
             let child = self.graph.child(n, i);
             let Probability { min, max } = self.rules.probability(&mut self.graph, &aim, child);
-            if min >= min_act {
+            if max >= min_act {
                 likely.push(i);
-            } else if max >= min_act {
-                return Err(Doubt::Probability(child));
+                if min < min_act {
+                    doubts.push(Doubt::Probability(child));
+                }
             }
         }
-        Ok(likely)
+        match self.doubt_among(doubts) {
+            Some(doubt) => Err(doubt),
+            None => Ok(likely),
+        }
     }
 
     /// Whether the values of two root moves come from the same positions. Then whatever is found

@@ -10,6 +10,7 @@ mod network;
 mod openings;
 mod positions;
 mod probes;
+mod processors;
 mod proposals;
 mod regret;
 mod replay;
@@ -78,6 +79,8 @@ pub enum Command {
     Network(network::Arguments),
     #[command(about = "Measure what a probe costs")]
     Probes(probes::Arguments),
+    #[command(about = "Ask how much sooner many processors decide, simulated or real")]
+    Processors(processors::Arguments),
     #[command(about = "Collect what short probes say beside what a far longer search says")]
     Spread(spread::Arguments),
     #[command(about = "Compare nodes per second with another program's")]
@@ -107,6 +110,7 @@ pub fn run(command: &Command, out: &mut Out) -> anyhow::Result<Verdict> {
         Command::Wdl(arguments) => tune::fit_wdl(arguments, out),
         Command::Network(arguments) => network::run(arguments, out),
         Command::Probes(arguments) => probes::run(arguments, out),
+        Command::Processors(arguments) => processors::run(arguments, out),
         Command::Spread(arguments) => spread::run(arguments, out),
         Command::Speed(arguments) => speed::run(arguments, out),
     }

@@ -13,7 +13,7 @@ use crate::limits::SearchLimits;
 use crate::report::{ReplyRank, SearchReport, SearchResult};
 use crate::thinker::plan::{Pace, Plan};
 use crate::thinker::{
-    ReusedTree, SearchBudget, Searchers, Snapshot, Thinker, Thought, probe_techniques,
+    Processors, ReusedTree, SearchBudget, Searchers, Snapshot, Thinker, Thought, probe_techniques,
 };
 use crate::wdl::WdlModel;
 use bstar_kit::signals::Signals;
@@ -29,28 +29,34 @@ impl Engine {
         signals: &Signals,
         tell: &mut dyn FnMut(&Snapshot),
     ) -> Thought {
-        let timekeeper = self.timekeeper(limits, signals);
-        self.think_by(
-            None,
-            &timekeeper,
-            game,
-            limits,
-            signals,
-            &mut |snapshot, _| {
-                tell(snapshot);
-            },
-        )
+        self.think_with_processors(None, game, limits, signals, tell)
     }
 
-    fn think_by(
+    /// Does the same, as if these processors made the probes.
+    pub fn think_with_processors(
         &mut self,
-        reused: Option<ReusedTree>,
-        timekeeper: &Timekeeper,
+        processors: Option<Processors>,
         game: &Game,
         limits: &SearchLimits,
         signals: &Signals,
-        tell: &mut dyn FnMut(&Snapshot, &TranspositionTable),
+        tell: &mut dyn FnMut(&Snapshot),
     ) -> Thought {
+        let timekeeper = self.timekeeper(limits, signals);
+        let mut thinker = self.thinker(&timekeeper, game, limits, signals);
+        if let Some(processors) = processors {
+            thinker = thinker.simulating(processors);
+        }
+        let (searchers, _) = searchers(&mut self.pool, self.settings.techniques);
+        thinker.think(searchers, tell)
+    }
+
+    fn thinker<'t>(
+        &self,
+        timekeeper: &'t Timekeeper,
+        game: &'t Game,
+        limits: &'t SearchLimits,
+        signals: &'t Signals,
+    ) -> Thinker<'t> {
         let budget = self.budget(limits, timekeeper);
         let mut thinker = Thinker::new(
             game,
@@ -70,8 +76,7 @@ impl Engine {
         if limits.ponder {
             thinker = thinker.pondering(signals);
         }
-        let (searchers, table) = searchers(&mut self.pool, self.settings.techniques);
-        thinker.think_from(reused, searchers, &mut |snapshot| tell(snapshot, table))
+        thinker
     }
 
     fn budget(&self, limits: &SearchLimits, timekeeper: &Timekeeper) -> SearchBudget {
@@ -162,7 +167,9 @@ impl Engine {
         if thinks_ahead {
             self.find_likely_replies(game, timekeeper.planned(), limits, signals);
         }
-        let thought = self.think_by(reused, &timekeeper, game, limits, signals, &mut tell);
+        let thinker = self.thinker(&timekeeper, game, limits, signals);
+        let (searchers, table) = searchers(&mut self.pool, self.settings.techniques);
+        let thought = thinker.think_from(reused, searchers, &mut |snapshot| tell(snapshot, table));
         result.refused_threads = thought.refused_threads;
         let mut facts = thought.facts();
         if thinks_ahead && !thought.is_certain() {
@@ -192,12 +199,14 @@ pub(super) fn searchers(
     pool: &mut Pool,
     techniques: Techniques,
 ) -> (Searchers<'_>, &TranspositionTable) {
-    let (root_team, probe_searcher, table) = pool.team_and_prober();
-    probe_searcher.set_techniques(probe_techniques(techniques));
+    let (root_team, probe_searchers, table) = pool.team_and_probers();
+    for searcher in probe_searchers.iter_mut() {
+        searcher.set_techniques(probe_techniques(techniques));
+    }
     (
         Searchers {
             root_team,
-            probe_searcher,
+            probe_searchers,
         },
         table,
     )

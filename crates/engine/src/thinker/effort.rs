@@ -30,7 +30,7 @@ impl Thinker<'_> {
         let nodes = run
             .limit
             .nodes
-            .map_or(0.0, |nodes| run.prober.nodes as f64 / nodes.max(1) as f64);
+            .map_or(0.0, |nodes| run.prober.nodes() as f64 / nodes.max(1) as f64);
         let time = run.limit.time.filter(|_| self.time_counts());
         let time = time.map_or(0.0, |time| {
             self.started.elapsed().as_secs_f64() / time.as_secs_f64().max(1e-6)
@@ -75,7 +75,7 @@ impl Thinker<'_> {
 
     /// The nodes per second so far.
     pub(super) fn speed(&self, run: &Run) -> f64 {
-        run.prober.nodes as f64 / self.started.elapsed().as_secs_f64().max(1e-4)
+        run.prober.nodes() as f64 / self.started.elapsed().as_secs_f64().max(1e-4)
     }
 
     pub(super) fn is_deep_enough(&self, run: &Run, depth: u32, costs: &[u64]) -> bool {

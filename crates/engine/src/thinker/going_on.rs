@@ -61,10 +61,10 @@ impl Thinker<'_> {
         let Next::Work(job) = run.tree.search.next() else {
             unreachable!("a new search wants its root")
         };
-        let before = run.prober.nodes;
+        let before = run.prober.nodes();
         match self.answer_by_probes(run, &job, self.only, run.tree.probe_depth) {
             Some(children) => {
-                run.tree.root_cost = Some(run.prober.nodes - before);
+                run.tree.root_cost = Some(run.prober.nodes() - before);
                 self.set_root_value_from(run, &children);
                 run.tree
                     .search

@@ -333,7 +333,7 @@ mod tests {
         let thinker = Thinker::new(&game, &only, options, budget, &NeverStop);
         let searchers = Searchers {
             root_team: Team::of_one(&mut root),
-            probe_searcher: &mut probe,
+            probe_searchers: std::slice::from_mut(&mut probe),
         };
         thinker.think(searchers, &mut |_| {}).how_sure()
     }

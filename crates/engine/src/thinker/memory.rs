@@ -20,21 +20,22 @@ const SPARE_DIVISOR: usize = 8;
 impl Tree {
     /// The bytes of it and all that goes with it.
     pub(super) fn bytes(&self) -> usize {
-        self.search.bytes() + self.records.bytes() + self.log.bytes()
+        self.search.bytes() + self.records.borrow().bytes() + self.log.bytes()
     }
 
     /// Shrinks graph and records if together they take more than this. If hardly anything can be
     /// folded, only records shrink further. They save work and make lines longer, but the search
     /// can do without them.
     fn shrink(&mut self, bytes: usize) {
-        let (graph, records) = (self.search.bytes(), self.records.bytes());
-        let taken = graph + records;
+        let mut records = self.records.borrow_mut();
+        let graph = self.search.bytes();
+        let taken = graph + records.bytes();
         if taken > bytes {
             let share = bytes as f64 * graph as f64 / taken as f64;
             self.search.set_memory(Some(share as usize));
-            self.records.follow(&self.search);
-            if self.search.bytes() + self.records.bytes() > bytes - bytes / 16 {
-                self.records.follow_root(&self.search);
+            records.follow(&self.search);
+            if self.search.bytes() + records.bytes() > bytes - bytes / 16 {
+                records.follow_root(&self.search);
             }
         }
     }
@@ -63,10 +64,10 @@ impl Run<'_> {
         tree.log.limit = Some(log);
         if tree.search.len() < self.positions {
             // The graph was folded.
-            tree.records.follow(&tree.search);
+            tree.records.borrow_mut().follow(&tree.search);
         }
         tree.shrink(all - log - spare);
-        let beside = log + tree.records.bytes();
+        let beside = log + tree.records.borrow().bytes();
         tree.search.set_memory(Some(all.saturating_sub(beside)));
         self.positions = tree.search.len();
     }

@@ -1,7 +1,7 @@
 //! B* thinks about a chess position (docs/search.md).
 //!
 //! [`Thinker`] runs the search until it has decided or its budget is used up, and leaves a
-//! [`Thought`]: the decision, the whole tree, the event log. Its loop is `decide`:
+//! [`Thought`]: the decision, the whole tree, the event log. Its loop is in `jobs`:
 //!
 //! 1. The library [`bstar`] says which position to expand next. It knows nothing of chess.
 //! 2. [`prober`] answers by small alpha-beta searches, the probes. [`optimism`] says what a move
@@ -24,6 +24,7 @@ mod event_log;
 mod going_on;
 mod how_sure;
 pub mod identity;
+mod jobs;
 pub mod lines;
 mod memory;
 pub mod optimism;
@@ -41,9 +42,12 @@ pub mod scale;
 pub mod thought;
 mod tree;
 
+use std::cell::Cell;
+use std::rc::Rc;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bstar::{Decision, Job, Next, Phase, Reason, Search, Side};
+use bstar::{Decision, Search, Side};
 use bstar_alphabeta::{Searcher, Team, Techniques, Watch};
 use bstar_board::{Color, Game, Move, Position};
 
@@ -51,12 +55,14 @@ use crate::clock::Timekeeper;
 use bstar_kit::signals::Signals;
 use cost_model::{CostModel, Spent};
 pub use event_log::{Forgotten, LoggedEvent};
-use going_on::is_clear;
 use identity::{Naming, class};
 pub use lines::Lines;
 pub use options::{BstarOptions, UnknownPart};
 use plan::{Pace, Plan};
 use prober::Prober;
+use prober::hands::{Hands, Shared, work};
+use prober::queue::Queue;
+pub use prober::simulation::Processors;
 pub use records::{ProbeRecord, ProbeRecords};
 use reuse::seen_twice;
 pub(crate) use reuse::{ReusedTree, TreeCache};
@@ -97,8 +103,9 @@ pub const MAX_PROBE_DEPTH_PLIES: u32 = 12;
 pub struct Searchers<'a> {
     /// For root searches: with every technique of alpha-beta, and all threads.
     pub root_team: Team<'a>,
-    /// For probes: with [`probe_techniques`].
-    pub probe_searcher: &'a mut Searcher,
+    /// For probes: with [`probe_techniques`]. The first is for the calling thread. If there are
+    /// others, each of them gets a thread, and the first is for what needs none.
+    pub probe_searchers: &'a mut [Searcher],
 }
 
 /// Thinks about one position.
@@ -112,6 +119,7 @@ pub struct Thinker<'a> {
     ponder: Option<&'a Signals>,
     clock: Option<&'a Timekeeper<'a>>,
     memory: Option<usize>,
+    processors: Option<Processors>,
     started: Instant,
 }
 
@@ -134,6 +142,7 @@ impl<'a> Thinker<'a> {
             ponder: None,
             clock: None,
             memory: None,
+            processors: None,
             started: Instant::now(),
         }
     }
@@ -164,6 +173,15 @@ impl<'a> Thinker<'a> {
         }
     }
 
+    /// Thinks as if many processors made the probes. [`Thought::simulated_time`] says how long they
+    /// would have taken.
+    pub fn simulating(self, processors: Processors) -> Thinker<'a> {
+        Thinker {
+            processors: Some(processors),
+            ..self
+        }
+    }
+
     /// Thinks until it has decided, or its budget is used up, or the watch stops it.
     pub fn think(&self, searchers: Searchers, tell: &mut dyn FnMut(&Snapshot)) -> Thought {
         self.think_from(None, searchers, tell)
@@ -176,19 +194,52 @@ impl<'a> Thinker<'a> {
         searchers: Searchers,
         tell: &mut dyn FnMut(&Snapshot),
     ) -> Thought {
+        let Searchers {
+            root_team,
+            probe_searchers,
+        } = searchers;
+        let shared = Shared {
+            watch: self.watch,
+            keys: self.game.keys().into(),
+            nodes: Arc::default(),
+        };
+        let (own, others) = probe_searchers
+            .split_first_mut()
+            .expect("somebody makes probes");
+        if let Some(processors) = self.processors {
+            let hands = Hands::simulated(own, shared, processors);
+            return self.think_with(hands, root_team, reused, tell);
+        }
+        if others.is_empty() {
+            return self.think_with(Hands::alone(own, shared), root_team, reused, tell);
+        }
+        let requests = Arc::new(Queue::default());
+        std::thread::scope(|scope| {
+            let for_others = (Arc::clone(&requests), shared.clone());
+            let hire = move |searcher| {
+                let (requests, shared) = for_others.clone();
+                std::thread::Builder::new()
+                    .spawn_scoped(scope, move || work(searcher, &requests, shared))
+                    .is_ok()
+            };
+            let hands = Hands::several(own, others, shared, requests, Box::new(hire));
+            self.think_with(hands, root_team, reused, tell)
+        })
+    }
+
+    fn think_with<'h>(
+        &self,
+        hands: Hands<'h>,
+        root_team: Team<'h>,
+        reused: Option<ReusedTree>,
+        tell: &mut dyn FnMut(&Snapshot),
+    ) -> Thought {
         let position = self.game.position();
-        let naming = Naming::for_root(position);
-        let mut prober = Prober::new(
-            searchers.probe_searcher,
-            self.watch,
-            naming,
-            self.options.rules,
-            self.game.keys(),
-        );
-        prober.node_limit = self.budget.nodes.unwrap_or(u64::MAX);
+        let mut prober = Prober::new(hands, Naming::for_root(position), self.options.rules);
         prober.threat_reduction = self.options.threat_reduction;
+        prober.node_limit = Cell::new(self.budget.nodes.unwrap_or(u64::MAX));
         let tree = Tree::new(self.new_search(), prober.new_records());
-        let mut run = Run::new(tree, prober, searchers.root_team, self.budget, self.memory);
+        let mut run = Run::new(tree, prober, root_team, self.budget, self.memory);
         if let Some(reused) = reused {
             self.adopt_tree(&mut run, reused);
         }
@@ -206,19 +257,20 @@ impl<'a> Thinker<'a> {
             decision,
             probe_depth: run.tree.probe_depth,
             root_probe_depth: run.root_probe_depth,
-            probes: run.prober.probes,
-            nodes: run.prober.nodes,
+            probes: run.prober.probes.get(),
+            nodes: run.prober.nodes(),
             nodes_below_root: run.nodes_below_root,
-            largest_probe: run.prober.largest,
+            largest_probe: run.prober.largest.get(),
             root_effort: run.root_effort,
-            refused_threads: run.refused_threads,
+            simulated_time: run.prober.simulated_time(),
+            refused_threads: run.refused_threads.max(run.prober.refused_threads()),
             root_stability: run.root_stability,
             expansions: run.tree.search.expansions(),
             all_expansions: run.other_expansions + run.tree.search.expansions(),
             reused_positions: run.reused_positions,
             forgotten: run.tree.log.forgotten,
             events: run.tree.log.events,
-            records: run.tree.records,
+            records: Rc::unwrap_or_clone(run.tree.records).into_inner(),
             search: run.tree.search,
             ended_early: decision.is_some() && (run.is_uncontested || !run.is_stopped),
             proposal: run.proposal,
@@ -253,101 +305,6 @@ impl<'a> Thinker<'a> {
         Some(self.choose(run, decision))
     }
 
-    fn decide(&self, run: &mut Run, tell: &mut dyn FnMut(&Snapshot)) -> Option<Decision<Move>> {
-        if !run.tree.search.root().is_expanded() {
-            self.expand_root(run, tell)?;
-        }
-        self.tell(run, &[], None, tell);
-        let mut is_untested = false;
-        loop {
-            run.is_stopped |= self.used(run) >= 1.0;
-            if run.is_uncontested {
-                run.tree.search.set_effort(1.0);
-            } else if !is_untested {
-                run.tree.search.set_effort(self.share(run));
-            }
-            match run.tree.search.next() {
-                Next::Work(job)
-                    if !self.options.verify && run.tree.search.phase() == Phase::Verify =>
-                {
-                    // VERIFY is switched off: the choice of SELECT stands.
-                    run.tree.search.abandon(job.id).expect("is out");
-                    run.tree.search.set_effort(1.0);
-                    is_untested = true;
-                }
-                Next::Work(job) => {
-                    let depth = run.depth_at(job.path.len());
-                    let answer = self
-                        .answer_by_root_search(run, &job)
-                        .or_else(|| self.answer_by_probes(run, &job, &[], depth));
-                    match answer {
-                        Some(children) => {
-                            if let Err(error) = run.tree.search.complete(job.id, children) {
-                                // In a release build the game goes on with what is known.
-                                debug_assert!(false, "probes answer what was asked: {error}");
-                                run.give_up(job.id);
-                                continue;
-                            }
-                            run.tree.deepest = run.tree.deepest.max(job.path.len() as u32 + 1);
-                            run.note();
-                            self.tell(run, &[], None, tell);
-                            self.divide_among_phases(run, job.purpose);
-                        }
-                        None => run.give_up(job.id),
-                    }
-                }
-                Next::Wait => unreachable!("no job is out"),
-                Next::Done(decision) => {
-                    run.note();
-                    is_untested = false;
-                    let is_broken_off = run.is_stopped || decision.reason == Reason::MemoryFull;
-                    if is_broken_off && run.decided.is_some() {
-                        return run.restore_decided();
-                    }
-                    run.decided = None;
-                    let is_over =
-                        self.plan.ends_when_clear() && is_clear(&run.tree.search, decision);
-                    if is_over || run.is_uncontested {
-                        return Some(decision);
-                    }
-                    if !self.lower_min_act(run, decision) && !self.try_deeper_probes(run, decision)
-                    {
-                        return Some(decision);
-                    }
-                }
-            }
-        }
-    }
-
-    /// Answers a job by probes of a depth, and counts whether they were made for the root.
-    fn answer_by_probes(
-        &self,
-        run: &mut Run,
-        job: &Job<Move>,
-        only: &[Move],
-        depth: u32,
-    ) -> Option<Vec<bstar::Child<Move>>> {
-        let before = run.prober.nodes;
-        let position = self.position_after(&job.path);
-        let answer = run
-            .prober
-            .answer(&mut run.tree.records, &position, job, only, depth);
-        let nodes = run.prober.nodes - before;
-        if !job.path.is_empty() {
-            run.nodes_below_root += nodes;
-        } else if nodes > 0 {
-            run.root_probe_depth = run.root_probe_depth.max(depth);
-        }
-        answer
-    }
-
-    fn position_after(&self, path: &[Move]) -> Position {
-        path.iter()
-            .fold(self.game.position().clone(), |position, &mv| {
-                position.after(mv)
-            })
-    }
-
     fn tell(
         &self,
         run: &Run,
@@ -355,10 +312,11 @@ impl<'a> Thinker<'a> {
         decision: Option<Decision<Move>>,
         tell: &mut dyn FnMut(&Snapshot),
     ) {
+        let records = run.tree.records.borrow();
         let snapshot = Snapshot {
             game: self.game,
             search: &run.tree.search,
-            records: &run.tree.records,
+            records: &records,
             probed_root: found,
             events: &run.tree.log.events,
             forgotten: run.tree.log.forgotten,
@@ -366,7 +324,7 @@ impl<'a> Thinker<'a> {
             decision,
             depth: run.tree.deepest,
             probe_depth: run.tree.probe_depth,
-            nodes: run.prober.nodes,
+            nodes: run.prober.nodes(),
             expansions: run.tree.search.expansions(),
             deeper: None,
         };
@@ -374,7 +332,7 @@ impl<'a> Thinker<'a> {
             // A deeper search that has not decided is only an attachment to the snapshot.
             Some(decided) => tell(&Snapshot {
                 search: &decided.tree.search,
-                records: &decided.tree.records,
+                records: &decided.tree.records.borrow(),
                 probed_root: &[],
                 events: &decided.tree.log.events,
                 forgotten: decided.tree.log.forgotten,

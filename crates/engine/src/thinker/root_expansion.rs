@@ -24,7 +24,7 @@ impl Thinker<'_> {
             MAX_PROBE_DEPTH_PLIES
         };
         for depth in 1..=deepest {
-            let before = run.prober.nodes;
+            let before = run.prober.nodes();
             let Some(children) = self.answer_by_probes(run, &job, self.only, depth) else {
                 break;
             };
@@ -34,8 +34,8 @@ impl Thinker<'_> {
             self.tell(run, &children, None, tell);
             let is_decided = self.is_decided(depth, &children);
             found = Some(children);
-            costs.push(run.prober.nodes - before);
-            run.tree.root_cost = Some(run.prober.nodes - before);
+            costs.push(run.prober.nodes() - before);
+            run.tree.root_cost = Some(run.prober.nodes() - before);
             if is_decided || self.is_deep_enough(run, depth, &costs) {
                 break;
             }
@@ -84,8 +84,9 @@ impl Thinker<'_> {
 
     pub(super) fn set_root_value(&self, run: &mut Run, best: Points) {
         let mover = self.game.position().side_to_move();
-        run.prober.root_values[mover as usize] = best;
-        run.prober.root_values[!mover as usize] = best.for_other_side();
+        let mut values = [best; 2];
+        values[!mover as usize] = best.for_other_side();
+        run.prober.root_values.set(values);
     }
 
     /// Whether there is nothing to decide: a move mates, or only one is legal. An analysis without

@@ -1,5 +1,7 @@
 //! A search under way: its tree, its prober, and what it has spent.
 
+use std::rc::Rc;
+
 use bstar::{Decision, JobId, Search};
 use bstar_alphabeta::Team;
 use bstar_board::Move;
@@ -14,7 +16,8 @@ use crate::report::Proposal;
 
 pub(super) struct Run<'a> {
     pub(super) tree: Tree,
-    pub(super) prober: Prober<'a>,
+    /// Jobs under way share it.
+    pub(super) prober: Rc<Prober<'a>>,
     /// Searches the root.
     pub(super) root_team: Team<'a>,
     /// How many threads the system refused to root searches.
@@ -29,6 +32,10 @@ pub(super) struct Run<'a> {
     pub(super) root_probe_depth: u32,
     /// The nodes of all searches that answered jobs about other positions than the root.
     pub(super) nodes_below_root: u64,
+    /// The nodes of the whole search when a job was last answered.
+    pub(super) nodes_counted: u64,
+    /// How many jobs were answered by probes, or are being answered.
+    pub(super) jobs: u32,
     /// What the first root search found.
     pub(super) root_search: Option<RootSearchResult>,
     /// The move that the tree preferred to that of the root search, if it did.
@@ -69,7 +76,7 @@ impl<'a> Run<'a> {
     ) -> Run<'a> {
         Run {
             tree,
-            prober,
+            prober: Rc::new(prober),
             memory,
             positions: 0,
             root_team,
@@ -78,6 +85,8 @@ impl<'a> Run<'a> {
             root_stability: None,
             root_probe_depth: 0,
             nodes_below_root: 0,
+            nodes_counted: 0,
+            jobs: 0,
             root_search: None,
             proposal: None,
             limit: budget,
@@ -144,6 +153,6 @@ impl<'a> Run<'a> {
 
     pub(super) fn note(&mut self) {
         self.make_room();
-        self.tree.note(self.prober.nodes);
+        self.tree.note(self.prober.nodes());
     }
 }

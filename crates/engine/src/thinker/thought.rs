@@ -37,6 +37,8 @@ pub struct Thought {
     pub nodes: u64,
     /// Those of them that answered jobs about other positions than the root.
     pub nodes_below_root: u64,
+    /// How long simulated processors took, in nodes of one of them.
+    pub simulated_time: Option<u64>,
     /// The nodes of the largest probe.
     pub largest_probe: u64,
     /// What went into root searches.

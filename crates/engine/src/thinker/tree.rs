@@ -1,5 +1,8 @@
 //! A tree and what goes with it.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use bstar::Search;
 use bstar_board::Move;
 
@@ -9,8 +12,8 @@ use super::records::ProbeRecords;
 /// A tree and what goes with it: one value that grows, is set aside, told of and reused.
 pub(super) struct Tree {
     pub(super) search: Search<Move>,
-    /// What probes found about its positions.
-    pub(super) records: ProbeRecords,
+    /// What probes found about its positions. Jobs under way share it.
+    pub(super) records: Rc<RefCell<ProbeRecords>>,
     pub(super) log: EventLog,
     /// The depth of its probes.
     pub(super) probe_depth: u32,
@@ -25,7 +28,7 @@ impl Tree {
     pub(super) fn new(search: Search<Move>, records: ProbeRecords) -> Tree {
         Tree {
             search,
-            records,
+            records: Rc::new(RefCell::new(records)),
             log: EventLog::default(),
             probe_depth: 0,
             deepest: 0,

@@ -1,5 +1,7 @@
 //! What a mover may hope for: the value if it could move again.
 
+use std::cell::RefCell;
+
 use bstar::{Kind, Span};
 use bstar_alphabeta::Centipawns;
 use bstar_board::{Move, Position};
@@ -11,16 +13,16 @@ use super::{Candidate, ProbeRecords, Prober, WantedRange};
 
 impl Prober<'_> {
     /// The mover's optimistic value of a move, as far as it is wanted.
-    pub(super) fn hope(
-        &mut self,
-        records: &ProbeRecords,
+    pub(super) async fn hope(
+        &self,
+        records: &RefCell<ProbeRecords>,
         before: &Position,
         candidate: &mut Candidate,
         wanted: WantedRange,
         depth: u32,
         threat: &mut Vec<Move>,
     ) -> Option<(Span, Kind)> {
-        let value_before = self.root_values[before.side_to_move() as usize];
+        let value_before = self.root_values.get()[before.side_to_move() as usize];
         let mut extra = None;
         match candidate.after.pass() {
             Ok(passed) => {
@@ -28,33 +30,30 @@ impl Prober<'_> {
                 let (alpha, beta) = candidate.converter.window(wanted.from, Points::WIN);
                 // First probe whether the extra move gains enough to matter.
                 if wanted.from > Points::LOSS {
-                    let (value, _) =
-                        self.probe(&passed, threat_depth, alpha, Centipawns(alpha.0 + 1))?;
+                    let narrow = Centipawns(alpha.0 + 1);
+                    let (value, _) = self.probe(&passed, threat_depth, alpha, narrow).await?;
                     if value <= alpha {
                         let most = candidate.converter.points(value);
-                        return self.limited_hope(
-                            records,
-                            before,
-                            candidate,
-                            wanted.from,
-                            most,
-                            depth,
-                        );
+                        return self
+                            .limited_hope(records, before, candidate, wanted.from, most, depth)
+                            .await;
                     }
                 }
-                let (value, line) = self.probe(&passed, threat_depth, alpha, beta)?;
+                let (value, line) = self.probe(&passed, threat_depth, alpha, beta).await?;
                 extra = Some(candidate.converter.points(value));
                 *threat = line;
-                self.learn_real(records, candidate, WantedRange::EXACTLY, depth)?;
+                self.learn_real(records, candidate, WantedRange::EXACTLY, depth)
+                    .await?;
             }
             // The hope of a check starts from the value of the root anyway.
-            Err(_) if self.rules.checks => self.learn_real(
-                records,
-                candidate,
-                WantedRange::more_than(value_before),
-                depth,
-            )?,
-            Err(_) => self.learn_real(records, candidate, WantedRange::EXACTLY, depth)?,
+            Err(_) => {
+                let wanted = if self.rules.checks {
+                    WantedRange::more_than(value_before)
+                } else {
+                    WantedRange::EXACTLY
+                };
+                self.learn_real(records, candidate, wanted, depth).await?;
+            }
         }
         let real = candidate
             .real
@@ -75,8 +74,9 @@ impl Prober<'_> {
             let passed = candidate.after.pass().expect("it moved again");
             let than = hope.max(wanted.from - Points(1));
             let depth = (self.threat_depth(depth) - 1).max(1);
-            if let Some((value, line)) =
-                self.without_runner(records, &passed, candidate.mv, than, depth)?
+            if let Some((value, line)) = self
+                .without_runner(records, &passed, candidate.mv, than, depth)
+                .await?
             {
                 hope = optimism::short_of_a_win(value, real);
                 *threat = line;
@@ -88,9 +88,9 @@ impl Prober<'_> {
     }
 
     /// The value and line of the extra move if another man makes it, if the value is above `than`.
-    pub(super) fn without_runner(
-        &mut self,
-        records: &ProbeRecords,
+    pub(super) async fn without_runner(
+        &self,
+        records: &RefCell<ProbeRecords>,
         passed: &Position,
         runner: Move,
         than: Points,
@@ -103,7 +103,8 @@ impl Prober<'_> {
         if candidates.is_empty() {
             return Some(None);
         }
-        self.find_best(records, passed, &mut candidates, than, depth)?;
+        self.find_best(records, passed, &mut candidates, than, depth)
+            .await?;
         let best = candidates
             .into_iter()
             .max_by_key(|candidate| candidate.real.min())?;
@@ -118,9 +119,9 @@ impl Prober<'_> {
 
     /// The optimistic value where the extra move gains less than wanted. Then only the real value
     /// and the patterns can reach it.
-    pub(super) fn limited_hope(
-        &mut self,
-        records: &ProbeRecords,
+    pub(super) async fn limited_hope(
+        &self,
+        records: &RefCell<ProbeRecords>,
         before: &Position,
         candidate: &mut Candidate,
         from: Points,
@@ -128,12 +129,8 @@ impl Prober<'_> {
         depth: u32,
     ) -> Option<(Span, Kind)> {
         let promise = optimism::promise(&self.rules, before, &candidate.after);
-        self.learn_real(
-            records,
-            candidate,
-            WantedRange::more_than(from - promise - Points(1)),
-            depth,
-        )?;
+        let wanted = WantedRange::more_than(from - promise - Points(1));
+        self.learn_real(records, candidate, wanted, depth).await?;
         let most_real = Points(candidate.real.max());
         let promised = optimism::short_of_a_win(most_real + promise, most_real);
         let is_enough = candidate.real.is_exact() && promised >= from;

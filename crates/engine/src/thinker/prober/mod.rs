@@ -5,24 +5,33 @@
 //! corrected by the rules of [`optimism`](super::optimism). All probes share one transposition
 //! table. The records of what they found are kept by position.
 
+mod best;
 mod candidate;
+pub(super) mod hands;
 mod hope;
+pub(super) mod queue;
 mod reconcile;
+pub(super) mod simulation;
 #[cfg(test)]
 mod tests;
 
+use std::cell::{Cell, RefCell};
+use std::future::poll_fn;
+
 use bstar::{Child, Job, Key, Precision, Quantity, Span};
-use bstar_alphabeta::{Centipawns, Searcher, Watch};
+use bstar_alphabeta::Centipawns;
 use bstar_board::{Color, Move, Position};
 
 use super::identity::Naming;
 use super::optimism::Rules;
 use super::records::ProbeRecords;
-use super::scale::{Points, UNKNOWN, span_for_white};
+use super::scale::{Points, UNKNOWN};
 use crate::wdl::WdlModel;
 pub(super) use candidate::{BestMove, Candidate};
 use candidate::{at_least, at_most, exact};
-use reconcile::{PROBE_NOISE_POINTS, reconcile, reconcile_points};
+use futures::future::join_all;
+use hands::{Hands, Question};
+use reconcile::{PROBE_NOISE_POINTS, reconcile};
 
 /// The range in which a value is wanted exactly, in points for the mover. Of a value outside it is
 /// enough to know the side.
@@ -84,56 +93,80 @@ impl WantedRange {
 }
 
 /// Answers questions about positions by probes.
+///
+/// Several jobs may be under way at once, each of them a future. They all use one prober, on one
+/// thread; so what changes in it changes behind a shared reference.
 pub struct Prober<'a> {
-    searcher: &'a mut Searcher,
-    watch: &'a dyn Watch,
+    hands: Hands<'a>,
     pub(super) naming: Naming,
     rules: Rules,
-    /// The keys of the game up to the root. A probe puts its own on top.
-    keys: Vec<u64>,
     /// The value of the root for either side. A forcing line that gave up material still aims at
     /// this value.
-    pub root_values: [Points; 2],
+    pub root_values: Cell<[Points; 2]>,
     /// A probe that differs by no more than this from a deeper one is corrected to the deeper one.
-    pub reconcile_margin: Points,
+    pub reconcile_margin: Cell<Points>,
     /// The probes with the extra move are this many plies shallower.
     pub threat_reduction: u32,
-    /// Nodes of all probes.
-    pub nodes: u64,
     /// No probe begins once this many nodes are used.
-    pub node_limit: u64,
+    pub node_limit: Cell<u64>,
     /// The nodes of the largest probe.
-    pub largest: u64,
+    pub largest: Cell<u64>,
     /// How many probes there were.
-    pub probes: u64,
+    pub probes: Cell<u64>,
+    /// The place in the queue of the job that asks now.
+    order: Cell<u32>,
     /// The model that turns scores into chances.
     model: WdlModel,
 }
 
 impl<'a> Prober<'a> {
-    /// A prober for searches from the position that the keys of a game lead to.
-    pub fn new(
-        searcher: &'a mut Searcher,
-        watch: &'a dyn Watch,
-        naming: Naming,
-        rules: Rules,
-        keys: &[u64],
-    ) -> Prober<'a> {
+    /// A prober that has its probes made by `hands`.
+    pub(super) fn new(hands: Hands<'a>, naming: Naming, rules: Rules) -> Prober<'a> {
         Prober {
-            model: WdlModel::of(searcher.evaluation()),
-            searcher,
-            watch,
+            model: hands.model(),
+            hands,
             naming,
             rules,
-            keys: keys.to_vec(),
-            root_values: [Points::default(); 2],
-            reconcile_margin: PROBE_NOISE_POINTS,
+            root_values: Cell::default(),
+            reconcile_margin: Cell::new(PROBE_NOISE_POINTS),
             threat_reduction: 0,
-            nodes: 0,
-            node_limit: u64::MAX,
-            largest: 0,
-            probes: 0,
+            node_limit: Cell::new(u64::MAX),
+            largest: Cell::new(0),
+            probes: Cell::new(0),
+            order: Cell::new(0),
         }
+    }
+
+    /// Nodes of all probes.
+    pub fn nodes(&self) -> u64 {
+        self.hands.nodes()
+    }
+
+    /// Counts a search of another kind that took so many nodes.
+    pub(super) fn count_search(&self, nodes: u64) {
+        self.hands.add_nodes(nodes);
+        self.probes.set(self.probes.get() + 1);
+        self.largest.set(self.largest.get().max(nodes));
+    }
+
+    /// Whether somebody could make another probe at once.
+    pub(super) fn has_idle_hands(&self) -> bool {
+        self.hands.has_idle()
+    }
+
+    /// Waits for something that needs answers.
+    pub(super) fn wait_for<T>(&self, future: impl Future<Output = T>) -> T {
+        self.hands.wait_for(future)
+    }
+
+    /// How long simulated processors took, in nodes of one of them.
+    pub(super) fn simulated_time(&self) -> Option<u64> {
+        self.hands.simulated_time()
+    }
+
+    /// How many threads the system refused.
+    pub(super) fn refused_threads(&self) -> usize {
+        self.hands.refused()
     }
 
     /// A candidate about which nothing is known yet.
@@ -151,11 +184,21 @@ impl<'a> Prober<'a> {
         self.naming.key(position)
     }
 
+    /// Does something for the job with this number: whoever makes probes, answers older jobs first.
+    pub(super) async fn in_order<T>(&self, number: u32, job: impl Future<Output = T>) -> T {
+        let mut job = std::pin::pin!(job);
+        poll_fn(|context| {
+            self.order.set(number);
+            job.as_mut().poll(context)
+        })
+        .await
+    }
+
     /// Answers a job about a position, with probes of a depth. If `only` has any moves, it answers
     /// only about those. Returns `None` if it was stopped.
-    pub fn answer(
-        &mut self,
-        records: &mut ProbeRecords,
+    pub async fn answer(
+        &self,
+        records: &RefCell<ProbeRecords>,
         position: &Position,
         job: &Job<Move>,
         only: &[Move],
@@ -172,36 +215,54 @@ impl<'a> Prober<'a> {
             .collect();
         for candidate in &mut candidates {
             if precision(job, candidate.mv, true).is_none() {
-                self.recall(records, candidate, depth);
+                self.recall(&records.borrow(), candidate, depth);
             }
         }
         let mut best = None;
+        let mut wanted = Vec::new();
         for candidate in &mut candidates {
             match precision(job, candidate.mv, true) {
                 Some(Precision::Best { than }) => best = Some(Points(than).for_white(mover)),
                 Some(precision) => {
-                    self.learn_real(records, candidate, WantedRange::of(precision, mover), depth)?
+                    let range = WantedRange::of(precision, mover);
+                    wanted.push(self.learn_real(records, candidate, range, depth));
                 }
                 None => {}
             }
         }
+        self.all(wanted).await?;
         if let Some(than) = best {
-            self.find_best(records, position, &mut candidates, than, depth)?;
+            self.find_best(records, position, &mut candidates, than, depth)
+                .await?;
         }
-        let mut children = Vec::with_capacity(candidates.len());
-        for &mv in &moves {
+        let children = moves.iter().map(|&mv| {
             let at = candidates.iter().position(|candidate| candidate.mv == mv);
             let candidate = candidates.swap_remove(at.expect("is a candidate"));
             let wanted =
                 precision(job, mv, false).map(|precision| WantedRange::of(precision, mover));
-            let mut child = self.child(records, position, candidate, wanted, depth)?;
-            if precision(job, mv, true).is_some() && child.real.is_none() {
+            self.child(records, position, candidate, wanted, depth)
+        });
+        let mut children = self.all(children.collect()).await?;
+        for child in &mut children {
+            if precision(job, child.mv, true).is_some() && child.real.is_none() {
                 // Beside a mate nothing needs to be known.
-                child = child.real(UNKNOWN);
+                child.real = Some(UNKNOWN);
             }
-            children.push(child);
         }
         Some(children)
+    }
+
+    /// What several questions come to, or `None` if one of them was stopped. Where there are
+    /// several hands, all are asked at once; else one after the other, until one is stopped.
+    async fn all<T>(&self, questions: Vec<impl Future<Output = Option<T>>>) -> Option<Vec<T>> {
+        if !self.hands.is_alone() {
+            return join_all(questions).await.into_iter().collect();
+        }
+        let mut answers = Vec::with_capacity(questions.len());
+        for question in questions {
+            answers.push(question.await?);
+        }
+        Some(answers)
     }
 
     /// Takes over what earlier probes found about a move, if they were as deep.
@@ -217,94 +278,10 @@ impl<'a> Prober<'a> {
         }
     }
 
-    /// Finds the best of some moves, if it is better than `than`. Of the others it is only known
-    /// that they are no better.
-    fn find_best(
-        &mut self,
-        records: &ProbeRecords,
-        position: &Position,
-        candidates: &mut [Candidate],
-        than: Points,
-        depth: u32,
-    ) -> Option<()> {
-        if self.know_best(records, position, candidates, depth) {
-            return Some(());
-        }
-        let first = self.searcher.known_move(position);
-        candidates.sort_by_key(|candidate| {
-            let captured = position.captured(candidate.mv);
-            let gains = captured.is_some() && position.exchange_gains(candidate.mv, 0);
-            (
-                Some(candidate.mv) != first,
-                !gains,
-                captured.map(|piece| std::cmp::Reverse(piece as u8)),
-                !candidate.after.in_check(),
-            )
-        });
-        let shallowest = 2 - depth % 2;
-        for depth in (shallowest..=depth).step_by(2) {
-            let mut best = than;
-            for candidate in candidates
-                .iter_mut()
-                .filter(|candidate| candidate.outcome.is_none())
-            {
-                candidate.real = UNKNOWN;
-            }
-            for (i, candidate) in candidates.iter_mut().enumerate() {
-                if i > 0 {
-                    self.learn_real(
-                        records,
-                        candidate,
-                        WantedRange::whether_more_than(best),
-                        depth,
-                    )?;
-                }
-                self.learn_real(records, candidate, WantedRange::more_than(best), depth)?;
-                best = best.max(Points(candidate.real.min()));
-            }
-            // The best comes first, then those that were hardest to refute.
-            candidates.sort_by_key(|candidate| {
-                std::cmp::Reverse((candidate.real.min(), candidate.real.max()))
-            });
-        }
-        self.reconcile_best(records, position, candidates, depth);
-        Some(())
-    }
-
-    /// Whether a deeper probe of the position itself already knows its best move and that move's
-    /// value. If so, the candidates take it over.
-    fn know_best(
-        &self,
-        records: &ProbeRecords,
-        position: &Position,
-        candidates: &mut [Candidate],
-        depth: u32,
-    ) -> bool {
-        let Some(record) = records.get(self.naming.key(position)) else {
-            return false;
-        };
-        let best = record.line.first().copied();
-        let is_listed = candidates
-            .iter()
-            .any(|candidate| Some(candidate.mv) == best && candidate.outcome.is_none());
-        match record.real.known() {
-            Some(real) if is_listed && record.depth > depth => {
-                let best_move = BestMove {
-                    points: Points(real).for_other_side(),
-                    line: &record.line,
-                    depth: record.depth - 1,
-                };
-                best_move.apply_to(candidates);
-                true
-            }
-            _ => false,
-        }
-    }
-
     /// Probes the value of a move, as far as it is wanted.
-    fn learn_real(
-        &mut self,
-        records: &ProbeRecords,
+    async fn learn_real(
+        &self,
+        records: &RefCell<ProbeRecords>,
         candidate: &mut Candidate,
         wanted: WantedRange,
         depth: u32,
@@ -313,7 +290,7 @@ impl<'a> Prober<'a> {
             return Some(());
         }
         let (alpha, beta) = candidate.converter.window(wanted.from, wanted.up_to);
-        let (value, line) = self.probe(&candidate.after, depth, -beta, -alpha)?;
+        let (value, line) = self.probe(&candidate.after, depth, -beta, -alpha).await?;
         let points = candidate.converter.points(-value);
         let found = if -value <= alpha {
             at_most(points)
@@ -322,8 +299,9 @@ impl<'a> Prober<'a> {
         } else {
             exact(points)
         };
-        (candidate.real, candidate.depth) = match self.deeper(records, candidate, depth) {
-            Some((known, deeper)) => (reconcile(known, found, self.reconcile_margin), deeper),
+        let deeper = self.deeper(&records.borrow(), candidate, depth);
+        (candidate.real, candidate.depth) = match deeper {
+            Some((known, deeper)) => (reconcile(known, found, self.reconcile_margin.get()), deeper),
             None => (found, depth),
         };
         candidate.line = line;
@@ -344,41 +322,9 @@ impl<'a> Prober<'a> {
         known.filter(is_deeper).or(Some(told).filter(is_deeper))
     }
 
-    /// Reconciles the best move's value with what a deeper search knows of the position.
-    fn reconcile_best(
+    async fn child(
         &self,
-        records: &ProbeRecords,
-        position: &Position,
-        candidates: &mut [Candidate],
-        depth: u32,
-    ) {
-        let Some(record) = records.get(self.naming.key(position)) else {
-            return;
-        };
-        let best = candidates
-            .iter_mut()
-            .max_by_key(|candidate| candidate.real.min());
-        let Some(best) = best.filter(|best| best.outcome.is_none() && record.depth > depth) else {
-            return;
-        };
-        let known = span_for_white(record.real, Color::Black);
-        let points = reconcile_points(known, Points(best.real.min()), self.reconcile_margin);
-        if best.real.is_exact() && points.0 != best.real.min() {
-            let line: Vec<Move> = std::iter::once(best.mv)
-                .chain(best.line.iter().copied())
-                .collect();
-            let best_move = BestMove {
-                points,
-                line: &line,
-                depth: record.depth - 1,
-            };
-            best_move.apply_to(candidates);
-        }
-    }
-
-    fn child(
-        &mut self,
-        records: &mut ProbeRecords,
+        records: &RefCell<ProbeRecords>,
         before: &Position,
         mut candidate: Candidate,
         hope: Option<WantedRange>,
@@ -387,33 +333,34 @@ impl<'a> Prober<'a> {
         let mut threat = Vec::new();
         let bound = match hope.filter(|_| candidate.outcome.is_none()) {
             Some(wanted) => {
-                Some(self.hope(records, before, &mut candidate, wanted, depth, &mut threat)?)
+                let hope = self.hope(records, before, &mut candidate, wanted, depth, &mut threat);
+                Some(hope.await?)
             }
             None => None,
         };
+        let records = &mut records.borrow_mut();
         Some(candidate.into_child(self.naming, records, bound, threat))
     }
 
     /// The value for the side to move, as far as the window goes, and the line.
-    fn probe(
-        &mut self,
+    async fn probe(
+        &self,
         position: &Position,
         depth: u32,
         alpha: Centipawns,
         beta: Centipawns,
     ) -> Option<(Centipawns, Vec<Move>)> {
-        if self.nodes >= self.node_limit || self.watch.should_stop() {
-            return None;
-        }
-        self.keys.push(position.key());
-        let probe = self
-            .searcher
-            .probe(position, &self.keys, depth, alpha, beta, self.watch);
-        self.keys.pop();
-        self.nodes += self.searcher.nodes();
-        let probe = probe?;
-        self.probes += 1;
-        self.largest = self.largest.max(probe.nodes);
+        let question = Question {
+            position: position.clone(),
+            depth,
+            alpha,
+            beta,
+            order: self.order.get(),
+            node_limit: self.node_limit.get(),
+        };
+        let probe = self.hands.answer(question).await?;
+        self.probes.set(self.probes.get() + 1);
+        self.largest.set(self.largest.get().max(probe.nodes));
         Some((probe.value, probe.line.to_vec()))
     }
 }

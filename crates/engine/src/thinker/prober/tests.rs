@@ -1,14 +1,26 @@
 use std::sync::Arc;
 
 use bstar::{Ask, Config, Next, Of, Search, Side};
-use bstar_alphabeta::{NeverStop, Techniques, TranspositionTable};
+use bstar_alphabeta::{NeverStop, Searcher, Techniques, TranspositionTable};
 use bstar_board::{fen, notation};
 use bstar_eval::Evaluation;
+use futures::executor::block_on;
 
 use super::super::identity::class;
 use super::super::records::ProbeRecord;
 use super::super::scale::SCALE;
+use super::hands::Shared;
 use super::*;
+
+fn prober<'a>(searcher: &'a mut Searcher, position: &Position) -> Prober<'a> {
+    let shared = Shared {
+        watch: &NeverStop,
+        keys: [position.key()].into(),
+        nodes: Arc::default(),
+    };
+    let hands = Hands::alone(searcher, shared);
+    Prober::new(hands, Naming::for_root(position), Rules::ALL)
+}
 
 fn answer(fen: &str, real: Precision, hope: Precision, depth: u32) -> Vec<Child<Move>> {
     let position = fen::parse(fen).unwrap();
@@ -16,9 +28,8 @@ fn answer(fen: &str, real: Precision, hope: Precision, depth: u32) -> Vec<Child<
     let techniques = crate::thinker::probe_techniques(Techniques::all());
     let mut searcher = Searcher::new(table, techniques, &Evaluation::Terms);
     let naming = Naming::for_root(&position);
-    let keys = [position.key()];
-    let mut prober = Prober::new(&mut searcher, &NeverStop, naming, Rules::ALL, &keys);
-    prober.root_values = [Points::DRAW; 2];
+    let mut prober = prober(&mut searcher, &position);
+    prober.root_values = Cell::new([Points::DRAW; 2]);
     prober.threat_reduction = 1;
     let ask = |quantity, precision| Ask {
         of: Of::All,
@@ -44,10 +55,8 @@ fn answer(fen: &str, real: Precision, hope: Precision, depth: u32) -> Vec<Child<
         unreachable!("a new search wants its root")
     };
     job.asks = vec![ask(Quantity::Real, real), ask(bound, hope)];
-    let mut records = prober.new_records();
-    prober
-        .answer(&mut records, &position, &job, &[], depth)
-        .unwrap()
+    let records = RefCell::new(prober.new_records());
+    block_on(prober.answer(&records, &position, &job, &[], depth)).unwrap()
 }
 
 /// A question whether a value lies above or below a limit is answered, whatever a deeper probe
@@ -97,10 +106,9 @@ fn a_short_probe_does_not_overrule_a_deeper_one() {
     let table = Arc::new(TranspositionTable::new(4).unwrap());
     let mut searcher = Searcher::new(table, Techniques::all(), &Evaluation::Terms);
     let naming = Naming::for_root(&position);
-    let keys = [position.key()];
-    let mut prober = Prober::new(&mut searcher, &NeverStop, naming, Rules::ALL, &keys);
-    prober.reconcile_margin = Points::WIN;
-    let mut records = prober.new_records();
+    let prober = prober(&mut searcher, &position);
+    prober.reconcile_margin.set(Points::WIN);
+    let records = RefCell::new(prober.new_records());
     let mut candidates = [quiet, takes].map(|mv| prober.candidate(&position, mv));
     let best_move = BestMove {
         points: Points(6_000),
@@ -109,9 +117,7 @@ fn a_short_probe_does_not_overrule_a_deeper_one() {
     };
     best_move.apply_to(&mut candidates);
     let [_, mut takes] = candidates;
-    prober
-        .learn_real(&records, &mut takes, WantedRange::EXACTLY, 2)
-        .unwrap();
+    block_on(prober.learn_real(&records, &mut takes, WantedRange::EXACTLY, 2)).unwrap();
     assert_eq!((takes.real, takes.depth), (Span::exact(5_999), 8));
     // A record holds too, but not for a probe that is as deep.
     let key = naming.key(&takes.after);
@@ -121,12 +127,10 @@ fn a_short_probe_does_not_overrule_a_deeper_one() {
         depth: 8,
         real: at_most(Points(5_000)),
     };
-    records.remember(key, record);
+    records.borrow_mut().remember(key, record);
     for (depth, is_reconciled) in [(7, true), (8, false)] {
         let mut candidate = prober.candidate(&position, takes.mv);
-        prober
-            .learn_real(&records, &mut candidate, WantedRange::EXACTLY, depth)
-            .unwrap();
+        block_on(prober.learn_real(&records, &mut candidate, WantedRange::EXACTLY, depth)).unwrap();
         let real = candidate.real.known().unwrap();
         assert_eq!(real == 5_000, is_reconciled, "{depth}: {real}");
     }

@@ -124,7 +124,7 @@ impl Thinker<'_> {
         run.tree.probe_depth = reused.probe_depth;
         run.root_probe_depth = reused.deepest_root_probe();
         run.tree.search = reused.search;
-        run.tree.records = reused.records;
+        run.tree.records.replace(reused.records);
         run.previous_costs = Some(reused.cost_model);
         run.reused_positions = expanded(&run.tree.search);
         let deepest = run.tree.search.nodes().map(|node| node.distance()).max();

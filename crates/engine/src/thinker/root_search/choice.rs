@@ -58,12 +58,12 @@ impl Thinker<'_> {
         first: &RootSearchResult,
         proposed: Move,
     ) -> ProposalJudgement {
-        let left = self.node_limit().saturating_sub(run.prober.nodes);
+        let left = self.node_limit().saturating_sub(run.prober.nodes());
         let limits = RootSearchLimits {
             moves: vec![first.best, proposed],
             depth: first.depth + 2,
             early_end: EarlyEnd::NoNewIteration,
-            nodes: Some(left.min(run.prober.largest)),
+            nodes: Some(left.min(run.prober.largest.get())),
             time: self
                 .budget
                 .time

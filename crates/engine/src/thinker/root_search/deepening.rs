@@ -102,7 +102,7 @@ impl Thinker<'_> {
             root_probe_depth,
             ..
         } = run;
-        let before = prober.nodes;
+        let before = prober.nodes();
         let begun = Instant::now();
         let task = RootTask {
             game: self.game,
@@ -120,7 +120,7 @@ impl Thinker<'_> {
         };
         let is_forced = self.root_moves().len() == 1;
         let mut stability = Stability::default();
-        let model = tree.records.model();
+        let model = tree.records.borrow().model();
         let to_children = |value: Centipawns, line: &[Move], depth: u32, records: &mut _| {
             let mut candidates: Vec<Candidate> = limits
                 .moves
@@ -145,20 +145,21 @@ impl Thinker<'_> {
             if !iteration.finished {
                 return ControlFlow::Continue(());
             }
+            let mut records = tree.records.borrow_mut();
             if let Some(children) = to_children(
                 iteration.value,
                 &iteration.line,
                 iteration.depth,
-                &mut tree.records,
+                &mut records,
             ) {
                 tell(&Snapshot {
                     game: self.game,
                     search: &tree.search,
-                    records: &tree.records,
+                    records: &records,
                     probed_root: &children,
                     events: &tree.log.events,
                     forgotten: tree.log.forgotten,
-                    bytes: tree.search.bytes() + tree.records.bytes(),
+                    bytes: tree.search.bytes() + records.bytes(),
                     decision: None,
                     depth: 1,
                     probe_depth: iteration.depth - 1,
@@ -180,9 +181,7 @@ impl Thinker<'_> {
         });
         *refused_threads = (*refused_threads).max(found.refused_threads);
         let nodes = found.nodes;
-        prober.nodes += nodes;
-        prober.probes += 1;
-        prober.largest = prober.largest.max(nodes);
+        prober.count_search(nodes);
         root_effort.searches += 1;
         root_effort.nodes += nodes;
         let root_result = found.root.filter(|root_result| root_result.depth > 0)?;
@@ -190,7 +189,7 @@ impl Thinker<'_> {
             root_result.value,
             &root_result.line,
             root_result.depth,
-            &mut tree.records,
+            &mut tree.records.borrow_mut(),
         )?;
         root_effort.depth = root_effort.depth.max(root_result.depth);
         let depth = root_result.depth - 1;

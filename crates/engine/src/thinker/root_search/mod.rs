@@ -82,7 +82,7 @@ impl Thinker<'_> {
         let budget = self.budget_in_nodes(self.speed(run))?;
         run.tree.probe_depth = depth_for(budget).min(found.depth.max(1));
         // Where shallow probes contradict so deep a search, they are wrong.
-        run.prober.reconcile_margin = Points::WIN;
+        run.prober.reconcile_margin.set(Points::WIN);
         let children = found.children.clone();
         run.root_stability = Some(found.stability);
         run.root_search = Some(found);
@@ -123,7 +123,8 @@ impl Thinker<'_> {
         let for_tree = run.root_effort.nodes as f64 * (1.0 / root_share - 1.0);
         run.is_uncontested = for_tree < MIN_TREE_NODES || !self.is_contested(run, &found);
         run.limit = self.limit_with_tree(run, root_share);
-        run.prober.node_limit = run.limit.nodes.unwrap_or(u64::MAX);
+        let node_limit = run.limit.nodes.unwrap_or(u64::MAX);
+        run.prober.node_limit.set(node_limit);
         Some(found)
     }
 
@@ -133,7 +134,7 @@ impl Thinker<'_> {
         let more = 1.0 / root_share;
         match self.budget.nodes {
             Some(nodes) => SearchBudget {
-                nodes: Some(nodes.min((run.prober.nodes as f64 * more) as u64)),
+                nodes: Some(nodes.min((run.prober.nodes() as f64 * more) as u64)),
                 ..self.budget
             },
             // However long the opponent let us think, the tree gets no more of our own time.
@@ -206,7 +207,8 @@ impl Thinker<'_> {
         }
         let mut moves = self.root_moves();
         moves.retain(|mv| job.asks_about(*mv).next().is_some());
-        let left = run.prober.node_limit.saturating_sub(run.prober.nodes);
+        let node_limit = run.prober.node_limit.get();
+        let left = node_limit.saturating_sub(run.prober.nodes());
         let (depth, nodes) = match run.tree.search.phase() {
             Phase::Verify => (
                 (run.root_search_depth() + 1)
@@ -216,11 +218,8 @@ impl Thinker<'_> {
             ),
             // The choice was refuted. Its replacement deserves as much as the tree got.
             Phase::Select => {
-                run.prober.node_limit = run
-                    .prober
-                    .node_limit
-                    .saturating_add(left)
-                    .min(self.node_limit());
+                let more = node_limit.saturating_add(left).min(self.node_limit());
+                run.prober.node_limit.set(more);
                 (run.root_search_depth() + 1, left)
             }
         };
