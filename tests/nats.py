@@ -12,7 +12,7 @@ import threading
 import time
 
 # Generous, because tests share machines with builds.
-PATIENCE = 240.0
+PATIENCE = 120.0
 
 
 def nats_server():

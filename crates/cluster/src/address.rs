@@ -6,6 +6,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use async_nats::{Client, ConnectOptions, Event, ServerAddr};
+use percent_encoding::percent_decode_str;
 use thiserror::Error;
 
 use crate::error::ClusterError;
@@ -76,6 +77,12 @@ impl Address {
             .reconnect_delay_callback(|attempts| {
                 Duration::from_millis(100 * (attempts as u64).min(20))
             });
+        if let Some(user) = self.server.username() {
+            let password = self.server.password().unwrap_or_default();
+            let [user, password] = [user, password]
+                .map(|word| percent_decode_str(word).decode_utf8_lossy().into_owned());
+            options = options.user_and_password(user, password);
+        }
         if let Some(path) = &self.credentials {
             let unreadable = |source| ClusterError::Credentials {
                 path: path.clone(),

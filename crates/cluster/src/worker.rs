@@ -1,7 +1,7 @@
 //! The side that does the work.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -38,6 +38,9 @@ const RETRY_DELAY: Duration = Duration::from_millis(300);
 /// it puts them in again.
 const CLIENT_GONE_AFTER: Duration = Duration::from_secs(60);
 
+/// How long a job waits that may not be done now.
+const SUSPECT_DELAY: Duration = Duration::from_millis(500);
+
 /// How long a worker that leaves may take to put its job back.
 const LEAVE_PATIENCE: Duration = Duration::from_secs(3);
 
@@ -60,6 +63,8 @@ struct Shared {
     state: Mutex<State>,
     done: AtomicUsize,
     put_back: AtomicUsize,
+    /// Whether a job is being done that somebody has begun before, and perhaps died of.
+    has_suspect: AtomicBool,
 }
 
 #[derive(Default)]
@@ -114,6 +119,7 @@ impl Worker {
                 state: Mutex::default(),
                 done: AtomicUsize::new(0),
                 put_back: AtomicUsize::new(0),
+                has_suspect: AtomicBool::new(false),
             }),
             program,
         })
@@ -303,6 +309,14 @@ struct Session {
     stop: Stop,
 }
 
+impl Session {
+    fn is_of(&self, pulled: &Pulled) -> bool {
+        self.run == pulled.run
+            && self.kind == pulled.job.kind
+            && self.settings == pulled.job.settings
+    }
+}
+
 /// One of the jobs at a time.
 struct Slot<'a> {
     worker: &'a Worker,
@@ -318,27 +332,25 @@ struct Slot<'a> {
 impl Units for Slot<'_> {
     fn next(&mut self) -> Option<String> {
         let pulled = loop {
-            if self.stop.is_set() {
+            if self.stop.is_set() || self.session.as_ref()?.stop.is_set() {
                 return None;
             }
-            if let Some(pulled) = self.waiting.take().or_else(|| self.pull()) {
+            let Some(pulled) = self.waiting.take().or_else(|| self.pull()) else {
+                continue;
+            };
+            if !self.session.as_ref()?.is_of(&pulled) {
+                self.waiting = Some(pulled);
+                return None;
+            }
+            let has_suspect = &self.worker.shared.has_suspect;
+            if pulled.tries == 1 || !has_suspect.swap(true, Ordering::AcqRel) {
                 break pulled;
             }
-            // Whoever waits for more needs no memory for it.
-            if self.session.as_ref().is_some_and(|one| one.stop.is_set()) {
-                return None;
-            }
+            // One at a time: those that were under way when a worker died are all suspect, and
+            // only one of them may be to blame.
+            self.put_back(&pulled);
+            std::thread::sleep(SUSPECT_DELAY);
         };
-        let is_same = self.session.as_ref().is_some_and(|session| {
-            session.run == pulled.run
-                && session.kind == pulled.job.kind
-                && session.settings == pulled.job.settings
-                && !session.stop.is_set()
-        });
-        if !is_same {
-            self.waiting = Some(pulled);
-            return None;
-        }
         let unit = pulled.job.unit.clone();
         let name = pulled.job.name.clone();
         self.worker.shared.lock().doing.insert(self.number, name);
@@ -352,6 +364,9 @@ impl Units for Slot<'_> {
         let Some(pulled) = self.current.take() else {
             return;
         };
+        if pulled.tries > 1 {
+            self.worker.shared.has_suspect.store(false, Ordering::Release);
+        }
         match answer {
             Ok(Some(found)) => {
                 let most = self.worker.nats.server_info().max_payload;
@@ -366,7 +381,11 @@ impl Units for Slot<'_> {
                 self.finish(&pulled, &result);
                 self.worker.shared.done.fetch_add(1, Ordering::Relaxed);
             }
-            Ok(None) if self.stop.is_set() => self.put_back(&pulled),
+            Ok(None) if self.stop.is_set() => {
+                if self.put_back(&pulled) {
+                    self.worker.shared.put_back.fetch_add(1, Ordering::Relaxed);
+                }
+            }
             // Nobody wants it any more.
             Ok(None) => self.drop_job(&pulled),
             Err(why) if pulled.tries >= MAX_TRIES => {
@@ -495,8 +514,8 @@ impl Slot<'_> {
         let _ = self.worker.runtime.block_on(pulled.message.ack());
     }
 
-    /// Puts a job back that was begun in vain, for the next one. This does not count as a try.
-    fn put_back(&self, pulled: &Pulled) {
+    /// Puts a job back, for the next one. This does not count as a try.
+    fn put_back(&self, pulled: &Pulled) -> bool {
         let message = PublishMessage::build()
             .payload(pulled.message.payload.clone())
             .header(TRIES_BEFORE, (pulled.tries - 1).to_string());
@@ -511,9 +530,7 @@ impl Slot<'_> {
             .worker
             .runtime
             .block_on(async { timeout(LEAVE_PATIENCE, back).await });
-        if let Ok(Ok(())) = put {
-            self.worker.shared.put_back.fetch_add(1, Ordering::Relaxed);
-        }
+        matches!(put, Ok(Ok(())))
     }
 }
 
