@@ -17,7 +17,7 @@ from test_analyse import CARELESS, FISCHER, FOOL, NOTED
 if nats.nats_server() is None:
     pytest.exit("the tests of a cluster need nats-server: apt-get install nats-server", returncode=2)
 
-GAMES = "".join([NOTED, FOOL, CARELESS, FISCHER] * 4)
+GAMES = "".join([NOTED, FOOL, CARELESS, FISCHER] * 2)
 
 
 @pytest.fixture
@@ -121,7 +121,7 @@ def test_files_are_those_of_one_machine(run, server, hire, tmp_path):
 
 def test_killed_stopped_and_restarted_it_ends_as_on_one_machine(bstar, run, server, hire, games, tmp_path):
     """Half of the workers are killed at work, the server too, and one worker is slow: nothing is lost and nothing is there twice."""
-    effort = ["--nodes", "20000", "--hash", "1"]
+    effort = ["--nodes", "8000", "--hash", "1"]
     workers = [hire(server, name) for name in "abcd"]
     output = tmp_path / "judged.pgn"
     client = begin(bstar, "analyse", games, "-o", output, *effort, "--cluster", server.url)
@@ -163,7 +163,7 @@ def test_a_job_that_kills_whoever_takes_it_is_given_up_and_named(bstar, run, ser
     assert len(deaths) == 3
     assert "game 3 is given up: 3 workers have taken it" in complained
     assert complained.rstrip().endswith("given up, and missing in the result: game 3")
-    assert "16 games" in said
+    assert "8 games" in said
     run("analyse", games, "-o", tmp_path / "alone.pgn", *effort)
     alone = (tmp_path / "alone.pgn").read_text().split("\n\n[Event ")
     together = output.read_text().split("\n\n[Event ")
@@ -189,7 +189,7 @@ def test_two_clients_at_once_get_what_is_theirs(bstar, run, server, hire, games)
 def test_who_is_interrupted_takes_the_work_back(bstar, run, server, hire, games, tmp_path):
     worker = hire(server, "a")
     output = tmp_path / "judged.pgn"
-    effort = ["--nodes", "20000", "--hash", "1"]
+    effort = ["--nodes", "8000", "--hash", "1"]
     client = begin(bstar, "analyse", games, "-o", output, *effort, "--cluster", server.url)
     nats.wait_for(lambda: output.exists() and output.stat().st_size > 0, "the first game")
     client.send_signal(signal.SIGINT)

@@ -365,7 +365,10 @@ impl Units for Slot<'_> {
             return;
         };
         if pulled.tries > 1 {
-            self.worker.shared.has_suspect.store(false, Ordering::Release);
+            self.worker
+                .shared
+                .has_suspect
+                .store(false, Ordering::Release);
         }
         match answer {
             Ok(Some(found)) => {
