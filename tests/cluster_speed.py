@@ -7,13 +7,19 @@ Not a test: it takes minutes, and means something only where there are as many c
 
 import argparse
 import contextlib
+import os
 import pathlib
 import subprocess
 import tempfile
 import time
 
 import nats
-from conftest import ROOT, program
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+
+def program():
+    return os.environ.get("BSTAR", str(ROOT / "target/release/bstar"))
 
 
 def games(count):
