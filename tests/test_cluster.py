@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -170,6 +171,19 @@ def test_a_job_that_kills_whoever_takes_it_is_given_up_and_named(bstar, run, ser
     differ = [number for number, (one, other) in enumerate(zip(alone, together, strict=True), 1) if one != other]
     assert differ == [3]
     assert "%eval" not in together[2]
+
+
+def test_a_server_that_has_lost_its_disk_gets_the_jobs_again(bstar, run, server, hire, games, tmp_path):
+    command = ["analyse", games, "--nodes", "1000", "--hash", "1"]
+    client = begin(bstar, *command, "--cluster", server.url)
+    nats.wait_for(lambda: list((tmp_path / "store").rglob("*.blk")), "the first job")
+    server.kill()
+    shutil.rmtree(tmp_path / "store")
+    server.start()
+    hire(server, "a")
+    code, said, complained = ended(client)
+    assert code == 0, complained
+    assert said == run(*command).stdout
 
 
 def test_two_clients_at_once_get_what_is_theirs(bstar, run, server, hire, games):

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use async_nats::{Client, ConnectOptions, Event, ServerAddr};
@@ -98,12 +100,19 @@ impl Address {
             options = options.add_root_certificates(path.clone());
         }
         let told = notify.clone();
+        // The first connection is nothing to tell.
+        let was_lost = Arc::new(AtomicBool::new(false));
         let options = options.event_callback(move |event| {
-            let told = told.clone();
+            let (told, was_lost) = (told.clone(), was_lost.clone());
             async move {
                 match event {
-                    Event::Disconnected => told(Notice::Disconnected),
-                    Event::Connected => told(Notice::Connected),
+                    Event::Disconnected => {
+                        was_lost.store(true, Ordering::Relaxed);
+                        told(Notice::Disconnected);
+                    }
+                    Event::Connected if was_lost.load(Ordering::Relaxed) => {
+                        told(Notice::Connected);
+                    }
                     _ => {}
                 }
             }

@@ -410,11 +410,15 @@ async fn receive_some(
 ) -> Result<(), Failure> {
     const EXPIRES: Duration = Duration::from_secs(5);
     let consumer = Streams::open(nats).await?.results_of(&run.name).await?;
-    loop {
+    let mut is_idle = false;
+    // After a silence the consumer is looked for again: the server may have lost it.
+    while !is_idle {
+        is_idle = true;
         let batch = consumer.batch().max_messages(MIN_WINDOW).expires(EXPIRES);
         let mut batch = batch.messages().await?;
         while let Some(message) = timeout(2 * EXPIRES, batch.next()).await? {
             let message = message?;
+            is_idle = false;
             let result = serde_json::from_slice(&message.payload);
             if let (Some((_, number)), Ok(result)) = (run_and_number(&message.subject), result)
                 && results.send((number, result)).await.is_err()
@@ -424,6 +428,7 @@ async fn receive_some(
             message.ack().await?;
         }
     }
+    Ok(())
 }
 
 /// Tells workers that this client is there, and people about workers.

@@ -31,6 +31,9 @@ const SAY_INTERVAL: Duration = Duration::from_secs(2);
 /// How long the server holds a question for a job before it says that there is none.
 const PULL_EXPIRES: Duration = Duration::from_secs(1);
 
+/// After so many times without a job the consumer is looked for again: the server may have lost it.
+const EMPTY_PULLS: usize = 5;
+
 /// How long to wait after something went wrong.
 const RETRY_DELAY: Duration = Duration::from_millis(300);
 
@@ -180,6 +183,7 @@ impl Worker {
             number,
             stop,
             consumers: Vec::new(),
+            empty_pulls: 0,
             waiting: None,
             session: None,
             current: None,
@@ -323,6 +327,8 @@ struct Slot<'a> {
     number: usize,
     stop: &'a Stop,
     consumers: Vec<PullConsumer>,
+    /// How often there was no job.
+    empty_pulls: usize,
     /// A job that is not begun.
     waiting: Option<Pulled>,
     session: Option<Session>,
@@ -408,7 +414,14 @@ impl Slot<'_> {
     fn pull(&mut self) -> Option<Pulled> {
         let runtime = &self.worker.runtime;
         let message = match runtime.block_on(self.next_message()) {
-            Ok(message) => message?,
+            Ok(Some(message)) => message,
+            Ok(None) => {
+                self.empty_pulls += 1;
+                if self.empty_pulls.is_multiple_of(EMPTY_PULLS) {
+                    self.consumers.clear();
+                }
+                return None;
+            }
             Err(_) => {
                 // The server is away, or has lost its streams. Both may change.
                 self.consumers.clear();
