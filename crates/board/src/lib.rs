@@ -38,6 +38,7 @@ mod perft;
 pub mod pgn;
 mod position;
 pub mod san;
+pub mod sent;
 mod text;
 mod types;
 

@@ -2,17 +2,19 @@
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
-use crate::progress::Progress;
 use anyhow::Context;
 use bstar_explain::analyse::{
     Analysis, Annotations, DEFAULT_NODES, Existing, InputGames, MarkTally, NumberedGame,
     OutputForm, PositionEffort, unreadable_line,
 };
+use bstar_kit::crew::Crew;
 use bstar_kit::stop::Stop;
 use clap::Args;
 
+use crate::cluster::{self, Hands};
 use crate::evaluation;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict, remark};
@@ -35,6 +37,7 @@ Examples:
   bstar analyse games.pgn > annotated.pgn
   bstar analyse games.pgn -o annotated.pgn --nodes 1000000 --jobs 4
   bstar analyse games.pgn -o annotated.pgn --nodes 1000000 --jobs 4 --resume
+  bstar analyse games.pgn -o annotated.pgn --nodes 1000000 --cluster nats://192.168.1.5
   bstar analyse games.pgn --json | jq '.moves[] | select(.mark == \"blunder\") | .san'";
 
 /// Judges every move of the games of a file and explains the turning points.
@@ -62,6 +65,8 @@ pub struct Arguments {
     /// Games at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     jobs: u16,
+    #[command(flatten)]
+    cluster: cluster::Argument,
     /// MiB for the transposition table of each game
     #[arg(long, default_value_t = 16)]
     hash: usize,
@@ -73,7 +78,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    fn analysis(&self) -> anyhow::Result<Analysis> {
+    fn analysis(&self, crew: Crew) -> anyhow::Result<Analysis> {
         let effort = match self.seconds {
             Some(time) => PositionEffort::Time(time),
             None => PositionEffort::Nodes(self.nodes.unwrap_or(DEFAULT_NODES)),
@@ -88,7 +93,7 @@ impl Arguments {
             expansions: self.expansions,
             hash: self.hash,
             evaluation: self.evaluation.evaluation(),
-            jobs: usize::from(self.jobs),
+            crew,
             form,
         })
     }
@@ -108,15 +113,18 @@ fn form_of(path: &Path) -> anyhow::Result<OutputForm> {
 
 /// Analyses the games.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
-    let analysis = arguments.analysis()?;
+    let evaluation = arguments.evaluation.evaluation();
     let games = InputGames::load(&arguments.games)?;
+    let hands = arguments.cluster.hands_with(arguments.jobs, &evaluation)?;
+    let analysis = arguments.analysis(hands.crew.clone())?;
     let stop = stop_on_interrupt()?;
     let verdict = match &arguments.output {
         // No file is begun for nothing. With --resume the games may be in the file already.
         Some(_) if games.readable.is_empty() && !arguments.resume => Verdict::Done,
-        Some(path) => to_file(path, &analysis, &games, arguments, &stop, out)?,
-        None => to_stdout(&analysis, &games, &stop, out)?,
+        Some(path) => to_file(path, &analysis, &games, arguments, &hands, &stop, out)?,
+        None => to_stdout(&analysis, &games, &hands, &stop, out)?,
     };
+    hands.complain_of_missing()?;
     for error in &games.unreadable {
         remark(&format!("{}: {error}", arguments.games.display()));
     }
@@ -132,6 +140,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
 fn to_stdout(
     analysis: &Analysis,
     games: &InputGames,
+    hands: &Hands,
     stop: &Stop,
     out: &mut Out,
 ) -> anyhow::Result<Verdict> {
@@ -140,7 +149,7 @@ fn to_stdout(
             out.line(unreadable_line(error).trim_end())?;
         }
     }
-    let (tally, failure) = go_through(analysis, &games.readable, stop, |text| {
+    let (tally, failure) = go_through(analysis, &games.readable, hands, stop, |text| {
         // PGN has an empty line after each game.
         let text = text.strip_suffix('\n').unwrap_or(text);
         Ok(out.line(text)?)
@@ -157,6 +166,7 @@ fn to_file(
     analysis: &Analysis,
     games: &InputGames,
     arguments: &Arguments,
+    hands: &Hands,
     stop: &Stop,
     out: &mut Out,
 ) -> anyhow::Result<Verdict> {
@@ -167,7 +177,7 @@ fn to_file(
     let mut file = Annotations::open(path, analysis, games, existing)?;
     let done = file.done;
     let rest = &games.readable[done..];
-    let (tally, failure) = go_through(analysis, rest, stop, |text| Ok(file.add(text)?))?;
+    let (tally, failure) = go_through(analysis, rest, hands, stop, |text| Ok(file.add(text)?))?;
     failure.with_context(|| format!("{} games are in {}", done + tally.games, path.display()))?;
     let before = match done {
         0 => String::new(),
@@ -188,15 +198,17 @@ fn to_file(
 fn go_through(
     analysis: &Analysis,
     games: &[NumberedGame],
+    hands: &Hands,
     stop: &Stop,
     mut write: impl FnMut(&str) -> anyhow::Result<()>,
 ) -> anyhow::Result<(MarkTally, anyhow::Result<()>)> {
     let positions = games.iter().map(|game| 1 + game.record.moves.len() as u64);
-    let progress = Progress::new(positions.sum());
+    let progress = hands.progress(positions.sum());
     let mut tally = MarkTally::default();
     let mut failure = Ok(());
-    let watch = |looked_at| progress.reach(looked_at);
-    let result = analysis.run(games, stop, &watch, |finished| {
+    let line = progress.clone();
+    let watch = Arc::new(move |looked_at| line.reach(looked_at));
+    let result = analysis.run(games, stop, watch, |finished| {
         match progress.beside(|| write(&finished.text)) {
             Ok(()) => {
                 tally.add(&finished.tally);

@@ -15,6 +15,7 @@ use bstar_cli::MemoryObject;
 use bstar_kit::files::{Appender, write_whole};
 use clap::Args;
 
+use crate::cluster;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{FirstFailure, Out, Verdict, remark};
 
@@ -49,6 +50,8 @@ pub struct Arguments {
     /// Games at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     concurrency: u16,
+    #[command(flatten)]
+    cluster: cluster::Argument,
     /// Stop when a sequential test decides between two Elo differences: ELO0,ELO1 or
     /// ELO0,ELO1,ALPHA,BETA. Exit code 1 unless ELO1 is accepted
     #[arg(long, allow_hyphen_values = true)]
@@ -82,7 +85,7 @@ pub struct Arguments {
     ///
     /// It measures this process, and all engines together that it has started, as Linux tells it in
     /// /proc. Games before a break are not in the picture: they were played by another process.
-    #[arg(long, value_name = "FILE.svg")]
+    #[arg(long, value_name = "FILE.svg", conflicts_with = "cluster")]
     memory: Option<PathBuf>,
     /// Take the openings in another order
     #[arg(long)]
@@ -121,14 +124,16 @@ Interrupted with Ctrl-C, the result so far is printed; with --resume the same co
 
 /// Plays the match.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
-    let contest = plan(arguments)?;
+    let mut contest = plan(arguments)?;
+    let hands = arguments.cluster.hands(arguments.concurrency)?;
+    contest.crew = hands.crew.clone();
     if let Some(path) = &arguments.memory {
         // If memory cannot be measured or drawn, this is the time to say so: before the first game.
         MemoryUsage::now()?;
         Appender::open(path)?;
     }
     let stop = stop_on_interrupt()?;
-    let progress = Progress::new(contest.games as u64);
+    let progress = hands.progress(contest.games as u64);
     let mut failure = FirstFailure::default();
     let mut memory = MemoryLog::default();
     let result = contest.run(&stop, &mut |line, result| {
@@ -178,6 +183,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         });
         return Ok(Verdict::Interrupted);
     }
+    hands.complain_of_missing()?;
     Ok(match result.sprt {
         Some(test) if test.verdict != SprtVerdict::Elo1 => Verdict::No,
         _ => Verdict::Done,
@@ -230,7 +236,6 @@ fn plan(arguments: &Arguments) -> anyhow::Result<Contest> {
         ));
     }
     contest.sprt = arguments.sprt;
-    contest.concurrency = usize::from(arguments.concurrency);
     contest.pgn = arguments.pgn.clone();
     contest.journal = arguments.resume.clone();
     Ok(contest)

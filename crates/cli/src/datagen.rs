@@ -7,9 +7,9 @@ use bstar_cli::{DatagenCheck, DatagenFlaw, DatagenObject};
 use bstar_training::datagen::{BrokenData, CheckScope, CheckedFile, DataGen, DataTally, check};
 use clap::Args;
 
-use crate::evaluation;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict, remark};
+use crate::{cluster, evaluation};
 
 /// Plays games of the alpha-beta searcher against itself from eight to ten random moves and writes
 /// every move with its score, about four bytes each, in the format of docs/datagen.md. The same
@@ -39,9 +39,11 @@ pub struct Arguments {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     jobs: u16,
     #[command(flatten)]
+    cluster: cluster::Argument,
+    #[command(flatten)]
     evaluation: evaluation::Argument,
     /// Check a file instead
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["output", "games", "nodes", "hash", "seed", "jobs", "evaluation"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["output", "games", "nodes", "hash", "seed", "jobs", "cluster", "evaluation"])]
     check: Option<PathBuf>,
     /// Replay only so many games, spread over the file, and count the others
     #[arg(long, value_name = "GAMES", requires = "check", value_parser = clap::value_parser!(u32).range(1..))]
@@ -61,17 +63,19 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
 }
 
 fn make(file: &Path, arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
+    let evaluation = arguments.evaluation.evaluation();
+    let hands = arguments.cluster.hands_with(arguments.jobs, &evaluation)?;
     let plan = DataGen {
         games: arguments.games as usize,
         nodes: arguments.nodes,
         hash: arguments.hash,
         seed: arguments.seed,
-        jobs: usize::from(arguments.jobs),
-        evaluation: arguments.evaluation.evaluation(),
+        crew: hands.crew.clone(),
+        evaluation,
         file: file.to_owned(),
     };
     let stop = stop_on_interrupt()?;
-    let progress = Progress::new(u64::from(arguments.games));
+    let progress = hands.progress(u64::from(arguments.games));
     let made = plan.run(&stop, &mut |tally| {
         progress.reach(tally.games as u64);
         progress.say(format!("{} positions", tally.positions));

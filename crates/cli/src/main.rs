@@ -8,6 +8,7 @@
 
 mod analyse;
 mod bench;
+mod cluster;
 mod contest;
 mod datagen;
 mod evaluation;
@@ -24,6 +25,7 @@ mod serve;
 mod suite;
 mod uci;
 mod uci_engine;
+mod worker;
 
 use std::process::ExitCode;
 
@@ -65,6 +67,8 @@ enum Command {
     Bench(bench::Arguments),
     #[command(about = "Make training data for a network by self-play, or check it")]
     Datagen(datagen::Arguments),
+    #[command(about = "Make this machine do the work of others, as part of a cluster")]
+    Worker(worker::Arguments),
     /// Experiments
     #[command(subcommand)]
     Lab(lab::Command),
@@ -82,6 +86,7 @@ impl Command {
             Command::Perft(arguments) => perft::run(arguments, out),
             Command::Bench(arguments) => bench::run(arguments, out),
             Command::Datagen(arguments) => datagen::run(arguments, out),
+            Command::Worker(arguments) => worker::run(arguments, out),
             Command::Lab(command) => lab::run(command, out),
         }
     }

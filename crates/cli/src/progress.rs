@@ -1,12 +1,14 @@
 //! How far the work has come, shown on a terminal and nowhere else.
 
+use std::fmt::Write;
+use std::sync::Arc;
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 /// A line on standard error that says how far the work has come. It draws nothing if that is not a
 /// terminal.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Progress {
     bar: ProgressBar,
 }
@@ -14,11 +16,20 @@ pub struct Progress {
 impl Progress {
     /// So many things to do.
     pub fn new(total: u64) -> Progress {
+        Progress::with_state(total, String::new)
+    }
+
+    /// The same, with something that is asked anew whenever the line is drawn.
+    pub fn with_state(total: u64, state: impl Fn() -> String + Send + Sync + 'static) -> Progress {
+        let state = Arc::new(state);
         let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(5));
         let style = ProgressStyle::with_template(
-            "{bar:30} {pos} of {len}  {elapsed} (about {eta} left)  {msg}",
+            "{bar:30} {pos} of {len}  {elapsed} (about {eta} left)  {msg}  {state}",
         )
-        .unwrap_or_else(|_| ProgressStyle::default_bar());
+        .unwrap_or_else(|_| ProgressStyle::default_bar())
+        .with_key("state", move |_: &ProgressState, line: &mut dyn Write| {
+            let _ = line.write_str(&state());
+        });
         bar.set_style(style);
         // This takes a thread, so it is only done where somebody can see it.
         if !bar.is_hidden() {

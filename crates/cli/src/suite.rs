@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::progress::Progress;
 use bstar_arena::player::{Budget, PlayerSpec};
 use bstar_arena::suite::{Judging, Suite, SuiteAnswer, SuiteResult};
 use clap::Args;
 
+use crate::cluster;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{FirstFailure, Out, Verdict};
 use crate::search::seconds;
@@ -16,7 +16,8 @@ const EXAMPLES: &str = "\
 Examples:
   bstar suite data/wac.epd --nodes 20000
   bstar suite data/wac.epd --search bstar --seconds 1 --jobs 4
-  bstar suite data/bratko-kopec.epd --engine stockfish --nodes 100000";
+  bstar suite data/bratko-kopec.epd --engine stockfish --nodes 100000
+  bstar suite data/wac.epd --nodes 1000000 --cluster nats://192.168.1.5";
 
 /// Asks an engine about every position of a file and compares its move with the file's bm (best),
 /// am (avoid) and dm (mate in).
@@ -51,6 +52,8 @@ pub struct Arguments {
     /// Positions at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     jobs: u16,
+    #[command(flatten)]
+    cluster: cluster::Argument,
     /// Judge the other answers (this is the default)
     #[arg(long, overrides_with = "no_judge")]
     judge: bool,
@@ -72,14 +75,15 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         (None, None) => Budget::MoveTime(arguments.seconds.unwrap_or(Duration::from_secs(1))),
     };
     let mut suite = Suite::load(&arguments.file, player, budget)?;
-    suite.jobs = usize::from(arguments.jobs);
+    let hands = arguments.cluster.hands(arguments.jobs)?;
+    suite.crew = hands.crew.clone();
     suite.judging = if arguments.no_judge {
         Judging::Off
     } else {
         Judging::On
     };
     let stop = stop_on_interrupt()?;
-    let progress = Progress::new(suite.size() as u64);
+    let progress = hands.progress(suite.size() as u64);
     let mut failure = FirstFailure::default();
     let report = suite.run(&stop, &mut |answer, report| {
         let written = progress.beside(|| {
@@ -103,6 +107,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     } else {
         summarise(&report, suite.judging, out)?;
     }
+    hands.complain_of_missing()?;
     Ok(if report.interrupted {
         Verdict::Interrupted
     } else {

@@ -4,6 +4,8 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
 
 use crate::network::{Network, NetworkLoadError};
@@ -96,6 +98,31 @@ impl fmt::Display for Evaluation {
             Self::Terms => f.write_str(Self::TERMS),
             Self::Network(network) => network.fmt(f),
         }
+    }
+}
+
+/// On its way to another machine an evaluation is its name and, of a network, its checksum. The
+/// other machine must have that network in its program.
+impl Serialize for Evaluation {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let checksum = self.network().map(|network| network.checksum());
+        checksum.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Evaluation {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let Some(checksum) = Option::<u64>::deserialize(deserializer)? else {
+            return Ok(Self::Terms);
+        };
+        Self::embedded()
+            .filter(|network| network.checksum() == checksum)
+            .map(Self::Network)
+            .ok_or_else(|| {
+                D::Error::custom(format!(
+                    "the network {checksum:016x} is not in this program"
+                ))
+            })
     }
 }
 

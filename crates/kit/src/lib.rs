@@ -10,7 +10,7 @@
 //!   with others.
 //! * [`stop`] has the one stop flag of the project. [`signals`] adds what else reaches a running
 //!   search.
-//! * [`workers`] gives many tasks to several threads.
+//! * [`workers`] gives many tasks to several threads. A [`crew`] may be threads or other machines.
 //! * A [`suggestion`] says what somebody who wrote a wrong word may have meant.
 //! * [`random`] numbers are the same on every machine: an experiment is named by its seed.
 //! * A [`plot`] is a picture of curves, [`error_bars`] one of measured points, and [`reliability`]
@@ -18,6 +18,7 @@
 //!
 //! The words used here are explained in `docs/glossary.md`.
 
+pub mod crew;
 pub mod drawing;
 pub mod error_bars;
 pub mod files;

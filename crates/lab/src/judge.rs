@@ -4,10 +4,11 @@ use bstar_arena::player::{MoveRequest, Player, PlayerFault, PlayerScore, PlayerS
 use bstar_board::{Game, Move, Position};
 use bstar_engine::{Centipawns, WdlModel, phase};
 use bstar_kit::stop::Stop;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// What a move is worth to the side that plays it: expected score in ten-thousandths.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Worth(pub u16);
 
 impl Worth {
@@ -26,7 +27,7 @@ impl Worth {
 }
 
 /// What the judge did wrong.
-#[derive(Clone, Debug, Error)]
+#[derive(Clone, Debug, Error, Serialize, Deserialize)]
 #[error("the judge {name} {fault}")]
 pub struct JudgeFault {
     /// Its name.
@@ -36,7 +37,7 @@ pub struct JudgeFault {
 }
 
 /// A judge: any player, with so many nodes for a move.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Judge {
     /// The player.
     pub player: PlayerSpec,
@@ -147,7 +148,7 @@ impl SittingJudge {
         Ok(first)
     }
 
-    fn blame(&self, reason: String) -> JudgeFault {
+    pub(crate) fn blame(&self, reason: String) -> JudgeFault {
         self.fault(PlayerFault::Protocol(reason))
     }
 

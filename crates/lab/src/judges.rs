@@ -2,10 +2,13 @@
 
 use std::ops::ControlFlow;
 
+use bstar_board::{Game, Move, Position, sent};
+use bstar_kit::crew::{Hired, Work};
 use bstar_kit::stop::Stop;
 use bstar_kit::workers::work;
+use serde::{Deserialize, Serialize};
 
-use crate::judge::{Judge, JudgeFault, SittingJudge};
+use crate::judge::{Judge, JudgeFault, SittingJudge, Worth};
 
 /// Has judges do tasks, so many at a time. `keep` gets what they find, with their version. `watch`
 /// is told how many tasks are done, and of how many. If it is stopped, tasks under way are dropped.
@@ -58,5 +61,88 @@ pub(crate) fn ask_judges<T: Send, R: Send, E: From<JudgeFault>>(
         // Ctrl-C also reaches the processes of engines.
         (None, Some(fault)) if !stop.explains_a_failure() => Err(fault.into()),
         _ => Ok(()),
+    }
+}
+
+/// Asking a judge about positions, whoever asks.
+#[derive(Serialize, Deserialize)]
+pub struct Sitting {
+    /// The judge.
+    pub judge: Judge,
+}
+
+/// A position a judge is asked about.
+#[derive(Serialize, Deserialize)]
+pub struct JudgeUnit {
+    /// What the position is called.
+    pub id: String,
+    /// The position.
+    pub position: Position,
+    /// What is asked.
+    pub question: JudgeQuestion,
+}
+
+/// What a judge is asked.
+#[derive(Serialize, Deserialize)]
+pub enum JudgeQuestion {
+    /// Its first moves: how many, and by how many nodes each.
+    FirstMoves(usize, u64),
+    /// What the only one of these moves is worth.
+    Worth(#[serde(with = "sent::moves")] Vec<Move>),
+}
+
+/// What a judge answers.
+#[derive(Serialize, Deserialize)]
+pub enum JudgeAnswer {
+    /// Moves.
+    Moves(#[serde(with = "sent::moves")] Vec<Move>),
+    /// What a move is worth.
+    Worth(Worth),
+}
+
+impl Work for Sitting {
+    const KIND: &'static str = "judge";
+    type Unit = JudgeUnit;
+    /// The version of the judge, and its answer.
+    type Found = Result<(String, JudgeAnswer), JudgeFault>;
+
+    fn name(&self, unit: &JudgeUnit) -> String {
+        format!("the judgement of {}", unit.id)
+    }
+
+    fn starts_programs(&self) -> bool {
+        !self.judge.player.is_built_in()
+    }
+
+    fn hire<'a>(&'a self, stop: &'a Stop) -> Hired<'a, Self> {
+        let mut judge = self.judge.sit(stop);
+        Box::new(move |unit| {
+            let judge = judge.as_mut().map_err(|fault| fault.clone());
+            let found = judge.and_then(|judge| {
+                let answer = judge.answer(unit.position, unit.question)?;
+                Ok((judge.version().to_owned(), answer))
+            });
+            // A judge that is stopped answers early, so its answer does not count.
+            (!stop.is_set()).then_some(found)
+        })
+    }
+}
+
+impl SittingJudge {
+    fn answer(
+        &mut self,
+        position: Position,
+        question: JudgeQuestion,
+    ) -> Result<JudgeAnswer, JudgeFault> {
+        match question {
+            JudgeQuestion::FirstMoves(count, nodes) => self
+                .first_moves(&position, count, nodes)
+                .map(JudgeAnswer::Moves),
+            JudgeQuestion::Worth(moves) => {
+                let mv = moves.first().copied();
+                let mv = mv.ok_or_else(|| self.blame("was asked about no move".to_owned()))?;
+                self.judge(&Game::new(position), mv).map(JudgeAnswer::Worth)
+            }
+        }
     }
 }

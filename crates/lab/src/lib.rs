@@ -21,7 +21,7 @@ pub mod five_settings;
 mod forcing;
 pub mod game_phase;
 pub mod judge;
-mod judges;
+pub mod judges;
 pub mod losses;
 pub mod probes;
 pub mod processors;

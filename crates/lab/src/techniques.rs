@@ -13,6 +13,7 @@ use bstar_arena::contest::{Contest, ContestError, MatchResult};
 use bstar_arena::openings::Book;
 use bstar_arena::player::{Pace, PlayerSpec};
 use bstar_arena::referee::GameRules;
+use bstar_kit::crew::Crew;
 use bstar_kit::stop::Stop;
 
 /// Which techniques are measured, and by which matches.
@@ -86,7 +87,7 @@ impl TechniqueWorths {
         ];
         let mut contest = Contest::new(players, self.pace, self.games, self.book.clone());
         contest.rules = self.rules;
-        contest.concurrency = self.concurrency;
+        contest.crew = Crew::Threads(self.concurrency);
         contest.journal = self
             .journals
             .as_ref()

@@ -44,6 +44,7 @@ fn program(all: &mut Catalogue) {
         .writes::<cli::FaultsObject>("faults");
     all.command("bstar analyse")
         .writes::<analyse::Unreadable>("unreadable")
+        .writes::<analyse::NotJudged>("not-judged")
         .writes::<game::AnalysedGame>("game");
     all.command("bstar perft")
         .writes::<cli::PerftObject>("perft")

@@ -2,25 +2,36 @@
 
 use bstar_kit::stop::Stop;
 
-use super::error::ContestError;
+use serde::{Deserialize, Serialize};
+
 use super::plan::{Contest, Contestant};
-use crate::openings::Opening;
-use crate::player::Player;
+use crate::openings::{Book, Opening};
+use crate::player::{Player, PlayerFault};
 use crate::referee::{PlayedGame, Seat, play};
 
 /// How often a player may fail to get ready for a game before the match is given up.
 const MAX_START_TRIES: usize = 3;
 
+/// A player that could not be started, or not for another game.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct StartFault {
+    /// Which player.
+    pub name: String,
+    /// Why.
+    pub fault: PlayerFault,
+}
+
 /// A board of a match. Its two players are started for the first game.
-pub(super) struct Board<'a> {
-    contest: &'a Contest,
-    stop: &'a Stop,
+pub(super) struct Board {
+    /// The match, with the opening of the present game.
+    pub contest: Contest,
+    stop: Stop,
     players: [Option<Box<dyn Player>>; 2],
 }
 
-impl<'a> Board<'a> {
+impl Board {
     /// A board without players.
-    pub fn new(contest: &'a Contest, stop: &'a Stop) -> Board<'a> {
+    pub fn new(contest: Contest, stop: Stop) -> Board {
         Board {
             contest,
             stop,
@@ -28,20 +39,25 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// Plays the game with this number. There is none if it was stopped.
-    pub fn play(&mut self, number: usize) -> Result<Option<PlayedGame>, ContestError> {
+    /// Plays the game with this number from this opening. There is none if it was stopped.
+    pub fn play(
+        &mut self,
+        number: usize,
+        opening: Opening,
+    ) -> Result<Option<PlayedGame>, StartFault> {
         if self.stop.is_set() {
             return Ok(None);
         }
-        let contest = self.contest;
-        let opening = contest.opening(number);
         for side in [Contestant::First, Contestant::Second] {
-            let ready = self.get_ready(side, opening);
+            let ready = self.get_ready(side, &opening);
             if ready.is_err() && self.stop.explains_a_failure() {
                 return Ok(None);
             }
             ready?;
         }
+        self.contest.book = Book::only(opening);
+        let contest = &self.contest;
+        let opening = contest.opening(number);
         let [Some(first), Some(second)] = &mut self.players else {
             return Ok(None);
         };
@@ -59,18 +75,25 @@ impl<'a> Board<'a> {
         } else {
             (second, first)
         };
-        Ok(play(white, black, &opening.game, &contest.rules, self.stop))
+        Ok(play(
+            white,
+            black,
+            &opening.game,
+            &contest.rules,
+            &self.stop,
+        ))
     }
 
-    fn get_ready(&mut self, side: Contestant, opening: &Opening) -> Result<(), ContestError> {
-        let refused = |fault| ContestError::Player {
-            name: self.contest.name(side),
-            fault,
-        };
+    fn get_ready(&mut self, side: Contestant, opening: &Opening) -> Result<(), StartFault> {
+        let name = self.contest.name(side);
+        let refused = |fault| StartFault { name, fault };
         let spec = &self.contest.players[side as usize];
         let player = match &mut self.players[side as usize] {
             Some(player) => player,
-            player @ None => player.insert(spec.start(self.stop).map_err(refused)?),
+            player @ None => match spec.start(&self.stop) {
+                Ok(started) => player.insert(started),
+                Err(fault) => return Err(refused(fault)),
+            },
         };
         let mut tries = 1;
         while let Err(fault) = player.new_game(opening.game.start()) {

@@ -1,5 +1,6 @@
 //! Why a match cannot be played.
 
+use bstar_kit::crew::MachinesError;
 use bstar_kit::files::FileError;
 use bstar_kit::journal::JournalError;
 use thiserror::Error;
@@ -17,6 +18,9 @@ pub enum ContestError {
         /// Why.
         fault: PlayerFault,
     },
+    /// Other machines.
+    #[error(transparent)]
+    Machines(#[from] MachinesError),
     /// The journal cannot be continued.
     #[error(transparent)]
     Journal(#[from] JournalError),

@@ -60,7 +60,7 @@ pub struct MoveTree {
 
 /// A finished game as the journal has it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct JournalGame {
+pub struct JournalGame {
     /// What is told of it.
     #[serde(flatten)]
     pub line: GameSummary,

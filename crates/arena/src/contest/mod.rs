@@ -27,12 +27,13 @@ mod run;
 mod sheets;
 mod write_down;
 
+pub use board::StartFault;
 pub use error::ContestError;
-pub use game_summary::{GameSummary, MoveTree};
+pub use game_summary::{GameSummary, JournalGame, MoveTree};
 pub use plan::{Contest, Contestant};
 pub use pondering::PonderCount;
 pub use result::{KindResult, MatchResult};
-pub use run::run_all;
+pub use run::{Boards, GameUnit, run_all};
 
 #[cfg(test)]
 mod tests;

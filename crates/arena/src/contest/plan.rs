@@ -9,6 +9,7 @@ use crate::openings::{Book, Opening};
 use crate::player::{Pace, PlayerKind, PlayerSpec};
 use crate::referee::GameRules;
 use crate::stats::Sprt;
+use bstar_kit::crew::Crew;
 use bstar_kit::random::Random;
 
 /// One of the two players of a match.
@@ -50,8 +51,8 @@ pub struct Contest {
     pub book: Book,
     /// The test that may end the match early.
     pub sprt: Option<Sprt>,
-    /// How many games are played at a time.
-    pub concurrency: usize,
+    /// Who plays the games.
+    pub crew: Crew,
     /// The file to which games are appended.
     pub pgn: Option<PathBuf>,
     /// The file from which the match can be continued.
@@ -69,7 +70,7 @@ impl Contest {
             rules: GameRules::default(),
             book,
             sprt: None,
-            concurrency: 1,
+            crew: Crew::Threads(1),
             pgn: None,
             journal: None,
         }

@@ -1,33 +1,31 @@
 //! Playing a match, or several.
 
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 
+use bstar_kit::crew::{Answer, Crew, Hired, Work};
 use bstar_kit::stop::Stop;
-use bstar_kit::workers::work;
+use serde::{Deserialize, Serialize};
 
-use super::board::Board;
+use super::board::{Board, StartFault};
 use super::error::ContestError;
 use super::game_summary::{GameSummary, JournalGame};
 use super::open_match::OpenMatch;
 use super::plan::Contest;
 use super::result::MatchResult;
+use crate::openings::{Book, Opening};
+use crate::player::{Pace, PlayerSpec};
+use crate::referee::GameRules;
 
-/// A game of one of several matches.
-struct GameTask {
-    contest: usize,
-    number: usize,
-}
-
-/// Plays several matches, with so many games at a time. The games wait in one line, match after
-/// match. So nobody is idle while the last games of a match are played. What each match says of its
-/// own concurrency does not count.
+/// Plays several matches. The games wait in one line, match after match. So nobody is idle while
+/// the last games of a match are played. What each match says of its own crew does not count.
 ///
 /// `watch` sees every game when it ends, with the number of its match and the result of that match
 /// so far. A match ends before its last game when its sequential test has its verdict. All end when
-/// `stop` is set. Games under way are then dropped.
+/// `stop` is set. Games under way are then dropped. Games that other machines give up are missing.
 pub fn run_all(
     contests: &[Contest],
-    concurrency: usize,
+    crew: &Crew,
     stop: &Stop,
     watch: &mut dyn FnMut(usize, &GameSummary, &MatchResult),
 ) -> Result<Vec<MatchResult>, ContestError> {
@@ -35,49 +33,52 @@ pub fn run_all(
         .iter()
         .map(OpenMatch::open)
         .collect::<Result<Vec<_>, _>>()?;
-    let missing: Vec<GameTask> = (0..)
+    let missing: Vec<GameUnit> = (0..)
         .zip(&open)
         .flat_map(|(contest, open)| {
             let numbers = open.missing().into_iter();
-            numbers.map(move |number| GameTask { contest, number })
+            numbers.map(move |number| GameUnit {
+                contest,
+                number,
+                opening: contests[contest].opening(number).clone(),
+            })
         })
         .collect();
+    let in_contest: Vec<usize> = missing.iter().map(|unit| unit.contest).collect();
     let here = stop.child();
-    let ends: Vec<Stop> = contests.iter().map(|_| here.child()).collect();
+    let boards = Boards {
+        contests: contests.iter().map(SentContest::from).collect(),
+        ends: contests.iter().map(|_| here.child()).collect(),
+    };
     let mut failure = None;
-    work(
-        concurrency,
-        missing.into_iter(),
-        &here,
-        || player_of_games(contests, &ends),
-        |(contest, finished)| {
-            let open: &mut [OpenMatch] = &mut open;
-            let game: JournalGame = match finished {
-                Ok(Some(game)) => game,
-                Ok(None) => return ControlFlow::Continue(()),
-                Err(error) => {
-                    failure = Some(error);
-                    return ControlFlow::Break(());
-                }
-            };
-            // It may have ended together with the game that decided the match.
-            if open[contest].is_over() {
-                return ControlFlow::Continue(());
-            }
-            if let Err(error) = open[contest].add(&game) {
-                failure = Some(error);
+    crew.run(&boards, missing, &here, |at, answer| {
+        let contest = in_contest[at];
+        let open: &mut [OpenMatch] = &mut open;
+        let game: JournalGame = match answer {
+            Answer::Found(Ok(game)) => game,
+            Answer::Stopped | Answer::GivenUp(_) => return ControlFlow::Continue(()),
+            Answer::Found(Err(StartFault { name, fault })) => {
+                failure = Some(ContestError::Player { name, fault });
                 return ControlFlow::Break(());
             }
-            watch(contest, &game.line, &open[contest].result);
-            if open[contest].is_over() {
-                ends[contest].set();
-            }
-            match open.iter().all(OpenMatch::is_over) {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            }
-        },
-    );
+        };
+        // It may have ended together with the game that decided the match.
+        if open[contest].is_over() {
+            return ControlFlow::Continue(());
+        }
+        if let Err(error) = open[contest].add(&game) {
+            failure = Some(error);
+            return ControlFlow::Break(());
+        }
+        watch(contest, &game.line, &open[contest].result);
+        if open[contest].is_over() {
+            boards.ends[contest].set();
+        }
+        match open.iter().all(OpenMatch::is_over) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    })?;
     if let Some(error) = failure {
         return Err(error);
     }
@@ -88,25 +89,90 @@ pub fn run_all(
     Ok(open.into_iter().map(end).collect())
 }
 
-/// Plays the games of several matches, at a board for the match whose turn it is.
-fn player_of_games<'a>(
-    contests: &'a [Contest],
-    ends: &'a [Stop],
-) -> impl FnMut(GameTask) -> (usize, Result<Option<JournalGame>, ContestError>) + 'a {
-    let mut board: Option<(usize, Board<'a>)> = None;
-    move |GameTask { contest, number }| {
-        // The players of another match leave before those of this one come.
-        board = board.take().filter(|(at, _)| *at == contest);
-        let (_, board) =
-            board.get_or_insert_with(|| (contest, Board::new(&contests[contest], &ends[contest])));
-        let game = board.play(number);
-        if game.is_err() {
-            // Before this is heard, the next game would begin, with the same patience for the same
-            // player.
-            ends[contest].set();
+/// Playing the games of several matches, whoever plays them.
+#[derive(Serialize, Deserialize)]
+pub struct Boards {
+    contests: Vec<SentContest>,
+    /// Ends a match before its last game.
+    #[serde(skip)]
+    ends: Vec<Stop>,
+}
+
+/// What of a match its games depend on.
+#[derive(Serialize, Deserialize)]
+struct SentContest {
+    players: [PlayerSpec; 2],
+    pace: Pace,
+    rules: GameRules,
+    has_sheets: bool,
+}
+
+/// A game of one of several matches.
+#[derive(Serialize, Deserialize)]
+pub struct GameUnit {
+    contest: usize,
+    number: usize,
+    opening: Opening,
+}
+
+impl From<&Contest> for SentContest {
+    fn from(contest: &Contest) -> SentContest {
+        SentContest {
+            players: contest.players.clone(),
+            pace: contest.pace,
+            rules: contest.rules,
+            has_sheets: contest.pgn.is_some(),
         }
-        let written = game.map(|game| game.map(|game| contests[contest].write_down(number, &game)));
-        (contest, written)
+    }
+}
+
+impl SentContest {
+    /// The match, as far as a game with this opening needs it.
+    fn contest(&self, opening: Opening) -> Contest {
+        let players = self.players.clone();
+        Contest {
+            rules: self.rules,
+            pgn: self.has_sheets.then(PathBuf::new),
+            ..Contest::new(players, self.pace, 2, Book::only(opening))
+        }
+    }
+}
+
+impl Work for Boards {
+    const KIND: &'static str = "match";
+    type Unit = GameUnit;
+    type Found = Result<JournalGame, StartFault>;
+
+    fn name(&self, unit: &GameUnit) -> String {
+        format!("game {}", unit.number + 1)
+    }
+
+    fn starts_programs(&self) -> bool {
+        let mut players = self.contests.iter().flat_map(|one| &one.players);
+        players.any(|player| !player.is_built_in())
+    }
+
+    /// Plays at a board for the match whose turn it is.
+    fn hire<'a>(&'a self, stop: &'a Stop) -> Hired<'a, Self> {
+        let mut board: Option<(usize, Board)> = None;
+        Box::new(move |unit| {
+            let end = self.ends.get(unit.contest).unwrap_or(stop);
+            // The players of another match leave before those of this one come.
+            board = board.take().filter(|(at, _)| *at == unit.contest);
+            let (_, board) = board.get_or_insert_with(|| {
+                let contest = self.contests[unit.contest].contest(unit.opening.clone());
+                (unit.contest, Board::new(contest, end.clone()))
+            });
+            match board.play(unit.number, unit.opening) {
+                Ok(game) => game.map(|game| Ok(board.contest.write_down(unit.number, &game))),
+                Err(fault) => {
+                    // Before this is heard, the next game would begin, with the same patience for
+                    // the same player.
+                    end.set();
+                    Some(Err(fault))
+                }
+            }
+        })
     }
 }
 
@@ -121,7 +187,7 @@ impl Contest {
         watch: &mut dyn FnMut(&GameSummary, &MatchResult),
     ) -> Result<MatchResult, ContestError> {
         let contests = std::slice::from_ref(self);
-        let mut results = run_all(contests, self.concurrency, stop, &mut |_, line, result| {
+        let mut results = run_all(contests, &self.crew, stop, &mut |_, line, result| {
             watch(line, result);
         })?;
         Ok(results.remove(0))

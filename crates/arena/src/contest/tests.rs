@@ -3,6 +3,7 @@
 use super::*;
 use crate::openings::Book;
 use crate::player::{Pace, PlayerSpec};
+use bstar_kit::crew::Crew;
 use bstar_kit::stop::Stop;
 
 fn contest(first: &str, second: &str, games: usize) -> Contest {
@@ -30,7 +31,7 @@ fn the_result_does_not_depend_on_concurrency() {
         6,
     );
     let (alone, lines) = run(&contest);
-    contest.concurrency = 3;
+    contest.crew = Crew::Threads(3);
     let (together, same_lines) = run(&contest);
     assert_eq!(alone.tally, together.tally);
     assert_eq!(lines, same_lines);
@@ -169,12 +170,17 @@ fn several_matches_are_played_as_each_would_be_alone() {
     };
     let stop = Stop::new();
     let mut seen = Vec::new();
-    let results = run_all(&contests, 2, &stop, &mut |contest, _, result| {
-        seen.push((contest, result.tally.games()));
-        if seen.len() == 6 {
-            stop.set();
-        }
-    })
+    let results = run_all(
+        &contests,
+        &Crew::Threads(2),
+        &stop,
+        &mut |contest, _, result| {
+            seen.push((contest, result.tally.games()));
+            if seen.len() == 6 {
+                stop.set();
+            }
+        },
+    )
     .unwrap();
     // The matches are played in their order.
     assert_eq!(seen[0].0, 0);
@@ -188,7 +194,13 @@ fn several_matches_are_played_as_each_would_be_alone() {
     // A game may have ended at the same moment.
     let games: u64 = results.iter().map(|result| result.tally.games()).sum();
     assert!((6..12).contains(&games), "{games}");
-    let results = run_all(&contests, 2, &Stop::new(), &mut |_, _, _| {}).unwrap();
+    let results = run_all(
+        &contests,
+        &Crew::Threads(2),
+        &Stop::new(),
+        &mut |_, _, _| {},
+    )
+    .unwrap();
     assert_eq!(counted(&results), alone);
     assert_eq!(counted(&so_far(&contests)), alone);
     // Time goes on being counted, and comes back from the journal.
@@ -356,7 +368,7 @@ fn a_player_that_thinks_ahead_does_not_play_the_same_game_again() {
 fn a_match_that_is_stopped_stops_players_that_think_ahead() {
     let mut contest = contest("bstar,Hash=1,ponder=true", "bstar,Hash=1,ponder=true", 100);
     contest.pace = "60+1".parse().unwrap();
-    contest.concurrency = 2;
+    contest.crew = Crew::Threads(2);
     let stop = Stop::new();
     let later = stop.clone();
     let began = std::time::Instant::now();

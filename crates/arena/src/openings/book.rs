@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use bstar_board::pgn::{self, GameRecord};
 use bstar_board::{Game, Position};
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::kind::{OpeningKind, UnknownKind, kind_of};
@@ -11,7 +12,7 @@ use crate::positions::{NumberedPosition, PositionsError, parse_positions};
 use bstar_kit::files::{FileError, read_text};
 
 /// A beginning of a game.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Opening {
     /// What it is called.
     pub name: String,
@@ -76,6 +77,13 @@ pub enum BookError {
 const BUILT_IN: &str = include_str!("../../../../data/openings.epd");
 
 impl Book {
+    /// One opening.
+    pub fn only(opening: Opening) -> Book {
+        Book {
+            openings: vec![opening],
+        }
+    }
+
     /// The openings that come with the program.
     pub fn built_in() -> Book {
         let positions = parse_positions(BUILT_IN).expect("the built-in openings are good EPD");

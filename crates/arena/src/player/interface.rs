@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use bstar_board::{Game, Move, Position};
 use bstar_engine::TreeFacts;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::request::MoveRequest;
@@ -91,7 +92,7 @@ pub enum PonderGuess {
 }
 
 /// Why there is no move from a player.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error, Serialize, Deserialize)]
 pub enum PlayerFault {
     /// It could not be started, or not with these options.
     #[error("cannot be started: {0}")]

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use bstar_board::{Color, Move};
+use serde::{Deserialize, Serialize};
 
 /// What a player is asked for: a move, within a limit.
 #[derive(Clone, Debug)]
@@ -33,7 +34,7 @@ impl MoveRequest {
 }
 
 /// The limit of one search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Budget {
     /// Chess clocks: what is left to White and to Black.
     Clock {
@@ -85,7 +86,7 @@ impl Budget {
 }
 
 /// One side of a chess clock.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Remaining {
     /// The time left.
     pub time: Duration,

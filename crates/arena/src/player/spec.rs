@@ -41,12 +41,16 @@ use std::time::Duration;
 use bstar_engine::thinker::BstarOptions;
 use bstar_engine::{Evaluation, SearchKind, Settings, Techniques};
 use bstar_kit::suggestion::{closest, did_you_mean};
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::pace::{Pace, PaceError};
 
 /// A player, ready to be started any number of times.
-#[derive(Clone, Debug)]
+///
+/// To another machine it travels as its text. One that is built in must be the same there.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(into = "SentPlayer", try_from = "SentPlayer")]
 pub struct PlayerSpec {
     /// The specification as it was written.
     pub text: String,
@@ -115,6 +119,45 @@ pub enum SpecError {
         /// The options it has, besides those of every player.
         known: &'static [&'static str],
     },
+}
+
+/// A player on its way to another machine.
+#[derive(Serialize, Deserialize)]
+struct SentPlayer {
+    text: String,
+    start_patience: Duration,
+    version: Option<String>,
+}
+
+impl From<PlayerSpec> for SentPlayer {
+    fn from(spec: PlayerSpec) -> SentPlayer {
+        SentPlayer {
+            version: spec.version(),
+            text: spec.text,
+            start_patience: spec.start_patience,
+        }
+    }
+}
+
+impl TryFrom<SentPlayer> for PlayerSpec {
+    type Error = String;
+
+    fn try_from(sent: SentPlayer) -> Result<PlayerSpec, String> {
+        let mut spec: PlayerSpec = sent
+            .text
+            .parse()
+            .map_err(|error: SpecError| error.to_string())?;
+        spec.start_patience = sent.start_patience;
+        match spec.version() == sent.version {
+            true => Ok(spec),
+            false => Err(format!(
+                "the player `{}` is {} here, and should be {}",
+                sent.text,
+                spec.version().unwrap_or_default(),
+                sent.version.unwrap_or_default()
+            )),
+        }
+    }
 }
 
 impl FromStr for PlayerSpec {

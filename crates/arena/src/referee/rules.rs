@@ -2,10 +2,12 @@
 
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use super::adjudication::{DrawRule, ResignRule};
 
 /// What a game is played by, beside the rules of chess.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct GameRules {
     /// How much a player may overstep a time limit before it loses.
     pub margin: Duration,

@@ -4,8 +4,9 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use bstar_board::epd::Epd;
 use bstar_board::{Game, Outcome, san};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::judge::{AnswerJudgement, judge};
@@ -13,8 +14,9 @@ use super::question::{SolvedSince, SuiteQuestion};
 use crate::player::{Budget, MoveRequest, Player, PlayerFault, PlayerScore, PlayerSpec};
 use crate::positions::{NumberedPosition, PositionsError, read_positions};
 use crate::trees::{TreeSummaries, TreeSummary};
+use bstar_kit::crew::{Answer, Crew, Hired, MachinesError, Work};
 use bstar_kit::stop::Stop;
-use bstar_kit::workers::{InOrder, work};
+use bstar_kit::workers::InOrder;
 
 /// A file of positions, and how it is to be worked through.
 #[derive(Clone, Debug)]
@@ -24,8 +26,8 @@ pub struct Suite {
     pub player: PlayerSpec,
     /// How much it may spend on a position.
     pub budget: Budget,
-    /// How many positions at a time.
-    pub jobs: usize,
+    /// Who asks.
+    pub crew: Crew,
     /// Whether other answers are judged.
     pub judging: Judging,
     /// How long to wait for an answer, beyond a limit in time.
@@ -33,7 +35,7 @@ pub struct Suite {
 }
 
 /// Whether answers that are not the file's are judged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Judging {
     /// Only the file counts.
     Off,
@@ -65,6 +67,9 @@ pub enum SuiteError {
         /// How.
         outcome: Outcome,
     },
+    /// Other machines.
+    #[error(transparent)]
+    Machines(#[from] MachinesError),
     /// The player.
     #[error("the player `{name}` {fault} (position {position})")]
     Player {
@@ -78,7 +83,7 @@ pub enum SuiteError {
 }
 
 /// What was answered in one position.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SuiteAnswer {
     /// What the position is called.
@@ -103,7 +108,7 @@ pub struct SuiteAnswer {
     /// For another answer, what a longer search says.
     pub judgement: Option<AnswerJudgement>,
     /// What the tree was like, of a B* search.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tree: Option<TreeSummary>,
 }
 
@@ -159,7 +164,7 @@ impl Suite {
             positions: read_questions(path)?,
             player,
             budget,
-            jobs: 1,
+            crew: Crew::Threads(1),
             judging: Judging::On,
             patience: Duration::from_secs(60),
         })
@@ -170,77 +175,115 @@ impl Suite {
         self.positions.len()
     }
 
-    /// Works through the file. `watch` gets the answers in the order of the file.
+    /// Works through the file. `watch` gets the answers in the order of the file. Positions that
+    /// other machines give up are left out.
     pub fn run(
         &self,
         stop: &Stop,
         watch: &mut dyn FnMut(&SuiteAnswer, &SuiteResult),
     ) -> Result<SuiteResult, SuiteError> {
-        let here = stop.child();
         let mut report = SuiteResult::default();
         let mut order = InOrder::from(0);
         let mut failure = None;
-        let new_worker = || {
-            let mut player = self.player.start(&here);
-            let here = &here;
-            move |number: usize| {
-                let answer = match &mut player {
-                    Ok(player) => self.ask(player.as_mut(), number),
-                    Err(fault) => Err(self.failed(number, fault.clone())),
-                };
-                let cut_short = here.is_set() || answer.is_err() && here.explains_a_failure();
-                (number, answer, cut_short)
-            }
+        let asking = Asking {
+            player: self.player.clone(),
+            budget: self.budget,
+            judging: self.judging,
+            patience: self.patience,
         };
-        work(
-            self.jobs,
-            0..self.positions.len(),
-            &here,
-            new_worker,
-            |(number, answer, cut_short)| {
-                if cut_short {
-                    return ControlFlow::Break(());
-                }
-                for answer in order.put(number, answer) {
-                    match answer {
-                        Ok(answer) => {
-                            report.add(&answer);
-                            watch(&answer, &report);
-                        }
-                        Err(error) => {
-                            failure = Some(error);
-                            return ControlFlow::Break(());
-                        }
+        let named = |NumberedPosition { line, epd }: &NumberedPosition| SuiteUnit {
+            name: epd.id.clone().unwrap_or_else(|| format!("line {line}")),
+            epd: epd.clone(),
+        };
+        let units = self.positions.iter().map(named).collect();
+        self.crew.run(&asking, units, stop, |number, answer| {
+            for answer in order.put(number, answer) {
+                match answer {
+                    Answer::Found(Ok(answer)) => {
+                        report.add(&answer);
+                        watch(&answer, &report);
                     }
+                    Answer::Found(Err((position, fault))) => {
+                        failure = Some(SuiteError::Player {
+                            name: self.player.name.clone(),
+                            fault,
+                            position,
+                        });
+                        return ControlFlow::Break(());
+                    }
+                    Answer::GivenUp(_) => {}
+                    Answer::Stopped => return ControlFlow::Break(()),
                 }
-                ControlFlow::Continue(())
-            },
-        );
+            }
+            ControlFlow::Continue(())
+        })?;
         report.interrupted = stop.is_set();
         failure.map_or(Ok(report), Err)
     }
+}
 
+/// Asking one player about positions, whoever asks.
+#[derive(Serialize, Deserialize)]
+pub struct Asking {
+    player: PlayerSpec,
+    budget: Budget,
+    judging: Judging,
+    patience: Duration,
+}
+
+/// A position to ask about.
+#[derive(Serialize, Deserialize)]
+pub struct SuiteUnit {
+    name: String,
+    epd: Epd,
+}
+
+impl Work for Asking {
+    const KIND: &'static str = "suite";
+    type Unit = SuiteUnit;
+    /// The answer, or at which position the player did what wrong.
+    type Found = Result<SuiteAnswer, (String, PlayerFault)>;
+
+    fn name(&self, unit: &SuiteUnit) -> String {
+        format!("position {}", unit.name)
+    }
+
+    fn starts_programs(&self) -> bool {
+        !self.player.is_built_in()
+    }
+
+    fn hire<'a>(&'a self, stop: &'a Stop) -> Hired<'a, Self> {
+        let mut player = self.player.start(stop);
+        Box::new(move |unit| {
+            let answer = match &mut player {
+                Ok(player) => self.ask(player.as_mut(), &unit),
+                Err(fault) => Err(fault.clone()),
+            };
+            let cut_short = stop.is_set() || answer.is_err() && stop.explains_a_failure();
+            (!cut_short).then(|| answer.map_err(|fault| (unit.name, fault)))
+        })
+    }
+}
+
+impl Asking {
     /// Asks about one position, with a player that remembers nothing of the others.
-    fn ask(&self, player: &mut dyn Player, number: usize) -> Result<SuiteAnswer, SuiteError> {
-        let epd = &self.positions[number].epd;
+    fn ask(&self, player: &mut dyn Player, unit: &SuiteUnit) -> Result<SuiteAnswer, PlayerFault> {
+        let epd = &unit.epd;
         let question = SuiteQuestion::new(epd);
         let game = Game::new(epd.position.clone());
         let request = MoveRequest::new(self.budget, self.waiting(self.budget));
         let mut solved_since = SolvedSince::default();
-        let failed = |fault| self.failed(number, fault);
-        player.new_game(game.start()).map_err(failed)?;
-        let chosen = player
-            .choose(&game, &request, &mut |update| {
-                solved_since.note(&question, update)
-            })
-            .map_err(failed)?;
+        player.new_game(game.start())?;
+        let chosen = player.choose(&game, &request, &mut |update| {
+            solved_since.note(&question, update)
+        })?;
         let solved = question.is_solved_by(chosen.mv, chosen.score);
         let judgement = if solved || self.judging == Judging::Off {
             None
         } else {
             let longer = self.budget.times(super::JUDGE_FACTOR, chosen.nodes);
             let request = MoveRequest::new(longer, self.waiting(longer));
-            judge(player, &game, &question.good_moves(), chosen.mv, &request).map_err(failed)?
+            judge(player, &game, &question.good_moves(), chosen.mv, &request)?
         };
         let found_after = if solved {
             solved_since.time(&chosen)
@@ -248,7 +291,7 @@ impl Suite {
             None
         };
         Ok(SuiteAnswer {
-            id: self.name(number),
+            id: unit.name.clone(),
             answer: san::write(&epd.position, chosen.mv),
             solved,
             expected: question.expected(),
@@ -267,19 +310,6 @@ impl Suite {
             Budget::MoveTime(time) => time.saturating_add(self.patience),
             // Nobody knows how long nodes or plies take.
             _ => Duration::from_secs(24 * 3600),
-        }
-    }
-
-    fn name(&self, number: usize) -> String {
-        let NumberedPosition { line, epd } = &self.positions[number];
-        epd.id.clone().unwrap_or_else(|| format!("line {line}"))
-    }
-
-    fn failed(&self, number: usize, fault: PlayerFault) -> SuiteError {
-        SuiteError::Player {
-            name: self.player.name.clone(),
-            fault,
-            position: self.name(number),
         }
     }
 }

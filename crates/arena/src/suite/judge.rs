@@ -6,7 +6,7 @@
 //! moves.
 
 use bstar_board::{Game, Move};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::player::{MoveRequest, Player, PlayerFault, PlayerScore};
 
@@ -20,7 +20,7 @@ const WINNING_CENTIPAWNS: i32 = 150;
 const AS_GOOD_CENTIPAWNS: i32 = 50;
 
 /// What a longer search says about an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AnswerJudgement {
     /// What the answer is worth.

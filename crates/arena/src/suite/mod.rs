@@ -9,6 +9,8 @@ mod exam;
 mod judge;
 mod question;
 
-pub use exam::{Judging, Suite, SuiteAnswer, SuiteError, SuiteResult, read_questions};
+pub use exam::{
+    Asking, Judging, Suite, SuiteAnswer, SuiteError, SuiteResult, SuiteUnit, read_questions,
+};
 pub use judge::{AnswerJudgement, JUDGE_FACTOR};
 pub use question::SuiteQuestion;

@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use crate::progress::Progress;
 use bstar_arena::player::PlayerSpec;
 use bstar_lab::regret::{PositionSet, RegretPlan};
 use clap::Args;
 
 use super::judge;
+use crate::cluster;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict};
 
@@ -48,6 +48,8 @@ pub struct Arguments {
     /// Searches at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     jobs: u16,
+    #[command(flatten)]
+    cluster: cluster::Argument,
     /// Keep the choices of players in a file; if it has some already, go on from there
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
@@ -64,17 +66,18 @@ Examples:
 
 /// Runs the command.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
+    let hands = arguments.cluster.hands(arguments.jobs)?;
     let plan = RegretPlan {
         positions: PositionSet::load(&arguments.positions)?,
         first: arguments.first.map_or(usize::MAX, |first| first as usize),
         players: arguments.players.clone(),
         nodes: arguments.nodes,
         judge: arguments.judge.judge(),
-        jobs: usize::from(arguments.jobs),
+        crew: hands.crew.clone(),
         journal: arguments.journal.clone(),
     };
     let stop = stop_on_interrupt()?;
-    let progress = Progress::new(0);
+    let progress = hands.progress(0);
     let report = plan.run(&stop, &mut |stage, done, all| {
         progress.say(stage.name().to_owned());
         progress.reach_of(done as u64, all as u64);
@@ -89,6 +92,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     } else {
         out.line(&report)?;
     }
+    hands.complain_of_missing()?;
     Ok(Verdict::unless_interrupted(
         report.interrupted,
         "only finished positions count",

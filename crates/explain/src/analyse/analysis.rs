@@ -1,23 +1,27 @@
 //! The engine goes through games, several at a time, and hands each one over in order.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use bstar_board::pgn;
+use bstar_engine::analyst::Analyst;
 use bstar_engine::{Evaluation, SearchKind, Settings};
+use serde::{Deserialize, Serialize};
 
 use super::effort::PositionEffort;
 use super::findings::{Finding, Findings, Listener};
 use super::games::{AnalyseError, NumberedGame};
 use super::judge::{JudgeTask, judge};
-use super::objects::object_line;
+use super::objects::{NotJudged, object_line};
 use super::tally::MarkTally;
 use crate::game::JudgedGame;
-use bstar_engine::analyst::analyse_all;
+use bstar_kit::crew::{Answer, Crew, Hired, Work};
 use bstar_kit::stop::Stop;
+use bstar_kit::workers::InOrder;
 
 /// The form in which games are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum OutputForm {
     /// PGN.
     Pgn,
@@ -36,14 +40,14 @@ pub struct Analysis {
     pub hash: usize,
     /// The evaluation of positions.
     pub evaluation: Evaluation,
-    /// How many games are analysed at a time.
-    pub jobs: usize,
+    /// Who analyses.
+    pub crew: Crew,
     /// The form in which they are written.
     pub form: OutputForm,
 }
 
 /// A game that is ready to be written.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FinishedGame {
     /// The text to write, with its line end.
     pub text: String,
@@ -60,8 +64,11 @@ pub fn judging_settings() -> Settings {
     }
 }
 
+/// Is told how many positions are searched, from any thread.
+pub type WatchPositions = Arc<dyn Fn(u64) + Send + Sync>;
+
 /// Counts the positions that are searched for the first time.
-struct Ticks<'a>(&'a dyn Fn());
+struct Ticks<'a>(&'a (dyn Fn() + Send + Sync));
 
 impl Listener for Ticks<'_> {
     fn hear(&mut self, finding: &Finding) {
@@ -70,7 +77,7 @@ impl Listener for Ticks<'_> {
             ..
         } = finding
         {
-            self.0();
+            (self.0)();
         }
     }
 
@@ -80,43 +87,130 @@ impl Listener for Ticks<'_> {
 impl Analysis {
     /// Analyses games and hands them over in order, until there are no more, `stop` is set or
     /// `take` breaks. `watch` is told how many positions are searched.
+    ///
+    /// A game that other machines give up is handed over as it came.
     pub fn run(
         &self,
         games: &[NumberedGame],
         stop: &Stop,
-        watch: &(dyn Fn(u64) + Sync),
+        watch: WatchPositions,
         mut take: impl FnMut(&FinishedGame) -> ControlFlow<()>,
     ) -> Result<(), AnalyseError> {
         let here = stop.child();
         let looked_at = AtomicU64::new(0);
-        let tick = || watch(1 + looked_at.fetch_add(1, Ordering::Relaxed));
-        analyse_all(
-            &self.settings(),
-            self.jobs,
-            games.len(),
-            &here,
-            |analyst, at| {
-                let NumberedGame { number, record } = &games[at];
-                let task = JudgeTask {
-                    record,
-                    effort: self.effort,
-                    expansions: self.expansions,
+        let mut finished_positions = 0;
+        let told = watch.clone();
+        let judging = Judging {
+            effort: self.effort,
+            expansions: self.expansions,
+            hash: self.hash,
+            evaluation: self.evaluation.clone(),
+            form: self.form,
+            tick: Some(Arc::new(move || {
+                told(1 + looked_at.fetch_add(1, Ordering::Relaxed));
+            })),
+        };
+        let mut order = InOrder::from(0);
+        let mut next = 0;
+        let mut failure = None;
+        let units = games.to_vec();
+        self.crew.run(&judging, units, &here, |number, answer| {
+            for answer in order.put(number, answer) {
+                let game = &games[next];
+                next += 1;
+                let finished = match answer {
+                    Answer::Found(Ok(finished)) => finished,
+                    Answer::Found(Err(reason)) => {
+                        failure = Some(AnalyseError::Engine(reason));
+                        return ControlFlow::Break(());
+                    }
+                    Answer::GivenUp(reason) => self.not_judged(game, reason),
+                    Answer::Stopped => return ControlFlow::Break(()),
                 };
-                let game = judge(analyst, &task, Findings::default(), &mut Ticks(&tick));
-                Ok(game.map(|game| FinishedGame {
-                    text: self.text(&game, *number),
-                    tally: MarkTally::of(&game),
-                }))
-            },
-            |finished| {
-                if !here.is_set() && take(&finished).is_break() {
-                    here.set();
+                if let Crew::Machines(_) = &self.crew {
+                    // Only whole games are known of.
+                    finished_positions += 1 + game.record.moves.len() as u64;
+                    watch(finished_positions);
                 }
-            },
-        )?;
-        Ok(())
+                if here.is_set() || take(&finished).is_break() {
+                    return ControlFlow::Break(());
+                }
+            }
+            ControlFlow::Continue(())
+        })?;
+        failure.map_or(Ok(()), Err)
     }
 
+    /// A game of which nothing is said, as it stands in the output.
+    fn not_judged(&self, game: &NumberedGame, reason: String) -> FinishedGame {
+        let text = match self.form {
+            OutputForm::Pgn => pgn::write(&game.record),
+            OutputForm::JsonLines => {
+                let game = game.number;
+                object_line("not-judged", &NotJudged { game, reason })
+            }
+        };
+        FinishedGame {
+            text,
+            tally: MarkTally {
+                games: 1,
+                moves: game.record.moves.len(),
+                ..MarkTally::default()
+            },
+        }
+    }
+}
+
+/// Judging games, whoever judges.
+#[derive(Serialize, Deserialize)]
+pub struct Judging {
+    effort: PositionEffort,
+    expansions: Option<u32>,
+    hash: usize,
+    evaluation: Evaluation,
+    form: OutputForm,
+    /// Is called for every position.
+    #[serde(skip)]
+    tick: Option<Arc<dyn Fn() + Send + Sync>>,
+}
+
+impl Work for Judging {
+    const KIND: &'static str = "analyse";
+    type Unit = NumberedGame;
+    /// The game, or why the engine cannot be set up.
+    type Found = Result<FinishedGame, String>;
+
+    fn name(&self, unit: &NumberedGame) -> String {
+        format!("game {}", unit.number)
+    }
+
+    fn hire<'a>(&'a self, stop: &'a Stop) -> Hired<'a, Self> {
+        let mut analyst = Analyst::start(self.settings(), stop);
+        Box::new(move |NumberedGame { number, record }| {
+            let analyst = match &mut analyst {
+                Ok(analyst) => analyst,
+                Err(error) => return Some(Err(error.to_string())),
+            };
+            let one_more = JudgeTask {
+                record: &record,
+                effort: self.effort,
+                expansions: self.expansions,
+            };
+            let tick = || {
+                if let Some(tick) = &self.tick {
+                    tick();
+                }
+            };
+            let game = judge(analyst, &one_more, Findings::default(), &mut Ticks(&tick))?;
+            Some(Ok(FinishedGame {
+                text: self.text(&game, number),
+                tally: MarkTally::of(&game),
+            }))
+        })
+    }
+}
+
+impl Judging {
     fn settings(&self) -> Settings {
         Settings {
             hash_mib: self.hash,

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use bstar_board::pgn::{self, GameRecord, PgnError};
-use bstar_engine::EngineError;
+use bstar_kit::crew::MachinesError;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use bstar_kit::files::{FileError, read_bytes};
@@ -22,11 +23,14 @@ pub enum AnalyseError {
     },
     /// The engine cannot be set up.
     #[error("the searcher cannot be set up: {0}")]
-    Engine(#[from] EngineError),
+    Engine(String),
+    /// Other machines.
+    #[error(transparent)]
+    Machines(#[from] MachinesError),
 }
 
 /// A game that can be read, with its number in the file.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct NumberedGame {
     /// The number, from 1.
     pub number: usize,

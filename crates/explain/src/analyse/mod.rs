@@ -23,7 +23,7 @@ mod tally;
 #[cfg(test)]
 mod tests;
 
-pub use analysis::{Analysis, FinishedGame, OutputForm, judging_settings};
+pub use analysis::{Analysis, FinishedGame, Judging, OutputForm, WatchPositions, judging_settings};
 pub use annotations::{Annotations, AnnotationsError, Existing};
 pub use effort::{DEFAULT_NODES, PositionEffort, TURNING_POINT_EFFORT_FACTOR};
 pub use findings::{
@@ -32,5 +32,5 @@ pub use findings::{
 };
 pub use games::{AnalyseError, InputGames, NumberedGame};
 pub use judge::{JudgeTask, judge};
-pub use objects::{Unreadable, unreadable_line};
+pub use objects::{NotJudged, Unreadable, unreadable_line};
 pub use tally::MarkTally;

@@ -19,6 +19,16 @@ pub struct Unreadable {
     pub fault: String,
 }
 
+/// A game that other machines have given up. Nothing is said of its moves.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct NotJudged {
+    /// Its number in the file, from 1.
+    pub game: usize,
+    /// Why, in words.
+    pub reason: String,
+}
+
 /// The object of a game that cannot be read.
 pub fn unreadable_line(error: &PgnError) -> String {
     let object = Unreadable {

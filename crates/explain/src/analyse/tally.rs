@@ -1,9 +1,11 @@
 //! How many moves of games have each mark.
 
+use serde::{Deserialize, Serialize};
+
 use crate::game::{JudgedGame, Mark};
 
 /// Numbers of games, moves and marks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MarkTally {
     /// How many games.
     pub games: usize,

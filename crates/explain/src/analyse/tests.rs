@@ -1,9 +1,11 @@
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use super::*;
 use bstar_board::pgn;
 use bstar_engine::Evaluation;
+use bstar_kit::crew::Crew;
 use bstar_kit::stop::Stop;
 
 const GAMES: &str = "\
@@ -18,7 +20,7 @@ fn analysis(form: OutputForm) -> Analysis {
         expansions: None,
         hash: 1,
         evaluation: Evaluation::Terms,
-        jobs: 2,
+        crew: Crew::Threads(2),
         form,
     }
 }
@@ -49,7 +51,7 @@ impl Desk {
         let rest = &self.games.readable[file.done..];
         let rest = &rest[..most.min(rest.len())];
         analysis
-            .run(rest, &Stop::new(), &|_| {}, |finished| {
+            .run(rest, &Stop::new(), Arc::new(|_| {}), |finished| {
                 file.add(&finished.text).unwrap();
                 ControlFlow::Continue(())
             })
@@ -153,14 +155,19 @@ fn the_number_of_jobs_changes_nothing() {
     let written = |jobs| {
         let mut text = String::new();
         let analysis = Analysis {
-            jobs,
+            crew: Crew::Threads(jobs),
             ..analysis(OutputForm::JsonLines)
         };
         analysis
-            .run(&games.readable, &Stop::new(), &|_| {}, |finished| {
-                text.push_str(&finished.text);
-                ControlFlow::Continue(())
-            })
+            .run(
+                &games.readable,
+                &Stop::new(),
+                Arc::new(|_| {}),
+                |finished| {
+                    text.push_str(&finished.text);
+                    ControlFlow::Continue(())
+                },
+            )
             .unwrap();
         text
     };
@@ -175,11 +182,16 @@ fn a_mate_that_was_allowed_is_a_blunder() {
     let mut sheets = Vec::new();
     let mut tally = MarkTally::default();
     analysis(OutputForm::Pgn)
-        .run(&games.readable[..1], &Stop::new(), &|_| {}, |finished| {
-            sheets.push(finished.text.clone());
-            tally.add(&finished.tally);
-            ControlFlow::Break(())
-        })
+        .run(
+            &games.readable[..1],
+            &Stop::new(),
+            Arc::new(|_| {}),
+            |finished| {
+                sheets.push(finished.text.clone());
+                tally.add(&finished.tally);
+                ControlFlow::Break(())
+            },
+        )
         .unwrap();
     let game = pgn::read(&sheets[0]).unwrap().remove(0);
     let fatal = &game.moves[2];

@@ -30,7 +30,7 @@ mod tests;
 pub use choices::{Choice, ChoiceSureness, ChoiceTree};
 pub use judgements::Judgements;
 pub use lines::KeptFileError;
-pub use plan::{RegretError, RegretPlan, Stage};
+pub use plan::{ChoiceUnit, Choosing, RegretError, RegretPlan, Stage};
 pub use positions::{PositionSet, SetPosition, SetPositionError};
 pub use report::{
     Difference, PhaseRegret, PlayerRegret, PositionRegret, RegretReport, RegretTrees,

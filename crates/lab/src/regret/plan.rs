@@ -4,17 +4,18 @@ use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use bstar_arena::player::{ChosenMove, MoveRequest, Pace, Player, PlayerFault, PlayerSpec};
-use bstar_board::{Game, Move, notation};
+use bstar_arena::player::{MoveRequest, Pace, Player, PlayerFault, PlayerSpec};
+use bstar_board::{Game, Move, Position, notation};
+use bstar_kit::crew::{Answer, Crew, Hired, MachinesError, Work};
 use bstar_kit::files::FileError;
 use bstar_kit::journal::{Journal, JournalError};
 use bstar_kit::stop::Stop;
-use bstar_kit::workers::work;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use thiserror::Error;
 
-use crate::judge::{Judge, JudgeFault, SittingJudge, Worth};
-use crate::judges::ask_judges;
+use crate::judge::{Judge, JudgeFault};
+use crate::judges::{JudgeAnswer, JudgeQuestion, JudgeUnit, Sitting};
 
 use super::choices::{Choice, ChoiceTree};
 use super::judgements::Judgements;
@@ -38,6 +39,9 @@ pub enum RegretError {
     /// The judge.
     #[error(transparent)]
     Judge(#[from] JudgeFault),
+    /// Other machines.
+    #[error(transparent)]
+    Machines(#[from] MachinesError),
     /// A player.
     #[error("the player {name} {fault}")]
     Player {
@@ -102,8 +106,8 @@ pub struct RegretPlan {
     pub nodes: u64,
     /// The judge.
     pub judge: Judge,
-    /// How many searches at a time.
-    pub jobs: usize,
+    /// Who searches.
+    pub crew: Crew,
     /// Where choices are kept.
     pub journal: Option<PathBuf>,
 }
@@ -230,31 +234,29 @@ impl RegretPlan {
             .pairs()
             .filter(|pair| !choices.contains_key(pair))
             .collect();
-        let here = stop.child();
+        let choosing = Choosing {
+            players: self.players.clone(),
+            nodes: limits.to_vec(),
+        };
+        let unit = |&(player, number): &(usize, usize)| ChoiceUnit {
+            player,
+            id: self.of(number).id.clone(),
+            position: self.of(number).position.clone(),
+        };
+        let units = missing.iter().map(unit).collect();
         let mut failure = None;
         let mut done = 0;
-        let new_worker = || {
-            let mut hired: Vec<Option<Box<dyn Player>>> =
-                self.players.iter().map(|_| None).collect();
-            let here = &here;
-            move |(player, number): (usize, usize)| {
-                let choice = self.choice(&mut hired[player], player, number, limits[player], here);
-                // A search that was stopped did not use all its nodes.
-                let choice = (!here.is_set()).then_some(choice);
-                ((player, number), choice)
-            }
-        };
-        let all = missing.len();
-        let tasks = missing.into_iter();
-        work(self.jobs, tasks, &here, new_worker, |(pair, choice)| {
-            let kept = match choice {
-                None => return ControlFlow::Break(()),
-                Some(Err(error)) => Err(error),
-                Some(Ok(choice)) => {
+        self.crew.run(&choosing, units, stop, |at, answer| {
+            let kept = match answer {
+                Answer::Stopped => return ControlFlow::Break(()),
+                // Only positions in which all have chosen count.
+                Answer::GivenUp(_) => Ok(()),
+                Answer::Found(Err((name, fault))) => Err(RegretError::Player { name, fault }),
+                Answer::Found(Ok(choice)) => {
                     let kept = journal
                         .as_mut()
                         .map_or(Ok(()), |journal| journal.add(&choice));
-                    choices.insert(pair, choice);
+                    choices.insert(missing[at], choice);
                     kept.map_err(RegretError::from)
                 }
             };
@@ -263,9 +265,9 @@ impl RegretPlan {
                 return ControlFlow::Break(());
             }
             done += 1;
-            watch(Stage::Choosing, done, all);
+            watch(Stage::Choosing, done, missing.len());
             ControlFlow::Continue(())
-        });
+        })?;
         unless_stopped(failure, stop).map(|()| choices)
     }
 
@@ -273,41 +275,6 @@ impl RegretPlan {
     fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + Send + '_ {
         let players = self.players.len();
         (0..self.count()).flat_map(move |number| (0..players).map(move |player| (player, number)))
-    }
-
-    fn choice(
-        &self,
-        hired: &mut Option<Box<dyn Player>>,
-        player: usize,
-        number: usize,
-        nodes: u64,
-        stop: &Stop,
-    ) -> Result<Choice, RegretError> {
-        let spec = &self.players[player];
-        let of = self.of(number);
-        let game = Game::new(of.position.clone());
-        let request = MoveRequest::by_nodes(nodes);
-        let ask = || -> Result<ChosenMove, PlayerFault> {
-            let player = match hired {
-                Some(player) => player,
-                none => none.insert(spec.start(stop)?),
-            };
-            player.new_game(&of.position)?;
-            player.choose(&game, &request, &mut |_| {})
-        };
-        let chosen = ask().map_err(|fault| RegretError::Player {
-            name: spec.name.clone(),
-            fault,
-        })?;
-        Ok(Choice {
-            player: spec.without_name_and_pace(),
-            version: spec.version(),
-            nodes,
-            position: of.id.clone(),
-            mv: notation::write(&of.position, chosen.mv),
-            seconds: (1000.0 * chosen.elapsed.as_secs_f64()).round() / 1000.0,
-            tree: ChoiceTree::of(&chosen),
-        })
     }
 
     /// The moves that were chosen.
@@ -344,20 +311,57 @@ impl RegretPlan {
         }
         sets.open()?;
         let nodes = (self.judge.nodes / FIRST_MOVES_NODES_DIVISOR).max(1);
-        let find = |judge: &mut SittingJudge, (number, chosen): (usize, Vec<Move>)| {
-            let position = &self.of(number).position;
-            let first = judge.first_moves(position, FIRST_MOVES, nodes)?;
-            Ok((number, with_others(&first, chosen)))
+        let questions = missing
+            .iter()
+            .map(|(number, _)| (*number, JudgeQuestion::FirstMoves(FIRST_MOVES, nodes)));
+        let questions = questions.collect();
+        self.ask(questions, stop, Stage::Fixing, watch, |at, _, answer| {
+            let (number, chosen) = &missing[at];
+            match answer {
+                JudgeAnswer::Moves(first) => {
+                    let set = with_others(&first, chosen.iter().copied());
+                    Ok(sets.fix(self.of(*number), set)?)
+                }
+                JudgeAnswer::Worth(_) => Ok(()),
+            }
+        })
+    }
+
+    /// Asks the judge about positions, by their numbers.
+    fn ask(
+        &self,
+        questions: Vec<(usize, JudgeQuestion)>,
+        stop: &Stop,
+        stage: Stage,
+        watch: &mut dyn FnMut(Stage, usize, usize),
+        mut keep: impl FnMut(usize, &str, JudgeAnswer) -> Result<(), RegretError>,
+    ) -> Result<(), RegretError> {
+        let unit = |(number, question): (usize, JudgeQuestion)| JudgeUnit {
+            id: self.of(number).id.clone(),
+            position: self.of(number).position.clone(),
+            question,
         };
-        ask_judges(
-            &self.judge,
-            self.jobs,
-            missing,
-            find,
-            stop,
-            &mut |done, all| watch(Stage::Fixing, done, all),
-            |_, (number, set)| Ok(sets.fix(self.of(number), set)?),
-        )
+        let units: Vec<JudgeUnit> = questions.into_iter().map(unit).collect();
+        let judge = self.judge.clone();
+        let (all, mut done) = (units.len(), 0);
+        let mut failure = None;
+        self.crew
+            .run(&Sitting { judge }, units, stop, |at, answer| {
+                let kept = match answer {
+                    Answer::Stopped => return ControlFlow::Break(()),
+                    Answer::GivenUp(_) => Ok(()),
+                    Answer::Found(Ok((version, answer))) => keep(at, &version, answer),
+                    Answer::Found(Err(fault)) => Err(fault.into()),
+                };
+                if let Err(error) = kept {
+                    failure = Some(error);
+                    return ControlFlow::Break(());
+                }
+                done += 1;
+                watch(stage, done, all);
+                ControlFlow::Continue(())
+            })?;
+        unless_stopped(failure, stop)
     }
 
     fn judge(
@@ -381,23 +385,96 @@ impl RegretPlan {
             return Ok(());
         }
         judgements.open()?;
-        let find = |judge: &mut SittingJudge, (number, mv): (usize, Move)| {
-            let game = Game::new(self.of(number).position.clone());
-            let worth = judge.judge(&game, mv)?;
-            Ok((number, mv, worth))
-        };
-        let keep = |version: &str, (number, mv, worth): (usize, Move, Worth)| {
-            Ok(judgements.add(version, self.of(number), mv, worth)?)
-        };
-        ask_judges(
-            &self.judge,
-            self.jobs,
-            missing,
-            find,
+        let questions = missing
+            .iter()
+            .map(|&(number, mv)| (number, JudgeQuestion::Worth(vec![mv])));
+        let questions = questions.collect();
+        self.ask(
+            questions,
             stop,
-            &mut |done, all| watch(Stage::Judging, done, all),
-            keep,
+            Stage::Judging,
+            watch,
+            |at, version, answer| {
+                let (number, mv) = missing[at];
+                match answer {
+                    JudgeAnswer::Worth(worth) => {
+                        Ok(judgements.add(version, self.of(number), mv, worth)?)
+                    }
+                    JudgeAnswer::Moves(_) => Ok(()),
+                }
+            },
         )
+    }
+}
+
+/// Having players choose, whoever has them.
+#[derive(Serialize, Deserialize)]
+pub struct Choosing {
+    players: Vec<PlayerSpec>,
+    nodes: Vec<u64>,
+}
+
+/// A position for a player, by its number.
+#[derive(Serialize, Deserialize)]
+pub struct ChoiceUnit {
+    player: usize,
+    id: String,
+    position: Position,
+}
+
+impl Work for Choosing {
+    const KIND: &'static str = "choose";
+    type Unit = ChoiceUnit;
+    /// The choice, or who did what wrong.
+    type Found = Result<Choice, (String, PlayerFault)>;
+
+    fn name(&self, unit: &ChoiceUnit) -> String {
+        format!(
+            "the choice of {} in {}",
+            self.players[unit.player].name, unit.id
+        )
+    }
+
+    fn starts_programs(&self) -> bool {
+        self.players.iter().any(|player| !player.is_built_in())
+    }
+
+    fn hire<'a>(&'a self, stop: &'a Stop) -> Hired<'a, Self> {
+        let mut hired: Vec<Option<Box<dyn Player>>> = self.players.iter().map(|_| None).collect();
+        Box::new(move |unit| {
+            let choice = self.choice(&mut hired[unit.player], &unit, stop);
+            let choice = choice.map_err(|fault| (self.players[unit.player].name.clone(), fault));
+            // A search that was stopped did not use all its nodes.
+            (!stop.is_set()).then_some(choice)
+        })
+    }
+}
+
+impl Choosing {
+    fn choice(
+        &self,
+        hired: &mut Option<Box<dyn Player>>,
+        unit: &ChoiceUnit,
+        stop: &Stop,
+    ) -> Result<Choice, PlayerFault> {
+        let spec = &self.players[unit.player];
+        let nodes = self.nodes[unit.player];
+        let game = Game::new(unit.position.clone());
+        let player = match hired {
+            Some(player) => player,
+            none => none.insert(spec.start(stop)?),
+        };
+        player.new_game(&unit.position)?;
+        let chosen = player.choose(&game, &MoveRequest::by_nodes(nodes), &mut |_| {})?;
+        Ok(Choice {
+            player: spec.without_name_and_pace(),
+            version: spec.version(),
+            nodes,
+            position: unit.id.clone(),
+            mv: notation::write(&unit.position, chosen.mv),
+            seconds: (1000.0 * chosen.elapsed.as_secs_f64()).round() / 1000.0,
+            tree: ChoiceTree::of(&chosen),
+        })
     }
 }
 
@@ -415,7 +492,9 @@ pub(super) fn with_others(moves: &[Move], others: impl IntoIterator<Item = Move>
 /// A failure is none if Ctrl-C explains it: it also reaches the processes of engines.
 fn unless_stopped(failure: Option<RegretError>, stop: &Stop) -> Result<(), RegretError> {
     match failure {
-        Some(RegretError::Player { .. }) if stop.explains_a_failure() => Ok(()),
+        Some(RegretError::Player { .. } | RegretError::Judge(_)) if stop.explains_a_failure() => {
+            Ok(())
+        }
         Some(error) => Err(error),
         None => Ok(()),
     }

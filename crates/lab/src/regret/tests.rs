@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use bstar_board::{Game, Move, notation};
+use bstar_kit::crew::Crew;
 use bstar_kit::random::Random;
 use bstar_kit::stop::Stop;
 
@@ -28,7 +29,7 @@ fn plan(folder: &Path, players: &[&str]) -> RegretPlan {
             player: "alphabeta,Hash=1".parse().unwrap(),
             nodes: 20_000,
         },
-        jobs: 2,
+        crew: Crew::Threads(2),
         journal: None,
     }
 }
@@ -63,7 +64,7 @@ fn how_many_at_a_time_makes_no_difference() {
     let [alone, together] = [1, 3].map(|jobs| {
         let folder = tempfile::tempdir().unwrap();
         let mut plan = plan(folder.path(), &["alphabeta,Hash=1"]);
-        plan.jobs = jobs;
+        plan.crew = Crew::Threads(jobs);
         run(&plan).to_string()
     });
     assert_eq!(alone, together);

@@ -6,6 +6,7 @@ use bstar_arena::contest::{Contest, ContestError, GameSummary, MatchResult, run_
 use bstar_arena::openings::Book;
 use bstar_arena::player::Pace;
 use bstar_arena::referee::{DrawRule, GameRules, ResignRule};
+use bstar_kit::crew::Crew;
 use bstar_kit::stop::Stop;
 use thiserror::Error;
 
@@ -130,9 +131,14 @@ impl Prediction {
         watch: &mut dyn FnMut(PlannedRun, &GameSummary, &MatchResult),
     ) -> Result<ScalingReport, PredictionError> {
         let contests = self.contests();
-        let results = run_all(&contests, self.jobs, stop, &mut |contest, line, result| {
-            watch(self.runs[contest], line, result);
-        })?;
+        let results = run_all(
+            &contests,
+            &Crew::Threads(self.jobs),
+            stop,
+            &mut |contest, line, result| {
+                watch(self.runs[contest], line, result);
+            },
+        )?;
         let is_interrupted = results.iter().any(|result| result.interrupted);
         Ok(self.report(&results, is_interrupted))
     }

@@ -1,10 +1,12 @@
 //! Plays the games of a file.
 
 use std::io;
+use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
 
 use bstar_board::Color;
 use bstar_engine::Evaluation;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::format::{DataFlaw, ScoredGame};
@@ -17,9 +19,11 @@ use crate::selfplay::{
 };
 use bstar_arena::player::PlayerFault;
 use bstar_arena::referee::PlayedGame;
+use bstar_kit::crew::{Answer, Crew, Hired, MachinesError, Work};
 use bstar_kit::files::{Appender, FileError};
 use bstar_kit::provenance::{Provenance, Setting, SettingsError};
 use bstar_kit::stop::Stop;
+use bstar_kit::workers::InOrder;
 
 /// Which games are wanted, and where they go.
 #[derive(Clone, Debug)]
@@ -33,8 +37,8 @@ pub struct DataGen {
     pub hash: u32,
     /// The seed. Every seed gives other games.
     pub seed: u64,
-    /// How many games are played at a time.
-    pub jobs: usize,
+    /// Who plays.
+    pub crew: Crew,
     /// The evaluation of both sides.
     pub evaluation: Evaluation,
     /// The file.
@@ -69,6 +73,17 @@ pub enum DataGenError {
     /// A player cannot be used.
     #[error("the built-in player {0}")]
     Player(#[from] PlayerFault),
+    /// Other machines.
+    #[error(transparent)]
+    Machines(#[from] MachinesError),
+    /// Other machines have given a game up. Later games cannot be added without it.
+    #[error("game {number} is given up ({reason}); the games before it are in the file")]
+    GivenUp {
+        /// Which game, from 1.
+        number: usize,
+        /// Why.
+        reason: String,
+    },
     /// A player failed in a game.
     #[error("game {number}: {ending}")]
     Game {
@@ -91,42 +106,74 @@ impl DataGen {
         if tally.games >= self.games {
             return Ok(tally);
         }
-        let games = SelfPlayGames {
+        let playing = Playing {
             nodes: self.nodes,
             hash: self.hash,
             seed: self.seed,
-            jobs: self.jobs,
-            rules: rules(),
-            beginning: Beginning::AfterRandomMoves,
             evaluation: self.evaluation.clone(),
         };
         // The last game of the file is played again. If it comes out differently, another program
         // made the file.
         let begin = tally.games - usize::from(last.is_some());
-        games.play(begin..self.games, stop, |number, played| {
-            let game = scored(&played).map_err(|ending| DataGenError::Game {
-                number: number + 1,
-                ending,
-            })?;
-            let bytes = game.to_bytes();
-            match &last {
-                Some(known) if number == begin => {
-                    if bytes != known.to_bytes() {
-                        return Err(DataGenError::OtherProgram {
-                            path: self.file.clone(),
-                            number: number + 1,
-                        });
+        let numbers: Vec<usize> = (begin..self.games).collect();
+        let units = numbers.chunks(self.crew.units_a_job(GAMES_A_JOB));
+        let units: Vec<GameNumbers> = units
+            .map(|some| GameNumbers(some[0]..some[0] + some.len()))
+            .collect();
+        let begins: Vec<usize> = units.iter().map(|some| some.0.start).collect();
+        let mut order = InOrder::from(0);
+        let mut next = 0;
+        let mut failure = None;
+        self.crew.run(&playing, units, stop, |at, answer| {
+            for answer in order.put(at, answer) {
+                let begin_of_unit = begins[next];
+                next += 1;
+                let games = match answer {
+                    Answer::Found(Ok(games)) => games,
+                    Answer::Stopped => return ControlFlow::Break(()),
+                    Answer::Found(Err(fault)) => {
+                        failure = Some(fault.into());
+                        return ControlFlow::Break(());
+                    }
+                    Answer::GivenUp(reason) => {
+                        let number = begin_of_unit + 1;
+                        failure = Some(DataGenError::GivenUp { number, reason });
+                        return ControlFlow::Break(());
+                    }
+                };
+                for (number, game) in (begin_of_unit..).zip(games) {
+                    let added = match &last {
+                        Some(known) if number == begin => self.recognise(known, number, &game),
+                        _ => file.add(&game.bytes).map_err(DataGenError::from).map(|()| {
+                            tally.add(game.positions, game.winner.map(Color::from));
+                            watch(&tally);
+                        }),
+                    };
+                    if let Err(error) = added {
+                        failure = Some(error);
+                        return ControlFlow::Break(());
                     }
                 }
-                _ => {
-                    file.add(bytes)?;
-                    tally.add(game.scores().len(), game.winner());
-                    watch(&tally);
-                }
             }
-            Ok(())
+            ControlFlow::Continue(())
         })?;
-        Ok(tally)
+        failure.map_or(Ok(tally), Err)
+    }
+
+    /// Whether a game that was played again is the one in the file.
+    fn recognise(
+        &self,
+        known: &ScoredGame,
+        number: usize,
+        game: &SentGame,
+    ) -> Result<(), DataGenError> {
+        match game.bytes == known.to_bytes() {
+            true => Ok(()),
+            false => Err(DataGenError::OtherProgram {
+                path: self.file.clone(),
+                number: number + 1,
+            }),
+        }
     }
 
     /// Opens the file and removes what was cut off. Returns what is left, and the last game.
@@ -198,6 +245,118 @@ impl DataGen {
             file: &self.file,
             settings,
         }
+    }
+}
+
+/// So many games go to another machine at a time.
+const GAMES_A_JOB: usize = 8;
+
+/// Playing games of a seed, whoever plays.
+#[derive(Serialize, Deserialize)]
+pub struct Playing {
+    nodes: u64,
+    hash: u32,
+    seed: u64,
+    evaluation: Evaluation,
+}
+
+/// Numbers of games, from 0.
+#[derive(Serialize, Deserialize)]
+pub struct GameNumbers(Range<usize>);
+
+/// A game as the file has it, and what the tally counts of it.
+#[derive(Serialize, Deserialize)]
+pub struct SentGame {
+    bytes: Vec<u8>,
+    positions: usize,
+    winner: Option<Winner>,
+}
+
+#[derive(Clone, Copy, Serialize, Deserialize)]
+enum Winner {
+    White,
+    Black,
+}
+
+impl From<Winner> for Color {
+    fn from(winner: Winner) -> Color {
+        match winner {
+            Winner::White => Color::White,
+            Winner::Black => Color::Black,
+        }
+    }
+}
+
+impl From<Color> for Winner {
+    fn from(color: Color) -> Winner {
+        match color {
+            Color::White => Winner::White,
+            Color::Black => Winner::Black,
+        }
+    }
+}
+
+/// What a player did wrong.
+#[derive(Serialize, Deserialize)]
+pub enum PlayingFault {
+    /// It cannot be used.
+    Player(PlayerFault),
+    /// It failed in the game of this number, from 0.
+    Game(usize, String),
+}
+
+impl From<PlayingFault> for DataGenError {
+    fn from(fault: PlayingFault) -> DataGenError {
+        match fault {
+            PlayingFault::Player(fault) => DataGenError::Player(fault),
+            PlayingFault::Game(number, ending) => DataGenError::Game {
+                number: number + 1,
+                ending,
+            },
+        }
+    }
+}
+
+impl Work for Playing {
+    const KIND: &'static str = "datagen";
+    type Unit = GameNumbers;
+    type Found = Result<Vec<SentGame>, PlayingFault>;
+
+    fn name(&self, unit: &GameNumbers) -> String {
+        match &unit.0 {
+            one if one.len() == 1 => format!("game {}", one.end),
+            some => format!("games {} to {}", some.start + 1, some.end),
+        }
+    }
+
+    fn hire<'a>(&'a self, stop: &'a Stop) -> Hired<'a, Self> {
+        let games = SelfPlayGames {
+            nodes: self.nodes,
+            hash: self.hash,
+            seed: self.seed,
+            rules: rules(),
+            beginning: Beginning::AfterRandomMoves,
+            evaluation: self.evaluation.clone(),
+        };
+        let mut play = games.hire(stop);
+        Box::new(move |GameNumbers(numbers)| {
+            let mut all = Vec::new();
+            for number in numbers {
+                let played = match play(number) {
+                    Ok(played) => played?,
+                    Err(fault) => return Some(Err(PlayingFault::Player(fault))),
+                };
+                match scored(&played) {
+                    Ok(game) => all.push(SentGame {
+                        bytes: game.to_bytes(),
+                        positions: game.scores().len(),
+                        winner: game.winner().map(Winner::from),
+                    }),
+                    Err(ending) => return Some(Err(PlayingFault::Game(number, ending))),
+                }
+            }
+            Some(Ok(all))
+        })
     }
 }
 

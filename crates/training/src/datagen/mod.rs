@@ -18,6 +18,6 @@ mod tests;
 
 pub use check::{CheckScope, CheckedFile, check};
 pub use format::{DataFlaw, ScoredGame, ScoredPosition};
-pub use generate::{DataGen, DataGenError};
+pub use generate::{DataGen, DataGenError, GameNumbers, Playing, PlayingFault, SentGame};
 pub use read::{BrokenData, GameOutline, PackedReader, ReadError};
 pub use tally::DataTally;

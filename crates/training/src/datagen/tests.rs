@@ -7,6 +7,7 @@ use tempfile::TempDir;
 
 use super::check::judge;
 use super::*;
+use bstar_kit::crew::Crew;
 use bstar_kit::files::Appender;
 use bstar_kit::random::Random;
 use bstar_kit::stop::Stop;
@@ -214,7 +215,7 @@ fn plan(folder: &TempDir, name: &str, games: usize, jobs: usize) -> DataGen {
         nodes: 60,
         hash: 1,
         seed: 5,
-        jobs,
+        crew: Crew::Threads(jobs),
         evaluation: Evaluation::Terms,
         file: folder.path().join(name),
     }

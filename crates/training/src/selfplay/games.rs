@@ -46,8 +46,6 @@ pub(crate) struct SelfPlayGames {
     pub hash: u32,
     /// The seed.
     pub seed: u64,
-    /// How many games are played at a time.
-    pub jobs: usize,
     /// When a game is adjudicated.
     pub rules: GameRules,
     /// Where the record of a game begins.
@@ -61,29 +59,20 @@ impl SelfPlayGames {
     /// `stop` is set or `take` fails.
     pub fn play<E: From<PlayerFault>>(
         &self,
+        jobs: usize,
         numbers: Range<usize>,
         stop: &Stop,
         mut take: impl FnMut(usize, PlayedGame) -> Result<(), E>,
     ) -> Result<(), E> {
-        let spec = self.player();
         let here = stop.child();
         let mut next = numbers.start;
         let mut order = InOrder::from(next);
         let mut failure = None;
         let hire = || {
-            let mut players = [spec.start(&here), spec.start(&here)];
-            let here = &here;
-            move |number: usize| {
-                let game = match &mut players {
-                    [Ok(white), Ok(black)] => {
-                        self.game(white.as_mut(), black.as_mut(), number, here)
-                    }
-                    [Err(fault), _] | [_, Err(fault)] => Err(fault.clone()),
-                };
-                (number, game)
-            }
+            let mut play = self.clone().hire(&here);
+            move |number: usize| (number, play(number))
         };
-        work(self.jobs, numbers, &here, hire, |(number, game)| {
+        work(jobs, numbers, &here, hire, |(number, game)| {
             for game in order.put(number, game) {
                 let taken = match game {
                     Ok(Some(game)) => take(next, game),
@@ -99,6 +88,21 @@ impl SelfPlayGames {
             ControlFlow::Continue(())
         });
         failure.map_or(Ok(()), Err)
+    }
+
+    /// Two players who play game after game, by their numbers. There is no game if they were
+    /// stopped.
+    pub fn hire(
+        self,
+        stop: &Stop,
+    ) -> impl FnMut(usize) -> Result<Option<PlayedGame>, PlayerFault> + Send + use<> {
+        let stop = stop.clone();
+        let spec = self.player();
+        let mut players = [spec.start(&stop), spec.start(&stop)];
+        move |number| match &mut players {
+            [Ok(white), Ok(black)] => self.game(white.as_mut(), black.as_mut(), number, &stop),
+            [Err(fault), _] | [_, Err(fault)] => Err(fault.clone()),
+        }
     }
 
     fn player(&self) -> PlayerSpec {

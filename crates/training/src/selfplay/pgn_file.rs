@@ -63,13 +63,12 @@ impl SelfPlay {
             nodes: self.nodes,
             hash: TABLE_MIB,
             seed: self.seed,
-            jobs: self.jobs,
             rules: self.rules,
             beginning: Beginning::StartPosition,
             // The tuner fits the terms, so they are what plays.
             evaluation: Evaluation::Terms,
         };
-        games.play(begin..self.games, stop, |number, game| {
+        games.play(self.jobs, begin..self.games, stop, |number, game| {
             file.add(self.sheet(number, &game))?;
             written += 1;
             watch(written);

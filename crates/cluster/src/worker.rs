@@ -1,0 +1,567 @@
+//! The side that does the work.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use async_nats::jetstream::consumer::PullConsumer;
+use async_nats::jetstream::message::PublishMessage;
+use async_nats::jetstream::{AckKind, Message};
+use async_nats::{HeaderMap, Subject};
+use bstar_kit::crew::{Programs, Skill, Units};
+use bstar_kit::stop::Stop;
+use futures_util::StreamExt;
+use tokio::runtime::Runtime;
+use tokio::task::JoinHandle;
+use tokio::time::{interval, sleep, timeout};
+
+use crate::address::Address;
+use crate::error::ClusterError;
+use crate::messages::{
+    CLIENTS, ClientState, Job, JobResult, MAX_TRIES, Needs, Program, TRIES_BEFORE, WORKERS,
+    WorkerState, result_subject, run_and_number,
+};
+use crate::notice::{Notice, Notify};
+use crate::streams::{ACK_WAIT, Failure, Streams};
+
+/// How often a worker tells that it is there.
+const SAY_INTERVAL: Duration = Duration::from_secs(2);
+
+/// How long the server holds a question for a job before it says that there is none.
+const PULL_EXPIRES: Duration = Duration::from_secs(1);
+
+/// After so many times without a job the consumer is looked for again: the server may have lost it.
+const EMPTY_PULLS: usize = 5;
+
+/// How long to wait after something went wrong.
+const RETRY_DELAY: Duration = Duration::from_millis(300);
+
+/// The jobs of a client that has said nothing for so long are not done any more. If it comes back,
+/// it puts them in again.
+const CLIENT_GONE_AFTER: Duration = Duration::from_secs(60);
+
+/// How long a job waits that may not be done now.
+const SUSPECT_DELAY: Duration = Duration::from_millis(500);
+
+/// How long a worker that leaves may take to put its job back.
+const LEAVE_PATIENCE: Duration = Duration::from_secs(3);
+
+/// A machine of a cluster.
+pub struct Worker {
+    runtime: Runtime,
+    nats: async_nats::Client,
+    program: Program,
+    name: String,
+    skills: Vec<Skill>,
+    programs: Programs,
+    jobs: usize,
+    shared: Arc<Shared>,
+}
+
+/// What the threads of a worker share.
+struct Shared {
+    program: Program,
+    notify: Notify,
+    state: Mutex<State>,
+    done: AtomicUsize,
+    put_back: AtomicUsize,
+    /// Whether a job is being done that somebody has begun before, and perhaps died of.
+    has_suspect: AtomicBool,
+}
+
+#[derive(Default)]
+struct State {
+    /// When each client was heard last. There is no time for those that have ended.
+    clients: HashMap<String, Option<Instant>>,
+    /// The runs that are worked on, and how to stop that.
+    sessions: Vec<(String, Stop)>,
+    /// The clients that people were told of.
+    refused: HashSet<String>,
+    /// What is being done, by the number of the thread.
+    doing: HashMap<usize, String>,
+}
+
+/// What a worker has done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WorkerTally {
+    /// So many jobs were done.
+    pub done: usize,
+    /// So many were put back when it left.
+    pub put_back: usize,
+}
+
+impl Worker {
+    /// Connects to a cluster. This worker is called `name`, and does so many jobs at a time.
+    pub fn connect(
+        address: &Address,
+        program: Program,
+        name: String,
+        skills: Vec<Skill>,
+        programs: Programs,
+        jobs: usize,
+        notify: Notify,
+    ) -> Result<Worker, ClusterError> {
+        let runtime = crate::runtime()?;
+        let nats = runtime.block_on(address.connect(&notify))?;
+        let opened = runtime.block_on(Streams::open(&nats));
+        opened.map_err(|failure| ClusterError::Streams {
+            address: address.to_string(),
+            reason: failure.to_string(),
+        })?;
+        Ok(Worker {
+            runtime,
+            nats,
+            name,
+            skills,
+            programs,
+            jobs: jobs.max(1),
+            shared: Arc::new(Shared {
+                program: program.clone(),
+                notify,
+                state: Mutex::default(),
+                done: AtomicUsize::new(0),
+                put_back: AtomicUsize::new(0),
+                has_suspect: AtomicBool::new(false),
+            }),
+            program,
+        })
+    }
+
+    /// Does jobs until `stop` is set. Those under way are then put back.
+    pub fn run(&self, stop: &Stop) -> WorkerTally {
+        let hearing = self
+            .runtime
+            .spawn(hear_clients(self.nats.clone(), self.shared.clone()));
+        std::thread::scope(|scope| {
+            for number in 0..self.jobs {
+                scope.spawn(move || self.work(number, stop));
+            }
+            while !stop.is_set() {
+                self.tell(false);
+                self.shared.stop_gone();
+                let since = Instant::now();
+                while since.elapsed() < SAY_INTERVAL && !stop.is_set() {
+                    std::thread::sleep(Duration::from_millis(50));
+                }
+            }
+        });
+        self.tell(true);
+        hearing.abort();
+        WorkerTally {
+            done: self.shared.done.load(Ordering::Relaxed),
+            put_back: self.shared.put_back.load(Ordering::Relaxed),
+        }
+    }
+
+    /// Tells clients that this worker is there.
+    fn tell(&self, leaves: bool) {
+        let mut doing: Vec<String> = self.shared.lock().doing.values().cloned().collect();
+        doing.sort();
+        let state = WorkerState {
+            name: self.name.clone(),
+            program: self.program.words().to_owned(),
+            jobs: self.jobs,
+            starts_programs: self.programs == Programs::Started,
+            doing,
+            leaves,
+        };
+        let bytes = serde_json::to_vec(&state).unwrap_or_default();
+        let said = async {
+            let _ = self.nats.publish(WORKERS, bytes.into()).await;
+            if leaves {
+                let _ = timeout(LEAVE_PATIENCE, self.nats.flush()).await;
+            }
+        };
+        self.runtime.block_on(said);
+    }
+
+    /// Does one job after the other, on a thread of its own.
+    fn work(&self, number: usize, stop: &Stop) {
+        let mut slot = Slot {
+            worker: self,
+            number,
+            stop,
+            consumers: Vec::new(),
+            empty_pulls: 0,
+            waiting: None,
+            session: None,
+            current: None,
+        };
+        while !stop.is_set() {
+            let Some(pulled) = slot.waiting.take().or_else(|| slot.pull()) else {
+                continue;
+            };
+            let Some(skill) = self
+                .skills
+                .iter()
+                .find(|skill| skill.kind == pulled.job.kind)
+            else {
+                let why = format!("no worker knows work of the kind `{}`", pulled.job.kind);
+                slot.finish(&pulled, &JobResult::GivenUp(why));
+                continue;
+            };
+            let session = Session {
+                run: pulled.run.clone(),
+                kind: pulled.job.kind.clone(),
+                settings: pulled.job.settings.clone(),
+                stop: stop.child(),
+            };
+            let stopped_by = session.stop.clone();
+            let settings = session.settings.clone();
+            let mut state = self.shared.lock();
+            state
+                .sessions
+                .push((session.run.clone(), stopped_by.clone()));
+            drop(state);
+            slot.session = Some(session);
+            slot.waiting = Some(pulled);
+            (skill.serve)(&settings, self.programs, &stopped_by, &mut slot);
+            // The name of this one. Others may work for the same run.
+            stopped_by.set();
+            let is_over = |(_, stop): &(String, Stop)| stop.is_set();
+            self.shared.lock().sessions.retain(|one| !is_over(one));
+            slot.session = None;
+        }
+        if let Some(pulled) = slot.waiting.take() {
+            slot.put_back(&pulled);
+        }
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether the client of a run has ended, or was not heard for long.
+    fn is_gone(&self, run: &str) -> bool {
+        let mut state = self.lock();
+        // One that was never heard has its time from now on.
+        let heard = state.clients.entry(run.to_owned());
+        let heard = heard.or_insert_with(|| Some(Instant::now()));
+        heard.is_none_or(|heard| heard.elapsed() > CLIENT_GONE_AFTER)
+    }
+
+    /// Stops work for clients that are gone.
+    fn stop_gone(&self) {
+        let sessions = self.lock().sessions.clone();
+        for (run, stop) in sessions {
+            if self.is_gone(&run) {
+                stop.set();
+            }
+        }
+    }
+
+    fn hear(&self, client: ClientState) {
+        let mut state = self.lock();
+        if client.program != self.program.words() {
+            if state.refused.insert(client.run) {
+                drop(state);
+                (self.notify)(Notice::ClientRefused {
+                    theirs: client.program,
+                    ours: self.program.words().to_owned(),
+                });
+            }
+            return;
+        }
+        let heard = (!client.has_ended).then(Instant::now);
+        if client.has_ended {
+            let of_run = state.sessions.iter().filter(|(run, _)| *run == client.run);
+            of_run.for_each(|(_, stop)| stop.set());
+        }
+        state.clients.insert(client.run, heard);
+    }
+}
+
+async fn hear_clients(nats: async_nats::Client, shared: Arc<Shared>) {
+    let Ok(mut heard) = nats.subscribe(CLIENTS).await else {
+        return;
+    };
+    while let Some(message) = heard.next().await {
+        if let Ok(client) = serde_json::from_slice::<ClientState>(&message.payload) {
+            shared.hear(client);
+        }
+    }
+}
+
+/// A job that was pulled from the stream.
+struct Pulled {
+    message: Arc<Message>,
+    job: Job,
+    run: String,
+    number: usize,
+    /// How often it was tried, this time included.
+    tries: i64,
+    /// Says that it is still worked on.
+    _saying: AbortOnDrop,
+}
+
+struct AbortOnDrop(JoinHandle<()>);
+
+impl Drop for AbortOnDrop {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+/// Jobs of one run and one work, which are done by the same hands.
+struct Session {
+    run: String,
+    kind: String,
+    settings: String,
+    stop: Stop,
+}
+
+impl Session {
+    fn is_of(&self, pulled: &Pulled) -> bool {
+        self.run == pulled.run
+            && self.kind == pulled.job.kind
+            && self.settings == pulled.job.settings
+    }
+}
+
+/// One of the jobs at a time.
+struct Slot<'a> {
+    worker: &'a Worker,
+    number: usize,
+    stop: &'a Stop,
+    consumers: Vec<PullConsumer>,
+    /// How often there was no job.
+    empty_pulls: usize,
+    /// A job that is not begun.
+    waiting: Option<Pulled>,
+    session: Option<Session>,
+    current: Option<Pulled>,
+}
+
+impl Units for Slot<'_> {
+    fn next(&mut self) -> Option<String> {
+        let pulled = loop {
+            if self.stop.is_set() || self.session.as_ref()?.stop.is_set() {
+                return None;
+            }
+            let Some(pulled) = self.waiting.take().or_else(|| self.pull()) else {
+                continue;
+            };
+            if !self.session.as_ref()?.is_of(&pulled) {
+                self.waiting = Some(pulled);
+                return None;
+            }
+            let has_suspect = &self.worker.shared.has_suspect;
+            if pulled.tries == 1 || !has_suspect.swap(true, Ordering::AcqRel) {
+                break pulled;
+            }
+            // One at a time: those that were under way when a worker died are all suspect, and
+            // only one of them may be to blame.
+            self.put_back(&pulled);
+            std::thread::sleep(SUSPECT_DELAY);
+        };
+        let unit = pulled.job.unit.clone();
+        let name = pulled.job.name.clone();
+        self.worker.shared.lock().doing.insert(self.number, name);
+        self.worker.tell(false);
+        self.current = Some(pulled);
+        Some(unit)
+    }
+
+    fn answer(&mut self, answer: Result<Option<String>, String>) {
+        self.worker.shared.lock().doing.remove(&self.number);
+        let Some(pulled) = self.current.take() else {
+            return;
+        };
+        if pulled.tries > 1 {
+            self.worker
+                .shared
+                .has_suspect
+                .store(false, Ordering::Release);
+        }
+        match answer {
+            Ok(Some(found)) => {
+                let most = self.worker.nats.server_info().max_payload;
+                // A little more is needed for what stands around it.
+                let result = match found.len() + found.len() / 4 > most {
+                    false => JobResult::Found(found),
+                    true => JobResult::GivenUp(format!(
+                        "the result has {} bytes, and the server takes {most} at most (its max_payload)",
+                        found.len()
+                    )),
+                };
+                self.finish(&pulled, &result);
+                self.worker.shared.done.fetch_add(1, Ordering::Relaxed);
+            }
+            Ok(None) if self.stop.is_set() => {
+                if self.put_back(&pulled) {
+                    self.worker.shared.put_back.fetch_add(1, Ordering::Relaxed);
+                }
+            }
+            // Nobody wants it any more.
+            Ok(None) => self.drop_job(&pulled),
+            Err(why) if pulled.tries >= MAX_TRIES => {
+                let why = format!("tried {} times; the last time {why}", pulled.tries);
+                self.finish(&pulled, &JobResult::GivenUp(why));
+            }
+            Err(_) => {
+                let nak = pulled.message.ack_with(AckKind::Nak(None));
+                let _ = self.worker.runtime.block_on(nak);
+            }
+        }
+    }
+}
+
+impl Slot<'_> {
+    /// The next job, if there is one soon.
+    fn pull(&mut self) -> Option<Pulled> {
+        let runtime = &self.worker.runtime;
+        let message = match runtime.block_on(self.next_message()) {
+            Ok(Some(message)) => message,
+            Ok(None) => {
+                self.empty_pulls += 1;
+                if self.empty_pulls.is_multiple_of(EMPTY_PULLS) {
+                    self.consumers.clear();
+                }
+                return None;
+            }
+            Err(_) => {
+                // The server is away, or has lost its streams. Both may change.
+                self.consumers.clear();
+                runtime.block_on(sleep(RETRY_DELAY));
+                return None;
+            }
+        };
+        let message = Arc::new(message);
+        let (run, number) = run_and_number(&message.subject)?;
+        let run = run.to_owned();
+        let tries = tries_before(message.headers.as_ref())
+            + message.info().map_or(1, |info| info.delivered);
+        let said = message.clone();
+        let saying = AbortOnDrop(runtime.spawn(async move {
+            let mut says = interval(ACK_WAIT / 4);
+            loop {
+                says.tick().await;
+                let _ = said.ack_with(AckKind::Progress).await;
+            }
+        }));
+        let job = serde_json::from_slice(&message.payload);
+        let unreadable = job.as_ref().err().map(ToString::to_string);
+        let pulled = Pulled {
+            message,
+            job: job.unwrap_or_default(),
+            run,
+            number,
+            tries,
+            _saying: saying,
+        };
+        if let Some(error) = unreadable {
+            let why = format!("the job cannot be read: {error}");
+            self.finish(&pulled, &JobResult::GivenUp(why));
+            return None;
+        }
+        if self.worker.shared.is_gone(&pulled.run) {
+            self.drop_job(&pulled);
+            return None;
+        }
+        if pulled.tries > MAX_TRIES {
+            let why =
+                format!("{MAX_TRIES} workers have taken it, and none came back with a result");
+            self.finish(&pulled, &JobResult::GivenUp(why));
+            return None;
+        }
+        Some(pulled)
+    }
+
+    async fn next_message(&mut self) -> Result<Option<Message>, Failure> {
+        if self.consumers.is_empty() {
+            let streams = Streams::open(&self.worker.nats).await?;
+            let program = &self.worker.program;
+            // The last one is waited for.
+            if self.worker.programs == Programs::Started {
+                self.consumers
+                    .push(streams.jobs_of(program, Needs::Programs).await?);
+            }
+            self.consumers
+                .push(streams.jobs_of(program, Needs::Nothing).await?);
+        }
+        for (at, consumer) in self.consumers.iter().enumerate() {
+            let is_last = at + 1 == self.consumers.len();
+            let mut batch = match is_last {
+                true => {
+                    let batch = consumer.batch().max_messages(1).expires(PULL_EXPIRES);
+                    batch.messages().await?
+                }
+                false => consumer.fetch().max_messages(1).messages().await?,
+            };
+            if let Some(message) = timeout(5 * PULL_EXPIRES, batch.next()).await? {
+                return Ok(Some(message?));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Sends a result, and then says that the job is done.
+    fn finish(&self, pulled: &Pulled, result: &JobResult) {
+        let nats = &self.worker.nats;
+        let subject = result_subject(&pulled.run, pulled.number);
+        let id = format!("{}/{}", pulled.run, pulled.number);
+        let bytes = serde_json::to_vec(result).unwrap_or_default();
+        let stop = self.stop;
+        self.worker.runtime.block_on(async {
+            let mut since_stop = None;
+            loop {
+                let message = PublishMessage::build()
+                    .payload(bytes.clone().into())
+                    .message_id(&id);
+                if publish(nats, subject.clone().into(), message).await.is_ok() {
+                    let _ = pulled.message.ack().await;
+                    return;
+                }
+                if stop.is_set() {
+                    let since = since_stop.get_or_insert_with(Instant::now);
+                    if since.elapsed() > LEAVE_PATIENCE {
+                        return;
+                    }
+                }
+                sleep(RETRY_DELAY).await;
+            }
+        });
+    }
+
+    fn drop_job(&self, pulled: &Pulled) {
+        let _ = self.worker.runtime.block_on(pulled.message.ack());
+    }
+
+    /// Puts a job back, for the next one. This does not count as a try.
+    fn put_back(&self, pulled: &Pulled) -> bool {
+        let message = PublishMessage::build()
+            .payload(pulled.message.payload.clone())
+            .header(TRIES_BEFORE, (pulled.tries - 1).to_string());
+        let subject = pulled.message.subject.clone();
+        let back = async {
+            publish(&self.worker.nats, subject, message).await?;
+            pulled.message.ack().await?;
+            self.worker.nats.flush().await?;
+            Ok::<(), Failure>(())
+        };
+        let put = self
+            .worker
+            .runtime
+            .block_on(async { timeout(LEAVE_PATIENCE, back).await });
+        matches!(put, Ok(Ok(())))
+    }
+}
+
+async fn publish(
+    nats: &async_nats::Client,
+    subject: Subject,
+    message: PublishMessage,
+) -> Result<(), Failure> {
+    let context = Streams::context(nats);
+    context.send_publish(subject, message).await?.await?;
+    Ok(())
+}
+
+/// How often a job was tried before it was put back.
+fn tries_before(headers: Option<&HeaderMap>) -> i64 {
+    let value = headers.and_then(|headers| headers.get(TRIES_BEFORE));
+    value.map_or(0, |value| value.as_str().parse().unwrap_or(0))
+}
