@@ -68,7 +68,7 @@ struct Deed {
 /// What a number of processors did.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Standing {
+pub struct CrewStanding {
     /// How many processors.
     pub processors: usize,
     /// How many positions were searched.
@@ -96,7 +96,7 @@ pub fn measure(
     hash_mib: usize,
     stop: &Stop,
     watch: &mut dyn FnMut(usize),
-) -> Result<Vec<Standing>, EngineError> {
+) -> Result<Vec<CrewStanding>, EngineError> {
     let mut all: Vec<(usize, Vec<Deed>)> = Vec::new();
     for (number, &crew) in crews.iter().enumerate() {
         let mut deeds = Vec::with_capacity(games.len());
@@ -169,7 +169,7 @@ fn search(engine: &mut Engine, crew: Crew, game: &Game) -> Deed {
     }
 }
 
-fn standings(all: &[(usize, Vec<Deed>)]) -> Vec<Standing> {
+fn standings(all: &[(usize, Vec<Deed>)]) -> Vec<CrewStanding> {
     let Some((first_count, first)) = all.first() else {
         return Vec::new();
     };
@@ -181,7 +181,7 @@ fn standings(all: &[(usize, Vec<Deed>)]) -> Vec<Standing> {
         .map(|(count, deeds)| {
             let speedup = 1.0 / ratio(deeds, |deed| deed.time);
             let same = first.iter().zip(deeds);
-            Standing {
+            CrewStanding {
                 processors: *count,
                 positions: deeds.len(),
                 same: same.filter(|(a, b)| a.chosen == b.chosen).count(),
@@ -196,8 +196,8 @@ fn standings(all: &[(usize, Vec<Deed>)]) -> Vec<Standing> {
 }
 
 /// Efficiency and nodes against the number of processors, which doubles from mark to mark.
-pub fn picture(standings: &[Standing]) -> String {
-    let curve = |name: &str, value: fn(&Standing) -> f64| Curve {
+pub fn picture(standings: &[CrewStanding]) -> String {
+    let curve = |name: &str, value: fn(&CrewStanding) -> f64| Curve {
         name: name.to_owned(),
         points: standings
             .iter()

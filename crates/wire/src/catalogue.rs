@@ -122,6 +122,8 @@ fn laboratory(all: &mut Catalogue) {
         .writes::<lab::techniques::TechniqueWorth>("technique");
     all.command("bstar lab probes")
         .writes::<lab::probes::ProbeCosts>("probes");
+    all.command("bstar lab processors")
+        .writes::<lab::processors::CrewStanding>("processors");
     all.command("bstar lab speed")
         .writes::<lab::speed::SpeedPair>("speed-pair")
         .writes::<cli::SpeedObject>("speed");

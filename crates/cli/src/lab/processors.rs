@@ -7,7 +7,7 @@ use bstar_board::Game;
 use bstar_engine::thinker::Processors;
 use bstar_kit::files::write_whole;
 use bstar_lab::probes::{built_in_positions, positions_of};
-use bstar_lab::processors::{Crew, Standing, Work, measure, picture};
+use bstar_lab::processors::{Crew, CrewStanding, Work, measure, picture};
 use clap::Args;
 
 use crate::interrupt::stop_on_interrupt;
@@ -60,7 +60,7 @@ pub struct Arguments {
     /// Draw efficiency and expansions against the number of processors
     #[arg(long, value_name = "FILE.svg")]
     svg: Option<PathBuf>,
-    /// Write an object instead of text
+    /// Write an object for each number of processors instead of text
     #[arg(long)]
     json: bool,
 }
@@ -105,7 +105,9 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         write_whole(path, &picture(&standings))?;
     }
     if arguments.json {
-        out.json("processors", &standings)?;
+        for standing in &standings {
+            out.json("processors", standing)?;
+        }
     } else {
         tell(arguments, games.len(), &standings, out)?;
     }
@@ -139,7 +141,7 @@ fn crews(arguments: &Arguments) -> Vec<Crew> {
 fn tell(
     arguments: &Arguments,
     positions: usize,
-    standings: &[Standing],
+    standings: &[CrewStanding],
     out: &mut Out,
 ) -> anyhow::Result<()> {
     let who = match (arguments.threads.is_empty(), arguments.alphabeta) {
