@@ -57,7 +57,7 @@ impl Crew {
 
 /// What one search came to.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Deed {
+struct OneSearch {
     chosen: Option<Move>,
     expansions: u32,
     nodes: u64,
@@ -97,18 +97,18 @@ pub fn measure(
     stop: &Stop,
     watch: &mut dyn FnMut(usize),
 ) -> Result<Vec<CrewStanding>, EngineError> {
-    let mut all: Vec<(usize, Vec<Deed>)> = Vec::new();
+    let mut all: Vec<(usize, Vec<OneSearch>)> = Vec::new();
     for (number, &crew) in crews.iter().enumerate() {
-        let mut deeds = Vec::with_capacity(games.len());
+        let mut searches = Vec::with_capacity(games.len());
         let mut engine = Engine::new(settings(crew, work, hash_mib))?;
         for (at, game) in games.iter().enumerate() {
             if stop.is_set() {
                 return Ok(standings(&all));
             }
-            deeds.push(search(&mut engine, crew, game));
+            searches.push(search(&mut engine, crew, game));
             watch(number * games.len() + at + 1);
         }
-        all.push((crew.count(), deeds));
+        all.push((crew.count(), searches));
     }
     Ok(standings(&all))
 }
@@ -137,7 +137,7 @@ fn settings(crew: Crew, work: Work, hash_mib: usize) -> Settings {
     }
 }
 
-fn search(engine: &mut Engine, crew: Crew, game: &Game) -> Deed {
+fn search(engine: &mut Engine, crew: Crew, game: &Game) -> OneSearch {
     engine.clear();
     let signals = Signals::new();
     let begin = Instant::now();
@@ -148,7 +148,7 @@ fn search(engine: &mut Engine, crew: Crew, game: &Game) -> Deed {
                 ..SearchLimits::default()
             };
             let result = engine.search(game, &limits, &signals, &mut |_| {});
-            return Deed {
+            return OneSearch {
                 chosen: result.best,
                 expansions: 0,
                 nodes: result.nodes,
@@ -161,7 +161,7 @@ fn search(engine: &mut Engine, crew: Crew, game: &Game) -> Deed {
     let limits = SearchLimits::default();
     let thought = engine.think_with_processors(processors, game, &limits, &signals, &mut |_| {});
     let seconds = begin.elapsed().as_secs_f64();
-    Deed {
+    OneSearch {
         chosen: thought.decision.map(|decision| decision.best),
         expansions: thought.expansions,
         nodes: thought.nodes,
@@ -169,27 +169,29 @@ fn search(engine: &mut Engine, crew: Crew, game: &Game) -> Deed {
     }
 }
 
-fn standings(all: &[(usize, Vec<Deed>)]) -> Vec<CrewStanding> {
+fn standings(all: &[(usize, Vec<OneSearch>)]) -> Vec<CrewStanding> {
     let Some((first_count, first)) = all.first() else {
         return Vec::new();
     };
-    let sum = |deeds: &[Deed], value: fn(&Deed) -> f64| deeds.iter().map(value).sum::<f64>();
-    let ratio = |deeds: &[Deed], value: fn(&Deed) -> f64| {
-        sum(deeds, value) / sum(first, value).max(f64::MIN_POSITIVE)
+    let sum = |searches: &[OneSearch], value: fn(&OneSearch) -> f64| {
+        searches.iter().map(value).sum::<f64>()
+    };
+    let ratio = |searches: &[OneSearch], value: fn(&OneSearch) -> f64| {
+        sum(searches, value) / sum(first, value).max(f64::MIN_POSITIVE)
     };
     all.iter()
-        .map(|(count, deeds)| {
-            let speedup = 1.0 / ratio(deeds, |deed| deed.time);
-            let same = first.iter().zip(deeds);
+        .map(|(count, searches)| {
+            let speedup = 1.0 / ratio(searches, |search| search.time);
+            let same = first.iter().zip(searches);
             CrewStanding {
                 processors: *count,
-                positions: deeds.len(),
+                positions: searches.len(),
                 same: same.filter(|(a, b)| a.chosen == b.chosen).count(),
-                expansions: ratio(deeds, |deed| f64::from(deed.expansions)),
-                nodes: ratio(deeds, |deed| deed.nodes as f64),
+                expansions: ratio(searches, |search| f64::from(search.expansions)),
+                nodes: ratio(searches, |search| search.nodes as f64),
                 speedup,
                 efficiency: speedup * *first_count as f64 / *count as f64,
-                time: sum(deeds, |deed| deed.time),
+                time: sum(searches, |search| search.time),
             }
         })
         .collect()

@@ -49,11 +49,11 @@ struct State {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Happening {
     /// A processor hears of a question: the order of its job, and how long it takes.
-    Heard { order: u32, takes: u64 },
+    Asked { order: u32, takes: u64 },
     /// A processor has found an answer.
     Found,
     /// The answer is told.
-    Told,
+    Answered,
 }
 
 impl Simulation {
@@ -86,7 +86,7 @@ impl Simulation {
             && SplitMix64::mix(number).is_multiple_of(self.processors.straggler_in);
         let takes = nodes.max(1) * if is_straggler { STRAGGLER_FACTOR } else { 1 };
         let heard = state.now + self.processors.latency / 2;
-        let happening = Happening::Heard { order, takes };
+        let happening = Happening::Asked { order, takes };
         state.events.push(Reverse((heard, number, happening)));
         let (sender, receiver) = oneshot::channel();
         state.senders.insert(number, sender);
@@ -101,16 +101,16 @@ impl Simulation {
             let Reverse((time, number, happening)) = next.expect("somebody waits for an answer");
             state.now = time;
             match happening {
-                Happening::Heard { order, takes } => {
+                Happening::Asked { order, takes } => {
                     state.waiting.push(Reverse((order, number, takes)));
                 }
                 Happening::Found => {
                     state.idle += 1;
                     let told = time + self.processors.latency.div_ceil(2);
-                    let told = Reverse((told, number, Happening::Told));
+                    let told = Reverse((told, number, Happening::Answered));
                     state.events.push(told);
                 }
-                Happening::Told => {
+                Happening::Answered => {
                     if let Some(sender) = state.senders.remove(&number) {
                         // Its job may have been dropped.
                         let _ = sender.send(());
