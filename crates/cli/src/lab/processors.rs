@@ -65,7 +65,7 @@ pub struct Arguments {
     json: bool,
 }
 
-fn count() -> impl clap::builder::TypedValueParser<Value = usize> + Clone {
+fn count() -> impl clap::builder::TypedValueParser<Value = usize> {
     use clap::builder::TypedValueParser;
     clap::value_parser!(u32)
         .range(1..=65_536)

@@ -15,7 +15,7 @@ use bstar_board::{Move, Position};
 use futures::channel::oneshot;
 use futures::executor::block_on;
 
-use super::queue::{Queue, Request};
+use super::queue::{Queue, Request, look_out};
 use super::simulation::{Processors, Simulation};
 use crate::wdl::WdlModel;
 
@@ -187,16 +187,29 @@ impl<'a> Hands<'a> {
 
     /// Waits for something that needs answers.
     pub fn wait_for<T>(&self, future: impl Future<Output = T>) -> T {
-        let Helpers::Simulated(simulation, _) = &self.helpers else {
-            return block_on(future);
-        };
         let mut future = std::pin::pin!(future);
         let mut context = Context::from_waker(Waker::noop());
-        loop {
-            match future.as_mut().poll(&mut context) {
-                Poll::Ready(found) => return found,
-                Poll::Pending => simulation.advance(),
+        let mut found = None;
+        let mut is_there = || match future.as_mut().poll(&mut context) {
+            Poll::Ready(answer) => {
+                found = Some(answer);
+                true
             }
+            Poll::Pending => false,
+        };
+        let has_come = match &self.helpers {
+            Helpers::Nobody => is_there(),
+            Helpers::Others(_) => look_out(is_there),
+            Helpers::Simulated(simulation, _) => {
+                while !is_there() {
+                    simulation.advance();
+                }
+                true
+            }
+        };
+        match found.filter(|_| has_come) {
+            Some(found) => found,
+            None => block_on(future),
         }
     }
 

@@ -2,12 +2,33 @@
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
+use std::sync::atomic::{self, AtomicUsize};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use bstar_alphabeta::Probe;
 use futures::channel::oneshot;
 
 use super::hands::Question;
+
+/// For so long it is worth to stay awake: longer than most probes take.
+const AWAKE: Duration = Duration::from_micros(300);
+
+/// Waits for something a little while, without going to sleep. Returns whether it has come.
+pub fn look_out(mut has_come: impl FnMut() -> bool) -> bool {
+    let until = Instant::now() + AWAKE;
+    loop {
+        for _ in 0..50 {
+            if has_come() {
+                return true;
+            }
+            std::hint::spin_loop();
+        }
+        if Instant::now() >= until {
+            return false;
+        }
+    }
+}
 
 /// A question, and where its answer goes.
 pub struct Request {
@@ -16,10 +37,16 @@ pub struct Request {
 }
 
 /// What waits. Of one job, what was asked first comes first.
+///
+/// Questions come every few microseconds while a job is answered, and to sleep and wake again takes
+/// longer than many a probe. So whoever has nothing to do [looks](look_out) for a while before it
+/// sleeps.
 #[derive(Default)]
 pub struct Queue {
     waiting: Mutex<Waiting>,
     news: Condvar,
+    /// How many requests wait, and one more once it is closed.
+    count: AtomicUsize,
 }
 
 #[derive(Default)]
@@ -41,18 +68,20 @@ impl Queue {
         let number = waiting.count;
         waiting.count += 1;
         waiting.requests.push(Entry { number, request });
+        self.count.fetch_add(1, atomic::Ordering::Release);
         self.news.notify_one();
     }
 
     /// The next request; `None` if there will be none.
     pub fn take(&self) -> Option<Request> {
+        look_out(|| self.count.load(atomic::Ordering::Acquire) > 0);
         let waiting = self.lock();
         let is_idle = |waiting: &mut Waiting| waiting.requests.is_empty() && !waiting.is_closed;
         let waiting = self.news.wait_while(waiting, is_idle);
         let mut waiting = waiting.unwrap_or_else(PoisonError::into_inner);
-        (!waiting.is_closed)
-            .then(|| waiting.requests.pop())?
-            .map(|entry| entry.request)
+        let entry = waiting.requests.pop()?;
+        self.count.fetch_sub(1, atomic::Ordering::Release);
+        Some(entry.request)
     }
 
     /// Nobody will ask any more. What waits is dropped.
@@ -60,6 +89,7 @@ impl Queue {
         let mut waiting = self.lock();
         waiting.is_closed = true;
         waiting.requests.clear();
+        self.count.store(1, atomic::Ordering::Release);
         self.news.notify_all();
     }
 
@@ -92,5 +122,59 @@ impl PartialOrd for Entry {
 impl Ord for Entry {
     fn cmp(&self, other: &Entry) -> Ordering {
         self.rank().cmp(&other.rank())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bstar_alphabeta::Centipawns;
+    use bstar_board::Position;
+
+    fn request(order: u32, depth: u32) -> Request {
+        let question = Question {
+            position: Position::start(),
+            depth,
+            alpha: Centipawns(0),
+            beta: Centipawns(1),
+            order,
+            node_limit: u64::MAX,
+        };
+        Request {
+            question,
+            answer: oneshot::channel().0,
+        }
+    }
+
+    #[test]
+    fn the_oldest_job_comes_first_and_then_the_first_question() {
+        let queue = Queue::default();
+        for (order, depth) in [(2, 1), (1, 2), (1, 3), (2, 4), (1, 5)] {
+            queue.put(request(order, depth));
+        }
+        let taken = (0..5).filter_map(|_| queue.take());
+        let depths: Vec<u32> = taken.map(|request| request.question.depth).collect();
+        assert_eq!(depths, [2, 3, 5, 1, 4]);
+        assert_eq!(queue.count.load(atomic::Ordering::Relaxed), 0);
+    }
+
+    #[test]
+    fn who_sleeps_is_woken_by_a_question_and_by_the_end() {
+        let queue = Queue::default();
+        std::thread::scope(|scope| {
+            let sleepers =
+                [(); 3].map(|()| scope.spawn(|| std::iter::from_fn(|| queue.take()).count()));
+            std::thread::sleep(10 * AWAKE);
+            queue.put(request(0, 1));
+            queue.put(request(0, 2));
+            // Both are taken before the end comes.
+            while queue.count.load(atomic::Ordering::Relaxed) > 0 {
+                std::thread::yield_now();
+            }
+            queue.close();
+            let taken: usize = sleepers.into_iter().map(|s| s.join().unwrap()).sum();
+            assert_eq!(taken, 2);
+        });
+        assert!(queue.take().is_none());
     }
 }
