@@ -36,10 +36,12 @@ pub struct Arguments {
     /// With --threads: the threads of alpha-beta, searching to this depth
     #[arg(long, value_name = "DEPTH", requires = "threads", value_parser = clap::value_parser!(u32).range(1..=64))]
     alphabeta: Option<u32>,
-    /// What a question and its answer take on their way, in nodes (a millisecond is about 2,000)
+    /// What a question and its answer take on their way, in nodes (a millisecond is about 2,000); the
+    /// first number of processors has none
     #[arg(long, value_name = "NODES", default_value_t = 0)]
     latency: u64,
-    /// One probe in so many takes ten times as long as it should; 0 for none
+    /// One probe in so many takes ten times as long as it should; 0 for none. The first number of
+    /// processors has none
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     stragglers: u64,
     /// The most expansions of a search
@@ -128,11 +130,15 @@ fn crews(arguments: &Arguments) -> Vec<Crew> {
     if !arguments.threads.is_empty() {
         return threads.collect();
     }
-    let simulated = arguments.processors.iter().map(|&count| {
+    // What the others are compared with is at hand, and has no stragglers.
+    let near = std::iter::once((0, 0));
+    let far = std::iter::repeat((arguments.latency, arguments.stragglers));
+    let all = arguments.processors.iter().zip(near.chain(far));
+    let simulated = all.map(|(&count, (latency, straggler_in))| {
         Crew::Simulated(Processors {
             count,
-            latency: arguments.latency,
-            straggler_in: arguments.stragglers,
+            latency,
+            straggler_in,
         })
     });
     simulated.collect()
