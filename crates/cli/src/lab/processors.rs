@@ -36,8 +36,8 @@ pub struct Arguments {
     /// With --threads: the threads of alpha-beta, searching to this depth
     #[arg(long, value_name = "DEPTH", requires = "threads", value_parser = clap::value_parser!(u32).range(1..=64))]
     alphabeta: Option<u32>,
-    /// What a question and its answer take on their way, in nodes (a millisecond is about 2,000); the
-    /// first number of processors has none
+    /// What a question and its answer take on their way, in nodes (a millisecond is about 2,000);
+    /// the first number of processors has none
     #[arg(long, value_name = "NODES", default_value_t = 0)]
     latency: u64,
     /// One probe in so many takes ten times as long as it should; 0 for none. The first number of
