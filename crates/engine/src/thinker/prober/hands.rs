@@ -10,27 +10,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::task::{Context, Poll, Waker};
 
-use bstar_alphabeta::{Centipawns, Probe, Searcher, Watch};
+use bstar_alphabeta::{Probe, Searcher, Watch};
 use bstar_board::{Move, Position};
 use futures::channel::oneshot;
 use futures::executor::block_on;
 
-use super::queue::{Queue, Request, look_out};
+use super::queue::{Question, Queue, Request, look_out};
 use super::simulation::{Processors, Simulation};
 use crate::wdl::WdlModel;
-
-/// A question for a searcher.
-#[derive(Clone)]
-pub struct Question {
-    pub position: Position,
-    pub depth: u32,
-    pub alpha: Centipawns,
-    pub beta: Centipawns,
-    /// Questions of older jobs, which have lower numbers, come first.
-    pub order: u32,
-    /// The search is not begun once this many nodes are used in all.
-    pub node_limit: u64,
-}
 
 /// What all who make probes share.
 #[derive(Clone)]
@@ -303,5 +290,76 @@ struct OpenQuestion<'o>(&'o Cell<usize>);
 impl Drop for OpenQuestion<'_> {
     fn drop(&mut self) {
         self.0.set(self.0.get() - 1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bstar_alphabeta::{Centipawns, NeverStop, Techniques, TranspositionTable};
+    use bstar_eval::Evaluation;
+
+    fn searchers(count: usize) -> Vec<Searcher> {
+        let table = Arc::new(TranspositionTable::new(1).unwrap());
+        let searcher = || Searcher::new(Arc::clone(&table), Techniques::all(), &Evaluation::Terms);
+        (0..count).map(|_| searcher()).collect()
+    }
+
+    fn shared() -> Shared<'static> {
+        Shared {
+            watch: &NeverStop,
+            keys: [Position::start().key()].into(),
+            nodes: Arc::default(),
+        }
+    }
+
+    fn question() -> Question {
+        Question {
+            position: Position::start(),
+            depth: 2,
+            alpha: -Centipawns::MATE,
+            beta: Centipawns::MATE,
+            order: 0,
+            node_limit: u64::MAX,
+        }
+    }
+
+    #[test]
+    fn where_the_system_allows_no_threads_the_calling_one_answers() {
+        let mut searchers = searchers(4);
+        let (own, others) = searchers.split_first_mut().unwrap();
+        let refuse: Hire = Box::new(|_| false);
+        let hands = Hands::several(own, others, shared(), Arc::default(), refuse);
+        for _ in 0..3 {
+            assert!(hands.wait_for(hands.answer(question())).is_some());
+        }
+        assert_eq!(hands.refused(), 3);
+        assert!(!hands.has_idle() && hands.nodes() > 0);
+    }
+
+    #[test]
+    fn threads_are_started_as_they_are_needed_and_end_with_their_employer() {
+        let mut searchers = searchers(4);
+        let (own, others) = searchers.split_first_mut().unwrap();
+        let (requests, hired) = (Arc::new(Queue::default()), Cell::new(0));
+        std::thread::scope(|scope| {
+            let (queue, shared) = (Arc::clone(&requests), shared());
+            let for_others = shared.clone();
+            let hired = &hired;
+            let hire: Hire = Box::new(move |searcher| {
+                let (queue, shared) = (Arc::clone(&queue), for_others.clone());
+                hired.set(hired.get() + 1);
+                scope.spawn(move || work(searcher, &queue, shared));
+                true
+            });
+            let hands = Hands::several(own, others, shared, requests, hire);
+            assert!(hands.wait_for(hands.answer(question())).is_some());
+            assert_eq!(hired.get(), 1);
+            let asked = (0..9).map(|_| hands.answer(question()));
+            let answers = hands.wait_for(futures::future::join_all(asked));
+            assert!(answers.iter().all(Option::is_some));
+            assert_eq!((hired.get(), hands.refused()), (3, 0));
+            assert!(hands.has_idle());
+        });
     }
 }

@@ -30,7 +30,8 @@ use crate::wdl::WdlModel;
 pub(super) use candidate::{BestMove, Candidate};
 use candidate::{at_least, at_most, exact};
 use futures::future::join_all;
-use hands::{Hands, Question};
+use hands::Hands;
+use queue::Question;
 use reconcile::{PROBE_NOISE_POINTS, reconcile};
 
 /// The range in which a value is wanted exactly, in points for the mover. Of a value outside it is

@@ -6,10 +6,9 @@ use std::sync::atomic::{self, AtomicUsize};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use bstar_alphabeta::Probe;
+use bstar_alphabeta::{Centipawns, Probe};
+use bstar_board::Position;
 use futures::channel::oneshot;
-
-use super::hands::Question;
 
 /// For so long it is worth to stay awake: longer than most probes take.
 const AWAKE: Duration = Duration::from_micros(300);
@@ -28,6 +27,19 @@ pub fn look_out(mut has_come: impl FnMut() -> bool) -> bool {
             return false;
         }
     }
+}
+
+/// A question for a searcher.
+#[derive(Clone)]
+pub struct Question {
+    pub position: Position,
+    pub depth: u32,
+    pub alpha: Centipawns,
+    pub beta: Centipawns,
+    /// Questions of older jobs, which have lower numbers, come first.
+    pub order: u32,
+    /// The search is not begun once this many nodes are used in all.
+    pub node_limit: u64,
 }
 
 /// A question, and where its answer goes.
@@ -128,8 +140,6 @@ impl Ord for Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bstar_alphabeta::Centipawns;
-    use bstar_board::Position;
 
     fn request(order: u32, depth: u32) -> Request {
         let question = Question {
