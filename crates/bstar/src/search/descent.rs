@@ -191,10 +191,8 @@ impl<M: Copy + PartialEq> Search<M> {
                 doubts.push(Doubt::Probability(self.graph.child(n, among[open])));
             }
         }
-        match self.doubt_among(doubts) {
-            Some(doubt) => Err(doubt),
-            None => Ok(among[best]),
-        }
+        self.settle(doubts)?;
+        Ok(among[best])
     }
 
     /// The move of `n` with the best real value for `side`. Of equals it is the one that leaves a
@@ -231,9 +229,7 @@ impl<M: Copy + PartialEq> Search<M> {
                 doubts.push(Doubt::Real(child(open)));
             }
         }
-        match self.doubt_among(doubts) {
-            Some(doubt) => Err(doubt),
-            None => Ok(among[best]),
-        }
+        self.settle(doubts)?;
+        Ok(among[best])
     }
 }

@@ -102,20 +102,22 @@ impl<M: Copy + PartialEq> Search<M> {
         self.passes_over_asked && !self.graph.is_expanded(n) && self.graph.is_sharpening(n)
     }
 
-    /// Of doubts that leave a decision open, one that nobody was asked about yet, or else the
-    /// first. A caller with many probers need not wait for one answer before it asks the next
-    /// question.
-    pub(super) fn doubt_among(&mut self, doubts: Vec<Doubt>) -> Option<Doubt> {
-        let first = doubts.first().copied();
+    /// Fails if there are doubts that leave a decision open: with one that nobody was asked about
+    /// yet, or else with the first. So a caller with many probers need not wait for one answer
+    /// before it asks the next question.
+    pub(super) fn settle(&mut self, doubts: Vec<Doubt>) -> Result<(), Doubt> {
+        let Some(&first) = doubts.first() else {
+            return Ok(());
+        };
         if self.out.is_empty() {
-            return first;
+            return Err(first);
         }
-        let mut unasked = doubts.into_iter();
-        let unasked = unasked.find(|&doubt| {
+        let mut doubts = doubts.into_iter();
+        let unasked = doubts.find(|&doubt| {
             let cure = self.cure(doubt);
             !self.is_under_way(&cure)
         });
-        unasked.or(first)
+        Err(unasked.unwrap_or(first))
     }
 
     fn is_under_way(&self, cure: &Cure) -> bool {

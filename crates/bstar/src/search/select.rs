@@ -95,8 +95,8 @@ impl<M: Copy + PartialEq> Search<M> {
         let doubts = open
             .map(|i| self.doubt_hope(i, level(real.min())))
             .collect();
-        let real = Doubt::Real(self.graph.child(NodeId::ROOT, best));
-        Err(self.doubt_among(doubts).unwrap_or(real))
+        self.settle(doubts)?;
+        Err(Doubt::Real(self.graph.child(NodeId::ROOT, best)))
     }
 
     fn doubt_hope(&self, i: usize, beyond: Value) -> Doubt {
@@ -162,10 +162,8 @@ impl<M: Copy + PartialEq> Search<M> {
                 }
             }
         }
-        match self.doubt_among(doubts) {
-            Some(doubt) => Err(doubt),
-            None => Ok(likely),
-        }
+        self.settle(doubts)?;
+        Ok(likely)
     }
 
     /// Whether the values of two root moves come from the same positions. Then whatever is found

@@ -15,7 +15,7 @@ use bstar_board::{Move, Position};
 use futures::channel::oneshot;
 use futures::executor::block_on;
 
-use super::queue::{Question, Queue, Request, look_out};
+use super::queue::{Question, Queue, Request};
 use super::simulation::{Processors, Simulation};
 use crate::wdl::WdlModel;
 
@@ -174,29 +174,16 @@ impl<'a> Hands<'a> {
 
     /// Waits for something that needs answers.
     pub fn wait_for<T>(&self, future: impl Future<Output = T>) -> T {
+        let Helpers::Simulated(simulation, _) = &self.helpers else {
+            return block_on(future);
+        };
         let mut future = std::pin::pin!(future);
         let mut context = Context::from_waker(Waker::noop());
-        let mut found = None;
-        let mut is_there = || match future.as_mut().poll(&mut context) {
-            Poll::Ready(answer) => {
-                found = Some(answer);
-                true
+        loop {
+            match future.as_mut().poll(&mut context) {
+                Poll::Ready(found) => return found,
+                Poll::Pending => simulation.advance(),
             }
-            Poll::Pending => false,
-        };
-        let has_come = match &self.helpers {
-            Helpers::Nobody => is_there(),
-            Helpers::Others(_) => look_out(is_there),
-            Helpers::Simulated(simulation, _) => {
-                while !is_there() {
-                    simulation.advance();
-                }
-                true
-            }
-        };
-        match found.filter(|_| has_come) {
-            Some(found) => found,
-            None => block_on(future),
         }
     }
 
@@ -295,6 +282,9 @@ impl Drop for OpenQuestion<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::pin::Pin;
+    use std::sync::Mutex;
+
     use super::*;
     use bstar_alphabeta::{Centipawns, NeverStop, Techniques, TranspositionTable};
     use bstar_eval::Evaluation;
@@ -342,23 +332,34 @@ mod tests {
         let mut searchers = searchers(4);
         let (own, others) = searchers.split_first_mut().unwrap();
         let (requests, hired) = (Arc::new(Queue::default()), Cell::new(0));
+        // Nobody answers before all are asked.
+        let gate = Mutex::new(());
         std::thread::scope(|scope| {
             let (queue, shared) = (Arc::clone(&requests), shared());
             let for_others = shared.clone();
-            let hired = &hired;
+            let (hired, gate) = (&hired, &gate);
             let hire: Hire = Box::new(move |searcher| {
                 let (queue, shared) = (Arc::clone(&queue), for_others.clone());
                 hired.set(hired.get() + 1);
-                scope.spawn(move || work(searcher, &queue, shared));
+                scope.spawn(move || {
+                    drop(gate.lock());
+                    work(searcher, &queue, shared);
+                });
                 true
             });
             let hands = Hands::several(own, others, shared, requests, hire);
-            assert!(hands.wait_for(hands.answer(question())).is_some());
+            let closed = gate.lock().unwrap();
+            let mut context = Context::from_waker(Waker::noop());
+            let mut first = Box::pin(hands.answer(question()));
+            assert!(first.as_mut().poll(&mut context).is_pending());
             assert_eq!(hired.get(), 1);
-            let asked = (0..9).map(|_| hands.answer(question()));
-            let answers = hands.wait_for(futures::future::join_all(asked));
-            assert!(answers.iter().all(Option::is_some));
+            let mut rest = futures::future::join_all((0..9).map(|_| hands.answer(question())));
+            assert!(Pin::new(&mut rest).poll(&mut context).is_pending());
             assert_eq!((hired.get(), hands.refused()), (3, 0));
+            assert!(!hands.has_idle());
+            drop(closed);
+            assert!(hands.wait_for(first).is_some());
+            assert!(hands.wait_for(rest).iter().all(Option::is_some));
             assert!(hands.has_idle());
         });
     }

@@ -2,32 +2,11 @@
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
-use std::sync::atomic::{self, AtomicUsize};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
 
 use bstar_alphabeta::{Centipawns, Probe};
 use bstar_board::Position;
 use futures::channel::oneshot;
-
-/// For so long it is worth to stay awake: longer than most probes take.
-const AWAKE: Duration = Duration::from_micros(300);
-
-/// Waits for something a little while, without going to sleep. Returns whether it has come.
-pub fn look_out(mut has_come: impl FnMut() -> bool) -> bool {
-    let until = Instant::now() + AWAKE;
-    loop {
-        for _ in 0..50 {
-            if has_come() {
-                return true;
-            }
-            std::hint::spin_loop();
-        }
-        if Instant::now() >= until {
-            return false;
-        }
-    }
-}
 
 /// A question for a searcher.
 #[derive(Clone)]
@@ -49,16 +28,10 @@ pub struct Request {
 }
 
 /// What waits. Of one job, what was asked first comes first.
-///
-/// Questions come every few microseconds while a job is answered, and to sleep and wake again takes
-/// longer than many a probe. So whoever has nothing to do [looks](look_out) for a while before it
-/// sleeps.
 #[derive(Default)]
 pub struct Queue {
     waiting: Mutex<Waiting>,
     news: Condvar,
-    /// How many requests wait, and one more once it is closed.
-    count: AtomicUsize,
 }
 
 #[derive(Default)]
@@ -80,20 +53,16 @@ impl Queue {
         let number = waiting.count;
         waiting.count += 1;
         waiting.requests.push(Entry { number, request });
-        self.count.fetch_add(1, atomic::Ordering::Release);
         self.news.notify_one();
     }
 
     /// The next request; `None` if there will be none.
     pub fn take(&self) -> Option<Request> {
-        look_out(|| self.count.load(atomic::Ordering::Acquire) > 0);
         let waiting = self.lock();
         let is_idle = |waiting: &mut Waiting| waiting.requests.is_empty() && !waiting.is_closed;
         let waiting = self.news.wait_while(waiting, is_idle);
         let mut waiting = waiting.unwrap_or_else(PoisonError::into_inner);
-        let entry = waiting.requests.pop()?;
-        self.count.fetch_sub(1, atomic::Ordering::Release);
-        Some(entry.request)
+        waiting.requests.pop().map(|entry| entry.request)
     }
 
     /// Nobody will ask any more. What waits is dropped.
@@ -101,7 +70,6 @@ impl Queue {
         let mut waiting = self.lock();
         waiting.is_closed = true;
         waiting.requests.clear();
-        self.count.store(1, atomic::Ordering::Release);
         self.news.notify_all();
     }
 
@@ -165,7 +133,7 @@ mod tests {
         let taken = (0..5).filter_map(|_| queue.take());
         let depths: Vec<u32> = taken.map(|request| request.question.depth).collect();
         assert_eq!(depths, [2, 3, 5, 1, 4]);
-        assert_eq!(queue.count.load(atomic::Ordering::Relaxed), 0);
+        assert!(queue.lock().requests.is_empty());
     }
 
     #[test]
@@ -174,11 +142,11 @@ mod tests {
         std::thread::scope(|scope| {
             let sleepers =
                 [(); 3].map(|()| scope.spawn(|| std::iter::from_fn(|| queue.take()).count()));
-            std::thread::sleep(10 * AWAKE);
+            std::thread::sleep(std::time::Duration::from_millis(3));
             queue.put(request(0, 1));
             queue.put(request(0, 2));
             // Both are taken before the end comes.
-            while queue.count.load(atomic::Ordering::Relaxed) > 0 {
+            while !queue.lock().requests.is_empty() {
                 std::thread::yield_now();
             }
             queue.close();
