@@ -9,7 +9,7 @@ use crate::board_keys;
 use crate::history::bonus;
 use crate::searcher::{Searcher, Watch};
 use crate::table::TableEntry;
-use crate::value::{DRAW, INFINITE, MAX_PLY, Value, is_mate, mated_in};
+use crate::value::{DRAW, INFINITE, MAX_PLY, ScoreBound, Value, is_mate, mated_in, of_known};
 
 /// What a node is asked for.
 #[derive(Clone, Copy)]
@@ -115,6 +115,17 @@ impl Searcher {
                 self.reward_quiet(position, mv, ply, bonus(depth));
             }
             return known.value;
+        }
+        if ply > 0
+            && excluded.is_none()
+            && (!in_check || position.has_legal_move())
+            && let Some(ending) = self.endings.inside_search(position, depth as u32)
+        {
+            let value = of_known(ending, position.halfmove_clock(), ply);
+            // It holds at every depth.
+            let depth = depth.max(MAX_PLY as i32 / 2);
+            self.remember(key, ply, None, value, None, depth, ScoreBound::Exact);
+            return value;
         }
 
         let estimate = self.estimate(position, known, ply, in_check);

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use bstar_eval::Evaluation;
+use bstar_tables::Tables;
 use thiserror::Error;
 
 use crate::deepening::{Iteration, RootResult, RootTask};
@@ -42,6 +43,7 @@ pub struct Pool {
     probers: Vec<Searcher>,
     techniques: Techniques,
     evaluation: Evaluation,
+    endings: Tables,
 }
 
 /// What a search of the pool found.
@@ -108,6 +110,7 @@ impl Pool {
             probers: Vec::new(),
             techniques,
             evaluation,
+            endings: Tables::default(),
         };
         pool.check_threads(threads)?;
         pool.set_threads(threads);
@@ -123,8 +126,7 @@ impl Pool {
         let probers = if threads > 1 { threads + 1 } else { 1 };
         self.probers.truncate(probers);
         while self.probers.len() < probers {
-            let table = Arc::clone(&self.table);
-            let prober = Searcher::new(table, self.techniques, &self.evaluation);
+            let prober = self.new_searcher();
             self.probers.push(prober);
         }
         (Team(&mut self.searchers), &mut self.probers, &self.table)
@@ -160,10 +162,28 @@ impl Pool {
         let threads = threads.max(1);
         self.searchers.truncate(threads);
         while self.searchers.len() < threads {
-            let table = Arc::clone(&self.table);
-            let searcher = Searcher::new(table, self.techniques, &self.evaluation);
+            let searcher = self.new_searcher();
             self.searchers.push(searcher);
         }
+    }
+
+    fn new_searcher(&self) -> Searcher {
+        let table = Arc::clone(&self.table);
+        let mut searcher = Searcher::new(table, self.techniques, &self.evaluation);
+        searcher.set_endings(&self.endings);
+        searcher
+    }
+
+    /// Looks endings up in these tables. If they are others than before, everything is forgotten.
+    pub fn set_endings(&mut self, endings: &Tables) {
+        if *endings == self.endings {
+            return;
+        }
+        self.endings = endings.clone();
+        for searcher in self.searchers.iter_mut().chain(&mut self.probers) {
+            searcher.set_endings(endings);
+        }
+        self.clear();
     }
 
     /// Uses other techniques from now on.

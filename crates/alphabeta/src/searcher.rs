@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use bstar_board::{Move, Position};
 use bstar_eval::{Evaluation, SearchEvaluator};
+use bstar_tables::Tables;
 
 use crate::board_keys;
 use crate::history::{Correction, Experience, Placed};
@@ -53,6 +54,7 @@ pub struct Searcher {
     /// Makes every evaluation again, from nothing but the position.
     #[cfg(test)]
     pub(crate) second_evaluator: SearchEvaluator,
+    pub(crate) endings: Tables,
     pub(crate) experience: Experience,
     pub(crate) correction: Correction,
     pub(crate) follower: Follower,
@@ -91,6 +93,7 @@ impl Searcher {
             evaluator: SearchEvaluator::new(evaluation, MAX_PLY),
             #[cfg(test)]
             second_evaluator: SearchEvaluator::new(evaluation, 0),
+            endings: Tables::default(),
             experience: Experience::new(),
             correction: Correction::new(),
             follower: Follower::default(),
@@ -137,6 +140,16 @@ impl Searcher {
             self.second_evaluator = SearchEvaluator::new(evaluation, 0);
         }
         self.clear();
+    }
+
+    /// Looks endings up in these tables. The caller must clear the table of positions.
+    pub fn set_endings(&mut self, endings: &Tables) {
+        self.endings = endings.clone();
+    }
+
+    /// The tables in which endings are looked up.
+    pub fn endings(&self) -> &Tables {
+        &self.endings
     }
 
     /// The nodes of the last search.

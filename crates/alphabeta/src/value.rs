@@ -2,6 +2,8 @@
 
 use std::ops::{Neg, Sub};
 
+use bstar_tables::{Known, Outcome};
+
 /// Centipawns inside the search, for the side to move; near [`MATE`] it is a mate.
 ///
 /// The inner loops count in plain numbers, because they do little else. What leaves this package is
@@ -22,6 +24,11 @@ impl Centipawns {
     /// Whether this is a forced mate, for either side.
     pub fn is_mate(self) -> bool {
         is_mate(self.0)
+    }
+
+    /// The value of a position that a table knows. `clock` is its counter of fifty moves.
+    pub fn of_known(known: Known, clock: u8) -> Self {
+        Self(of_known(known, clock, 0))
     }
 }
 
@@ -53,6 +60,10 @@ pub const MAX_PLY: usize = 127;
 /// Values beyond this are mates.
 pub(crate) const MATE_BOUND: Value = MATE - MAX_PLY as Value - 1;
 
+/// The value of a game that is known to be won, where it is not known how soon. Evaluations lie
+/// below it, mates above.
+pub(crate) const KNOWN_WIN: Value = 20_000;
+
 /// The value of a draw.
 pub(crate) const DRAW: Value = 0;
 
@@ -64,6 +75,22 @@ pub(crate) fn mated_in(ply: usize) -> Value {
 /// Whether this is a forced mate, for either side.
 pub(crate) fn is_mate(value: Value) -> bool {
     value.abs() >= MATE_BOUND
+}
+
+/// The value of a position that a table knows, `ply` plies from the root.
+pub(crate) fn of_known(known: Known, clock: u8, ply: usize) -> Value {
+    // A mate that the fifty moves might prevent is no more than a win.
+    let mate = known
+        .plies_to_mate
+        .filter(|plies| plies + u32::from(clock) <= 100)
+        .map(|plies| MATE - (ply as Value + plies as Value))
+        .filter(|value| is_mate(*value));
+    let win = mate.unwrap_or(KNOWN_WIN - ply as Value);
+    match known.outcome {
+        Outcome::Loss => -win,
+        Outcome::Draw => DRAW,
+        Outcome::Win => win,
+    }
 }
 
 /// What a value says: how the true value relates to it.

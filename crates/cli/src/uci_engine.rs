@@ -9,6 +9,7 @@ use bstar_engine::{
     Clock, EngineError, MAX_ELO, MIN_ELO, SearchKind, SearchLimits, SearchReport, Settings,
 };
 use bstar_explain::output::live::Commentary;
+use bstar_tables::{Syzygy, TableRules};
 use bstar_uci::{BestMove, GoLimits, Identity, Info, OptionKind, OptionSpec, SearchTask};
 
 use crate::network_choice::{By, NetworkChoice};
@@ -24,6 +25,8 @@ pub struct UciEngine {
     analysing: bool,
     /// Whether it was said that the system refuses threads.
     threads_remarked: bool,
+    /// Whether it was said that a table of endings is damaged.
+    failure_remarked: bool,
 }
 
 /// The searches by the names users know.
@@ -34,6 +37,12 @@ const SEARCHES: [(&str, SearchKind); 2] = [
 
 /// The largest value of the option `Expansions`.
 const MOST_EXPANSIONS: i64 = 1_000_000_000;
+
+/// The largest value of the option `SyzygyProbeDepth`.
+const MOST_PROBE_DEPTH: i64 = 100;
+
+/// How the protocol writes that an option names no file.
+const NO_FILE: &str = "<empty>";
 
 /// The log of a search tells about this many of the leading moves, or about `MultiPV` if that is
 /// more.
@@ -57,6 +66,7 @@ impl UciEngine {
             elo: MAX_ELO,
             analysing: false,
             threads_remarked: false,
+            failure_remarked: false,
         })
     }
 
@@ -74,6 +84,29 @@ impl UciEngine {
         let evaluation = self.choice.evaluation();
         self.change(|settings| settings.evaluation = evaluation)?;
         Ok(vec![self.choice.to_string()])
+    }
+
+    /// Looks endings up in Syzygy's tables of these folders, and says how many there are.
+    fn open_syzygy(&mut self, path: &str) -> Result<Vec<String>, String> {
+        let path = path.trim();
+        let syzygy = match path {
+            "" | NO_FILE => None,
+            path => Some(Syzygy::open(path).map_err(|error| error.to_string())?),
+        };
+        let said = syzygy.as_ref().map(|syzygy| {
+            let (files, men) = (syzygy.files(), syzygy.men());
+            format!("Syzygy: {files} files with up to {men} men")
+        });
+        self.change(|settings| settings.endings = settings.endings.clone().with_syzygy(syzygy))?;
+        Ok(said.into_iter().collect())
+    }
+
+    fn change_table_rules(&mut self, change: impl FnOnce(&mut TableRules)) -> Result<(), String> {
+        self.change(|settings| {
+            let mut rules = settings.endings.rules();
+            change(&mut rules);
+            settings.endings = settings.endings.clone().with_rules(rules);
+        })
     }
 
     /// SearchLimits the strength in games only: an analysis is made at full strength.
@@ -99,6 +132,7 @@ impl bstar_uci::SessionEngine for UciEngine {
             min,
             max,
         };
+        let rules = usual.endings.rules();
         let overhead = usual.move_overhead.as_millis() as usize;
         [
             ("Hash", spin(usual.hash_mib, 1, MOST_HASH_MIB)),
@@ -139,6 +173,17 @@ impl bstar_uci::SessionEngine for UciEngine {
                 "Expansions",
                 spin(usual.expansions as usize, 0, MOST_EXPANSIONS),
             ),
+            (
+                "SyzygyPath",
+                OptionKind::String {
+                    default: NO_FILE.to_owned(),
+                },
+            ),
+            (
+                "SyzygyProbeDepth",
+                spin(rules.probe_depth as usize, 1, MOST_PROBE_DEPTH),
+            ),
+            ("Syzygy50MoveRule", check(rules.fifty_moves)),
             ("Show Search Log", check(false)),
             ("UCI_ShowWDL", check(false)),
             ("UCI_LimitStrength", check(false)),
@@ -213,6 +258,14 @@ impl bstar_uci::SessionEngine for UciEngine {
                 let expansions = u32::try_from(number()?).unwrap_or(u32::MAX);
                 self.change(|settings| settings.expansions = expansions)?;
             }
+            "SyzygyPath" => return self.open_syzygy(value.unwrap_or_default()),
+            "SyzygyProbeDepth" => {
+                let probe_depth = number()? as u32;
+                self.change_table_rules(|rules| rules.probe_depth = probe_depth)?;
+            }
+            "Syzygy50MoveRule" => {
+                self.change_table_rules(|rules| rules.fifty_moves = on)?;
+            }
             "Show Search Log" => self.show_log = on,
             "UCI_ShowWDL" => self.show_wdl = on,
             "UCI_LimitStrength" => {
@@ -271,6 +324,11 @@ impl bstar_uci::SessionEngine for UciEngine {
         {
             self.threads_remarked = true;
             report(&remark(words));
+        }
+        if let Some(words) = self.engine.settings().endings.failure()
+            && !std::mem::replace(&mut self.failure_remarked, true)
+        {
+            report(&remark(words.to_owned()));
         }
         let sure = answer.tree.and_then(|tree| tree.how_sure);
         if let Some(words) = sure.map(|sure| how_sure(sure, task.game.position())) {

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use bstar_alphabeta::{TableError, Techniques};
 use bstar_eval::Evaluation;
+use bstar_tables::Tables;
 use thiserror::Error;
 
 use crate::strength::{MAX_ELO, MIN_ELO};
@@ -33,6 +34,8 @@ pub struct Settings {
     pub options: BstarOptions,
     /// How many expansions B* may use; 0 for as many as there is time for.
     pub expansions: u32,
+    /// Where endings are looked up.
+    pub endings: Tables,
 }
 
 /// A way to choose a move.
@@ -58,6 +61,7 @@ impl Default for Settings {
             search: SearchKind::default(),
             options: BstarOptions::default(),
             expansions: 0,
+            endings: Tables::default(),
         }
     }
 }

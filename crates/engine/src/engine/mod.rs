@@ -1,12 +1,13 @@
 //! The engine: its settings, its memory, and which search it starts.
 //!
-//! `by_bstar` runs a search of B*, `by_alphabeta` one of alpha-beta, at full or at limited
-//! strength. `in_rounds` is for those who watch B*. On the opponent's time B* thinks about several
+//! `by_tables` answers where endgame tables know all moves. `by_bstar` runs a search of B*,
+//! `by_alphabeta` one of alpha-beta, at full or at limited strength. `in_rounds` is for those who watch B*. On the opponent's time B* thinks about several
 //! replies: by deep searches where its plan has them (`thinking_ahead`), by its tree otherwise
 //! (`pondering`). `pacing` decides which snapshots of B* are worth a report.
 
 mod by_alphabeta;
 mod by_bstar;
+mod by_tables;
 mod in_rounds;
 mod pacing;
 mod pondering;
@@ -43,7 +44,7 @@ impl Engine {
     pub fn new(settings: Settings) -> Result<Self, EngineError> {
         settings.check()?;
         let (table, beside) = division(&settings);
-        let pool = Pool::new(
+        let mut pool = Pool::new(
             table,
             beside,
             settings.threads,
@@ -51,6 +52,7 @@ impl Engine {
             settings.evaluation.clone(),
         )
         .map_err(|error| out_of_memory(error, &settings))?;
+        pool.set_endings(&settings.endings);
         Ok(Self {
             settings,
             pool,
@@ -98,6 +100,7 @@ impl Engine {
         self.pool.set_threads(settings.threads);
         self.pool.set_techniques(settings.techniques);
         self.pool.set_evaluation(&settings.evaluation);
+        self.pool.set_endings(&settings.endings);
         if settings != self.settings {
             self.tree_cache.clear();
             self.likely_replies = None;
@@ -133,6 +136,9 @@ impl Engine {
         report: &mut dyn FnMut(&SearchReport, Option<&Snapshot>),
     ) -> SearchResult {
         let mut alone = |found: &SearchReport| report(found, None);
+        if let Some(known) = self.search_by_tables(game, limits, signals, &mut alone) {
+            return known;
+        }
         match (self.settings.strength, self.settings.search) {
             (Some(elo), _) => self.search_at_strength(game, limits, elo, signals, &mut alone),
             (None, SearchKind::AlphaBeta) => {

@@ -302,7 +302,10 @@ impl<'a> Thinker<'a> {
 
     fn run(&self, run: &mut Run, tell: &mut dyn FnMut(&Snapshot)) -> Option<Decision<Move>> {
         let decision = self.decide(run, tell)?;
-        Some(self.choose(run, decision))
+        match self.best_by_tables(run, decision) {
+            Some(known) => Some(known),
+            None => Some(self.choose(run, decision)),
+        }
     }
 
     fn tell(

@@ -30,9 +30,12 @@ impl Points {
     /// A won game.
     pub const WIN: Self = Self(WIN_POINTS);
 
+    /// Mates that take longer are not told apart.
+    pub const MOST_PLIES_TO_MATE: u32 = 57;
+
     /// Whether this value means that the side mates.
     pub fn is_mate(self) -> bool {
-        self >= Self(WIN_POINTS - 58)
+        self >= Self(WIN_POINTS - 1 - Self::MOST_PLIES_TO_MATE as bstar::Value)
     }
 
     /// The same value for the other side.
@@ -102,7 +105,7 @@ impl Converter {
     pub fn points(self, value: Centipawns) -> Points {
         let Centipawns(mate) = Centipawns::MATE;
         if value.is_mate() {
-            let plies = (mate - value.0.abs()).clamp(0, 57);
+            let plies = (mate - value.0.abs()).clamp(0, Points::MOST_PLIES_TO_MATE as i32);
             return Points(if value.0 > 0 {
                 WIN_POINTS - 1 - plies
             } else {

@@ -3,6 +3,7 @@
 use bstar::{Child, Kind, Outcome, Span, Tag};
 use bstar_alphabeta::Centipawns;
 use bstar_board::{Color, Move, Position};
+use bstar_tables::{Known, Tables};
 
 use super::super::identity::{Naming, class};
 use super::super::records::{ProbeRecord, ProbeRecords};
@@ -53,13 +54,20 @@ impl BestMove<'_> {
 }
 
 impl Candidate {
-    pub fn new(before: &Position, mv: Move, model: WdlModel) -> Candidate {
+    /// A move about which nothing is known but what tables know of the position after it.
+    pub fn new(before: &Position, mv: Move, model: WdlModel, endings: &Tables) -> Candidate {
         let after = before.after(mv);
-        let outcome = outcome(&after);
+        let converter = Converter::new(model, crate::phase(&after));
+        let known = || {
+            endings
+                .known(&after)
+                .map(|known| proved(known, &after, converter))
+        };
+        let outcome = outcome(&after).or_else(known);
         Candidate {
             mv,
             outcome,
-            converter: Converter::new(model, crate::phase(&after)),
+            converter,
             real: outcome.map_or(UNKNOWN, |outcome| {
                 let points = Points(SCALE.value_of(outcome));
                 exact(points.for_white(before.side_to_move()))
@@ -138,6 +146,22 @@ pub(super) fn outcome(position: &Position) -> Option<Outcome> {
         });
     }
     (position.is_dead() || position.halfmove_clock() >= 100).then_some(Outcome::Draw)
+}
+
+/// What a table knows, as a result that needs no proof.
+fn proved(known: Known, after: &Position, converter: Converter) -> Outcome {
+    // The scale has no room for mates that are far away.
+    let is_far = |plies: &u32| *plies > Points::MOST_PLIES_TO_MATE;
+    let known = Known {
+        plies_to_mate: known.plies_to_mate.filter(|plies| !is_far(plies)),
+        ..known
+    };
+    let value = Centipawns::of_known(known, after.halfmove_clock());
+    let points = match value {
+        Centipawns(0) => Points::DRAW,
+        value => converter.points(value),
+    };
+    Outcome::Score(points.for_white(after.side_to_move()).0)
 }
 
 pub(super) fn tag(mv: Move) -> Tag {

@@ -12,6 +12,7 @@ use std::task::{Context, Poll, Waker};
 
 use bstar_alphabeta::{Probe, Searcher, Watch};
 use bstar_board::{Move, Position};
+use bstar_tables::Tables;
 use futures::channel::oneshot;
 use futures::executor::block_on;
 
@@ -198,6 +199,11 @@ impl<'a> Hands<'a> {
     /// The model that turns scores into chances.
     pub fn model(&self) -> WdlModel {
         WdlModel::of(self.own.borrow().evaluation())
+    }
+
+    /// The tables in which endings are looked up.
+    pub fn endings(&self) -> Tables {
+        self.own.borrow().endings().clone()
     }
 
     /// The move that the table knows in a position.

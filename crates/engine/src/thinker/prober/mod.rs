@@ -21,6 +21,7 @@ use std::future::poll_fn;
 use bstar::{Child, Job, Key, Precision, Quantity, Span};
 use bstar_alphabeta::Centipawns;
 use bstar_board::{Color, Move, Position};
+use bstar_tables::Tables;
 
 use super::identity::Naming;
 use super::optimism::Rules;
@@ -118,6 +119,8 @@ pub struct Prober<'a> {
     order: Cell<u32>,
     /// The model that turns scores into chances.
     model: WdlModel,
+    /// Where endings are looked up.
+    pub(super) endings: Tables,
 }
 
 impl<'a> Prober<'a> {
@@ -125,6 +128,7 @@ impl<'a> Prober<'a> {
     pub(super) fn new(hands: Hands<'a>, naming: Naming, rules: Rules) -> Prober<'a> {
         Prober {
             model: hands.model(),
+            endings: hands.endings(),
             hands,
             naming,
             rules,
@@ -172,7 +176,7 @@ impl<'a> Prober<'a> {
 
     /// A candidate about which nothing is known yet.
     fn candidate(&self, before: &Position, mv: Move) -> Candidate {
-        Candidate::new(before, mv, self.model)
+        Candidate::new(before, mv, self.model, &self.endings)
     }
 
     /// Records for what it will find.

@@ -51,6 +51,24 @@ impl Thinker<'_> {
         }
     }
 
+    /// The decision for the move that tables find best, if they know all moves of the root. The tree
+    /// does not tell wins apart that are far away.
+    pub(in crate::thinker) fn best_by_tables(
+        &self,
+        run: &Run,
+        decision: Decision<Move>,
+    ) -> Option<Decision<Move>> {
+        let known = run.prober.endings.moves(self.game.position())?;
+        let allowed = self.root_moves();
+        let best = known.iter().find(|known| allowed.contains(&known.mv))?.mv;
+        let (_, node) = run.tree.search.root().moves().find(|(mv, _)| *mv == best)?;
+        Some(Decision {
+            best,
+            real: node.real(),
+            ..decision
+        })
+    }
+
     /// Searches the two moves alone, deeper than the first root search if there is time.
     fn judge_proposal(
         &self,

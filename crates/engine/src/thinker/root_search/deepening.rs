@@ -125,7 +125,7 @@ impl Thinker<'_> {
             let mut candidates: Vec<Candidate> = limits
                 .moves
                 .iter()
-                .map(|&mv| Candidate::new(position, mv, model))
+                .map(|&mv| Candidate::new(position, mv, model, &prober.endings))
                 .collect();
             let best = candidates
                 .iter()

@@ -72,6 +72,10 @@ impl Thinker<'_> {
         run: &mut Run,
         tell: &mut dyn FnMut(&Snapshot),
     ) -> Option<Vec<Child<Move>>> {
+        // What a table knows needs no search.
+        if run.prober.endings.moves(self.game.position()).is_some() {
+            return None;
+        }
         let found = match self.plan {
             Plan::Tree { .. } => return None,
             Plan::Explain { root_share } => self.search_to_explain(run, root_share, tell)?,

@@ -1,0 +1,333 @@
+//! What is known exactly of a position, from whichever table knows it.
+
+use std::cmp::Reverse;
+use std::fmt;
+use std::sync::Arc;
+
+use bstar_board::{Move, Piece, Position};
+
+use crate::outcome::Outcome;
+use crate::syzygy::Syzygy;
+
+/// What is known exactly of a position, for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Known {
+    /// How the game ends with best play. The fifty-move rule counts, with the moves that were
+    /// already made without a capture or pawn move.
+    pub outcome: Outcome,
+    /// The plies to mate with best play, of a game that is won or lost, if the table tells. They do
+    /// not heed the fifty-move rule.
+    pub plies_to_mate: Option<u32>,
+    /// The plies to the next capture or pawn move, or to mate, of a side that wins as quickly as it
+    /// can by this count. Syzygy's may be one too many.
+    pub plies_to_zeroing: Option<u32>,
+}
+
+impl Known {
+    /// The moves to mate of whoever wins.
+    pub fn moves_to_mate(&self) -> Option<u32> {
+        self.plies_to_mate.map(|plies| plies.div_ceil(2))
+    }
+
+    /// What it means for the mover if a move leads here.
+    fn for_mover(self, is_zeroing: bool) -> Known {
+        Known {
+            outcome: self.outcome.for_other_side(),
+            plies_to_mate: self.plies_to_mate.map(|plies| plies + 1),
+            plies_to_zeroing: match is_zeroing {
+                true => Some(1),
+                false => self.plies_to_zeroing.map(|plies| plies + 1),
+            },
+        }
+    }
+}
+
+/// A move into a position that is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KnownMove {
+    /// The move.
+    pub mv: Move,
+    /// What it comes to, for the mover.
+    pub known: Known,
+    /// Whether it captures something or moves a pawn.
+    pub is_zeroing: bool,
+}
+
+/// How tables are used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableRules {
+    /// Whether the fifty-move rule counts.
+    pub fifty_moves: bool,
+    /// Inside a search, positions with as many men as the largest table has are looked up only if so
+    /// much depth is left.
+    pub probe_depth: u32,
+}
+
+impl Default for TableRules {
+    fn default() -> Self {
+        TableRules {
+            fifty_moves: true,
+            probe_depth: 1,
+        }
+    }
+}
+
+/// All tables at hand. Without any, nothing is known. A copy shares the tables.
+#[derive(Clone, Default)]
+pub struct Tables {
+    syzygy: Option<Arc<Syzygy>>,
+    rules: TableRules,
+}
+
+impl Tables {
+    /// The same, with these tables of Syzygy or none.
+    pub fn with_syzygy(self, syzygy: Option<Syzygy>) -> Tables {
+        Tables {
+            syzygy: syzygy.map(Arc::new),
+            ..self
+        }
+    }
+
+    /// The same, used in this way.
+    pub fn with_rules(self, rules: TableRules) -> Tables {
+        Tables { rules, ..self }
+    }
+
+    /// How they are used.
+    pub fn rules(&self) -> TableRules {
+        self.rules
+    }
+
+    /// The most men of any table; 0 without tables.
+    #[inline]
+    pub fn men(&self) -> u32 {
+        self.syzygy.as_ref().map_or(0, |syzygy| syzygy.men())
+    }
+
+    /// What went wrong first when a table was asked, if anything did.
+    pub fn failure(&self) -> Option<&str> {
+        self.syzygy.as_ref().and_then(|syzygy| syzygy.failure())
+    }
+
+    /// What a search that has `depth` plies left may know of a position. It is asked often: where
+    /// only a slower question would tell, nothing is known.
+    #[inline]
+    pub fn inside_search(&self, position: &Position, depth: u32) -> Option<Known> {
+        let (men, most) = (position.occupied().len(), self.men());
+        if men > most || (men == most && depth < self.rules.probe_depth) {
+            return None;
+        }
+        self.quickly_known(position)
+    }
+
+    fn quickly_known(&self, position: &Position) -> Option<Known> {
+        // Syzygy's tables of outcomes are for positions after a capture or pawn move.
+        if self.rules.fifty_moves && position.halfmove_clock() > 0 {
+            return None;
+        }
+        let syzygy = self.syzygy.as_ref()?;
+        let outcome = syzygy.outcome_from_zero(position, self.rules.fifty_moves)?;
+        Some(Known {
+            outcome,
+            plies_to_mate: None,
+            plies_to_zeroing: None,
+        })
+    }
+
+    /// What is known of a position, with the distance. The position must have a legal move.
+    pub fn known(&self, position: &Position) -> Option<Known> {
+        if position.occupied().len() > self.men() {
+            return None;
+        }
+        let syzygy = self.syzygy.as_ref()?;
+        syzygy.known(position, self.rules.fifty_moves)
+    }
+
+    /// All moves of a position with what they come to, the best first; `None` if anything is
+    /// unknown.
+    pub fn moves(&self, position: &Position) -> Option<Vec<KnownMove>> {
+        if position.occupied().len() > self.men() {
+            return None;
+        }
+        let mut moves = Vec::new();
+        for mv in position.legal_moves() {
+            let after = position.after(mv);
+            let is_zeroing =
+                position.captured(mv).is_some() || position.piece_on(mv.from) == Some(Piece::Pawn);
+            let known = self.after_move(&after)?.for_mover(is_zeroing);
+            moves.push(KnownMove {
+                mv,
+                known,
+                is_zeroing,
+            });
+        }
+        let clock = u32::from(position.halfmove_clock());
+        moves.sort_by_key(|known| Reverse(merit(known, clock, self.rules.fifty_moves)));
+        Some(moves)
+    }
+
+    /// What is known after a move: the game may be over.
+    fn after_move(&self, after: &Position) -> Option<Known> {
+        let (outcome, plies) = if !after.has_legal_move() {
+            match after.in_check() {
+                true => (Outcome::Loss, Some(0)),
+                false => (Outcome::Draw, None),
+            }
+        } else if after.is_dead() || (self.rules.fifty_moves && after.halfmove_clock() >= 100) {
+            (Outcome::Draw, None)
+        } else {
+            return self.known(after);
+        };
+        Some(Known {
+            outcome,
+            plies_to_mate: plies,
+            plies_to_zeroing: plies,
+        })
+    }
+
+    /// The line of best play, so many plies at most.
+    pub fn line(&self, position: &Position, plies: usize) -> Vec<Move> {
+        let mut line = Vec::new();
+        let mut position = position.clone();
+        while line.len() < plies {
+            let best = self
+                .moves(&position)
+                .and_then(|moves| moves.first().copied());
+            let Some(best) = best else { break };
+            line.push(best.mv);
+            position = position.after(best.mv);
+            if best.known.outcome == Outcome::Draw {
+                // Of a draw any line is as good as another.
+                break;
+            }
+        }
+        line
+    }
+}
+
+/// How good a move is, beside the others of its position. Who wins mates soon, but not so that the
+/// fifty moves might run out. Who loses holds out.
+fn merit(known: &KnownMove, clock: u32, fifty: bool) -> (Outcome, bool, i64) {
+    let Known {
+        outcome,
+        plies_to_mate,
+        plies_to_zeroing,
+    } = known.known;
+    let clock = if known.is_zeroing {
+        0
+    } else {
+        i64::from(clock)
+    };
+    let to_mate = plies_to_mate.map(i64::from);
+    let to_zeroing = i64::from(plies_to_zeroing.unwrap_or(0));
+    match outcome {
+        Outcome::Draw => (outcome, false, 0),
+        Outcome::Win => match to_mate {
+            Some(plies) if !fifty || plies + clock <= 100 => (outcome, true, -plies),
+            _ => (outcome, false, -to_zeroing),
+        },
+        Outcome::Loss => (outcome, false, to_mate.unwrap_or(to_zeroing)),
+    }
+}
+
+impl PartialEq for Tables {
+    fn eq(&self, other: &Tables) -> bool {
+        let same = |one: &Option<Arc<Syzygy>>, other: &Option<Arc<Syzygy>>| match (one, other) {
+            (None, None) => true,
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+            _ => false,
+        };
+        same(&self.syzygy, &other.syzygy) && self.rules == other.rules
+    }
+}
+
+impl Eq for Tables {}
+
+impl fmt::Debug for Tables {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.debug_struct("Tables")
+            .field("men", &self.men())
+            .field("rules", &self.rules)
+            .finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bstar_board::{fen, san};
+
+    fn tables() -> Tables {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/syzygy");
+        Tables::default().with_syzygy(Some(Syzygy::open(folder).unwrap()))
+    }
+
+    fn position(text: &str) -> Position {
+        fen::parse(text).unwrap()
+    }
+
+    #[test]
+    fn without_tables_nothing_is_known() {
+        let bare = position("8/8/8/8/8/2k5/8/KQ6 w - - 0 1");
+        assert_eq!(Tables::default().known(&bare), None);
+        assert_eq!(Tables::default().moves(&bare), None);
+        assert_eq!(Tables::default().inside_search(&bare, 9), None);
+    }
+
+    #[test]
+    fn winning_moves_come_first() {
+        // The king must go forward.
+        let place = position("8/8/3k4/8/8/3K4/3P4/8 w - - 0 1");
+        let moves = tables().moves(&place).unwrap();
+        let wins = moves
+            .iter()
+            .filter(|known| known.known.outcome == Outcome::Win);
+        let mut wins: Vec<String> = wins.map(|known| san::write(&place, known.mv)).collect();
+        wins.sort();
+        assert_eq!(wins, ["Kc4", "Kd4", "Ke4"]);
+        assert_eq!(moves.len(), place.legal_moves().len());
+        assert!(moves.is_sorted_by_key(|known| Reverse(known.known.outcome)));
+    }
+
+    #[test]
+    fn a_mate_on_the_board_is_the_best_move() {
+        let mates = position("k7/8/1K6/8/8/8/8/7R w - - 0 1");
+        let moves = tables().moves(&mates).unwrap();
+        assert_eq!(san::write(&mates, moves[0].mv), "Rh8#");
+        assert_eq!(moves[0].known.plies_to_mate, Some(1));
+        let stalemates = position("k7/8/1K6/8/8/8/8/2Q5 w - - 0 1");
+        let moves = tables().moves(&stalemates).unwrap();
+        let draw = moves.last().unwrap().known;
+        assert_eq!(draw.outcome, Outcome::Draw);
+    }
+
+    #[test]
+    fn who_follows_the_tables_mates() {
+        let mut now = position("8/8/8/3k4/8/8/8/KR6 w - - 0 1");
+        let tables = tables();
+        let mut plies = 0;
+        while now.has_legal_move() {
+            now = now.after(tables.moves(&now).unwrap()[0].mv);
+            plies += 1;
+            assert!(plies <= 32, "a rook mates in sixteen moves");
+        }
+        assert!(now.in_check());
+    }
+
+    #[test]
+    fn a_search_asks_only_where_it_may() {
+        let rules = TableRules {
+            probe_depth: 4,
+            ..TableRules::default()
+        };
+        let tables = tables().with_rules(rules);
+        let bare = position("8/8/8/8/8/2k5/8/KQ6 w - - 0 1");
+        assert_eq!(tables.inside_search(&bare, 3), None);
+        assert_eq!(
+            tables.inside_search(&bare, 4).unwrap().outcome,
+            Outcome::Win
+        );
+        let later = position("8/8/8/8/8/2k5/8/KQ6 w - - 1 1");
+        assert_eq!(tables.inside_search(&later, 4), None);
+    }
+}
