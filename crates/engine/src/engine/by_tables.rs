@@ -84,3 +84,124 @@ fn score(known: &KnownMove, clock: u8) -> Score {
     let clock = if known.is_zeroing { 0 } else { clock };
     Centipawns::of_known(known.known, clock).into()
 }
+
+#[cfg(test)]
+mod tests {
+    use bstar_board::san;
+    use bstar_tables::{Syzygy, Tables};
+
+    use super::*;
+    use crate::testing::{game, nodes, search, settings};
+    use crate::{SearchKind, Settings};
+
+    fn with_tables(settings: Settings) -> Engine {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/syzygy");
+        let syzygy = Syzygy::open(folder).unwrap();
+        Engine::new(Settings {
+            endings: Tables::default().with_syzygy(Some(syzygy)),
+            ..settings
+        })
+        .unwrap()
+    }
+
+    const WON: &str = "8/8/3k4/8/8/3K4/3P4/8 w - - 0 1";
+
+    #[test]
+    fn what_tables_know_is_answered_without_a_search() {
+        for kind in [SearchKind::Bstar, SearchKind::AlphaBeta] {
+            let mut engine = with_tables(Settings {
+                search: kind,
+                ..settings()
+            });
+            let game = game(WON);
+            let found = search(&mut engine, &game, &nodes(1_000_000));
+            assert!(found.nodes < 100 && found.line.len() > 1);
+            let best = san::write(game.position(), found.best.unwrap());
+            assert!(["Kc4", "Kd4", "Ke4"].contains(&&*best), "{best}");
+            assert_eq!(found.score, Some(Score::Centipawns(Centipawns(20_000))));
+        }
+    }
+
+    #[test]
+    fn several_lines_and_moves_that_are_asked_for_come_from_the_tables_too() {
+        let game = game(WON);
+        let mut engine = with_tables(Settings {
+            multi_pv: 5,
+            ..settings()
+        });
+        let mut reports = Vec::new();
+        let signals = Signals::new();
+        let found = engine.search(&game, &nodes(1_000), &signals, &mut |report| {
+            reports.push((report.rank, report.wdl));
+        });
+        let (win, draw) = ([1000, 0, 0], [0, 1000, 0]);
+        assert_eq!(
+            reports,
+            [(1, win), (2, win), (3, win), (4, draw), (5, draw)]
+        );
+        assert!(found.best.is_some());
+        let only = SearchLimits {
+            search_moves: vec![san::parse(game.position(), "Kc2").unwrap()],
+            ..nodes(1_000)
+        };
+        let found = search(&mut engine, &game, &only);
+        assert_eq!(found.best, only.search_moves.first().copied());
+        assert_eq!(found.score, Some(Score::Centipawns(Centipawns(0))));
+    }
+
+    #[test]
+    fn who_plays_less_well_does_not_know_the_tables() {
+        let mut engine = with_tables(Settings {
+            strength: Some(crate::MIN_ELO),
+            ..settings()
+        });
+        let found = search(&mut engine, &game(WON), &nodes(500));
+        let is_estimate = |score| matches!(score, Score::Centipawns(Centipawns(-5_000..=5_000)));
+        assert!(found.score.is_some_and(is_estimate), "{:?}", found.score);
+    }
+
+    #[test]
+    fn the_tree_of_a_known_position_is_settled() {
+        let mut engine = with_tables(settings());
+        let thought = engine.think(&game(WON), &nodes(100_000), &Signals::new(), &mut |_| {});
+        assert!(thought.is_certain());
+        assert_eq!((thought.expansions, thought.nodes), (1, 0));
+        assert!(
+            thought
+                .search
+                .root()
+                .moves()
+                .all(|(_, node)| node.is_settled())
+        );
+    }
+
+    #[test]
+    fn inside_both_searches_known_positions_are_not_searched() {
+        // After the capture the ending is known.
+        let text = "8/8/8/4k3/8/1p6/1K2P3/8 w - - 0 1";
+        let count = |endings: bool, kind| {
+            let settings = Settings {
+                search: kind,
+                ..settings()
+            };
+            let mut engine = match endings {
+                true => with_tables(settings),
+                false => Engine::new(settings).unwrap(),
+            };
+            let limits = SearchLimits {
+                depth: Some(14),
+                nodes: Some(200_000),
+                ..SearchLimits::default()
+            };
+            search(&mut engine, &game(text), &limits).nodes
+        };
+        assert!(count(true, SearchKind::AlphaBeta) < count(false, SearchKind::AlphaBeta));
+        let mut engine = with_tables(settings());
+        let thought = engine.think(&game(text), &nodes(50_000), &Signals::new(), &mut |_| {});
+        let mut known = thought.search.nodes().filter(|node| {
+            let is_leaf = !node.is_expanded();
+            is_leaf && node.is_settled()
+        });
+        assert!(known.next().is_some());
+    }
+}

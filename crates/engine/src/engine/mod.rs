@@ -21,6 +21,7 @@ use std::sync::Arc;
 
 use bstar_alphabeta::{Pool, PoolError, TableError};
 use bstar_board::Game;
+use bstar_tables::Tables;
 
 use crate::clock::{GiveWay, Timekeeper};
 use crate::limits::SearchLimits;
@@ -52,7 +53,7 @@ impl Engine {
             settings.evaluation.clone(),
         )
         .map_err(|error| out_of_memory(error, &settings))?;
-        pool.set_endings(&settings.endings);
+        pool.set_endings(&endings_of(&settings));
         Ok(Self {
             settings,
             pool,
@@ -100,7 +101,7 @@ impl Engine {
         self.pool.set_threads(settings.threads);
         self.pool.set_techniques(settings.techniques);
         self.pool.set_evaluation(&settings.evaluation);
-        self.pool.set_endings(&settings.endings);
+        self.pool.set_endings(&endings_of(&settings));
         if settings != self.settings {
             self.tree_cache.clear();
             self.likely_replies = None;
@@ -146,6 +147,14 @@ impl Engine {
             }
             (None, SearchKind::Bstar) => self.search_by_bstar(game, limits, signals, report),
         }
+    }
+}
+
+/// Where its searches look endings up. Who plays less well knows no tables.
+fn endings_of(settings: &Settings) -> Tables {
+    match settings.strength {
+        Some(_) => Tables::default(),
+        None => settings.endings.clone(),
     }
 }
 
