@@ -6,6 +6,7 @@
 //! same set-up position. What is drawn depends on the files and the seed alone.
 
 use std::collections::HashSet;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use bstar_arena::games::{GamesError, records};
@@ -37,6 +38,8 @@ pub struct SamplingPlan {
     pub files: Vec<PathBuf>,
     /// How many positions for each half.
     pub count: usize,
+    /// Only positions with so many men.
+    pub men: RangeInclusive<u32>,
     /// At most so many from one game.
     pub per_game: usize,
     /// Which ones.
@@ -207,6 +210,7 @@ impl SamplingPlan {
         for (ply, recorded) in record.moves.iter().enumerate() {
             let position = game.position();
             let is_eligible = ply >= FIRST_PLY
+                && self.men.contains(&position.occupied().len())
                 && position.count_legal_moves() >= MIN_LEGAL_MOVES
                 && position.halfmove_clock() <= MAX_HALFMOVE_CLOCK
                 && game.outcome().is_none();
@@ -288,6 +292,7 @@ mod tests {
         let plan = SamplingPlan {
             files: files.to_vec(),
             count: 12,
+            men: 2..=32,
             per_game: 2,
             seed,
             nodes: 200,

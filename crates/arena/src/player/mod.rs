@@ -11,6 +11,7 @@
 //! clock, which only runs while it is asked.
 
 mod built_in;
+mod built_in_options;
 mod interface;
 mod pace;
 mod request;

@@ -15,7 +15,8 @@
 //!
 //! * `Hash=` memory in MiB;
 //! * `evaluation=` `terms`, `network` (the one that comes with the program) or a network's file;
-//! * `Threads=` of `bstar` for its deep search of the root.
+//! * `Threads=` how many search;
+//! * `syzygy=` the folders of Syzygy's endgame tables.
 //!
 //! `alphabeta` also knows `elo=` and `off=` (a technique to switch off; may be given
 //! several times). `bstar` also knows these:
@@ -38,12 +39,12 @@
 use std::str::FromStr;
 use std::time::Duration;
 
-use bstar_engine::thinker::BstarOptions;
-use bstar_engine::{Evaluation, SearchKind, Settings, Techniques};
+use bstar_engine::Settings;
 use bstar_kit::suggestion::{closest, did_you_mean};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::built_in_options::{alphabeta_settings, bstar_settings};
 use super::pace::{Pace, PaceError};
 
 /// A player, ready to be started any number of times.
@@ -204,7 +205,7 @@ impl FromStr for PlayerSpec {
         let kind = match head {
             "" => return Err(SpecError::Empty),
             "bstar" => PlayerKind::BuiltIn(Box::new(bstar_settings(rest)?)),
-            "alphabeta" => PlayerKind::BuiltIn(Box::new(settings(rest)?)),
+            "alphabeta" => PlayerKind::BuiltIn(Box::new(alphabeta_settings(rest)?)),
             command => PlayerKind::Uci {
                 command: command.to_owned(),
                 options: rest,
@@ -260,30 +261,8 @@ impl PlayerSpec {
     }
 }
 
-/// The kinds of bounds that B* knows.
-const BOUNDS: [&str; 1] = ["extra-move"];
-
 /// The options of every player.
 const COMMON_KEYS: [&str; 6] = ["name", "ponder", "time", "nodes", "movetime", "depth"];
-
-/// The options of B*.
-const BSTAR_KEYS: &[&str] = &[
-    "Hash",
-    "evaluation",
-    "Threads",
-    "bounds",
-    "probe",
-    "deeper",
-    "room",
-    "root-search",
-    "threats",
-    "expansions",
-    "off",
-    "without",
-];
-
-/// The options of alpha-beta.
-const ALPHABETA_KEYS: &[&str] = &["Hash", "evaluation", "Threads", "elo", "off"];
 
 /// The names of the players that are built in.
 const BUILT_IN: [&str; 2] = ["alphabeta", "bstar"];
@@ -291,121 +270,6 @@ const BUILT_IN: [&str; 2] = ["alphabeta", "bstar"];
 /// If a program cannot be started, perhaps a player was meant that is built in.
 pub(crate) fn meant_built_in(command: &str) -> Option<&'static str> {
     closest(command, BUILT_IN)
-}
-
-fn bstar_settings(options: Vec<(String, String)>) -> Result<Settings, SpecError> {
-    let mut settings = Settings::of(SearchKind::Bstar);
-    for (key, value) in options {
-        let wrong = |expected: String| SpecError::Value {
-            key: key.clone(),
-            value: value.clone(),
-            expected,
-        };
-        match key.to_ascii_lowercase().as_str() {
-            "hash" => settings.hash_mib = size(&key, &value)?,
-            "evaluation" => settings.evaluation = evaluation(&key, &value)?,
-            "threads" => settings.threads = size(&key, &value)?,
-            "probe" => settings.options.probe_depth = size(&key, &value)?.min(100) as u32,
-            "threats" => {
-                let reduction = value.parse().ok().filter(|reduction| *reduction <= 20);
-                settings.options.threat_reduction =
-                    reduction.ok_or_else(|| wrong("expected a number from 0 to 20".to_owned()))?;
-            }
-            "without" => {
-                settings.techniques = switched_off(settings.techniques, &value)
-                    .ok_or_else(|| wrong(one_of(&value, Techniques::NAMES)))?;
-            }
-            "root-search" | "survey" => {
-                settings.options.root_search_percent = Some(percent(&key, &value)?)
-            }
-            "bounds" => {
-                if !BOUNDS.contains(&value.as_str()) {
-                    return Err(wrong(one_of(&value, &BOUNDS)));
-                }
-            }
-            "room" => {
-                settings.options.root_cost_expansions = size(&key, &value)?.clamp(1, 1 << 20) as u32
-            }
-            "expansions" => settings.expansions = size(&key, &value)?.min(1 << 30) as u32,
-            "deeper" => {
-                let change = value
-                    .parse()
-                    .ok()
-                    .filter(|change| (-8..=8).contains(change));
-                settings.options.depth_change =
-                    change.ok_or_else(|| wrong("expected a number from -8 to 8".to_owned()))?;
-            }
-            "off" => settings
-                .options
-                .switch_off(&value)
-                .map_err(|_| wrong(one_of(&value, &BstarOptions::PARTS)))?,
-            _ => {
-                return Err(SpecError::UnknownKey {
-                    player: "bstar",
-                    key,
-                    known: BSTAR_KEYS,
-                });
-            }
-        }
-    }
-    Ok(settings)
-}
-
-fn settings(options: Vec<(String, String)>) -> Result<Settings, SpecError> {
-    let mut settings = Settings::of(SearchKind::AlphaBeta);
-    for (key, value) in options {
-        match key.to_ascii_lowercase().as_str() {
-            "hash" => settings.hash_mib = size(&key, &value)?,
-            "evaluation" => settings.evaluation = evaluation(&key, &value)?,
-            "threads" => settings.threads = size(&key, &value)?,
-            "elo" => {
-                let elo = positive(&key, &value)?;
-                settings.strength = Some(u16::try_from(elo).map_err(|_| SpecError::Value {
-                    key,
-                    value,
-                    expected: "expected an Elo number below 65536".to_owned(),
-                })?);
-            }
-            "off" => {
-                settings.techniques =
-                    switched_off(settings.techniques, &value).ok_or_else(|| SpecError::Value {
-                        expected: one_of(&value, Techniques::NAMES),
-                        key,
-                        value,
-                    })?;
-            }
-            _ => {
-                return Err(SpecError::UnknownKey {
-                    player: "alphabeta",
-                    key,
-                    known: ALPHABETA_KEYS,
-                });
-            }
-        }
-    }
-    Ok(settings)
-}
-
-fn evaluation(key: &str, value: &str) -> Result<Evaluation, SpecError> {
-    Evaluation::named(value).map_err(|error| SpecError::Value {
-        key: key.to_owned(),
-        value: value.to_owned(),
-        expected: error.to_string(),
-    })
-}
-
-/// The words that would have been right, the likeliest first.
-fn one_of(value: &str, words: &[&str]) -> String {
-    let hint = did_you_mean(value, words.iter().copied());
-    let expected = match words {
-        [only] => format!("expected {only}"),
-        words => format!("expected one of {}", words.join(", ")),
-    };
-    format!("{hint}{expected}")
-}
-
-fn switched_off(techniques: Techniques, name: &str) -> Option<Techniques> {
-    techniques.without(name).ok()
 }
 
 fn yes_or_no(key: String, value: String) -> Result<bool, SpecError> {
@@ -419,7 +283,7 @@ fn yes_or_no(key: String, value: String) -> Result<bool, SpecError> {
         })
 }
 
-fn positive(key: &str, value: &str) -> Result<u64, SpecError> {
+pub(super) fn positive(key: &str, value: &str) -> Result<u64, SpecError> {
     value
         .parse()
         .ok()
@@ -428,22 +292,6 @@ fn positive(key: &str, value: &str) -> Result<u64, SpecError> {
             key: key.to_owned(),
             value: value.to_owned(),
             expected: "expected a whole number above 0".to_owned(),
-        })
-}
-
-fn size(key: &str, value: &str) -> Result<usize, SpecError> {
-    positive(key, value).map(|number| usize::try_from(number).unwrap_or(usize::MAX))
-}
-
-fn percent(key: &str, value: &str) -> Result<u32, SpecError> {
-    value
-        .parse()
-        .ok()
-        .filter(|percent| *percent <= 100)
-        .ok_or_else(|| SpecError::Value {
-            key: key.to_owned(),
-            value: value.to_owned(),
-            expected: "expected a whole number from 0 to 100".to_owned(),
         })
 }
 
@@ -466,10 +314,26 @@ fn split_at_commas(text: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bstar_engine::Techniques;
     use proptest::prelude::*;
 
     fn spec(text: &str) -> PlayerSpec {
         text.parse().unwrap()
+    }
+
+    #[test]
+    fn both_players_may_look_endings_up() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/syzygy");
+        for player in ["bstar", "alphabeta"] {
+            let PlayerKind::BuiltIn(settings) = spec(&format!("{player},syzygy={folder}")).kind
+            else {
+                panic!("is built in")
+            };
+            assert_eq!(settings.endings.men(), 3);
+            let nowhere = format!("{player},syzygy=/nowhere").parse::<PlayerSpec>();
+            let error = nowhere.unwrap_err().to_string();
+            assert!(error.contains("cannot read the folder /nowhere"), "{error}");
+        }
     }
 
     #[test]

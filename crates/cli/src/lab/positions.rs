@@ -1,5 +1,6 @@
 //! `bstar lab positions`: positions from games, in two halves.
 
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use crate::progress::Progress;
@@ -27,6 +28,9 @@ pub struct Arguments {
     /// Positions for each half
     #[arg(long, default_value_t = 1500, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     count: u32,
+    /// Only positions with so many men, like 5-7
+    #[arg(long, value_name = "FROM-TO", default_value = "2-32", value_parser = men)]
+    men: RangeInclusive<u32>,
     /// The most positions of one game
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=50))]
     per_game: u8,
@@ -56,6 +60,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let plan = SamplingPlan {
         files: arguments.files.clone(),
         count: arguments.count as usize,
+        men: arguments.men.clone(),
         per_game: usize::from(arguments.per_game),
         seed: arguments.seed,
         nodes: arguments.nodes,
@@ -89,7 +94,33 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     Ok(Verdict::Done)
 }
 
+/// Reads `5-7`, or one number.
+fn men(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let (from, to) = text.split_once('-').unwrap_or((text, text));
+    let number = |text: &str| text.trim().parse::<u32>().ok();
+    match (number(from), number(to)) {
+        (Some(from), Some(to)) if (2..=32).contains(&from) && (from..=32).contains(&to) => {
+            Ok(from..=to)
+        }
+        _ => Err("expected two numbers from 2 to 32, like 5-7".to_owned()),
+    }
+}
+
 fn write(file: &Path, half: &[Epd]) -> anyhow::Result<()> {
     let lines: Vec<String> = half.iter().map(epd::write).collect();
     Ok(write_whole(file, &(lines.join("\n") + "\n"))?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_men() {
+        assert_eq!(men("5-7"), Ok(5..=7));
+        assert_eq!(men("6"), Ok(6..=6));
+        for wrong in ["7-5", "1-4", "5-33", "many", "", "5-"] {
+            assert!(men(wrong).is_err(), "{wrong}");
+        }
+    }
 }
