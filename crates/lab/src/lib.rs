@@ -4,6 +4,7 @@
 //!   moves are that players choose on them.
 //! * [`calibration`] asks whether the chances and intervals are true that B* tells.
 //! * A [`judge`] says what moves are worth.
+//! * [`endings`] draws positions that endgame tables know, and asks what players gave away there.
 //! * [`losses`] finds the moves at which a player lost its games.
 //! * [`proposals`] asks what B*'s tree adds to the root search it begins with.
 //! * [`five_settings`] asks what more effort buys, and [`branching`] how bushy B*'s trees are.
@@ -17,6 +18,7 @@
 
 pub mod branching;
 pub mod calibration;
+pub mod endings;
 pub mod five_settings;
 mod forcing;
 pub mod game_phase;
