@@ -207,7 +207,7 @@ impl Tables {
 
 /// How good a move is, beside the others of its position. Who wins mates soon, but not so that the
 /// fifty moves might run out. Who loses holds out.
-fn merit(known: &KnownMove, clock: u32, fifty: bool) -> (Outcome, bool, i64) {
+fn merit(known: &KnownMove, clock: u32, fifty: bool) -> (Outcome, bool, i64, bool) {
     let Known {
         outcome,
         plies_to_mate,
@@ -220,14 +220,17 @@ fn merit(known: &KnownMove, clock: u32, fifty: bool) -> (Outcome, bool, i64) {
     };
     let to_mate = plies_to_mate.map(i64::from);
     let to_zeroing = i64::from(plies_to_zeroing.unwrap_or(0));
-    match outcome {
-        Outcome::Draw => (outcome, false, 0),
+    let (is_mate, distance) = match outcome {
+        Outcome::Draw => (false, 0),
         Outcome::Win => match to_mate {
-            Some(plies) if !fifty || plies + clock <= 100 => (outcome, true, -plies),
-            _ => (outcome, false, -to_zeroing),
+            Some(plies) if !fifty || plies + clock <= 100 => (true, -plies),
+            _ => (false, -to_zeroing),
         },
-        Outcome::Loss => (outcome, false, to_mate.unwrap_or(to_zeroing)),
-    }
+        Outcome::Loss => (false, to_mate.unwrap_or(to_zeroing)),
+    };
+    // A rook that does as well as a queen would only puzzle people.
+    let is_usual = known.mv.promotion.is_none_or(|piece| piece == Piece::Queen);
+    (outcome, is_mate, distance, is_usual)
 }
 
 impl PartialEq for Tables {

@@ -125,8 +125,8 @@ impl EndingsPlan {
         let mut put = |man: u8, random: &mut Random| {
             loop {
                 let square = random.below(64);
-                let is_pawn = man.eq_ignore_ascii_case(&b'p');
-                if board[square] == b'1' && !(is_pawn && !(8..56).contains(&square)) {
+                let may_stand = !man.eq_ignore_ascii_case(&b'p') || (8..56).contains(&square);
+                if board[square] == b'1' && may_stand {
                     board[square] = man;
                     return;
                 }
