@@ -265,7 +265,15 @@ impl SlotIndex {
 
     /// The placement of a slot. There is none if the slot is not used: men stand on one square, a
     /// king could be captured, or the mirror image has another slot.
+    #[inline]
     pub(crate) fn placement(&self, slot: usize) -> Option<Placement> {
+        let placement = self.possible_placement(slot);
+        let is_used = placement.is_legal(&self.men) && self.slot(&placement) == slot;
+        is_used.then_some(placement)
+    }
+
+    /// How the men stand by the number of the slot, whether that is legal or not.
+    pub(crate) fn possible_placement(&self, slot: usize) -> Placement {
         let plain = self.plain_slots();
         let en_passant = slot >= plain;
         let (side, kings, others) = if en_passant {
@@ -283,13 +291,11 @@ impl SlotIndex {
         };
         let [white, black] = self.kings.squares[kings];
         let [one, other] = self.others.squares[others];
-        let placement = Placement {
+        Placement {
             squares: [white, black, one, other],
             side: Color::index(side),
             en_passant,
-        };
-        let is_used = placement.is_legal(&self.men) && self.slot(&placement) == slot;
-        is_used.then_some(placement)
+        }
     }
 }
 
