@@ -359,7 +359,9 @@ mod tests {
         next.sort();
         assert_eq!(
             next,
-            ["KBK", "KBKP", "KNK", "KNKP", "KPK", "KQK", "KQKP", "KRK", "KRKP"]
+            [
+                "KBK", "KBKP", "KNK", "KNKP", "KPK", "KQK", "KQKP", "KRK", "KRKP"
+            ]
         );
     }
 

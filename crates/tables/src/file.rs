@@ -4,7 +4,9 @@
 //! the ending in eight bytes, how many slots there are, how many slots a block has, and how long
 //! the file is. Then come the lengths of the packed blocks, the blocks, and a checksum (CRC-32) of
 //! everything before it. First there are the blocks of the distances to mate, then those of the
-//! distances to zeroing. A block is packed by itself (deflate), so that threads can share the work.
+//! distances to zeroing. Without pawns the two are mostly the same, so there the second is the
+//! difference between them. A block is packed by itself (deflate), so that threads can share the
+//! work.
 
 use std::io::{Read, Write};
 use std::ops::ControlFlow;
@@ -49,20 +51,28 @@ pub(crate) fn write(
     table: &Table,
     threads: usize,
 ) -> Result<usize, TableError> {
-    let blocks: Vec<&[u8]> = table
-        .bytes()
-        .into_iter()
-        .flat_map(|bytes| bytes.chunks(BLOCK_SLOTS))
-        .collect();
+    let [mates, zeroings] = table.bytes();
+    let mut second = zeroings.to_vec();
+    if !table.index().has_pawns() {
+        to_differences(mates, &mut second);
+    }
+    let parts = [mates, &second].into_iter();
+    let blocks = parts.flat_map(|bytes| bytes.chunks(BLOCK_SLOTS));
     let mut packed: Vec<Vec<u8>> = Vec::new();
     let mut order = InOrder::from(0);
     let new_worker = || |(number, block): (usize, &[u8])| (number, pack(block));
-    let tasks = blocks.into_iter().enumerate();
+    let tasks = blocks.enumerate();
     // This takes a moment: it is not stopped half way.
-    work(threads, tasks, &Stop::new(), new_worker, |(number, block)| {
-        packed.extend(order.put(number, block));
-        ControlFlow::Continue(())
-    });
+    work(
+        threads,
+        tasks,
+        &Stop::new(),
+        new_worker,
+        |(number, block)| {
+            packed.extend(order.put(number, block));
+            ControlFlow::Continue(())
+        },
+    );
     let length = HEAD_BYTES + packed.iter().map(|block| 4 + block.len()).sum::<usize>();
     let length = length + CHECKSUM_BYTES;
     let mut bytes = Vec::with_capacity(length);
@@ -83,6 +93,13 @@ pub(crate) fn write(
     bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
     write_whole_bytes(path, &bytes)?;
     Ok(length)
+}
+
+/// Puts the differences of two arrays into the second, or the second back in their place.
+fn to_differences(first: &[u8], second: &mut [u8]) {
+    for (one, other) in first.iter().zip(second) {
+        *other = one.wrapping_sub(*other);
+    }
 }
 
 fn pack(block: &[u8]) -> Vec<u8> {
@@ -179,10 +196,11 @@ impl PackedTable {
     /// The table. Only a file that was made wrongly, with a checksum that fits, has none.
     pub(crate) fn unpack(&self) -> Result<Table, TableError> {
         let index = SlotIndex::new(&self.ending);
-        self.unpack_with(index).map_err(|fault| TableError::Damaged {
-            path: self.path.clone(),
-            fault: fault.to_owned(),
-        })
+        self.unpack_with(index)
+            .map_err(|fault| TableError::Damaged {
+                path: self.path.clone(),
+                fault: fault.to_owned(),
+            })
     }
 
     fn unpack_with(&self, index: SlotIndex) -> Result<Table, &'static str> {
@@ -214,12 +232,15 @@ impl PackedTable {
                     return Err("a block cannot be unpacked");
                 }
             }
-            let is_possible = |byte: &u8| Known::of(*byte).plies() < Some(MAX_PLIES);
-            if !part.iter().all(is_possible) {
-                return Err("a distance is impossible");
-            }
         }
-        let [mates, zeroings] = parts;
+        let [mates, mut zeroings] = parts;
+        if !index.has_pawns() {
+            to_differences(&mates, &mut zeroings);
+        }
+        let is_possible = |byte: &u8| Known::of(*byte).plies() < Some(MAX_PLIES);
+        if !mates.iter().chain(&zeroings).all(is_possible) {
+            return Err("a distance is impossible");
+        }
         Ok(Table::from_parts(index, mates, zeroings))
     }
 }

@@ -158,9 +158,7 @@ impl SlotIndex {
             None => square == Square::A1,
         };
         let others = Pairs::new(ways(has_pawns), second, |[one, other]| {
-            (one != other || second == Second::Missing)
-                && may_stand(2, one)
-                && may_stand(3, other)
+            (one != other || second == Second::Missing) && may_stand(2, one) && may_stand(3, other)
         });
         let mut index = SlotIndex {
             is_even: ending.is_even(),
@@ -441,7 +439,12 @@ mod tests {
         let mut used = 0;
         for slot in index.plain_slots()..index.slots() {
             if let Some(placement) = index.placement(slot) {
-                assert!(placement.position(&index.men).unwrap().can_capture_en_passant());
+                assert!(
+                    placement
+                        .position(&index.men)
+                        .unwrap()
+                        .can_capture_en_passant()
+                );
                 used += 1;
             }
         }

@@ -9,8 +9,8 @@ use bstar_board::{Color, Piece, Position, Square};
 use bstar_kit::files::FileError;
 use shakmaty::{CastlingMode, Chess, PositionError, Role, Setup};
 use shakmaty_syzygy::Tablebase;
-use shakmaty_syzygy::filesystem::{Filesystem, RandomAccessFile, ReadHint};
 use shakmaty_syzygy::Wdl;
+use shakmaty_syzygy::filesystem::{Filesystem, RandomAccessFile, ReadHint};
 use thiserror::Error;
 
 use crate::outcome::Outcome;

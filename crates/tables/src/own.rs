@@ -1,14 +1,16 @@
 //! Our own tables: a folder of them, and what they know of a position.
 
+use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
 
-use bstar_board::{CastlingSide, Color, Piece, Position};
+use bstar_board::{CastlingSide, Color, Move, Piece, Position};
 use bstar_kit::files::FileError;
 use bstar_kit::stop::Stop;
 
 use crate::ending::{Ending, MAX_MEN};
 use crate::file::PackedTable;
+use crate::outcome::Outcome;
 use crate::placement::Placement;
 use crate::table::{MakeError, Table, TableError};
 use crate::value::{Known, TableValue};
@@ -24,6 +26,29 @@ pub struct OwnTables {
     /// For each way the men can be divided between White and Black: which table, and whether Black
     /// is the stronger side. They are in the order of their keys.
     by_material: Vec<(u32, usize, bool)>,
+}
+
+/// A legal move and what it comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RankedMove {
+    /// The move.
+    pub mv: Move,
+    /// What it comes to, for the side that makes it; distances are counted from before the move.
+    pub value: TableValue,
+}
+
+/// Where tables are kept unless another folder is named: `bstar/tables` in the user's folder for
+/// data. That is `$XDG_DATA_HOME`, or `%LOCALAPPDATA%`, or `~/.local/share`. There is none if the
+/// system names none of them.
+pub fn default_folder() -> Option<PathBuf> {
+    let named = |variable: &str| {
+        let value = std::env::var_os(variable).map(PathBuf::from);
+        value.filter(|path| path.is_absolute())
+    };
+    let data = named("XDG_DATA_HOME")
+        .or_else(|| named("LOCALAPPDATA"))
+        .or_else(|| Some(named("HOME")?.join(".local/share")))?;
+    Some(data.join("bstar").join("tables"))
 }
 
 #[derive(Debug)]
@@ -167,6 +192,36 @@ impl OwnTables {
         }
         let (mate, zeroing) = self.known(position)?;
         TableValue::new(mate, zeroing, position.halfmove_clock())
+    }
+
+    /// All legal moves with what they come to for the side that makes them, the best first. There is
+    /// nothing if one of them leads to a position that no table knows.
+    pub fn ranked_moves(&self, position: &Position) -> Option<Vec<RankedMove>> {
+        let moves = position.legal_moves().into_iter();
+        let ranked = moves.map(|mv| {
+            let after = self.value(&position.after(mv))?;
+            let is_pawn = position.piece_on(mv.from) == Some(Piece::Pawn);
+            let is_zeroing = is_pawn || position.captured(mv).is_some();
+            let zeroing = after.plies_to_zeroing;
+            let value = TableValue {
+                outcome: after.outcome.for_other_side(),
+                plies_to_mate: after.plies_to_mate.map(|plies| plies + 1),
+                plies_to_zeroing: zeroing.map(|plies| if is_zeroing { 1 } else { plies + 1 }),
+            };
+            Some(RankedMove { mv, value })
+        });
+        let mut ranked: Vec<RankedMove> = ranked.collect::<Option<_>>()?;
+        ranked.sort_by_key(|RankedMove { value, .. }| {
+            let mate = i32::from(value.plies_to_mate.unwrap_or_default());
+            let zeroing = i32::from(value.plies_to_zeroing.unwrap_or_default());
+            let order = match value.outcome {
+                Outcome::Win => (mate, zeroing),
+                Outcome::Draw => (0, 0),
+                Outcome::Loss => (-mate, -zeroing),
+            };
+            (Reverse(value.outcome), order)
+        });
+        Some(ranked)
     }
 
     /// The two distances of a position, whatever its count to fifty moves.

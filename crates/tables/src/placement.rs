@@ -427,7 +427,11 @@ mod tests {
                     let mut found = false;
                     step.after
                         .for_each_origin(&men, |origin, _| found |= origin == placement);
-                    assert!(found, "{ending}: back from {:?} to {placement:?}", step.after);
+                    assert!(
+                        found,
+                        "{ending}: back from {:?} to {placement:?}",
+                        step.after
+                    );
                 });
             }
         }

@@ -203,7 +203,10 @@ impl Retrograde<'_> {
                 .zip(open.chunks_mut(CHUNK_SLOTS))
                 .enumerate();
             let new_worker = || {
-                |(chunk, ((values, endings), open)): (usize, ((&mut [u8], &mut [u8]), &mut [u8]))| {
+                |(chunk, ((values, endings), open)): (
+                    usize,
+                    ((&mut [u8], &mut [u8]), &mut [u8]),
+                )| {
                     let mut longest = 0;
                     for at in 0..values.len() {
                         let first = self.look_at(chunk * CHUNK_SLOTS + at);
@@ -289,10 +292,16 @@ impl Retrograde<'_> {
         let chunks = (0..slots).step_by(CHUNK_SLOTS);
         let chunks = chunks.map(|from| from..(from + CHUNK_SLOTS).min(slots));
         let new_worker = || |chunk| self.layer_of_chunk(slate, plies, chunk);
-        work(self.threads, chunks, self.stop, new_worker, |found: usize| {
-            decided += found;
-            ControlFlow::Continue(())
-        });
+        work(
+            self.threads,
+            chunks,
+            self.stop,
+            new_worker,
+            |found: usize| {
+                decided += found;
+                ControlFlow::Continue(())
+            },
+        );
         self.go_on()?;
         Ok(decided)
     }
@@ -318,11 +327,9 @@ impl Retrograde<'_> {
         decided
     }
 
-    /// Goes back from a slot that is decided.
+    /// Goes back from a slot that is decided, and therefore used.
     fn go_back(&self, slate: &Slate, slot: usize, plies: u8, is_lost: bool) {
-        let Some(placement) = self.index.placement(slot) else {
-            return;
-        };
+        let placement = self.index.possible_placement(slot);
         let with_pawns = matches!(self.metric, Metric::Mate);
         let mut origins = Slots::new();
         placement.for_each_origin(self.index.men(), |origin, is_pawn| {
@@ -343,7 +350,8 @@ impl Retrograde<'_> {
             let at_least = slate.endings[origin];
             if is_lost {
                 // A win as short that needs no help of ours is found in its own layer.
-                let has_shorter = matches!(Known::of(at_least), Known::Win(own) if own <= plies + 1);
+                let has_shorter =
+                    matches!(Known::of(at_least), Known::Win(own) if own <= plies + 1);
                 if !has_shorter {
                     slate.values[origin].store(win_in(plies + 1), Relaxed);
                 }

@@ -71,7 +71,9 @@ pub enum MakeError {
     #[error("a way to mate is longer than the tables can hold")]
     TooLong,
     /// A win needs more than fifty moves without a zeroing move. With four men there is none.
-    #[error("{ending} has a win that the fifty-move rule makes a draw of; the tables cannot hold it")]
+    #[error(
+        "{ending} has a win that the fifty-move rule makes a draw of; the tables cannot hold it"
+    )]
     FiftyMoves {
         /// Which ending.
         ending: Ending,
