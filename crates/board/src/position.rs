@@ -54,6 +54,42 @@ impl Position {
         (number < 960).then(|| Self::from_board(Board::chess960_startpos(number)))
     }
 
+    /// A position without castling rights, with both counters at their beginning. With an
+    /// en-passant square, the pawn in front of it has just moved two steps. There is none if the
+    /// men stand in an impossible way, such as with a king that could be captured.
+    ///
+    /// ```
+    /// use bstar_board::{Color, Piece, Position, Square, fen};
+    ///
+    /// let men = [
+    ///     (Color::White, Piece::King, Square::E1),
+    ///     (Color::Black, Piece::King, Square::E8),
+    ///     (Color::White, Piece::Rook, Square::H1),
+    /// ];
+    /// let position = Position::from_men(&men, Color::Black, None).unwrap();
+    /// assert_eq!(position, fen::parse("4k3/8/8/8/8/8/8/4K2R b - - 0 1").unwrap());
+    /// ```
+    pub fn from_men(
+        men: &[(Color, Piece, Square)],
+        side_to_move: Color,
+        en_passant: Option<Square>,
+    ) -> Option<Self> {
+        let mut builder = BoardBuilder::empty();
+        for &(color, piece, square) in men {
+            if builder.board[square as usize].is_some() {
+                return None;
+            }
+            builder.board[square as usize] = Some((piece, color));
+        }
+        builder.side_to_move = side_to_move;
+        builder.en_passant = en_passant;
+        let position = Self::from_builder(&builder)?;
+        // The builder does not look at this.
+        let kings_touch =
+            attacks::king(position.king(Color::White)).has(position.king(Color::Black));
+        (!kings_touch).then_some(position)
+    }
+
     pub(crate) fn from_builder(builder: &BoardBuilder) -> Option<Self> {
         builder.build().ok().map(Self::from_board)
     }

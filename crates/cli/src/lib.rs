@@ -12,6 +12,13 @@ use bstar_explain::words::themes::IdeaObject;
 use bstar_training::datagen::DataTally;
 use serde::Serialize;
 
+mod table_objects;
+
+pub use table_objects::{
+    CheckedTableObject, LongestWinObject, MadeTableObject, OutcomeCountsObject, TableMoveObject,
+    TableObject, TableValueObject,
+};
+
 /// The result of a search.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

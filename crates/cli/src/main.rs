@@ -23,6 +23,7 @@ mod progress;
 mod search;
 mod serve;
 mod suite;
+mod tables;
 mod uci;
 mod uci_engine;
 mod worker;
@@ -67,6 +68,11 @@ enum Command {
     Bench(bench::Arguments),
     #[command(about = "Make training data for a network by self-play, or check it")]
     Datagen(datagen::Arguments),
+    #[command(
+        subcommand,
+        about = "Make, check and ask tables of endings that are known exactly"
+    )]
+    Tables(tables::Command),
     #[command(about = "Make this machine do the work of others, as part of a cluster")]
     Worker(worker::Arguments),
     /// Experiments
@@ -86,6 +92,7 @@ impl Command {
             Command::Perft(arguments) => perft::run(arguments, out),
             Command::Bench(arguments) => bench::run(arguments, out),
             Command::Datagen(arguments) => datagen::run(arguments, out),
+            Command::Tables(command) => tables::run(command, out),
             Command::Worker(arguments) => worker::run(arguments, out),
             Command::Lab(command) => lab::run(command, out),
         }

@@ -6,7 +6,7 @@ use crate::attack_map::AttackMap;
 use crate::feature_sink::{Sink, WeightedSum};
 use crate::pawns::PawnTable;
 use crate::tapered::Tapered;
-use crate::{endgame, feature, kings, kpk, passed, pawns, pieces, threats};
+use crate::{endgame, feature, kings, passed, pawns, pieces, threats};
 
 /// No evaluation is larger than this, in centipawns. Beyond it lie the scores of mates.
 pub const MAX_EVALUATION: i32 = 20_000;
@@ -38,7 +38,6 @@ impl Default for Evaluator {
 impl Evaluator {
     /// An evaluator with an empty memory.
     pub fn new() -> Self {
-        kpk::prepare();
         Self {
             pawns: PawnTable::new(),
         }

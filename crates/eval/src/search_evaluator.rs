@@ -5,7 +5,7 @@ use bstar_board::{Color, Move, Position};
 use crate::evaluation::Evaluation;
 use crate::evaluator::{Evaluator, MAX_EVALUATION, towards_fifty_moves};
 use crate::network::AccumulatorStack;
-use crate::{endgame, kpk};
+use crate::endgame;
 
 /// Evaluates the position a search stands on, by the terms or by a network.
 ///
@@ -39,7 +39,6 @@ impl SearchEvaluator {
         Self(match evaluation {
             Evaluation::Terms => Method::Terms(Evaluator::new()),
             Evaluation::Network(network) => {
-                kpk::prepare();
                 Method::Network(AccumulatorStack::new(network.clone(), max_line_plies))
             }
         })

@@ -55,6 +55,14 @@ fn program(all: &mut Catalogue) {
     all.command("bstar datagen")
         .writes::<cli::DatagenObject>("datagen")
         .writes::<cli::DatagenCheck>("datagen-check");
+    all.command("bstar tables make")
+        .writes::<cli::MadeTableObject>("made-table");
+    all.command("bstar tables check")
+        .writes::<cli::CheckedTableObject>("checked-table");
+    all.command("bstar tables list")
+        .writes::<cli::TableObject>("table");
+    all.command("bstar tables show")
+        .writes::<cli::TableValueObject>("table-value");
 }
 
 /// The objects of a search by B*, which the page gets too.

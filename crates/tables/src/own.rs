@@ -1,0 +1,248 @@
+//! Our own tables: a folder of them, and what they know of a position.
+
+use std::cmp::Reverse;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, OnceLock};
+
+use bstar_board::{CastlingSide, Color, Move, Piece, Position};
+use bstar_kit::files::FileError;
+use bstar_kit::stop::Stop;
+
+use crate::ending::{Ending, MAX_MEN};
+use crate::file::PackedTable;
+use crate::outcome::Outcome;
+use crate::placement::Placement;
+use crate::table::{MakeError, Table, TableError};
+use crate::value::{Known, TableValue};
+
+/// The tables of a folder, made by [`make`](crate::make).
+///
+/// All files are read and their checksums verified when the folder is opened. A table is unpacked
+/// when the first position of its ending is asked for; then it takes two bytes a slot. Threads may
+/// share the tables.
+#[derive(Debug)]
+pub struct OwnTables {
+    volumes: Vec<Volume>,
+    /// For each way the men can be divided between White and Black: which table, and whether Black
+    /// is the stronger side. They are in the order of their keys.
+    by_material: Vec<(u32, usize, bool)>,
+}
+
+/// A legal move and what it comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RankedMove {
+    /// The move.
+    pub mv: Move,
+    /// What it comes to, for the side that makes it; distances are counted from before the move.
+    pub value: TableValue,
+}
+
+/// Where tables are kept unless another folder is named: `bstar/tables` in the user's folder for
+/// data. That is `$XDG_DATA_HOME`, or `%LOCALAPPDATA%`, or `~/.local/share`. There is none if the
+/// system names none of them.
+pub fn default_folder() -> Option<PathBuf> {
+    let named = |variable: &str| {
+        let value = std::env::var_os(variable).map(PathBuf::from);
+        value.filter(|path| path.is_absolute())
+    };
+    let data = named("XDG_DATA_HOME")
+        .or_else(|| named("LOCALAPPDATA"))
+        .or_else(|| Some(named("HOME")?.join(".local/share")))?;
+    Some(data.join("bstar").join("tables"))
+}
+
+#[derive(Debug)]
+struct Volume {
+    ending: Ending,
+    path: PathBuf,
+    /// How long the file is.
+    bytes: usize,
+    /// What was read, until it is unpacked.
+    packed: Mutex<Option<PackedTable>>,
+    table: OnceLock<Result<Table, String>>,
+}
+
+impl Volume {
+    fn table(&self) -> Result<&Table, TableError> {
+        let found = self.table.get_or_init(|| {
+            let packed = self.packed.lock().ok().and_then(|mut packed| packed.take());
+            match packed.map(|packed| packed.unpack()) {
+                Some(Ok(table)) => Ok(table),
+                Some(Err(TableError::Damaged { fault, .. })) => Err(fault),
+                Some(Err(error)) => Err(error.to_string()),
+                None => Err("it cannot be unpacked".to_owned()),
+            }
+        });
+        found.as_ref().map_err(|fault| TableError::Damaged {
+            path: self.path.clone(),
+            fault: fault.clone(),
+        })
+    }
+}
+
+/// How many men of each kind each side has, as a number. More than three of a kind do not occur.
+fn material_key(mut count: impl FnMut(Color, Piece) -> u32) -> u32 {
+    let kinds = [
+        Piece::Pawn,
+        Piece::Knight,
+        Piece::Bishop,
+        Piece::Rook,
+        Piece::Queen,
+    ];
+    let mut key = 0;
+    for color in [Color::White, Color::Black] {
+        for kind in kinds {
+            key = key << 2 | count(color, kind);
+        }
+    }
+    key
+}
+
+impl OwnTables {
+    /// Reads all tables of a folder. A file that is damaged, or was made by another version, is
+    /// refused by name. Other files are passed over.
+    pub fn open(folder: &Path) -> Result<OwnTables, TableError> {
+        std::fs::read_dir(folder).map_err(|source| FileError::Read {
+            path: folder.to_owned(),
+            source,
+        })?;
+        let mut volumes = Vec::new();
+        for ending in Ending::all_known() {
+            if let Some(packed) = PackedTable::read(folder, &ending)? {
+                volumes.push(Volume {
+                    ending,
+                    path: packed.path().to_owned(),
+                    bytes: packed.len(),
+                    packed: Mutex::new(Some(packed)),
+                    table: OnceLock::new(),
+                });
+            }
+        }
+        Ok(OwnTables::of(volumes))
+    }
+
+    /// Makes these tables, and those to which they lead, without a folder.
+    pub fn made(endings: &[Ending], threads: usize, stop: &Stop) -> Result<OwnTables, MakeError> {
+        let mut volumes: Vec<Volume> = Vec::new();
+        for ending in Ending::with_all_they_lead_to(endings) {
+            let find = |wanted: &Ending| {
+                let found = volumes.iter().find(|volume| volume.ending == *wanted);
+                found.and_then(|volume| volume.table().ok())
+            };
+            let table = Table::make(&ending, find, threads, stop, &mut |_| ())?;
+            volumes.push(Volume {
+                path: PathBuf::new(),
+                bytes: 0,
+                packed: Mutex::new(None),
+                table: OnceLock::from(Ok(table)),
+                ending,
+            });
+        }
+        Ok(OwnTables::of(volumes))
+    }
+
+    fn of(volumes: Vec<Volume>) -> OwnTables {
+        let mut by_material = Vec::new();
+        for (number, volume) in volumes.iter().enumerate() {
+            let men = volume.ending.men();
+            for is_turned in [false, true] {
+                let key = material_key(|color, kind| {
+                    let color = if is_turned { !color } else { color };
+                    men.iter().filter(|man| **man == (color, kind)).count() as u32
+                });
+                if !is_turned || !volume.ending.is_even() {
+                    by_material.push((key, number, is_turned));
+                }
+            }
+        }
+        by_material.sort_unstable();
+        OwnTables {
+            volumes,
+            by_material,
+        }
+    }
+
+    /// The endings that are there.
+    pub fn endings(&self) -> impl Iterator<Item = &Ending> {
+        self.volumes.iter().map(|volume| &volume.ending)
+    }
+
+    /// How long the file of an ending is, in bytes.
+    pub fn file_bytes(&self, ending: &Ending) -> Option<usize> {
+        self.volume(ending).map(|volume| volume.bytes)
+    }
+
+    fn volume(&self, ending: &Ending) -> Option<&Volume> {
+        self.volumes.iter().find(|volume| volume.ending == *ending)
+    }
+
+    /// The table of an ending, if it is there.
+    pub(crate) fn table(&self, ending: &Ending) -> Result<Option<&Table>, TableError> {
+        self.volume(ending).map(Volume::table).transpose()
+    }
+
+    /// What is known of a position. It is nothing if there is no table for it, or a side may still
+    /// castle. Bare kings need no table.
+    ///
+    /// It is also nothing if the table cannot be unpacked, though its checksum was right: only a
+    /// file that somebody has made up is like that.
+    pub fn value(&self, position: &Position) -> Option<TableValue> {
+        if position.occupied().len() == 2 {
+            return Some(TableValue::DRAW);
+        }
+        let (mate, zeroing) = self.known(position)?;
+        TableValue::new(mate, zeroing, position.halfmove_clock())
+    }
+
+    /// All legal moves with what they come to for the side that makes them, the best first. There is
+    /// nothing if one of them leads to a position that no table knows.
+    pub fn ranked_moves(&self, position: &Position) -> Option<Vec<RankedMove>> {
+        let moves = position.legal_moves().into_iter();
+        let ranked = moves.map(|mv| {
+            let after = self.value(&position.after(mv))?;
+            let is_pawn = position.piece_on(mv.from) == Some(Piece::Pawn);
+            let is_zeroing = is_pawn || position.captured(mv).is_some();
+            let zeroing = after.plies_to_zeroing;
+            let value = TableValue {
+                outcome: after.outcome.for_other_side(),
+                plies_to_mate: after.plies_to_mate.map(|plies| plies + 1),
+                plies_to_zeroing: zeroing.map(|plies| if is_zeroing { 1 } else { plies + 1 }),
+            };
+            Some(RankedMove { mv, value })
+        });
+        let mut ranked: Vec<RankedMove> = ranked.collect::<Option<_>>()?;
+        ranked.sort_by_key(|RankedMove { value, .. }| {
+            let mate = i32::from(value.plies_to_mate.unwrap_or_default());
+            let zeroing = i32::from(value.plies_to_zeroing.unwrap_or_default());
+            let order = match value.outcome {
+                Outcome::Win => (mate, zeroing),
+                Outcome::Draw => (0, 0),
+                Outcome::Loss => (-mate, -zeroing),
+            };
+            (Reverse(value.outcome), order)
+        });
+        Some(ranked)
+    }
+
+    /// The two distances of a position, whatever its count to fifty moves.
+    pub(crate) fn known(&self, position: &Position) -> Option<(Known, Known)> {
+        if position.occupied().len() as usize > MAX_MEN || may_castle(position) {
+            return None;
+        }
+        let key = material_key(|color, kind| position.men(color, kind).len());
+        let found = self.by_material.binary_search_by_key(&key, |entry| entry.0);
+        let (_, number, is_turned) = self.by_material[found.ok()?];
+        let table = self.volumes[number].table().ok()?;
+        let index = table.index();
+        let placement = Placement::of(position, index.men(), is_turned)?;
+        let slot = index.slot(&placement);
+        Some((table.mate(slot), table.zeroing(slot)))
+    }
+}
+
+fn may_castle(position: &Position) -> bool {
+    [Color::White, Color::Black].into_iter().any(|color| {
+        let mut sides = [CastlingSide::Short, CastlingSide::Long].into_iter();
+        sides.any(|side| position.castling_rook(color, side).is_some())
+    })
+}

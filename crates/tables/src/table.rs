@@ -1,0 +1,197 @@
+//! All values of one ending.
+
+use std::path::PathBuf;
+
+use bstar_kit::files::FileError;
+use bstar_kit::stop::Stop;
+use thiserror::Error;
+
+use crate::ending::Ending;
+use crate::index::SlotIndex;
+use crate::retro::{Exits, Metric, Retrograde};
+use crate::value::{FIFTY_MOVES_PLIES, Known};
+
+/// What is wrong with the tables of a folder.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum TableError {
+    /// A file or folder cannot be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The file is not one of ours.
+    #[error("{path} is no table of endings: it does not begin like one", path = .path.display())]
+    NotATable {
+        /// Which file.
+        path: PathBuf,
+    },
+    /// The file was made by another version of the program.
+    #[error("{path} has the format {found}, and this program reads the format {known}; `bstar tables make` makes it anew", path = .path.display())]
+    Version {
+        /// Which file.
+        path: PathBuf,
+        /// Its format.
+        found: u32,
+        /// The format that is read.
+        known: u32,
+    },
+    /// The file is not as it was written.
+    #[error("{path} is damaged: {fault}; `bstar tables make` makes it anew", path = .path.display())]
+    Damaged {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong.
+        fault: String,
+    },
+    /// The file has the name of another ending.
+    #[error("{path} holds the ending {found}", path = .path.display())]
+    OtherEnding {
+        /// Which file.
+        path: PathBuf,
+        /// What it holds.
+        found: String,
+    },
+}
+
+/// Why a table was not made.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum MakeError {
+    /// Somebody stopped it.
+    #[error("interrupted")]
+    Interrupted,
+    /// A table that is needed is not there.
+    #[error("{ending} leads to {missing}, whose table is not there")]
+    Missing {
+        /// What was to be made.
+        ending: Ending,
+        /// What is not there.
+        missing: Ending,
+    },
+    /// A way is longer than a table can hold. With four men there is none.
+    #[error("a way to mate is longer than the tables can hold")]
+    TooLong,
+    /// A win needs more than fifty moves without a zeroing move. With four men there is none.
+    #[error(
+        "{ending} has a win that the fifty-move rule makes a draw of; the tables cannot hold it"
+    )]
+    FiftyMoves {
+        /// Which ending.
+        ending: Ending,
+    },
+    /// The two distances contradict each other: a fault of the program.
+    #[error("{ending}: the distances to mate and to zeroing contradict each other in slot {slot}")]
+    Contradiction {
+        /// Which ending.
+        ending: Ending,
+        /// Which slot.
+        slot: usize,
+    },
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    Table(#[from] TableError),
+}
+
+/// How far the making of a table has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MakeStage {
+    /// Which distance is looked for.
+    pub distance: Distance,
+    /// Positions decided in fewer half moves are all found.
+    pub plies: u8,
+}
+
+/// The two distances that a table holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Distance {
+    /// Half moves to mate.
+    Mate,
+    /// Half moves to the next capture or pawn move that keeps the win, or to mate.
+    Zeroing,
+}
+
+/// All values of one ending.
+#[derive(Debug)]
+pub(crate) struct Table {
+    index: SlotIndex,
+    mates: Vec<u8>,
+    zeroings: Vec<u8>,
+}
+
+impl Table {
+    /// Finds the values of all positions of an ending. `find` gives the tables of those to which it
+    /// leads.
+    pub(crate) fn make<'a>(
+        ending: &Ending,
+        find: impl Fn(&Ending) -> Option<&'a Table>,
+        threads: usize,
+        stop: &Stop,
+        report: &mut dyn FnMut(MakeStage),
+    ) -> Result<Table, MakeError> {
+        let index = SlotIndex::new(ending);
+        let exits = Exits::new(ending, find)?;
+        let mut solve = |metric: Metric, distance: Distance| {
+            let retrograde = Retrograde {
+                index: &index,
+                exits: &exits,
+                metric,
+                threads,
+                stop,
+            };
+            retrograde.solve(&mut |plies| report(MakeStage { distance, plies }))
+        };
+        let mates = solve(Metric::Mate, Distance::Mate)?;
+        let zeroings = solve(Metric::Zeroing(&mates), Distance::Zeroing)?;
+        let table = Table {
+            index,
+            mates,
+            zeroings,
+        };
+        table.agrees_with_itself(ending)?;
+        Ok(table)
+    }
+
+    /// Both distances say the same about who wins, and every win is within fifty moves.
+    fn agrees_with_itself(&self, ending: &Ending) -> Result<(), MakeError> {
+        for slot in 0..self.mates.len() {
+            let (mate, zeroing) = (self.mate(slot), self.zeroing(slot));
+            let is_longer = zeroing.plies() > mate.plies();
+            if mate.outcome() != zeroing.outcome() || is_longer {
+                let ending = ending.clone();
+                return Err(MakeError::Contradiction { ending, slot });
+            }
+            if zeroing.plies() > Some(FIFTY_MOVES_PLIES) {
+                let ending = ending.clone();
+                return Err(MakeError::FiftyMoves { ending });
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn from_parts(index: SlotIndex, mates: Vec<u8>, zeroings: Vec<u8>) -> Table {
+        debug_assert!(mates.len() == index.slots() && zeroings.len() == index.slots());
+        Table {
+            index,
+            mates,
+            zeroings,
+        }
+    }
+
+    pub(crate) fn index(&self) -> &SlotIndex {
+        &self.index
+    }
+
+    #[inline]
+    pub(crate) fn mate(&self, slot: usize) -> Known {
+        Known::of(self.mates[slot])
+    }
+
+    #[inline]
+    pub(crate) fn zeroing(&self, slot: usize) -> Known {
+        Known::of(self.zeroings[slot])
+    }
+
+    /// The two arrays of bytes.
+    pub(crate) fn bytes(&self) -> [&[u8]; 2] {
+        [&self.mates, &self.zeroings]
+    }
+}
