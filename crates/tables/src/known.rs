@@ -6,8 +6,11 @@ use std::sync::Arc;
 
 use bstar_board::{Move, Piece, Position};
 
+use crate::ending::MAX_MEN;
 use crate::outcome::Outcome;
+use crate::own::OwnTables;
 use crate::syzygy::Syzygy;
+use crate::value::TableValue;
 
 /// What is known exactly of a position, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -24,6 +27,26 @@ pub struct Known {
 }
 
 impl Known {
+    /// What one of our tables says.
+    fn of(value: TableValue, fifty_moves: bool) -> Known {
+        let TableValue {
+            outcome,
+            plies_to_mate,
+            plies_to_zeroing,
+        } = value;
+        // Who mates or is mated can be told by the parity of the distance.
+        let outcome = match plies_to_mate {
+            Some(plies) if !fifty_moves && plies % 2 == 1 => Outcome::Win,
+            Some(_) if !fifty_moves => Outcome::Loss,
+            _ => outcome,
+        };
+        Known {
+            outcome,
+            plies_to_mate: plies_to_mate.map(u32::from),
+            plies_to_zeroing: plies_to_zeroing.map(u32::from),
+        }
+    }
+
     /// The moves to mate of whoever wins.
     pub fn moves_to_mate(&self) -> Option<u32> {
         self.plies_to_mate.map(|plies| plies.div_ceil(2))
@@ -75,11 +98,20 @@ impl Default for TableRules {
 /// All tables at hand. Without any, nothing is known. A copy shares the tables.
 #[derive(Clone, Default)]
 pub struct Tables {
+    own: Option<Arc<OwnTables>>,
     syzygy: Option<Arc<Syzygy>>,
     rules: TableRules,
 }
 
 impl Tables {
+    /// The same, with these tables of ours or none. They are asked before others.
+    pub fn with_own(self, own: Option<OwnTables>) -> Tables {
+        Tables {
+            own: own.map(Arc::new),
+            ..self
+        }
+    }
+
     /// The same, with these tables of Syzygy or none.
     pub fn with_syzygy(self, syzygy: Option<Syzygy>) -> Tables {
         Tables {
@@ -101,7 +133,9 @@ impl Tables {
     /// The most men of any table; 0 without tables.
     #[inline]
     pub fn men(&self) -> u32 {
-        self.syzygy.as_ref().map_or(0, |syzygy| syzygy.men())
+        let own = self.own.as_ref().map_or(0, |_| MAX_MEN as u32);
+        let syzygy = self.syzygy.as_ref().map_or(0, |syzygy| syzygy.men());
+        own.max(syzygy)
     }
 
     /// What went wrong first when a table was asked, if anything did.
@@ -117,10 +151,16 @@ impl Tables {
         if men > most || (men == most && depth < self.rules.probe_depth) {
             return None;
         }
-        self.quickly_known(position)
+        self.in_own(position)
+            .or_else(|| self.in_syzygy_quickly(position))
     }
 
-    fn quickly_known(&self, position: &Position) -> Option<Known> {
+    fn in_own(&self, position: &Position) -> Option<Known> {
+        let value = self.own.as_ref()?.value(position)?;
+        Some(Known::of(value, self.rules.fifty_moves))
+    }
+
+    fn in_syzygy_quickly(&self, position: &Position) -> Option<Known> {
         // Syzygy's tables of outcomes are for positions after a capture or pawn move.
         if self.rules.fifty_moves && position.halfmove_clock() > 0 {
             return None;
@@ -139,8 +179,10 @@ impl Tables {
         if position.occupied().len() > self.men() {
             return None;
         }
-        let syzygy = self.syzygy.as_ref()?;
-        syzygy.known(position, self.rules.fifty_moves)
+        self.in_own(position).or_else(|| {
+            let syzygy = self.syzygy.as_ref()?;
+            syzygy.known(position, self.rules.fifty_moves)
+        })
     }
 
     /// All moves of a position with what they come to, the best first; `None` if anything is
@@ -235,12 +277,17 @@ fn merit(known: &KnownMove, clock: u32, fifty: bool) -> (Outcome, bool, i64, boo
 
 impl PartialEq for Tables {
     fn eq(&self, other: &Tables) -> bool {
-        let same = |one: &Option<Arc<Syzygy>>, other: &Option<Arc<Syzygy>>| match (one, other) {
-            (None, None) => true,
-            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
-            _ => false,
-        };
-        same(&self.syzygy, &other.syzygy) && self.rules == other.rules
+        is_same(&self.own, &other.own)
+            && is_same(&self.syzygy, &other.syzygy)
+            && self.rules == other.rules
+    }
+}
+
+fn is_same<T>(one: &Option<Arc<T>>, other: &Option<Arc<T>>) -> bool {
+    match (one, other) {
+        (None, None) => true,
+        (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+        _ => false,
     }
 }
 
@@ -315,6 +362,27 @@ mod tests {
             assert!(plies <= 32, "a rook mates in sixteen moves");
         }
         assert!(now.in_check());
+    }
+
+    #[test]
+    fn our_own_tables_come_first_and_tell_how_far_the_mate_is() {
+        let endings = ["KRK".parse().unwrap()];
+        let own = OwnTables::made(&endings, 1, &bstar_kit::stop::Stop::new()).unwrap();
+        let tables = Tables::default().with_own(Some(own));
+        let rook = position("8/8/8/3k4/8/8/8/KR6 w - - 0 1");
+        let known = tables.known(&rook).unwrap();
+        let plies = known.plies_to_mate.unwrap();
+        assert!(plies % 2 == 1 && known.moves_to_mate() == Some(plies.div_ceil(2)));
+        assert_eq!(tables.line(&rook, 99).len(), plies as usize);
+        assert_eq!(tables.inside_search(&rook, 1), Some(known));
+        let late = position("8/8/8/3k4/8/8/8/KR6 w - - 90 80");
+        assert_eq!(tables.known(&late).unwrap().outcome, Outcome::Draw);
+        let without = TableRules {
+            fifty_moves: false,
+            ..TableRules::default()
+        };
+        let known = tables.with_rules(without).known(&late).unwrap();
+        assert_eq!(known.outcome, Outcome::Win);
     }
 
     #[test]
