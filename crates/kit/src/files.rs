@@ -90,7 +90,7 @@ pub fn text_of(bytes: Vec<u8>, path: &Path) -> Result<String, FileError> {
 }
 
 /// Writes a whole file anew.
-pub fn write_text(path: &Path, text: &str) -> Result<(), FileError> {
+pub fn write_text(path: &Path, text: impl AsRef<[u8]>) -> Result<(), FileError> {
     std::fs::write(path, text).map_err(|source| FileError::Write {
         path: path.to_owned(),
         source,
@@ -101,7 +101,7 @@ pub fn write_text(path: &Path, text: &str) -> Result<(), FileError> {
 /// the disk.
 ///
 /// What is no plain file, such as a terminal or a pipe, is written directly.
-pub fn write_whole(path: &Path, text: &str) -> Result<(), FileError> {
+pub fn write_whole(path: &Path, text: impl AsRef<[u8]>) -> Result<(), FileError> {
     let is_special = std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
     // A link stays a link: what it points to is replaced, or made if it is not there.
     let is_dangling = path.is_symlink() && !path.exists();
@@ -113,7 +113,7 @@ pub fn write_whole(path: &Path, text: &str) -> Result<(), FileError> {
     part.push(format!(".{}.part", std::process::id()));
     let part = PathBuf::from(part);
     let written = File::create(&part).and_then(|mut file| {
-        file.write_all(text.as_bytes())?;
+        file.write_all(text.as_ref())?;
         file.sync_all()?;
         std::fs::rename(&part, &target)
     });
