@@ -33,6 +33,7 @@ pub struct GameOpening {
     pub opening: Option<OpeningName>,
     /// The number of the half move, from 1, that left the known paths for good; `null` if none did,
     /// or if the game was never on them.
+    #[serde(rename = "opening_left_at")]
     pub left_at: Option<usize>,
 }
 
