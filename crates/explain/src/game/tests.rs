@@ -251,7 +251,10 @@ fn the_opening_is_named_where_the_file_does_not_name_it() {
     let object = game.object(1).opening;
     assert_eq!((object.opening.unwrap().ply, object.left_at), (5, Some(6)));
 
-    let named = judged(&format!("[Opening \"Mine\"]\n[ECO \"?\"]\n\n{moves}"), &even);
+    let named = judged(
+        &format!("[Opening \"Mine\"]\n[ECO \"?\"]\n\n{moves}"),
+        &even,
+    );
     let record = named.annotated();
     assert_eq!(record.tag("Opening"), Some("Mine"));
     assert_eq!(record.tag("ECO"), Some("C50"));
