@@ -233,7 +233,7 @@ def engine(bstar, **options):
         playing.quit()
 
 
-LONG = chess.engine.Limit(time=600)
+TEN_MINUTES = chess.engine.Limit(time=600)
 
 
 def test_the_engine_plays_from_the_book(bstar, gnu):
@@ -244,7 +244,7 @@ def test_the_engine_plays_from_the_book(bstar, gnu):
         board = chess.Board()
         # Each would take ten minutes without a book.
         while entries := known(gnu, board):
-            move = playing.play(board, LONG, info=chess.engine.INFO_ALL)
+            move = playing.play(board, TEN_MINUTES, info=chess.engine.INFO_ALL)
             best = max(weight for _, weight in entries)
             assert (move.move.uci(), best) in entries
             assert move.info["string"].startswith(f"book move {board.san(move.move)}: weight {best}, ")
@@ -257,7 +257,7 @@ def test_the_engine_plays_from_the_book(bstar, gnu):
 def test_moves_are_drawn_by_their_weights(bstar, gnu):
     expected = dict(known(gnu, chess.Board()))
     with engine(bstar, BookFile=str(gnu), OwnBook=True) as playing:
-        drawn = collections.Counter(playing.play(chess.Board(), LONG).move.uci() for _ in range(300))
+        drawn = collections.Counter(playing.play(chess.Board(), TEN_MINUTES).move.uci() for _ in range(300))
     assert set(drawn) <= set(expected)
     share = expected["e2e4"] / sum(expected.values())
     # Five times the spread of such a draw.
@@ -268,7 +268,7 @@ def test_only_so_many_moves_are_from_the_book(bstar, gnu):
     with engine(bstar, BookFile=str(gnu), OwnBook=True, BookDepth=1) as playing:
         board = chess.Board()
         for _ in range(2):
-            board.push(playing.play(board, LONG).move)
+            board.push(playing.play(board, TEN_MINUTES).move)
         assert known(gnu, board)
         said = playing.play(board, chess.engine.Limit(nodes=2000), info=chess.engine.INFO_ALL).info
         assert said["depth"] > 0 and "book move" not in said.get("string", "")
@@ -279,7 +279,7 @@ def test_an_analysis_does_not_ask_the_book(bstar, gnu):
         assert playing.analyse(chess.Board(), chess.engine.Limit(nodes=3000))["depth"] > 0
         wanted = [chess.Move.from_uci("h2h4")]
         assert playing.play(chess.Board(), chess.engine.Limit(nodes=3000), root_moves=wanted).move in wanted
-        assert playing.play(chess.Board(), LONG, root_moves=[chess.Move.from_uci("g1f3")]).move.uci() == "g1f3"
+        assert playing.play(chess.Board(), TEN_MINUTES, root_moves=[chess.Move.from_uci("g1f3")]).move.uci() == "g1f3"
 
 
 def test_a_bad_book_is_named_and_the_engine_goes_on(raw, gnu, tmp_path):

@@ -10,7 +10,8 @@
 //!
 //! A file of a book is a row of entries of 16 bytes, in the order of their keys. [`key`](mod@key)
 //! is a number for a position that all programs compute in the same way. `entry` translates
-//! between bytes and moves, and [`objects`] is what programs get to read. Whatever a file says, only legal moves come out of it.
+//! between bytes and moves. [`objects`] is what programs get to read. Whatever a file says, only
+//! legal moves come out of it.
 //!
 //! ```
 //! use bstar_board::{Position, pgn, san};

@@ -14,7 +14,8 @@ Examples:
   bstar book merge mine.bin theirs.bin -o both.bin
   bstar book merge mine.bin theirs.bin --first -o both.bin";
 
-/// Makes one book of several. Where a position is in more than one, the weights of a move are added.
+/// Makes one book of several. Where a position is in more than one, the weights of a move are
+/// added.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
