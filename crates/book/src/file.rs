@@ -89,7 +89,7 @@ impl Book {
         if bytes.is_empty() {
             return Err(BookFlaw::Empty);
         }
-        if bytes.len() % ENTRY_BYTES != 0 {
+        if !bytes.len().is_multiple_of(ENTRY_BYTES) {
             return Err(BookFlaw::CutOff { bytes: bytes.len() });
         }
         let book = Book { bytes };
