@@ -13,14 +13,15 @@ LARGEST_SHARE = 0.18
 # What a package must not use, directly or through others. `*` is every other package of the workspace.
 FORBIDDEN = {
     "bstar": {"*"},
-    "kit": {"board", "concepts", "eval", "alphabeta", "engine", "explain", "uci", "arena", "training", "papers", "lab", "web"},
-    "concepts": {"kit", "eval", "alphabeta", "engine", "explain", "uci", "arena", "training", "papers", "lab", "web"},
-    "eval": {"concepts", "alphabeta", "engine", "explain", "uci", "arena", "training", "papers", "lab", "web"},
-    "alphabeta": {"concepts", "engine", "explain", "uci", "arena", "training", "papers", "lab", "web"},
-    "board": {"concepts", "eval", "alphabeta", "engine", "explain", "uci", "arena", "training", "papers", "lab", "web"},
-    "cluster": {"board", "concepts", "eval", "alphabeta", "engine", "explain", "uci", "arena", "training", "papers", "lab", "web"},
-    "uci": {"concepts", "engine", "explain", "arena", "training", "papers", "lab", "web"},
-    "engine": {"concepts", "explain", "uci", "arena", "training", "papers", "lab", "web"},
+    "kit": {"board", "book", "concepts", "eval", "alphabeta", "engine", "explain", "uci", "arena", "training", "papers", "lab", "web"},
+    "concepts": {"book", "kit", "eval", "alphabeta", "engine", "explain", "uci", "arena", "training", "papers", "lab", "web"},
+    "eval": {"book", "concepts", "alphabeta", "engine", "explain", "uci", "arena", "training", "papers", "lab", "web"},
+    "alphabeta": {"book", "concepts", "engine", "explain", "uci", "arena", "training", "papers", "lab", "web"},
+    "board": {"book", "concepts", "eval", "alphabeta", "engine", "explain", "uci", "arena", "training", "papers", "lab", "web"},
+    "book": {"concepts", "eval", "alphabeta", "engine", "explain", "uci", "arena", "training", "papers", "lab", "web"},
+    "cluster": {"board", "book", "concepts", "eval", "alphabeta", "engine", "explain", "uci", "arena", "training", "papers", "lab", "web"},
+    "uci": {"book", "concepts", "engine", "explain", "arena", "training", "papers", "lab", "web"},
+    "engine": {"book", "concepts", "explain", "uci", "arena", "training", "papers", "lab", "web"},
     "explain": {"arena", "training", "papers", "lab", "web"},
     "web": {"arena", "training", "papers", "lab"},
 }

@@ -163,3 +163,31 @@ def test_a_spoiled_game_in_the_browser_does_no_harm(visit, server):
         page.fill("#move-input", move)
         page.press("#move-input", "Enter")
         visitor.until("move => document.querySelector('#moves').textContent.includes(move)", move)
+
+
+def test_the_opening_has_a_name(visit, server, tmp_path):
+    visitor = visit(server.url)
+    page = visitor.page
+    assert page.is_hidden("#opening")
+    read(visitor, "1. e4 e5 2. Nf3 Nc6 3. Bc4 a5 4. a4 *", 7)
+    visitor.until("document.querySelector('#opening').textContent === 'Italian Game (C50); 3… a5 left the known paths'")
+    visitor.shot("opening")
+    page.locator("input[name=language][value=de]").check(force=True)
+    visitor.until("document.querySelector('#opening').textContent === 'Italian Game (C50); 3… a5 verließ die bekannten Wege'")
+    assert page.get_attribute("#opening span", "lang") == "en"
+    page.locator("input[name=language][value=en]").check(force=True)
+    # Another move becomes a side line, with a name of its own.
+    page.click("#first")
+    page.fill("#move-input", "d4")
+    page.click("#by-hand button")
+    visitor.until("document.querySelector('#opening').textContent.startsWith(\"Queen's Pawn Game (A40)\")")
+    visitor.think()
+    assert "This is the Queen's Pawn Game (A40)." in visitor.text("#answer-text")
+    # Without a server, what was recorded knows the name.
+    file = tmp_path / "answer.html"
+    saved(visitor, "#save-html").save_as(file)
+    alone = visit("about:blank", offline=True)
+    alone.page.goto(file.as_uri())
+    alone.until("document.querySelector('#opening').textContent !== ''")
+    page.evaluate("document.querySelector('#new-game').click()")
+    visitor.until("document.querySelector('#opening').hidden")

@@ -102,6 +102,10 @@ COMMANDS = [
     ),
     ("bstar-perft", ["perft", "2"], {"perft"}, 0),
     ("bstar-perft", ["perft", "2", "--file", "wrong.epd"], {"perft-mismatch", "perft-file"}, 1),
+    ("bstar-book-make", ["book", "make", ROOT / "data/hitech-games.pgn", "--least-games", "1", "-o", "book.bin"], {"book-made"}, 0),
+    ("bstar-book-show", ["book", "show", "-b", "book.bin"], {"book-position"}, 0),
+    ("bstar-book-merge", ["book", "merge", "book.bin", "book.bin", "-o", "twice.bin"], {"book-merged"}, 0),
+    ("bstar-book-openings", ["book", "openings", "-b", "book.bin", "--plies", "2", "--count", "1"], {"book-opening"}, 0),
     ("bstar-bench", ["bench"], {"bench"}, 0),
     ("bstar-datagen", ["datagen", "--output", "games.bin", "--games", "2", "--nodes", "200"], {"datagen"}, 0),
     ("bstar-datagen", ["datagen", "--check", "games.bin"], {"datagen-check"}, 0),
@@ -149,8 +153,10 @@ COMMANDS = [
 def test_what_commands_write_is_as_described(run, files, command, arguments, kinds, code):
     if "games.bin" in arguments and "--check" in arguments:
         run("datagen", "--output", "games.bin", "--games", "2", "--nodes", "200", cwd=files)
+    if "book.bin" in arguments and "make" not in arguments:
+        run("book", "make", ROOT / "data/hitech-games.pgn", "--least-games", "1", "-o", "book.bin", cwd=files)
     # What follows the other program's name is the other program's.
-    at = 2 if arguments[0] == "lab" else 1
+    at = 2 if arguments[0] in {"book", "lab"} else 1
     typed = [*arguments[:at], "--json", *arguments[at:]]
     for expected in [code] if code is not None else [0, 1]:
         try:

@@ -8,6 +8,8 @@
 
 mod analyse;
 mod bench;
+mod book;
+mod book_choice;
 mod cluster;
 mod contest;
 mod datagen;
@@ -62,6 +64,9 @@ enum Command {
     Suite(suite::Arguments),
     #[command(about = "Play a match between two engines")]
     Match(Box<contest::Arguments>),
+    /// Opening books in Polyglot's format
+    #[command(subcommand)]
+    Book(book::Command),
     #[command(about = "Count move sequences")]
     Perft(perft::Arguments),
     #[command(about = "Search a fixed set of positions and count the nodes")]
@@ -89,6 +94,7 @@ impl Command {
             Command::Search(arguments) => search::run(arguments, out),
             Command::Suite(arguments) => suite::run(arguments, out),
             Command::Match(arguments) => contest::run(arguments, out),
+            Command::Book(command) => book::run(command, out),
             Command::Perft(arguments) => perft::run(arguments, out),
             Command::Bench(arguments) => bench::run(arguments, out),
             Command::Datagen(arguments) => datagen::run(arguments, out),

@@ -12,12 +12,14 @@ use bstar_explain::output::live::Commentary;
 use bstar_tables::{Syzygy, TableRules};
 use bstar_uci::{BestMove, GoLimits, Identity, Info, OptionKind, OptionSpec, SearchTask};
 
+use crate::book_choice::BookChoice;
 use crate::network_choice::{By, NetworkChoice};
 
 /// The engine, and those options that are not its own.
 pub struct UciEngine {
     engine: bstar_engine::Engine,
     choice: NetworkChoice,
+    book: BookChoice,
     show_wdl: bool,
     show_log: bool,
     limit_strength: bool,
@@ -60,6 +62,7 @@ impl UciEngine {
         Ok(UciEngine {
             engine: bstar_engine::Engine::new(Settings::default())?,
             choice: NetworkChoice::default(),
+            book: BookChoice::default(),
             show_wdl: false,
             show_log: false,
             limit_strength: false,
@@ -201,6 +204,7 @@ impl bstar_uci::SessionEngine for UciEngine {
         ]
         .into_iter()
         .map(|(name, kind)| OptionSpec::new(name, kind))
+        .chain(BookChoice::options())
         .collect()
     }
 
@@ -280,6 +284,9 @@ impl bstar_uci::SessionEngine for UciEngine {
                 self.analysing = on;
                 self.change_strength()?;
             }
+            "OwnBook" | "BookFile" | "BestBookMove" | "BookDepth" => {
+                return self.book.set(name, value.unwrap_or_default());
+            }
             // The interface decides about pondering. `UCI_EngineAbout` can only be read.
             "Ponder" | "UCI_EngineAbout" => {}
             _ => return Err(format!("there is no option {name}")),
@@ -297,6 +304,15 @@ impl bstar_uci::SessionEngine for UciEngine {
         signals: &bstar_uci::Signals,
         report: &mut dyn FnMut(&Info),
     ) -> BestMove {
+        if !self.analysing
+            && let Some((mv, words)) = self.book.answer(task)
+        {
+            report(&remark(words));
+            return BestMove {
+                best: Some(mv),
+                ponder: None,
+            };
+        }
         let limits = limits(&task.limits, task.game.position().side_to_move());
         let lines = self.engine.settings().multi_pv;
         let show_wdl = self.show_wdl;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use axum::body::Bytes;
 use axum::http::{HeaderMap, header};
 use bstar_board::{Game, Position, fen, san};
+use bstar_book::names::{self, GameOpening};
 use bstar_explain::output::names::SideName;
 use bstar_explain::reading::TwoMoves;
 use serde::de::DeserializeOwned;
@@ -63,6 +64,9 @@ pub struct PositionObject {
     side: SideName,
     /// How the game has ended, for people; `null` if it has not.
     outcome: Option<String>,
+    /// The opening of the game.
+    #[serde(flatten)]
+    opening: GameOpening,
 }
 
 impl PositionRequest {
@@ -73,6 +77,7 @@ impl PositionRequest {
             fen: fen::write(game.position()),
             side: SideName::from(game.position().side_to_move()),
             outcome: game.outcome().map(|outcome| outcome.to_string()),
+            opening: names::of_game(&game),
         })
     }
 }

@@ -4,6 +4,7 @@
 //! its type.
 
 use bstar_arena::{contest, ladder, openings, suite};
+use bstar_book::objects as book;
 use bstar_cli as cli;
 use bstar_explain::output::{self, comparison, events, frames, search};
 use bstar_explain::{SCHEMA, analyse, game};
@@ -50,6 +51,14 @@ fn program(all: &mut Catalogue) {
         .writes::<cli::PerftObject>("perft")
         .writes::<cli::PerftMismatch>("perft-mismatch")
         .writes::<cli::PerftFile>("perft-file");
+    all.command("bstar book show")
+        .writes::<book::BookPosition>("book-position");
+    all.command("bstar book make")
+        .writes::<book::BookMade>("book-made");
+    all.command("bstar book merge")
+        .writes::<book::BookMerged>("book-merged");
+    all.command("bstar book openings")
+        .writes::<book::BookOpening>("book-opening");
     all.command("bstar bench")
         .writes::<cli::BenchObject>("bench");
     all.command("bstar datagen")

@@ -8,6 +8,7 @@
 //! (the package `libfuzzer` beside this one). `cargo test` gives them every file of
 //! `fuzzing/corpus` once, on any toolchain.
 
+mod book;
 mod bytes;
 mod games;
 mod library;
@@ -29,13 +30,14 @@ pub struct Target {
 }
 
 /// All of them.
-pub const TARGETS: [Target; 10] = [
+pub const TARGETS: [Target; 11] = [
     target("fen", 120, notation::fen),
     target("epd", 400, notation::epd),
     target("san", 160, notation::san),
     target("pgn", 4_000, notation::pgn),
     target("uci", 1_000, uci::session),
     target("network", 9_000, network::file),
+    target("book", 1_000, book::file),
     target("datagen", 2_000, games::packed),
     target("script", 3_000, script::replayed),
     target("library", 2_000, library::driven),

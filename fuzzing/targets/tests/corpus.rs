@@ -57,4 +57,4 @@ macro_rules! corpora {
     };
 }
 
-corpora!(fen epd san pgn uci network datagen script library requests);
+corpora!(fen epd san pgn uci network book datagen script library requests);

@@ -1,5 +1,5 @@
 //! A judged game as PGN. What the file said already stays; marks and evaluations are added, and at
-//! the turning points words and a variation.
+//! the turning points words and a variation. The opening is named where the file does not name it.
 
 use bstar_board::pgn::{GameRecord, RecordedMove};
 use bstar_engine::{Centipawns, Score};
@@ -18,10 +18,24 @@ impl JudgedGame {
         if record.tag("Annotator").is_none() {
             record.tags.set("Annotator", "bstar");
         }
+        if let Some(opening) = &self.opening.opening {
+            for (name, value) in [("ECO", &opening.eco), ("Opening", &opening.name)] {
+                if matches!(record.tag(name), None | Some("?" | "")) {
+                    record.tags.set(name, value);
+                }
+            }
+        }
         for (ply, recorded) in record.moves.iter_mut().enumerate() {
             self.annotate(ply, recorded);
         }
         record
+    }
+
+    /// That a move leaves the known paths, if it does.
+    fn leaving(&self, ply: usize) -> Option<String> {
+        let opening = self.opening.opening.as_ref()?;
+        let leaves = self.opening.left_at == Some(ply + 1);
+        leaves.then(|| format!("Here the game leaves known paths ({}).", opening.name))
     }
 
     fn annotate(&self, ply: usize, recorded: &mut RecordedMove) {
@@ -34,6 +48,7 @@ impl JudgedGame {
         let parts = [
             self.eval(ply).map(tag).unwrap_or_default(),
             self.words(ply).unwrap_or_default(),
+            self.leaving(ply).unwrap_or_default(),
             without_evals(&earlier),
         ];
         let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();

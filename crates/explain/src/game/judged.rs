@@ -2,6 +2,7 @@
 
 use bstar_board::pgn::GameRecord;
 use bstar_board::{Color, Move, Position};
+use bstar_book::names::{self, GameOpening};
 use bstar_engine::Score;
 use bstar_engine::thinker::scale::SCALE;
 
@@ -59,6 +60,8 @@ impl JudgedMove {
 /// A game and what was found out about it.
 pub struct JudgedGame {
     pub(super) record: GameRecord,
+    /// What the opening is called, and where the game left the known paths.
+    pub(super) opening: GameOpening,
     /// All positions from the start to the end, one more than there are moves.
     pub(super) positions: Vec<Position>,
     pub(super) judgements: Vec<Judgement>,
@@ -101,7 +104,9 @@ impl JudgedGame {
             moves.push(judged);
             positions.push(position.after(mv));
         }
+        let played = record.moves.iter().map(|recorded| recorded.mv);
         JudgedGame {
+            opening: names::of_moves(&record.start, played),
             record,
             positions,
             judgements,

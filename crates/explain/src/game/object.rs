@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use bstar_board::{fen, notation, san};
+use bstar_book::names::GameOpening;
 use serde::Serialize;
 
 use super::judged::JudgedGame;
@@ -23,6 +24,9 @@ pub struct AnalysedGame<'a> {
     pub result: &'static str,
     /// Where it began.
     pub fen: String,
+    /// Its opening.
+    #[serde(flatten)]
+    pub opening: GameOpening,
     /// Its moves.
     pub moves: Vec<AnalysedMove<'a>>,
 }
@@ -82,6 +86,7 @@ impl JudgedGame {
             tags: self.record.tags.iter().collect(),
             result: self.record.result.token(),
             fen: fen::write(&self.record.start),
+            opening: self.opening.clone(),
             moves: (0..self.moves.len())
                 .map(|ply| self.move_object(ply))
                 .collect(),

@@ -234,3 +234,28 @@ fn a_line_does_not_end_in_the_middle_of_an_exchange() {
     let quiet = moves(&start, "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6");
     assert_eq!(line::excerpt(&start, &quiet).len(), 6);
 }
+
+#[test]
+fn the_opening_is_named_where_the_file_does_not_name_it() {
+    let even = [(5_000, ""); 8];
+    let moves = "1. e4 e5 2. Nf3 Nc6 3. Bc4 a5 4. a4 *";
+    let game = judged(moves, &even);
+    let record = game.annotated();
+    assert_eq!(record.tag("ECO"), Some("C50"));
+    assert_eq!(record.tag("Opening"), Some("Italian Game"));
+    let comment = record.moves[5].comment.clone().unwrap();
+    assert!(
+        comment.ends_with("Here the game leaves known paths (Italian Game)."),
+        "{comment}"
+    );
+    let object = game.object(1).opening;
+    assert_eq!((object.opening.unwrap().ply, object.left_at), (5, Some(6)));
+
+    let named = judged(
+        &format!("[Opening \"Mine\"]\n[ECO \"?\"]\n\n{moves}"),
+        &even,
+    );
+    let record = named.annotated();
+    assert_eq!(record.tag("Opening"), Some("Mine"));
+    assert_eq!(record.tag("ECO"), Some("C50"));
+}

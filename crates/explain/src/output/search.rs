@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use bstar::Key;
 use bstar_board::{Move, Position, fen, notation, san};
+use bstar_book::names::{self, GameOpening};
 
 use super::events::EventObject;
 use super::names::{ReasonName, SideName};
@@ -47,6 +48,9 @@ pub struct ThoughtObject {
     pub side: SideName,
     /// How the game has ended, for people; `null` if it has not.
     pub outcome: Option<String>,
+    /// The opening of the game.
+    #[serde(flatten)]
+    pub opening: GameOpening,
     /// The chosen move; `null` if there is none.
     pub best: Option<String>,
     /// The same in SAN.
@@ -196,6 +200,7 @@ impl Reading<'_> {
             root: hex(thought.search.root().key()),
             side: SideName::from(thought.search.player()),
             outcome: self.game.outcome().map(|outcome| outcome.to_string()),
+            opening: names::of_game(self.game),
             best: best.map(|best| notation::write(self.position(), best.mv)),
             best_san: best.map(|best| best.san.clone()),
             reason: thought

@@ -20,7 +20,8 @@ pub struct SentenceObject {
     pub paragraph: usize,
     /// What it is about.
     pub about: Topic,
-    /// The kind of its first claim; `told` if it only tells what the search did and reckons.
+    /// The kind of its first claim; `told` if it only tells what the search did and reckons, or
+    /// what an opening is called.
     pub kind: &'static str,
     /// The root move it is about, or `null`.
     #[serde(rename = "move")]

@@ -5,6 +5,7 @@
 //!
 //! | sentence about | file |
 //! |---|---|
+//! | what the opening is called | `opening` |
 //! | the chosen move, its worth, the line of best play | `choice` |
 //! | why a move is good: what it wins, threatens, prevents | `reasons` |
 //! | which ideas of quiet play are told | `quiet` |
@@ -35,6 +36,7 @@ mod faults;
 mod gains;
 mod instead;
 pub(crate) mod material;
+mod opening;
 pub(crate) mod phrases;
 mod quiet;
 mod reasons;

@@ -15,6 +15,8 @@ use crate::claims::Claim;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Topic {
+    /// What the opening is called.
+    Opening,
     /// How the game stands by the rules.
     Rules,
     /// The chosen move.

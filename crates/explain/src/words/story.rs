@@ -27,6 +27,7 @@ impl Reading<'_> {
             self.drawn_already(),
             self.choice(best, &mut auditor),
             self.best_play(best, &mut auditor),
+            self.opening(),
             self.others(best, &mut auditor),
         ];
         match self.overruled(best) {

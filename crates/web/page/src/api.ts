@@ -82,9 +82,9 @@ async function stream(path: string, request: unknown, signal: AbortSignal, hear:
   }
 }
 
-/** Checks a position, and gives it as the program writes it. */
-export async function position(fen: string): Promise<Position> {
-  return (await post("/api/position", { fen } satisfies PositionRequest)).json();
+/** Checks a position, perhaps with moves from it, and gives it as the program writes it. */
+export async function position(fen: string, moves: string[] = []): Promise<Position> {
+  return (await post("/api/position", { fen, moves } satisfies PositionRequest)).json();
 }
 
 /** A move, played about as well as the request says. */

@@ -85,6 +85,13 @@ export interface Thought {
   side: SideName;
   /** How the game has ended, for people; `null` if it has not. */
   outcome: string | null;
+  /** The name of the last position that has one; `null` if none has. */
+  opening: OpeningName | null;
+  /**
+   * The number of the half move, from 1, that left the known paths for good; `null` if none did, or
+   * if the game was never on them.
+   */
+  opening_left_at: number | null;
   /** The chosen move; `null` if there is none. */
   best: string | null;
   /** The same in SAN. */
@@ -150,6 +157,16 @@ export interface Thought {
 /** A side. */
 export type SideName = "white" | "black";
 
+/** The name of an opening, and where in the game it was reached. */
+export interface OpeningName {
+  /** The code in the Encyclopaedia of Chess Openings, `A00` to `E99`. */
+  eco: string;
+  /** The name, in English. */
+  name: string;
+  /** After how many half moves of the game the position with this name stood on the board. */
+  ply: number;
+}
+
 /** Why a search ended. */
 export type ReasonName = "verified" | "settled" | "effort-spent" | "forced" | "memory-full";
 
@@ -209,7 +226,10 @@ export interface Sentence {
   paragraph: number;
   /** What it is about. */
   about: Topic;
-  /** The kind of its first claim; `told` if it only tells what the search did and reckons. */
+  /**
+   * The kind of its first claim; `told` if it only tells what the search did and reckons, or what
+   * an opening is called.
+   */
   kind: string;
   /** The root move it is about, or `null`. */
   move: string | null;
@@ -218,7 +238,7 @@ export interface Sentence {
 }
 
 /** What a sentence is about. */
-export type Topic = "rules" | "best" | "line" | "rivals" | "compared" | "test" | "given-up" | "stop" | "effort" | "asked";
+export type Topic = "opening" | "rules" | "best" | "line" | "rivals" | "compared" | "test" | "given-up" | "stop" | "effort" | "asked";
 
 /**
  * A node that a sentence rests on, or a claim it makes. Fields a claim does not have are left out.
@@ -546,6 +566,13 @@ export interface Position {
   side: SideName;
   /** How the game has ended, for people; `null` if it has not. */
   outcome: string | null;
+  /** The name of the last position that has one; `null` if none has. */
+  opening: OpeningName | null;
+  /**
+   * The number of the half move, from 1, that left the known paths for good; `null` if none did, or
+   * if the game was never on them.
+   */
+  opening_left_at: number | null;
 }
 
 /** The games of a file. */
@@ -755,6 +782,13 @@ export interface AnalysedGame {
   result: string;
   /** Where it began. */
   fen: string;
+  /** The name of the last position that has one; `null` if none has. */
+  opening: OpeningName | null;
+  /**
+   * The number of the half move, from 1, that left the known paths for good; `null` if none did, or
+   * if the game was never on them.
+   */
+  opening_left_at: number | null;
   /** Its moves. */
   moves: AnalysedMove[];
 }

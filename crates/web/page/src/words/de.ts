@@ -46,6 +46,7 @@ export const de: Words = {
     toGame: "Zurück zur Partie",
     adopt: "Von hier aus weiter",
     game: "Die Partie",
+    leftPaths: (move) => `${move} verließ die bekannten Wege`,
     toMove: (side) => `${SIDES[side]} am Zug`,
     after: (moves, then) => `Nach ${moves}: ${then}`,
     afterPass: (moves, side) => `Nach ${moves}, wenn ${SIDES[side]} aussetzte`,

@@ -44,6 +44,7 @@ export const en = {
     toGame: "Back to the game",
     adopt: "Go on from here",
     game: "The game",
+    leftPaths: (move: string) => `${move} left the known paths`,
     toMove: (side: Side) => `${SIDES[side]} to move`,
     after: (moves: string, then: string) => `After ${moves}: ${then}`,
     afterPass: (moves: string, side: Side) => `After ${moves}, if ${SIDES[side]} passed`,

@@ -1,0 +1,68 @@
+//! `bstar book show`: what a book knows about a position.
+
+use std::path::PathBuf;
+
+use bstar_book::Book;
+use bstar_book::objects::BookPosition;
+use clap::Args;
+
+use crate::output::{Out, Verdict, remark};
+use crate::position;
+
+const EXAMPLES: &str = "\
+Examples:
+  bstar book show -b book.bin
+  bstar book show startpos moves e4 c5 -b book.bin";
+
+/// Shows the moves that a book knows in a position, with their weights. Ends with exit code 1 if it
+/// knows none.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// A FEN, `startpos`, or either followed by `moves …`. Without a position: the start position
+    #[arg(value_name = "POSITION")]
+    words: Vec<String>,
+    /// The book
+    #[arg(short, long, value_name = "FILE")]
+    book: PathBuf,
+    /// Write an object instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+/// Shows a position of a book.
+pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
+    let game = position::parse(&arguments.words)?;
+    let book = Book::load(&arguments.book)?;
+    let found = BookPosition::new(&book, &game);
+    if arguments.json {
+        out.json("book-position", &found)?;
+    } else {
+        tell(&found, out)?;
+    }
+    Ok(match found.moves.is_empty() {
+        true => Verdict::No,
+        false => Verdict::Done,
+    })
+}
+
+fn tell(found: &BookPosition, out: &mut Out) -> anyhow::Result<()> {
+    out.line(&found.fen)?;
+    if let Some(opening) = &found.opening {
+        out.line(format_args!("{} ({})", opening.name, opening.eco))?;
+    }
+    if found.moves.is_empty() {
+        out.line("the book knows no move here")?;
+    }
+    for known in &found.moves {
+        let (san, weight, percent) = (&known.san, known.weight, 100.0 * known.share);
+        out.line(format_args!("{san:8} weight {weight:5} {percent:5.1} %"))?;
+    }
+    if found.illegal > 0 {
+        let count = found.illegal;
+        remark(&format!(
+            "{count} entries are no legal moves here and are passed over"
+        ));
+    }
+    Ok(())
+}

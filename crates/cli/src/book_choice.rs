@@ -1,0 +1,237 @@
+//! The options `OwnBook`, `BookFile`, `BestBookMove` and `BookDepth`: whether moves of a book are
+//! played, and of which.
+//!
+//! A graphical interface sends them in any order. So each keeps what it was told: a book may be
+//! loaded while it is not used, and `OwnBook` may be true before there is one.
+
+use std::fmt;
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use bstar_board::{Move, san};
+use bstar_book::{Book, BookMove, MoveChoice};
+use bstar_kit::random::Random;
+use bstar_uci::{OptionKind, OptionSpec, SearchTask};
+
+/// Up to which move of the game a book may be used, if nobody says otherwise.
+const DEFAULT_DEPTH_MOVES: i64 = 255;
+
+/// What the four options say together.
+pub struct BookChoice {
+    is_used: bool,
+    choice: MoveChoice,
+    depth_moves: usize,
+    /// The book and its file.
+    book: Option<(String, Book)>,
+    random: Random,
+}
+
+impl Default for BookChoice {
+    /// No book. Which moves will be drawn is different in every run of the program.
+    fn default() -> Self {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH);
+        let seed = now.map_or(0, |now| now.as_nanos() as u64);
+        Self {
+            is_used: false,
+            choice: MoveChoice::Weighted,
+            depth_moves: DEFAULT_DEPTH_MOVES as usize,
+            book: None,
+            random: Random::new(seed, std::process::id().into()),
+        }
+    }
+}
+
+impl BookChoice {
+    /// The options.
+    pub fn options() -> [OptionSpec; 4] {
+        let check = OptionKind::Check { default: false };
+        let file = OptionKind::String {
+            default: String::new(),
+        };
+        let depth = OptionKind::Spin {
+            default: DEFAULT_DEPTH_MOVES,
+            min: 1,
+            max: 1000,
+        };
+        [
+            OptionSpec::new("OwnBook", check.clone()),
+            OptionSpec::new("BookFile", file),
+            OptionSpec::new("BestBookMove", check),
+            OptionSpec::new("BookDepth", depth),
+        ]
+    }
+
+    /// Sets one of the options. Says what that means, or why the old value stays.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<Vec<String>, String> {
+        match name {
+            "OwnBook" => self.is_used = value == "true",
+            "BookFile" => self
+                .load(value.trim())
+                .map_err(|error| format!("{error}; {self}"))?,
+            "BestBookMove" => {
+                self.choice = match value {
+                    "true" => MoveChoice::Best,
+                    _ => MoveChoice::Weighted,
+                };
+                return Ok(Vec::new());
+            }
+            "BookDepth" => {
+                let depth = value.trim().parse();
+                self.depth_moves =
+                    depth.map_err(|_| format!("option {name} needs a whole number"))?;
+                return Ok(Vec::new());
+            }
+            _ => return Err(format!("there is no option {name}")),
+        }
+        let is_worth_telling = self.is_used || self.book.is_some();
+        Ok(is_worth_telling
+            .then(|| self.to_string())
+            .into_iter()
+            .collect())
+    }
+
+    /// Takes a book, or none if no file is named. If it cannot be read, the book before stays.
+    fn load(&mut self, file: &str) -> Result<(), bstar_book::BookError> {
+        self.book = match file {
+            "" => None,
+            file => Some((file.to_owned(), Book::load(Path::new(file))?)),
+        };
+        Ok(())
+    }
+
+    /// A move of the book, and what there is to say about it. There is none for an analysis, while
+    /// pondering, or where a mate is searched for: there nobody wants to know what is usual.
+    pub fn answer(&mut self, task: &SearchTask) -> Option<(Move, String)> {
+        let limits = &task.limits;
+        let position = task.game.position();
+        let is_for_play = !limits.infinite && !limits.ponder && limits.mate.is_none();
+        let is_early = usize::from(position.fullmove_number()) <= self.depth_moves;
+        if !self.is_used || !is_for_play || !is_early {
+            return None;
+        }
+        let (_, book) = self.book.as_ref()?;
+        let mut moves = book.moves(position).moves;
+        let is_allowed = |known: &BookMove| {
+            limits.searchmoves.is_empty() || limits.searchmoves.contains(&known.mv)
+        };
+        moves.retain(is_allowed);
+        let BookMove {
+            mv, weight, share, ..
+        } = self.choice.choose(&moves, &mut self.random)?;
+        let words = format!(
+            "book move {}: weight {weight}, {:.0}% of all in this position",
+            san::write(position, mv),
+            100.0 * share
+        );
+        Some((mv, words))
+    }
+}
+
+/// What is used, in words.
+impl fmt::Display for BookChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.is_used, &self.book) {
+            (true, Some((file, book))) => {
+                write!(f, "playing from the book {file} ({} moves)", book.size())
+            }
+            (true, None) => f.write_str("there is no book until BookFile names one"),
+            (false, Some((file, book))) => write!(
+                f,
+                "the book {file} ({} moves) is for when OwnBook is true",
+                book.size()
+            ),
+            (false, None) => f.write_str("there is no book"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bstar_board::{Game, pgn};
+    use bstar_book::{BookMaker, BookPlan};
+    use bstar_uci::GoLimits;
+
+    fn with_book() -> BookChoice {
+        let mut maker = BookMaker::new(BookPlan {
+            least_games: 1,
+            ..BookPlan::default()
+        });
+        for game in pgn::read("1. e4 1-0\n\n1. e4 1-0\n\n1. d4 1-0\n").unwrap() {
+            maker.add(&game).unwrap();
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("some book.bin");
+        std::fs::write(&path, maker.finish().bytes).unwrap();
+        let mut choice = BookChoice::default();
+        let said = choice.set("BookFile", path.to_str().unwrap()).unwrap();
+        assert!(said[0].contains("is for when OwnBook is true"), "{said:?}");
+        choice.set("OwnBook", "true").unwrap();
+        choice.set("BestBookMove", "true").unwrap();
+        choice
+    }
+
+    fn asked(choice: &mut BookChoice, limits: GoLimits) -> Option<String> {
+        let task = SearchTask {
+            game: Game::default(),
+            limits,
+        };
+        choice.answer(&task).map(|(mv, _)| mv.to_string())
+    }
+
+    #[test]
+    fn the_book_answers_where_a_move_is_wanted_and_nowhere_else() {
+        let mut choice = with_book();
+        assert_eq!(asked(&mut choice, GoLimits::default()).unwrap(), "e2e4");
+        for limits in [
+            GoLimits {
+                infinite: true,
+                ..GoLimits::default()
+            },
+            GoLimits {
+                ponder: true,
+                ..GoLimits::default()
+            },
+            GoLimits {
+                mate: Some(3),
+                ..GoLimits::default()
+            },
+            GoLimits {
+                searchmoves: vec!["g1f3".parse().unwrap()],
+                ..GoLimits::default()
+            },
+        ] {
+            assert_eq!(asked(&mut choice, limits), None);
+        }
+        let only = GoLimits {
+            searchmoves: vec!["d2d4".parse().unwrap()],
+            ..GoLimits::default()
+        };
+        assert_eq!(asked(&mut choice, only).unwrap(), "d2d4");
+        choice.set("OwnBook", "false").unwrap();
+        assert_eq!(asked(&mut choice, GoLimits::default()), None);
+    }
+
+    #[test]
+    fn a_bad_file_is_named_and_the_book_before_stays() {
+        let mut choice = with_book();
+        let error = choice.set("BookFile", "/no/such.bin").unwrap_err();
+        assert!(error.starts_with("cannot read /no/such.bin: "), "{error}");
+        assert!(error.contains("; playing from the book "), "{error}");
+        assert!(asked(&mut choice, GoLimits::default()).is_some());
+        choice.set("BookFile", "").unwrap();
+        assert_eq!(asked(&mut choice, GoLimits::default()), None);
+        let error = choice.set("BookFile", "/no/such.bin").unwrap_err();
+        assert!(
+            error.ends_with("there is no book until BookFile names one"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn only_so_many_moves_are_from_the_book() {
+        let mut choice = with_book();
+        choice.depth_moves = 0;
+        assert_eq!(asked(&mut choice, GoLimits::default()), None);
+    }
+}
