@@ -9,10 +9,10 @@ use bstar_engine::{
     Clock, EngineError, MAX_ELO, MIN_ELO, SearchKind, SearchLimits, SearchReport, Settings,
 };
 use bstar_explain::output::live::Commentary;
-use bstar_tables::{Syzygy, TableRules};
 use bstar_uci::{BestMove, GoLimits, Identity, Info, OptionKind, OptionSpec, SearchTask};
 
 use crate::book_choice::BookChoice;
+use crate::endings_choice;
 use crate::network_choice::{By, NetworkChoice};
 
 /// The engine, and those options that are not its own.
@@ -39,12 +39,6 @@ const SEARCHES: [(&str, SearchKind); 2] = [
 
 /// The largest value of the option `Expansions`.
 const MOST_EXPANSIONS: i64 = 1_000_000_000;
-
-/// The largest value of the option `SyzygyProbeDepth`.
-const MOST_PROBE_DEPTH: i64 = 100;
-
-/// How the protocol writes that an option names no file.
-const NO_FILE: &str = "<empty>";
 
 /// The log of a search tells about this many of the leading moves, or about `MultiPV` if that is
 /// more.
@@ -89,27 +83,13 @@ impl UciEngine {
         Ok(vec![self.choice.to_string()])
     }
 
-    /// Looks endings up in Syzygy's tables of these folders, and says how many there are.
-    fn open_syzygy(&mut self, path: &str) -> Result<Vec<String>, String> {
-        let path = path.trim();
-        let syzygy = match path {
-            "" | NO_FILE => None,
-            path => Some(Syzygy::open(path).map_err(|error| error.to_string())?),
-        };
-        let said = syzygy.as_ref().map(|syzygy| {
-            let (files, men) = (syzygy.files(), syzygy.men());
-            format!("Syzygy: {files} files with up to {men} men")
-        });
-        self.change(|settings| settings.endings = settings.endings.clone().with_syzygy(syzygy))?;
+    /// Sets an option about endgame tables, and says what that means.
+    fn change_endings(&mut self, name: &str, value: &str) -> Result<Vec<String>, String> {
+        let endings = &self.engine.settings().endings;
+        let (endings, said) = endings_choice::set(endings, name, value)?;
+        self.change(|settings| settings.endings = endings)?;
+        self.failure_remarked = false;
         Ok(said.into_iter().collect())
-    }
-
-    fn change_table_rules(&mut self, change: impl FnOnce(&mut TableRules)) -> Result<(), String> {
-        self.change(|settings| {
-            let mut rules = settings.endings.rules();
-            change(&mut rules);
-            settings.endings = settings.endings.clone().with_rules(rules);
-        })
     }
 
     /// SearchLimits the strength in games only: an analysis is made at full strength.
@@ -135,7 +115,6 @@ impl bstar_uci::SessionEngine for UciEngine {
             min,
             max,
         };
-        let rules = usual.endings.rules();
         let overhead = usual.move_overhead.as_millis() as usize;
         [
             ("Hash", spin(usual.hash_mib, 1, MOST_HASH_MIB)),
@@ -176,17 +155,6 @@ impl bstar_uci::SessionEngine for UciEngine {
                 "Expansions",
                 spin(usual.expansions as usize, 0, MOST_EXPANSIONS),
             ),
-            (
-                "SyzygyPath",
-                OptionKind::String {
-                    default: NO_FILE.to_owned(),
-                },
-            ),
-            (
-                "SyzygyProbeDepth",
-                spin(rules.probe_depth as usize, 1, MOST_PROBE_DEPTH),
-            ),
-            ("Syzygy50MoveRule", check(rules.fifty_moves)),
             ("Show Search Log", check(false)),
             ("UCI_ShowWDL", check(false)),
             ("UCI_LimitStrength", check(false)),
@@ -205,6 +173,7 @@ impl bstar_uci::SessionEngine for UciEngine {
         .into_iter()
         .map(|(name, kind)| OptionSpec::new(name, kind))
         .chain(BookChoice::options())
+        .chain(endings_choice::options())
         .collect()
     }
 
@@ -262,13 +231,8 @@ impl bstar_uci::SessionEngine for UciEngine {
                 let expansions = u32::try_from(number()?).unwrap_or(u32::MAX);
                 self.change(|settings| settings.expansions = expansions)?;
             }
-            "SyzygyPath" => return self.open_syzygy(value.unwrap_or_default()),
-            "SyzygyProbeDepth" => {
-                let probe_depth = number()? as u32;
-                self.change_table_rules(|rules| rules.probe_depth = probe_depth)?;
-            }
-            "Syzygy50MoveRule" => {
-                self.change_table_rules(|rules| rules.fifty_moves = on)?;
+            "TablesPath" | "SyzygyPath" | "SyzygyProbeDepth" | "Syzygy50MoveRule" => {
+                return self.change_endings(name, value.unwrap_or_default());
             }
             "Show Search Log" => self.show_log = on,
             "UCI_ShowWDL" => self.show_wdl = on,

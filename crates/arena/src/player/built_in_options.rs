@@ -1,9 +1,11 @@
 //! The options of the players that are built in.
 
+use std::path::Path;
+
 use bstar_engine::thinker::BstarOptions;
 use bstar_engine::{Evaluation, SearchKind, Settings, Techniques};
 use bstar_kit::suggestion::did_you_mean;
-use bstar_tables::{Syzygy, Tables};
+use bstar_tables::{OwnTables, Syzygy, Tables};
 
 use super::spec::{SpecError, positive};
 
@@ -15,6 +17,7 @@ const BSTAR_KEYS: &[&str] = &[
     "Hash",
     "evaluation",
     "Threads",
+    "tables",
     "syzygy",
     "bounds",
     "probe",
@@ -28,7 +31,15 @@ const BSTAR_KEYS: &[&str] = &[
 ];
 
 /// The options of alpha-beta.
-const ALPHABETA_KEYS: &[&str] = &["Hash", "evaluation", "Threads", "syzygy", "elo", "off"];
+const ALPHABETA_KEYS: &[&str] = &[
+    "Hash",
+    "evaluation",
+    "Threads",
+    "tables",
+    "syzygy",
+    "elo",
+    "off",
+];
 
 /// The settings of B* with these options.
 pub(super) fn bstar_settings(options: Vec<(String, String)>) -> Result<Settings, SpecError> {
@@ -43,6 +54,7 @@ pub(super) fn bstar_settings(options: Vec<(String, String)>) -> Result<Settings,
             "hash" => settings.hash_mib = size(&key, &value)?,
             "evaluation" => settings.evaluation = evaluation(&key, &value)?,
             "threads" => settings.threads = size(&key, &value)?,
+            "tables" => settings.endings = own_tables(settings.endings, &key, &value)?,
             "syzygy" => settings.endings = syzygy(settings.endings, &key, &value)?,
             "probe" => settings.options.probe_depth = size(&key, &value)?.min(100) as u32,
             "threats" => {
@@ -98,6 +110,7 @@ pub(super) fn alphabeta_settings(options: Vec<(String, String)>) -> Result<Setti
             "hash" => settings.hash_mib = size(&key, &value)?,
             "evaluation" => settings.evaluation = evaluation(&key, &value)?,
             "threads" => settings.threads = size(&key, &value)?,
+            "tables" => settings.endings = own_tables(settings.endings, &key, &value)?,
             "syzygy" => settings.endings = syzygy(settings.endings, &key, &value)?,
             "elo" => {
                 let elo = positive(&key, &value)?;
@@ -133,6 +146,15 @@ fn evaluation(key: &str, value: &str) -> Result<Evaluation, SpecError> {
         value: value.to_owned(),
         expected: error.to_string(),
     })
+}
+
+fn own_tables(endings: Tables, key: &str, value: &str) -> Result<Tables, SpecError> {
+    let own = OwnTables::open(Path::new(value)).map_err(|error| SpecError::Value {
+        key: key.to_owned(),
+        value: value.to_owned(),
+        expected: error.to_string(),
+    })?;
+    Ok(endings.with_own(Some(own)))
 }
 
 fn syzygy(endings: Tables, key: &str, value: &str) -> Result<Tables, SpecError> {

@@ -16,6 +16,7 @@
 //! * `Hash=` memory in MiB;
 //! * `evaluation=` `terms`, `network` (the one that comes with the program) or a network's file;
 //! * `Threads=` how many search;
+//! * `tables=` the folder of endgame tables that `bstar tables make` made;
 //! * `syzygy=` the folders of Syzygy's endgame tables.
 //!
 //! `alphabeta` also knows `elo=` and `off=` (a technique to switch off; may be given
