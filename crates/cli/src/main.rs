@@ -11,6 +11,7 @@ mod bench;
 mod cluster;
 mod contest;
 mod datagen;
+mod endings;
 mod evaluation;
 mod explain;
 mod interrupt;
