@@ -74,7 +74,7 @@ pub struct Arguments {
     #[command(flatten)]
     evaluation: evaluation::Argument,
     #[command(flatten)]
-    endings: endings::Argument,
+    endings: endings::EndingsArguments,
     /// Write an object for every game instead of PGN
     #[arg(long, conflicts_with = "output")]
     json: bool,

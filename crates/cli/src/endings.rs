@@ -6,14 +6,14 @@ use clap::Args;
 
 /// The argument of every command that can look endings up.
 #[derive(Args)]
-pub struct Argument {
+pub struct EndingsArguments {
     /// Look endings up in the Syzygy tables of these folders, separated as in PATH. What they know
     /// is told as known exactly
     #[arg(long, value_name = "FOLDERS")]
     syzygy: Option<String>,
 }
 
-impl Argument {
+impl EndingsArguments {
     /// All tables at hand.
     pub fn tables(&self) -> anyhow::Result<Tables> {
         Ok(Tables::default().with_syzygy(self.syzygy()?))

@@ -75,7 +75,7 @@ pub struct Arguments {
     #[command(flatten)]
     evaluation: evaluation::Argument,
     #[command(flatten)]
-    endings: endings::Argument,
+    endings: endings::EndingsArguments,
     /// Write the whole tree and all events as objects, described in docs/json.md
     #[arg(long, group = "form")]
     json: bool,

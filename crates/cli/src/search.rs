@@ -49,7 +49,7 @@ pub struct Arguments {
     #[command(flatten)]
     evaluation: evaluation::Argument,
     #[command(flatten)]
-    endings: endings::Argument,
+    endings: endings::EndingsArguments,
     /// Write an object instead of text
     #[arg(long)]
     json: bool,

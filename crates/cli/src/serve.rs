@@ -24,7 +24,7 @@ pub struct Arguments {
     #[arg(long, default_value = "127.0.0.1")]
     host: String,
     #[command(flatten)]
-    endings: endings::Argument,
+    endings: endings::EndingsArguments,
 }
 
 /// Serves until it is stopped.

@@ -17,6 +17,8 @@ use crate::claims::Claim;
 pub enum Topic {
     /// How the game stands by the rules.
     Rules,
+    /// What endgame tables know of the position.
+    Known,
     /// The chosen move.
     Best,
     /// The line of best play.
