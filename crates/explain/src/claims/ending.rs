@@ -55,6 +55,8 @@ pub enum EndingFact {
         /// How many moves it takes.
         moves: u32,
     },
+    /// The last move of the path promotes a pawn of side's, and what it became cannot be taken.
+    Promotes,
     /// Side has nothing but its king, on the corner or beside it. The opponent has a pawn on the file
     /// of that corner, where it would promote, and nothing else but a king, or a bishop as well that
     /// does not guard the corner. It is a draw.
@@ -84,6 +86,7 @@ impl EndingFact {
             EndingFact::Runs { .. } => "pawn-runs",
             EndingFact::Catches { .. } => "catches-pawn",
             EndingFact::Wins { .. } => "wins-man",
+            EndingFact::Promotes => "promotes",
             EndingFact::HoldsCorner { .. } => "holds-corner",
             EndingFact::Blocks { .. } => "blocks-pawn",
             EndingFact::FiftyMoves => "fifty-moves",
@@ -101,6 +104,7 @@ impl EndingFact {
             | EndingFact::HoldsCorner { corner: square } => Some(square),
             EndingFact::Comes { .. }
             | EndingFact::OnlyKeeps
+            | EndingFact::Promotes
             | EndingFact::Opposition { .. }
             | EndingFact::Zugzwang { .. }
             | EndingFact::FiftyMoves => None,

@@ -10,7 +10,7 @@ use crate::reading::outcome_for;
 /// A man that is lost within so many moves of the other side is looked for.
 const MAX_WINNING_MOVES: u32 = 3;
 /// The most positions that are looked at for a man that is lost.
-const MAX_POSITIONS: usize = 4_000;
+const MAX_POSITIONS: usize = 1_000;
 /// The longest line to a queen that is told, in plies.
 const MAX_QUEENING_PLIES: usize = 18;
 
@@ -35,8 +35,9 @@ impl Ending<'_> {
         if !found.is_empty() {
             return found;
         }
+        found.extend(self.over(&now, side).filter(|_| !now.is_dead()));
         found.extend(self.has_taken(side));
-        found.extend(self.over(&now, side));
+        found.extend(self.promotes(&now, side));
         if is_win {
             found.extend(self.runs(&now, side));
         }
@@ -104,6 +105,13 @@ impl Ending<'_> {
         Some(self.claim(side, &[], EndingFact::Wins { square, moves }))
     }
 
+    fn promotes(self, now: &Position, side: Color) -> Option<Claim> {
+        let (_, mv) = self.at.last()?;
+        let answers = now.legal_moves();
+        let is_safe = mv.promotion.is_some() && !answers.iter().any(|answer| answer.to == mv.to);
+        is_safe.then(|| self.claim(side, &[], EndingFact::Promotes))
+    }
+
     /// What side would get if it were its turn.
     fn turned(self, now: &Position, side: Color) -> Option<Outcome> {
         let turned = now.pass().ok()?;
@@ -156,7 +164,9 @@ impl Ending<'_> {
         let goal = Square::new(pawn.file(), Rank::Eighth.relative_to(!side));
         let steps = distance(pawn, goal) - u32::from(pawn.rank() == Rank::Second.relative_to(!side));
         let is_inside = distance(king, goal) <= steps;
-        let is_far = distance(now.king(!side), goal) > 2;
+        // Where the other king helps its pawn, more matters than the race.
+        let helper = now.king(!side);
+        let is_far = distance(helper, goal) > 3 && distance(helper, pawn) > 2;
         let is_open = attacks::between(pawn, goal) & now.occupied();
         (is_inside && is_far && is_open.is_empty())
             .then(|| self.claim(side, &[], EndingFact::Catches { pawn }))
@@ -183,8 +193,8 @@ impl Ending<'_> {
     fn wins(self, now: &Position, side: Color) -> Option<Claim> {
         let men = now.side(!side) & !now.pieces(Piece::King);
         let square = men.into_iter().next().filter(|_| men.len() == 1)?;
+        let mut left = MAX_POSITIONS;
         (1..=MAX_WINNING_MOVES).find_map(|moves| {
-            let mut left = MAX_POSITIONS;
             let line = self.losing(now, square, moves, &mut left)?;
             Some(self.claim(side, &line, EndingFact::Wins { square, moves }))
         })
@@ -215,6 +225,7 @@ impl Ending<'_> {
             let line = match taking {
                 Some(taking) => vec![mv, taking],
                 None => answers.iter().find_map(|answer| {
+                    *left = left.checked_sub(1)?;
                     let next = after.after(*answer);
                     let is_kept = outcome_for(self.tables, &next, side) == Some(result);
                     let rest = match is_kept && rest > 0 {

@@ -15,12 +15,17 @@ pub(crate) fn in_ending(root: &Position, claim: &Claim, fact: EndingFact) -> Str
     let place = position_after(root, &claim.path);
     let (own, other) = (side(claim.side), side(!claim.side));
     let line = numbered(&place, &claim.line);
+    let whole = with_last(root, claim);
     match fact {
         EndingFact::Comes { .. } | EndingFact::OnlyKeeps | EndingFact::FiftyMoves => String::new(),
         EndingFact::Opposition { otherwise } => {
-            let begin = match claim.path.is_empty() {
-                true => format!("{own} has"),
-                false => "It takes".to_owned(),
+            let (before, last) = before_last(root, claim);
+            let is_king = last
+                .iter()
+                .any(|mv| before.piece_on(mv.from) == Some(Piece::King));
+            let begin = match is_king {
+                true => "It takes".to_owned(),
+                false => format!("{own} has"),
             };
             let (what, turned) = (opposition(&place), turned(own, other, otherwise));
             format!(
@@ -41,24 +46,26 @@ pub(crate) fn in_ending(root: &Position, claim: &Claim, fact: EndingFact) -> Str
             place.king(claim.side)
         ),
         EndingFact::Runs { .. } => {
-            format!("The pawn runs, and {other}'s king cannot catch it: {line}.")
+            format!("The pawn runs, and {other}'s king cannot catch it: {whole}.")
         }
         EndingFact::Catches { pawn } => format!(
-            "The king is in the square of the pawn on\u{a0}{pawn}: if the pawn runs, it is caught."
+            "{own}'s king is in the square of the pawn on\u{a0}{pawn}: if the pawn runs, it is caught."
         ),
         EndingFact::Wins { moves: 0, .. } => format!("It takes the {}.", taken(root, claim)),
         EndingFact::Wins { square, .. } => {
             let what = place.piece_on(square).unwrap_or(Piece::Pawn);
             format!("The {} on\u{a0}{square} is lost: {line}.", man(what))
         }
+        EndingFact::Promotes => "The pawn promotes.".to_owned(),
         EndingFact::HoldsCorner { corner } => match has_bishop(&place) {
             true => format!(
-                "The king holds the corner: the bishop does not guard {corner}, where the pawn \
+                "{own}'s king holds the corner: the bishop does not guard {corner}, where the pawn \
                  would promote."
             ),
-            false => "The king holds the corner in front of the rook pawn, and cannot be driven \
-                      away."
-                .to_owned(),
+            false => format!(
+                "{own}'s king holds the corner in front of the rook pawn, and cannot be driven \
+                 away."
+            ),
         },
         EndingFact::Blocks { pawn } => {
             format!("The king gets in front of the pawn on\u{a0}{pawn}.")
@@ -75,7 +82,7 @@ pub(crate) fn merit(root: &Position, claim: &Claim) -> String {
         } => match claim.line.is_empty() {
             true => "It is stalemate.".to_owned(),
             false => format!(
-                "It sets a trap: {} is stalemate.",
+                "{} would be stalemate.",
                 numbered(&place, &claim.line)
             ),
         },
@@ -83,7 +90,7 @@ pub(crate) fn merit(root: &Position, claim: &Claim) -> String {
             how: Rule::DeadPosition,
         } => "Nobody can give mate any more.".to_owned(),
         Fact::Drawn { how } => format!("It is a draw by {how}."),
-        Fact::Queens { .. } => format!("The pawn goes through: {}.", numbered(&place, &claim.line)),
+        Fact::Queens { .. } => format!("The pawn goes through: {}.", with_last(root, claim)),
         _ => phrase(root, claim),
     }
 }
@@ -95,8 +102,7 @@ pub(crate) fn refutation(root: &Position, claim: &Claim) -> String {
     let (own, other) = (side(claim.side), side(!claim.side));
     let (before, answer) = before_last(root, claim);
     let reply = numbered(&before, answer);
-    let whole: Vec<Move> = answer.iter().chain(&claim.line).copied().collect();
-    let line = numbered(&before, &whole);
+    let line = with_last(root, claim);
     match &claim.fact {
         Fact::Ending(EndingFact::Opposition { .. }) => {
             format!("{own} takes the {} with {reply}", opposition(&place))
@@ -117,6 +123,14 @@ pub(crate) fn refutation(root: &Position, claim: &Claim) -> String {
         Fact::Ending(EndingFact::Wins { square, .. }) => {
             let what = place.piece_on(*square).unwrap_or(Piece::Pawn);
             format!("{own} wins the {} with {line}", man(what))
+        }
+        Fact::Ending(EndingFact::Promotes) => {
+            let kind = answer.first().and_then(|mv| mv.promotion);
+            let a = match kind {
+                Some(piece) if piece != Piece::Queen => format!("a {}", man(piece)),
+                _ => "a queen".to_owned(),
+            };
+            format!("{own} makes {a} with {reply}")
         }
         Fact::Ending(EndingFact::HoldsCorner { corner }) => match has_bishop(&place) {
             true => format!(
@@ -154,7 +168,7 @@ pub(crate) fn ends_with_answer(claim: &Claim) -> bool {
     is_of_answer
         && !matches!(
             claim.fact,
-            Fact::Ending(EndingFact::FiftyMoves) | Fact::Checkmate
+            Fact::Ending(EndingFact::FiftyMoves | EndingFact::Wins { .. }) | Fact::Checkmate
         )
 }
 
@@ -173,6 +187,13 @@ fn before_last<'a>(root: &Position, claim: &'a Claim) -> (Position, &'a [Move]) 
         position_after(root, &claim.path[..at]),
         &claim.path[at..],
     )
+}
+
+/// The line of a claim with the move before it.
+fn with_last(root: &Position, claim: &Claim) -> String {
+    let (before, last) = before_last(root, claim);
+    let whole: Vec<Move> = last.iter().chain(&claim.line).copied().collect();
+    numbered(&before, &whole)
 }
 
 /// The man that the last move of the path took.

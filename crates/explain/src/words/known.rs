@@ -30,10 +30,16 @@ impl Reading<'_> {
             right.extend(self.merit_of_waiting(auditor));
         }
         right.extend(merit.filter(is_telling).filter(|_| root.outcome > Outcome::Loss));
+        // The reason may have shown the line already.
+        let is_shown = |sentence: &Sentence| ["queens", "pawn-runs"].contains(&sentence.kind());
+        let line = match right.iter().any(is_shown) {
+            true => None,
+            false => self.known_line(root, best, auditor),
+        };
         vec![
             self.result(root, best, auditor),
             right,
-            self.known_line(root, best, auditor).into_iter().collect(),
+            line.into_iter().collect(),
             self.thrown_away(root, auditor),
         ]
     }

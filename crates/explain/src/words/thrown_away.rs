@@ -14,6 +14,10 @@ use crate::reading::{KnownRoot, Reading};
 
 /// The most moves of which it is told why they are wrong.
 const MAX_TOLD: usize = 3;
+/// The most moves for which a reason is looked for: the most natural ones.
+const MAX_TRIED: usize = 8;
+/// The most answers to a move for which a reason is looked for.
+const MAX_TRIED_ANSWERS: usize = 3;
 /// The most answers that are named.
 const MAX_NAMED_ANSWERS: usize = 3;
 
@@ -28,8 +32,11 @@ struct Refutation {
 impl Reading<'_> {
     /// Of some natural moves that throw the result away, why they do.
     pub(super) fn thrown_away(&self, root: &KnownRoot, auditor: &mut Auditor) -> Vec<Sentence> {
-        let mut found: Vec<(u32, &KnownMove, Refutation)> = root
-            .throwing_away()
+        let mut natural: Vec<&KnownMove> = root.throwing_away().collect();
+        natural.sort_by_key(|known| Reverse(self.naturalness(root, known.mv)));
+        natural.truncate(MAX_TRIED);
+        let mut found: Vec<(u32, &KnownMove, Refutation)> = natural
+            .into_iter()
             .map(|known| {
                 let refutation = self.refuted(known, auditor);
                 let weight = refutation.weight + self.naturalness(root, known.mv);
@@ -141,7 +148,7 @@ impl Reading<'_> {
             .map(|answer| answer.mv)
             .collect();
         let is_any = holding.len() == answers.len();
-        let explained = holding.iter().find_map(|answer| {
+        let explained = holding.iter().take(MAX_TRIED_ANSWERS).find_map(|answer| {
             let claim = self.first_merit(&[known.mv, *answer], auditor)?;
             (!is_any || is_strong(&claim)).then_some(claim)
         });

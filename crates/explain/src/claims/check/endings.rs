@@ -37,6 +37,7 @@ impl Scene<'_> {
             }
             EndingFact::Wins { square, moves: 0 } => self.has_taken(square),
             EndingFact::Wins { square, moves } => self.wins(square, moves),
+            EndingFact::Promotes => self.promotes(),
             EndingFact::HoldsCorner { corner } => self.holds_corner(result, corner),
             EndingFact::Blocks { pawn } => {
                 self.is_man(pawn, !self.side, Piece::Pawn)?;
@@ -170,6 +171,18 @@ impl Scene<'_> {
         };
         let is_there = mv.to == square && before.captured(*mv).is_some();
         require(is_there, Flaw::WrongMan(square))
+    }
+
+    fn promotes(&self) -> Checked {
+        let Some((before, mv)) = &self.last else {
+            return Err(Flaw::Shape("the last move"));
+        };
+        let is_pawn = before.piece_on(mv.from) == Some(Piece::Pawn);
+        let is_last = mv.to.rank() == Rank::Eighth.relative_to(self.side);
+        require(is_pawn && is_last, Flaw::NotSo("no pawn promotes"))?;
+        let answers = self.place.legal_moves();
+        let is_taken = answers.iter().any(|answer| answer.to == mv.to);
+        require(!is_taken, Flaw::CanBeTaken(mv.to))
     }
 
     fn wins(&self, square: Square, moves: u32) -> Checked {
