@@ -15,6 +15,7 @@ use bstar_kit::stop::Stop;
 use clap::Args;
 
 use crate::cluster::{self, Hands};
+use crate::endings;
 use crate::evaluation;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict, remark};
@@ -72,6 +73,8 @@ pub struct Arguments {
     hash: usize,
     #[command(flatten)]
     evaluation: evaluation::Argument,
+    #[command(flatten)]
+    endings: endings::EndingsArguments,
     /// Write an object for every game instead of PGN
     #[arg(long, conflicts_with = "output")]
     json: bool,
@@ -93,6 +96,7 @@ impl Arguments {
             expansions: self.expansions,
             hash: self.hash,
             evaluation: self.evaluation.evaluation(),
+            endings: self.endings.tables()?,
             crew,
             form,
         })
@@ -114,6 +118,10 @@ fn form_of(path: &Path) -> anyhow::Result<OutputForm> {
 /// Analyses the games.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let evaluation = arguments.evaluation.evaluation();
+    anyhow::ensure!(
+        !(arguments.cluster.is_given() && arguments.endings.is_given()),
+        "endgame tables are on this machine only: --cluster does without them"
+    );
     let games = InputGames::load(&arguments.games)?;
     let hands = arguments.cluster.hands_with(arguments.jobs, &evaluation)?;
     let analysis = arguments.analysis(hands.crew.clone())?;

@@ -46,6 +46,11 @@ pub struct Hands {
 }
 
 impl Argument {
+    /// Whether other machines do the work.
+    pub fn is_given(&self) -> bool {
+        self.cluster.is_some()
+    }
+
     /// So many threads, or the machines of the cluster.
     pub fn hands(&self, jobs: u16) -> anyhow::Result<Hands> {
         let Some(url) = &self.cluster else {

@@ -18,6 +18,7 @@ use bstar_explain::{Reading, Recorder};
 use bstar_kit::files::{read_text, write_whole};
 use clap::Args;
 
+use crate::endings;
 use crate::evaluation;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict, remark};
@@ -73,6 +74,8 @@ pub struct Arguments {
     root_search: Option<u32>,
     #[command(flatten)]
     evaluation: evaluation::Argument,
+    #[command(flatten)]
+    endings: endings::EndingsArguments,
     /// Write the whole tree and all events as objects, described in docs/json.md
     #[arg(long, group = "form")]
     json: bool,
@@ -107,6 +110,7 @@ impl Arguments {
         Ok(Engine::new(Settings {
             hash_mib: self.hash,
             evaluation: self.evaluation.evaluation(),
+            endings: self.endings.tables()?,
             expansions: self.expansions.unwrap_or(0),
             options: BstarOptions {
                 root_search_percent: self.root_search.or(usual.options.root_search_percent),

@@ -13,6 +13,7 @@ mod book_choice;
 mod cluster;
 mod contest;
 mod datagen;
+mod endings;
 mod endings_choice;
 mod evaluation;
 mod explain;

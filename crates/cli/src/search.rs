@@ -8,6 +8,7 @@ use bstar_cli::{SearchLine, SearchObject};
 use bstar_engine::{Engine, SearchKind, SearchLimits, SearchReport, Settings, Signals};
 use clap::Args;
 
+use crate::endings;
 use crate::evaluation;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{Out, Verdict, remark};
@@ -47,6 +48,8 @@ pub struct Arguments {
     hash: usize,
     #[command(flatten)]
     evaluation: evaluation::Argument,
+    #[command(flatten)]
+    endings: endings::EndingsArguments,
     /// Write an object instead of text
     #[arg(long)]
     json: bool,
@@ -71,6 +74,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         multi_pv: usize::from(arguments.multipv),
         search: SearchKind::AlphaBeta,
         evaluation: arguments.evaluation.evaluation(),
+        endings: arguments.endings.tables()?,
         ..Settings::default()
     })?;
     let unlimited =

@@ -3,12 +3,14 @@
 use bstar_web::Server;
 use clap::Args;
 
+use crate::endings;
 use crate::output::{Out, Verdict, remark};
 
 const EXAMPLES: &str = "\
 Examples:
   bstar serve
-  bstar serve --port 0     (any port that is free)";
+  bstar serve --port 0                   (any port that is free)
+  bstar serve --syzygy data/syzygy       (endings are known exactly)";
 
 /// Opens the page on which B* can be watched thinking. It takes positions and games, and shows the
 /// answer in words, the rivals, the whole tree and how it grew. Ctrl-C ends it.
@@ -21,11 +23,14 @@ pub struct Arguments {
     /// Where to listen; anything but this machine's own address lets others use it
     #[arg(long, default_value = "127.0.0.1")]
     host: String,
+    #[command(flatten)]
+    endings: endings::EndingsArguments,
 }
 
 /// Serves until it is stopped.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
-    let server = Server::bind(&arguments.host, arguments.port)?;
+    let server =
+        Server::bind(&arguments.host, arguments.port)?.with_endings(arguments.endings.tables()?);
     if !server.address().ip().is_loopback() {
         remark("everybody who can reach this machine can now use it, and its processors");
     }

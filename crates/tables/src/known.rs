@@ -204,7 +204,11 @@ impl Tables {
             });
         }
         let clock = u32::from(position.halfmove_clock());
-        moves.sort_by_key(|known| Reverse(merit(known, clock, self.rules.fifty_moves)));
+        // Of moves that are as good as one another, a queen is what people would make.
+        moves.sort_by_key(|known| {
+            let is_queen = known.mv.promotion == Some(Piece::Queen);
+            Reverse((merit(known, clock, self.rules.fifty_moves), is_queen))
+        });
         Some(moves)
     }
 

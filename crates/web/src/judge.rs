@@ -17,6 +17,7 @@ use bstar_explain::analyse::{
 };
 use bstar_explain::game::JudgedGame;
 use bstar_explain::output::lines::OutputLine;
+use bstar_tables::Tables;
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::TrySendError;
@@ -115,8 +116,10 @@ pub fn begin(
     ticket: Ticket,
     handle: Handle,
     accepted: Accepted,
+    endings: Tables,
 ) -> Result<Response, Missing> {
     let settings = Settings {
+        endings,
         hash_mib: HASH_MIB,
         ..judging_settings()
     };

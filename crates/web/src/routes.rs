@@ -10,6 +10,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router, middleware};
 use bstar_explain::output::lines::OutputLine;
+use bstar_tables::Tables;
 use serde::{Deserialize, Serialize};
 
 use crate::ask::{self, PositionRequest, SearchRequest};
@@ -41,6 +42,8 @@ pub struct SharedState {
     pub running: Running,
     /// The searches that have ended and may go on.
     pub ended_searches: EndedSearches,
+    /// Where searches look endings up.
+    pub endings: Tables,
 }
 
 /// All routes. Without a page there is only the interface for programs.
@@ -121,6 +124,7 @@ async fn search(
         ticket,
         handle,
         ended_searches,
+        endings: shared.endings.clone(),
     };
     // Only memory or a thread can be missing now. Both come back when a search ends.
     search::begin(search, accepted).map_err(|_| Problem::Busy { running })
@@ -169,7 +173,8 @@ async fn judge(
         threads: 1,
         continues: false,
     };
-    judge::begin(game, turn, ticket, handle, accepted).map_err(|_| Problem::Busy { running })
+    judge::begin(game, turn, ticket, handle, accepted, shared.endings.clone())
+        .map_err(|_| Problem::Busy { running })
 }
 
 async fn play(

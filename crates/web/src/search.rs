@@ -13,6 +13,7 @@ use bstar_engine::thinker::{BstarOptions, Snapshot};
 use bstar_engine::{Audience, Engine, EngineError, Round, SearchLimits, Settings, Signals};
 use bstar_explain::Reading;
 use bstar_explain::output::lines::OutputLine;
+use bstar_tables::Tables;
 use serde::Serialize;
 use thiserror::Error;
 use tokio::sync::mpsc;
@@ -75,13 +76,16 @@ pub struct AcceptedSearch {
     pub handle: Handle,
     /// Where it is kept after its end.
     pub ended_searches: EndedSearches,
+    /// Where it looks endings up.
+    pub endings: Tables,
 }
 
-fn settings(threads: usize) -> Settings {
+fn settings(threads: usize, endings: Tables) -> Settings {
     let usual = Settings::for_explaining();
     Settings {
         hash_mib: HASH_MIB,
         threads,
+        endings,
         options: BstarOptions {
             root_search_percent: Some(ROOT_SEARCH_PERCENT),
             ..usual.options
@@ -98,20 +102,22 @@ pub fn begin(search: AcceptedSearch, mut accepted: Accepted) -> Result<Response,
         ticket,
         handle,
         ended_searches,
+        endings,
     } = search;
+    let settings = settings(accepted.threads, endings);
     let earlier = request.continues.as_deref();
     let earlier = earlier.and_then(|name| ended_searches.take(name, &request.game));
     accepted.continues = earlier.is_some();
     let mut ended = match earlier {
         Some(earlier) => earlier,
         None => Ended {
-            engine: Engine::new(settings(accepted.threads))?,
+            engine: Engine::new(settings.clone())?,
             game: request.game.clone(),
             time: Duration::ZERO,
             nodes: 0,
         },
     };
-    ended.engine.configure(settings(accepted.threads))?;
+    ended.engine.configure(settings)?;
     let continues = accepted.continues;
     let (sender, receiver) = mpsc::channel(MAX_WAITING_MESSAGES);
     let mut first = String::new();

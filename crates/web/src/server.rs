@@ -4,6 +4,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::num::NonZero;
 
+use bstar_tables::Tables;
 use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
@@ -61,6 +62,7 @@ pub struct Server {
     address: SocketAddr,
     name: Name,
     page: Page,
+    endings: Tables,
 }
 
 impl Server {
@@ -88,7 +90,13 @@ impl Server {
             address,
             name: Name(host.into()),
             page,
+            endings: Tables::default(),
         })
+    }
+
+    /// The same, with tables in which every search looks endings up.
+    pub fn with_endings(self, endings: Tables) -> Server {
+        Server { endings, ..self }
     }
 
     /// Where it listens.
@@ -104,6 +112,7 @@ impl Server {
             cores,
             running: Running::default(),
             ended_searches: EndedSearches::default(),
+            endings: self.endings,
         };
         let router = routes(shared, self.name, Some(self.page));
         memory::give_large_blocks_back();

@@ -24,6 +24,7 @@ pub(crate) fn server(most: usize) -> (Router, CoreShares) {
         cores: 2,
         running: Running::default(),
         ended_searches: EndedSearches::default(),
+        endings: Default::default(),
     };
     (routes(shared, Name("127.0.0.1".into()), None), share)
 }
@@ -225,6 +226,7 @@ fn the_description_is_true() {
             cores: 2,
             running: running.clone(),
             ended_searches: EndedSearches::default(),
+            endings: Default::default(),
         };
         let server = routes(shared, Name("127.0.0.1".into()), None);
         let stopped = running.enter(&Handle::new());

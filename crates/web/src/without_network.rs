@@ -15,6 +15,7 @@ pub fn router(searches: usize) -> Router {
         cores: 1,
         running: Running::default(),
         ended_searches: EndedSearches::default(),
+        endings: Default::default(),
     };
     routes(shared, Name("127.0.0.1".into()), None)
 }

@@ -275,6 +275,7 @@ impl<'a> Thinker<'a> {
             ended_early: decision.is_some() && (run.is_uncontested || !run.is_stopped),
             proposal: run.proposal,
             time: self.started.elapsed(),
+            endings: run.prober.endings.clone(),
             cost_model: CostModel::default(),
         };
         let spent = Spent {

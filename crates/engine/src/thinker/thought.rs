@@ -5,6 +5,7 @@ use std::time::Duration;
 use bstar::{Child, Decision, Key, NodeView, Reason, Search, Span};
 use bstar_alphabeta::{Score, ScoreBound};
 use bstar_board::{Color, Game, Move, Position};
+use bstar_tables::Tables;
 
 use super::cost_model::CostModel;
 use super::event_log::{Forgotten, LoggedEvent};
@@ -59,6 +60,8 @@ pub struct Thought {
     pub proposal: Option<Proposal>,
     /// How long it took.
     pub time: Duration,
+    /// Where endings were looked up.
+    pub endings: Tables,
     pub(super) cost_model: CostModel,
 }
 

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use bstar_board::pgn;
 use bstar_engine::analyst::Analyst;
 use bstar_engine::{Evaluation, SearchKind, Settings};
+use bstar_tables::Tables;
 use serde::{Deserialize, Serialize};
 
 use super::effort::PositionEffort;
@@ -40,6 +41,8 @@ pub struct Analysis {
     pub hash: usize,
     /// The evaluation of positions.
     pub evaluation: Evaluation,
+    /// Where endings are looked up. Other machines have no tables.
+    pub endings: Tables,
     /// Who analyses.
     pub crew: Crew,
     /// The form in which they are written.
@@ -105,6 +108,7 @@ impl Analysis {
             expansions: self.expansions,
             hash: self.hash,
             evaluation: self.evaluation.clone(),
+            endings: self.endings.clone(),
             form: self.form,
             tick: Some(Arc::new(move || {
                 told(1 + looked_at.fetch_add(1, Ordering::Relaxed));
@@ -168,6 +172,8 @@ pub struct Judging {
     expansions: Option<u32>,
     hash: usize,
     evaluation: Evaluation,
+    #[serde(skip)]
+    endings: Tables,
     form: OutputForm,
     /// Is called for every position.
     #[serde(skip)]
@@ -215,6 +221,7 @@ impl Judging {
         Settings {
             hash_mib: self.hash,
             evaluation: self.evaluation.clone(),
+            endings: self.endings.clone(),
             expansions: self.expansions.unwrap_or(0),
             ..judging_settings()
         }

@@ -150,6 +150,7 @@ fn settings(analysis: &Analysis, games: &InputGames) -> Vec<Setting> {
         Setting::new("expansions", expansions),
         Setting::new("hash", analysis.hash),
         Setting::new("evaluation", &analysis.evaluation),
+        Setting::new("men in tables", analysis.endings.men()),
         Setting::new("version", env!("CARGO_PKG_VERSION")),
     ]
 }

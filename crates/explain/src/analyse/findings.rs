@@ -98,6 +98,9 @@ pub struct FoundPosition {
 pub struct FoundTurning {
     /// Whether it is told what the opponent gets out of the move.
     pub refuted: bool,
+    /// `true` if endgame tables know that the move throws a win or a draw away; else left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub known: Option<bool>,
     /// What is wrong with the move.
     pub faults: Vec<String>,
     /// What the better move does.
@@ -163,6 +166,7 @@ impl Finding {
             Finding::Turning { ply, turning } => FindingObject {
                 turning: Some(FoundTurning {
                     refuted: turning.is_refuted,
+                    known: turning.is_known.then_some(true),
                     faults: turning.faults.clone(),
                     merits: turning.merits.clone(),
                 }),
@@ -199,6 +203,7 @@ impl Findings {
             if let Some(turning) = object.turning {
                 let turning = Turning {
                     is_refuted: turning.refuted,
+                    is_known: turning.known == Some(true),
                     faults: turning.faults,
                     merits: turning.merits,
                     sentences: Vec::new(),

@@ -20,6 +20,7 @@ fn analysis(form: OutputForm) -> Analysis {
         expansions: None,
         hash: 1,
         evaluation: Evaluation::Terms,
+        endings: Default::default(),
         crew: Crew::Threads(2),
         form,
     }

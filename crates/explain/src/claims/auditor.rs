@@ -7,13 +7,16 @@
 use std::collections::BTreeMap;
 
 use bstar_board::Game;
+use bstar_tables::Tables;
 
-use super::check::{Falsehood, Flaw, check};
+use super::check::{Falsehood, Flaw, check_with};
 use super::claim::Claim;
 
 /// Confirms claims about the position of a game.
 pub(crate) struct Auditor<'a> {
     game: &'a Game,
+    /// What claims about endings are checked by.
+    tables: Tables,
     /// What came of it so far.
     pub audit: Audit,
 }
@@ -49,14 +52,23 @@ impl<'a> Auditor<'a> {
     pub fn new(game: &'a Game) -> Auditor<'a> {
         Auditor {
             game,
+            tables: Tables::default(),
             audit: Audit::default(),
+        }
+    }
+
+    /// The same, for claims about endings that tables know.
+    pub fn with_tables(self, tables: &Tables) -> Auditor<'a> {
+        Auditor {
+            tables: tables.clone(),
+            ..self
         }
     }
 
     /// The claim, if it is true.
     pub fn confirm(&mut self, claim: Option<Claim>) -> Option<Claim> {
         let claim = claim?;
-        match check(self.game, &claim) {
+        match check_with(self.game, &self.tables, &claim) {
             Ok(()) => {
                 *self.audit.confirmed.entry(claim.kind()).or_default() += 1;
                 Some(claim)

@@ -20,6 +20,7 @@
 use bstar_board::{Color, Move, Outcome, Piece, Position, Square};
 
 use super::balance::Balance;
+use super::ending::EndingFact;
 use bstar_concepts::{Found, Idea, Scene};
 
 /// Who moves first in the line of a claim.
@@ -195,6 +196,8 @@ pub enum Fact {
     /// A word of the vocabulary of quiet chess fits the last move of the path. The line is what it
     /// needs of best play.
     Idea(Idea),
+    /// Something about an ending that tables know.
+    Ending(EndingFact),
 }
 
 impl Claim {
@@ -242,6 +245,7 @@ impl Claim {
             Fact::Castles => "castles",
             Fact::Develops { .. } => "develops",
             Fact::Idea(idea) => idea.concept,
+            Fact::Ending(ending) => ending.kind(),
         }
     }
 }

@@ -9,12 +9,14 @@
 //! - `along`: what a line leads to: mate, material, a queen, a trade, a draw;
 //! - `motif`: what a move does on the board: a fork, a pin, a discovered check;
 //! - `danger`: what hangs, what is offered, what a move saves or stops;
+//! - `ending`: why a side wins or holds an ending that tables know;
 //! - `tree`: the line of best play from any node;
 //! - `forced`: whether a mate is forced;
 //! - `node_path`: where in the tree something is found.
 
 mod along;
 mod danger;
+mod ending;
 mod forced;
 mod motif;
 mod node_path;
@@ -23,4 +25,5 @@ mod tests;
 mod tree;
 
 pub(crate) use along::Continuation;
+pub(crate) use ending::Ending;
 pub(crate) use node_path::NodePath;

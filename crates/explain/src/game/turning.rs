@@ -16,6 +16,8 @@ const MAX_MERITS: usize = 2;
 pub struct Turning {
     /// Whether it is told what the opponent gets out of the move: mate or material.
     pub is_refuted: bool,
+    /// Whether endgame tables know that the move throws a win or a draw away.
+    pub is_known: bool,
     /// What is wrong with the move, in sentences about `it`. None if no claim names it.
     pub faults: Vec<String>,
     /// What the better move does, in sentences about `it`.
@@ -39,7 +41,10 @@ impl Turning {
         if best.mv == played {
             return Turning::default();
         }
-        let mut auditor = Auditor::new(reading.game);
+        let mut auditor = reading.auditor();
+        if let Some(thrown) = reading.throws_away(played, &mut auditor) {
+            return Turning::known(reading, thrown, best.mv, &mut auditor);
+        }
         let failing = reading.failing(known, Topic::Asked, &mut auditor);
         let is_refuted = failing.is_some();
         let faults = match failing {
@@ -63,6 +68,21 @@ impl Turning {
         let words = |sentence: &Sentence| sentence.text.replace('\u{a0}', " ");
         Turning {
             is_refuted,
+            is_known: false,
+            faults: faults.iter().map(words).collect(),
+            merits: merits.iter().map(words).collect(),
+            sentences: reading.sentence_objects(&[faults, merits]),
+        }
+    }
+
+    /// What tables say of a move that throws the result away, and of the better one.
+    fn known(reading: &Reading, thrown: Sentence, better: Move, auditor: &mut Auditor) -> Turning {
+        let merit = reading.merit_in_ending(better, Topic::Best, auditor);
+        let (faults, merits) = (vec![thrown], Vec::from_iter(merit));
+        let words = |sentence: &Sentence| sentence.text.replace('\u{a0}', " ");
+        Turning {
+            is_refuted: true,
+            is_known: true,
             faults: faults.iter().map(words).collect(),
             merits: merits.iter().map(words).collect(),
             sentences: reading.sentence_objects(&[faults, merits]),

@@ -23,13 +23,16 @@ impl JudgedGame {
             Mark::Blunder => "a blunder",
             Mark::Only | Mark::Dubious => return None,
         };
-        let mut sentences = vec![format!(
-            "{} is {what}: what {} can expect falls from {}% to {}%.",
-            san::write(position, judged.mv),
-            side(position.side_to_move()),
-            tenths(judged.before),
-            tenths(judged.after)
-        )];
+        let name = san::write(position, judged.mv);
+        let mut sentences = vec![match turning.is_known {
+            true => format!("{name} is {what}, by endgame tables."),
+            false => format!(
+                "{name} is {what}: what {} can expect falls from {}% to {}%.",
+                side(position.side_to_move()),
+                tenths(judged.before),
+                tenths(judged.after)
+            ),
+        }];
         let answer = self
             .missed_answer(ply)
             .filter(|_| turning.faults.is_empty());

@@ -11,6 +11,7 @@
 //! - [`lines`]: all objects in order, one to a line;
 //! - [`search`]: the search as a whole and its tree;
 //! - [`events`]: what happened in it;
+//! - `known`: what endgame tables know of the position, also as a table for people;
 //! - `root_moves`: the root moves;
 //! - [`sentences`]: the sentences with what backs them;
 //! - [`comparison`]: a move beside the chosen one;
@@ -23,6 +24,7 @@
 pub mod comparison;
 pub mod events;
 pub mod frames;
+mod known;
 pub mod lines;
 pub mod live;
 pub mod log;
@@ -37,5 +39,6 @@ mod table;
 mod text;
 pub mod values;
 
+pub use known::{DistanceObject, KnownMoveObject, KnownObject};
 pub use root_moves::CandidateObject;
 pub use scale::ScaleObject;

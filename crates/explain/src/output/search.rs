@@ -7,6 +7,7 @@ use bstar_board::{Move, Position, fen, notation, san};
 use bstar_book::names::{self, GameOpening};
 
 use super::events::EventObject;
+use super::known::KnownObject;
 use super::names::{ReasonName, SideName};
 use super::sentences::SentenceObject;
 use super::values::{ValueObject, hex, in_uci};
@@ -66,6 +67,9 @@ pub struct ThoughtObject {
     /// How sure the choice is; `null` where no deep search of all moves of the root made it, with
     /// 20,000 nodes at least, and where the value is no estimate.
     pub how_sure: Option<HowSureObject>,
+    /// What endgame tables know; `null` if they do not know every move of the position. Then
+    /// nothing is estimated.
+    pub known: Option<KnownObject>,
     /// The line of best play.
     pub line: Vec<String>,
     /// The same in SAN, with the numbers of the moves.
@@ -214,6 +218,7 @@ impl Reading<'_> {
                 nearest: sure.nearest.map(|mv| notation::write(self.position(), mv)),
                 interval: sure.interval.map(|ends| ends.map(|end| end.0)),
             }),
+            known: self.known_object(),
             line: in_uci(self.position(), moves),
             line_san: san::numbered(self.position(), moves).join(" "),
             line_in_tree: line.map_or(0, |line| line.in_tree),

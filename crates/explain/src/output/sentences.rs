@@ -248,6 +248,10 @@ fn details(fact: &Fact, place: &Position) -> EvidenceObject {
             squares: Some(idea.squares.iter().map(Square::to_string).collect()),
             ..nothing
         },
+        Fact::Ending(ending) => EvidenceObject {
+            square: ending.square().as_ref().and_then(name),
+            ..nothing
+        },
         Fact::GoesOn | Fact::Checkmate | Fact::DoubleCheck | Fact::OnlyMove | Fact::Castles => {
             nothing
         }

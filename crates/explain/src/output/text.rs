@@ -1,5 +1,6 @@
 //! What a search found, for people to read: the sentences, then the table.
 
+use super::known::known_table;
 use super::table::table;
 use crate::reading::{AskedMove, Reading};
 use crate::words::sentence::{Paragraph, written};
@@ -19,9 +20,10 @@ impl Reading<'_> {
             texts.insert(at, SEARCH_HEADING.to_owned());
         }
         let text = texts.join("\n\n");
-        match self.best() {
-            Some(_) => format!("{text}\n\n{}", table(self)),
-            None => format!("{text}\n"),
+        match (self.best(), &self.known) {
+            (Some(_), Some(root)) => format!("{text}\n\n{}", known_table(self, root)),
+            (Some(_), None) => format!("{text}\n\n{}", table(self)),
+            (None, _) => format!("{text}\n"),
         }
     }
 }

@@ -13,6 +13,7 @@ use super::best_line::{self, BestLine};
 use super::chances::{Chances, Likelihood, Viewpoint};
 use super::history::History;
 use super::ideas::{MoveIdeas, Weighing};
+use super::known_root::KnownRoot;
 use super::overtaking::Overtaking;
 use super::referee::Referee;
 
@@ -86,6 +87,8 @@ pub struct Reading<'a> {
     pub(crate) ideas: OnceCell<Vec<MoveIdeas>>,
     /// The best move by alpha-beta, where that is told.
     pub(super) judged_best: Option<Move>,
+    /// What endgame tables know of the position, if they know every move.
+    pub known: Option<KnownRoot>,
     /// Plays on where lines end.
     pub(crate) referee: Referee,
 }
@@ -107,6 +110,7 @@ impl<'a> Reading<'a> {
             weighing: Weighing::default(),
             ideas: OnceCell::new(),
             judged_best: None,
+            known: KnownRoot::of(&thought.endings, &thought.position),
             referee: Referee::default(),
         };
         reading.moves = reading.root_moves(&mut overtaking);

@@ -10,6 +10,7 @@
 //! - `overtaking`: how likely a rival is to overtake the chosen move, and all other positions to
 //!   reach its target;
 //! - `ideas`: what the vocabulary of quiet chess says about them;
+//! - `known_root`: what endgame tables know of the position and its moves;
 //! - `judged`: two moves as alpha-beta judges them;
 //! - `referee`: small searches that play on where a line ends;
 //! - `asked`: the move a user asks about, beside the best one.
@@ -21,6 +22,7 @@ mod facts;
 pub mod history;
 mod ideas;
 mod judged;
+mod known_root;
 mod overtaking;
 mod referee;
 
@@ -33,5 +35,7 @@ pub(crate) use ideas::MoveIdeas;
 pub use ideas::Weighing;
 pub(crate) use judged::reversed;
 pub use judged::{JudgedLine, JudgedPair};
+pub(crate) use known_root::outcome_for;
+pub use known_root::{Distance, KnownRoot};
 pub use overtaking::Overtaking;
 pub(crate) use referee::Continued;

@@ -2,7 +2,8 @@
 
 use super::grammar::{count, numbered};
 use super::sentence::{Paragraph, Sentence, Topic};
-use crate::claims::{Audit, Auditor};
+use crate::claims::Audit;
+use crate::claims::Auditor;
 use crate::reading::{AskedMove, Certainty, Likelihood, Reading, RootMove, tenths};
 
 /// Of a move that is worse than the best by so much, in ten-thousandths, few merits are told.
@@ -23,7 +24,11 @@ impl AskedMove<'_> {
     pub fn audited(&self) -> Option<(Paragraph, Audit)> {
         let (reading, mv) = (self.reading(), self.mv);
         let (known, best) = (reading.find(mv)?, reading.best()?);
-        let mut auditor = Auditor::new(reading.game);
+        let mut auditor = reading.auditor();
+        if let Some(root) = &reading.known {
+            let sentences = reading.asked_in_ending(root, mv, &mut auditor)?;
+            return Some((sentences, auditor.audit));
+        }
         let mut sentences = Paragraph::new();
         sentences.extend(self.searched_again(known));
         sentences.extend(match known.mv == best.mv {

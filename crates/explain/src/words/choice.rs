@@ -90,6 +90,14 @@ impl Reading<'_> {
     /// The same, where `it` might be taken for another move.
     pub(crate) fn worth_called(&self, known: &RootMove, name: &str) -> String {
         match known.certainty {
+            Some(certain) if self.is_in_tables(known) => {
+                let what = match certain {
+                    Certainty::Win => "It wins",
+                    Certainty::Draw => "It is a draw",
+                    Certainty::Loss => "It loses",
+                };
+                format!("{what}: that is known exactly, from endgame tables.")
+            }
             Some(Certainty::Win) => {
                 format!("It wins by force{}. That is proved.", self.mating(known))
             }
@@ -105,6 +113,14 @@ impl Reading<'_> {
                 format!("{} {might}", self.likely_worth(known, name))
             }
         }
+    }
+
+    /// Whether tables know the position after a move.
+    fn is_in_tables(&self, known: &RootMove) -> bool {
+        let after = self.position().after(known.mv);
+        let is_end = self.node(known.mv).is_some_and(|node| !node.is_expanded());
+        let goes_on = after.has_legal_move() && !after.is_dead();
+        is_end && goes_on && self.thought.endings.known(&after).is_some()
     }
 
     /// How far the mate is, if the engine can count.

@@ -16,6 +16,9 @@
 //! | the moves that were not chosen | `rivals` |
 //! | what VERIFY tried, and the choices that were given up | `trial` |
 //! | why the search stopped, and what it took | `ending` |
+//! | a position that endgame tables know | `known` |
+//! | why a move throws away what tables know | `thrown_away` |
+//! | why a side wins or holds such an ending | `ending_merits` |
 //! | a move that a user asked about | `asked` |
 //! | what a trainer would call a reason | `themes` |
 //! | what is told against a move, to be counted | [`wrong`] |
@@ -31,10 +34,12 @@ mod asked;
 mod choice;
 pub mod contradictions;
 mod ending;
+mod ending_merits;
 mod failing;
 mod faults;
 mod gains;
 mod instead;
+mod known;
 pub(crate) mod material;
 mod opening;
 pub(crate) mod phrases;
@@ -46,6 +51,7 @@ mod shared;
 mod so_far;
 mod story;
 pub mod themes;
+mod thrown_away;
 mod trial;
 pub mod wrong;
 

@@ -5,6 +5,7 @@
 
 use bstar_board::{EXCHANGE_VALUES, Piece, Position, Square};
 
+use super::ending_merits::in_ending;
 use super::grammar::{list, numbered, side};
 use super::material::man;
 use crate::claims::{Balance, Claim, Fact, LineStart, position_after};
@@ -115,6 +116,7 @@ pub(crate) fn phrase(root: &Position, claim: &Claim) -> String {
         Fact::Castles => "It castles.".to_owned(),
         Fact::Develops { piece } => format!("It develops the {}.", man(*piece)),
         Fact::Idea(idea) => board.idea(root, idea),
+        Fact::Ending(ending) => in_ending(root, claim, *ending),
     }
 }
 

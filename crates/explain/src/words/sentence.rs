@@ -19,6 +19,8 @@ pub enum Topic {
     Opening,
     /// How the game stands by the rules.
     Rules,
+    /// What endgame tables know of the position.
+    Known,
     /// The chosen move.
     Best,
     /// The line of best play.

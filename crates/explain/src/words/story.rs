@@ -22,29 +22,43 @@ impl Reading<'_> {
             let over = vec![Sentence::new(Topic::Rules, self.over())];
             return (vec![over], Audit::default());
         };
-        let mut auditor = Auditor::new(self.game);
-        let mut paragraphs = vec![
-            self.drawn_already(),
-            self.choice(best, &mut auditor),
-            self.best_play(best, &mut auditor),
-            self.opening(),
-            self.others(best, &mut auditor),
-        ];
-        match self.overruled(best) {
-            Some(overruled) => paragraphs.push(vec![overruled]),
-            None => paragraphs.extend([
-                self.rivals(best),
-                self.test(best, &mut auditor),
-                self.given_up(best),
-                self.stop(best),
-            ]),
-        }
-        paragraphs.push(vec![Sentence::new(Topic::Effort, self.effort())]);
+        let mut auditor = self.auditor();
+        let mut paragraphs = vec![self.drawn_already()];
+        paragraphs.extend(match &self.known {
+            Some(root) => self.known_story(root, &mut auditor),
+            None => self.searched(best, &mut auditor),
+        });
         for paragraph in &mut paragraphs {
             paragraph.retain(|sentence| !sentence.text.is_empty());
         }
         paragraphs.retain(|paragraph| !paragraph.is_empty());
         (paragraphs, auditor.audit)
+    }
+
+    /// What a search found.
+    fn searched(&self, best: &RootMove, auditor: &mut Auditor) -> Vec<Paragraph> {
+        let mut paragraphs = vec![
+            self.choice(best, auditor),
+            self.best_play(best, auditor),
+            self.opening(),
+            self.others(best, auditor),
+        ];
+        match self.overruled(best) {
+            Some(overruled) => paragraphs.push(vec![overruled]),
+            None => paragraphs.extend([
+                self.rivals(best),
+                self.test(best, auditor),
+                self.given_up(best),
+                self.stop(best),
+            ]),
+        }
+        paragraphs.push(vec![Sentence::new(Topic::Effort, self.effort())]);
+        paragraphs
+    }
+
+    /// Who checks what is told.
+    pub(crate) fn auditor(&self) -> Auditor<'_> {
+        Auditor::new(self.game).with_tables(&self.thought.endings)
     }
 
     /// That the tree preferred another move, if it did.

@@ -51,7 +51,9 @@ export class Rivals {
     const { app } = this;
     const { record, speaker, frame } = app;
     const rivals = record?.rivalsAt(frame) ?? [];
-    byId("rivals").hidden = rivals.length === 0;
+    // Where tables know every move, they stand in a table of their own.
+    const isKnownExactly = (record?.thought?.known ?? null) !== null;
+    byId("rivals").hidden = rivals.length === 0 || isKnownExactly;
     byId("rivals").classList.toggle("is-live", app.work !== null);
     if (!record || rivals.length === 0) return;
     const asked = record.comparison?.move ?? null;

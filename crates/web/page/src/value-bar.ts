@@ -36,7 +36,8 @@ export class ValueBar {
     byId("value-text").textContent = speaker.short(share);
     byId("value-text").classList.toggle("is-black", share < 5000);
     const say = (points: number) => speaker.number(points) + speaker.sign;
-    bar.setAttribute("aria-label", words.board.valueBar(say(share)) + (known.interval ? ` ${words.board.interval(say(low), say(high))}` : ""));
+    const isExact = (app.record.thought?.known ?? null) !== null;
+    bar.setAttribute("aria-label", isExact ? words.known.exactly : words.board.valueBar(say(share)) + (known.interval ? ` ${words.board.interval(say(low), say(high))}` : ""));
   }
 
   /** What is known of the position on the board, if it is one of the search. */

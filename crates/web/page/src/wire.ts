@@ -109,6 +109,11 @@ export interface Thought {
    * 20,000 nodes at least, and where the value is no estimate.
    */
   how_sure: HowSure | null;
+  /**
+   * What endgame tables know; `null` if they do not know every move of the position. Then nothing
+   * is estimated.
+   */
+  known: Known | null;
   /** The line of best play. */
   line: string[];
   /** The same in SAN, with the numbers of the moves. */
@@ -184,6 +189,55 @@ export interface HowSure {
   interval: [number, number] | null;
 }
 
+/** What endgame tables know of the position. */
+export interface Known {
+  /** How the game ends for the side to move, with best play. */
+  outcome: Certainty;
+  /**
+   * The moves to mate of the side that wins; `null` in a draw, and where the tables do not tell.
+   * With Syzygy's tables it is known only where a bare king faces pieces, and may then be one too
+   * many.
+   */
+  moves_to_mate: number | null;
+  /** The half moves to mate; `null` in a draw, and where the tables do not tell. */
+  plies_to_mate: number | null;
+  /**
+   * The half moves to the next capture or pawn move that keeps the win, or to mate; `null` in a
+   * draw, and where the tables do not tell. Syzygy's may be one too many.
+   */
+  plies_to_zeroing: number | null;
+  /** All moves, the best first. */
+  moves: KnownMove[];
+}
+
+/** A result that is certain, as the side to move at the root sees it. */
+export type Certainty = "win" | "draw" | "loss";
+
+/** A move as endgame tables know it. */
+export interface KnownMove {
+  /** The move. */
+  move: string;
+  /** The same in SAN. */
+  san: string;
+  /** How the game then ends for the side that makes it. */
+  outcome: Certainty;
+  /**
+   * The moves to mate of the side that wins; `null` in a draw, and where the tables do not tell.
+   * With Syzygy's tables it is known only where a bare king faces pieces, and may then be one too
+   * many.
+   */
+  moves_to_mate: number | null;
+  /** The half moves to mate; `null` in a draw, and where the tables do not tell. */
+  plies_to_mate: number | null;
+  /**
+   * The half moves to the next capture or pawn move that keeps the win, or to mate; `null` in a
+   * draw, and where the tables do not tell. Syzygy's may be one too many.
+   */
+  plies_to_zeroing: number | null;
+  /** Whether it captures something or moves a pawn. */
+  zeroing: boolean;
+}
+
 /** How settled a search of the root was at its end. */
 export interface RootStability {
   /** Iterations in a row that ended with the same best move, after the first of them. */
@@ -238,7 +292,7 @@ export interface Sentence {
 }
 
 /** What a sentence is about. */
-export type Topic = "opening" | "rules" | "best" | "line" | "rivals" | "compared" | "test" | "given-up" | "stop" | "effort" | "asked";
+export type Topic = "opening" | "rules" | "known" | "best" | "line" | "rivals" | "compared" | "test" | "given-up" | "stop" | "effort" | "asked";
 
 /**
  * A node that a sentence rests on, or a claim it makes. Fields a claim does not have are left out.
@@ -359,9 +413,6 @@ export interface Candidate {
 
 /** A score as engines count: `{"cp": 35}` or `{"mate": 3}`. */
 export type Score = { cp: number } | { mate: number };
-
-/** A result that is certain, as the side to move at the root sees it. */
-export type Certainty = "win" | "draw" | "loss";
 
 /** A position of the tree. */
 export interface Node {
@@ -726,6 +777,8 @@ export interface FoundPosition {
 export interface FoundTurning {
   /** Whether it is told what the opponent gets out of the move. */
   refuted: boolean;
+  /** `true` if endgame tables know that the move throws a win or a draw away; else left out. */
+  known?: boolean;
   /** What is wrong with the move. */
   faults: string[];
   /** What the better move does. */

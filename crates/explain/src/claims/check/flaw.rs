@@ -46,7 +46,7 @@ pub enum Flaw {
         moves: u32,
     },
     /// It would take too many positions to decide.
-    #[error("whether there is mate in {moves} could not be decided")]
+    #[error("what happens within {moves} moves could not be decided")]
     Undecided {
         /// As claimed.
         moves: u32,

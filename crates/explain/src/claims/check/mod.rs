@@ -6,6 +6,7 @@
 //! along lines square by square. It shares only the rules of chess with `found`.
 //! The definitions are those of [`Fact`].
 
+mod endings;
 mod flaw;
 mod mates;
 mod motifs;
@@ -20,15 +21,21 @@ use bstar_concepts::ground::plain::exchange::{
     MIN_GAIN_CENTIPAWNS, best_capture, gain, has_something_to_win, is_at_rest, is_kept,
 };
 use bstar_concepts::{self as concepts, Idea};
+use bstar_tables::Tables;
 use mates::MateResult;
 
 pub use flaw::{Falsehood, Flaw};
 
 type Checked = Result<(), Flaw>;
 
-/// Recomputes a claim about the position of a game.
+/// Recomputes a claim about the position of a game, from the board alone.
 pub fn check(game: &Game, claim: &Claim) -> Result<(), Falsehood> {
-    recompute(game, claim).map_err(|flaw| Falsehood {
+    check_with(game, &Tables::default(), claim)
+}
+
+/// The same, with tables. Claims about endings need them.
+pub fn check_with(game: &Game, tables: &Tables, claim: &Claim) -> Result<(), Falsehood> {
+    recompute(game, tables, claim).map_err(|flaw| Falsehood {
         claim: Box::new(claim.clone()),
         flaw,
     })
@@ -48,7 +55,7 @@ struct Scene<'a> {
     end: Position,
 }
 
-fn recompute(game: &Game, claim: &Claim) -> Checked {
+fn recompute(game: &Game, tables: &Tables, claim: &Claim) -> Checked {
     let scene = Scene::of(game.position(), claim)?;
     match &claim.fact {
         Fact::GoesOn => scene.goes_on(),
@@ -74,6 +81,7 @@ fn recompute(game: &Game, claim: &Claim) -> Checked {
         Fact::Castles => scene.castles(),
         Fact::Develops { piece } => scene.develops(*piece),
         Fact::Idea(idea) => scene.idea(idea),
+        Fact::Ending(ending) => scene.ending(tables, *ending),
     }
 }
 

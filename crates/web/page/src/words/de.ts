@@ -191,6 +191,20 @@ export const de: Words = {
     comparedTitle: "Wie die Suche allein dieses Zuges und des besten ihn sieht",
   },
 
+  known: {
+    name: "Alle Züge",
+    exactly: "Genau bekannt, aus Endspieltabellen.",
+    legend: "In so vielen Zügen erzwingt die Gewinnseite einen Schlag- oder Bauernzug oder das Matt und behält den Gewinn; # zählt bis zum Matt.",
+    caption: "Alle Züge der Stellung, mit Ergebnis und Entfernung, aus Endspieltabellen",
+    result: "Ergebnis",
+    moves: "Züge",
+    mateIn: "Matt in",
+    within: "binnen",
+    win: "gewinnt",
+    draw: "remis",
+    loss: "verliert",
+  },
+
   mine: {
     name: "Und mein Zug?",
     move: "Mein Zug",

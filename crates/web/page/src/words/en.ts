@@ -190,6 +190,20 @@ export const en = {
     comparedTitle: "As the search of this move and the best alone sees it",
   },
 
+  known: {
+    name: "All moves",
+    exactly: "Known exactly, from endgame tables.",
+    legend: "Within so many moves the winner can force a capture, a pawn move or mate that keeps the win; # counts to mate.",
+    caption: "All moves of the position, with the result and the distance of each, from endgame tables",
+    result: "result",
+    moves: "moves",
+    mateIn: "mate in",
+    within: "within",
+    win: "wins",
+    draw: "draws",
+    loss: "loses",
+  },
+
   mine: {
     name: "What about my move?",
     move: "My move",

@@ -1,0 +1,56 @@
+//! `--tables` and `--syzygy`: where endings are looked up.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, ensure};
+use bstar_tables::{OwnTables, Syzygy, Tables};
+use clap::Args;
+
+/// The arguments of every command that can look endings up.
+#[derive(Args)]
+pub struct EndingsArguments {
+    /// Look endings up in the tables of this folder, which `bstar tables make` made. What they know
+    /// is told as known exactly
+    #[arg(long, value_name = "FOLDER")]
+    tables: Option<PathBuf>,
+    /// Look endings up in the Syzygy tables of these folders, separated as in PATH. What they know
+    /// is told as known exactly
+    #[arg(long, value_name = "FOLDERS")]
+    syzygy: Option<String>,
+}
+
+impl EndingsArguments {
+    /// All tables at hand.
+    pub fn tables(&self) -> anyhow::Result<Tables> {
+        Ok(Tables::default()
+            .with_own(self.own()?)
+            .with_syzygy(self.syzygy()?))
+    }
+
+    /// Whether any tables were named.
+    pub fn is_given(&self) -> bool {
+        self.tables.is_some() || self.syzygy.is_some()
+    }
+
+    fn own(&self) -> anyhow::Result<Option<OwnTables>> {
+        let Some(folder) = &self.tables else {
+            return Ok(None);
+        };
+        let named = || format!("bad --tables `{}`", folder.display());
+        let own = OwnTables::open(folder).with_context(named)?;
+        ensure!(
+            own.endings().next().is_some(),
+            "{}: there are no endgame tables; `bstar tables make --folder {}` makes them",
+            named(),
+            folder.display()
+        );
+        Ok(Some(own))
+    }
+
+    fn syzygy(&self) -> anyhow::Result<Option<Syzygy>> {
+        let open = |path: &String| {
+            Syzygy::open(path).with_context(|| format!("bad --syzygy `{}`", path.escape_debug()))
+        };
+        self.syzygy.as_ref().map(open).transpose()
+    }
+}
