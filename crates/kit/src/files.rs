@@ -90,7 +90,7 @@ pub fn text_of(bytes: Vec<u8>, path: &Path) -> Result<String, FileError> {
 }
 
 /// Writes a whole file anew.
-pub fn write_text(path: &Path, text: impl AsRef<[u8]>) -> Result<(), FileError> {
+pub fn write_text(path: &Path, text: &str) -> Result<(), FileError> {
     std::fs::write(path, text).map_err(|source| FileError::Write {
         path: path.to_owned(),
         source,
@@ -101,19 +101,27 @@ pub fn write_text(path: &Path, text: impl AsRef<[u8]>) -> Result<(), FileError> 
 /// the disk.
 ///
 /// What is no plain file, such as a terminal or a pipe, is written directly.
-pub fn write_whole(path: &Path, text: impl AsRef<[u8]>) -> Result<(), FileError> {
+pub fn write_whole(path: &Path, text: &str) -> Result<(), FileError> {
+    write_whole_bytes(path, text.as_bytes())
+}
+
+/// The same for what is no text.
+pub fn write_whole_bytes(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     let is_special = std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
     // A link stays a link: what it points to is replaced, or made if it is not there.
     let is_dangling = path.is_symlink() && !path.exists();
     if is_special || is_dangling {
-        return write_text(path, text);
+        return std::fs::write(path, bytes).map_err(|source| FileError::Write {
+            path: path.to_owned(),
+            source,
+        });
     }
     let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let mut part = target.clone().into_os_string();
     part.push(format!(".{}.part", std::process::id()));
     let part = PathBuf::from(part);
     let written = File::create(&part).and_then(|mut file| {
-        file.write_all(text.as_ref())?;
+        file.write_all(bytes)?;
         file.sync_all()?;
         std::fs::rename(&part, &target)
     });

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use bstar_board::pgn::{self, PgnFault};
 use bstar_book::objects::BookMade;
 use bstar_book::{BookMaker, BookPlan};
-use bstar_kit::files::{FileError, write_whole};
+use bstar_kit::files::{FileError, write_whole_bytes};
 use bstar_kit::input::{Keeping, LimitedInput};
 use bstar_kit::stop::Stop;
 use clap::Args;
@@ -93,7 +93,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         made.games,
         arguments.least_games
     );
-    write_whole(&arguments.output, &made.bytes)?;
+    write_whole_bytes(&arguments.output, &made.bytes)?;
     let summary = BookMade {
         file: &arguments.output,
         games: made.games,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use bstar_book::objects::BookMerged;
 use bstar_book::{Book, Overlap, merge};
-use bstar_kit::files::write_whole;
+use bstar_kit::files::write_whole_bytes;
 use clap::Args;
 
 use crate::output::{Out, Verdict};
@@ -42,7 +42,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         false => Overlap::Add,
     };
     let merged = Book::from_bytes(merge(&books, overlap))?;
-    write_whole(&arguments.output, merged.bytes())?;
+    write_whole_bytes(&arguments.output, merged.bytes())?;
     let summary = BookMerged {
         file: &arguments.output,
         books: books.len(),

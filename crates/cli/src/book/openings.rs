@@ -73,7 +73,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
             .map(|(number, game)| line(number, game));
         let text = lines.collect::<Vec<_>>().join("\n");
         match &arguments.output {
-            Some(path) => write_whole(path, text + "\n")?,
+            Some(path) => write_whole(path, &(text + "\n"))?,
             None => out.line(text)?,
         }
     }
