@@ -113,7 +113,11 @@ mod tests {
     fn every_entry_is_as_working_backwards_finds_it() {
         let solved = solved();
         for (index, won) in solved.iter().enumerate() {
-            assert_eq!(WON[index / 8] >> (index % 8) & 1 != 0, *won, "entry {index}");
+            assert_eq!(
+                WON[index / 8] >> (index % 8) & 1 != 0,
+                *won,
+                "entry {index}"
+            );
             if let Some(position) = position(index) {
                 assert_eq!(is_won(&position), *won, "{}", fen::write(&position));
             }

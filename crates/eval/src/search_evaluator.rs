@@ -2,10 +2,10 @@
 
 use bstar_board::{Color, Move, Position};
 
+use crate::endgame;
 use crate::evaluation::Evaluation;
 use crate::evaluator::{Evaluator, MAX_EVALUATION, towards_fifty_moves};
 use crate::network::AccumulatorStack;
-use crate::endgame;
 
 /// Evaluates the position a search stands on, by the terms or by a network.
 ///
