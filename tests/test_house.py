@@ -18,6 +18,7 @@ FORBIDDEN = {
     "eval": {"concepts", "alphabeta", "engine", "explain", "uci", "arena", "training", "papers", "lab", "web"},
     "alphabeta": {"concepts", "engine", "explain", "uci", "arena", "training", "papers", "lab", "web"},
     "board": {"concepts", "eval", "alphabeta", "engine", "explain", "uci", "arena", "training", "papers", "lab", "web"},
+    "tables": {"concepts", "eval", "alphabeta", "engine", "explain", "uci", "arena", "training", "papers", "lab", "web"},
     "cluster": {"board", "concepts", "eval", "alphabeta", "engine", "explain", "uci", "arena", "training", "papers", "lab", "web"},
     "uci": {"concepts", "engine", "explain", "arena", "training", "papers", "lab", "web"},
     "engine": {"concepts", "explain", "uci", "arena", "training", "papers", "lab", "web"},

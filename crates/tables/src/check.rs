@@ -4,11 +4,11 @@
 //! those of the board, and the values of the positions they lead to are asked for as everybody asks
 //! for them.
 //!
-//! If every value fits the values of the positions to which the moves lead, all values are right. A
-//! win in *n* half moves then has a move to a loss in *n* − 1, and so on down to a mate that is on
-//! the board. A loss in *n* has only moves to wins in at most *n* − 1. And a position that is really
-//! won in *n* cannot be called a draw: one of its moves leads to a real loss in *n* − 1, which by
-//! the same argument is called a loss, and then the draw would not fit.
+//! If every value fits the values of the positions to which the moves lead, all values are right.
+//! A win in *n* half moves then has a move to a loss in *n* − 1, and so on down to a mate that is
+//! on the board. A loss in *n* has only moves to wins in at most *n* − 1. And a position that is
+//! really won in *n* cannot be called a draw: one of its moves leads to a real loss in *n* − 1,
+//! which by the same argument is called a loss, and then the draw would not fit.
 
 use std::ops::{ControlFlow, Range};
 

@@ -211,8 +211,8 @@ impl OwnTables {
         TableValue::new(mate, zeroing, position.halfmove_clock())
     }
 
-    /// All legal moves with what they come to for the side that makes them, the best first. There is
-    /// nothing if one of them leads to a position that no table knows.
+    /// All legal moves with what they come to for the side that makes them, the best first. There
+    /// is nothing if one of them leads to a position that no table knows.
     pub fn ranked_moves(&self, position: &Position) -> Option<Vec<RankedMove>> {
         let moves = position.legal_moves().into_iter();
         let ranked = moves.map(|mv| {

@@ -8,8 +8,8 @@
 //! moves that have not been seen yet.
 //!
 //! The same work finds two distances, which differ in the moves that are taken back. On the way to
-//! mate these are all moves within the ending. On the way to zeroing, pawn moves are no longer among
-//! them: they end the way, like captures, and their value is known once the distances to mate are.
+//! mate these are all moves within the ending. On the way to zeroing, pawn moves are not:
+//! they end the way, like captures, and their value is known once the distances to mate are.
 //!
 //! Several threads share the positions of a layer. What one of them writes has no influence on the
 //! others of the same layer, so the result does not depend on who was first.

@@ -58,8 +58,8 @@ pub struct TableSurvey {
     pub bytes: usize,
     /// The positions with White to move.
     pub white_to_move: OutcomeCounts,
-    /// Those with Black to move. There are none if both sides have the same men: it is then the same
-    /// position with colours changed.
+    /// Those with Black to move. There are none if both sides have the same men: it is then the
+    /// same position with colours changed.
     pub black_to_move: Option<OutcomeCounts>,
     /// The longest wins, as far as a side can win: White's to mate and to zeroing, then Black's.
     pub longest: Vec<LongestWin>,
